@@ -1,0 +1,58 @@
+# `make run` and `make test` do all set-up themselves; `make help` lists the rest.
+# HOYLE_PURE=1 make ... runs everything as plain Python, without compiling.
+
+PYTHON ?= python3
+HOYLE_PURE ?=
+export HOYLE_PURE
+
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+# Compiled modules belong to one exact set of sources (their own layers and all below, for the types): the stamp's
+# name is a digest of names and texts, so that any edit, removal or change of branch calls for a new build.
+SOURCES := setup.py requirements.lock $(sort $(wildcard src/hoyle/*.py src/hoyle/rulebooks/*.py src/hoyle/hands/*.py src/hoyle/poker/*.py))
+BUILT_FROM := $(shell (echo "$(SOURCES) pure=$(HOYLE_PURE)"; cat $(SOURCES)) | sha256sum | cut -c1-16)
+COMPILED := build/compiled-$(BUILT_FROM)
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check build bench clean
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: build  ## play at a table in the terminal
+	@$(BIN)/hoyle play
+
+test: check  ## check, then run every test
+	@$(BIN)/python -m pytest -q
+
+check: build  ## lint, formatting, types, and the order of the layers
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-logo
+
+build: $(READY) $(COMPILED)  ## set up the environment and compile the hot modules
+
+bench: build  ## measure hands per second, side by side with PokerKit
+	@$(BIN)/python -m benchmarks
+
+clean:  ## remove what was built (the environment in .venv stays)
+	rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	find src -name '*.so' -delete
+	find src tests -name __pycache__ -prune -exec rm -rf {} +
+
+$(READY): requirements.lock pyproject.toml tools/prepare
+	@PYTHON="$(PYTHON)" tools/prepare $(VENV)
+	@touch $@
+
+$(COMPILED): | $(READY)
+	@echo "hoyle: building the compiled modules"
+	@mkdir -p build
+	@rm -f build/compiled-*
+	@find src -name '*.so' -delete
+	@$(BIN)/python setup.py -q build_ext --inplace >build/compile.log 2>&1 || { cat build/compile.log; exit 1; }
+	@grep '^hoyle: ' build/compile.log || true
+# Without a stamp the next make tries again: a compiler may have arrived.
+	@if [ -n "$(HOYLE_PURE)" ] || ls src/*.so >/dev/null 2>&1; then touch $@; fi

@@ -1,0 +1,112 @@
+"""Cards as small integers, and their text.
+
+A card is ``rank * 4 + suit``: rank 0 to 12 for 2 to A, suit 0 to 3 for clubs, diamonds, hearts, spades.
+Integers therefore sort by rank, ace high, and then by suit in the order the books give where suits count
+(nj-19-47 19:47-14.11(f)2iv).
+
+>>> cards_text(parse_cards("AhKd, 2c"))
+'Ah Kd 2c'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from hoyle.errors import InvalidError
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "cdhs"
+UNKNOWN: Final = -1
+"""A card that lies face down to whoever is looking."""
+UNKNOWN_TEXT: Final = "??"
+DECK: Final[tuple[int, ...]] = tuple(range(52))
+
+_SYMBOLS: Final = "♣♦♥♠"
+
+
+def rank_of(card: int) -> int:
+    """Rank 0 (two) to 12 (ace)."""
+    return card >> 2
+
+
+def suit_of(card: int) -> int:
+    """Suit 0 to 3: clubs, diamonds, hearts, spades."""
+    return card & 3
+
+
+def parse_card(text: str, *, unknown: bool = False) -> int:
+    """The card written as ``Ah``; ``??`` only where an unknown card is welcome."""
+    if len(text) == 2:
+        if text == UNKNOWN_TEXT and unknown:
+            return UNKNOWN
+        rank = RANKS.find(text[0].upper())
+        suit = SUITS.find(text[1].lower())
+        if rank >= 0 and suit >= 0:
+            return rank * 4 + suit
+    raise InvalidError(f"{text!r} is not a card: {_wanted(unknown)}")
+
+
+def parse_cards(text: str, *, unknown: bool = False) -> list[int]:
+    """Cards written together or apart: ``AhKd``, ``Ah Kd``, ``Ah, Kd``."""
+    cards: list[int] = []
+    for word in text.replace(",", " ").split():
+        if len(word) % 2:
+            raise InvalidError(f"{word!r} in {text!r} is not a row of cards: each card takes two letters")
+        for start in range(0, len(word), 2):
+            try:
+                cards.append(parse_card(word[start : start + 2], unknown=unknown))
+            except InvalidError:
+                raise InvalidError(
+                    f"{word[start : start + 2]!r} in {text!r} (card {len(cards) + 1}) is not a card: "
+                    + _wanted(unknown)
+                ) from None
+    return cards
+
+
+def card_text(card: int) -> str:
+    """``Ah``, or ``??`` for an unknown card."""
+    if card == UNKNOWN:
+        return UNKNOWN_TEXT
+    check_card(card)
+    return RANKS[card >> 2] + SUITS[card & 3]
+
+
+def cards_text(cards: Iterable[int]) -> str:
+    """Cards with a blank between them, as :func:`parse_cards` reads them."""
+    return " ".join([card_text(card) for card in cards])
+
+
+def symbol(card: int) -> str:
+    """The card as people draw it: ``A♥``."""
+    if card == UNKNOWN:
+        return UNKNOWN_TEXT
+    check_card(card)
+    return RANKS[card >> 2] + _SYMBOLS[card & 3]
+
+
+def check_card(card: int) -> None:
+    """Refuse what is not one of the 52 cards."""
+    if card == UNKNOWN:
+        raise InvalidError("?? is an unknown card where a known one is needed")
+    if card < 0 or card >= 52:
+        raise InvalidError(f"{card} is not a card: cards are the numbers 0 (2c) to 51 (As)")
+
+
+def check_distinct(cards: Iterable[int]) -> None:
+    """Refuse a card that appears twice; unknown cards may repeat."""
+    seen: dict[int, int] = {}
+    position = 0
+    for card in cards:
+        position += 1
+        if card == UNKNOWN:
+            continue
+        first = seen.get(card)
+        if first is not None:
+            raise InvalidError(f"{card_text(card)} appears twice: as card {first} and as card {position}")
+        seen[card] = position
+
+
+def _wanted(unknown: bool) -> str:
+    wanted = f"a rank of {RANKS} and a suit of {SUITS}, such as 'Ah'"
+    return wanted + f", or {UNKNOWN_TEXT!r}" if unknown else wanted

@@ -1,0 +1,96 @@
+"""The command line: `hoyle rules`, `hoyle judge`, `hoyle deal` and the rest.
+
+Each command lives in the module of its own name as a click command called ``command`` and is imported only
+when it runs. Whatever the caller can mend is one line on standard error and exit code 2, never a traceback.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
+from typing import Any, Final
+
+import click
+
+from hoyle.errors import HoyleError
+
+COMMANDS: Final = {
+    "play": "Play against bots in the terminal.",
+    "deal": "Deal one hand between bots and print the dealer's calls.",
+    "judge": "Rule on cases: ask the book.",
+    "replay": "Replay hand histories and verify their results.",
+    "simulate": "Play many hands and count the money.",
+    "rules": "Look up the five rulebooks, clause by clause.",
+}
+"""Every command and its line in the help, so that the help needs none of their modules."""
+
+EXIT_BAD_INPUT: Final = 2
+EXIT_INTERRUPTED: Final = 130
+EXIT_BROKEN_PIPE: Final = 1
+
+
+class _Commands(click.Group):
+    """A group that finds its commands by module name and words every refusal the same way."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [name for name in COMMANDS if find_spec(f"{__name__}.{name}") is not None]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        found = importlib.import_module(f"{__name__}.{cmd_name}").command
+        assert isinstance(found, click.Command), cmd_name
+        return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, COMMANDS[name]) for name in self.list_commands(ctx)])
+
+    def main(self, args: Sequence[str] | None = None, *rest: Any, **options: Any) -> Any:
+        options["standalone_mode"] = False
+        try:
+            code = super().main(args, *rest, **options)
+            sys.stdout.flush()
+        except click.ClickException as error:
+            code = _refuse(error.format_message(), error.ctx if isinstance(error, click.UsageError) else None)
+        except HoyleError as error:
+            code = _refuse(str(error))
+        except BrokenPipeError:
+            # The reader left (`hoyle rules oneida | head`); keep the interpreter's last flush quiet too.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            code = EXIT_BROKEN_PIPE
+        except OSError as error:
+            code = _refuse(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        except (click.Abort, KeyboardInterrupt):
+            code = EXIT_INTERRUPTED
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+def _refuse(message: str, context: click.Context | None = None) -> int:
+    """Say in one line what cannot be done, and where help is."""
+    line = " ".join(message.split())
+    if context is not None:
+        line = f"{line.rstrip('.')} (see {context.command_path} --help)"
+    if line[1:2].islower():  # click begins with a capital, we do not; PHH stays PHH
+        line = line[0].lower() + line[1:]
+    click.echo(f"hoyle: {line}", err=True)
+    return EXIT_BAD_INPUT
+
+
+@click.group(
+    cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
+@click.version_option(package_name="hoyle", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(context: click.Context) -> None:
+    """A card room that plays by the book, and says by which clause."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+
+
+def main() -> None:
+    """Entry point of the console script."""
+    cli(prog_name="hoyle")

@@ -1,0 +1,66 @@
+"""Clause coverage: which clauses have a test that would fail if they were broken.
+
+The test run writes ``build/clause-coverage.json``: citation to the tests that uphold it. Here it is read and
+counted against the catalogue.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection
+from pathlib import Path
+from typing import Final, TypedDict
+
+from hoyle.errors import InvalidError
+from hoyle.rulebooks import catalogue
+
+COVERAGE_FILE: Final = Path("build", "clause-coverage.json")
+"""Where a full test run leaves its record, from the root of the repository."""
+
+
+class Count(TypedDict):
+    covered: int
+    total: int
+    missing: list[str]
+
+
+def read_coverage(file: Path | None = None) -> dict[str, list[str]]:
+    """Citation to tests, as the last full test run left it."""
+    path = file or COVERAGE_FILE
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise InvalidError(f"no clause coverage at {path}: run `make test` first") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidError(f"cannot read {path}: {error}") from None
+    except json.JSONDecodeError as error:
+        raise InvalidError(
+            f"{path} line {error.lineno}: not JSON: {error.msg}; `make test` writes it anew"
+        ) from None
+    if not isinstance(record, dict) or not all(
+        isinstance(tests, list) and all(isinstance(test, str) for test in tests) for tests in record.values()
+    ):
+        raise InvalidError(f"{path}: expected an object of citation to tests; `make test` writes it anew")
+    for citation in record:
+        catalogue.cited(citation)
+    return record
+
+
+def count(
+    covered: Collection[str], book: str | None = None, *, poker_only: bool = False
+) -> dict[str, dict[str, Count]]:
+    """Per book and kind: how many clauses, how many covered, which not."""
+    answer: dict[str, dict[str, Count]] = {}
+    for each in catalogue.clauses(book):
+        if poker_only and not each.is_poker:
+            continue
+        tally = answer.setdefault(each.book, {}).setdefault(each.kind, Count(covered=0, total=0, missing=[]))
+        tally["total"] += 1
+        if each.citation in covered:
+            tally["covered"] += 1
+        else:
+            tally["missing"].append(each.id)
+    return {
+        book: {kind: tallies[kind] for kind in catalogue.KINDS if kind in tallies}
+        for book, tallies in answer.items()
+    }

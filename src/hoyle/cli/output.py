@@ -1,0 +1,28 @@
+"""How commands print: one console, one way of writing JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+WIDTH_WITHOUT_TERMINAL = 110
+
+
+def console() -> Console:
+    """A rich console on standard output; wide and plain when nobody is watching."""
+    from rich.console import Console
+
+    watched = sys.stdout.isatty()
+    return Console(
+        highlight=False, markup=False, emoji=False, width=None if watched else WIDTH_WITHOUT_TERMINAL
+    )
+
+
+def print_json(value: Any) -> None:
+    click.echo(json.dumps(value, indent=2, ensure_ascii=False))

@@ -1,0 +1,335 @@
+"""`hoyle rules`: the five books, their clauses, a search, and which clauses the tests uphold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from hoyle.cli.coverage import COVERAGE_FILE, Count, count, read_coverage
+from hoyle.cli.output import console, print_json
+from hoyle.errors import HoyleError
+from hoyle.rulebooks import catalogue
+from hoyle.rulebooks.catalogue import BOOKS, KINDS, NOT_FOR_SOFTWARE, BookInfo, Clause
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+KIND_COLOURS: Final = {
+    "rule": "green",
+    "sign": "cyan",
+    "floor": "yellow",
+    "record": "magenta",
+    "definition": "blue",
+    "physical": "bright_black",
+}
+
+KINDS_IN_WORDS: Final = {
+    "rule": "the engine applies it by itself",
+    "sign": "the posted sign sets it, and is held against the book",
+    "floor": "dealer or floor brings it in, the engine computes what follows",
+    "record": "a procedure to prompt for and log",
+    "definition": "what a word means",
+    "physical": "hands and furniture, not for software",
+}
+
+SOURCES_IN_WORDS: Final = {
+    "text": "the book's own text",
+    "analogy": "by analogy: this book's own text is lost here and is filled from a sister book",
+    "outside": "from outside: this book's own text is lost here and is filled from a public source",
+}
+
+OUTSIDE_SOURCES: Final = {
+    "S1": "the current N.J.A.C. 13:69F-14.5",
+    "S2": "the current N.J.A.C. 13:69F-14.10",
+    "S3": "the current N.J.A.C. 13:69F-14.19",
+    "S4": "public descriptions of mambo stud",
+}
+
+
+@click.command("rules", short_help="Look up the five rulebooks, clause by clause.")
+@click.argument("book", required=False)
+@click.argument("clause_id", metavar="[CLAUSE]", nargs=-1)
+@click.option("--search", metavar="WORDS", help="Find clauses where every word occurs.")
+@click.option("--kind", type=click.Choice(KINDS), help="Only clauses of this kind.")
+@click.option("--game", metavar="GAME", help="Only clauses that speak about this game.")
+@click.option("--coverage", "show_coverage", is_flag=True, help="Which clauses the tests uphold.")
+@click.option(
+    "--scope",
+    type=click.Choice(["poker", "all"]),
+    default="all",
+    show_default=True,
+    help="With --coverage: leave out the banked and dice games, or count them.",
+)
+@click.option(
+    "--file",
+    type=click.Path(path_type=Path),
+    help=f"With --coverage: the record to read.  [default: {COVERAGE_FILE}]",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    book: str | None,
+    clause_id: tuple[str, ...],
+    search: str | None,
+    kind: str | None,
+    game: str | None,
+    show_coverage: bool,
+    scope: str,
+    file: Path | None,
+    as_json: bool,
+) -> None:
+    """Look up the five rulebooks, clause by clause.
+
+    \b
+    hoyle rules                           the books
+    hoyle rules oneida                    the clauses of a book
+    hoyle rules oneida XI.K               the clauses of a section
+    hoyle rules oneida 'XI.K.10(b)(i)'    one clause (quote the parentheses)
+    hoyle rules --search "odd chip"       every clause with these words
+    hoyle rules --coverage                which clauses the tests uphold
+    """
+    wanted = " ".join(clause_id)
+    if show_coverage:
+        if search is not None or kind or game or wanted:
+            raise click.UsageError("--coverage takes only a book, --scope, --file and --json")
+        _coverage(book, poker_only=scope == "poker", file=file, as_json=as_json)
+    elif file is not None or scope != "all":
+        raise click.UsageError("--scope and --file belong to --coverage")
+    elif search is not None:
+        if wanted:
+            raise click.UsageError("--search looks through a whole book: leave out the clause")
+        admitted = set(catalogue.clauses(book, kind, game))
+        _list([each for each in catalogue.search(search, book) if each in admitted], search, as_json=as_json)
+    elif wanted or (book is not None and not _is_book(book)):
+        _clause_or_section(book or "", wanted, as_json=as_json, kind=kind, game=game)
+    elif book is not None or kind or game:
+        _contents(catalogue.clauses(book, kind, game), as_json=as_json)
+    else:
+        _books(as_json=as_json)
+
+
+def _is_book(text: str) -> bool:
+    return text.strip().lower() in {info.id for info in BOOKS}
+
+
+def _books(*, as_json: bool) -> None:
+    counted = {info.id: count((), info.id)[info.id] for info in BOOKS}
+    totals = {id: {kind: tally["total"] for kind, tally in kinds.items()} for id, kinds in counted.items()}
+    if as_json:
+        print_json([{**info._asdict(), "clauses": totals[info.id]} for info in BOOKS])
+        return
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title="The five rulebooks", title_style="bold", show_lines=True, row_styles=None)
+    table.add_column("id", style="bold", no_wrap=True)
+    table.add_column("book and edition", ratio=3)
+    table.add_column("games", ratio=3)
+    table.add_column("clauses", justify="right", no_wrap=True)
+    for info in BOOKS:
+        kinds = totals[info.id]
+        lines = [Text(f"{sum(kinds.values())}", "bold")]
+        lines += [Text(f"{kind} {number}", KIND_COLOURS[kind]) for kind, number in kinds.items()]
+        table.add_row(info.id, _cover(info), ", ".join(info.games), Text("\n").join(lines))
+    out = console()
+    out.print(table)
+    total = sum(sum(kinds.values()) for kinds in totals.values())
+    out.print(f"{total:,} clauses. `hoyle rules oneida` lists a book, `hoyle rules --search WORDS` finds.")
+
+
+def _cover(info: BookInfo) -> Any:
+    from rich.text import Text
+
+    return Text.assemble(info.title, (f" ({info.edition})", "dim"), "\n", (info.summary, "italic"))
+
+
+def _contents(found: Iterable[Clause], *, as_json: bool) -> None:
+    rows = tuple(found)
+    if as_json:
+        print_json([_as_dict(each) for each in rows])
+        return
+    out = console()
+    book = ""
+    for section in catalogue.sections(rows):
+        if section.book != book:
+            book = section.book
+            info = catalogue.book_info(book)
+            out.print(f"{info.title} ({info.edition})", style="bold underline")
+        out.print()
+        out.print(f"{section.id}  {section.title}", style="bold")
+        _print_rows(out, section.clauses, with_book=False)
+    out.print()
+    out.print(_how_many(rows))
+
+
+def _list(rows: list[Clause], words: str, *, as_json: bool) -> None:
+    if as_json:
+        print_json([_as_dict(each) for each in rows])
+        return
+    out = console()
+    if not rows:
+        out.print(f"no clause has {words!r}; every word must occur, so try fewer or shorter ones")
+        return
+    _print_rows(out, rows, with_book=True, summaries=True, words=words.split())
+    out.print(_how_many(rows))
+
+
+def _how_many(rows: Iterable[Clause]) -> str:
+    number = len(tuple(rows))
+    return "1 clause" if number == 1 else f"{number:,} clauses"
+
+
+def _print_rows(
+    out: Console,
+    rows: Iterable[Clause],
+    *,
+    with_book: bool,
+    summaries: bool = False,
+    words: Iterable[str] = (),
+) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+    table.add_column(no_wrap=True)
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    for each in rows:
+        cell = Text(each.title, "bold" if summaries else "")
+        if summaries:
+            cell.append(f"\n{each.summary}", "not bold")
+            for word in words:
+                cell.highlight_regex(rf"(?i)(?<!\w){re.escape(word)}", "underline")
+        table.add_row(
+            Text(each.citation if with_book else f"  {each.id}"),
+            Text(each.kind, KIND_COLOURS[each.kind]),
+            cell,
+        )
+    out.print(table)
+
+
+def _clause_or_section(book: str, wanted: str, *, as_json: bool, kind: str | None, game: str | None) -> None:
+    """Print a clause; a heading (``XI.K``) that is no clause itself prints what stands under it."""
+    if kind or game:
+        raise click.UsageError("--kind and --game filter lists: leave out the clause or the filter")
+    try:
+        # Without a book first, the words before and after the blank are one id: DEF 'pot'.
+        found = catalogue.clause(book, wanted) if _is_book(book) else _by_id_alone(book, wanted)
+    except HoyleError:
+        under = [each for each in catalogue.sections(catalogue.clauses()) if _names(each, book, wanted)]
+        if not under:
+            raise
+        _contents((each for section in under for each in section.clauses), as_json=as_json)
+        return
+    if as_json:
+        print_json(_as_dict(found))
+    else:
+        _print_clause(found)
+
+
+def _by_id_alone(first: str, rest: str) -> Clause:
+    try:
+        return catalogue.cited(f"{first} {rest}".strip())
+    except HoyleError:
+        if rest or not re.search(r"[.:(]", first):
+            catalogue.book_info(first)  # it was meant as a book: let that lookup name the near ones
+        raise
+
+
+def _names(section: catalogue.Section, book: str, wanted: str) -> bool:
+    if _is_book(book):
+        return section.book == book.strip().lower() and section.id.lower() == wanted.lower()
+    return section.id.lower() == f"{book} {wanted}".strip().lower()
+
+
+def _print_clause(each: Clause) -> None:
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text
+
+    out = console()
+    out.print(Text.assemble((each.citation, "bold"), "  ", (each.title, f"bold {KIND_COLOURS[each.kind]}")))
+    out.print(Padding(Text(each.summary), (1, 4)))
+    (section,) = catalogue.sections([each])
+    facts = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+    facts.add_column(style="dim", no_wrap=True)
+    facts.add_column()
+    facts.add_row("book", catalogue.book_info(each.book).title)
+    facts.add_row("section", f"{section.id}  {section.title}")
+    why = each.why_physical[:1].lower() + each.why_physical[1:].rstrip(".")
+    facts.add_row("kind", f"{each.kind}: {why or KINDS_IN_WORDS[each.kind]}")
+    facts.add_row("games", "every poker game of the book" if "all" in each.games else ", ".join(each.games))
+    facts.add_row("source", SOURCES_IN_WORDS[each.source])
+    if each.filled_from:
+        facts.add_row("filled from", _name_sources(each.filled_from))
+    if each.readings:
+        facts.add_row("readings", f"{', '.join(each.readings)} (the text is doubtful; a reading decides)")
+    out.print(facts)
+
+
+def _name_sources(text: str) -> str:
+    return re.sub(r"\bS\d\b", lambda tag: OUTSIDE_SOURCES.get(tag.group(), tag.group()), text)
+
+
+def _as_dict(each: Clause) -> dict[str, object]:
+    fields: dict[str, object] = {
+        "rulebook": each.book,
+        "id": each.id,
+        "title": each.title,
+        "summary": each.summary,
+        "kind": each.kind,
+        "games": list(each.games),
+        "readings": list(each.readings),
+        "source": each.source,
+    }
+    if each.filled_from:
+        fields["filled_from"] = each.filled_from
+    if each.why_physical:
+        fields["why_physical"] = each.why_physical
+    return fields
+
+
+def _coverage(book: str | None, *, poker_only: bool, file: Path | None, as_json: bool) -> None:
+    counted = count(read_coverage(file), book, poker_only=poker_only)
+    if as_json:
+        print_json(counted)
+        return
+    from rich.table import Table
+
+    out = console()
+    table = Table(title="Clauses upheld by a test", title_style="bold")
+    table.add_column("book", style="bold")
+    table.add_column("kind")
+    table.add_column("covered", justify="right")
+    table.add_column("of", justify="right")
+    table.add_column("")
+    for name, kinds in counted.items():
+        for place, (kind, tally) in enumerate(kinds.items()):
+            table.add_row(
+                name if place == 0 else "",
+                kind,
+                str(tally["covered"]),
+                str(tally["total"]),
+                _verdict(kind, tally),
+                end_section=place == len(kinds) - 1,
+            )
+    out.print(table)
+    for name, kinds in counted.items():
+        for kind, tally in kinds.items():
+            if kind not in NOT_FOR_SOFTWARE and tally["missing"]:
+                out.print()
+                out.print(f"{name}, {kind}: not covered", style="bold")
+                out.print(", ".join(tally["missing"]), style=KIND_COLOURS[kind])
+
+
+def _verdict(kind: str, tally: Count) -> Any:
+    from rich.text import Text
+
+    if kind in NOT_FOR_SOFTWARE:
+        return Text("not for software", "dim")
+    if not tally["missing"]:
+        return Text("complete", "green")
+    return Text(f"{len(tally['missing'])} missing", "yellow")

@@ -1,0 +1,30 @@
+"""What can go wrong, in three kinds: unreadable, forbidden, or not covered by any book.
+
+Every message is lower case, carries the offending value, says what would be legal and by which clause.
+An operation that raises has changed nothing.
+"""
+
+from __future__ import annotations
+
+
+class HoyleError(ValueError):
+    """Base of every error that is the caller's to mend."""
+
+
+class InvalidError(HoyleError):
+    """The input cannot be read: an unknown card, a malformed file, a word nobody uses."""
+
+
+class IllegalError(HoyleError):
+    """The input was understood, and the rules forbid it."""
+
+    def __init__(self, message: str, *, clause: str = "", legal: str = "") -> None:
+        super().__init__(message)
+        self.clause = clause
+        """Clause that forbids it, e.g. ``oneida XI.G.1``; empty where plain sense forbids it."""
+        self.legal = legal
+        """What would be accepted instead, in words."""
+
+
+class HouseRulingNeeded(HoyleError):
+    """No clause of the book covers the facts; the house must rule explicitly."""

@@ -1,0 +1,103 @@
+"""Badugi: of four cards, as many as possible of different ranks and suits, then the lowest. A house game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final
+
+from hoyle.hands import words
+from hoyle.hands.rankings import Ranking
+
+_CHOICES: Final[list[list[int]]] = [[15], [7, 11, 13, 14], [3, 5, 6, 9, 10, 12], [1, 2, 4, 8]]
+"""Places of four, three, two and one of the four cards, one bit each."""
+
+_SIZES: Final = ("", "one-card badugi", "two-card badugi", "three-card badugi", "four-card badugi")
+
+
+class BadugiRanking(Ranking):
+    """Four cards beat three, three beat two; the ace is low and smaller cards are better."""
+
+    def __init__(self) -> None:
+        super().__init__("badugi", 4, low=True, ace_low=True)
+        self._by_mask: list[int] = []
+        self._hands: list[list[int]] = []
+
+    def rank(self, cards: Sequence[int]) -> int:
+        marks = self._marks(cards)
+        for size in range(4):
+            best = 0
+            for chosen in _CHOICES[size]:
+                value = self._worth(marks, chosen)
+                if value > best:
+                    best = value
+            if best:
+                return best
+        return 0
+
+    def worth(self, cards: list[int]) -> int:
+        marks = [_mark(card) for card in cards]
+        return self._worth(marks, (1 << len(marks)) - 1)
+
+    def count(self) -> int:
+        if not self._by_mask:
+            self._build()
+        return len(self._hands) - 1
+
+    def class_name(self, value: int) -> str:
+        return _SIZES[len(self.pips(value))] if value else words.NO_LOW
+
+    def pips(self, value: int) -> list[int]:
+        self._check_value(value)
+        return list(self._hands[value])
+
+    def describe(self, value: int) -> str:
+        """``7-4-2-A badugi``, ``6-3-A three-card badugi``."""
+        name = self.class_name(value)
+        if value == 0:
+            return name
+        return f"{self.ranks_text(value)} {'badugi' if name == _SIZES[4] else name}"
+
+    def _marks(self, cards: Sequence[int]) -> list[int]:
+        if len(cards) != 4:
+            raise self._unfit(cards)
+        for card in cards:
+            if card < 0 or card > 51:
+                raise self._unfit(cards)
+        return [_mark(card) for card in cards]
+
+    def _worth(self, marks: list[int], chosen: int) -> int:
+        """Value of the cards at the chosen places, or 0 where two of them clash."""
+        seen = 0
+        for place in range(len(marks)):
+            if chosen >> place & 1:
+                if seen & marks[place]:
+                    return 0
+                seen |= marks[place]
+        if not self._by_mask:
+            self._build()
+        return self._by_mask[seen & 8191]
+
+    def _build(self) -> None:
+        hands: list[list[int]] = [[]]
+        for size in range(1, 5):
+            hands += sorted(
+                [list(pips) for pips in combinations(range(13, 0, -1), size)],
+                reverse=True,
+            )
+        by_mask = [0] * 8192
+        for value, pips in enumerate(hands):
+            mask = 0
+            for pip in pips:
+                mask |= 1 << (12 if pip == 1 else pip - 2)
+            by_mask[mask] = value
+        self._hands = hands
+        self._by_mask = by_mask
+
+
+def _mark(card: int) -> int:
+    """One bit for the rank and one for the suit: two cards clash where a bit meets itself."""
+    return 1 << (card >> 2) | 1 << (13 + (card & 3))
+
+
+BADUGI: Final = BadugiRanking()

@@ -1,0 +1,61 @@
+"""The value of what a player holds: a ranking, a building rule and a qualifier together.
+
+>>> from hoyle.cards import cards_text, parse_cards
+>>> from hoyle.hands.rankings import HIGH5
+>>> omaha = Evaluator(HIGH5, TWO_PLUS_THREE)
+>>> best = omaha.best(parse_cards("As Ks 2d 2h"), parse_cards("Qs Js 4s 2c 9h"))
+>>> HIGH5.describe(best.value), cards_text(best.cards)
+('ace-high flush, A-K-Q-J-4', 'As Ks Qs Js 4s')
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from hoyle.errors import InvalidError
+from hoyle.hands.picker import Picker
+from hoyle.hands.rankings import Ranking
+from hoyle.hands.shortcuts import way
+from hoyle.hands.ways import ANY, TWO_PLUS_THREE
+
+
+class Best(NamedTuple):
+    """A hand at the showdown."""
+
+    value: int
+    cards: tuple[int, ...]
+    """The cards used, in the order that decides odd chips; empty if nothing qualifies."""
+
+
+class Evaluator:
+    """Finds the best hand among hole cards and board. Cards are taken to be distinct."""
+
+    def __init__(self, ranking: Ranking, building: int, top: int = 0) -> None:
+        if building not in (ANY, TWO_PLUS_THREE):
+            raise InvalidError(f"{building} is no building rule: ANY or TWO_PLUS_THREE")
+        if building == TWO_PLUS_THREE and ranking.size != 5:
+            raise InvalidError(f"two plus three cards make five, a {ranking.name} hand has {ranking.size}")
+        if top and not ranking.low:
+            raise InvalidError(f"a qualifier of {top} belongs to a low, not to {ranking.name}")
+        if not 0 <= top <= 13:
+            raise InvalidError(f"a qualifier of {top} is no rank: 8 for eight or better, 0 for none")
+        self.ranking = ranking
+        self.building = building
+        self.top = top
+        self._way = way(ranking, building, top)
+
+    def value(self, hole: list[int], board: list[int]) -> int:
+        """Value of the best hand, 0 if none qualifies."""
+        return self._way.value(hole, board)
+
+    def values(self, hands: list[list[int]], board: list[int]) -> list[int]:
+        """Values of many hands on one board."""
+        return self._way.values(hands, board)
+
+    def best(self, hole: list[int], board: list[int]) -> Best:
+        """The best hand and its cards; of several sets worth the same, the one best for odd
+        chips (AMB-08)."""
+        value = self._way.value(hole, board)
+        if value == 0:
+            return Best(0, ())
+        return Best(value, Picker(self.ranking, value, self.building, hole, board).cards())

@@ -1,0 +1,49 @@
+"""Which cards make the hand.
+
+A player who can form his hand in several ways is taken to use the one that serves him best for odd chips
+(AMB-08). With the cards laid out in odd-chip order, that is the first legal choice, in the order of a
+dictionary, that is worth what the hand is worth.
+"""
+
+from __future__ import annotations
+
+from hoyle.hands.rankings import Ranking
+from hoyle.hands.ways import TWO_PLUS_THREE
+
+
+class Picker:
+    """Looks for the cards of a hand whose value is known."""
+
+    def __init__(
+        self, ranking: Ranking, value: int, building: int, hole: list[int], board: list[int]
+    ) -> None:
+        self._ranking = ranking
+        self._value = value
+        self._laid = sorted(hole + board, key=ranking.order)
+        self._owned: set[int] = set(hole)
+        self._picked: list[int] = []
+        self._by_source = building == TWO_PLUS_THREE
+
+    def cards(self) -> tuple[int, ...]:
+        """The cards used, in odd-chip order."""
+        if self._by_source:
+            self._pick(0, own=2, shared=3)
+        else:
+            self._pick(0, own=len(self._ranking.pips(self._value)), shared=0)
+        return tuple(self._picked)
+
+    def _pick(self, place: int, own: int, shared: int) -> bool:
+        """Add so many hole cards and cards of the board from this place on; whether they make the hand."""
+        picked = self._picked
+        if own + shared == 0:
+            return self._ranking.worth(picked) == self._value
+        for at in range(place, len(self._laid) - own - shared + 1):
+            card = self._laid[at]
+            mine = not self._by_source or card in self._owned
+            if own == 0 if mine else shared == 0:
+                continue
+            picked.append(card)
+            if self._pick(at + 1, own - 1 if mine else own, shared if mine else shared - 1):
+                return True
+            picked.pop()
+        return False

@@ -1,0 +1,192 @@
+"""Rankings: what a set of cards is worth, as one integer.
+
+Values run without gaps from 1, the worst hand of the ranking, upward; a larger value is always the better
+hand, for lows too, and 0 means no hand at all.
+
+>>> from hoyle.cards import parse_cards
+>>> HIGH5.describe(HIGH5.rank(parse_cards("Kh Kd Kc 4s 4d")))
+'kings full of fours'
+>>> LOW_A5.describe(LOW_A5.rank(parse_cards("7h 5d 4c 3s Ad")))
+'7-5-4-3-A low'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from hoyle.cards import cards_text, check_card
+from hoyle.errors import InvalidError
+from hoyle.hands import words
+from hoyle.hands.keys import CARD_KEYS, SUITED, TALLY_BITS, tally_start
+from hoyle.hands.scales import Rules, Scale
+
+
+class Ranking:
+    """One way to compare hands of ``size`` cards."""
+
+    def __init__(self, name: str, size: int, *, low: bool, ace_low: bool) -> None:
+        self.name = name
+        self.size = size
+        """Cards in a hand."""
+        self.low = low
+        """Whether the hand is a low; its odd chips then go by the lowest card."""
+        self.ace_low = ace_low
+
+    def rank(self, cards: Sequence[int]) -> int:
+        """Value of exactly ``size`` cards."""
+        raise NotImplementedError
+
+    def count(self) -> int:
+        """Number of different values; also the value of the best hand."""
+        raise NotImplementedError
+
+    def class_name(self, value: int) -> str:
+        """The class alone: ``full house``; for lows ``unpaired low`` or what spoils it."""
+        raise NotImplementedError
+
+    def pips(self, value: int) -> list[int]:
+        """The ranks as numbers, largest group first: 14 for a high ace, 1 for a low one."""
+        raise NotImplementedError
+
+    def describe(self, value: int) -> str:
+        """The hand as a dealer announces it."""
+        raise NotImplementedError
+
+    def ranks_text(self, value: int) -> str:
+        """The ranks alone, largest group first: ``8-5-3-2-A``, ``A-A-4-3-2``; empty for no hand."""
+        return words.dashes(self.pips(value)) if value else ""
+
+    def worth(self, cards: list[int]) -> int:
+        """Value of a hand in which every one of these cards plays, or 0."""
+        return self.rank(cards)
+
+    def order(self, card: int) -> int:
+        """Where the card stands in the list that decides odd chips, smallest first (AMB-08, AMB-09)."""
+        if not self.low:
+            return -card
+        return card - 52 if self.ace_low and card >= 48 else card
+
+    def pip(self, card: int) -> int:
+        """The number on the card: two is 2, the ace 14 or 1."""
+        return 1 if self.ace_low and card >= 48 else (card >> 2) + 2
+
+    def qualifies(self, cards: Sequence[int], top: int) -> bool:
+        """Whether all cards are of different ranks, none above ``top`` (nj-19-47 19:47-14.9(j))."""
+        seen = 0
+        for card in cards:
+            pip = self.pip(card)
+            if pip > top or seen >> pip & 1:
+                return False
+            seen |= 1 << pip
+        return True
+
+    def _check_value(self, value: int) -> None:
+        if value < 1 or value > self.count():
+            raise InvalidError(f"{value} is no value of the {self.name} ranking: 1 to {self.count()}")
+
+    def _unfit(self, cards: Sequence[int]) -> InvalidError:
+        for card in cards:
+            check_card(card)
+        if len(cards) != self.size:
+            return InvalidError(f"a {self.name} hand has {self.size} cards, not {len(cards)}")
+        return InvalidError(f"no deck holds {cards_text(cards)}")
+
+
+class PokerRanking(Ranking):
+    """Classes of groups, straights and flushes, or the same upside down."""
+
+    def __init__(self, name: str, rules: Rules) -> None:
+        super().__init__(name, rules.size, low=rules.low, ace_low=rules.ace_low)
+        self.flushes: bool = rules.flushes
+        self._rules = rules
+        self._start = tally_start(rules.size)
+        self._scale: Scale | None = None
+
+    def rank(self, cards: Sequence[int]) -> int:
+        total = self._start
+        for card in cards:
+            total += CARD_KEYS[card]
+        scale = self.scale()
+        value = scale.plain.get(total >> TALLY_BITS, 0)
+        if value == 0:
+            raise self._unfit(cards)
+        if self.flushes and total & SUITED:
+            mask = 0
+            for card in cards:
+                mask |= 1 << (card >> 2)
+            return scale.suited[mask]
+        return value
+
+    def scale(self) -> Scale:
+        """The order of all hands, built when first asked for."""
+        scale = self._scale
+        if scale is None:
+            scale = self._scale = Scale(self._rules)
+        return scale
+
+    def count(self) -> int:
+        return len(self.scale().grades) - 1
+
+    def class_name(self, value: int) -> str:
+        if value == 0:
+            return words.NO_LOW if self.low else words.NO_HIGH
+        self._check_value(value)
+        name = self._rules.class_of(self.scale().grades[value])
+        return words.UNPAIRED_LOW if self.low and name == words.HIGH_CARD else name
+
+    def pips(self, value: int) -> list[int]:
+        self._check_value(value)
+        return self._rules.pips_of(self.scale().grades[value])
+
+    def describe(self, value: int) -> str:
+        class_name = self.class_name(value)
+        if value == 0:
+            return class_name
+        if self.low:
+            return words.describe_low(class_name, self.pips(value))
+        return words.describe_high(class_name, self.pips(value))
+
+
+HIGH5: Final = PokerRanking(
+    "five-card high",
+    Rules(5, low=False, ace_low=False, straights=True, flushes=True, wheel=True),
+)
+"""oneida XI.C.2, room-2012 RANK(2), ca-omaha RANK."""
+
+LOW_A5: Final = PokerRanking(
+    "ace-to-five low",
+    Rules(5, low=True, ace_low=True, straights=False, flushes=False, wheel=False),
+)
+"""oneida XI.C.4 with XI.K.10(b)(v), ca-omaha VAL-LO: straights and flushes are ignored (AMB-01)."""
+
+LOW_A5_STRICT: Final = PokerRanking(
+    "ace-to-six low",
+    Rules(5, low=True, ace_low=True, straights=True, flushes=True, wheel=False),
+)
+"""oneida XI.C.4 by the letter: straights and flushes count against the low (AMB-01). The ace being the lowest
+card (XI.C.1), 5-4-3-2-A is a straight and A-K-Q-J-T is none."""
+
+LOW_27: Final = PokerRanking(
+    "deuce-to-seven low",
+    Rules(5, low=True, ace_low=False, straights=True, flushes=True, wheel=False),
+)
+"""House game: the ace is high only, straights and flushes count against the low, A-5-4-3-2 is no straight."""
+
+HIGH3: Final = PokerRanking(
+    "three-card high",
+    Rules(3, low=False, ace_low=False, straights=True, flushes=True, wheel=True),
+)
+"""Mambo: oneida XI.C.3 as the twin of nj-19-47 19:47-14.3(c)."""
+
+LOW_A3: Final = PokerRanking(
+    "ace-to-three low",
+    Rules(3, low=True, ace_low=True, straights=False, flushes=False, wheel=False),
+)
+"""Mambo: straights and flushes are ignored (AMB-36)."""
+
+LOW_A3_STRICT: Final = PokerRanking(
+    "ace-to-four low",
+    Rules(3, low=True, ace_low=True, straights=True, flushes=True, wheel=False),
+)
+"""oneida XI.C.4 by the letter for three cards."""

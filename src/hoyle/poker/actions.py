@@ -1,0 +1,183 @@
+"""Actions as a person would type or say them: ``raise to 16``, ``call``, ``bet 8``, ``draw Kh 2c``, ``pat``.
+
+`parse` reads words into an `Action` without looking at the game; `act` performs one for a seat, refusing it
+with what would be legal if it is not that seat's turn or the rules forbid it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from hoyle.cards import parse_cards
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.poker.round import Round
+from hoyle.poker.state import ACTION, DRAW, FORCED_BET, SHOW
+
+WORDS: Final[dict[str, str]] = {
+    "f": "fold",
+    "fold": "fold",
+    "k": "check",
+    "x": "check",
+    "check": "check",
+    "c": "call",
+    "call": "call",
+    "b": "bet",
+    "bet": "bet",
+    "r": "raise",
+    "raise": "raise",
+    "reraise": "raise",
+    "re-raise": "raise",
+    "complete": "raise",
+    "bring in": "bring in",
+    "bring-in": "bring in",
+    "post": "bring in",
+    "all in": "all-in",
+    "all-in": "all-in",
+    "allin": "all-in",
+    "draw": "draw",
+    "discard": "draw",
+    "pat": "pat",
+    "stand pat": "pat",
+    "show": "show",
+    "table": "show",
+    "concede": "concede",
+    "muck": "concede",
+}
+_SHAPE: Final = re.compile(r"^\s*([a-z][a-z -]*?)(?:\s+(to|by)\s+|\s+)?(\d[\d,]*)?\s*$")
+EXAMPLES: Final = (
+    "fold, check, call, bet 8, raise to 16, raise by 8, all in, bring in, draw Kh 2c, pat, show, concede"
+)
+
+
+class Action:
+    """What somebody wants to do."""
+
+    def __init__(
+        self, verb: str, amount: int = 0, *, by: bool = False, cards: list[int] | None = None
+    ) -> None:
+        self.verb = verb
+        """fold, check, call, bet, raise, all-in, bring in, draw, pat, show or concede."""
+        self.amount = amount
+        """Total of the bet or raise in this betting round; 0 if none was named."""
+        self.by = by
+        """The amount is what a raise adds on top of the last bet."""
+        self.cards: list[int] = cards or []
+
+    def __repr__(self) -> str:
+        return f"Action({self.verb!r}, {self.amount}, by={self.by}, cards={self.cards})"
+
+
+def parse(text: str) -> Action:
+    """Read an action.
+
+    >>> parse("raise to 16").amount
+    16
+    """
+    words = text.strip().lower()
+    head, _, rest = words.partition(" ")
+    if head in ("draw", "discard") and rest:
+        start = len(text) - len(text.lstrip()) + len(head)
+        return Action("draw", cards=parse_cards(text[start:]))
+    shape = _SHAPE.match(words)
+    verb = WORDS.get(shape.group(1).strip()) if shape else None
+    if shape is None or verb is None:
+        raise InvalidError(f"cannot read the action {text!r}; try one of: {EXAMPLES}")
+    amount = int(shape.group(3).replace(",", "")) if shape.group(3) else 0
+    return Action(verb, amount, by=shape.group(2) == "by")
+
+
+def act(round_: Round, seat: int, text: str) -> None:
+    """Perform an action for a seat.
+
+    The actor is checked first, then the wording, then the rules; whatever is refused has changed nothing.
+    """
+    if round_.over:
+        raise IllegalError(f"seat {seat} cannot act: the round is over")
+    if round_.actor != seat:
+        spoken = round_.rules.book.wagers.spoken
+        turn = (
+            f"it is seat {round_.actor}'s turn" if round_.actor else f"the round waits for {round_.awaiting}"
+        )
+        cite = f" ({spoken})" if spoken else ""
+        raise IllegalError(f"seat {seat} cannot act out of turn: {turn}{cite}", clause=spoken, legal=turn)
+    perform(round_, parse(text))
+
+
+def perform(round_: Round, action: Action) -> None:
+    """Perform an action for the player whose turn it is."""
+    verb = action.verb
+    if verb == "fold":
+        round_.fold()
+    elif verb == "check":
+        round_.check()
+    elif verb == "call":
+        _call(round_, action)
+    elif verb == "bring in":
+        round_.bring_in()
+    elif verb == "draw" or verb == "pat":
+        round_.draw(action.cards)
+    elif verb == "show":
+        round_.show()
+    elif verb == "concede":
+        round_.concede()
+    else:
+        _wager(round_, action)
+
+
+def _call(round_: Round, action: Action) -> None:
+    if action.amount and round_.state.awaiting == ACTION:
+        due = round_.options().call
+        if action.amount != due and due:
+            raise IllegalError(
+                f"seat {round_.actor} calls with {due}, not {action.amount}", legal=f"call {due}"
+            )
+    round_.call()
+
+
+def _wager(round_: Round, action: Action) -> None:
+    state = round_.state
+    if state.awaiting != ACTION and state.awaiting != FORCED_BET:
+        raise IllegalError(f"cannot {action.verb} now: the round waits for {round_.awaiting}")
+    offered = round_.options()
+    if action.verb == "all-in":
+        everything = state.stacks[state.actor] + state.bets[state.actor]
+        if offered.max_to == everything:
+            round_.bet_to(everything)
+        elif offered.call and offered.call == state.stacks[state.actor]:
+            round_.call()
+        else:
+            raise IllegalError(
+                f"seat {offered.seat} cannot go all-in for {everything} ({offered.clause}); "
+                f"legal: {offered.words()}",
+                clause=offered.clause,
+                legal=offered.words(),
+            )
+        return
+    if action.verb == "bet" and not offered.opening and not offered.forced and offered.min_to:
+        raise IllegalError(
+            f"seat {offered.seat} cannot bet: there is a bet of {state.current_bet} already ({offered.clause}); "
+            f"legal: {offered.words()}",
+            clause=offered.clause,
+            legal=offered.words(),
+        )
+    to = action.amount
+    if action.by:
+        to += state.current_bet
+    if to == 0:
+        if offered.min_to != offered.max_to:
+            raise InvalidError(f"how much? {action.verb} needs an amount; legal: {offered.words()}")
+        to = offered.min_to
+    round_.bet_to(to)
+
+
+def due(round_: Round) -> str:
+    """What is expected of the player whose turn it is, in words a person can type back."""
+    state = round_.state
+    if state.awaiting == ACTION or state.awaiting == FORCED_BET:
+        return round_.options().words()
+    if state.awaiting == DRAW:
+        return "draw CARDS, pat"
+    if state.awaiting == SHOW:
+        return "show, concede"
+    return ""

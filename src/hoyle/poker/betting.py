@@ -1,0 +1,154 @@
+"""What the player to act may do, and how much."""
+
+from __future__ import annotations
+
+from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, Rules
+from hoyle.poker.state import FORCED_BET, State
+from hoyle.poker.variants import BIG
+
+
+class Options:
+    """The legal actions of one player at one moment."""
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat
+        self.fold = False
+        self.check = False
+        self.call = 0
+        """Chips a call adds; 0 if there is nothing to call."""
+        self.min_to = 0
+        """Least total a bet or raise may make; 0 if he may not bet or raise."""
+        self.max_to = 0
+        self.opening = False
+        """The wager would open the betting: a bet, not a raise."""
+        self.forced = 0
+        """Chips of the forced bet that is due; 0 if none."""
+        self.clause = ""
+        """What allows all this."""
+        self.bar = ""
+        """Why he may not raise, in words; empty if he may."""
+        self.bar_clause = ""
+
+    def raises(self) -> bool:
+        return self.min_to > 0
+
+    def words(self) -> str:
+        """The options as a dealer would call them."""
+        found: list[str] = []
+        if self.forced:
+            found.append(f"bring in {self.forced}")
+        if self.fold:
+            found.append("fold")
+        if self.check:
+            found.append("check")
+        if self.call:
+            found.append(f"call {self.call}")
+        if self.min_to:
+            verb = "bet" if self.opening else "complete to" if self.forced else "raise to"
+            span = str(self.min_to) if self.min_to == self.max_to else f"{self.min_to} to {self.max_to}"
+            found.append(f"{verb} {span}")
+        return ", ".join(found)
+
+
+def bet_unit(state: State, rules: Rules) -> int:
+    """The least full bet of this street: the fixed limit, or the minimum bet."""
+    stakes = rules.stakes
+    if stakes.structure == FIXED and rules.variant.streets[state.street].bet == BIG:
+        return stakes.big
+    return stakes.small
+
+
+def options(state: State, rules: Rules) -> Options:
+    """Everything the player to act may do."""
+    player = state.actor
+    found = Options(state.seats[player])
+    found.clause = rules.c_bet[state.street]
+    stack = state.stacks[player]
+    if state.awaiting == FORCED_BET:
+        found.forced = min(rules.stakes.forced_bet, stack)
+        found.clause = rules.c_forced
+        unit = bet_unit(state, rules)
+        if stack > rules.stakes.forced_bet and unit > rules.stakes.forced_bet:
+            found.min_to = min(unit, stack)
+            found.max_to = max(_most(state, rules, player, unit), found.min_to)
+        return found
+    found.fold = True
+    to_call = state.current_bet - state.bets[player]
+    if to_call == 0:
+        found.check = state.opened or not rules.must_open or state.street == 0
+    else:
+        found.call = min(to_call, stack)
+    found.opening = not state.opened
+    _raise_bounds(found, state, rules, player, to_call)
+    return found
+
+
+def _raise_bounds(found: Options, state: State, rules: Rules, player: int, to_call: int) -> None:
+    stack = state.stacks[player]
+    if stack <= to_call:
+        found.bar = "the call takes the whole stack"
+        found.bar_clause = rules.c_all_in
+        return
+    if state.acted[player] and not rules.short_allin_reopens:
+        found.bar = "the last raise was short and did not reopen the betting"
+        found.bar_clause = rules.c_all_in
+        return
+    if state.checked[player] and not rules.stakes.check_raise:
+        found.bar = "check-raise is posted as not allowed"
+        found.bar_clause = rules.book.wagers.check_raise
+        return
+    cap = rules.capped(state.in_round)
+    if cap and state.opened and not state.completing and _counted(state, rules) >= cap:
+        found.bar = f"{cap} raises have been made"
+        found.bar_clause = rules.book.raise_cap.clause or rules.book.house_may_cap.clause
+        return
+    deepest = 0
+    for other in range(len(state.seats)):
+        if other != player and state.live[other]:
+            reach = state.stacks[other] + state.bets[other]
+            if state.stacks[other] > 0 and reach > deepest:
+                deepest = reach
+    if deepest <= state.current_bet:
+        found.bar = "nobody left can answer a raise"
+        found.bar_clause = rules.c_side_pot
+        return
+    unit = bet_unit(state, rules)
+    all_in = stack + state.bets[player]
+    least = _least(state, rules, unit)
+    # A stack too short for a full raise may still go all-in, and nobody need bet more than any opponent has.
+    found.min_to = min(least, all_in, deepest)
+    found.max_to = max(_most(state, rules, player, unit), found.min_to)
+
+
+def _counted(state: State, rules: Rules) -> int:
+    return state.raises + (1 if rules.open_counts and state.street > 0 else 0)
+
+
+def _least(state: State, rules: Rules, unit: int) -> int:
+    if state.completing:
+        return unit
+    if rules.stakes.structure == FIXED:
+        return state.current_bet + unit
+    return state.current_bet + max(unit, state.last_raise)
+
+
+def _most(state: State, rules: Rules, player: int, unit: int) -> int:
+    """Largest total the structure allows, never more than the player has."""
+    structure = rules.stakes.structure
+    all_in = state.stacks[player] + state.bets[player]
+    limit = all_in
+    if structure == FIXED:
+        limit = unit if state.completing or state.awaiting == FORCED_BET else state.current_bet + unit
+    elif structure == SPREAD:
+        limit = rules.stakes.big if state.completing else state.current_bet + rules.stakes.big
+    elif structure == POT_LIMIT:
+        to_call = state.current_bet - state.bets[player]
+        limit = state.current_bet + state.pot + to_call
+    else:
+        assert structure == NO_LIMIT
+    return min(limit, all_in)
+
+
+def is_full(state: State, rules: Rules, to: int) -> bool:
+    """Whether a wager to `to` is a full bet or raise."""
+    return to >= _least(state, rules, bet_unit(state, rules))

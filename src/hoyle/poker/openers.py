@@ -1,0 +1,110 @@
+"""Who must make the forced bet, who acts first, who shows first.
+
+Every function takes one entry per player in seat order, the house dealer's left first, and answers with a
+position in that list. A player who is out holds `NO_CARD` or an empty list.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.cards import rank_of, suit_of
+from hoyle.hands import showing, showing_low
+
+NO_CARD: Final = -1
+
+
+def lowest_ace_high(up_cards: list[int]) -> int:
+    """Lowest up-card, ace high; equal ranks: lowest suit (clubs)."""
+    chosen = -1
+    for player in range(len(up_cards)):
+        card = up_cards[player]
+        if card != NO_CARD and (chosen < 0 or card < up_cards[chosen]):
+            chosen = player
+    return chosen
+
+
+def highest_ace_low(up_cards: list[int]) -> int:
+    """Highest up-card with the ace ranked below the two; equal ranks: highest suit (spades)."""
+    chosen = -1
+    best = -1
+    for player in range(len(up_cards)):
+        card = up_cards[player]
+        if card == NO_CARD:
+            continue
+        order = (rank_of(card) + 1) % 13 * 4 + suit_of(card)
+        if order > best:
+            best = order
+            chosen = player
+    return chosen
+
+
+def highest_ace_high(up_cards: list[int]) -> int:
+    """Highest up-card, ace high; equal ranks: highest suit. Mambo, second betting round."""
+    chosen = -1
+    for player in range(len(up_cards)):
+        card = up_cards[player]
+        if card != NO_CARD and (chosen < 0 or card > up_cards[chosen]):
+            chosen = player
+    return chosen
+
+
+def best_showing(boards: list[list[int]]) -> int:
+    """Best high hand showing; equal hands: nearest the dealer's left, suits are never used."""
+    chosen = -1
+    best = -1
+    for player in range(len(boards)):
+        if boards[player]:
+            value = showing(boards[player])
+            if value > best:
+                best = value
+                chosen = player
+    return chosen
+
+
+def lowest_showing(boards: list[list[int]]) -> int:
+    """Best low showing (razz); equal hands: nearest the dealer's left."""
+    chosen = -1
+    best = -1
+    for player in range(len(boards)):
+        if boards[player]:
+            value = showing_low(boards[player])
+            if value > best:
+                best = value
+                chosen = player
+    return chosen
+
+
+def best_pair_with_board(up_cards: list[int], community: int) -> int:
+    """Mambo, last betting round: best pair of up-card and community card, else the highest up-card.
+
+    A pair can only be of the community card's rank, so every pair is equal to every other; ties go to the
+    player nearest the dealer's left and suits are not used.
+    """
+    chosen = -1
+    best = -1
+    for player in range(len(up_cards)):
+        card = up_cards[player]
+        if card == NO_CARD:
+            continue
+        rank = rank_of(card)
+        order = rank + 13 if rank == rank_of(community) else rank
+        if order > best:
+            best = order
+            chosen = player
+    return chosen
+
+
+def clockwise_from(start: int, players: int) -> list[int]:
+    """All positions clockwise, `start` first."""
+    return [(start + step) % players for step in range(players)]
+
+
+def show_order(live: list[bool], *, last_bettor: int, otherwise: int) -> list[int]:
+    """Live players in the order of showing.
+
+    The last player to bet or raise in the final betting round shows first; if it was checked through, the
+    first live player from `otherwise` on (button games: the button's left; stud: who was first to act).
+    """
+    start = last_bettor if last_bettor >= 0 else otherwise
+    return [player for player in clockwise_from(start, len(live)) if live[player]]

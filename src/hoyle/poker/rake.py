@@ -1,0 +1,76 @@
+"""The house's share: percentage and increment rake, the jackpot fee, and which pot pays.
+
+Percentages are figured per betting round and per pot on called money, floored to the chip. Increments and the
+jackpot fee are figured on all pots together; they come out of the main pot, and out of the oldest side pot for
+what the main pot cannot bear.
+"""
+
+from __future__ import annotations
+
+from hoyle.poker.pots import Pot
+
+
+class RakePlan:
+    """What the sign posts: any mix of a percentage and increments, a cap, and a jackpot fee."""
+
+    def __init__(
+        self,
+        *,
+        percent: float = 0,
+        levels: list[tuple[int, int]] | None = None,
+        cap: int = 0,
+        jackpot: int = 0,
+        fee_per_player: int = 0,
+        fee_per_hand: int = 0,
+    ) -> None:
+        self.percent_millis = round(percent * 1000)
+        """Percentage in thousandths, so that 2.5 % is exact."""
+        self.levels: list[tuple[int, int]] = sorted(levels or [])
+        """(pot size, fee): each fee is added when that size is reached."""
+        self.cap = cap
+        """Most the house takes from one round of play; 0 = no cap."""
+        self.jackpot = jackpot
+        self.fee_per_player = fee_per_player
+        self.fee_per_hand = fee_per_hand
+
+    def any_rake(self) -> bool:
+        return self.percent_millis > 0 or len(self.levels) > 0
+
+
+def percent_of(chips: int, percent_millis: int) -> int:
+    """A percentage of called money, floored to the chip."""
+    return chips * percent_millis // 100_000
+
+
+def increments(levels: list[tuple[int, int]], total: int) -> int:
+    """Fees due once main and side pots together hold `total`."""
+    return sum(fee for size, fee in levels if total >= size)
+
+
+def money_by_pot(pots: list[Pot], put_in: list[int], bets: list[int]) -> list[int]:
+    """How much of this betting round's bets lies in each pot."""
+    found: list[int] = []
+    below = 0
+    for at in range(len(pots)):
+        last = at == len(pots) - 1
+        level = min([put_in[player] for player in pots[at].eligible], default=below)
+        chips = 0
+        for player in range(len(put_in)):
+            upper = put_in[player] if last else min(put_in[player], level)
+            lower = max(below, put_in[player] - bets[player])
+            if upper > lower:
+                chips += upper - lower
+        found.append(chips)
+        below = level
+    return found
+
+
+def bear(pots: list[Pot], taken: list[int], fee: int) -> list[int]:
+    """Which pot pays how much of a fee: the main pot first, then the oldest side pot."""
+    shares: list[int] = []
+    for at in range(len(pots)):
+        left = pots[at].chips - (taken[at] if at < len(taken) else 0)
+        share = min(fee, left)
+        shares.append(share)
+        fee -= share
+    return shares

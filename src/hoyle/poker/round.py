@@ -1,0 +1,622 @@
+"""One round of play, from the first chip posted to the last one awarded.
+
+`Round` decides: a command comes in, the rules say what it means, events come out, and each is applied at once.
+It deals, opens betting rounds, gathers, rakes and awards by itself; it stops whenever it needs somebody: a
+player to act, draw or show, or a shuffle (it has no randomness of its own).
+"""
+
+from __future__ import annotations
+
+from hoyle.cards import UNKNOWN, card_text, cards_text, check_distinct
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.poker import shortage
+from hoyle.poker.betting import Options, is_full, options
+from hoyle.poker.events import (
+    Bet,
+    BoardDealt,
+    Burned,
+    Called,
+    Checked,
+    Conceded,
+    Dealt,
+    Discarded,
+    DrawBegins,
+    Drawn,
+    Ended,
+    Event,
+    FeeCollected,
+    Folded,
+    Gathered,
+    Opened,
+    Posted,
+    Reshuffled,
+    Retrieved,
+    Returned,
+    Shown,
+    ShuffleNeeded,
+    Turn,
+    apply,
+)
+from hoyle.poker.openers import (
+    NO_CARD,
+    best_pair_with_board,
+    best_showing,
+    clockwise_from,
+    highest_ace_high,
+    highest_ace_low,
+    lowest_ace_high,
+    lowest_showing,
+    show_order,
+)
+from hoyle.poker.payout import award, rake_betting_round
+from hoyle.poker.pots import build_pots, uncalled
+from hoyle.poker.rules import Rules
+from hoyle.poker.state import (
+    ACTION,
+    DRAW,
+    FACE_DOWN,
+    FORCED_BET,
+    NOTHING,
+    OVER,
+    SHOW,
+    SHUFFLE,
+    TABLED,
+    THROWN,
+    WAITS,
+    State,
+)
+from hoyle.poker.variants import (
+    BEST_PAIR_WITH_BOARD,
+    BEST_SHOWING,
+    FORCED_BETTOR,
+    HIGHEST_UPCARD,
+    LEFT_OF_BLINDS,
+    LEFT_OF_BUTTON,
+    LOWEST_SHOWING,
+)
+
+
+class Post:
+    """A bet owed before the cards: who, what kind, how much."""
+
+    def __init__(self, seat: int, what: str, chips: int) -> None:
+        self.seat = seat
+        self.what = what
+        """``blind``, ``kill``, ``straddle``, ``post``, ``ante`` or ``dead``."""
+        self.chips = chips
+
+    def __repr__(self) -> str:
+        return f"Post({self.seat}, {self.what!r}, {self.chips})"
+
+
+class Round:
+    """The state of one round of play and its log, driven by commands."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        seats: list[int],
+        stacks: list[int],
+        *,
+        deck: list[int],
+        button: int = 0,
+        posts: list[Post] | None = None,
+        table_all: bool = True,
+    ) -> None:
+        self.rules = rules
+        self.state = State()
+        self.log: list[Event] = []
+        self.table_all = table_all
+        """At the showdown every live hand is tabled at once; False: each player shows or concedes in turn."""
+        self._open(seats, stacks, deck, button, posts or [])
+
+    # What is going on
+
+    @property
+    def over(self) -> bool:
+        return self.state.awaiting == OVER
+
+    @property
+    def awaiting(self) -> str:
+        """What the round waits for, in a word."""
+        return WAITS[self.state.awaiting]
+
+    @property
+    def actor(self) -> int:
+        """Seat of the player the round waits for; 0 if it waits for nobody."""
+        return self.state.seats[self.state.actor] if self.state.actor >= 0 else 0
+
+    @property
+    def street(self) -> str:
+        return self.rules.variant.streets[self.state.street].name if self.state.street >= 0 else ""
+
+    def options(self) -> Options:
+        """What the player to act may do."""
+        if self.state.awaiting != ACTION and self.state.awaiting != FORCED_BET:
+            raise IllegalError(f"no bet is due: the round waits for {self.awaiting}")
+        return options(self.state, self.rules)
+
+    # Opening
+
+    def _open(
+        self, seats: list[int], stacks: list[int], deck: list[int], button: int, posts: list[Post]
+    ) -> None:
+        rules = self.rules
+        _check_seats(rules, seats, stacks, deck)
+        self.emit(Opened(seats, stacks, button if rules.variant.button else 0, deck, rules.c_scope))
+        state = self.state
+        fee = rules.rake.fee_per_player
+        for player in range(len(seats)):
+            if fee:
+                self.emit(FeeCollected(seats[player], min(fee, state.stacks[player]), rules.c_fee))
+        if rules.stakes.ante:
+            for player in range(len(seats)):
+                self._post(Post(seats[player], "ante", rules.stakes.ante))
+        for post in posts:
+            self._post(post)
+        self._deal_street(0)
+
+    def _post(self, post: Post) -> None:
+        rules = self.rules
+        state = self.state
+        chips = min(post.chips, state.stacks[state.where[post.seat]])
+        ante = post.what == "ante" or post.what == "dead"
+        clause = rules.c_ante if ante else rules.c_kill if post.what == "kill" else rules.c_blind
+        if chips:
+            self.emit(Posted(post.seat, post.what, chips, 0 if ante else post.chips, clause))
+
+    # Dealing
+
+    def _deal_order(self) -> list[int]:
+        state = self.state
+        return clockwise_from(state.button + 1 if state.button >= 0 else 0, len(state.seats))
+
+    def _top(self, count: int) -> list[int]:
+        state = self.state
+        return state.deck[state.dealt : state.dealt + count]
+
+    def _burn(self, clause: str) -> None:
+        self.emit(Burned(self._top(1)[0], self.rules.burns_to_muck, clause))
+
+    def _deal_street(self, number: int) -> None:
+        rules = self.rules
+        street = rules.variant.streets[number]
+        clause = rules.c_deal[number]
+        if street.draw:
+            self._burn(rules.c_draw_burn)
+            self.emit(DrawBegins(number, rules.c_draw))
+            self._next_drawer()
+            return
+        if street.burn:
+            if street.ups and not self._enough_for(number):
+                return
+            self._burn(clause)
+        if street.ups:
+            self._deal_round_of_cards(number, street.ups, clause)
+        if street.board:
+            self.emit(BoardDealt(self._top(street.board), number, False, clause))
+        self._open_betting()
+
+    def _deal_round_of_cards(self, number: int, ups: list[bool], clause: str) -> None:
+        state = self.state
+        seats: list[int] = []
+        faces: list[bool] = []
+        order = self._deal_order()
+        live = state.live_count()
+        spare = state.stub() - live
+        for up in ups:
+            for player in order:
+                if state.live[player]:
+                    seats.append(state.seats[player])
+                    faces.append(up)
+                elif state.ghosts[player] and spare > 0:
+                    spare -= 1
+                    seats.append(state.seats[player])
+                    faces.append(False)
+        self.emit(Dealt(seats, self._top(len(seats)), faces, number, clause))
+
+    def _enough_for(self, number: int) -> bool:
+        """Whether a street can be dealt card by card; if not, the book's way out is taken."""
+        state = self.state
+        rules = self.rules
+        live = state.live_count()
+        if state.stub() >= live + rules.short_need:
+            return True
+        extra = rules.short_need
+        procedure = shortage.last_street_procedure(
+            rules.short_style, extra, live, state.stub(), len(state.burns)
+        )
+        clause = rules.short_cite(procedure)
+        if procedure == shortage.SCRAMBLE_FINISH or procedure == shortage.SCRAMBLE_COMMUNITY:
+            self.emit(ShuffleNeeded("stub and burns", clause))
+        elif procedure == shortage.SHUFFLE_COMMON:
+            self.emit(ShuffleNeeded("burns", clause))
+        else:
+            self._burn(clause)
+            self.emit(BoardDealt(self._top(1), number, True, clause))
+            self._open_betting()
+        return False
+
+    def cards_to_shuffle(self) -> list[int]:
+        """The cards a due shuffle must put in order."""
+        state = self.state
+        if state.awaiting != SHUFFLE:
+            raise IllegalError(f"no shuffle is due: the round waits for {self.awaiting}")
+        if state.owed:
+            return state.muck + (state.laid if len(state.muck) < state.owed else [])
+        return state.deck[state.dealt :] + state.burns
+
+    def shuffle(self, cards: list[int]) -> None:
+        """Hand over the due cards in their new order, top card first."""
+        due = self.cards_to_shuffle()
+        state = self.state
+        rules = self.rules
+        if len(cards) != len(due) or (UNKNOWN not in cards + due and sorted(cards) != sorted(due)):
+            raise InvalidError(f"the shuffled cards must be {cards_text(due)}; got {cards_text(cards)}")
+        if state.owed:
+            what = "discards" if len(state.muck) >= state.owed else "all discards"
+            self.emit(Reshuffled(what, cards, rules.c_draw_short))
+            self._serve_draw()
+        else:
+            last = self.log[-1]
+            assert isinstance(last, ShuffleNeeded)
+            self.emit(Reshuffled(last.what, cards, last.clause))
+            self._deal_street(state.street + 1)
+
+    # Betting
+
+    def _open_betting(self) -> None:
+        state = self.state
+        if self._betting_pointless():
+            self._end_betting()
+            return
+        rules = self.rules
+        kind = rules.variant.streets[state.street].opener
+        opener, tied = self._opener(kind)
+        clause = rules.c_open_tie[state.street] if tied else rules.c_open[state.street]
+        if kind == FORCED_BETTOR and rules.stakes.forced_bet:
+            self.emit(Turn(state.seats[opener], FORCED_BET, clause))
+            return
+        if state.stacks[opener] == 0 or (state.acted[opener] and state.bets[opener] >= state.current_bet):
+            opener = state.next_to_act(opener)
+        self.emit(Turn(state.seats[opener], ACTION, clause))
+
+    def _betting_pointless(self) -> bool:
+        """Nobody has a decision: at most one player has chips, and he owes nothing."""
+        state = self.state
+        able = 0
+        owes = False
+        for player in range(len(state.seats)):
+            if state.live[player] and state.stacks[player] > 0:
+                able += 1
+                if state.bets[player] < state.current_bet:
+                    owes = True
+        return able == 0 or (able == 1 and not owes)
+
+    def _opener(self, kind: int) -> tuple[int, bool]:
+        """Who acts first, and whether a tie had to be broken."""
+        state = self.state
+        count = len(state.seats)
+        if kind == LEFT_OF_BLINDS or kind == LEFT_OF_BUTTON:
+            after = state.last_blind if kind == LEFT_OF_BLINDS and state.last_blind >= 0 else state.button
+            return state.next_live(after), False
+        if kind == BEST_SHOWING or kind == LOWEST_SHOWING:
+            boards = [state.up_cards(player) if state.live[player] else [] for player in range(count)]
+            chosen = best_showing(boards) if kind == BEST_SHOWING else lowest_showing(boards)
+            others = [[] if player == chosen else boards[player] for player in range(count)]
+            rival = best_showing(others) if kind == BEST_SHOWING else lowest_showing(others)
+            return chosen, rival >= 0 and _ranks(boards[chosen]) == _ranks(boards[rival])
+        ups: list[int] = []
+        for player in range(count):
+            shown = state.up_cards(player) if state.live[player] else []
+            # Only a player with chips left can be made to bet.
+            able = kind != FORCED_BETTOR or state.stacks[player] > 0
+            ups.append(shown[0] if shown and able else NO_CARD)
+        if kind == BEST_PAIR_WITH_BOARD:
+            chosen = best_pair_with_board(ups, state.board[0])
+        elif kind == HIGHEST_UPCARD:
+            chosen = highest_ace_high(ups)
+        elif self.rules.forced_bet == "highest_ace_low":
+            chosen = highest_ace_low(ups)
+        else:
+            chosen = lowest_ace_high(ups)
+        same = [card for card in ups if card != NO_CARD and card // 4 == ups[chosen] // 4]
+        return chosen, len(same) > 1
+
+    def _due(self, awaiting: int, verb: str) -> int:
+        state = self.state
+        if state.awaiting != awaiting:
+            raise IllegalError(f"cannot {verb} now: the round waits for {self.awaiting}")
+        return state.seats[state.actor]
+
+    def fold(self) -> None:
+        """The player to act gives up his hand."""
+        seat = self._due(ACTION, "fold")
+        state = self.state
+        player = state.actor
+        forced = player == state.forced_bettor and state.street == 0
+        ghost = self.rules.ghosts and (forced or not state.opened)
+        self.emit(Folded(seat, ghost, self.rules.c_ghost if ghost else self.rules.c_fold[state.street]))
+        self._go_on()
+
+    def check(self) -> None:
+        """The player to act declines to open."""
+        seat = self._due(ACTION, "check")
+        offered = self.options()
+        if not offered.check:
+            raise _refuse("check", offered)
+        self.emit(Checked(seat, self.rules.c_check[self.state.street]))
+        self._go_on()
+
+    def call(self) -> None:
+        """The player to act matches the bet, all-in for less if need be."""
+        seat = self._due(ACTION, "call")
+        offered = self.options()
+        if not offered.call:
+            raise _refuse("call", offered)
+        state = self.state
+        all_in = offered.call == state.stacks[state.actor]
+        clause = self.rules.c_all_in if all_in else self.rules.c_call[state.street]
+        self.emit(Called(seat, offered.call, clause))
+        self._go_on()
+
+    def bet_to(self, to: int) -> None:
+        """The player to act bets, raises or completes so that his bet in this betting round is `to`."""
+        state = self.state
+        forced = state.awaiting == FORCED_BET
+        seat = self._due(FORCED_BET if forced else ACTION, "bet")
+        offered = self.options()
+        if not offered.min_to <= to <= offered.max_to or offered.min_to == 0:
+            raise _refuse(f"{'bet' if offered.opening else 'raise to'} {to}", offered)
+        player = state.actor
+        chips = to - state.bets[player]
+        full = is_full(state, self.rules, to)
+        all_in = chips == state.stacks[player]
+        clause = self.rules.c_all_in if all_in and not full else self.rules.c_wager[state.street]
+        self.emit(Bet(seat, chips, to, full, offered.opening or forced, False, clause))
+        self._go_on()
+
+    def bring_in(self) -> None:
+        """The player named by his up-card makes the forced bet."""
+        seat = self._due(FORCED_BET, "bring in")
+        offered = self.options()
+        # A short stack does not lower what the others owe.
+        owed = self.rules.stakes.forced_bet
+        self.emit(Bet(seat, offered.forced, owed, False, True, True, offered.clause))
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """After an action: the next player, or the end of the betting round."""
+        state = self.state
+        if state.live_count() > 1 and state.awaiting == ACTION and not self._nothing_to_answer():
+            return
+        self._end_betting()
+
+    def _nothing_to_answer(self) -> bool:
+        """The next player owes nothing and nobody could answer a bet of his."""
+        state = self.state
+        if state.bets[state.actor] < state.current_bet:
+            return False
+        for player in range(len(state.seats)):
+            if player != state.actor and state.live[player] and state.stacks[player] > 0:
+                return False
+        return True
+
+    def _end_betting(self) -> None:
+        state = self.state
+        rules = self.rules
+        player, extra = uncalled(state.bets, state.live)
+        if extra:
+            self.emit(Returned(state.seats[player], extra, rules.c_uncalled))
+        alone = state.live_count() == 1
+        rake_betting_round(self.emit, state, rules, alone=alone)
+        self.emit(Gathered(rules.c_gather))
+        if alone:
+            award(self.emit, state, rules)
+            self.emit(Ended(rules.c_last))
+        elif state.street + 1 == len(rules.variant.streets):
+            self._open_showdown()
+        else:
+            self._deal_street(state.street + 1)
+
+    # Drawing
+
+    def _next_drawer(self) -> None:
+        state = self.state
+        order = self._deal_order()
+        for player in order[state.drawn :]:
+            if state.live[player]:
+                self.emit(Turn(state.seats[player], DRAW, self.rules.c_draw))
+                return
+        self._open_betting()
+
+    def draw(self, discards: list[int]) -> None:
+        """The player to draw lays down cards and gets as many new ones; none means he stands pat."""
+        seat = self._due(DRAW, "draw")
+        if UNKNOWN not in discards:
+            check_distinct(discards)
+        hand = self.state.cards[self.state.actor]
+        left = list(hand)
+        for card in discards:
+            if card not in left:
+                raise IllegalError(
+                    f"seat {seat} cannot discard {card_text(card)}: the hand is {cards_text(hand)} "
+                    f"({self.rules.c_draw})",
+                    clause=self.rules.c_draw,
+                    legal=cards_text(hand),
+                )
+            left.remove(card)
+        self.emit(Discarded(seat, discards, self.rules.c_draw))
+        self._serve_draw()
+
+    def _serve_draw(self) -> None:
+        """Deal what the drawer is owed: the stub first, then the reshuffled discards."""
+        state = self.state
+        if state.owed:
+            count = min(state.owed, state.stub())
+            if count:
+                self.emit(Drawn(state.seats[state.actor], self._top(count), self.rules.c_draw))
+            if state.owed:
+                self.emit(ShuffleNeeded("discards", self.rules.c_draw_short))
+                return
+        self._next_drawer()
+
+    # Showdown
+
+    def _open_showdown(self) -> None:
+        if self.table_all:
+            for player in self._show_order():
+                self._table(player)
+            self._finish()
+        else:
+            self._next_to_show()
+
+    def _show_order(self) -> list[int]:
+        state = self.state
+        otherwise = state.first_to_act if state.button < 0 else (state.button + 1) % len(state.seats)
+        return show_order(state.live, last_bettor=state.last_bettor, otherwise=max(otherwise, 0))
+
+    def _table(self, player: int) -> None:
+        state = self.state
+        self.emit(Shown(state.seats[player], list(state.cards[player]), self.rules.c_show))
+
+    def _next_to_show(self) -> None:
+        state = self.state
+        waiting = [player for player in self._show_order() if state.hands[player] == FACE_DOWN]
+        for player in waiting:
+            if self._sole_claim(player):
+                self._table(player)
+            else:
+                self.emit(Turn(state.seats[player], SHOW, self.rules.c_show))
+                return
+        self._finish()
+
+    def _sole_claim(self, player: int) -> bool:
+        """Everybody else who could win some pot of his has conceded: the winner's hand must be shown."""
+        state = self.state
+        for pot in build_pots(state.put_in, state.live, state.dead):
+            if player in pot.eligible and len(pot.eligible) > 1:
+                rivals = [other for other in pot.eligible if other != player and state.hands[other] <= TABLED]
+                if not rivals:
+                    return True
+        return False
+
+    def show(self, cards: list[int] | None = None) -> None:
+        """The player whose turn it is tables his hand. `cards` names cards a history had left unknown."""
+        self._due(SHOW, "show")
+        state = self.state
+        player = state.actor
+        tabled = list(state.cards[player]) if cards is None else cards
+        if len(tabled) != len(state.cards[player]):
+            raise IllegalError(
+                f"seat {state.seats[player]} must table all {len(state.cards[player])} cards, not "
+                f"{cards_text(tabled)} ({self.rules.book.showdown.tabling or self.rules.c_show})",
+                clause=self.rules.book.showdown.tabling or self.rules.c_show,
+            )
+        if state.known(player) and sorted(tabled) != sorted(state.cards[player]):
+            raise InvalidError(
+                f"seat {state.seats[player]} holds {cards_text(state.cards[player])}, not {cards_text(tabled)}"
+            )
+        self.emit(Shown(state.seats[player], tabled, self.rules.c_show))
+        self._next_to_show()
+
+    def concede(self) -> None:
+        """The player whose turn it is gives up the pot without showing."""
+        seat = self._due(SHOW, "concede")
+        self.emit(Conceded(seat, self.rules.c_concede))
+        self._next_to_show()
+
+    def retrieve(self, seat: int) -> None:
+        """A hand thrown in at this showdown is taken back, to be shown in turn."""
+        state = self.state
+        clause = self.rules.book.showdown.retrieval
+        player = state.where.get(seat, -1)
+        if player < 0 or state.hands[player] != THROWN or state.awaiting != SHOW:
+            raise IllegalError(f"seat {seat} has no discarded hand to take back ({clause})", clause=clause)
+        if not clause:
+            own_risk = self.rules.book.showdown.own_risk
+            raise IllegalError(f"seat {seat} discarded at his own risk ({own_risk})", clause=own_risk)
+        self.emit(Retrieved(seat, clause))
+
+    def _finish(self) -> None:
+        award(self.emit, self.state, self.rules)
+        self.emit(Ended(self.rules.c_award))
+
+    # The log
+
+    def emit(self, event: Event) -> None:
+        """Apply an event and put it in the log."""
+        apply(self.state, event)
+        self.log.append(event)
+
+    def go_on(self) -> None:
+        """Resume after the floor has changed something: the play goes on by itself as far as it can."""
+        state = self.state
+        if state.awaiting == OVER or state.awaiting == SHUFFLE:
+            return
+        if state.live_count() < 2 and state.awaiting != NOTHING:
+            self._end_betting()
+        elif state.awaiting == NOTHING:
+            if (
+                state.street >= 0
+                and self.rules.variant.streets[state.street].draw
+                and not state.first_to_act >= 0
+            ):
+                self._next_drawer()
+            elif any(hand == TABLED or hand == THROWN for hand in state.hands):
+                self._next_to_show()
+            else:
+                self._go_on()
+
+
+def _ranks(cards: list[int]) -> list[int]:
+    return sorted([card // 4 for card in cards])
+
+
+def _refuse(wanted: str, offered: Options) -> IllegalError:
+    """Say what was refused, why, and what would be legal."""
+    why = ""
+    clause = offered.clause
+    if wanted == "check":
+        why = f"there is a bet of {offered.call} to call" if offered.call else "the betting must be opened"
+    elif wanted == "call":
+        why = "there is no bet to call"
+    elif offered.bar:
+        why = offered.bar
+        clause = offered.bar_clause or clause
+    elif offered.min_to == offered.max_to:
+        why = f"it must be {offered.min_to}"
+    else:
+        amount = int(wanted.split()[-1])
+        if amount < offered.min_to:
+            why = f"the minimum is {offered.min_to}"
+        else:
+            why = f"the maximum is {offered.max_to}"
+    legal = offered.words()
+    return IllegalError(
+        f"seat {offered.seat} cannot {wanted}: {why} ({clause}); legal: {legal}", clause=clause, legal=legal
+    )
+
+
+def _check_seats(rules: Rules, seats: list[int], stacks: list[int], deck: list[int]) -> None:
+    most = rules.page.max_seats
+    if not 2 <= len(seats) <= most.value:
+        raise IllegalError(
+            f"{len(seats)} players cannot play {rules.game}: {rules.book.id} allows 2 to {most.value} "
+            f"({most.clause})",
+            clause=most.clause,
+            legal=f"2 to {most.value} players",
+        )
+    if len(stacks) != len(seats):
+        raise InvalidError(f"{len(seats)} seats but {len(stacks)} stacks")
+    for at in range(len(seats)):
+        if stacks[at] <= 0:
+            raise IllegalError(f"seat {seats[at]} has no chips: {stacks[at]}")
+        if at and seats[at] <= seats[at - 1]:
+            raise InvalidError(f"seats must ascend clockwise: {seats}")
+    known = [card for card in deck if card != UNKNOWN]
+    check_distinct(known)
+    if len(deck) < min(rules.variant.cards_needed(len(seats)), rules.book.procedures.deck.value):
+        raise InvalidError(
+            f"a deck of {len(deck)} cards is too short for {len(seats)} players of {rules.game}"
+        )

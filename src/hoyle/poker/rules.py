@@ -1,0 +1,177 @@
+"""A book's answers and a table's stakes, resolved once so that a round of play only has to look them up."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.errors import InvalidError
+from hoyle.hands import Evaluator
+from hoyle.poker.division import CAPPED, SINGLE, WHOLE, OddRules
+from hoyle.poker.rake import RakePlan
+from hoyle.poker.variants import Variant, variant
+from hoyle.rulebooks.book import Book, GamePage, OddChips
+
+FIXED: Final = 0
+SPREAD: Final = 1
+POT_LIMIT: Final = 2
+NO_LIMIT: Final = 3
+STRUCTURES: Final[list[str]] = ["fixed-limit", "spread-limit", "pot-limit", "no-limit"]
+
+ODD_RULES: Final[dict[str, int]] = {"whole": WHOLE, "capped": CAPPED, "single": SINGLE}
+
+
+class Stakes:
+    """What a round of play is played for."""
+
+    def __init__(
+        self,
+        structure: int,
+        *,
+        small: int,
+        big: int = 0,
+        ante: int = 0,
+        forced_bet: int = 0,
+        raise_cap: int = 0,
+        check_raise: bool = True,
+        rake: RakePlan | None = None,
+        unit_cents: int = 100,
+    ) -> None:
+        self.structure = structure
+        self.small = small
+        """Fixed limit: the lower limit. Spread: the least bet. Pot-limit and no-limit: the minimum bet."""
+        self.big = big or small
+        """Fixed limit: the upper limit. Spread: the largest bet or raise."""
+        self.ante = ante
+        self.forced_bet = forced_bet
+        self.raise_cap = raise_cap
+        """House cap on raises, where the book leaves it to the house; 0 = none."""
+        self.check_raise = check_raise
+        self.rake = rake or RakePlan()
+        self.unit_cents = unit_cents
+
+
+class Rules:
+    """One game under one book at one table's stakes."""
+
+    def __init__(self, book: Book, game: str, stakes: Stakes) -> None:
+        page = book.page(game)
+        self.book = book
+        self.page = page
+        self.game = game
+        self.stakes = stakes
+        self.variant: Variant = variant(game)
+        self.rake = stakes.rake
+        low = self.variant.low
+        if page.low_straights_flushes_count.value:
+            low = self.variant.strict_low or low
+        high = self.variant.high
+        self.high: Evaluator | None = None if high is None else Evaluator(high, self.variant.building)
+        self.low: Evaluator | None = (
+            None if low is None else Evaluator(low, self.variant.building, page.qualifier.value)
+        )
+        self.split = high is not None and low is not None
+        self.odd = odd_rules(page.odd, stakes.unit_cents)
+        # Betting
+        self.raise_cap: int = book.raise_cap.value or stakes.raise_cap
+        self.heads_up_uncapped: bool = book.heads_up_uncapped.value
+        self.open_counts: bool = book.open_counts_as_raise.value
+        self.short_allin_reopens: bool = book.short_allin_reopens.value
+        self.must_open: bool = page.open_must_bet.value
+        self.ghosts: bool = page.folded_seat_gets_cards.value
+        self.forced_bet: str = page.forced_bet.value
+        self.burns_to_muck: bool = bool(book.showdown.burns_to_discards)
+        self.no_flop_no_rake: bool = book.revenue.no_flop_no_rake.value and (
+            self.variant.flop or book.revenue.no_flop_no_drop_for_nonflop.value
+        )
+        self.short_style: str = page.stud_short.value
+        self.short_need: int = page.stud_short_need.value
+        self._cite(book, page)
+
+    def _cite(self, book: Book, page: GamePage) -> None:
+        """Look up once every citation an event may carry."""
+        wagers = book.wagers
+        showdown = book.showdown
+        revenue = book.revenue
+        self.c_scope: str = page.scope
+        self.c_ante: str = wagers.ante or page.ante or _house("ante")
+        self.c_blind: str = page.blinds.clause or wagers.blind or _house("blinds")
+        self.c_kill: str = "" if page.kill is None else page.kill.trigger
+        self.c_forced: str = page.forced_bet.clause
+        self.c_deal: list[str] = []
+        self.c_open: list[str] = []
+        self.c_open_tie: list[str] = []
+        self.c_bet: list[str] = []
+        self.c_fold: list[str] = []
+        self.c_check: list[str] = []
+        self.c_wager: list[str] = []
+        self.c_call: list[str] = []
+        for street in self.variant.streets:
+            cites = page.streets.get(street.name)
+            if cites is None:
+                raise InvalidError(f"{book.id} gives no clauses for {street.name!r} of {page.game}")
+            self.c_deal.append(cites.deal)
+            self.c_open.append(cites.open)
+            self.c_open_tie.append(cites.open_tie or cites.open)
+            self.c_bet.append(cites.bet)
+            self.c_fold.append(cites.fold or cites.bet)
+            self.c_check.append(cites.check or cites.bet)
+            self.c_wager.append(cites.wager or cites.bet)
+            self.c_call.append(cites.call or cites.bet)
+        self.c_gather: str = book.procedures.cards_then_betting or _house("betting")
+        self.c_ghost: str = page.folded_seat_gets_cards.clause
+        self.c_uncalled: str = revenue.uncalled or _house("uncalled-bet")
+        self.c_all_in: str = wagers.all_in or _house("all-in")
+        self.c_side_pot: str = wagers.side_pot or _house("side-pot")
+        self.c_percent: str = revenue.percent_as_played or revenue.percent_cap.clause or _house("rake")
+        self.c_increment: str = revenue.increments or _house("rake")
+        self.c_jackpot: str = revenue.jackpot or _house("jackpot")
+        self.c_fee: str = revenue.fee_rates.clause or _house("fee")
+        self.c_draw: str = page.draw
+        self.c_draw_burn: str = page.draw_burn
+        self.c_draw_short: str = page.draw_shortage
+        self.c_last: str = showdown.last_player or _house("last-player")
+        self.c_show: str = showdown.order or showdown.held or _house("showdown")
+        self.c_concede: str = page.unseen_muck or showdown.conceding or _house("conceding")
+        self.c_award: str = showdown.award or _house("award")
+        self.c_high: str = page.high
+        self.c_low: str = page.low
+        self.c_split: str = page.split
+        self.c_no_low: str = page.no_low or page.qualifier.clause
+        self.c_board_plays: str = page.board_plays
+        self.c_odd_halves: str = page.odd.halves.clause
+        self.c_odd_high: str = page.odd.tied_high.clause
+        self.c_odd_high_alone: str = page.odd.tied_high_alone or page.odd.tied_high.clause
+        self.c_odd_low: str = page.odd.tied_low.clause
+
+    def capped(self, players_in_round: int) -> int:
+        """How many raises this betting round may have; 0 = any number."""
+        if self.raise_cap and self.heads_up_uncapped and players_in_round == 2:
+            return 0
+        return self.raise_cap
+
+    def short_cite(self, procedure: str) -> str:
+        """Clause for one of the ways to deal a last street that runs short."""
+        return self.page.stud_short_steps.get(procedure, self.page.stud_short.clause)
+
+
+def _house(topic: str) -> str:
+    """Citation where the book is silent and house practice fills in."""
+    return f"house {topic}"
+
+
+def odd_rules(odd: OddChips, unit_cents: int) -> OddRules:
+    """A book's odd-chip answers for chips of a given value."""
+    if not 1 <= unit_cents <= 100:
+        raise InvalidError(
+            f"unit_cents {unit_cents} is not between 1 and 100: larger chips are changed first"
+        )
+    return OddRules(
+        halves_to_high=odd.halves.value == "high",
+        high_by_card=odd.tied_high.value == "card",
+        low_by_card=odd.tied_low.value == "card",
+        rule=ODD_RULES[odd.rule.value],
+        cap_cents=odd.cap_cents.value,
+        unit_cents=unit_cents,
+        all_cards=odd.suit_scope.value == "all_cards",
+        merit_low=odd.low_direction.value == "merit_low",
+    )

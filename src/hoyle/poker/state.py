@@ -1,0 +1,234 @@
+"""The state of one round of play: what `apply` builds from the events, and nothing else.
+
+Players are kept by position: 0 is the first dealt-in seat at the house dealer's left, then clockwise.
+`seats` gives the seat numbers people use.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.cards import UNKNOWN
+
+# What the round waits for.
+NOTHING: Final = 0
+ACTION: Final = 1
+FORCED_BET: Final = 2
+DRAW: Final = 3
+SHUFFLE: Final = 4
+SHOW: Final = 5
+OVER: Final = 6
+WAITS: Final[list[str]] = ["nothing", "action", "forced bet", "draw", "shuffle", "show", "over"]
+
+# Where a hand stands at the showdown.
+FACE_DOWN: Final = 0
+TABLED: Final = 1
+THROWN: Final = 2
+MUCKED: Final = 3
+HAND_STATES: Final[list[str]] = ["face down", "tabled", "thrown in", "mucked"]
+
+
+class State:
+    """One round of play."""
+
+    def __init__(self) -> None:
+        self.seats: list[int] = []
+        self.where: dict[int, int] = {}
+        """Position of each seat number."""
+        self.button = -1
+        """Position of the button; -1 in games without one."""
+        self.deck: list[int] = []
+        self.dealt = 0
+        """Cards gone from the top of `deck`."""
+        self.start_chips = 0
+        # Money
+        self.stacks: list[int] = []
+        self.bets: list[int] = []
+        """Chips each player has out in this betting round."""
+        self.put_in: list[int] = []
+        """Chips each player has put in this round of play and must have matched."""
+        self.pot = 0
+        """All chips on the table that are no player's: bets included, rake and awards taken off."""
+        self.dead = 0
+        """Part of the pot that is nobody's contribution (an ante paid for the table)."""
+        self.rake = 0
+        self.jackpot = 0
+        self.fees = 0
+        self.taken: list[int] = []
+        """Rake and jackpot taken out of each pot, main pot first."""
+        self.raked_levels = 0
+        """Increment rake taken so far."""
+        self.won: list[int] = []
+        self.returned: list[int] = []
+        # Cards
+        self.cards: list[list[int]] = []
+        self.ups: list[list[bool]] = []
+        self.board: list[int] = []
+        self.burns: list[int] = []
+        self.known_burns: list[int] = []
+        """Burns everybody has seen (an exposed card that became the burn)."""
+        self.muck: list[int] = []
+        self.boxed = 0
+        """Cards found face up in the deck so far."""
+        # Players
+        self.live: list[bool] = []
+        self.ghosts: list[bool] = []
+        """Folded seats that still receive a card until the next bet."""
+        self.third_down: list[bool] = []
+        """Seats whose next up-card comes face down (a hole card was exposed)."""
+        self.hands: list[int] = []
+        """FACE_DOWN, TABLED, THROWN or MUCKED."""
+        # Betting
+        self.street = -1
+        self.current_bet = 0
+        self.last_raise = 0
+        """Size of the last full bet or raise: the least the next raise must add."""
+        self.raises = 0
+        self.opened = False
+        """A bet stands in this betting round (before the flop: the blind)."""
+        self.completing = False
+        """Only the forced bet stands: the next raise completes it to the lower limit."""
+        self.in_round = 0
+        """Live players when the betting round began."""
+        self.acted: list[bool] = []
+        """Has acted since the last full raise, so may not raise again."""
+        self.checked: list[bool] = []
+        self.voluntary: list[bool] = []
+        """Has bet, called or raised of his own will in this round of play."""
+        self.last_bettor = -1
+        self.first_to_act = -1
+        self.forced_bettor = -1
+        self.last_blind = -1
+        # What happens next
+        self.awaiting = NOTHING
+        self.actor = -1
+        self.laid: list[int] = []
+        """Discards of the player who is drawing, until his new cards are dealt."""
+        self.owed = 0
+        """Cards the player who is drawing still has to get."""
+        self.drawn = 0
+        """How far round from the button's left the draw has come."""
+        self.common = False
+        """Stud: the last street was one shared card."""
+        self.dead_round = False
+
+    # Questions asked often
+
+    def players(self) -> int:
+        return len(self.seats)
+
+    def live_count(self) -> int:
+        count = 0
+        for alive in self.live:
+            if alive:
+                count += 1
+        return count
+
+    def stub(self) -> int:
+        """Cards left in the deck."""
+        return len(self.deck) - self.dealt
+
+    def next_live(self, after: int) -> int:
+        """First live player clockwise after a position."""
+        count = len(self.seats)
+        for step in range(1, count + 1):
+            player = (after + step) % count
+            if self.live[player]:
+                return player
+        return -1
+
+    def next_to_act(self, after: int) -> int:
+        """Next player who owes an answer in this betting round, -1 when it is over."""
+        count = len(self.seats)
+        for step in range(1, count + 1):
+            player = (after + step) % count
+            if not self.live[player] or self.stacks[player] == 0:
+                continue
+            if not self.acted[player] or self.bets[player] < self.current_bet:
+                return player
+        return -1
+
+    def pile(self) -> list[int]:
+        """Cards that a reshuffle would use: the muck, without what the current drawer has just laid down."""
+        return list(self.muck)
+
+    def up_cards(self, player: int) -> list[int]:
+        cards = self.cards[player]
+        ups = self.ups[player]
+        return [cards[at] for at in range(len(cards)) if ups[at]]
+
+    def total(self) -> int:
+        """Every chip of the round, wherever it is; never changes after the round opens."""
+        chips = self.pot + self.rake + self.jackpot + self.fees
+        for stack in self.stacks:
+            chips += stack
+        return chips
+
+    def known(self, player: int) -> bool:
+        """All of the player's cards are known (a history may hide some)."""
+        return UNKNOWN not in self.cards[player]
+
+    def snapshot(self) -> dict[str, object]:
+        """Every field by name, for comparing two states."""
+        return {name: getattr(self, name) for name in FIELDS}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.snapshot() == other.snapshot()
+
+    def __hash__(self) -> int:
+        return id(self)
+
+
+FIELDS: Final[tuple[str, ...]] = (
+    "seats",
+    "where",
+    "button",
+    "deck",
+    "dealt",
+    "start_chips",
+    "stacks",
+    "bets",
+    "put_in",
+    "pot",
+    "dead",
+    "rake",
+    "jackpot",
+    "fees",
+    "taken",
+    "raked_levels",
+    "won",
+    "returned",
+    "cards",
+    "ups",
+    "board",
+    "burns",
+    "known_burns",
+    "muck",
+    "boxed",
+    "live",
+    "ghosts",
+    "third_down",
+    "hands",
+    "street",
+    "current_bet",
+    "last_raise",
+    "raises",
+    "opened",
+    "completing",
+    "in_round",
+    "acted",
+    "checked",
+    "voluntary",
+    "last_bettor",
+    "first_to_act",
+    "forced_bettor",
+    "last_blind",
+    "awaiting",
+    "actor",
+    "laid",
+    "owed",
+    "drawn",
+    "common",
+    "dead_round",
+)
+"""Every attribute of a `State`."""

@@ -1,0 +1,74 @@
+"""The rulebooks: what each one decides for each game, and the clause by which it does.
+
+>>> oneida = book("oneida")
+>>> oneida.page("omaha-hilo8").odd.tied_low
+Answer(value='card', clause='oneida XI.K.10(b)(iii)', reading='AMB-09')
+
+`book` gives a book's answers, `questions` puts the same questions to any book, and the catalogue (`clause`,
+`clauses`, `search`) holds the text behind every citation. Books and catalogue load when first asked for.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+from hoyle.errors import InvalidError
+from hoyle.rulebooks.book import (
+    Answer,
+    Book,
+    FloorCites,
+    GamePage,
+    Kill,
+    OddChips,
+    Procedures,
+    Revenue,
+    ShowdownCites,
+    StreetCites,
+    WagerCites,
+)
+
+if TYPE_CHECKING:
+    from hoyle.rulebooks.catalogue import Clause, cited, clause, clauses, search
+
+__all__ = [
+    "BOOKS",
+    "Answer",
+    "Book",
+    "Clause",
+    "FloorCites",
+    "GamePage",
+    "Kill",
+    "OddChips",
+    "Procedures",
+    "Revenue",
+    "ShowdownCites",
+    "StreetCites",
+    "WagerCites",
+    "book",
+    "cited",
+    "clause",
+    "clauses",
+    "search",
+]
+
+BOOKS: Final = ("nj-19-47", "nj-13-69f", "oneida", "ca-omaha", "room-2012", "house")
+"""The five rulebooks, and the house's own conventions."""
+
+_FROM_CATALOGUE: Final = ("Clause", "cited", "clause", "clauses", "search")
+
+
+def book(id: str) -> Book:
+    """The rulebook of that id."""
+    if id not in BOOKS:
+        raise InvalidError(f"unknown rulebook {id!r}; the rulebooks are {', '.join(BOOKS)}")
+    found = import_module(f"{__name__}.{id.replace('-', '_')}").BOOK
+    assert isinstance(found, Book)
+    assert found.id == id
+    return found
+
+
+def __getattr__(name: str) -> Any:
+    if name in _FROM_CATALOGUE:
+        return getattr(import_module(f"{__name__}.catalogue"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,358 @@
+"""What a rulebook is to the engine: a set of answers, each with its clause.
+
+An engine never asks which book it plays by. It asks a question (`who gets the odd chip?`) and receives an
+`Answer`: a value and the citation of the clause that gives it. Where a text is doubtful the answer also names
+the reading it rests on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Generic[T]):
+    """A book's answer to one question."""
+
+    value: T
+    clause: str = ""
+    """Citation, book first: ``oneida XI.K.10(b)(i)``. Empty where no book speaks and a reading decides."""
+    reading: str = ""
+    """Entry of the list of ambiguous places the answer rests on: ``AMB-12``."""
+
+
+@dataclass(frozen=True, slots=True)
+class StreetCites:
+    """Citations for one street of one game: every event of that street carries one of these."""
+
+    deal: str
+    """Cards of this street, burn included."""
+    open: str
+    """Who acts first."""
+    open_tie: str
+    """Who acts first when two are equal."""
+    bet: str
+    """What a player may do in this betting round and when it ends."""
+    fold: str = ""
+    """Clause on this one option, where the book lists the options one by one; so for the next three."""
+    check: str = ""
+    wager: str = ""
+    call: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OddChips:
+    """Who gets what cannot be divided."""
+
+    halves: Answer[str]
+    """The chip that does not halve: ``high`` joins the high share, ``position`` is given outright."""
+    tied_high: Answer[str]
+    """Remainder of a tied high share: ``card`` (rank, suit) or ``position`` (clockwise from the button)."""
+    tied_low: Answer[str]
+    rule: Answer[str]
+    """``capped``: past the cap one unit at a time; ``whole``: all to one; ``single``: always one each."""
+    cap_cents: Answer[int]
+    """Most that one player may get as excess; 0 = no cap."""
+    suit_scope: Answer[str]
+    """``five_card_hand`` or ``all_cards``."""
+    low_direction: Answer[str]
+    """``pip_low`` or ``merit_low``."""
+    suits: str
+    """Clause that ranks the suits for odd chips."""
+    tied_high_alone: str = ""
+    """Clause on a tied high hand when there is no low, where the book treats that apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kill:
+    """How a kill is won and lost in one game."""
+
+    style: str
+    """``pot`` (one entire qualifying pot) or ``two-in-a-row`` (hold'em)."""
+    trigger: str
+    """Clause on trigger, kill button and blind."""
+    kill: str
+    """Clause that sets the limits of a kill (x2)."""
+    half_kill: str
+    """Clause that sets the limits of a half-kill (x1.5)."""
+    needs_low: Answer[bool]
+    acts_last: Answer[bool]
+    button: str = ""
+    """Clause on kill button and kill blind, where it is not the trigger's."""
+
+
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """A book's pages on one game."""
+
+    game: str
+    scope: str
+    """Clause that says which game the section governs, and that the book permits it."""
+    max_seats: Answer[int]
+    ante: str
+    """Clause on the optional ante (and its sign)."""
+    streets: Mapping[str, StreetCites]
+    """By street name, see `hoyle.poker.variants`."""
+    build: str
+    """Showdown: how a hand is made of own and shared cards."""
+    high: str
+    """Best high hand wins (whole pot, or the high half). Empty in low-only games."""
+    low: str
+    """Best low hand wins. Empty in high-only games."""
+    split: str
+    """Pot halved between best high and best low. Empty where only one way counts."""
+    qualifier: Answer[int]
+    """Highest rank a qualifying low may hold (8, 6), 0 = none."""
+    low_straights_flushes_count: Answer[bool]
+    odd: OddChips
+    high_ranking: str
+    """Clause that ranks the high hands."""
+    low_ranking: str
+    no_low: str = ""
+    """Nobody qualifies for low: the best high hand takes everything."""
+    both_ways: str = ""
+    """One set may serve for high and low, ace both ways."""
+    # Button games
+    button_marker: str = ""
+    button_start: Answer[str] = field(default_factory=lambda: Answer("none"))
+    """``dealers-right`` or ``card-draw``; ``none`` where the game has no button."""
+    button_moves: str = ""
+    blinds: Answer[tuple[int, int]] = field(default_factory=lambda: Answer((0, 0)))
+    """Fewest and most blinds the book allows to be posted (0, 0 where the game has none)."""
+    board_plays: str = ""
+    """Hold'em: the board is everyone's best hand."""
+    # Stud games
+    forced_bet: Answer[str] = field(default_factory=lambda: Answer("none"))
+    """``lowest_ace_high``, ``highest_ace_low``, or ``none``."""
+    forced_bet_suits: str = ""
+    """Clause that breaks equal up-cards by suit."""
+    stud_short: Answer[str] = field(default_factory=lambda: Answer("none"))
+    """Too few cards for the last street: ``common`` (n+1 test) or ``count`` (n+2 test with scramble)."""
+    stud_short_need: Answer[int] = field(default_factory=lambda: Answer(1))
+    """Cards needed beyond one for each live player: 1 (the burn) or 2."""
+    stud_short_steps: Mapping[str, str] = field(default_factory=dict)
+    """Citation by procedure word of the vocabulary (``burn, community card``...)."""
+    open_must_bet: Answer[bool] = field(default_factory=lambda: Answer(value=False))
+    """Five-card stud: the opener of later rounds may not check, nor anybody else."""
+    folded_seat_gets_cards: Answer[bool] = field(default_factory=lambda: Answer(value=False))
+    # Draw games
+    draw: str = ""
+    draw_burn: str = ""
+    draw_shortage: str = ""
+    kill: Kill | None = None
+    unseen_muck: str = ""
+    """Clause by which a player may fold face down unseen at the showdown."""
+
+
+@dataclass(frozen=True, slots=True)
+class WagerCites:
+    """Clauses on how bets are made; empty string where the book is silent (then the house rules)."""
+
+    notice: str
+    """Notice of minimum and maximum wager."""
+    table_stakes: str
+    no_adding: str
+    currency: str
+    """Currency may be bet if changed at once; empty: it may not."""
+    all_in: str
+    all_in_share: str
+    all_in_cards: str
+    side_pot: str
+    spoken: str
+    corrected: str
+    bet_made: str
+    bet_motions: tuple[str, str, str]
+    string_bet: str
+    unfinished: str
+    exact_call: str
+    announced_raise: str
+    """Announced raise may be built up until both hands rest; empty: no such grace."""
+    oversized_chip: str
+    check_raise: str
+    raise_cap: str
+    words_win: str
+    fold: str
+    fold_forfeits: str
+    ante: str
+    blind: str
+    forced_bet: str
+    seated_only: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowdownCites:
+    """Clauses on ending a round of play."""
+
+    last_player: str
+    """Pot to the player whose bet nobody calls."""
+    held: str
+    """Showdown when two or more remain."""
+    order: str
+    conceding: str
+    disclosure: str
+    cards_speak: str
+    equal_hands: str
+    award: str
+    """Losing hands collected before the pot is pushed."""
+    side_pots_first: str
+    own_risk: str
+    tabling: str
+    """What a properly tabled hand is; empty: the book has no such rule."""
+    tabled_winner: str
+    retrieval: str
+    """Discarded cards at the showdown may still be tabled; empty: no such rule."""
+    burns_apart: str
+    """Burns are kept apart from the discards; empty: they go on the discard pile."""
+    burns_to_discards: str
+
+
+@dataclass(frozen=True, slots=True)
+class Revenue:
+    """How the house is paid."""
+
+    basis: str
+    methods: Answer[tuple[str, ...]]
+    """Of ``percent``, ``increment``, ``flat``; a house setting where the book is lost."""
+    percent_cap: Answer[int]
+    """Highest percentage; 0 = none stated."""
+    percent_as_played: str
+    increments: str
+    uncalled: str
+    """Uncalled last bet left out when rake is figured."""
+    no_flop_no_rake: Answer[bool]
+    no_flop_no_drop_for_nonflop: Answer[bool]
+    finality: str
+    short_table: Answer[int]
+    """At most so many players, and a request: the rake may be cut. 0 = no such rule."""
+    collected_by: str
+    set_aside: str
+    dropped: Mapping[str, str]
+    """By method: where the rake ends and by which clause."""
+    sign: str
+    net_pot: str
+    jackpot: str
+    """Optional fixed jackpot fee from every pot; empty: the book has none."""
+    jackpot_fee: str
+    jackpot_sign: str
+    jackpot_set_aside: str
+    jackpot_dropped: str
+    jackpot_standards: str
+    fee_rates: Answer[int]
+    """California: most collection rates at one table limit; 0 = no flat fees."""
+    fee_declarations: tuple[str, ...] = ()
+    container: Answer[str] = field(default_factory=lambda: Answer(""))
+    """Where the rake ends: ``drop box`` or ``table inventory container``; empty: unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class FloorCites:
+    """Clauses on irregularities, by row; empty string where the book has no rule (house ruling)."""
+
+    supervisor: str
+    supplement: str
+    misdeal: str
+    no_cut: str
+    wrong_start: str
+    boxed_many: str
+    boxed_one: str
+    missed_seat: str
+    ineligible: Answer[str]
+    """``dead round`` or ``discard``; empty value: house ruling."""
+    bad_deck: Answer[str]
+    """``remove`` or ``replace``."""
+    off_table: str
+    recut: str
+    shuffler: str
+    stub_count: str
+    exposed: str
+    exposed_first: str
+    exposed_later: str
+    exposed_many: str
+    stud_hole_up: str
+    unprotected: str
+    stud_protected: str
+    reconstruct: str
+    refund: str
+    left: Answer[str]
+    """``vicinity``: any departure kills the hand; ``silent``: only one left unprotected without comment."""
+    discard_folds: str
+    upcards_down_fold: str
+    debt_stays: str
+    conduct: str
+    offender: Answer[str]
+    """``may refuse`` or ``must leave``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Procedures:
+    """Table, deck and list procedures that are recorded rather than ruled."""
+
+    players: Answer[tuple[int, int]]
+    """Fewest and most players at a table, whatever the game."""
+    decks: str
+    alternate: str
+    rotation_hours: Answer[int]
+    manual_shuffle: str
+    opening: tuple[tuple[str, str], ...]
+    """Opening steps in order: (name of the step, clause)."""
+    idle_table: str
+    shuffle: str
+    cut: Answer[int]
+    """Fewest cards in a cut; 0 = the book does not describe one."""
+    cut_from: Answer[str]
+    """``top`` or ``either``."""
+    cut_complete: str
+    stub_count_minutes: Answer[int]
+    announce: str
+    duties: str
+    waiting_list: str
+    min_stake: Answer[bool]
+    """True: every required bet plus one bet at the table minimum; False: any stack above zero."""
+    cards_then_betting: str
+    dealer_collects: str
+    deck: Answer[int]
+    """Cards in the deck."""
+    signs: str
+    """Clause on posting signs in general."""
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """One rulebook: general answers, and a page for every game it has."""
+
+    id: str
+    title: str
+    edition: str
+    games: Mapping[str, GamePage]
+    wagers: WagerCites
+    showdown: ShowdownCites
+    revenue: Revenue
+    floor: FloorCites
+    procedures: Procedures
+    raise_cap: Answer[int]
+    """Raises in a betting round; 0 = none stated."""
+    house_may_cap: Answer[bool]
+    """The sign may set a cap by number of players."""
+    heads_up_uncapped: Answer[bool]
+    open_counts_as_raise: Answer[bool]
+    short_allin_reopens: Answer[bool]
+    permitted: str = ""
+    """Clause that lists the games the book allows."""
+
+    def page(self, game: str) -> GamePage:
+        """The book's page on a game."""
+        found = self.games.get(game)
+        if found is None:
+            from hoyle.errors import IllegalError
+
+            have = ", ".join(self.games)
+            raise IllegalError(
+                f"{self.id} has no game {game!r}; it has {have} ({self.permitted or self.id})",
+                clause=self.permitted,
+                legal=have,
+            )
+        return found

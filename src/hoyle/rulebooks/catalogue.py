@@ -1,0 +1,287 @@
+"""The clause catalogue: every clause of the five rulebooks, in our own words, under its own number.
+
+>>> clause("oneida", "xi.k.10(b)(i)").title
+'Odd chip to high hand'
+>>> cited("oneida XI.K.10(b)(i)").citation
+'oneida XI.K.10(b)(i)'
+
+The texts are package data, read when the first clause is asked for.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from hoyle.errors import InvalidError
+
+KINDS: Final = ("rule", "sign", "floor", "record", "definition", "physical")
+"""What a clause asks of software, most demanding first."""
+
+NOT_FOR_SOFTWARE: Final = ("definition", "physical")
+"""Kinds that explain words or describe hands at work: nothing there to execute."""
+
+BANKED_GAMES: Final = ("three-card-poker", "four-card-poker", "mississippi-stud")
+DICE_GAMES: Final = ("craps", "mini-dice")
+
+
+class BookInfo(NamedTuple):
+    """The cover of a rulebook."""
+
+    id: str
+    title: str
+    edition: str
+    summary: str
+    games: tuple[str, ...]
+
+
+class Clause(NamedTuple):
+    """One numbered sentence of one rulebook."""
+
+    book: str
+    id: str
+    title: str
+    summary: str
+    kind: str
+    """One of `KINDS`."""
+    games: tuple[str, ...]
+    """Games it speaks about; ``all`` stands for every poker game of the book."""
+    readings: tuple[str, ...]
+    """Entries of the list of doubtful places that touch it: ``AMB-12``."""
+    source: str
+    """``text``: the book's own words survive; ``analogy``: lost, filled from a sister book; ``outside``:
+    filled from a public source."""
+    filled_from: str = ""
+    """Where the words come from when they are not the book's own."""
+    why_physical: str = ""
+    """For a ``physical`` clause, what hands do there that software cannot."""
+
+    @property
+    def citation(self) -> str:
+        """Book and id, as events and refusals carry it."""
+        return f"{self.book} {self.id}"
+
+    @property
+    def is_poker(self) -> bool:
+        """Does it belong to the player-against-player games?"""
+        return not any(game in BANKED_GAMES or game in DICE_GAMES for game in self.games)
+
+    def applies_to(self, game: str) -> bool:
+        return game in self.games or ("all" in self.games and game not in BANKED_GAMES + DICE_GAMES)
+
+
+class Section(NamedTuple):
+    """A run of clauses under one heading."""
+
+    book: str
+    id: str
+    title: str
+    clauses: tuple[Clause, ...]
+
+
+BOOKS: Final = (
+    BookInfo(
+        "nj-19-47",
+        "New Jersey Casino Control Commission, N.J.A.C. 19:47",
+        "as amended 1999",
+        "The old Atlantic City code: subchapter 14 for poker, subchapter 13 for mini-dice.",
+        (
+            *("holdem", "omaha-high", "omaha-hilo8", "stud7-high", "stud7-hilo", "stud7-hilo8"),
+            *("draw5-high", "draw5-low", "stud5-high", "mambo-hilo6", "mini-dice"),
+        ),
+    ),
+    BookInfo(
+        "nj-13-69f",
+        "New Jersey Division of Gaming Enforcement, N.J.A.C. 13:69F-14.11(A)",
+        "after 2011, undated",
+        "Big Omaha: five hole cards, odd chips by position, kill and half-kill.",
+        ("big-omaha-high", "big-omaha-hilo8"),
+    ),
+    BookInfo(
+        "oneida",
+        "Oneida Nation Rules of Play",
+        "2024",
+        "Chapter XI for poker, with kill, jackpots and tabling; three banked card games and craps.",
+        (
+            *("holdem", "omaha-high", "omaha-hilo8", "stud7-high", "stud7-hilo", "stud7-hilo8"),
+            *("draw5-high", "draw5-low", "stud5-high"),
+            *("three-card-poker", "four-card-poker", "mississippi-stud", "craps"),
+        ),
+    ),
+    BookInfo(
+        "ca-omaha",
+        "California standard game rules, Omaha High/Low Split",
+        "undated",
+        "The cardroom template: two blinds, collection fees instead of a rake.",
+        ("omaha-hilo8",),
+    ),
+    BookInfo(
+        "room-2012",
+        "Poker-room procedures, Omaha Hi Lo Split / Eight or Better",
+        "2012",
+        "One room's own manual for one game, irregularities included.",
+        ("omaha-hilo8",),
+    ),
+)
+
+GAMES: Final = tuple(dict.fromkeys(game for book in BOOKS for game in book.games))
+"""Every game of every book, once."""
+
+
+def book_info(book: str) -> BookInfo:
+    """The cover of a book; case does not matter."""
+    wanted = book.strip().lower()
+    for info in BOOKS:
+        if info.id == wanted:
+            return info
+    raise _unknown("rulebook", book, [info.id for info in BOOKS])
+
+
+def clause(book: str, id: str) -> Clause:
+    """The clause of that book; spacing, case and quotation marks in the id do not matter."""
+    info = book_info(book)
+    found = _catalogue().by_book[info.id].get(_plain(id))
+    if found is None:
+        raise _unknown(f"clause of {info.id}", id, [each.id for each in clauses(info.id)], show_all=False)
+    return found
+
+
+def cited(citation: str) -> Clause:
+    """The clause behind a citation: ``oneida XI.K.4``, or ``XI.K.4`` alone, since no two books share an id.
+
+    >>> cited("xi.k.4").citation
+    'oneida XI.K.4'
+    """
+    first, _, rest = citation.strip().partition(" ")
+    if any(info.id == first.lower() for info in BOOKS) and rest.strip():
+        return clause(first, rest)
+    found = _catalogue().by_id.get(_plain(citation))
+    if found is None:
+        known = [each.citation for each in clauses()] + [each.id for each in clauses()]
+        raise _unknown("clause", citation, known, show_all=False)
+    return found
+
+
+def clauses(book: str | None = None, kind: str | None = None, game: str | None = None) -> tuple[Clause, ...]:
+    """Clauses in the order of the books; each filter given must hold."""
+    if kind is not None and kind not in KINDS:
+        raise _unknown("kind of clause", kind, KINDS)
+    if game is not None and game not in GAMES:
+        raise _unknown("game", game, GAMES)
+    all_of_them = _catalogue().of_book[book_info(book).id] if book is not None else _catalogue().clauses
+    return tuple(
+        each
+        for each in all_of_them
+        if (kind is None or each.kind == kind) and (game is None or each.applies_to(game))
+    )
+
+
+def search(text: str, book: str | None = None) -> tuple[Clause, ...]:
+    """Clauses where every word of the text begins some word of id, title or summary; best first.
+
+    >>> [found.id for found in search("waiting list", book="oneida")]
+    ['XI.S.1']
+    """
+    words = text.lower().split()
+    if not words:
+        raise InvalidError("nothing to search for: give at least one word")
+    starts = [re.compile(rf"(?<!\w){re.escape(word)}") for word in words]
+    phrase = re.compile(r"(?<!\w)" + r"[\s-]+".join(re.escape(word) for word in words))
+    ranked: list[tuple[int, int, Clause]] = []
+    for place, each in enumerate(clauses(book)):
+        title, summary = each.title.lower(), each.summary.lower()
+        everything = f"{each.citation.lower()} {title} {summary}"
+        if not all(start.search(everything) for start in starts):
+            continue
+        whole = phrase.search(title)
+        if _plain(text) == _plain(each.id):
+            rank = 0
+        elif whole is not None:
+            rank = 1 if not title[whole.end() : whole.end() + 1].isalnum() else 2
+        elif all(start.search(title) for start in starts):
+            rank = 3
+        elif phrase.search(each.id.lower()) or phrase.search(summary):
+            rank = 4
+        else:
+            rank = 5
+        ranked.append((rank, place, each))
+    return tuple(each for _, _, each in sorted(ranked, key=lambda entry: entry[:2]))
+
+
+def sections(found: Iterable[Clause]) -> tuple[Section, ...]:
+    """The given clauses under the headings of their books, in the order given."""
+    grouped: dict[tuple[str, str], list[Clause]] = {}
+    for each in found:
+        grouped.setdefault((each.book, _section_of(each)), []).append(each)
+    titles = _section_titles()
+    return tuple(Section(book, id, titles[book][id], tuple(rows)) for (book, id), rows in grouped.items())
+
+
+class _Catalogue(NamedTuple):
+    clauses: tuple[Clause, ...]
+    of_book: dict[str, tuple[Clause, ...]]
+    by_book: dict[str, dict[str, Clause]]
+    by_id: dict[str, Clause]
+
+
+@cache
+def _catalogue() -> _Catalogue:
+    rows = json.loads(_data("clauses.json"))
+    everything = tuple(
+        Clause(
+            book=row["rulebook"],
+            id=row["id"],
+            title=row["title"],
+            summary=row["summary"],
+            kind=row["kind"],
+            games=tuple(row["games"]),
+            readings=tuple(row["readings"]),
+            source=row["source"],
+            filled_from=row.get("from", ""),
+            why_physical=row.get("why_physical", ""),
+        )
+        for row in rows
+    )
+    of_book = {info.id: tuple(each for each in everything if each.book == info.id) for info in BOOKS}
+    by_book = {book: {_plain(each.id): each for each in own} for book, own in of_book.items()}
+    by_id = {_plain(each.id): each for each in everything}
+    assert len(by_id) == len(everything), "two books share a clause id"
+    return _Catalogue(everything, of_book, by_book, by_id)
+
+
+@cache
+def _section_titles() -> dict[str, dict[str, str]]:
+    titles: dict[str, dict[str, str]] = json.loads(_data("sections.json"))
+    return titles
+
+
+def _section_of(each: Clause) -> str:
+    """The longest heading that begins the id: 19:47-14.13A(k) is under 14.13A, not 14.13 nor 14.1."""
+    return max((id for id in _section_titles()[each.book] if each.id.startswith(id)), key=len)
+
+
+def _data(name: str) -> str:
+    return (Path(__file__).parent / "data" / name).read_text(encoding="utf-8")
+
+
+def _plain(id: str) -> str:
+    return re.sub(r"[\s'\"‘’“”]", "", id).lower()
+
+
+def _unknown(what: str, value: str, known: Iterable[str], *, show_all: bool = True) -> InvalidError:
+    """An error that names the nearest things that do exist."""
+    import difflib  # only a mistake pays for it
+
+    names = {_plain(name): name for name in known}
+    close = [names[near] for near in difflib.get_close_matches(_plain(value), names, n=3, cutoff=0.6)]
+    if close:
+        hint = f"did you mean {' or '.join(close)}?"
+    elif show_all:
+        hint = f"known: {', '.join(names.values())}"
+    else:
+        hint = "try hoyle rules --search"
+    return InvalidError(f"no such {what}: {value.strip()!r}; {hint}")

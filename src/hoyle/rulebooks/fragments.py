@@ -1,0 +1,87 @@
+"""Shapes that several books share. The shape is common, the citations are always the book's own."""
+
+from __future__ import annotations
+
+from hoyle.rulebooks.book import Answer, OddChips, StreetCites
+
+# An undivided pot leaves no halves and no suit question; these answers are never asked for there.
+_UNUSED_SCOPE = Answer("five_card_hand", reading="AMB-08")
+_UNUSED_DIRECTION = Answer("pip_low", reading="AMB-09")
+
+
+def one_clause(clause: str) -> StreetCites:
+    """A street that one clause governs from the burn to the last call."""
+    return StreetCites(deal=clause, open=clause, open_tie="", bet=clause)
+
+
+def flop_streets(*, deal: str, first: str, flop: str, turn: str, river: str) -> dict[str, StreetCites]:
+    """Preflop to river."""
+    return {
+        "preflop": StreetCites(deal=deal, open=first, open_tie="", bet=first),
+        "flop": one_clause(flop),
+        "turn": one_clause(turn),
+        "river": one_clause(river),
+    }
+
+
+def draw_streets(*, deal: str, first: str, draw: str, final: str) -> dict[str, StreetCites]:
+    """Before and after one draw."""
+    return {
+        "predraw": StreetCites(deal=deal, open=first, open_tie="", bet=first),
+        "draw": StreetCites(deal=draw, open=final, open_tie="", bet=final),
+    }
+
+
+def stud7_streets(
+    *, third: StreetCites, fourth: str, later: str, showing: str, showing_tie: str, options: str
+) -> dict[str, StreetCites]:
+    """Third to seventh street; from the fourth on the best hand showing opens."""
+    streets = {"third": third}
+    for name in ("fourth", "fifth", "sixth", "seventh"):
+        deal = fourth if name == "fourth" else later
+        streets[name] = StreetCites(deal=deal, open=showing, open_tie=showing_tie, bet=options)
+    return streets
+
+
+def undivided(way: str, equal_hands: str) -> OddChips:
+    """Odd chips of a high-only or low-only game: no book says, so one unit each in the order of AMB-15."""
+    return OddChips(
+        halves=Answer("high"),
+        tied_high=Answer(way, equal_hands, "AMB-15"),
+        tied_low=Answer(way, equal_hands, "AMB-15"),
+        rule=Answer("single", equal_hands, "AMB-15"),
+        cap_cents=Answer(0),
+        suit_scope=_UNUSED_SCOPE,
+        low_direction=_UNUSED_DIRECTION,
+        suits="",
+    )
+
+
+def by_card(*, halves: str, high: str, low: str, suits: str, rule: str, cap_cents: int) -> OddChips:
+    """Odd chip of the halves to the high hand, those of a tied share by card and suit."""
+    return OddChips(
+        halves=Answer("high", halves, "AMB-11"),
+        tied_high=Answer("card", high, "AMB-08"),
+        tied_low=Answer("card", low, "AMB-09"),
+        rule=Answer(rule, high, "AMB-10"),
+        cap_cents=Answer(cap_cents, halves),
+        suit_scope=Answer("five_card_hand", high, "AMB-08"),
+        low_direction=Answer("pip_low", low, "AMB-09"),
+        suits=suits,
+    )
+
+
+def by_position(
+    *, halves: str, high: str, low: str, suits: str, rule: str, cap_cents: int, reading: str
+) -> OddChips:
+    """Every odd chip to the first of its winners clockwise from the button."""
+    return OddChips(
+        halves=Answer("position", halves, reading),
+        tied_high=Answer("position", high, reading),
+        tied_low=Answer("position", low, reading),
+        rule=Answer(rule, high, "AMB-10"),
+        cap_cents=Answer(cap_cents, halves),
+        suit_scope=_UNUSED_SCOPE,
+        low_direction=_UNUSED_DIRECTION,
+        suits=suits,
+    )

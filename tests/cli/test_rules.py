@@ -1,0 +1,290 @@
+"""`hoyle rules` as people use it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+import hoyle.cli
+from hoyle.cli import cli
+from hoyle.errors import IllegalError
+
+BOOKS = ["nj-19-47", "nj-13-69f", "oneida", "ca-omaha", "room-2012"]
+
+
+def hoyle_command(*args: str) -> Result:
+    return CliRunner().invoke(cli, list(args), prog_name="hoyle")
+
+
+def answer(*args: str) -> str:
+    result = hoyle_command(*args)
+    assert result.exit_code == 0, result.stderr
+    assert result.stderr == ""
+    return result.stdout
+
+
+def answer_json(*args: str) -> Any:
+    return json.loads(answer(*args, "--json"))
+
+
+def refusal(*args: str) -> str:
+    """The one line on standard error that turns bad input away."""
+    result = hoyle_command(*args)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("hoyle: ")
+    assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
+def test_the_books_are_listed_with_their_clauses_by_kind() -> None:
+    text = answer("rules")
+    for words in (*BOOKS, "rule 459", "floor 92", "1,287 clauses"):
+        assert words in text
+
+
+def test_the_books_as_json_add_up() -> None:
+    books = answer_json("rules")
+    assert [book["id"] for book in books] == BOOKS
+    assert sum(sum(book["clauses"].values()) for book in books) == 1287
+    assert books[2]["clauses"]["rule"] == 459
+    assert "omaha-hilo8" in books[3]["games"]
+
+
+def test_a_clause_prints_with_all_that_is_known_of_it() -> None:
+    text = answer("rules", "oneida", "XI.K.10(b)(i)")
+    assert "oneida XI.K.10(b)(i)  Odd chip to high hand" in text
+    assert "goes to the best high hand" in text
+    assert "omaha-hilo8" in text
+    assert "AMB-11, AMB-16" in text
+    assert "the book's own text" in text
+
+
+def test_a_clause_as_json_has_the_keys_of_the_digest() -> None:
+    found = answer_json("rules", "oneida", "xi.k.10(b)(i)")
+    assert found["rulebook"] == "oneida"
+    assert found["id"] == "XI.K.10(b)(i)"
+    assert found["readings"] == ["AMB-11", "AMB-16"]
+    assert list(found) == ["rulebook", "id", "title", "summary", "kind", "games", "readings", "source"]
+
+
+def test_a_filled_gap_says_in_words_where_its_text_comes_from() -> None:
+    by_analogy = answer("rules", "nj-19-47", "19:47-14.7[XI.G.1(b)]")
+    assert "by analogy: this book's own text is lost here" in by_analogy
+    from_outside = answer("rules", "nj-13-69f", "13:69F-14.5(d)")
+    assert "from outside: this book's own text is lost here" in from_outside
+    assert "the current N.J.A.C. 13:69F-14.5" in from_outside
+
+
+def test_a_definition_with_a_blank_in_its_number_needs_no_quotes() -> None:
+    assert "DEF 'round of play'" in answer("rules", "room-2012", "DEF", "round", "of", "play")
+
+
+def test_a_clause_number_alone_is_enough() -> None:
+    assert answer("rules", "XI.K.4") == answer("rules", "oneida", "XI.K.4")
+    assert answer("rules", "DEF", "pot") == answer("rules", "room-2012", "DEF 'pot'")
+
+
+def test_a_book_lists_its_clauses_under_their_headings() -> None:
+    text = answer("rules", "ca-omaha")
+    assert "AWARD  Showdown and award of the pot" in text
+    assert "53 clauses" in text
+
+
+def test_a_heading_lists_what_stands_under_it() -> None:
+    text = answer("rules", "oneida", "xi.q")
+    assert "XI.Q  Poker: tabling and killing hands" in text
+    assert "3 clauses" in text
+    assert [each["id"] for each in answer_json("rules", "XI.Q")] == ["XI.Q.1", "XI.Q.2", "XI.Q.3"]
+
+
+def test_filters_narrow_a_book() -> None:
+    found = answer_json("rules", "oneida", "--kind", "floor", "--game", "craps")
+    assert len(found) == 17
+    assert all(each["kind"] == "floor" and each["games"] == ["craps"] for each in found)
+    assert "17 clauses" in answer("rules", "oneida", "--kind", "floor", "--game", "craps")
+
+
+def test_filters_work_over_all_books() -> None:
+    found = answer_json("rules", "--kind", "sign")
+    assert len(found) == 102
+    assert {each["rulebook"] for each in found} == set(BOOKS)
+
+
+def test_a_search_finds_in_every_book_or_in_one() -> None:
+    assert "oneida XI.K.10(b)(i)" in answer("rules", "--search", "odd chip")
+    found = answer_json("rules", "oneida", "--search", "odd chip")
+    assert [each["id"] for each in found] == [
+        "XI.I.9(b)(i)",
+        "XI.K.10(b)(i)",
+        "XI.I.9(b)(iv)",
+        "XI.K.10(b)(iv)",
+    ]
+
+
+def test_a_search_without_success_says_so() -> None:
+    assert "no clause has 'zebra'" in answer("rules", "--search", "zebra")
+    assert answer_json("rules", "--search", "zebra") == []
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (("oneida", "XI.K.44"), "did you mean"),
+        (("oneida", "AWARD.3"), "no such clause of oneida: 'AWARD.3'"),
+        (("onieda",), "no such rulebook: 'onieda'; did you mean oneida?"),
+        (("onieda", "XI.K.4"), "no such rulebook: 'onieda'; did you mean oneida?"),
+        (("XI.K.44",), "no such clause: 'XI.K.44'; did you mean"),
+        (("oneida", "--game", "whist"), "no such game: 'whist'; known: holdem"),
+        (("oneida", "--kind", "law"), "'law' is not one of 'rule'"),
+        (("--search", ""), "nothing to search for"),
+        (("onieda", "--search", "odd"), "did you mean oneida?"),
+        (("oneida", "XI.K.4", "--search", "odd"), "leave out the clause"),
+        (("oneida", "XI.K.4", "--kind", "rule"), "filter lists"),
+        (("--coverage", "--kind", "rule"), "--coverage takes only"),
+        (("--scope", "poker"), "belong to --coverage"),
+        (("--no-such-option",), "no such option"),
+    ],
+)
+def test_bad_input_is_turned_away_in_one_line(args: tuple[str, ...], words: str) -> None:
+    assert words in refusal("rules", *args)
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    file = tmp_path / "clause-coverage.json"
+    covered = ["oneida XI.Q.1", "oneida XI.Q.2", "oneida CR.K.4", "ca-omaha AWARD.3"]
+    file.write_text(json.dumps({citation: ["tests/test_a.py::test_b"] for citation in covered}))
+    return file
+
+
+def test_coverage_counts_per_book_and_kind(record: Path) -> None:
+    counted = answer_json("rules", "--coverage", "--file", str(record))
+    assert list(counted) == BOOKS
+    assert list(counted["oneida"]) == ["rule", "sign", "floor", "record", "definition", "physical"]
+    award = counted["ca-omaha"]["rule"]
+    assert (award["covered"], award["total"], len(award["missing"])) == (1, 45, 44)
+    assert "AWARD.3" not in award["missing"]
+    assert "AWARD.4" in award["missing"]
+    assert sum(tally["covered"] for kinds in counted.values() for tally in kinds.values()) == 4
+    assert sum(tally["total"] for kinds in counted.values() for tally in kinds.values()) == 1287
+
+
+def test_coverage_of_poker_leaves_out_banked_and_dice_games(record: Path) -> None:
+    counted = answer_json("rules", "--coverage", "--file", str(record), "--scope", "poker")
+    ids = [id for tally in counted["oneida"].values() for id in tally["missing"]]
+    assert ids
+    assert all(id.startswith("XI.") for id in ids)
+    assert sum(tally["total"] for tally in counted["oneida"].values()) == 280
+    assert sum(tally["covered"] for tally in counted["oneida"].values()) == 2
+
+
+def test_coverage_in_text_names_what_is_missing_and_what_is_not_for_software(record: Path) -> None:
+    text = answer("rules", "ca-omaha", "--coverage", "--file", str(record))
+    assert "44 missing" in text
+    assert "ca-omaha, rule: not covered" in text
+    assert "AWARD.4" in text
+    assert "oneida" not in text
+    everything = answer("rules", "--coverage", "--file", str(record))
+    assert "not for software" in everything
+    assert "definition: not covered" not in everything
+
+
+def test_coverage_before_any_test_run_says_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "no clause coverage at build/clause-coverage.json: run `make test` first" in refusal(
+        "rules", "--coverage"
+    )
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("{", "line 1: not JSON"),
+        ("[]", "expected an object of citation to tests"),
+        ('{"oneida XI.K.4": "x"}', "expected an object of citation to tests"),
+        ('{"oneida XI.Z.1": []}', "no such clause of oneida: 'XI.Z.1'"),
+    ],
+)
+def test_a_spoiled_coverage_record_is_refused(tmp_path: Path, content: str, words: str) -> None:
+    file = tmp_path / "record.json"
+    file.write_text(content)
+    assert words in refusal("rules", "--coverage", "--file", str(file))
+
+
+def test_a_directory_is_no_coverage_record(tmp_path: Path) -> None:
+    assert "cannot read" in refusal("rules", "--coverage", "--file", str(tmp_path))
+
+
+def test_help_lists_the_commands_without_importing_them() -> None:
+    program = (
+        "import sys\n"
+        "from hoyle.cli import cli\n"
+        "try: cli(['--help'], prog_name='hoyle')\n"
+        "except SystemExit as end: assert end.code == 0\n"
+        "assert 'hoyle.cli.rules' not in sys.modules and 'rich' not in sys.modules\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=30)
+    assert done.returncode == 0, done.stderr
+    assert "rules" in done.stdout
+
+
+def test_without_a_command_the_help_is_shown() -> None:
+    assert "Commands:" in answer()
+
+
+def test_the_version_is_told() -> None:
+    assert answer("--version") == "hoyle 0.1.0\n"
+
+
+def test_an_unknown_command_is_turned_away() -> None:
+    assert "no such command 'bogus'" in refusal("bogus")
+
+
+def raising(error: BaseException) -> click.Command:
+    @click.command("rules")
+    def command() -> None:
+        raise error
+
+    return command
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "line"),
+    [
+        (
+            IllegalError("raise to 15 is below the minimum of 20 (oneida XI.G.1)"),
+            2,
+            "hoyle: raise to 15 is below",
+        ),
+        (FileNotFoundError(2, "No such file or directory", "hands.phh"), 2, "hoyle: hands.phh: No such file"),
+        (KeyboardInterrupt(), 130, ""),
+        (click.Abort(), 130, ""),
+    ],
+)
+def test_errors_people_can_mend_never_show_a_traceback(
+    monkeypatch: pytest.MonkeyPatch, error: BaseException, code: int, line: str
+) -> None:
+    monkeypatch.setattr(cli, "get_command", lambda context, name: raising(error))
+    result = hoyle_command("rules")
+    assert result.exit_code == code
+    assert result.stderr.startswith(line)
+    assert len(result.stderr.strip().splitlines()) == (1 if line else 0)
+
+
+def test_every_command_announced_exists_as_a_module_with_a_command() -> None:
+    context = click.Context(cli)
+    for name in hoyle.cli.COMMANDS:
+        if name in cli.list_commands(context):
+            found = cli.get_command(context, name)
+            assert isinstance(found, click.Command)
+            assert found.name == name

@@ -1,0 +1,34 @@
+"""What every test may ask for, and how strictly tests run."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+pytest_plugins = ["tests.coverage_plugin"]
+
+settings.register_profile(
+    "hoyle", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("hoyle-ci", settings.get_profile("hoyle"), derandomize=True, print_blob=True)
+settings.load_profile("hoyle-ci" if os.environ.get("CI") else "hoyle")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Refuse to test compiled modules that are older than their sources."""
+    for compiled in (session.config.rootpath / "src").rglob("*.so"):
+        source = compiled.with_name(compiled.name.partition(".")[0] + ".py")
+        if source.exists() and source.stat().st_mtime > compiled.stat().st_mtime:
+            raise pytest.UsageError(f"{source} is newer than {compiled.name}: run `make build` first")
+
+
+@pytest.fixture(scope="session")
+def shared(pytestconfig: pytest.Config) -> Path:
+    """The folder beside the repository with the rulebook digest, worked cases and public hands."""
+    folder = pytestconfig.rootpath.parent / "shared"
+    if not folder.is_dir():
+        pytest.skip("needs ../shared (rules, cases, hand histories), which is not beside this repository")
+    return folder

@@ -1,0 +1,120 @@
+"""Records which clauses are upheld by tests that passed.
+
+A test names them with ``@pytest.mark.clauses("oneida XI.K.4", ...)`` or, case by case, through the fixture
+``exercises``. A full run leaves ``build/clause-coverage.json`` for `hoyle rules --coverage`; a partial run,
+which cannot know what the rest would have covered, leaves that file alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Generator
+from typing import Final, Protocol
+
+import pytest
+
+from hoyle.cli.coverage import COVERAGE_FILE
+from hoyle.errors import InvalidError
+from hoyle.rulebooks import catalogue
+
+CLAIMED: Final = pytest.StashKey[set[str]]()
+SPOILED: Final = pytest.StashKey[bool]()
+RECORD: Final = pytest.StashKey["Record"]()
+
+
+class Exercises(Protocol):
+    def __call__(self, *citations: str) -> None: ...
+
+
+class Record:
+    """Citations with the tests that uphold them, what was left out, and what was written."""
+
+    def __init__(self) -> None:
+        self.tests: dict[str, set[str]] = {}
+        self.left_out = 0
+        self.written = ""
+
+
+@pytest.fixture
+def exercises(request: pytest.FixtureRequest) -> Exercises:
+    """Call it with the citations that this run of the test would fail to uphold if they were broken."""
+
+    def claim(*citations: str) -> None:
+        request.node.stash[CLAIMED].update(known_clause(citation) for citation in citations)
+
+    return claim
+
+
+def known_clause(citation: str) -> str:
+    """The citation itself, or a failure when no book has it in exactly this form."""
+    try:
+        found = catalogue.cited(citation).citation
+    except InvalidError as error:
+        pytest.fail(f"the test claims {citation!r}: {error}", pytrace=False)
+    if found != citation:
+        pytest.fail(f"the test claims {citation!r}: write {found!r}", pytrace=False)
+    return found
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[RECORD] = Record()
+
+
+def pytest_deselected(items: list[pytest.Item]) -> None:
+    if items:
+        items[0].config.stash[RECORD].left_out += len(items)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    item.stash[CLAIMED] = set()
+    item.stash[SPOILED] = False
+    for marker in item.iter_markers("clauses"):
+        if not marker.args:
+            pytest.fail("the marker `clauses` names no clause", pytrace=False)
+        item.stash[CLAIMED].update(known_clause(citation) for citation in marker.args)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if not report.passed:
+        item.stash[SPOILED] = True
+    elif report.when == "teardown" and not item.stash[SPOILED]:
+        for citation in item.stash[CLAIMED]:
+            item.config.stash[RECORD].tests.setdefault(citation, set()).add(item.nodeid)
+    return report
+
+
+def is_full_run(session: pytest.Session, exitstatus: int) -> bool:
+    """Did every test of the repository run to its end?"""
+    config = session.config
+    return (
+        config.args_source == pytest.Config.ArgsSource.TESTPATHS
+        and exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
+        and not session.shouldstop
+        and not session.shouldfail
+        and not config.stash[RECORD].left_out
+        and not any(config.getoption(name, None) for name in ("collectonly", "lf", "ignore", "ignore_glob"))
+    )
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    if not is_full_run(session, exitstatus):
+        return
+    tests = session.config.stash[RECORD].tests
+    places = {each.citation: place for place, each in enumerate(catalogue.clauses())}
+    ordered = {citation: sorted(tests[citation]) for citation in sorted(tests, key=places.__getitem__)}
+    path = session.config.rootpath / COVERAGE_FILE
+    path.parent.mkdir(exist_ok=True)
+    unfinished = path.with_suffix(".part")
+    unfinished.write_text(json.dumps(ordered, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    unfinished.replace(path)
+    session.config.stash[RECORD].written = f"{len(ordered)} of {len(places)} ({COVERAGE_FILE})"
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if written := config.stash[RECORD].written:
+        terminalreporter.write_line(f"clauses upheld by a test: {written}")
