@@ -34,6 +34,10 @@ PLAYERS = 6
 STACK = 200
 
 
+ButtonGame = type[FixedLimitTexasHoldem] | type[FixedLimitOmahaHoldemHighLowSplitEightOrBetter]
+StudGame = type[FixedLimitSevenCardStud] | type[FixedLimitSevenCardStudHighLowSplitEightOrBetter]
+
+
 class Game(NamedTuple):
     title: str
     game: str
@@ -41,11 +45,11 @@ class Game(NamedTuple):
     peer: Callable[[], PeerState]
 
 
-def _button_game(kind: type[FixedLimitTexasHoldem]) -> Callable[[], PeerState]:
+def _button_game(kind: ButtonGame) -> Callable[[], PeerState]:
     return lambda: kind.create_state(tuple(Automation), True, 0, (1, 2), 2, 4, STACK, PLAYERS)
 
 
-def _stud_game(kind: type[FixedLimitSevenCardStud]) -> Callable[[], PeerState]:
+def _stud_game(kind: StudGame) -> Callable[[], PeerState]:
     return lambda: kind.create_state(tuple(Automation), True, 0, 1, 2, 4, STACK, PLAYERS)
 
 

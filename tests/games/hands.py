@@ -108,25 +108,16 @@ class Hand:
         return self
 
     def _line(self, line: str) -> None:
+        """``3: raise to 8`` acts; ``3 to act`` and ``flop 7c 8d As`` say how things must stand by now."""
         head, colon, words = line.partition(":")
         if colon and head.isdigit():
             act(self.round, int(head), words.strip())
         elif line.endswith(" to act"):
             assert self.round.actor == int(line.split()[0]), f"{line}: it is {self.round.actor}'s turn"
-        elif line in ("all check", "all call"):
-            self._all(line.split()[1])
-        elif line == "to the showdown":
-            while not self.round.over:
-                self.passive()
         else:
             street, _, cards = line.partition(" ")
             assert self.round.street == street
             assert self.board.endswith(cards), f"{line}: the board is {self.board}"
-
-    def _all(self, verb: str) -> None:
-        street = self.round.street
-        while self.round.awaiting == "action" and self.round.street == street:
-            self.say(verb if verb == "check" or self.round.options().call else "check")
 
     def say(self, words: str) -> None:
         """The player to act says something."""
@@ -154,7 +145,9 @@ class Hand:
 
     def showdown(self) -> Hand:
         """Play passively to the end."""
-        return self.play("to the showdown")
+        while not self.round.over:
+            self.passive()
+        return self
 
     def refuses(self, line: str) -> HoyleError:
         """A line that the rules must refuse without changing anything."""

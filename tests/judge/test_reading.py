@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import doctest
 from typing import Any
 
 import pytest
 
+import hoyle.judge
 from hoyle.errors import HoyleError, InvalidError
 from hoyle.judge import judge, read_cases
 
@@ -167,12 +169,9 @@ def refusal(given: dict[str, Any]) -> str:
             "facts: said must be null, a number",
         ),
         (case("action", facts={"to_call": 5, "chips": [0]}), "facts: chips[0] must be 1 or more, not 0"),
-        (
-            case("action", facts={"to_call": 5, "chips": [5], "hands_at_rest": True}),
-            "facts: hands_at_rest is about",
-        ),
         (case("action", facts={"chips": [5]}), "facts: to_call is missing"),
         (case("action", facts=7), "facts must be an object, not 7"),
+        (case("raises", players_in_round=3, cap=0, opened=True, actions=[]), "cap must be 1 or more, not 0"),
         (case("rake", method="tithe"), 'method cannot be "tithe"'),
         (
             case("rake", method="reduce", players_at_table=3, requested=True, rates=[1]),
@@ -300,3 +299,9 @@ def test_a_file_may_hold_cases_a_list_or_one_case() -> None:
     one = '{"id": "A", "kind": "rake"}'
     for text in (one, f"[{one}]", f'{{"cases": [{one}]}}'):
         assert read_cases(text, "f.json") == [{"id": "A", "kind": "rake"}]
+
+
+def test_the_example_in_the_package_runs() -> None:
+    outcome = doctest.testmod(hoyle.judge)
+    assert outcome.attempted
+    assert outcome.failed == 0

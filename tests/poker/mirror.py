@@ -21,10 +21,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final
 
 import pokerkit as pk
-from tests.poker.play import Sitting, blinds, shuffled
+from tests.poker.play import Sitting, blinds, facts, shuffled
 
 from hoyle.cards import card_text
 from hoyle.poker.events import Event
@@ -99,7 +99,7 @@ class Duel:
         self,
         sitting: Sitting,
         *,
-        divide: Callable[[int, int], tuple[object, object]] = divmod,
+        divide: Callable[[int, int], tuple[Any, Any]] = divmod,
         rake: Callable[..., tuple[int, int]] = pk.rake,
     ) -> None:
         self.sitting = sitting
@@ -143,29 +143,29 @@ class Duel:
         self.told = len(self.round.log)
 
     def _follow(self, event: Event) -> None:
-        facts = event.facts()
+        told = facts(event)
         if event.name in ("dealt", "burned", "board-dealt", "draw-begins", "shown", "ended"):
             self._only_checks()
             self._deal_draws()
             self._show()
         if event.name == "dealt":
-            for seat, card in zip(facts["seats"], facts["cards"], strict=True):
-                if seat not in facts["dead"]:
+            for seat, card in zip(told["seats"], told["cards"], strict=True):
+                if seat not in told["dead"]:
                     self.other.deal_hole(card_text(card), self.index[seat])
         elif event.name == "burned":
             if self.sitting.rules.variant.draws:
-                self.burnt = facts["card"]
+                self.burnt = told["card"]
                 self.drawn: list[tuple[int, list[int]]] = []
             else:
-                self.other.burn_card(card_text(facts["card"]))
+                self.other.burn_card(card_text(told["card"]))
         elif event.name == "board-dealt":
-            self.other.deal_board("".join(card_text(card) for card in facts["cards"]))
+            self.other.deal_board("".join(card_text(card) for card in told["cards"]))
         elif event.name == "discarded":
-            assert self.other.stand_patter_or_discarder_index == self.index[facts["seat"]]
-            self.other.stand_pat_or_discard("".join(card_text(card) for card in facts["cards"]))
+            assert self.other.stand_patter_or_discarder_index == self.index[told["seat"]]
+            self.other.stand_pat_or_discard("".join(card_text(card) for card in told["cards"]))
         elif event.name == "drawn":
-            self.drawn.append((self.index[facts["seat"]], facts["cards"]))
-        elif event.name == "turn" and facts["awaiting"] == ACTION:
+            self.drawn.append((self.index[told["seat"]], told["cards"]))
+        elif event.name == "turn" and told["awaiting"] == ACTION:
             self._deal_draws()
 
     def _deal_draws(self) -> None:
@@ -215,7 +215,7 @@ class Duel:
         for event in reversed(self.round.log):
             if event.name == "gathered":
                 return False
-            if event.name == "bet" and not event.facts()["full"] and not event.facts()["forced"]:
+            if event.name == "bet" and not facts(event)["full"] and not facts(event)["forced"]:
                 return True
         return False
 
@@ -261,7 +261,7 @@ class Duel:
         most = self.other.max_completion_betting_or_raising_to_amount
         if (least, most) == (offered.min_to or None, offered.max_to or None):
             return [offered.min_to, offered.max_to] if offered.min_to else []
-        if least is None or not offered.min_to or state.completing:
+        if least is None or most is None or not offered.min_to or state.completing:
             # Only short all-ins part the two; see the top of this file.
             assert self._short_all_in(), (least, most, offered.words(), offered.bar)
             self.explained += 1
@@ -296,7 +296,7 @@ class Duel:
         pots = build_pots(state.put_in, state.live, state.dead)
         return any(has) and not all(any(has[player] for player in pot.eligible) for pot in pots)
 
-    def stacks(self) -> list[object]:
+    def stacks(self) -> list[Any]:
         return [self.other.stacks[self.index[seat]] for seat in self.sitting.seats]
 
     def _compare_end(self) -> None:

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from hypothesis import strategies as st
 
 from hoyle.cards import parse_cards
+from hoyle.poker.events import Event
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.round import Post, Round
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, Rules, Stakes
 from hoyle.poker.state import ACTION, DRAW, FORCED_BET, OVER, SHOW, SHUFFLE
 from hoyle.rulebooks import BOOKS, Book, book
 
-Command = tuple[str, object]
+Command = tuple[str, Any]
 
 PAIRS: Final = [(id, game) for id in BOOKS for game in book(id).games]
 """Every game of every book, the house's included."""
@@ -73,6 +74,11 @@ def shuffled(seed: int, cards: Iterable[int] = range(52)) -> list[int]:
     order = list(cards)
     random.Random(seed).shuffle(order)
     return order
+
+
+def facts(event: Event) -> dict[str, Any]:
+    """All fields of an event."""
+    return event.facts()
 
 
 def blinds(seats: Sequence[int], button: int, amounts: Sequence[int]) -> list[Post]:

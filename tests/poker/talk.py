@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.poker.play import blinds, deck_starting
 
@@ -21,13 +23,13 @@ def table(
     structure: int = FIXED,
     posts: tuple[int, ...] = (5, 10),
     forced: int = 3,
-    **stakes: object,
+    **stakes: Any,
 ) -> Round:
     """A 10-20 table with the button at the last seat; stacks, or a number of players with plenty."""
     stacks = [1000] * stacks if isinstance(stacks, int) else stacks
     seats = list(range(1, len(stacks) + 1))
     stud = game.startswith("stud") or game == "razz"
-    given = {"small": 10, "big": 20, "forced_bet": forced if stud else 0} | stakes
+    given: dict[str, Any] = {"small": 10, "big": 20, "forced_bet": forced if stud else 0} | stakes
     return Round(
         Rules(book(law) if isinstance(law, str) else law, game, Stakes(structure, **given)),
         seats,

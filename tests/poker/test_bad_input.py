@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from copy import deepcopy
+from typing import Any
 
 import pytest
-from tests.poker.play import PAIRS, blinds, shuffled
+from tests.poker.play import PAIRS, blinds, facts, shuffled
 
 from hoyle.cards import card_text, parse_cards
-from hoyle.errors import HoyleError, IllegalError, InvalidError
+from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.actions import act, parse
 from hoyle.poker.events import apply
 from hoyle.poker.rake import RakePlan
@@ -38,11 +40,15 @@ def rules(law: str, game: str, structure: int = FIXED) -> Rules:
     return Rules(book(law), game, Stakes(structure, small=4, big=8, forced_bet=1))
 
 
-def holdem(**changes: object) -> Round:
+def holdem(**changes: Any) -> Round:
     """Three players of Oneida hold'em, seat 3 on the button and first to act; all of it can be changed."""
     seats = changes.pop("seats", [1, 2, 3])
     stacks = changes.pop("stacks", [100] * len(seats))
-    given = {"deck": list(range(52)), "button": 3, "posts": blinds([1, 2, 3], 3, [2, 4])} | changes
+    given: dict[str, Any] = {
+        "deck": list(range(52)),
+        "button": 3,
+        "posts": blinds([1, 2, 3], 3, [2, 4]),
+    } | changes
     return Round(rules("oneida", "holdem"), seats, stacks, **given)
 
 
@@ -63,11 +69,12 @@ def draw() -> Round:
     return round_
 
 
-def refusal(round_: Round, *attempt: object, kind: type[HoyleError] = IllegalError) -> HoyleError:
+def refusal(
+    round_: Round, command: Callable[..., object], *arguments: Any, kind: type[Any] = IllegalError
+) -> Any:
     """The error of an attempt, after making sure that it left no trace."""
     state = deepcopy(round_.state.snapshot())
     log = json.dumps([event.facts() for event in round_.log])
-    command, *arguments = attempt
     with pytest.raises(kind) as caught:
         command(*arguments)
     assert round_.state.snapshot() == state
@@ -302,9 +309,9 @@ def test_the_round_keeps_its_own_lists():
     assert again == round_.state
     deck = shuffled(5)
     first = holdem(deck=deck)
-    dealt = list(first.log[0].facts()["deck"])
+    dealt = list(facts(first.log[0])["deck"])
     deck.reverse()
-    assert first.log[0].facts()["deck"] == dealt
+    assert facts(first.log[0])["deck"] == dealt
 
 
 def short_of_cards() -> Round:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.poker.play import blinds, deck_starting
+from tests.poker.play import blinds, deck_starting, facts
 from tests.poker.talk import legal, refused, say, table, upholding
 
 from hoyle.poker.round import Post, Round
@@ -372,7 +372,7 @@ def test_the_last_player_takes_the_pot_and_gets_his_uncalled_bet_back(law, claus
     round_ = table(law, "omaha-hilo8")
     say(round_, "call", "call", "check", "bet 10", "call", "fold", "bet 20", "fold")
     assert round_.over
-    returned = [event.facts() for event in round_.log if event.name == "returned"]
+    returned = [facts(event) for event in round_.log if event.name == "returned"]
     assert [(each["seat"], each["chips"]) for each in returned] == [(1, 20)]
     assert round_.state.won == [50, 0, 0]
     assert [event.clause for event in round_.log if event.name == "awarded"] == [clause]

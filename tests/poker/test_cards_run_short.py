@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
-from tests.poker.play import shuffled
+from tests.poker.play import facts, shuffled
 from tests.poker.talk import case, say, table, upholding
 
 from hoyle.poker.events import Dealt
@@ -12,8 +14,8 @@ from hoyle.poker.rules import FIXED, Rules, Stakes
 from hoyle.rulebooks import book
 
 
-def events(round_: Round, *names: str) -> list[dict[str, object]]:
-    return [event.facts() for event in round_.log if event.name in names]
+def events(round_: Round, *names: str) -> list[dict[str, Any]]:
+    return [facts(event) for event in round_.log if event.name in names]
 
 
 # Burns
@@ -71,7 +73,7 @@ def test_a_seat_that_folds_after_its_forced_bet_gets_a_dead_card_until_the_next_
     assert dealt.cards[0] in round_.state.muck
     assert round_.state.cards[0] == []
     # The dead card is nobody's to look at.
-    assert dealt.seen_by(1).facts()["cards"][0] == -1
+    assert facts(dealt.seen_by(1))["cards"][0] == -1
     say(round_, "check", "check")
     assert last_deal(round_).seats == [1, 2, 3]
     say(round_, "bet 20", "call")

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import random
 from functools import partial
+from typing import Any
 
 import pokerkit as pk
 import pytest
 from tests.poker.mirror import KINDS, Duel, exact, random_sitting
-from tests.poker.play import Sitting, blinds, deck_starting, perform
+from tests.poker.play import Sitting, blinds, deck_starting, facts, perform
 
 from hoyle.cards import card_text
 from hoyle.hands import ANY, BADUGI, HIGH5, LOW_27, LOW_A5, TWO_PLUS_THREE, Evaluator
@@ -97,7 +98,7 @@ def test_odd_chips_apart_a_share_is_what_pokerkit_makes_it(game):
         duel.play(rng, unit=1)
         if duel.lows_differ_by_pot():
             continue
-        odd = sum(event.facts()["odd"] for event in duel.round.log if event.name == "awarded")
+        odd = sum(facts(event)["odd"] for event in duel.round.log if event.name == "awarded")
         shares = 2 * max(len(duel.pots), 1)
         for mine, theirs in zip(duel.round.state.stacks, duel.stacks(), strict=True):
             assert abs(mine - theirs) < shares + odd
@@ -106,14 +107,14 @@ def test_odd_chips_apart_a_share_is_what_pokerkit_makes_it(game):
 # Known differences
 
 
-def scripted(sitting: Sitting, *script: tuple[str, object]) -> Duel:
+def scripted(sitting: Sitting, *script: tuple[str, Any]) -> Duel:
     """Both play the script; no comparison on the way."""
     duel = Duel(sitting)
     follow(duel, *script)
     return duel
 
 
-def follow(duel: Duel, *script: tuple[str, object]) -> None:
+def follow(duel: Duel, *script: tuple[str, Any]) -> None:
     duel.follow()
     for command in script:
         perform(duel.round, command)
@@ -142,7 +143,7 @@ def at_table(
     *,
     structure: int = NO_LIMIT,
     law: str = "house",
-    **stakes: object,
+    **stakes: Any,
 ) -> Sitting:
     seats = list(range(1, len(stacks) + 1))
     stud = game.startswith("stud")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.poker.play import blinds, deck_starting
+from tests.poker.play import blinds, deck_starting, facts
 from tests.poker.talk import case, say, table, upholding
 
 from hoyle.poker.pots import build_pots
@@ -29,13 +29,13 @@ def pots(round_: Round) -> list[tuple[int, list[int]]]:
 
 def awards(round_: Round) -> list[tuple[int, int, int]]:
     """Pot, seat and chips of every award, in the order they were made."""
-    rows = [event.facts() for event in round_.log if event.name == "awarded"]
+    rows = [facts(event) for event in round_.log if event.name == "awarded"]
     return [(row["pot"], row["seat"], row["chips"]) for row in rows]
 
 
 def raked(round_: Round, method: str = "") -> list[tuple[int, int]]:
     """Pot and chips of everything the house took."""
-    rows = [event.facts() for event in round_.log if event.name == "raked"]
+    rows = [facts(event) for event in round_.log if event.name == "raked"]
     return [(row["pot"], row["chips"]) for row in rows if not method or row["method"] == method]
 
 
@@ -105,7 +105,7 @@ def test_an_all_in_player_gets_every_card_of_stud():
     assert round_.state.stacks[0] == 0
     for _ in range(4):
         say(round_, "bet", "call")
-    shown = {event.facts()["seat"]: event.facts()["cards"] for event in round_.log if event.name == "shown"}
+    shown = {facts(event)["seat"]: facts(event)["cards"] for event in round_.log if event.name == "shown"}
     assert len(shown[1]) == 7
 
 
@@ -129,6 +129,27 @@ def test_a_player_all_in_for_his_blind_is_dealt_his_cards_and_plays_for_his_part
     say(round_, "call", "call", *["check"] * 6)
     assert round_.over
     assert pots(round_) == [(12, [1, 2, 3]), (12, [1, 3])]
+
+
+def test_nobody_is_asked_to_call_a_blind_that_could_not_be_paid():
+    """Big blind 10, but seat 1 has 4 chips: seat 2 has 5 out already, more than can be matched."""
+    round_ = table("room-2012", "omaha-hilo8", [4, 500])
+    assert round_.over
+    assert pots(round_) == [(8, [1, 2])]
+    assert round_.state.returned == [0, 1]
+    three = table("room-2012", "omaha-hilo8", [500, 4, 500])
+    say(three, "fold")
+    assert three.over
+    assert three.state.returned == [1, 0, 0]
+
+
+def test_an_ante_nobody_could_match_goes_back():
+    """Ante 10, seat 1 has 4 chips: the other 6 of seat 2 are no part of the pot, and pay no rake."""
+    round_ = table("house", "stud7-high", [4, 500], ante=10, rake=RakePlan(percent=25))
+    assert round_.over
+    assert pots(round_) == [(8, [1, 2])]
+    assert round_.state.returned == [0, 6]
+    assert round_.state.rake == 2
 
 
 def test_a_folded_players_chips_stay_in_the_pots_they_reached():

@@ -16,6 +16,7 @@ from tests.poker.play import (
     Sitting,
     choices,
     commands,
+    facts,
     perform,
     play,
     replayed,
@@ -55,8 +56,8 @@ def as_sent(event: Event) -> str:
 
 
 def received(text: str) -> Event:
-    name, facts = json.loads(text)
-    return rebuild(name, facts)
+    name, told = json.loads(text)
+    return rebuild(name, told)
 
 
 every_game = pytest.mark.parametrize(("law", "game"), PAIRS)
@@ -151,8 +152,8 @@ def test_every_event_says_by_which_clause(law, game, data):
     play(round_, wishes)
     for event in round_.log:
         cited = [event.clause]
-        if event.name == "awarded" and event.facts()["odd"]:
-            cited.append(str(event.facts()["odd_clause"]))
+        if event.name == "awarded" and facts(event)["odd"]:
+            cited.append(facts(event)["odd_clause"])
         for citation in cited:
             if law == "house":
                 assert citation.startswith("house ")
@@ -257,15 +258,15 @@ def test_a_round_ends_even_if_everybody_always_raises(law, game, data):
 
 def learned(event: Event, viewer: int, live: list[int]) -> list[int]:
     """Cards that a viewer gets to see through one event, told apart from what the event itself reveals."""
-    facts = event.facts()
+    told = facts(event)
     if event.name == "dealt":
-        rows = zip(facts["seats"], facts["cards"], facts["ups"], strict=True)
+        rows = zip(told["seats"], told["cards"], told["ups"], strict=True)
         # A dead card before a folded seat is nobody's to look at.
         return [card for seat, card, up in rows if up or (seat == viewer and seat in live)]
     if event.name == "board-dealt" or event.name == "shown":
-        return facts["cards"]
-    if event.name == "drawn" and facts["seat"] == viewer:
-        return facts["cards"]
+        return list(told["cards"])
+    if event.name == "drawn" and told["seat"] == viewer:
+        return list(told["cards"])
     return []
 
 

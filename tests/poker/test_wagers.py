@@ -58,8 +58,8 @@ def test_chips_without_a_first_motion_are_the_first_motion(id: str) -> None:
     assert late.result == rule_wager(book(id), to_call=10, chips=[10]).result == "call 10"
 
 
-@pytest.mark.clauses("oneida XI.G.2(d)", "room-2012 WAG(3)(ii)")
-@pytest.mark.parametrize("id", ["oneida", "room-2012"])
+@pytest.mark.clauses("oneida XI.G.2(d)", "room-2012 WAG(3)(ii)", "nj-19-47 19:47-14.7[XI.G.2(d)]")
+@pytest.mark.parametrize("id", ["oneida", "room-2012", "nj-19-47"])
 def test_a_player_with_fewer_chips_than_the_bet_calls_all_in(id: str) -> None:
     for said in (None, "call", "raise"):
         ruling = rule_wager(book(id), to_call=10, chips=[5, 2], said=said, stack=7)

@@ -153,7 +153,7 @@ def test_a_supervisor_may_order_a_recut_until_the_first_card_is_dealt(book: str,
     assert (again.ordered_by, again.clause) == ("supervisor", clause)
     playing.deal()
     assert one(playing.log, "opened").deck == ORDER[32:] + ORDER[:32]
-    with pytest.raises(IllegalError, match="no recut now: 1[25] cards") as late:
+    with pytest.raises(IllegalError, match=r"no recut now: 1[25] cards") as late:
         playing.recut(20, ordered_by="supervisor")
     assert late.value.clause == clause
 

@@ -69,7 +69,7 @@ def test_a_killer_who_owes_no_blind_posts_his_own_and_acts_in_seat_order() -> No
 
 def test_limits_are_exact_and_only_a_holder_raises_them() -> None:
     assert limits_in_force("half-kill", (3, 5), 7) == (Fraction(9, 2), Fraction(15, 2))
-    assert limits_in_force("half-kill", (3, 5), None) == (3, 5)
+    assert limits_in_force("half-kill", (3, 5), None) == (Fraction(3), Fraction(5))
     assert kill_blind("kill", (3, 6), 7) == 6
     assert kill_blind("kill", (3, 6), None) == 0
 

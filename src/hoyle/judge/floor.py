@@ -23,7 +23,7 @@ MEANINGS: Final = {
     "examine, discard card, play on": "The dealer looks at the card and puts it with the discards.",
     "discard those cards, play on": "Only the cards wrongly dealt are discarded; the round goes on.",
     "dead round, return all": "The round is dead; every chip goes back to its owner.",
-    "dead round, return all, remove deck": "The round is dead; every chip goes back; the deck leaves the table.",
+    "dead round, return all, remove deck": "The round is dead; every chip goes back; the deck leaves.",
     "dead round, return all, replace deck": "The round is dead; every chip goes back; another deck comes in.",
     "third card dealt down": "That player's next card comes face down; the round goes on.",
     "dead hand, ante returned": "The player is out of this round; his ante goes back.",

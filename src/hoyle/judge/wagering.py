@@ -45,7 +45,7 @@ def judge_raises(context: Context) -> Ruling:
     context.check_game()
     players = facts.count("players_in_round", 2)
     # A cap that is left out is the book's own; null says there is none.
-    cap = facts.count_or("cap", 0) if "cap" in facts.fields else book.raise_cap.value
+    cap = facts.count_or("cap", 0, 1) if "cap" in facts.fields else book.raise_cap.value
     most = effective_cap(cap, players, heads_up_uncapped=book.heads_up_uncapped.value)
     actions = [
         facts.read_word(f"actions[{at}]", action, ACTS) for at, action in enumerate(facts.items("actions"))
@@ -102,8 +102,6 @@ def judge_action(context: Context) -> Ruling:
         said = facts.word("said", WORDS)
     elif said is not None:
         said = facts.count("said")
-    if facts.has("hands_at_rest") and not facts.has("then"):
-        raise facts.refuse("hands_at_rest", "is about later chips: it goes with `then`")
     chips = facts.counts("chips", 1) if facts.has("chips") else []
     then = facts.counts("then", 1) if facts.has("then") else []
     to_call = facts.count("to_call")
@@ -301,8 +299,10 @@ def judge_kill(context: Context) -> Ruling:
     option = facts.word("option", MULTIPLIERS)
     limits = _limits(facts)
     threshold = _threshold(facts.inner("threshold", ("dollars", "multiple")))
-    start = facts.inner("start", ("holder", "last_winner"))
-    state = KillState(start.seat_or_none("holder"), start.seat_or_none("last_winner"))
+    state = KillState()
+    if facts.has("start"):
+        start = facts.inner("start", ("holder", "last_winner"))
+        state = KillState(start.seat_or_none("holder"), start.seat_or_none("last_winner"))
     hands: list[dict[str, Any]] = []
     steps: list[Step] = []
     for at, hand in enumerate(facts.inners("hands", ("n", "pot", "winners"))):

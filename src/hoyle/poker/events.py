@@ -125,8 +125,8 @@ class Posted(Event):
     def __init__(self, seat: int, what: str, chips: int, level: int, clause: str) -> None:
         self.seat = seat
         self.what = what
-        """``ante``, ``dead`` (an ante paid for the table), ``blind``, ``kill``, ``kill-blind`` (a kill in place
-        of a due blind), ``straddle`` or ``post`` (a newcomer's)."""
+        """``ante``, ``dead`` (an ante paid for the table), ``blind``, ``kill``, ``kill-blind`` (a kill in
+        place of a due blind), ``straddle`` or ``post`` (a newcomer's)."""
         self.chips = chips
         """What was put in: less than owed when the stack ran out."""
         self.level = level
@@ -465,7 +465,8 @@ class Returned(Event):
     def apply(self, state: State) -> None:
         player = state.where[self.seat]
         state.stacks[player] += self.chips
-        state.bets[player] -= self.chips
+        # In the first betting round part of it may have been an ante.
+        state.bets[player] = state.bets[player] - self.chips if state.bets[player] > self.chips else 0
         state.put_in[player] -= self.chips
         state.returned[player] += self.chips
         state.pot -= self.chips

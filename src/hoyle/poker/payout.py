@@ -84,8 +84,8 @@ def award(emit: Emit, state: State, rules: Rules) -> None:
     seats = [state.seats[player] for player in range(len(losers)) if losers[player]]
     if seats:
         emit(Collected(seats, rules.c_award))
-    for award_ in awards:
-        emit(award_)
+    for each in awards:
+        emit(each)
 
 
 def _awarded(line: Line, state: State, rules: Rules, contest: Contest, eligible: list[int]) -> Awarded:

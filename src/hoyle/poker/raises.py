@@ -56,7 +56,10 @@ def book_actions(
             booked = CHECK if free else REFUSED
         elif action == CALL:
             booked = CALL if opened else REFUSED
-        elif action != FOLD:
+        elif action == FOLD:
+            # Whoever must open may not leave instead (AMB-20).
+            booked = FOLD if opened or not must_open else REFUSED
+        else:
             if not opened:
                 booked = BET
                 raises += 1 if open_counts else 0

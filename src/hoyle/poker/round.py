@@ -328,9 +328,23 @@ class Round:
         for player in range(len(state.seats)):
             if state.live[player] and state.stacks[player] > 0:
                 able += 1
-                if state.bets[player] < state.current_bet:
+                if self._owes(player):
                     owes = True
         return able == 0 or (able == 1 and not owes)
+
+    def _owes(self, player: int) -> bool:
+        """He has less out than the bet, and somebody has more out than he or chips to put it there.
+
+        Against a blind that was posted short his own bet may already be more than anybody can match.
+        """
+        state = self.state
+        mine = state.bets[player]
+        if mine >= state.current_bet:
+            return False
+        for other in range(len(state.seats)):
+            if other != player and state.live[other] and state.bets[other] + state.stacks[other] > mine:
+                return True
+        return False
 
     def _opener(self, kind: int) -> tuple[int, bool]:
         """Who acts first, and whether a tie had to be broken."""
@@ -437,7 +451,7 @@ class Round:
     def _nothing_to_answer(self) -> bool:
         """The next player owes nothing and nobody could answer a bet of his."""
         state = self.state
-        if state.bets[state.actor] < state.current_bet:
+        if self._owes(state.actor):
             return False
         for player in range(len(state.seats)):
             if player != state.actor and state.live[player] and state.stacks[player] > 0:
@@ -447,7 +461,8 @@ class Round:
     def _end_betting(self) -> None:
         state = self.state
         rules = self.rules
-        player, extra = uncalled(state.bets, state.live)
+        # Antes count as contributions too: one that nobody could match goes back.
+        player, extra = uncalled(state.bets if state.street else state.put_in, state.live)
         if extra:
             self.emit(Returned(state.seats[player], extra, rules.c_uncalled))
         alone = state.live_count() == 1

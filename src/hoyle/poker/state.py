@@ -232,6 +232,8 @@ FIELDS: Final[tuple[str, ...]] = (
     "owed",
     "drawn",
     "common",
-    "showdown", "dead_round", "folded",
+    "showdown",
+    "dead_round",
+    "folded",
 )
 """Every attribute of a `State`."""

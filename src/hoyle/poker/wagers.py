@@ -192,7 +192,7 @@ class _Act:
         if self.first == self.to_call:
             return self.called([cites.exact_call, string])
         if self.one_chip:
-            return self.called([cites.oversized_chip, string])
+            return self.called([cites.oversized_chip, string]) if cites.oversized_chip else self.house()
         return self.raised(self.first, [string, cites.acts.get(RAISE, ""), cites.oversized_chip], "AMB-23")
 
     def called(self, clauses: list[str]) -> WagerRuling:
@@ -283,6 +283,8 @@ class _Act:
             string = cites.string_bet if self.total > said else ""
             clauses = [string, cites.spoken, cites.unfinished if self.later and not string else ""]
             return self.raised(said, clauses) if self.to_call else self.bet(said, clauses)
+        if not cites.corrected:
+            return self.house()
         return self.ruling(
             RAISE if self.to_call else BET,
             f"bet corrected to {said}",

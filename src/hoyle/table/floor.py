@@ -212,23 +212,27 @@ class Floor(Office):
 
     def _give_up(self, trigger: str, seat: int, owing: str, house: str) -> list[Entry]:
         round_ = self._round()
-        forced = round_.state.awaiting == FORCED_BET
-        must_act = round_.actor == seat and (forced or round_.state.awaiting == ACTION)
+        awaiting = round_.state.awaiting
+        must_act = round_.actor == seat and awaiting in (ACTION, FORCED_BET)
         ruling = self._ask(trigger, {"must_act": must_act}, house)
+        told = {"seat": seat}
         if not must_act:
             self._carry_out(round_, trigger, ruling, seat)
-            return self._done(trigger, {"seat": seat}, ruling)
-        if not (owing or forced):
+            return self._done(trigger, told, ruling)
+        offered = round_.options()
+        if awaiting == FORCED_BET or not offered.fold:
+            # The bet itself is forced: he cannot get out of it by giving up his hand.
+            owing = owing or ("bring in" if offered.forced else f"bet {offered.min_to}")
+        if not owing:
             round_.fold()
-            return self._done(trigger, {"seat": seat}, ruling)
-        # Words, or the forced bet itself: the chips are owed although the hand is gone.
+            return self._done(trigger, told, ruling)
         debt = self._ask("fold-owing", {}, house)
-        self._pay(round_, seat, "bring in" if forced and not owing else owing)
-        ghost = round_.rules.ghosts and forced
+        self._pay(round_, seat, owing)
+        ghost = round_.rules.ghosts and awaiting == FORCED_BET
         round_.emit(Folded(seat, ghost, debt.clause))
         round_.go_on()
-        self._table.emit(ruled_event(trigger, {"seat": seat}, ruling))
-        return self._done("fold-owing", {"seat": seat, "owing": owing or "forced bet"}, debt)
+        self._table.emit(ruled_event(trigger, told, ruling))
+        return self._done("fold-owing", {**told, "owing": owing}, debt)
 
     def _pay(self, round_: Round, seat: int, owing: str) -> None:
         action = actions.parse(owing)

@@ -47,7 +47,8 @@ class Wagering:
         table = self._table
         round_ = table.playing_round()
         player = self._live(round_, seat, sum(chips) + sum(then))
-        if motion and not self._bet_made(seat, chips, motion, house):
+        made_by = self._made_by(seat, chips, motion, house) if motion else ""
+        if made_by is None:
             return
         in_turn = round_.actor == seat and round_.state.awaiting in (ACTION, FORCED_BET)
         state = round_.state
@@ -72,6 +73,8 @@ class Wagering:
             table.emit(HouseRuled(what=what, decision=house, by="floor", clause=ruling.clause))
         else:
             change += self._perform(round_, player, ruling, said)
+            if made_by:
+                ruling.clauses.append(made_by)
             self._log(seat, chips, then, said, ruling, change)
         table.sync()
 
@@ -84,12 +87,12 @@ class Wagering:
             raise InvalidError(f"seat {seat} has {round_.state.stacks[player]} chips, not {chips}")
         return player
 
-    def _bet_made(self, seat: int, chips: Sequence[int], motion: str, house: str) -> bool:
-        """Whether moving chips that way is a bet at all; if not, that is all there is to log."""
+    def _made_by(self, seat: int, chips: Sequence[int], motion: str, house: str) -> str | None:
+        """The clause by which moving chips that way is a bet; None if it is none, which is logged."""
         book = self._table.book
         made, clause = bet_is_made(book, motion)
         if made or house:
-            return True
+            return clause
         if motion in MOTIONS or not clause:
             raise HouseRulingNeeded(f"{book.id} does not say when a bet is made: the house must rule")
         self._table.emit(
@@ -104,7 +107,7 @@ class Wagering:
                 clause=clause,
             )
         )
-        return False
+        return None
 
     def _perform(self, round_: Round, player: int, ruling: WagerRuling, said: str | int | None) -> int:
         """Do it; returns chips that the limits send back."""
