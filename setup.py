@@ -14,7 +14,13 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 
-HOT = ("src/hoyle/cards.py", "src/hoyle/hands/*.py", "src/hoyle/poker/*.py", "src/hoyle/room/shuffling.py")
+HOT = (
+    "src/hoyle/cards.py",
+    "src/hoyle/hands/*.py",
+    "src/hoyle/poker/*.py",
+    "src/hoyle/poker/events/*.py",
+    "src/hoyle/room/shuffling.py",
+)
 """Where the compiled modules are; ``__init__.py`` files only re-export and stay as they are."""
 
 PURE = frozenset(

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.table.tables import GAMES, call_down, dealt, one, table
+from tests.table.tables import GAMES, call_down, dealt, named, one, table
 
 from hoyle.cards import stacked_deck
-from hoyle.errors import HoyleError, InvalidError
+from hoyle.errors import HouseRulingNeeded, HoyleError, InvalidError
 from hoyle.poker import events as poker
 from hoyle.table import Jackpot, KillOption, Rake, Table
 from hoyle.table.events import KINDS, rebuild
@@ -99,6 +99,17 @@ def test_everything_in_the_log_has_a_clause(book: str) -> None:
     playing.sit_in(2)
     playing.leave(3)
     assert [entry.name for entry in playing.log if not entry.clause] == []
+
+
+@pytest.mark.parametrize("game", ["razz", "badugi", "draw27-triple", "holdem"])
+def test_games_outside_the_books_are_played_by_house_rules(game: str) -> None:
+    stud = game == "razz"
+    playing = call_down(dealt("house", game, forced_bet=2 * stud, blinds=() if stud else (2, 4)))
+    assert named(playing.log, "awarded")
+    assert all(entry.clause.startswith("house ") for entry in playing.log)
+    assert stored(playing).state == playing.state
+    with pytest.raises(HouseRulingNeeded):
+        dealt("house", "holdem").floor.no_cut()
 
 
 # Views

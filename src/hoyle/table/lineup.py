@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from hoyle.errors import IllegalError
-from hoyle.poker.round import Post
+from hoyle.poker.door import Post
 from hoyle.poker.variants import variant
 from hoyle.rulebooks.book import Book, GamePage
 from hoyle.table.blinds import blind_posts
