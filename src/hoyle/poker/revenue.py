@@ -79,8 +79,8 @@ def percent_rake(
         return RakeRuling(0, total - jackpot, [allowed.clause], invalid=True, reading=allowed.reading)
     if goes_free(book, variant, ended):
         return _free(book, total, jackpot)
-    millis = RakePlan(percent=percent).percent_millis
-    rake = sum([percent_of(chips, millis) for chips in called_by_round])
+    exact = RakePlan(percent=percent).percent
+    rake = sum([percent_of(chips, exact) for chips in called_by_round])
     clauses = [allowed.clause, revenue.percent_as_played, revenue.uncalled]
     return RakeRuling(rake, total - rake - jackpot, clauses, reading=allowed.reading)
 
