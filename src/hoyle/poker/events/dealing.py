@@ -64,7 +64,7 @@ class Posted(Event):
         self.seat = seat
         self.what = what
         """``ante``, ``dead`` (an ante paid for the table), ``blind``, ``straddle``, ``post`` (a newcomer's)
-        or a kill: ``kill``, ``kill-blind`` (in place of a due blind), ``kill-last`` (its poster acts last)."""
+        or a kill: ``kill``, ``kill-blind`` (in place of a due blind), ``kill-last`` (it acts last)."""
         self.chips = chips
         """What was put in: less than owed when the stack ran out."""
         self.level = level
