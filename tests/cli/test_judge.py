@@ -156,7 +156,19 @@ def test_a_dash_reads_standard_input() -> None:
             [],
             "cases.json: case E-1: kind 'dice' is not ruled yet",
         ),
-        (json.dumps([{**ELIGIBLE, "expect": []}]), [], "case E-1: expect must be an object, not []"),
+        (
+            json.dumps([{**ELIGIBLE, "expect": []}]),
+            [],
+            "cases.json: case E-1: expect must be an object, not []",
+        ),
+        (
+            json.dumps([{**ELIGIBLE, "rulebook": "x"}]),
+            [],
+            'cases.json: case E-1: rulebook cannot be "x"; it is one of',
+        ),
+        ("[" * 100_000, [], "cases.json: lists and objects are nested too deeply"),
+        ('{"stack": ' + "9" * 5000 + "}", [], "cases.json: a number has too many digits"),
+        (json.dumps([{**ELIGIBLE, "id": "\ud800"}]), [], "cases.json: cases[0]: id '\\ud800' is half a"),
         (json.dumps([ELIGIBLE]), ["--only", "E-2"], "no case 'E-2'; the cases are E-1"),
     ],
 )
@@ -180,3 +192,61 @@ def test_a_file_that_is_not_there_or_not_text_is_refused(tmp_path: Path) -> None
     noise = run(str(tmp_path / "noise.json"))
     assert noise.exit_code == 2
     assert "not UTF-8" in noise.stderr
+
+
+def test_one_bad_case_does_not_cost_the_others_their_ruling(tmp_path: Path) -> None:
+    bad = {**ELIGIBLE, "id": "E-2", "stack": -3}
+    path = file_of(tmp_path, bad, ELIGIBLE, {**ELIGIBLE, "kind": "dice"}, {**ELIGIBLE, "id": 7})
+    absent = str(tmp_path / "absent.json")
+    result = run(path, absent)
+    assert result.exit_code == 2
+    assert result.stderr.splitlines() == [
+        f"hoyle: {absent}: No such file or directory",
+        f"hoyle: {path}: case E-2: stack must be 0 or more, not -3",
+        f"hoyle: {path}: case E-1 is there twice",
+        f"hoyle: {path}: cases[3]: id must be text, not 7",
+    ]
+    assert result.stdout.splitlines()[-1] == "1 case ruled"
+    told = json.loads(run(path, absent, "--json").stdout)["cases"]
+    assert [each["id"] for each in told] == [None, "E-2", "E-1", "E-1", None]
+    assert ["error" in each for each in told] == [True, True, False, True, True]
+    assert told[1]["error"] == f"{path}: case E-2: stack must be 0 or more, not -3"
+
+
+def test_bad_input_outweighs_a_difference_in_the_exit_code(tmp_path: Path) -> None:
+    wrong = {**ELIGIBLE, "expect": {"may_be_dealt_in": False}}
+    assert run(file_of(tmp_path, wrong)).exit_code == 1
+    result = run(file_of(tmp_path, wrong, {**ELIGIBLE, "id": "E-2", "stack": "x"}))
+    assert result.exit_code == 2
+    assert "✗ may_be_dealt_in: expected false, ruled true" in result.stdout
+
+
+def test_no_alternatives_may_be_said_with_null(tmp_path: Path) -> None:
+    case = {**QUARTERED, "alternatives": None, "expect": {"totals": {"5": 26}}}
+    assert run(file_of(tmp_path, case)).exit_code == 0
+
+
+def test_a_byte_order_mark_is_no_part_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "cases.json"
+    path.write_text(json.dumps([ELIGIBLE]), encoding="utf-8-sig")
+    assert run(str(path)).exit_code == 0
+    assert run("-", text="\ufeff" + json.dumps([ELIGIBLE])).exit_code == 0
+
+
+def test_the_rulings_under_other_switches_are_told(tmp_path: Path) -> None:
+    merit = {"params": {"low_odd_direction": "merit_low"}, "totals": {"2": 26, "5": 25}}
+    result = run(file_of(tmp_path, {**QUARTERED, "alternatives": [merit]}))
+    assert (
+        '  With low_odd_direction "merit_low": seat 1 gets 52, seat 2 gets 26, seat 5 gets 25.'
+        in result.stdout.splitlines()
+    )
+
+
+def test_lines_wrap_without_blanks_at_their_ends_and_one_card_is_no_cards(tmp_path: Path) -> None:
+    short = {"id": "S-1", "kind": "stud_shortage", "rulebook": "nj-19-47", "game": "stud7-high"}
+    case = {**short, "remaining": 8, "burns": 3, "stub": 1, "title": "far too many players " * 8}
+    lines = run(file_of(tmp_path, QUARTERED, case)).stdout.splitlines()
+    assert "    1 card left and 3 burned: how is it dealt?" in lines
+    assert [line for line in lines if line != line.rstrip() or len(line) > 110] == []
+    at = next(at for at, line in enumerate(lines) if line.startswith("    19:47-14.9(h)  Two more"))
+    assert lines[at + 1].startswith(" " * len("    19:47-14.9(h)  ") + "seventh")

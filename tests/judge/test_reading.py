@@ -37,6 +37,7 @@ def refusal(given: dict[str, Any]) -> str:
         judge(given)
     message = str(caught.value)
     assert message.startswith("case X-1: ")
+    assert message.count("case X-1") == 1
     return message.removeprefix("case X-1: ")
 
 
@@ -65,6 +66,20 @@ def refusal(given: dict[str, Any]) -> str:
         (showdown(rake=50), "rake and jackpot take 50 out of a pot of 40"),
         (showdown(colour="red"), "colour is unknown here"),
         (showdown(params={"unit_cents": 500}), "params: unit_cents cannot be 500"),
+        (showdown(params={"unit_cents": None}), "params: unit_cents cannot be null"),
+        (
+            showdown(players=[{"seat": 1, "cards": ["As", "Ad", "Ah"], "state": "live"}]),
+            "players[0]: cards has 3 cards; holdem deals 2",
+        ),
+        (
+            showdown(players=players("As Ad"), board=["2c", "7d", "9h", "4s", "Td", "Jd"]),
+            "board has 6 cards; holdem has 5",
+        ),
+        (
+            showdown(alternatives=[{"params": {}}, {"params": {"odd_rule": "half"}}]),
+            "alternatives[1]: params: odd_rule cannot be 'half'",
+        ),
+        (showdown(alternatives=[{"totals": {}}]), "alternatives[0]: params is missing"),
         (showdown(params={"odd_rule": "half"}), "params: odd_rule cannot be 'half'"),
         (showdown(params={"luck": 1}), "params: unknown switch 'luck'"),
         (showdown(params=[]), "params must be an object, not []"),
@@ -95,6 +110,7 @@ def refusal(given: dict[str, Any]) -> str:
         ),
         (case("bring_in", game="stud7-high", upcards={"1": "2c", "01": "3c"}), "upcards names seat 1 twice"),
         (case("bring_in", game="stud7-high", upcards={}), "upcards names no seat"),
+        (case("bring_in", game="stud7-high", upcards={"9" * 5000: "As"}), "where a seat number belongs"),
         (
             case("bring_in", game="stud7-high", upcards={"1": 7}),
             "upcards.1 must be a card such as 'Ah', not 7",
@@ -141,6 +157,11 @@ def refusal(given: dict[str, Any]) -> str:
         ),
         (case("blinds", seats=[1, 2], button=1, blinds=[1], killer=2), "kill_blind is missing"),
         (
+            case("blinds", seats=[1, 2], button=1, blinds=[1], killer=2, kill_blind=0),
+            "kill_blind must be above 0",
+        ),
+        (case("blinds", seats=[1, 2], button=1, blinds=[]), "blinds must hold at least one amount"),
+        (
             case("blinds", game="omaha-high", seats=[1, 2], button=1, blinds=[1], killer=2, kill_blind=4),
             "killer cannot be there: oneida has no kill in omaha-high",
         ),
@@ -186,6 +207,29 @@ def refusal(given: dict[str, Any]) -> str:
             "percent must be a number, 0 or",
         ),
         (
+            case("rake", method="percent", percent=10**400, called_by_round=[1], ended="flop"),
+            "percent must be no more than 1000000000000000, not 1000",
+        ),
+        (
+            case("rake", method="percent", percent=float("inf"), called_by_round=[1], ended="flop"),
+            "percent must be no more than 1000000000000000, not Infinity",
+        ),
+        (
+            case(
+                "rake",
+                rulebook="nj-19-47",
+                method="percent",
+                percent=100.5,
+                called_by_round=[1],
+                ended="flop",
+            ),
+            "percent must be from 0 to 100, not 100.5",
+        ),
+        (
+            case("rake", method="percent", percent=5, called_by_round=[1], ended="flop", uncalled="ten"),
+            'uncalled must be a whole number, not "ten"',
+        ),
+        (
             case("rake", method="increment", levels=[[1]], pots=[1], ended="flop"),
             "levels[0] must be a list of two",
         ),
@@ -197,6 +241,7 @@ def refusal(given: dict[str, Any]) -> str:
         (case("kill", game="omaha-high"), "game omaha-high has no kill in oneida"),
         (case("kill", option="double"), 'option cannot be "double"'),
         (case("kill", option="kill", limits=[8, 4]), "limits must be two amounts, the lower limit first"),
+        (case("kill", option="kill", limits=[10**400, 10**401]), "limits[0] must be no more than"),
         (
             case("kill", option="kill", limits=[4, 8], threshold={}),
             "threshold: dollars or multiple must be given",
@@ -254,6 +299,15 @@ def refusal(given: dict[str, Any]) -> str:
             "draws[1] is seat 99, which was not dealt in: the seats are 1 to 4",
         ),
         (case("irregularity", trigger="ghost"), 'trigger cannot be "ghost"'),
+        (
+            case("irregularity", game="mambo-hilo6", trigger="boxed", facts={"count": 1}),
+            "game: oneida has no game 'mambo-hilo6'",
+        ),
+        (
+            case("action", game="mambo-hilo6", facts={"to_call": 5, "chips": [5]}),
+            "game: oneida has no game 'mambo-hilo6'",
+        ),
+        (case("eligibility", required=[1], table_min=1, stack=10**1001), "stack has more than 1000 digits"),
         (case("irregularity", trigger="boxed", facts={}), "facts: boxed: count is missing"),
         (case("irregularity", trigger="boxed", facts={"count": 0}), "facts: boxed: count cannot be 0"),
         (case("irregularity", trigger="boxed", facts={"cards": 1}), "facts: unknown fact 'cards' for boxed"),
@@ -291,6 +345,10 @@ def test_a_case_without_a_kind_or_an_id_is_refused() -> None:
         ('{"cases": [3]}', r"f.json: cases[0] must be an object, not 3"),
         ('{"cases": [{"kind": "rake"}]}', "f.json: cases[0]: id must be text, not null"),
         ('[{"id": "A"}, {"id": "A"}]', "f.json: case A is there twice"),
+        ("[" * 100_000, "f.json: lists and objects are nested too deeply"),
+        ('[{"id": "A", "stack": ' + "9" * 5000 + "}]", "f.json: a number has too many digits"),
+        (r'[{"id": "\ud800"}]', r"f.json: cases[0]: id '\ud800' is half a character, not text"),
+        (r'[{"id": "A", "title": "\ud800"}]', "f.json: case A holds half a character"),
     ],
 )
 def test_a_malformed_file_is_refused_with_its_place(text: str, message: str) -> None:

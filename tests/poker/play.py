@@ -136,7 +136,7 @@ def sittings(draw: st.DrawFn, law: Book, game: str) -> Sitting:
         rake=draw(rake_plans(law)),
     )
     deep = draw(st.booleans())
-    chips = st.integers(1, 400 if deep else 5 * small)
+    chips = st.integers(stakes.rake.fee_per_player + 1, 400 if deep else 5 * small)
     stacks = draw(st.lists(chips, min_size=number, max_size=number))
     button = 0
     posts: list[Post] = []

@@ -142,8 +142,19 @@ def test_a_player_without_chips_is_not_dealt_in(chips):
     with pytest.raises(IllegalError) as caught:
         holdem(stacks=[100, chips, 100])
     assert f"seat 2 cannot be dealt in with {chips} chips" in str(caught.value)
-    assert caught.value.legal == "at least 1 chip"
+    assert caught.value.legal == "a stack of 1 or more"
     assert caught.value.clause == "oneida XI.G.2"
+
+
+def test_a_fee_must_leave_something_to_play_with():
+    stakes = Stakes(FIXED, small=4, big=8, rake=RakePlan(fee_per_player=3))
+    table = Rules(book("ca-omaha"), "omaha-hilo8", stakes)
+    posts = blinds([1, 2, 3], 3, [2, 4])
+    with pytest.raises(
+        IllegalError, match="seat 3 cannot be dealt in with 3 chips: at least 4 must be there"
+    ):
+        Round(table, [1, 2, 3], [100, 4, 3], deck=shuffled(2), button=3, posts=posts)
+    assert Round(table, [1, 2, 3], [100, 4, 4], deck=shuffled(2), button=3, posts=posts).state.fees == 9
 
 
 @pytest.mark.parametrize("seats", [[2, 1, 3], [1, 1, 3], [0, 1, 3], [-1, 2, 3]])

@@ -73,14 +73,17 @@ def check_seats(rules: Rules, seats: list[int], stacks: list[int], deck: list[in
         )
     if len(stacks) != len(seats):
         raise InvalidError(f"{len(seats)} seats but {len(stacks)} stacks")
+    # A fee collected before the deal must leave something to play with.
+    least = rules.rake.fee_per_player + 1
     for at in range(len(seats)):
-        if stacks[at] <= 0:
+        if stacks[at] < least:
             stakes = rules.book.wagers.table_stakes
             cite = f" ({stakes})" if stakes else ""
             raise IllegalError(
-                f"seat {seats[at]} cannot be dealt in with {stacks[at]} chips: at least 1 is needed{cite}",
+                f"seat {seats[at]} cannot be dealt in with {stacks[at]} chips: "
+                f"at least {least} must be there{cite}",
                 clause=stakes,
-                legal="at least 1 chip",
+                legal=f"a stack of {least} or more",
             )
         if seats[at] < 1 or (at and seats[at] <= seats[at - 1]):
             raise InvalidError(f"seats must ascend clockwise from 1: {seats}")
