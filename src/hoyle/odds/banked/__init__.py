@@ -1,0 +1,1 @@
+"""What the house games cost, exactly, and how to play them best."""
