@@ -183,7 +183,7 @@ class _Maker:
         table = one_roll(kind, number, self.table)
         outcomes = Outcomes()
         pays: dict[str, str] = {}
-        for total in WAYS:
+        for total in sorted(WAYS, key=lambda each: not table.paid[each]):
             gain = Fraction(table.paid[total] - table.taken[total], table.step)
             line = str(total) if table.paid[total] else "lose"
             outcomes.add(line, chance(total), gain)

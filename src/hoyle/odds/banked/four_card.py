@@ -16,13 +16,9 @@ from typing import Final, NamedTuple
 from hoyle.banked.hands import FOUR_CARD_CLASSES, aces_up_line, best_four, four_card_class, four_card_value
 from hoyle.banked.paytables import ACES_UP, AUTOMATIC_BONUS, PayTable, odds_text
 from hoyle.cards import check_card, check_distinct
-from hoyle.errors import HoyleError, InvalidError
+from hoyle.errors import InvalidError
+from hoyle.odds.banked.native import KERNEL, needed
 from hoyle.odds.banked.results import Edge, Outcomes
-
-try:
-    from hoyle import _banked
-except ImportError:  # a build without a C++ compiler
-    _banked = None  # type: ignore[assignment]
 
 GAME: Final = "four-card-poker"
 HANDS: Final = comb(52, 5)
@@ -36,7 +32,7 @@ Progress = Callable[[Iterable[int]], Iterable[int]]
 
 
 class Sweep(NamedTuple):
-    """All hands against one rank of open card: hands and winning deals per place on the scale and decision."""
+    """All hands against one rank of open card: hands and winning deals per place and decision."""
 
     up: int
     hands: list[int]
@@ -50,7 +46,7 @@ def play_values(cards: list[int], up: int, bonus: PayTable = AUTOMATIC_BONUS) ->
     for card in (*cards, up):
         check_card(card)
     check_distinct([*cards, up])
-    beaten = _banked.four_card_hand(cards, up) if _banked is not None else beaten_by(cards, up)
+    beaten = KERNEL.four_card_hand(cards, up) if KERNEL is not None else beaten_by(cards, up)
     lead = Fraction(DEALS - 2 * beaten, DEALS)
     extra = bonus.lines.get(four_card_class(best_four(cards)), Fraction(0))
     return [(1 + times) * lead + extra for times in (1, 2, 3)]
@@ -69,11 +65,7 @@ def beaten_by(cards: list[int], up: int, deck: Iterable[int] = range(52)) -> int
 
 def sweeps(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None = None) -> list[Sweep]:
     """Every hand against each rank of open card, on two threads."""
-    if _banked is None:
-        raise HoyleError(
-            "the exact count of Four Card Poker needs the compiled module hoyle._banked: "
-            "install a C++ compiler and build again"
-        )
+    kernel = needed("the exact count of Four Card Poker")
     key = tuple(bonus.lines.get(name, Fraction(0)) for name in FOUR_CARD_CLASSES)
     if key in _KEPT:
         return _KEPT[key]
@@ -82,7 +74,7 @@ def sweeps(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None = None) 
     ranks: Iterable[int] = range(13)
     found: list[Sweep] = []
     with ThreadPoolExecutor(2) as pool:
-        jobs = [pool.submit(_banked.four_card_sweep, rank * 4, floors) for rank in ranks]
+        jobs = [pool.submit(kernel.four_card_sweep, rank * 4, floors) for rank in ranks]
         try:
             for rank in progress(ranks) if progress else ranks:
                 counted, wins = jobs[rank].result()
@@ -101,8 +93,7 @@ _KEPT: Final[dict[tuple[Fraction, ...], list[Sweep]]] = {}
 @cache
 def scale() -> list[int]:
     """Four-card values by place on the kernel's scale."""
-    assert _banked is not None
-    return list(_banked.four_card_scale())
+    return list(needed("the scale of four-card hands").four_card_scale())
 
 
 def ante_play(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None = None) -> Edge:
@@ -155,8 +146,8 @@ def _line_shares(*, by_class: bool) -> dict[str, Fraction]:
 @cache
 def _hand_counts() -> dict[int, int]:
     """Five-card hands by the value of their best four."""
-    if _banked is not None:
-        return dict(zip(scale(), _banked.four_card_counts(), strict=True))
+    if KERNEL is not None:
+        return dict(zip(scale(), KERNEL.four_card_counts(), strict=True))
     values = {four: four_card_value(list(four)) for four in combinations(range(52), 4)}
     found: dict[int, int] = {}
     for five in combinations(range(52), 5):

@@ -201,7 +201,7 @@ def simple_four(cards: list[int]) -> int:
 
 
 def simple_stud(seen: list[int], turned: int) -> int:
-    """Three Antes on a paying hand; one with two points in cards, a point for a six to ten, two for higher."""
+    """Three Antes on a paying hand; one with enough points: one for a six to ten, two for higher cards."""
     counts: dict[int, int] = {}
     for card in seen:
         counts[card >> 2] = counts.get(card >> 2, 0) + 1

@@ -13,13 +13,9 @@ from typing import Final
 from hoyle.banked.hands import five_card_class, stud_line
 from hoyle.banked.paytables import STUD, PayTable, odds_text
 from hoyle.cards import check_card, check_distinct
-from hoyle.errors import HoyleError, InvalidError
+from hoyle.errors import InvalidError
+from hoyle.odds.banked.native import KERNEL, needed
 from hoyle.odds.banked.results import Edge, Outcomes
-
-try:
-    from hoyle import _banked
-except ImportError:  # a build without a C++ compiler
-    _banked = None  # type: ignore[assignment]
 
 GAME: Final = "mississippi-stud"
 DEALS: Final = 1326 * 50 * 49 * 48
@@ -33,11 +29,11 @@ def play_values(
     check_state(cards, board, bets)
     seen = [*cards, *board]
     bet = 1 + sum(bets)
-    if _banked is None:
+    if KERNEL is None:
         return [_after(frozenset(seen), bet + more, table) for more in (1, 2, 3)]
     pays = _pays(table)
     ways = {2: 50 * 49 * 48, 3: 49 * 48, 4: 48}[len(seen)]
-    return [Fraction(value, ways * pays[-1]) for value in _banked.stud_values(pays, seen, bet)]
+    return [Fraction(value, ways * pays[-1]) for value in KERNEL.stud_values(pays, seen, bet)]
 
 
 def check_state(cards: list[int], board: list[int], bets: list[int]) -> None:
@@ -73,14 +69,10 @@ def _after(seen: frozenset[int], bet: int, table: PayTable) -> Fraction:
 
 def ante(table: PayTable = STUD) -> Edge:
     """The Ante with best play of the street wagers; of equal choices the largest wager is made."""
-    if _banked is None:
-        raise HoyleError(
-            "the exact cost of Mississippi Stud needs the compiled module hoyle._banked: "
-            "install a C++ compiler and build again"
-        )
+    kernel = needed("the exact cost of Mississippi Stud")
     names = (*table.lines, "nothing", "fold")
     outcomes = Outcomes()
-    for at, deals in enumerate(_banked.stud_outcomes(_pays(table))):
+    for at, deals in enumerate(kernel.stud_outcomes(_pays(table))):
         name = names[at // 11]
         bet = Fraction(at % 11)
         odds = table.odds(name)

@@ -100,10 +100,11 @@ class _Laid:
 
 def play_value(cards: list[int], bonus: PayTable = ANTE_BONUS) -> Fraction:
     """What Ante and Play win on average, in Antes; folding wins -1."""
-    return _value(against()[_hand(cards)], bonus)
+    return value_of(against()[_hand(cards)], bonus)
 
 
-def _value(facing: Against, bonus: PayTable) -> Fraction:
+def value_of(facing: Against, bonus: PayTable = ANTE_BONUS) -> Fraction:
+    """What Ante and Play win on average against those dealer hands."""
     won = facing.not_qualified + 2 * (facing.won - facing.lost)
     return Fraction(won, DEALER_HANDS) + _bonus(facing.value, bonus)
 
@@ -127,7 +128,7 @@ def ante_play(bonus: PayTable = ANTE_BONUS) -> Edge:
     for facing in against().values():
         counted[facing] = counted.get(facing, 0) + 1
     for facing, times in counted.items():
-        if _value(facing, bonus) < -1:
+        if value_of(facing, bonus) < -1:
             outcomes.add("fold", Fraction(times, HANDS), Fraction(-1))
             continue
         extra = _bonus(facing.value, bonus)
