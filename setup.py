@@ -15,15 +15,19 @@ from pathlib import Path
 from setuptools import Extension, setup
 
 HOT = (
-    *("src/hoyle/cards.py", "src/hoyle/hands/*.py", "src/hoyle/poker/*.py"),
+    *("src/hoyle/cards.py", "src/hoyle/hands/*.py", "src/hoyle/poker/*.py", "src/hoyle/room/shuffling.py"),
     *("src/hoyle/banked/*.py", "src/hoyle/dice/*.py"),
 )
 """Where the compiled modules are; ``__init__.py`` files only re-export and stay as they are."""
 
-PURE: frozenset[str] = frozenset(
-    f"src/hoyle/{name}.py" for name in ("banked/paytables", "banked/sign", "banked/view", "dice/view")
+PURE = frozenset(
+    [
+        *(f"src/hoyle/poker/{name}.py" for name in ("irregularities", "raises", "revenue", "view", "wagers")),
+        *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "paytables", "procedures", "sign", "view")),
+        "src/hoyle/dice/view.py",
+    ]
 )
-"""Files under ``HOT`` that are better left to the interpreter."""
+"""Files under ``HOT`` that answer a question now and then: not worth the time to compile."""
 
 
 def hot_modules() -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from hoyle.cards import UNKNOWN
+from hoyle.poker.pots import build_pots
 from hoyle.poker.state import (
     ACTION,
     DRAW,
@@ -101,6 +102,7 @@ class Opened(Event):
         state.won = [0] * count
         state.returned = [0] * count
         state.cards = [[] for _ in range(count)]
+        state.folded = [[] for _ in range(count)]
         state.ups = [[] for _ in range(count)]
         state.live = [True] * count
         state.ghosts = [False] * count
@@ -123,7 +125,8 @@ class Posted(Event):
     def __init__(self, seat: int, what: str, chips: int, level: int, clause: str) -> None:
         self.seat = seat
         self.what = what
-        """``ante``, ``dead`` (an ante paid for the table), ``blind``, ``kill``, ``straddle`` or ``post``."""
+        """``ante``, ``dead`` (an ante paid for the table), ``blind``, ``kill``, ``kill-blind`` (a kill in
+        place of a due blind), ``straddle`` or ``post`` (a newcomer's)."""
         self.chips = chips
         """What was put in: less than owed when the stack ran out."""
         self.level = level
@@ -167,15 +170,25 @@ class FeeCollected(Event):
 class Dealt(Event):
     """Cards to the players, in the order they left the deck. A folded seat's card is dead."""
 
-    SHAPE = ("seats", "cards", "ups", "street", "clause")
+    SHAPE = ("seats", "cards", "ups", "street", "clause", "dead")
     NAME = "dealt"
 
-    def __init__(self, seats: list[int], cards: list[int], ups: list[bool], street: int, clause: str) -> None:
+    def __init__(
+        self,
+        seats: list[int],
+        cards: list[int],
+        ups: list[bool],
+        street: int,
+        clause: str,
+        dead: list[int] | None = None,
+    ) -> None:
         self.seats = seats
         self.cards = cards
         self.ups = ups
         self.street = street
         self.clause = clause
+        self.dead: list[int] = dead or []
+        """Folded seats among them; nobody looks at a dead card, not even the player who sits there."""
 
     def apply(self, state: State) -> None:
         for at in range(len(self.seats)):
@@ -190,10 +203,10 @@ class Dealt(Event):
 
     def seen_by(self, viewer: int) -> Event:
         seen = [
-            card if up or seat == viewer else UNKNOWN
+            card if up or (seat == viewer and seat not in self.dead) else UNKNOWN
             for seat, card, up in zip(self.seats, self.cards, self.ups, strict=True)
         ]
-        return Dealt(self.seats, seen, self.ups, self.street, self.clause)
+        return Dealt(self.seats, seen, self.ups, self.street, self.clause, self.dead)
 
 
 def _new_street(state: State, street: int) -> None:
@@ -277,6 +290,8 @@ class Turn(Event):
             state.first_to_act = player
         if self.awaiting == FORCED_BET:
             state.forced_bettor = player
+        elif self.awaiting == SHOW:
+            state.showdown = True
 
 
 class DrawBegins(Event):
@@ -316,6 +331,7 @@ def _kill_hand(state: State, player: int) -> None:
     state.live[player] = False
     state.hands[player] = MUCKED
     state.muck.extend(state.cards[player])
+    state.folded[player] = state.cards[player]
     state.cards[player] = []
     state.ups[player] = []
 
@@ -401,6 +417,8 @@ class Bet(Event):
             state.opened = True
             state.completing = True
             state.last_bettor = -1
+            # Unlike a blind, a forced bet keeps no option once everybody has just called it.
+            state.acted[player] = True
         else:
             state.voluntary[player] = True
             if self.full:
@@ -447,7 +465,8 @@ class Returned(Event):
     def apply(self, state: State) -> None:
         player = state.where[self.seat]
         state.stacks[player] += self.chips
-        state.bets[player] -= self.chips
+        # In the first betting round part of it may have been an ante.
+        state.bets[player] = state.bets[player] - self.chips if state.bets[player] > self.chips else 0
         state.put_in[player] -= self.chips
         state.returned[player] += self.chips
         state.pot -= self.chips
@@ -657,12 +676,39 @@ class HandKilled(Event):
     def apply(self, state: State) -> None:
         player = state.where[self.seat]
         _kill_hand(state, player)
-        if state.actor == player:
-            _leave_turn(state, player)
+        _keep_taken(state)
+        if state.actor != player:
+            if state.awaiting == ACTION and state.next_to_act(state.actor) < 0:
+                state.actor = -1
+                state.awaiting = NOTHING
+        elif state.awaiting == ACTION:
             _next_turn(state, player)
-        elif state.awaiting == ACTION and state.next_to_act(state.actor) < 0:
+        else:
+            if state.awaiting == DRAW:
+                state.muck.extend(state.laid)
+                state.laid = []
+                state.owed = 0
+                _draw_done(state, player)
             state.actor = -1
             state.awaiting = NOTHING
+
+
+def _keep_taken(state: State) -> None:
+    """A dead all-in hand can merge two pots: what was taken out of them stays within those that are left."""
+    if not state.taken:
+        return
+    pots = build_pots(state.put_in, state.live, state.dead)
+    over = sum(state.taken)
+    shares: list[int] = []
+    for at in range(len(pots)):
+        share = min(state.taken[at] if at < len(state.taken) else 0, pots[at].chips)
+        shares.append(share)
+        over -= share
+    for at in range(len(pots)):
+        more = min(over, pots[at].chips - shares[at])
+        shares[at] += more
+        over -= more
+    state.taken = shares
 
 
 class Disclosed(Event):
@@ -695,23 +741,33 @@ class CardExposed(Event):
     def apply(self, state: State) -> None:
         at = state.deck.index(self.card, state.dealt)
         del state.deck[at]
-        state.muck.append(self.card)
-        if self.source == "boxed":
-            state.boxed += 1
+        _discard_found(state, self.card, self.source)
+
+    def seen_by(self, viewer: int) -> Event:
+        # What falls off the table is examined by the dealer alone.
+        return self if self.source == "boxed" else CardExposed(UNKNOWN, self.source, self.clause)
+
+
+def _discard_found(state: State, card: int, why: str) -> None:
+    state.muck.append(card)
+    if why == "boxed":
+        state.boxed += 1
 
 
 class CardReplaced(Event):
-    """An exposed hole card is changed for the top card of the deck."""
+    """A player's card that cannot be played is changed for the top card of the deck."""
 
-    SHAPE = ("seat", "old", "new", "becomes", "clause")
+    SHAPE = ("seat", "old", "new", "becomes", "up", "clause")
     NAME = "card-replaced"
 
-    def __init__(self, seat: int, old: int, new: int, becomes: str, clause: str) -> None:
+    def __init__(self, seat: int, old: int, new: int, becomes: str, up: bool, clause: str) -> None:
         self.seat = seat
         self.old = old
         self.new = new
         self.becomes = becomes
-        """Where the old card goes: ``burn`` (known to all) or ``discard``."""
+        """The old card: ``burn`` (known to all), ``discard``, or ``boxed`` (discarded, found face up)."""
+        self.up = up
+        """It is an up-card, and so is the new one."""
         self.clause = clause
 
     def apply(self, state: State) -> None:
@@ -723,11 +779,32 @@ class CardReplaced(Event):
             state.burns.append(self.old)
             state.known_burns.append(self.old)
         else:
-            state.muck.append(self.old)
+            _discard_found(state, self.old, self.becomes)
 
     def seen_by(self, viewer: int) -> Event:
-        new = self.new if viewer == self.seat else UNKNOWN
-        return CardReplaced(self.seat, self.old, new, self.becomes, self.clause)
+        if self.up or viewer == self.seat:
+            return self
+        old = UNKNOWN if self.becomes == "discard" else self.old
+        return CardReplaced(self.seat, old, UNKNOWN, self.becomes, self.up, self.clause)
+
+
+class BoardReplaced(Event):
+    """A board card that cannot be played is changed for the top card of the deck."""
+
+    SHAPE = ("old", "new", "becomes", "clause")
+    NAME = "board-replaced"
+
+    def __init__(self, old: int, new: int, becomes: str, clause: str) -> None:
+        self.old = old
+        self.new = new
+        self.becomes = becomes
+        """``discard`` or ``boxed``."""
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.board[state.board.index(self.old)] = self.new
+        state.dealt += 1
+        _discard_found(state, self.old, self.becomes)
 
 
 class HoleCardUp(Event):
@@ -773,6 +850,7 @@ class Refunded(Event):
             state.put_in[player] = 0
         if state.bets[player] > state.put_in[player]:
             state.bets[player] = state.put_in[player]
+        _keep_taken(state)
 
 
 class RakeGivenBack(Event):
@@ -814,6 +892,20 @@ class RoundDead(Event):
         state.dead_round = True
         state.actor = -1
         state.awaiting = OVER
+
+
+class Collected(Event):
+    """The dealer takes in the losing hands, before he pushes the pot and takes in the winning ones."""
+
+    SHAPE = ("seats", "clause")
+    NAME = "collected"
+
+    def __init__(self, seats: list[int], clause: str) -> None:
+        self.seats = seats
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        return
 
 
 class Awarded(Event):
@@ -897,10 +989,12 @@ KINDS: Final[dict[str, type[Event]]] = {
         Disclosed,
         CardExposed,
         CardReplaced,
+        BoardReplaced,
         HoleCardUp,
         Refunded,
         RakeGivenBack,
         RoundDead,
+        Collected,
         Awarded,
         Ended,
     )

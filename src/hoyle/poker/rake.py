@@ -1,12 +1,13 @@
 """The house's share: percentage and increment rake, the jackpot fee, and which pot pays.
 
-Percentages are figured per betting round and per pot on called money, floored to the chip. Increments and the
-jackpot fee are figured on all pots together; they come out of the main pot, and out of the oldest side pot for
-what the main pot cannot bear.
+Percentages are figured per betting round and per pot on called money, floored to the chip. Increments and
+the jackpot fee are figured on all pots together; they come out of the main pot, and out of the oldest side
+pot for what the main pot cannot bear.
 """
 
 from __future__ import annotations
 
+from hoyle.errors import InvalidError
 from hoyle.poker.pots import Pot
 
 
@@ -23,6 +24,15 @@ class RakePlan:
         fee_per_player: int = 0,
         fee_per_hand: int = 0,
     ) -> None:
+        if not 0 <= percent <= 100:
+            raise InvalidError(f"a rake of {percent} per cent is not between 0 and 100")
+        if min(cap, jackpot, fee_per_player, fee_per_hand) < 0:
+            raise InvalidError(
+                f"cap {cap}, jackpot {jackpot} and fees {fee_per_player}, {fee_per_hand} may not be below 0"
+            )
+        for size, fee in levels or []:
+            if size < 0 or fee < 0:
+                raise InvalidError(f"a rake of {fee} chips at a pot of {size} may not be below 0")
         self.percent_millis = round(percent * 1000)
         """Percentage in thousandths, so that 2.5 % is exact."""
         self.levels: list[tuple[int, int]] = sorted(levels or [])

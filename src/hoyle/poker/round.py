@@ -1,11 +1,13 @@
 """One round of play, from the first chip posted to the last one awarded.
 
-`Round` decides: a command comes in, the rules say what it means, events come out, and each is applied at once.
-It deals, opens betting rounds, gathers, rakes and awards by itself; it stops whenever it needs somebody: a
-player to act, draw or show, or a shuffle (it has no randomness of its own).
+`Round` decides: a command comes in, the rules say what it means, events come out, each applied at once. It
+deals, opens betting rounds, gathers, rakes and awards by itself; it stops when it needs somebody: a player
+to act, draw or show, or a shuffle (it has no randomness of its own).
 """
 
 from __future__ import annotations
+
+from typing import Final
 
 from hoyle.cards import UNKNOWN, card_text, cards_text, check_distinct
 from hoyle.errors import IllegalError, InvalidError
@@ -75,6 +77,8 @@ from hoyle.poker.variants import (
     LOWEST_SHOWING,
 )
 
+POSTS: Final = ("ante", "dead", "blind", "kill", "kill-blind", "straddle", "post")
+
 
 class Post:
     """A bet owed before the cards: who, what kind, how much."""
@@ -82,7 +86,7 @@ class Post:
     def __init__(self, seat: int, what: str, chips: int) -> None:
         self.seat = seat
         self.what = what
-        """``blind``, ``kill``, ``straddle``, ``post``, ``ante`` or ``dead``."""
+        """One of `POSTS`; see `Posted`."""
         self.chips = chips
 
     def __repr__(self) -> str:
@@ -102,13 +106,21 @@ class Round:
         button: int = 0,
         posts: list[Post] | None = None,
         table_all: bool = True,
+        resume: list[Event] | None = None,
     ) -> None:
         self.rules = rules
         self.state = State()
         self.log: list[Event] = []
+        self._offered: Options | None = None
+        self._offered_at = -1
         self.table_all = table_all
         """At the showdown every live hand is tabled at once; False: each player shows or concedes in turn."""
-        self._open(seats, stacks, deck, button, posts or [])
+        if resume is None:
+            self._open(seats, stacks, deck, button, posts or [])
+        else:
+            # A round taken up from its log: the events say everything else.
+            for event in resume:
+                self.emit(event)
 
     # What is going on
 
@@ -134,7 +146,12 @@ class Round:
         """What the player to act may do."""
         if self.state.awaiting != ACTION and self.state.awaiting != FORCED_BET:
             raise IllegalError(f"no bet is due: the round waits for {self.awaiting}")
-        return options(self.state, self.rules)
+        offered = self._offered
+        if offered is None or self._offered_at != len(self.log):
+            offered = options(self.state, self.rules)
+            self._offered = offered
+            self._offered_at = len(self.log)
+        return offered
 
     # Opening
 
@@ -143,7 +160,10 @@ class Round:
     ) -> None:
         rules = self.rules
         _check_seats(rules, seats, stacks, deck)
-        self.emit(Opened(seats, stacks, button if rules.variant.button else 0, deck, rules.c_scope))
+        _check_posts(seats, posts)
+        # The log keeps its own lists: what the caller does with his later is no part of the round.
+        button = button if rules.variant.button else 0
+        self.emit(Opened(list(seats), list(stacks), button, list(deck), rules.c_scope))
         state = self.state
         fee = rules.rake.fee_per_player
         for player in range(len(seats)):
@@ -161,7 +181,7 @@ class Round:
         state = self.state
         chips = min(post.chips, state.stacks[state.where[post.seat]])
         ante = post.what == "ante" or post.what == "dead"
-        clause = rules.c_ante if ante else rules.c_kill if post.what == "kill" else rules.c_blind
+        clause = rules.c_ante if ante else rules.c_kill if post.what.startswith("kill") else rules.c_blind
         if chips:
             self.emit(Posted(post.seat, post.what, chips, 0 if ante else post.chips, clause))
 
@@ -183,6 +203,10 @@ class Round:
         street = rules.variant.streets[number]
         clause = rules.c_deal[number]
         if street.draw:
+            if self.state.stub() == 0:
+                # Earlier draws took the whole stub: the discards become the new one before the burn.
+                self.emit(ShuffleNeeded("discards", rules.c_draw_short))
+                return
             self._burn(rules.c_draw_burn)
             self.emit(DrawBegins(number, rules.c_draw))
             self._next_drawer()
@@ -190,7 +214,9 @@ class Round:
         if street.burn:
             if street.ups and not self._enough_for(number):
                 return
-            self._burn(clause)
+            if number > 1 or not self.state.known_burns:
+                # Else an exposed hole card has become this burn already (oneida XI.P.14(b)).
+                self._burn(clause)
         if street.ups:
             self._deal_round_of_cards(number, street.ups, clause)
         if street.board:
@@ -201,6 +227,7 @@ class Round:
         state = self.state
         seats: list[int] = []
         faces: list[bool] = []
+        dead: list[int] = []
         order = self._deal_order()
         live = state.live_count()
         spare = state.stub() - live
@@ -213,16 +240,18 @@ class Round:
                     spare -= 1
                     seats.append(state.seats[player])
                     faces.append(False)
-        self.emit(Dealt(seats, self._top(len(seats)), faces, number, clause))
+                    dead.append(state.seats[player])
+        self.emit(Dealt(seats, self._top(len(seats)), faces, number, clause, dead))
 
     def _enough_for(self, number: int) -> bool:
         """Whether a street can be dealt card by card; if not, the book's way out is taken."""
         state = self.state
         rules = self.rules
         live = state.live_count()
-        if state.stub() >= live + rules.short_need:
+        # The books' counts are for the last street; before it a burn and a card each will do.
+        extra = rules.short_need if number + 1 == len(rules.variant.streets) else 1
+        if state.stub() >= live + extra:
             return True
-        extra = rules.short_need
         procedure = shortage.last_street_procedure(
             rules.short_style, extra, live, state.stub(), len(state.burns)
         )
@@ -232,17 +261,21 @@ class Round:
         elif procedure == shortage.SHUFFLE_COMMON:
             self.emit(ShuffleNeeded("burns", clause))
         else:
-            self._burn(clause)
-            self.emit(BoardDealt(self._top(1), number, True, clause))
-            self._open_betting()
+            self._turn_common_card(number, clause)
         return False
+
+    def _turn_common_card(self, number: int, clause: str) -> None:
+        """One card for everybody in place of a street that cannot be dealt."""
+        self._burn(clause)
+        self.emit(BoardDealt(self._top(1), number, True, clause))
+        self._open_betting()
 
     def cards_to_shuffle(self) -> list[int]:
         """The cards a due shuffle must put in order."""
         state = self.state
         if state.awaiting != SHUFFLE:
             raise IllegalError(f"no shuffle is due: the round waits for {self.awaiting}")
-        if state.owed:
+        if self.rules.variant.draws:
             return state.muck + (state.laid if len(state.muck) < state.owed else [])
         return state.deck[state.dealt :] + state.burns
 
@@ -253,15 +286,21 @@ class Round:
         rules = self.rules
         if len(cards) != len(due) or (UNKNOWN not in cards + due and sorted(cards) != sorted(due)):
             raise InvalidError(f"the shuffled cards must be {cards_text(due)}; got {cards_text(cards)}")
-        if state.owed:
+        if rules.variant.draws:
             what = "discards" if len(state.muck) >= state.owed else "all discards"
-            self.emit(Reshuffled(what, cards, rules.c_draw_short))
-            self._serve_draw()
+            self.emit(Reshuffled(what, list(cards), rules.c_draw_short))
+            if state.owed:
+                self._serve_draw()
+            else:
+                self._deal_street(state.street + 1)
         else:
             last = self.log[-1]
             assert isinstance(last, ShuffleNeeded)
-            self.emit(Reshuffled(last.what, cards, last.clause))
-            self._deal_street(state.street + 1)
+            self.emit(Reshuffled(last.what, list(cards), last.clause))
+            if state.stub() >= state.live_count() + rules.short_need:
+                self._deal_street(state.street + 1)
+            else:
+                self._turn_common_card(state.street + 1, last.clause)
 
     # Betting
 
@@ -289,18 +328,32 @@ class Round:
         for player in range(len(state.seats)):
             if state.live[player] and state.stacks[player] > 0:
                 able += 1
-                if state.bets[player] < state.current_bet:
+                if self._owes(player):
                     owes = True
         return able == 0 or (able == 1 and not owes)
+
+    def _owes(self, player: int) -> bool:
+        """He has less out than the bet, and somebody has more out than he or chips to put it there.
+
+        Against a blind that was posted short his own bet may already be more than anybody can match.
+        """
+        state = self.state
+        mine = state.bets[player]
+        if mine >= state.current_bet:
+            return False
+        for other in range(len(state.seats)):
+            if other != player and state.live[other] and state.bets[other] + state.stacks[other] > mine:
+                return True
+        return False
 
     def _opener(self, kind: int) -> tuple[int, bool]:
         """Who acts first, and whether a tie had to be broken."""
         state = self.state
         count = len(state.seats)
-        if kind == LEFT_OF_BLINDS or kind == LEFT_OF_BUTTON:
+        if kind in (LEFT_OF_BLINDS, LEFT_OF_BUTTON):
             after = state.last_blind if kind == LEFT_OF_BLINDS and state.last_blind >= 0 else state.button
             return state.next_live(after), False
-        if kind == BEST_SHOWING or kind == LOWEST_SHOWING:
+        if kind in (BEST_SHOWING, LOWEST_SHOWING):
             boards = [state.up_cards(player) if state.live[player] else [] for player in range(count)]
             chosen = best_showing(boards) if kind == BEST_SHOWING else lowest_showing(boards)
             others = [[] if player == chosen else boards[player] for player in range(count)]
@@ -332,6 +385,9 @@ class Round:
     def fold(self) -> None:
         """The player to act gives up his hand."""
         seat = self._due(ACTION, "fold")
+        offered = self.options()
+        if not offered.fold:
+            raise _refuse("fold", offered)
         state = self.state
         player = state.actor
         forced = player == state.forced_bettor and state.street == 0
@@ -395,7 +451,7 @@ class Round:
     def _nothing_to_answer(self) -> bool:
         """The next player owes nothing and nobody could answer a bet of his."""
         state = self.state
-        if state.bets[state.actor] < state.current_bet:
+        if self._owes(state.actor):
             return False
         for player in range(len(state.seats)):
             if player != state.actor and state.live[player] and state.stacks[player] > 0:
@@ -405,7 +461,8 @@ class Round:
     def _end_betting(self) -> None:
         state = self.state
         rules = self.rules
-        player, extra = uncalled(state.bets, state.live)
+        # Antes count as contributions too: one that nobody could match goes back.
+        player, extra = uncalled(state.bets if state.street else state.put_in, state.live)
         if extra:
             self.emit(Returned(state.seats[player], extra, rules.c_uncalled))
         alone = state.live_count() == 1
@@ -446,7 +503,7 @@ class Round:
                     legal=cards_text(hand),
                 )
             left.remove(card)
-        self.emit(Discarded(seat, discards, self.rules.c_draw))
+        self.emit(Discarded(seat, list(discards), self.rules.c_draw))
         self._serve_draw()
 
     def _serve_draw(self) -> None:
@@ -482,6 +539,9 @@ class Round:
 
     def _next_to_show(self) -> None:
         state = self.state
+        if state.live_count() == 1:
+            self._finish()
+            return
         waiting = [player for player in self._show_order() if state.hands[player] == FACE_DOWN]
         for player in waiting:
             if self._sole_claim(player):
@@ -506,7 +566,7 @@ class Round:
         self._due(SHOW, "show")
         state = self.state
         player = state.actor
-        tabled = list(state.cards[player]) if cards is None else cards
+        tabled = list(state.cards[player] if cards is None else cards)
         if len(tabled) != len(state.cards[player]):
             raise IllegalError(
                 f"seat {state.seats[player]} must table all {len(state.cards[player])} cards, not "
@@ -515,7 +575,8 @@ class Round:
             )
         if state.known(player) and sorted(tabled) != sorted(state.cards[player]):
             raise InvalidError(
-                f"seat {state.seats[player]} holds {cards_text(state.cards[player])}, not {cards_text(tabled)}"
+                f"seat {state.seats[player]} holds {cards_text(state.cards[player])}, "
+                f"not {cards_text(tabled)}"
             )
         self.emit(Shown(state.seats[player], tabled, self.rules.c_show))
         self._next_to_show()
@@ -549,22 +610,29 @@ class Round:
         apply(self.state, event)
         self.log.append(event)
 
+    def reopen(self) -> None:
+        """Name the first to act again: the floor has changed what is showing and nobody has acted yet."""
+        self._open_betting()
+
     def go_on(self) -> None:
         """Resume after the floor has changed something: the play goes on by itself as far as it can."""
         state = self.state
-        if state.awaiting == OVER or state.awaiting == SHUFFLE:
+        awaiting = state.awaiting
+        if awaiting in (OVER, SHUFFLE):
             return
-        if state.live_count() < 2 and state.awaiting != NOTHING:
-            self._end_betting()
-        elif state.awaiting == NOTHING:
-            if (
-                state.street >= 0
-                and self.rules.variant.streets[state.street].draw
-                and not state.first_to_act >= 0
-            ):
-                self._next_drawer()
-            elif any(hand == TABLED or hand == THROWN for hand in state.hands):
+        if state.showdown:
+            if awaiting == NOTHING or state.live_count() == 1:
                 self._next_to_show()
+        elif state.live_count() == 1:
+            self._end_betting()
+        elif awaiting == ACTION:
+            self._go_on()
+        elif awaiting == NOTHING:
+            betting_due = state.first_to_act < 0 or not state.opened
+            if self.rules.variant.streets[state.street].draw and state.first_to_act < 0:
+                self._next_drawer()
+            elif state.street == 0 and state.forced_bettor >= 0 and betting_due:
+                self._open_betting()
             else:
                 self._go_on()
 
@@ -577,7 +645,9 @@ def _refuse(wanted: str, offered: Options) -> IllegalError:
     """Say what was refused, why, and what would be legal."""
     why = ""
     clause = offered.clause
-    if wanted == "check":
+    if wanted == "fold":
+        why = "the betting must be opened"
+    elif wanted == "check":
         why = f"there is a bet of {offered.call} to call" if offered.call else "the betting must be opened"
     elif wanted == "call":
         why = "there is no bet to call"
@@ -598,25 +668,40 @@ def _refuse(wanted: str, offered: Options) -> IllegalError:
     )
 
 
+def _check_posts(seats: list[int], posts: list[Post]) -> None:
+    for post in posts:
+        if post.seat not in seats:
+            raise InvalidError(f"seat {post.seat} posts but is not dealt in: the seats are {seats}")
+        if post.what not in POSTS:
+            raise InvalidError(f"unknown post {post.what!r} of seat {post.seat}: one of {', '.join(POSTS)}")
+        if post.chips < 0:
+            raise InvalidError(f"seat {post.seat} cannot post {post.chips} chips")
+
+
 def _check_seats(rules: Rules, seats: list[int], stacks: list[int], deck: list[int]) -> None:
-    most = rules.page.max_seats
-    if not 2 <= len(seats) <= most.value:
+    if not 2 <= len(seats) <= rules.max_seats:
+        clause = rules.c_seats if len(seats) > 2 else rules.book.procedures.players.clause
         raise IllegalError(
-            f"{len(seats)} players cannot play {rules.game}: {rules.book.id} allows 2 to {most.value} "
-            f"({most.clause})",
-            clause=most.clause,
-            legal=f"2 to {most.value} players",
+            f"{len(seats)} players cannot play {rules.game}: {rules.book.id} allows 2 to {rules.max_seats} "
+            f"({clause})",
+            clause=clause,
+            legal=f"2 to {rules.max_seats} players",
         )
     if len(stacks) != len(seats):
         raise InvalidError(f"{len(seats)} seats but {len(stacks)} stacks")
     for at in range(len(seats)):
         if stacks[at] <= 0:
-            raise IllegalError(f"seat {seats[at]} has no chips: {stacks[at]}")
-        if at and seats[at] <= seats[at - 1]:
-            raise InvalidError(f"seats must ascend clockwise: {seats}")
-    known = [card for card in deck if card != UNKNOWN]
-    check_distinct(known)
-    if len(deck) < min(rules.variant.cards_needed(len(seats)), rules.book.procedures.deck.value):
+            stakes = rules.book.wagers.table_stakes
+            cite = f" ({stakes})" if stakes else ""
+            raise IllegalError(
+                f"seat {seats[at]} cannot be dealt in with {stacks[at]} chips: at least 1 is needed{cite}",
+                clause=stakes,
+                legal="at least 1 chip",
+            )
+        if seats[at] < 1 or (at and seats[at] <= seats[at - 1]):
+            raise InvalidError(f"seats must ascend clockwise from 1: {seats}")
+    check_distinct(deck)
+    if len(deck) < rules.deck_size and len(deck) < rules.variant.cards_needed(len(seats)):
         raise InvalidError(
             f"a deck of {len(deck)} cards is too short for {len(seats)} players of {rules.game}"
         )

@@ -68,6 +68,8 @@ class State:
         self.known_burns: list[int] = []
         """Burns everybody has seen (an exposed card that became the burn)."""
         self.muck: list[int] = []
+        self.folded: list[list[int]] = []
+        """What each dead hand held, should the house ask to see it."""
         self.boxed = 0
         """Cards found face up in the deck so far."""
         # Players
@@ -110,6 +112,7 @@ class State:
         """How far round from the button's left the draw has come."""
         self.common = False
         """Stud: the last street was one shared card."""
+        self.showdown = False
         self.dead_round = False
 
     # Questions asked often
@@ -229,6 +232,8 @@ FIELDS: Final[tuple[str, ...]] = (
     "owed",
     "drawn",
     "common",
+    "showdown",
     "dead_round",
+    "folded",
 )
 """Every attribute of a `State`."""

@@ -83,6 +83,8 @@ class Kill:
     acts_last: Answer[bool]
     button: str = ""
     """Clause on kill button and kill blind, where it is not the trigger's."""
+    sign: str = ""
+    """Clause by which the option is posted; empty: the book does not ask for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +132,8 @@ class GamePage:
     """``lowest_ace_high``, ``highest_ace_low``, or ``none``."""
     forced_bet_suits: str = ""
     """Clause that breaks equal up-cards by suit."""
+    forced_bet_sign: str = ""
+    """Clause by which rule and size of the forced bet are posted; empty: the book does not ask for it."""
     stud_short: Answer[str] = field(default_factory=lambda: Answer("none"))
     """Too few cards for the last street: ``common`` (n+1 test) or ``count`` (n+2 test with scramble)."""
     stud_short_need: Answer[int] = field(default_factory=lambda: Answer(1))
@@ -181,6 +185,10 @@ class WagerCites:
     blind: str
     forced_bet: str
     seated_only: str
+    pot_untouched: str = ""
+    """Nobody but the dealer touches chips in the pot."""
+    acts: Mapping[str, str] = field(default_factory=dict)
+    """Clause that says what each act is: ``fold``, ``check``, ``call``, ``bet``, ``raise``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +254,10 @@ class Revenue:
     fee_declarations: tuple[str, ...] = ()
     container: Answer[str] = field(default_factory=lambda: Answer(""))
     """Where the rake ends: ``drop box`` or ``table inventory container``; empty: unknown."""
+    method_clauses: Mapping[str, str] = field(default_factory=dict)
+    """Clause that offers each method, where the book has one for each."""
+    jackpot_payouts: Answer[int] = field(default_factory=lambda: Answer(0))
+    """Most kinds of payout (bad beat, high hand) one table may have; 0 = the book does not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +297,10 @@ class FloorCites:
     conduct: str
     offender: Answer[str]
     """``may refuse`` or ``must leave``."""
+    in_view: str = ""
+    """Cards stay in the dealer's view."""
+    fouled: str = ""
+    """What a fouled hand is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +334,14 @@ class Procedures:
     """Cards in the deck."""
     signs: str
     """Clause on posting signs in general."""
+    machine: Answer[bool] = field(default_factory=lambda: Answer(value=True))
+    """Whether a shuffling machine may do the shuffling."""
+    preshuffled: str = ""
+    """Clause by which cards that come shuffled need no shuffle before the table opens; empty: they do."""
+    inspected_by: Answer[int] = field(default_factory=lambda: Answer(0))
+    """Players who must have been able to inspect the decks before they are washed; 0 = not asked for."""
+    first_deck: Mapping[str, str] = field(default_factory=dict)
+    """Clause on the last opening step by method of shuffling: ``manual``, ``machine``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,6 +117,14 @@ _WAGERS: Final = WagerCites(
     blind=_ca("DEAL.3"),
     forced_bet="",
     seated_only=_ca("TABLE"),
+    # The first wager of an unopened round is the opening bet, under any name (AMB-18).
+    acts={
+        "fold": _ca("BR1.1"),
+        "check": _ca("BR1.4"),
+        "call": _ca("BR1.2"),
+        "bet": _ca("FLOP.3"),
+        "raise": _ca("BR1.3"),
+    },
 )
 
 _SHOWDOWN: Final = ShowdownCites(
@@ -216,6 +224,7 @@ _PROCEDURES: Final = Procedures(
     dealer_collects=_ca("FLOP"),
     deck=Answer(52, _ca("DECK")),
     signs=_ca("FEE.2"),
+    machine=Answer(value=False, clause=_ca("DEAL.1")),
 )
 
 BOOK: Final[Book] = Book(

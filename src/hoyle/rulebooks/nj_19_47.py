@@ -314,6 +314,8 @@ _WAGERS: Final = WagerCites(
     blind=_s("14.7[XI.G.1(b)]"),
     forced_bet=_s("14.7[XI.G.1(c)]"),
     seated_only="",
+    pot_untouched=_s("14.7[XI.G.7]"),
+    acts={act: _s(f"14.1 '{act}'") for act in ("fold", "check", "call", "bet", "raise")},
 )
 
 _SHOWDOWN: Final = ShowdownCites(
@@ -390,6 +392,8 @@ _FLOOR: Final = FloorCites(
     debt_stays=_s("14.15[GEN(10)(ii)]"),
     conduct=_s("14.16[COND(1)]"),
     offender=Answer("must leave", _s("14.16[COND(2)]")),
+    in_view=_s("14.15[GEN(3)]"),
+    fouled=_s("14.1 'fouled hand'"),
 )
 
 _PROCEDURES: Final = Procedures(

@@ -116,6 +116,7 @@ _OMAHA_HILO8: Final = replace(
         needs_low=Answer(value=False, clause=_xi("K.13"), reading="AMB-38"),
         acts_last=Answer(value=False, clause=_xi("K.13"), reading="AMB-44"),
         button=_xi("K.13"),
+        sign=_xi("K.2"),
     ),
 )
 
@@ -146,6 +147,7 @@ def _stud7(game: str, forced_bet: Answer[str]) -> GamePage:
         low_ranking="",
         forced_bet=forced_bet,
         forced_bet_suits=_xi("I.4"),
+        forced_bet_sign=_xi("I.2"),
         stud_short=Answer("count", _xi("I.8"), "AMB-31"),
         stud_short_need=Answer(2, _xi("I.8"), "AMB-31"),
         stud_short_steps={
@@ -280,6 +282,14 @@ _WAGERS: Final = WagerCites(
     forced_bet=_xi("G.1(c)"),
     # Implied by the chapter, stated nowhere.
     seated_only="",
+    pot_untouched=_xi("G.7"),
+    acts={
+        "fold": _xi("A.14"),
+        "check": _xi("A.9"),
+        "call": _xi("A.8"),
+        "bet": _xi("A.3"),
+        "raise": _xi("A.27"),
+    },
 )
 
 _SHOWDOWN: Final = ShowdownCites(
@@ -324,6 +334,7 @@ _REVENUE: Final = Revenue(
     jackpot_standards=_xi("O.5"),
     fee_rates=Answer(0),
     container=Answer("drop box", _xi("N.2(b)(iii)")),
+    method_clauses={"percent": _xi("N.2(a)"), "increment": _xi("N.2(b)")},
 )
 
 _FLOOR: Final = FloorCites(
@@ -356,6 +367,8 @@ _FLOOR: Final = FloorCites(
     debt_stays=_xi("P.11(b)"),
     conduct=_xi("R.1"),
     offender=Answer("may refuse", _xi("R.2")),
+    in_view=_xi("P.3"),
+    fouled=_xi("A.16"),
 )
 
 _PROCEDURES: Final = Procedures(
@@ -385,6 +398,8 @@ _PROCEDURES: Final = Procedures(
     dealer_collects=_xi("F.3"),
     deck=Answer(52, _xi("B.1")),
     signs=_xi("G.1"),
+    inspected_by=Answer(2, _xi("D.4")),
+    first_deck={"manual": _xi("D.5(a)"), "machine": _xi("D.5(b)")},
 )
 
 BOOK: Final[Book] = Book(

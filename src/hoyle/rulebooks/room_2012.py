@@ -82,6 +82,8 @@ _WAGERS: Final = WagerCites(
     blind=_r("WAG(2)(ii)"),
     forced_bet="",
     seated_only=_r("WAG(1)"),
+    pot_untouched=_r("WAG(8)"),
+    acts={act: _r(f"DEF '{act}'") for act in ("fold", "check", "call", "bet", "raise")},
 )
 
 _SHOWDOWN: Final = ShowdownCites(
@@ -158,6 +160,8 @@ _FLOOR: Final = FloorCites(
     debt_stays=_r("GEN(10)(ii)"),
     conduct=_r("COND(1)"),
     offender=Answer("must leave", _r("COND(2)")),
+    in_view=_r("GEN(3)"),
+    fouled=_r("DEF 'fouled hand'"),
 )
 
 _PROCEDURES: Final = Procedures(
@@ -182,6 +186,8 @@ _PROCEDURES: Final = Procedures(
     dealer_collects=_r("OVER(2)"),
     deck=Answer(52, _r("CARDS")),
     signs="",
+    # A device may stack the cards; it is the dealer who shuffles.
+    machine=Answer(value=False, clause=_r("SHUF")),
 )
 
 BOOK: Final[Book] = Book(

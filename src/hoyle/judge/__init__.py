@@ -1,0 +1,17 @@
+"""Ask the book: rulings on worked cases, each with its clauses and its working.
+
+>>> ruling = judge({
+...     "id": "EX-1", "kind": "eligibility", "rulebook": "oneida", "game": "holdem",
+...     "required": [4], "table_min": 4, "stack": 7,
+... })
+>>> ruling.result, ruling.clauses
+({'may_be_dealt_in': False}, ['XI.G.2(c)'])
+
+The judge decides nothing by itself: the engine and the table hold the rules, and it asks them.
+"""
+
+from hoyle.judge.cases import KINDS, judge, read_cases
+from hoyle.judge.matching import Difference, differences
+from hoyle.judge.ruling import Ruling, Step
+
+__all__ = ["KINDS", "Difference", "Ruling", "Step", "differences", "judge", "read_cases"]
