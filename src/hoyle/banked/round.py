@@ -35,12 +35,13 @@ class Round:
         *,
         whole_deck: bool = True,
         step: bool = False,
+        state: State | None = None,
     ) -> None:
         """`deck` is shuffled and cut, top first. With `step` each settlement waits for `settle_next`."""
         self.sign = sign
         self.game: Game = sign.game
         self.step = step
-        self.state = State()
+        self.state = State() if state is None else state
         self.log: list[Event] = []
         for card in deck:
             check_card(card)

@@ -59,29 +59,23 @@ from hoyle.dice.kinds import (
 )
 from hoyle.dice.rotation import offering_order
 from hoyle.dice.sign import TABLE_SIZE, CrapsSign
-from hoyle.dice.state import COME_OUT, PHASES, POINT, SETTLE_ONLY, State, Wager
+from hoyle.dice.state import COME_OUT, PHASES, POINT, SETTLE_ONLY, Wager
+from hoyle.dice.table import DiceTable
 from hoyle.dice.throws import Die, no_roll_clause, read_dice
 from hoyle.errors import IllegalError, InvalidError
 
 _ON_NUMBER: Final = frozenset(POINTS)
 
 
-class Craps:
+class Craps(DiceTable):
     """Takes what players and crew do, and answers with events."""
 
     def __init__(self, sign: CrapsSign, stacks: dict[str, int], *, keep_log: bool = True) -> None:
         """`stacks` names the players clockwise, the first at the boxperson's left (AMB-C24)."""
+        super().__init__(stacks, "oneida CR.E.2", keep_log=keep_log)
         self.sign = sign
-        self.state = State()
-        self.log: list[Event] = []
-        self.keep_log = keep_log
-        self._made = 0
         self._won = _clauses(win=True)
         self._lost = _clauses(win=False)
-        for player, chips in stacks.items():
-            if chips < 0:
-                raise InvalidError(f"{player} cannot hold {chips} chips")
-        self.emit(events.Opened(dict(stacks), "oneida CR.E.2"))
 
     @property
     def phase(self) -> str:
@@ -284,13 +278,6 @@ class Craps:
         elif declines_line and state.phase == COME_OUT and self._come_bets():
             clause = "oneida CR.K.2"
         self.emit(events.Passed(offering_order(state.players, state.shooter), clause))
-
-    def emit(self, event: Event) -> None:
-        """Apply an event and log it; no chip appears or vanishes."""
-        event.apply(self.state)
-        assert self.state.balanced(), event
-        if self.keep_log:
-            self.log.append(event)
 
     def _settle(self, one: int, other: int, clause: str) -> None:
         """The roll algorithm (craps.md 10)."""
@@ -522,19 +509,6 @@ class Craps:
         if wager.kind == HOP:
             return 1 if wager.faces % 11 == 0 else 0
         return wager.number
-
-    def _live(self, id: str) -> Wager:
-        wager = self.state.wagers.get(id)
-        if wager is None or wager.result != LIVE:
-            raise InvalidError(f"no wager {id!r} stands on the layout")
-        return wager
-
-    def _new_id(self, id: str) -> str:
-        self._made += 1
-        id = id or f"w{self._made}"
-        if id in self.state.wagers and self.state.wagers[id].result == LIVE:
-            raise InvalidError(f"wager {id!r} stands already")
-        return id
 
 
 _MADE: Final[dict[int, str]] = {

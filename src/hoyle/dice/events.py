@@ -58,6 +58,46 @@ class Opened(Event):
         state.held = state.start_chips = sum(self.stacks.values())
 
 
+class Joined(Event):
+    """A player comes with chips, or brings more."""
+
+    SHAPE = ("player", "chips", "clause")
+    NAME = "joined"
+
+    def __init__(self, player: str, chips: int, clause: str) -> None:
+        self.player = player
+        self.chips = chips
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        if self.player not in state.stacks:
+            state.players.append(self.player)
+        state.stacks[self.player] = state.stacks.get(self.player, 0) + self.chips
+        state.held += self.chips
+        state.start_chips += self.chips
+
+
+class Left(Event):
+    """A player goes away with his chips."""
+
+    SHAPE = ("player", "clause")
+    NAME = "left"
+
+    def __init__(self, player: str, clause: str) -> None:
+        self.player = player
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        chips = state.stacks.pop(self.player)
+        state.players.remove(self.player)
+        state.held -= chips
+        state.start_chips -= chips
+        if self.player in state.offering:
+            state.offering.remove(self.player)
+        if self.player in state.refused:
+            state.refused.remove(self.player)
+
+
 class Bet(Event):
     """A wager is made. The commission goes to the bank at once and does not come back."""
 
@@ -425,7 +465,21 @@ class MustPass(Event):
 _EVENTS: Final[dict[str, type[Event]]] = {
     kind.NAME: kind
     for kind in (
-        *(Opened, Bet, Changed, Removed, CalledOn, Released, Rolled, NoRoll, Decided, Moved, PointSet),
+        *(
+            Opened,
+            Joined,
+            Left,
+            Bet,
+            Changed,
+            Removed,
+            CalledOn,
+            Released,
+            Rolled,
+            NoRoll,
+            Decided,
+            Moved,
+            PointSet,
+        ),
         *(PointMade, SevenOut, BarsLifted, LineDeclined, PlayResumed, MarkerMoved, Passed, Declined),
         *(Accepted, Shaken, MustPass),
     )

@@ -12,11 +12,11 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.dice import events
-from hoyle.dice.events import Event
-from hoyle.dice.kinds import ANY_SEVEN, FIELD, LIVE, LOSE, MINI_KINDS, OVER_7, PLACE, POINTS, UNDER_7, WIN
+from hoyle.dice.kinds import ANY_SEVEN, FIELD, LOSE, MINI_KINDS, OVER_7, PLACE, POINTS, UNDER_7, WIN
 from hoyle.dice.rotation import offering_order
 from hoyle.dice.sign import MiniSign
-from hoyle.dice.state import DEALER, State, Wager
+from hoyle.dice.state import DEALER, Wager
+from hoyle.dice.table import DiceTable
 from hoyle.errors import IllegalError, InvalidError
 
 LEAST_SHAKES: Final = 3
@@ -32,22 +32,21 @@ _CLAUSES: Final[dict[int, str]] = {
 NO_ROLL_REASONS: Final[dict[str, str]] = {"not-flat": "19:47-13.8(a)1", "fell-out": "19:47-13.8(a)2"}
 
 
-class MiniDice:
+class MiniDice(DiceTable):
     """Takes what players and dealer do, and answers with events."""
 
     def __init__(self, sign: MiniSign, stacks: dict[str, int], *, keep_log: bool = True) -> None:
         """`stacks` names the players clockwise from the dealer's left."""
-        self.sign = sign
-        self.state = State()
-        self.log: list[Event] = []
-        self.keep_log = keep_log
-        self._made = 0
         if len(stacks) > sign.seats:
             raise _refuse("MD.O7", f"{len(stacks)} players: the table takes {sign.seats}")
-        for player, chips in stacks.items():
-            if chips < 0:
-                raise InvalidError(f"{player} cannot hold {chips} chips")
-        self.emit(events.Opened(dict(stacks), "nj-19-47 13:69F-13.2(b)/2"))
+        super().__init__(stacks, "nj-19-47 13:69F-13.2(b)/2", keep_log=keep_log)
+        self.sign = sign
+
+    def join(self, player: str, chips: int) -> None:
+        """Take a seat, if one is free."""
+        if player not in self.state.stacks and len(self.state.stacks) >= self.sign.seats:
+            raise _refuse("MD.O7", f"all {self.sign.seats} seats are taken")
+        super().join(player, chips)
 
     def bet(self, owner: str, kind: str, amount: int, *, number: int = 0, id: str = "") -> str:
         """Make a wager before the dealer shakes; returns its id."""
@@ -63,10 +62,7 @@ class MiniDice:
         self._check_amount(code, number, amount)
         if amount > state.stacks[owner]:
             raise InvalidError(f"{owner} holds {state.stacks[owner]} chips, {amount} are needed")
-        self._made += 1
-        id = id or f"w{self._made}"
-        if id in state.wagers and state.wagers[id].result == LIVE:
-            raise InvalidError(f"wager {id!r} stands already")
+        id = self._new_id(id)
         clause = f"nj-19-47 {_CLAUSES[code]}"
         self.emit(events.Bet(id, owner, code, amount, number, 0, "", 0, "chips", clause))
         return id
@@ -189,13 +185,6 @@ class MiniDice:
             id = "19:47-13.7(a)1.i"
         self.emit(events.Passed(offering_order(state.players, state.shooter), f"nj-19-47 {id}"))
 
-    def emit(self, event: Event) -> None:
-        """Apply an event and log it; no chip appears or vanishes."""
-        event.apply(self.state)
-        assert self.state.balanced(), event
-        if self.keep_log:
-            self.log.append(event)
-
     def _accept(self, player: str) -> None:
         clause = "19:47-13.7(b)/2" if player == DEALER else "19:47-13.7(b)"
         self.emit(events.Accepted(player, f"nj-19-47 {clause}"))
@@ -228,9 +217,7 @@ class MiniDice:
             )
 
     def _movable(self, id: str) -> Wager:
-        wager = self.state.wagers.get(id)
-        if wager is None or wager.result != LIVE:
-            raise InvalidError(f"no wager {id!r} stands on the layout")
+        wager = self._live(id)
         if self.state.released:
             raise _refuse("MD.AMB-D2", f"{id} cannot be moved: the dealer has begun to shake")
         return wager
