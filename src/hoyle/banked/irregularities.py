@@ -51,7 +51,7 @@ def rule(
     `shown`: the face of a card drawn in error was seen. `found`: cards counted in all. `misdealt`: a seat or
     the dealer has a wrong number. `correctable`: a stack sent to the wrong place can be put right.
     `revealed`: the dealer's hand is up already. `dealt`: a card has left the deck since the cut. `play_on`:
-    the supervisor lets a round go on where the book leaves it to him. `whole_deck`: the whole deck is replaced.
+    the supervisor lets a round go on where the book leaves it to him. `whole_deck`: all of it is replaced.
     """
     game = sign.game
     if trigger == "face-up-card":

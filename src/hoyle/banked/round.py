@@ -91,7 +91,7 @@ class Round:
         if tender == "cash":
             raise self._illegal("cash", f"a spoken cash bet of {chips} is refused")
         if tender not in TENDERS:
-            raise InvalidError(f"unknown tender {tender!r}: {', '.join(TENDERS)}")
+            raise self._illegal("chips", f"{tender!r} is no stake: {', '.join(TENDERS)}")
         owner = owner or f"seat {seat}"
         self._check_owner(seat, owner)
         place = self.state.places.get(seat)

@@ -61,7 +61,7 @@ from hoyle.dice.rotation import offering_order
 from hoyle.dice.sign import TABLE_SIZE, CrapsSign
 from hoyle.dice.state import COME_OUT, PHASES, POINT, SETTLE_ONLY, Wager
 from hoyle.dice.table import DiceTable
-from hoyle.dice.throws import Die, no_roll_clause, read_dice
+from hoyle.dice.throws import CALLED_EARLY, Die, no_roll_clause, read_dice
 from hoyle.errors import IllegalError, InvalidError
 
 _ON_NUMBER: Final = frozenset(POINTS)
@@ -230,10 +230,15 @@ class Craps(DiceTable):
         self._settle(faces[0], faces[1], clause)
         return True
 
-    def no_roll(self, reason: str, *, by: str = "") -> None:
-        """An invalid throw, or a call of "No Roll" for one of the reasons of CR.J.2."""
+    def no_roll(self, reason: str, *, by: str = "", at_rest: bool = False) -> None:
+        """An invalid throw, or a call of "No Roll" for one of the reasons of CR.J.2.
+
+        `at_rest`: both dice lay still before the call, which is noted where it should have come sooner.
+        """
         clause = no_roll_clause(reason, by or self.sign.no_roll_caller, self.sign.no_roll_caller)
         self.emit(events.NoRoll(reason, clause))
+        if at_rest and clause in CALLED_EARLY:
+            self.emit(events.Noted("No Roll called after the dice came to rest", "oneida CR.J.2.c"))
 
     def no_line_bet(self) -> None:
         """Nobody bets the line: the old shooter throws only for the Come and Don't Come bets (K.2.a)."""
@@ -386,7 +391,7 @@ class Craps(DiceTable):
         if tender == "cash" and not confirmed:
             raise _refuse("CR.E.2/3", f"a spoken cash bet of {amount} needs the boxperson's word")
         if tender not in ("chips", "cash"):
-            raise InvalidError(f"unknown tender {tender!r}: chips or cash")
+            raise _refuse("CR.E.2", f"{tender!r} is no stake: chips on the layout, or confirmed cash")
 
     def _check_offered(self, code: int, kind: str, number: int, combo: tuple[int, int]) -> int:
         """Refuse what is not on the layout; gives the faces of a hop."""

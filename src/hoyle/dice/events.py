@@ -372,6 +372,20 @@ class PlayResumed(Event):
         state.phase = COME_OUT
 
 
+class Noted(Event):
+    """Something worth keeping that changes nothing."""
+
+    SHAPE = ("what", "clause")
+    NAME = "noted"
+
+    def __init__(self, what: str, clause: str) -> None:
+        self.what = what
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        """Only the log knows."""
+
+
 class MarkerMoved(Event):
     """The puck lies at a number, or Off."""
 
@@ -480,7 +494,7 @@ _EVENTS: Final[dict[str, type[Event]]] = {
             Moved,
             PointSet,
         ),
-        *(PointMade, SevenOut, BarsLifted, LineDeclined, PlayResumed, MarkerMoved, Passed, Declined),
+        *(Noted, PointMade, SevenOut, BarsLifted, LineDeclined, PlayResumed, MarkerMoved, Passed, Declined),
         *(Accepted, Shaken, MustPass),
     )
 }

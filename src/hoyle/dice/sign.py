@@ -66,6 +66,7 @@ class CrapsSign:
         minimum: int = 1,
         maximum: int = 0,
         min_chip: int = 1,
+        dice_in_set: int = 5,
         no_roll_caller: str = "stickperson",
         pay: dict[str, Fraction] | None = None,
         uniform: bool = True,
@@ -85,6 +86,8 @@ class CrapsSign:
         """Largest wager, 0 if none is posted."""
         self.min_chip = min_chip
         self.no_roll_caller = no_roll_caller
+        self.dice_in_set = dice_in_set
+        """Dice offered to a new shooter, who picks two of them."""
         self.horn_high_spot = horn_high_spot
         self.world_spot = world_spot
         self.hardways_work = hardways_work
@@ -177,6 +180,8 @@ class CrapsSign:
             raise _forbid(
                 "CR.J.2.b", f"{self.no_roll_caller!r} cannot call No Roll: boxperson or stickperson"
             )
+        if self.dice_in_set < 5:
+            raise _forbid("CR.K.3", f"a set of {self.dice_in_set} dice: five or more are offered")
         if self.minimum < 1 or self.min_chip < 1 or (self.maximum and self.maximum < self.minimum):
             raise InvalidError(
                 f"limits of {self.minimum} to {self.maximum} in chips of {self.min_chip} cannot be"

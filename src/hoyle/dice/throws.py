@@ -45,6 +45,9 @@ NO_ROLL_REASONS: Final[dict[str, str]] = {
 }
 """Why a throw may fail; the first two need no call."""
 
+CALLED_EARLY: Final = ("oneida CR.J.2.b.i", "oneida CR.J.2.b.ii", "oneida CR.J.2.b.vi")
+"""Reasons for which the call should come before both dice rest (oneida CR.J.2.c)."""
+
 
 def no_roll_clause(reason: str, by: str, appointed: str) -> str:
     """The clause that makes a throw fail; any other reason is one the caller finds improper (J.2.b.vi)."""

@@ -8,11 +8,23 @@ from typing import Any, Final
 from hoyle.dice import events
 from hoyle.dice.craps import Craps
 from hoyle.dice.events import Event
-from hoyle.dice.kinds import BUY, COME, DONT_COME, LAY, LIVE, NAMES, REMOVED, RESULTS
+from hoyle.dice.kinds import (
+    BUY,
+    COME,
+    DONT_COME,
+    LAY,
+    LIVE,
+    NAMES,
+    OFF_ON_COME_OUT,
+    PLACE,
+    REMOVED,
+    RESULTS,
+    WIN,
+)
 from hoyle.dice.mini import MiniDice
 from hoyle.dice.rotation import offered
 from hoyle.dice.sign import CrapsSign, MiniSign
-from hoyle.dice.state import COME_OUT, Wager
+from hoyle.dice.state import COME_OUT, POINT, Wager
 from hoyle.dice.throws import Die
 from hoyle.errors import IllegalError
 from hoyle.judge.facts import Facts
@@ -74,6 +86,8 @@ class _DiceCase:
     def __init__(self, facts: Facts, steps: tuple[str, ...]) -> None:
         self.facts = facts
         self.words = steps
+        self.pays = ""
+        """The clause of the minimum pay table."""
         self.rejects: list[list[str]] = []
         self.clauses = Cited()
         self.working: list[Step] = []
@@ -98,8 +112,10 @@ class _DiceCase:
         shown = {id: _shown(wager) for id, wager in wagers.items()}
         net = sum(wager.paid - wager.taken - wager.commission for wager in wagers.values())
         for event in log:
-            if isinstance(event, events.Decided | events.NoRoll | events.Removed | events.Changed):
+            if isinstance(event, _CITED) or (isinstance(event, events.Rolled) and event.clause.endswith("J.3.b")) or (isinstance(event, events.Bet) and event.commission):
                 self.clauses.add(event.clause)
+            if isinstance(event, events.Decided) and event.result == WIN and self.pays:
+                self.clauses.add(self.pays)
             if isinstance(event, events.Decided):
                 how = f"{event.id}: {RESULTS[event.result]}, pays {event.paid}, takes {event.taken}."
                 self.working.append(Step(how, event.clause))
@@ -109,6 +125,12 @@ class _DiceCase:
             self.working,
             answer=f"net {net:+d}",
         )
+
+
+_CITED: Final = (
+    *(events.Decided, events.NoRoll, events.Removed, events.Changed, events.CalledOn),
+    *(events.LineDeclined, events.SevenOut, events.MustPass),
+)
 
 
 def _shown(wager: Wager) -> dict[str, Any]:
@@ -123,6 +145,7 @@ def _shown(wager: Wager) -> dict[str, Any]:
 class _CrapsCase(_DiceCase):
     def __init__(self, facts: Facts) -> None:
         super().__init__(facts, CRAPS_STEPS)
+        self.pays = "oneida CR.F.1"
         self.table = Craps(_craps_sign(facts), {PLAYER: ENOUGH})
 
     def take(self, step: Facts, what: str) -> None:
@@ -130,6 +153,7 @@ class _CrapsCase(_DiceCase):
         if what == "bet":
             self._bet(step)
         elif what == "roll":
+            self._cite_off()
             table.throw(*_faces(step, "dice"))
         elif what == "roll_raw":
             table.throw_raw([_die(each) for each in step.inners("dice", ("top", "resting"))])
@@ -153,6 +177,15 @@ class _CrapsCase(_DiceCase):
             self.working.append(
                 Step("No Come or Don't Come bet is left: nothing to throw for.", "oneida CR.K.2")
             )
+
+    def _cite_off(self) -> None:
+        """Note the rule when a wager sits a come-out roll out."""
+        state = self.table.state
+        for wager in state.live:
+            if state.phase != POINT and OFF_ON_COME_OUT[wager.kind] and not wager.called_on:
+                self.clauses.add("oneida CR.E.5", "oneida CR.O5")
+                if wager.kind == PLACE:
+                    self.clauses.add("oneida CR.D.place.c")
 
     def _bet(self, step: Facts) -> None:
         self.table.bet(
