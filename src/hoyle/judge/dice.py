@@ -112,10 +112,7 @@ class _DiceCase:
         shown = {id: _shown(wager) for id, wager in wagers.items()}
         net = sum(wager.paid - wager.taken - wager.commission for wager in wagers.values())
         for event in log:
-            if isinstance(event, _CITED) or (isinstance(event, events.Rolled) and event.clause.endswith("J.3.b")) or (isinstance(event, events.Bet) and event.commission):
-                self.clauses.add(event.clause)
-            if isinstance(event, events.Decided) and event.result == WIN and self.pays:
-                self.clauses.add(self.pays)
+            self.clauses.add(*_citations(event, self.pays))
             if isinstance(event, events.Decided):
                 how = f"{event.id}: {RESULTS[event.result]}, pays {event.paid}, takes {event.taken}."
                 self.working.append(Step(how, event.clause))
@@ -131,6 +128,20 @@ _CITED: Final = (
     *(events.Decided, events.NoRoll, events.Removed, events.Changed, events.CalledOn),
     *(events.LineDeclined, events.SevenOut, events.MustPass),
 )
+
+
+def _citations(event: Event, pays: str) -> list[str]:
+    """The clauses by which an event decides a case."""
+    if isinstance(event, events.Decided) and event.result == WIN:
+        by_table = not event.clause.startswith(("oneida CR.G", "oneida CR.H"))
+        return [event.clause, pays if by_table else ""]
+    if isinstance(event, _CITED):
+        return [event.clause]
+    if isinstance(event, events.Rolled):
+        return [event.clause] if event.clause.endswith("J.3.b") else []
+    if isinstance(event, events.Bet):
+        return [event.clause] if event.commission else []
+    return []
 
 
 def _shown(wager: Wager) -> dict[str, Any]:
