@@ -77,7 +77,10 @@ def test_nobody_sees_a_card_that_is_face_down(game: str, dealing: str) -> None:
     round_ = dealt(game, dealing)
     seen = [event.seen_by(5) for event in round_.log]
     shown = {
-        card for event in seen if event.name == "dealt" for card in event.facts()["cards"]  # type: ignore[attr-defined]
+        card
+        for event in seen
+        if event.name == "dealt"
+        for card in event.facts()["cards"]  # type: ignore[attr-defined]
     }
     mine = set(round_.state.places[5].cards)
     assert shown - {-1} == mine | set(round_.state.dealer_up)
@@ -92,9 +95,7 @@ def test_no_card_leaves_the_deck_before_no_more_bets(game: str) -> None:
     assert round_.state.dealt == 0
 
 
-@pytest.mark.parametrize(
-    ("game", "clause"), [(TCP, "TCP.B.4"), (FCP, "FCP.B.4"), (MS, "MS.AMB-M15")]
-)
+@pytest.mark.parametrize(("game", "clause"), [(TCP, "TCP.B.4"), (FCP, "FCP.B.4"), (MS, "MS.AMB-M15")])
 def test_one_deck_of_52_is_used(game: str, clause: str, exercises: Exercises) -> None:
     with pytest.raises(IllegalError, match="51 cards") as refusal:
         Round(Sign(game), {1: 100}, list(range(51)))

@@ -333,7 +333,9 @@ def test_a_shuffler_that_fails_means_another_shuffle(game: str, clause: str, exe
     exercises(*cite(game, clause))
 
 
-@pytest.mark.clauses("oneida TCP.L.2", "oneida FCP.L.2", "oneida MS.N.2", "oneida TCP.AMB-T11", "oneida TCP.L.3")
+@pytest.mark.clauses(
+    "oneida TCP.L.2", "oneida FCP.L.2", "oneida MS.N.2", "oneida TCP.AMB-T11", "oneida TCP.L.3"
+)
 def test_a_card_drawn_in_error_unseen_is_the_next_card() -> None:
     for game, clause in ((TCP, "TCP.L.2"), (FCP, "FCP.L.2"), (MS, "MS.N.2")):
         for dealing in ("manual", "hand"):
@@ -367,7 +369,9 @@ def test_the_log_alone_rebuilds_the_table_and_the_bank_holds_what_players_lost(g
     again = HouseTable.replay(table.log)
     assert (again.state.accounts(), again.state.rounds) == (table.state.accounts(), 3)
     seen = table.seen(0)
-    assert all(card == -1 for entry in seen if entry.name == "deck-shuffled" for card in entry.facts()["cards"])
+    assert all(
+        card == -1 for entry in seen if entry.name == "deck-shuffled" for card in entry.facts()["cards"]
+    )
     assert table.view(3)["bank"] == 15
     with pytest.raises(InvalidError, match="begin one"):
         table.act(3, "fold")

@@ -39,9 +39,7 @@ def settled(round_: Round) -> list[tuple[int, str, int, str]]:
     "oneida TCP.A.3",
 )
 def test_three_card_hands_are_settled_from_the_right_play_ante_bonus_pair_plus() -> None:
-    round_ = started(
-        Sign(TCP), THREE, {1: {"ante": 10, "pair_plus": 5}, 2: {"ante": 20, "pair_plus": 5}}
-    )
+    round_ = started(Sign(TCP), THREE, {1: {"ante": 10, "pair_plus": 5}, 2: {"ante": 20, "pair_plus": 5}})
     round_.play(1)
     assert not round_.state.dealer_shown
     round_.play(2)
@@ -55,7 +53,9 @@ def test_three_card_hands_are_settled_from_the_right_play_ante_bonus_pair_plus()
         (1, "ante", 10, "oneida TCP.K.1.a"),
         (1, "pair_plus", 20, "oneida TCP.K.1.b"),
     ]
-    kinds = [event.name for event in round_.log if event.name in ("hand-turned", "collected", "dealer-revealed")]
+    kinds = [
+        event.name for event in round_.log if event.name in ("hand-turned", "collected", "dealer-revealed")
+    ]
     assert kinds == ["dealer-revealed", "hand-turned", "collected", "hand-turned", "collected"]
     assert round_.state.stacks == {1: 10_040, 2: 10_085}
 
@@ -140,9 +140,7 @@ def test_a_fold_gives_up_ante_and_side_wager_at_once(
 
 
 def test_a_house_may_let_pair_plus_survive_a_fold() -> None:
-    round_ = started(
-        Sign(TCP, fold_keeps_side=True), "Ah Kc Ad Kd 9c 2c", {1: {"ante": 10, "pair_plus": 5}}
-    )
+    round_ = started(Sign(TCP, fold_keeps_side=True), "Ah Kc Ad Kd 9c 2c", {1: {"ante": 10, "pair_plus": 5}})
     round_.fold(1)
     assert round_.state.places[1].gains == {"ante": -10, "pair_plus": 5}
 
@@ -188,7 +186,12 @@ STUD = "Kc Kd 9c 2d Ah 5s 4c"
 
 
 @pytest.mark.clauses(
-    "oneida MS.AMB-M4", "oneida MS.AMB-M14", "oneida MS.L.5/2", "oneida MS.L.5/3", "oneida MS.L.5/4", "oneida MS.L.6"
+    "oneida MS.AMB-M4",
+    "oneida MS.AMB-M14",
+    "oneida MS.L.5/2",
+    "oneida MS.L.5/3",
+    "oneida MS.L.5/4",
+    "oneida MS.L.6",
 )
 def test_community_cards_are_turned_one_by_one_once_all_have_acted() -> None:
     round_ = started(Sign(MS), STUD, {1: {"ante": 5}, 2: {"ante": 5}})
@@ -201,7 +204,9 @@ def test_community_cards_are_turned_one_by_one_once_all_have_acted() -> None:
         round_.play(1, 5 * (turned + 1))
         assert state.turned == turned
         round_.play(2, 5)
-    assert [event.facts()["card"] for event in round_.log if event.name == "community-turned"] == state.community
+    assert [
+        event.facts()["card"] for event in round_.log if event.name == "community-turned"
+    ] == state.community
     assert state.order == [2, 1]
     assert state.places[1].gains == {"ante": 5, "third": 5, "fourth": 10, "fifth": 15}
     assert state.places[2].gains == {"ante": -5, "third": -5, "fourth": -5, "fifth": -5}
@@ -288,7 +293,9 @@ def test_a_house_may_give_back_folds_of_a_void_round_too() -> None:
 
 
 def test_a_round_voided_half_way_through_settlement_keeps_what_is_settled() -> None:
-    round_ = Round(Sign(TCP), {1: 100, 2: 100}, started(Sign(TCP), THREE, {1: {"ante": 1}}).state.deck, step=True)
+    round_ = Round(
+        Sign(TCP), {1: 100, 2: 100}, started(Sign(TCP), THREE, {1: {"ante": 1}}).state.deck, step=True
+    )
     for seat in (1, 2):
         round_.wager(seat, "ante", 10)
     round_.close()

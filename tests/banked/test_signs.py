@@ -32,7 +32,9 @@ def test_every_clause_a_game_cites_is_in_the_catalogue(game: str) -> None:
 @pytest.mark.parametrize(
     ("game", "ids"), [(TCP, ("H.1", "H.1.a")), (FCP, ("H.1", "H.1.a")), (MS, ("J.1", "J.2", "J.2.a"))]
 )
-def test_dealing_from_the_hand_needs_a_shuffler(game: str, ids: tuple[str, ...], exercises: Exercises) -> None:
+def test_dealing_from_the_hand_needs_a_shuffler(
+    game: str, ids: tuple[str, ...], exercises: Exercises
+) -> None:
     forbidden(cite(game, ids[-1])[0][7:], game, dealing="hand", shuffler=False)
     assert Sign(game, dealing="hand").shuffler
     exercises(*cite(game, *ids))
@@ -45,7 +47,9 @@ def test_an_automated_shoe_needs_its_device(game: str, ids: tuple[str, ...], exe
 
 
 @pytest.mark.parametrize(("game", "backs"), [(TCP, "B.5.a"), (FCP, "B.5.b"), (MS, "B.5.a")])
-def test_a_second_deck_needs_a_shuffler_and_another_colour(game: str, backs: str, exercises: Exercises) -> None:
+def test_a_second_deck_needs_a_shuffler_and_another_colour(
+    game: str, backs: str, exercises: Exercises
+) -> None:
     forbidden(cite(game, "B.5")[0][7:], game, backs=("red", "blue"))
     forbidden(cite(game, "B.5")[0][7:], game, backs=("red", "blue", "green"), shuffler=True)
     forbidden(cite(game, backs)[0][7:], game, backs=("red", "red"), shuffler=True)
@@ -135,9 +139,10 @@ def test_what_cannot_be_read_is_refused_as_such() -> None:
     with pytest.raises(InvalidError, match="no pay line 'royal'"):
         PAIR_PLUS["standard"].change({"royal": Fraction(50)})
     with pytest.raises(InvalidError, match="has no line 'pair'"):
-        PAIR_PLUS["standard"].replaced_by({"flush": Fraction(4)} | {
-            line: Fraction(1) for line in ("straight flush", "three of a kind", "straight")
-        })
+        PAIR_PLUS["standard"].replaced_by(
+            {"flush": Fraction(4)}
+            | {line: Fraction(1) for line in ("straight flush", "three of a kind", "straight")}
+        )
     with pytest.raises(InvalidError, match="lose more than its stake"):
         PAIR_PLUS["standard"].change({"pair": Fraction(-2)})
 
@@ -148,7 +153,11 @@ def test_odds_are_read_with_to_and_never_with_for() -> None:
         *[Fraction(7, 5)] * 3,
         *[Fraction(40), Fraction(0), Fraction(-1)],
     ]
-    assert [odds_text(odds) for odds in (Fraction(7, 5), Fraction(0), Fraction(-1))] == ["7 to 5", "push", "lose"]
+    assert [odds_text(odds) for odds in (Fraction(7, 5), Fraction(0), Fraction(-1))] == [
+        "7 to 5",
+        "push",
+        "lose",
+    ]
     for text in ("7 for 5", "many", "1/0", "1/2/3"):
         with pytest.raises(InvalidError):
             parse_odds(text)

@@ -60,7 +60,9 @@ def test_wagers_lie_within_the_posted_limits(
         exercises(*cite(game, "AMB-M16"))
 
 
-@pytest.mark.parametrize(("game", "chips", "cash"), [(TCP, "F.2", "F.2/2"), (FCP, "F.2", "F.2/2"), (MS, "G.1", "G.1/2")])
+@pytest.mark.parametrize(
+    ("game", "chips", "cash"), [(TCP, "F.2", "F.2/2"), (FCP, "F.2", "F.2/2"), (MS, "G.1", "G.1/2")]
+)
 def test_stakes_are_chips_tokens_or_coupons_and_never_spoken_cash(
     game: str, chips: str, cash: str, exercises: Exercises
 ) -> None:

@@ -153,9 +153,7 @@ class MiniDice(DiceTable):
                 return ""
             self.emit(events.Passed(willing, "nj-19-47 19:47-13.7(a)2"))
         elif not state.offering:
-            order = offering_order(state.players, state.last_shooter)
-            if self.sign.player_may_return and state.last_shooter in state.players:
-                order.append(state.last_shooter)
+            order = self._order(state.last_shooter)
             clause = "19:47-13.7(b)" if state.last_shooter else "19:47-13.5(d)"
             self.emit(events.Passed(order, f"nj-19-47 {clause}"))
         return state.offering[0] if state.offering else ""
@@ -183,7 +181,14 @@ class MiniDice(DiceTable):
             id = "19:47-13.7(a)1.ii"
         elif state.must_pass:
             id = "19:47-13.7(a)1.i"
-        self.emit(events.Passed(offering_order(state.players, state.shooter), f"nj-19-47 {id}"))
+        self.emit(events.Passed(self._order(state.shooter), f"nj-19-47 {id}"))
+
+    def _order(self, previous: str) -> list[str]:
+        """Who is asked after a pass; the last holder himself only where the house says so (AMB-D6)."""
+        order = offering_order(self.state.players, previous)
+        if self.sign.player_may_return and previous in self.state.players:
+            order.append(previous)
+        return order
 
     def _accept(self, player: str) -> None:
         clause = "19:47-13.7(b)/2" if player == DEALER else "19:47-13.7(b)"
