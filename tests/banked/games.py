@@ -20,7 +20,7 @@ def stacked(top: str = "") -> list[int]:
 
 def started(sign: Sign, top: str, wagers: dict[int, dict[str, int]], **owners: str) -> Round:
     """A round with these wagers made and the cards dealt."""
-    round_ = Round(sign, {seat: 10_000 for seat in wagers}, stacked(top))
+    round_ = Round(sign, dict.fromkeys(wagers, 10000), stacked(top))
     for seat, made in wagers.items():
         for wager, chips in made.items():
             round_.wager(seat, wager, chips, owner=owners.get(f"seat{seat}", ""))

@@ -16,7 +16,7 @@ MODES = ("manual", "hand", "automated")
 
 def dealt(game: str, dealing: str) -> Round:
     """Three seats, the deck in plain order: card n leaves it as the n-th."""
-    round_ = Round(Sign(game, dealing=dealing), {seat: 100 for seat in SEATS}, list(range(52)))
+    round_ = Round(Sign(game, dealing=dealing), dict.fromkeys(SEATS, 100), list(range(52)))
     for seat in SEATS:
         round_.wager(seat, "ante", 1)
     round_.close()
@@ -24,7 +24,7 @@ def dealt(game: str, dealing: str) -> Round:
 
 
 def expected(game: str, dealing: str) -> tuple[list[list[int]], list[int], list[int]]:
-    """Own cards of each seat, dealer's or community cards, cards thrown away; by the formulas of the digest."""
+    """Own cards of each seat, dealer's or community cards, cards thrown away, by the digest's formulas."""
     n = len(SEATS)
     if game == MS:
         first = 3 if dealing == "automated" else 0

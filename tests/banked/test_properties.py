@@ -38,7 +38,7 @@ def some_round(game: str, seats: list[int], seed: int, dealing: str) -> tuple[Ro
     choices = random.Random(seed)
     deck = list(range(52))
     choices.shuffle(deck)
-    round_ = Round(Sign(game, dealing=dealing), {seat: 10_000 for seat in seats}, deck)
+    round_ = Round(Sign(game, dealing=dealing), dict.fromkeys(seats, 10000), deck)
     for seat in seats:
         if game not in SIDE or choices.random() < 0.8:
             round_.wager(seat, ANTE, choices.randint(1, 50))

@@ -131,7 +131,7 @@ def test_an_optional_wager_needs_an_approved_procedure() -> None:
 def test_what_cannot_be_read_is_refused_as_such() -> None:
     for options in ({"dealing": "thrown"}, {"max_payout": 50_000}, {"shuffler_counts": True}):
         with pytest.raises((InvalidError, IllegalError)):
-            Sign(TCP, **options)  # type: ignore[arg-type]
+            Sign(TCP, **options)
     with pytest.raises(InvalidError, match="unknown house game"):
         Sign("snap")
     with pytest.raises(InvalidError, match="has no versions"):

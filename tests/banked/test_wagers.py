@@ -12,13 +12,13 @@ from hoyle.errors import IllegalError, InvalidError
 
 
 def fresh(game: str, **options: object) -> Round:
-    return Round(Sign(game, **options), {seat: 1000 for seat in range(1, 8)}, stacked())  # type: ignore[arg-type]
+    return Round(Sign(game, **options), dict.fromkeys(range(1, 8), 1000), stacked())  # type: ignore[arg-type]
 
 
 def refused(round_: Round, clause: str, seat: int, wager: str, chips: int, **options: str) -> None:
     before = len(round_.log)
     with pytest.raises(IllegalError) as refusal:
-        round_.wager(seat, wager, chips, **options)  # type: ignore[arg-type]
+        round_.wager(seat, wager, chips, **options)
     assert refusal.value.clause == f"oneida {clause}"
     assert clause in str(refusal.value)
     assert len(round_.log) == before

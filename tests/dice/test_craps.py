@@ -740,7 +740,7 @@ def test_a_cocked_die_shows_the_face_opposite_the_one_it_rests_on() -> None:
     "oneida CR.K.1.a",
 )
 def test_the_dice_go_round_from_the_left() -> None:
-    at = Craps(CrapsSign(), {name: 100 for name in ("ann", "bob", "cid", "dan")})
+    at = Craps(CrapsSign(), dict.fromkeys(("ann", "bob", "cid", "dan"), 100))
     assert at.offer() == "ann"
     refused("CR.K.3", at.answer, "bob", accept=True)
     at.answer("ann", accept=False)
@@ -841,22 +841,27 @@ def test_players_come_and_go_between_their_wagers() -> None:
 def test_bad_input_changes_nothing() -> None:
     at = table(minimum=5, maximum=500)
     before = len(at.log)
-    for call, args, options in (
-        (at.bet, ("zoe", "pass", 5), {}), (at.bet, ("ann", "pass", 4), {}), (at.bet, ("ann", "pass", 501), {}),
-        (at.bet, ("bob", "pass", 5000), {}), (at.remove, ("w9",), {}), (at.reduce, ("w9", 1), {}),
-        (at.increase, ("w9", 1), {}), (at.call_on, ("w9",), {}), (at.pass_dice, (), {}),
-    ):  # fmt: skip
+    for args in (("zoe", "pass", 5), ("ann", "pass", 4), ("ann", "pass", 501), ("bob", "pass", 5000)):
         with pytest.raises((IllegalError, InvalidError)):
-            call(*args, **options)  # type: ignore[operator]
+            at.bet(*args)
+    for call in (at.remove, at.call_on):
+        with pytest.raises(InvalidError, match="no wager 'w9'"):
+            call("w9")
+    for change in (at.reduce, at.increase):
+        with pytest.raises(InvalidError, match="no wager 'w9'"):
+            change("w9", 1)
+    with pytest.raises(InvalidError, match="nobody holds"):
+        at.pass_dice()
     assert len(at.log) == before
     at.bet("ann", "pass", 5, id="p")
-    for call, args in ((at.reduce, ("p", 5)), (at.increase, ("p", 5))):
+    for change in (at.reduce, at.increase):
         with pytest.raises(InvalidError):
-            call(*args)
+            change("p", 5)
     with pytest.raises(InvalidError, match="stands already"):
         at.bet("ann", "field", 5, id="p")
-    for options in ({"minimum": 0}, {"odds_multiple": {7: 2}}):
-        with pytest.raises(InvalidError):
-            CrapsSign(**options)  # type: ignore[arg-type]
+    with pytest.raises(InvalidError, match="cannot be"):
+        CrapsSign(minimum=0)
+    with pytest.raises(InvalidError, match="the points are"):
+        CrapsSign(odds_multiple={7: 2})
     with pytest.raises(InvalidError, match="cannot hold"):
         Craps(CrapsSign(), {"ann": -1})

@@ -228,7 +228,7 @@ def test_signs_of_a_mini_dice_table() -> None:
     assert MiniSign(pay={"field-12": Fraction(3)}).tables
     for options in ({"pay": {"horn": Fraction(3)}}, {"minimum": 0}):
         with pytest.raises(InvalidError):
-            MiniSign(**options)  # type: ignore[arg-type]
+            MiniSign(**options)
 
 
 def test_bad_input_changes_nothing() -> None:
