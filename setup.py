@@ -15,15 +15,20 @@ from pathlib import Path
 from setuptools import Extension, setup
 
 HOT = (
-    *("src/hoyle/cards.py", "src/hoyle/hands/*.py", "src/hoyle/poker/*.py", "src/hoyle/room/shuffling.py"),
-    *("src/hoyle/banked/*.py", "src/hoyle/dice/*.py"),
+    "src/hoyle/cards.py",
+    "src/hoyle/hands/*.py",
+    "src/hoyle/poker/*.py",
+    "src/hoyle/poker/events/*.py",
+    "src/hoyle/banked/*.py",
+    "src/hoyle/dice/*.py",
+    "src/hoyle/room/shuffling.py",
 )
 """Where the compiled modules are; ``__init__.py`` files only re-export and stay as they are."""
 
 PURE = frozenset(
     [
         *(f"src/hoyle/poker/{name}.py" for name in ("irregularities", "raises", "revenue", "view", "wagers")),
-        *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "paytables", "procedures", "sign", "view")),
+        *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "paytables", "sign", "view")),
         "src/hoyle/dice/view.py",
     ]
 )

@@ -108,16 +108,26 @@ class Hand:
         return self
 
     def _line(self, line: str) -> None:
-        """``3: raise to 8`` acts; ``3 to act`` and ``flop 7c 8d As`` say how things must stand by now."""
+        """``3: raise to 8`` acts; ``3 to act`` and ``flop 7c 8d As`` say how things must stand by now;
+        ``all check`` goes once round, ``to the showdown`` plays passively to the end."""
         head, colon, words = line.partition(":")
         if colon and head.isdigit():
             act(self.round, int(head), words.strip())
         elif line.endswith(" to act"):
             assert self.round.actor == int(line.split()[0]), f"{line}: it is {self.round.actor}'s turn"
+        elif line in ("all check", "all call"):
+            self._all(line.split()[1])
+        elif line == "to the showdown":
+            self.showdown()
         else:
             street, _, cards = line.partition(" ")
             assert self.round.street == street
             assert self.board.endswith(cards), f"{line}: the board is {self.board}"
+
+    def _all(self, verb: str) -> None:
+        street = self.round.street
+        while self.round.awaiting == "action" and self.round.street == street:
+            self.say(verb if verb == "check" or self.round.options().call else "check")
 
     def say(self, words: str) -> None:
         """The player to act says something."""

@@ -13,9 +13,10 @@ from typing import Any, Final
 from hypothesis import strategies as st
 
 from hoyle.cards import parse_cards
+from hoyle.poker.door import Post
 from hoyle.poker.events import Event
 from hoyle.poker.rake import RakePlan
-from hoyle.poker.round import Post, Round
+from hoyle.poker.round import Round
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, Rules, Stakes
 from hoyle.poker.state import ACTION, DRAW, FORCED_BET, OVER, SHOW, SHUFFLE
 from hoyle.rulebooks import BOOKS, Book, book

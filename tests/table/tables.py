@@ -8,7 +8,8 @@ from typing import Any, Final
 
 import pytest
 
-from hoyle.table import Fees, Sign, Table, stacked
+from hoyle.cards import stacked_deck
+from hoyle.table import Fees, Sign, Table
 from hoyle.table.events import ButtonPlaced, Entry
 
 NO_FEES: Final = Fees(
@@ -57,7 +58,7 @@ def table(book: str, game: str = "", *, players: int = 3, chips: int = 200, **ch
 def dealt(book: str, game: str = "", *, top: str = "", players: int = 3, **changes: Any) -> Table:
     """The same with a round dealt from a deck with these cards on top."""
     opened = table(book, game, players=players, **changes)
-    opened.deal(stacked(top))
+    opened.deal(stacked_deck(top))
     return opened
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.table.tables import by_book, call_down, dealt, named, one, sign, table
 
+from hoyle.cards import stacked_deck
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
-from hoyle.table import Table, stacked
+from hoyle.table import Table
 
 ORDER = list(range(52))
 
@@ -227,7 +228,9 @@ def test_without_a_machine_the_stub_is_counted_every_hour_and_a_wrong_count_reti
     playing.records.bring_deck("third")
     with pytest.raises(IllegalError, match="was at this table already"):
         playing.records.bring_deck("first")
-    assert not table("oneida", shuffler=True).records.count_due()
+    machine = table("oneida", shuffler=True)
+    machine.records.tell_time(0)
+    assert not [due for due in machine.records.tell_time(120) if due.clause == "oneida XI.F.5(f)"]
 
 
 @pytest.mark.clauses("oneida XI.F.5(f)", "oneida XI.P.8")
@@ -399,7 +402,22 @@ def test_every_round_is_dealt_under_the_dealers_duties(book: str, clause: str) -
 
 
 def test_stacked_decks_are_whole() -> None:
-    deck = stacked("As Kd")
+    deck = stacked_deck("As Kd")
     assert sorted(deck) == ORDER
     with pytest.raises(InvalidError, match="As appears twice"):
-        stacked("As As")
+        stacked_deck("As As")
+
+
+def test_a_count_waits_until_a_shuffle_is_done() -> None:
+    playing = table("oneida", "stud7-high", players=8)
+    playing.deal(ORDER)
+    while playing.playing_round().awaiting != "shuffle":
+        word = "bring in" if playing.playing_round().awaiting == "forced bet" else "check"
+        if word == "check" and playing.options().call:
+            word = "call"
+        playing.act(playing.playing_round().actor, word)
+    log = list(playing.log)
+    for report in (lambda: playing.records.count_stub(3), playing.floor.no_cut):
+        with pytest.raises(IllegalError, match="finish it first"):
+            report()
+    assert playing.log == log

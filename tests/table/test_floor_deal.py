@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.table.tables import by_book, call_down, dealt, named, one, table
 
-from hoyle.cards import parse_card, parse_cards
+from hoyle.cards import parse_card, parse_cards, stacked_deck
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
-from hoyle.table import Rake, Table, stacked
+from hoyle.table import Rake, Table
 
 NJ = "nj-19-47 19:47-14.15"
 
@@ -20,7 +20,7 @@ def back_to_start(playing: Table, clause: str, *, misdeal: bool = True) -> None:
     assert playing.stacks == {1: 200, 2: 200, 3: 200}
     assert playing.state.boxes.drop_box == 0
     assert playing.button == 1
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     assert [(post.seat, post.chips) for post in named(playing.log, "posted")[-2:]] == [(2, 2), (3, 4)]
 
 
@@ -69,7 +69,7 @@ def test_a_seat_that_was_passed_over_makes_a_misdeal_until_two_have_bet(book: st
     def passed_over() -> Table:
         playing = table(book)
         playing.sit(4, 200, "forgotten")
-        playing.deal(stacked(""), dealt_in=[1, 2, 3])
+        playing.deal(stacked_deck(""), dealt_in=[1, 2, 3])
         return playing
 
     early = passed_over()
@@ -88,7 +88,7 @@ def test_a_seat_that_was_passed_over_makes_a_misdeal_until_two_have_bet(book: st
 def test_a_player_who_sat_out_was_not_passed_over() -> None:
     playing = table("oneida", players=4)
     playing.sit_out(4)
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     with pytest.raises(IllegalError, match="had no right to cards"):
         playing.floor.missed_seat(4)
 
@@ -136,7 +136,7 @@ def test_a_face_up_card_that_was_dealt_is_replaced_by_the_next_and_counts() -> N
 def test_in_oneida_a_card_for_somebody_ineligible_kills_the_round() -> None:
     playing = table("oneida", players=3)
     playing.sit_out(3)
-    playing.deal(stacked(""), dealt_in=[1, 2, 3])
+    playing.deal(stacked_deck(""), dealt_in=[1, 2, 3])
     playing.act(1, "raise to 8")
     playing.act(2, "call")
     ruled = one(playing.floor.ineligible(3), "ruled")
@@ -151,7 +151,7 @@ def test_in_oneida_a_card_for_somebody_ineligible_kills_the_round() -> None:
 def test_elsewhere_only_his_cards_are_discarded_and_play_goes_on(book: str, clause: str) -> None:
     playing = table(book, players=4)
     playing.sit_out(3)
-    playing.deal(stacked(""), dealt_in=[1, 2, 3, 4])
+    playing.deal(stacked_deck(""), dealt_in=[1, 2, 3, 4])
     state = playing.playing_round().state
     cards = list(state.cards[2])
     ruled = one(playing.floor.ineligible(3), "ruled")

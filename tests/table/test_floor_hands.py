@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from tests.table.tables import by_book, call_down, dealt, named, one, table
 
+from hoyle.cards import stacked_deck
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
-from hoyle.table import Rake, Table, stacked
+from hoyle.table import Rake, Table
 
 # Fouled hands
 
@@ -72,7 +73,7 @@ def test_a_refund_after_side_pots_leaves_every_chip_somewhere() -> None:
     playing = table("oneida", players=2, structure="no-limit", limits=(4,), rake=Rake(percent=10))
     playing.sit(3, 50, "short")
     playing.sit(4, 300, "deep")
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     for seat, word in ((4, "raise to 50"), (1, "call"), (2, "fold"), (3, "all in")):
         playing.act(seat, word)
     for seat, word in ((4, "bet 60"), (1, "call")):
@@ -440,3 +441,34 @@ def test_touching_the_pot_and_hiding_cards_are_noted_without_penalty(book: str) 
         assert ruled.result == "play on"
         assert ruled.clause
     assert playing.stacks == before
+
+
+@pytest.mark.clauses("oneida XI.Q.2")
+def test_a_tabled_winner_is_paid_even_if_its_owner_walks_away() -> None:
+    playing = to_the_showdown("oneida", hands="As 3c 2c Ah 3d 2d")
+    playing.show(2)
+    with pytest.raises(IllegalError, match="tabled and wins"):
+        playing.floor.left(2, protected=False, comment=False)
+    call_down(playing)
+    assert one(playing.log, "awarded").seat == 2
+
+
+def test_the_last_hand_that_claims_a_pot_is_not_killed_without_the_house() -> None:
+    playing = table("nj-19-47", "holdem", table_all=False)
+    playing.sit(4, 8, "short")
+    playing.deal(stacked_deck(""))
+    for seat, word in ((4, "raise to 8"), (1, "call"), (2, "call"), (3, "call")):
+        playing.act(seat, word)
+    for seat, word in ((2, "bet 4"), (3, "call"), (1, "call")):
+        playing.act(seat, word)
+    for seat in (2, 3, 1, 2, 3, 1):
+        playing.act(seat, "check")
+    # Seat 4 plays for the main pot only. With seat 1 gone as well the side pot would have no claimant left.
+    playing.concede(2)
+    playing.concede(3)
+    log = list(playing.log)
+    with pytest.raises(HouseRulingNeeded, match="everybody else has thrown his hand in"):
+        playing.floor.left(1, protected=False, comment=False)
+    assert playing.log == log
+    call_down(playing)
+    assert sum(playing.stacks.values()) == 608

@@ -7,7 +7,8 @@ from fractions import Fraction
 import pytest
 
 from hoyle.errors import HoyleError
-from hoyle.poker.round import Post, Round
+from hoyle.poker.door import Post
+from hoyle.poker.round import Round
 from hoyle.poker.rules import FIXED, Rules, Stakes
 from hoyle.rulebooks import Kill, book
 from hoyle.table.blinds import blind_posts

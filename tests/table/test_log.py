@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.table.tables import GAMES, call_down, dealt, one, table
+from tests.table.tables import GAMES, call_down, dealt, named, one, table
 
-from hoyle.errors import HoyleError, InvalidError
+from hoyle.cards import stacked_deck
+from hoyle.errors import HouseRulingNeeded, HoyleError, InvalidError
 from hoyle.poker import events as poker
-from hoyle.table import Jackpot, KillOption, Rake, Table, stacked
+from hoyle.table import Jackpot, KillOption, Rake, Table
 from hoyle.table.events import KINDS, rebuild
 
 EVERY_GAME = [
@@ -49,14 +50,14 @@ def test_a_table_can_be_taken_up_from_its_log_at_any_moment(book: str, game: str
     call_down(playing)
     assert again.state == playing.state
     assert again.log == playing.log
-    again.deal(stacked(""))
-    playing.deal(stacked(""))
+    again.deal(stacked_deck(""))
+    playing.deal(stacked_deck(""))
     assert again.state == playing.state
 
 
 def test_a_round_that_waits_for_a_shuffle_can_be_taken_up() -> None:
     playing = table("oneida", "stud7-high", players=8)
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     while playing.playing_round().awaiting != "shuffle":
         round_ = playing.playing_round()
         if round_.awaiting == "forced bet":
@@ -80,7 +81,7 @@ def test_every_kind_of_event_has_a_name_of_its_own() -> None:
 def test_every_command_answers_with_what_it_did() -> None:
     playing = table("oneida")
     before = len(playing.log)
-    entries = playing.deal(stacked(""), cut=20)
+    entries = playing.deal(stacked_deck(""), cut=20)
     assert entries == playing.log[before:]
     assert [entry.name for entry in playing.act(1, "call")] == ["called"]
     assert all(entry.clause for entry in playing.log), [e for e in playing.log if not e.clause]
@@ -91,13 +92,24 @@ def test_everything_in_the_log_has_a_clause(book: str) -> None:
     playing = table(book)
     playing.records.tell_time(0)
     playing.waiting.add("Ann")
-    playing.deal(stacked(""), cut=20)
+    playing.deal(stacked_deck(""), cut=20)
     call_down(playing)
     playing.top_up(1, 5)
     playing.sit_out(2)
     playing.sit_in(2)
     playing.leave(3)
     assert [entry.name for entry in playing.log if not entry.clause] == []
+
+
+@pytest.mark.parametrize("game", ["razz", "badugi", "draw27-triple", "holdem"])
+def test_games_outside_the_books_are_played_by_house_rules(game: str) -> None:
+    stud = game == "razz"
+    playing = call_down(dealt("house", game, forced_bet=2 * stud, blinds=() if stud else (2, 4)))
+    assert named(playing.log, "awarded")
+    assert all(entry.clause.startswith("house ") for entry in playing.log)
+    assert stored(playing).state == playing.state
+    with pytest.raises(HouseRulingNeeded):
+        dealt("house", "holdem").floor.no_cut()
 
 
 # Views

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.table.tables import by_book, call_down, dealt, fold_to, named, one, table
 
+from hoyle.cards import stacked_deck
 from hoyle.errors import HouseRulingNeeded, IllegalError
 from hoyle.poker.round import Round
-from hoyle.table import Jackpot, KillOption, Rake, Table, stacked
+from hoyle.table import Jackpot, KillOption, Rake, Table
 
 # What the house takes
 
@@ -102,11 +103,11 @@ def test_at_a_short_table_the_house_may_cut_the_rake_on_request() -> None:
     playing = table("oneida", players=6, rake=rake)
     cut = one(playing.floor.reduce_rake(4, Rake(levels=((10, 1),))), "rake-reduced")
     assert (cut.seat, cut.clause) == (4, "oneida XI.N.6")
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     call_down(playing)
     assert playing.state.boxes.drop_box == 1
     playing.sit(7, 200, "seventh")
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     assert one(playing.log[-40:], "rake-reduced").rake is None, "with seven the posted rake is back"
     call_down(playing)
     assert playing.state.boxes.drop_box == 1 + 4
@@ -155,13 +156,13 @@ def test_whoever_takes_a_whole_pot_kills_the_next_hand(
     book: str, game: str, kind: str, limits: tuple[int, int], clauses: tuple[str, str]
 ) -> None:
     playing = table(book, game, players=4, kill=KillOption(kind=kind, dollars=10))
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     for seat, word in ((4, "call"), (1, "fold"), (2, "fold"), (3, "check"), (3, "bet 4"), (4, "fold")):
         playing.act(seat, word)
     moved = one(playing.log, "kill-moved")
     assert (moved.holder, moved.clause) == (3, clauses[0])
     assert (playing.limits, playing.button) == (limits, 2)
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     told = named(playing.log, "recorded")[-1]
     assert (told.detail, told.clause) == (f"{limits[0]}-{limits[1]}", clauses[1])
     # Seat 3 owes the small blind too; he posts one blind only, of the raised minimum. Seat 4 posts as posted.
@@ -178,9 +179,9 @@ def test_whoever_takes_a_whole_pot_kills_the_next_hand(
 @pytest.mark.clauses("oneida XI.K.13")
 def test_the_kill_button_moves_to_whoever_wins_the_next_whole_pot_and_a_split_ends_it() -> None:
     playing = kill_table("oneida", "omaha-hilo8")
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     fold_to(playing, 3)
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     playing.act(1, "call")
     playing.act(2, "fold")
     playing.act(3, "check")
@@ -190,7 +191,7 @@ def test_the_kill_button_moves_to_whoever_wins_the_next_whole_pot_and_a_split_en
     # Deal from the button's left (button 3): seats 4, 1, 2, 3. Seat 4 wheels, seat 1 has aces: a split pot.
     hands = {4: "2c 3c 9c Tc", 1: "As Ah Kd Qd", 2: "Jc Jd 9d 9h", 3: "Th Td 8c 8d"}
     rows = [hands[seat].split()[at] for at in range(4) for seat in (4, 1, 2, 3)]
-    playing.deal(stacked(" ".join(rows) + " 5c Ad 4h 6s 5d Ks 5h 7s"))
+    playing.deal(stacked_deck(" ".join(rows) + " 5c Ad 4h 6s 5d Ks 5h 7s"))
     call_down(playing)
     assert len({award.seat for award in named(playing.log, "awarded")[-2:]}) == 2
     assert playing.state.kill.holder is None
@@ -199,23 +200,23 @@ def test_the_kill_button_moves_to_whoever_wins_the_next_whole_pot_and_a_split_en
 @pytest.mark.clauses("oneida XI.J.11", "oneida XI.J.11(b)", "oneida XI.J.12")
 def test_in_holdem_two_pots_in_a_row_make_a_kill_that_lasts_until_somebody_else_wins() -> None:
     playing = kill_table("oneida", "holdem")
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     fold_to(playing, 3)
     assert holder(playing) is None
     assert playing.limits == (4, 8)
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     playing.act(1, "fold")
     playing.act(2, "fold")
     playing.act(3, "raise to 8")
     playing.act(4, "fold")
     assert holder(playing) == 3
     assert playing.limits == (8, 16)
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     post = named(playing.log, "posted")[-1]
     assert (post.seat, post.what, post.chips) == (3, "kill", 8)
     fold_to(playing, 3)
     assert holder(playing) == 3, "no size test to stay"
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     fold_to(playing, 2)
     assert holder(playing) is None
 
@@ -224,7 +225,7 @@ def test_in_holdem_two_pots_in_a_row_make_a_kill_that_lasts_until_somebody_else_
 def test_a_holdem_half_kill_is_played_at_one_and_a_half() -> None:
     playing = kill_table("oneida", "holdem", "half-kill")
     for _ in range(2):
-        playing.deal(stacked(""))
+        playing.deal(stacked_deck(""))
         playing.act(playing.playing_round().actor, "fold")
         while playing.playing:
             seat = playing.playing_round().actor
@@ -237,10 +238,10 @@ def test_a_holdem_half_kill_is_played_at_one_and_a_half() -> None:
 
 def test_a_killer_who_is_away_gives_the_button_back() -> None:
     playing = kill_table("oneida", "omaha-hilo8")
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     fold_to(playing, 3)
     playing.sit_out(3)
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     assert (playing.limits, playing.state.kill.holder) == ((4, 8), None)
     assert named(playing.log, "kill-moved")[-1].clause == "house kill-button"
 
@@ -253,7 +254,7 @@ def test_with_a_machine_the_decks_alternate_every_round() -> None:
     playing = table("oneida", shuffler=True)
     used = []
     for _ in range(4):
-        playing.deal(stacked(""))
+        playing.deal(stacked_deck(""))
         used.append(named(playing.log, "round-began")[-1].deck)
         call_down(playing)
     assert used == ["first", "second", "first", "second"]
@@ -268,7 +269,7 @@ def test_what_is_refused_changes_nothing() -> None:
     playing = dealt("oneida")
     state, log = Table.replay(playing.log).state, list(playing.log)
     refusals = (
-        lambda: playing.deal(stacked("")),
+        lambda: playing.deal(stacked_deck("")),
         lambda: playing.act(2, "call"),
         lambda: playing.act(1, "raise to 9"),
         lambda: playing.act(1, "sing"),
@@ -296,12 +297,12 @@ def test_a_refused_deal_leaves_the_table_as_it_was() -> None:
     playing = table("oneida")
     log = list(playing.log)
     for refusal in (
-        lambda: playing.deal(stacked("")[:51]),
-        lambda: playing.deal(stacked(""), cut=9),
-        lambda: playing.deal(stacked(""), cut=20, cut_from="side"),
+        lambda: playing.deal(stacked_deck("")[:51]),
+        lambda: playing.deal(stacked_deck(""), cut=9),
+        lambda: playing.deal(stacked_deck(""), cut=20, cut_from="side"),
         lambda: playing.deal(),
-        lambda: playing.deal(stacked(""), dealt_in=[2]),
-        lambda: playing.deal(stacked(""), dealt_in=[2, 9]),
+        lambda: playing.deal(stacked_deck(""), dealt_in=[2]),
+        lambda: playing.deal(stacked_deck(""), dealt_in=[2, 9]),
         lambda: playing.act(1, "call"),
         lambda: playing.floor.no_cut(),
     ):
@@ -313,7 +314,7 @@ def test_a_refused_deal_leaves_the_table_as_it_was() -> None:
 
 def test_draw_games_are_dealt_drawn_and_shuffled_at_the_table() -> None:
     playing = table("oneida", "draw5-high", players=8)
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     while playing.playing_round().awaiting == "action":
         playing.act(playing.playing_round().actor, "call" if playing.options().call else "check")
     shuffled = 0

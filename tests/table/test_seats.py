@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 from tests.table.tables import by_book, call_down, dealt, fold_to, named, one, sign, table
 
+from hoyle.cards import stacked_deck
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.table import Table, stacked
+from hoyle.table import Table
 
 # Table stakes
 
@@ -46,7 +47,7 @@ def test_chips_are_added_between_rounds_only_and_never_taken_off(book: str, clau
 def test_only_what_lay_there_when_the_round_began_can_be_bet(book: str, clause: str) -> None:
     playing = table(book, structure="no-limit", limits=(4,))
     playing.sit(4, 30, "short")
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     assert playing.playing_round().actor == 4
     assert playing.options().max_to == 30
     with pytest.raises(IllegalError, match="the maximum is 30"):
@@ -65,13 +66,13 @@ def test_a_stack_must_cover_the_required_bets_and_one_bet_more(book: str, clause
     playing.sit(3, 7, "short")
     playing.sit(4, 200, "deep")
     # Seat 3 is due the big blind of 4 and would need 4 more: he is passed over and the blind falls on seat 4.
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     out = one(playing.log, "not-dealt-in")
     assert (out.seat, out.why, out.clause) == (3, "has 7 and needs 8", clause)
     assert [(post.seat, post.chips) for post in named(playing.log, "posted")] == [(2, 2), (4, 4)]
     fold_to(playing, 4)
     playing.top_up(3, 1)
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     assert playing.state.dealt_in(3)
 
 
@@ -80,7 +81,7 @@ def test_in_stud_the_ante_and_a_possible_forced_bet_count() -> None:
     playing = table("oneida", "stud7-high", players=3, ante=1)
     playing.leave(3)
     playing.sit(3, 6, "short")
-    playing.deal(stacked("2c 3c 4c 5c 6c 7c"))
+    playing.deal(stacked_deck("2c 3c 4c 5c 6c 7c"))
     assert one(playing.log, "not-dealt-in").why == "has 6 and needs 7"
     antes = named(playing.log, "posted")
     assert [(post.what, post.seat, post.chips) for post in antes] == [("ante", 1, 1), ("ante", 2, 1)]
@@ -94,7 +95,7 @@ def test_in_stud_the_ante_and_a_possible_forced_bet_count() -> None:
 def test_where_no_minimum_is_stated_one_chip_is_enough(book: str) -> None:
     playing = table(book)
     playing.sit(4, 1, "short")
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     assert playing.state.dealt_in(4)
 
 
@@ -102,7 +103,7 @@ def test_where_no_minimum_is_stated_one_chip_is_enough(book: str) -> None:
 def test_cash_on_the_table_plays_if_it_is_changed_at_once() -> None:
     playing = table("oneida", structure="no-limit", limits=(4,), players=2)
     playing.sit(3, 20, "cash", currency=80)
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     assert playing.playing_round().actor == 1
     playing.act(1, "call")
     playing.act(2, "call")
@@ -141,16 +142,16 @@ def test_a_round_needs_two_players(book: str, clause: str) -> None:
     playing = table(book, players=2)
     playing.sit_out(2)
     with pytest.raises(IllegalError, match="1 players can be dealt in, 2 are needed") as error:
-        playing.deal(stacked(""))
+        playing.deal(stacked_deck(""))
     assert error.value.clause == clause
     playing.sit_in(2)
-    assert playing.deal(stacked(""))
+    assert playing.deal(stacked_deck(""))
 
 
 @pytest.mark.clauses("oneida XI.F.2")
 def test_eleven_may_sit_where_the_game_allows_eleven() -> None:
     playing = table("oneida", "holdem", players=11)
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     assert len(playing.playing_round().state.seats) == 11
 
 
@@ -176,7 +177,7 @@ def test_a_newcomer_brings_the_buy_in() -> None:
 def test_whoever_sits_out_is_not_dealt_in_and_keeps_his_chips() -> None:
     playing = table("oneida", players=4)
     playing.sit_out(3)
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     assert playing.playing_round().state.seats == [1, 2, 4]
     assert playing.stacks[3] == 200
     with pytest.raises(IllegalError, match="seat 3 sits out already"):
@@ -210,7 +211,7 @@ def test_the_button_is_drawn_for_highest_card_first_and_goes_round(
     for seat in (2, 4, 7):
         playing.sit(seat, 200)
     with pytest.raises(IllegalError, match="must be drawn for") as error:
-        playing.deal(stacked(""))
+        playing.deal(stacked_deck(""))
     assert error.value.clause == start
     with pytest.raises(InvalidError, match="seat 7 has no card"):
         playing.draw_button({2: "Ah", 4: "Kd"})
@@ -218,7 +219,7 @@ def test_the_button_is_drawn_for_highest_card_first_and_goes_round(
     assert (placed.seat, placed.clause) == (7, start), "equal ranks by suit, spades first"
     with pytest.raises(IllegalError, match="lies at seat 7 already"):
         playing.draw_button({2: "Ah", 4: "Kd", 7: "As"})
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     assert one(playing.log, "opened").button == 7
     moved = named(call_down(playing).log, "button-placed")[-1]
     assert (moved.seat, moved.clause) == (2, moves), "the next seat that is taken, past the empty ones"
@@ -244,7 +245,7 @@ def test_in_new_jersey_the_button_starts_at_the_dealers_right(
     playing = Table.open(sign(book, game))
     for seat in (1, 3, 6):
         playing.sit(seat, 200)
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     placed = named(playing.log, "button-placed")[-1]
     assert placed.seat == 6
     assert one(playing.log, "opened").button == 6
@@ -257,12 +258,12 @@ def test_in_new_jersey_the_button_starts_at_the_dealers_right(
 
 def test_the_button_passes_over_whoever_is_not_dealt_in() -> None:
     playing = table("oneida", players=4)
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     call_down(playing)
     assert playing.button == 2
     playing.sit_out(2)
     playing.sit_out(3)
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     assert (playing.button, one(playing.log[-20:], "opened").button) == (4, 4)
 
 
@@ -270,7 +271,7 @@ def test_the_button_needs_no_draw_in_stud() -> None:
     playing = table("oneida", "stud7-high")
     with pytest.raises(IllegalError, match="stud7-high is played without a button"):
         playing.draw_button({1: "As", 2: "Ks", 3: "Qs"})
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     assert playing.button == 0
 
 
@@ -279,7 +280,7 @@ def missed(rule: str) -> Table:
     playing = table("oneida", players=4, missed_blinds=rule)
     playing.sit_out(3)
     for _ in range(2):
-        playing.deal(stacked(""))
+        playing.deal(stacked_deck(""))
         call_down(playing)
     return playing
 
@@ -295,7 +296,7 @@ def test_missed_blinds_are_posted_on_return_the_largest_live_and_the_rest_dead()
     playing = missed("dead")
     assert playing.button == 4
     playing.sit_in(3)
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     posts = [(post.seat, post.what, post.chips) for post in named(playing.log, "posted")[-4:]]
     assert posts == [(1, "blind", 2), (2, "blind", 4), (3, "post", 4), (3, "dead", 2)]
     assert playing.playing_round().state.dead == 2
@@ -307,12 +308,12 @@ def test_missed_blinds_are_posted_on_return_the_largest_live_and_the_rest_dead()
 def test_a_player_who_missed_his_blinds_waits_for_the_next() -> None:
     playing = missed("wait")
     playing.sit_in(3)
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     kept = one(playing.log[-30:], "not-dealt-in")
     assert (kept.seat, kept.clause) == (3, "house missed-blinds")
     call_down(playing)
     assert playing.button == 1
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     posts = [(post.seat, post.chips) for post in named(playing.log, "posted")[-2:]]
     assert posts == [(2, 2), (3, 4)], "the big blind has reached him and he is in"
 
@@ -320,7 +321,7 @@ def test_a_player_who_missed_his_blinds_waits_for_the_next() -> None:
 def test_without_a_rule_a_player_comes_back_for_nothing() -> None:
     playing = missed("none")
     playing.sit_in(3)
-    playing.deal(stacked(""))
+    playing.deal(stacked_deck(""))
     assert 3 not in [post.seat for post in named(playing.log, "posted")[-2:]]
     assert playing.state.dealt_in(3)
 

@@ -19,6 +19,7 @@ from hoyle.cards import card_text
 from hoyle.errors import IllegalError
 from hoyle.history.notation import parse_action
 from hoyle.history.phh import CODES, HOUSE, HandHistory, usual_unit_cents
+from hoyle.poker.door import Post
 from hoyle.poker.events import (
     Awarded,
     Bet,
@@ -50,7 +51,7 @@ from hoyle.poker.events import (
     Turn,
 )
 from hoyle.poker.rake import RakePlan
-from hoyle.poker.round import Post, Round
+from hoyle.poker.round import Round
 from hoyle.poker.rules import FIXED, SPREAD, STRUCTURES
 
 _UNWRITTEN: Final = (

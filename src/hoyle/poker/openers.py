@@ -1,7 +1,7 @@
 """Who must make the forced bet, who acts first, who shows first.
 
-Every function takes one entry per player in seat order, the house dealer's left first, and answers with a
-position in that list. A player who is out holds `NO_CARD` or an empty list.
+The tests take one entry per player in seat order, the house dealer's left first, and answer with a position
+in that list; a player who is out holds `NO_CARD` or an empty list. `opener` asks the right one for a street.
 """
 
 from __future__ import annotations
@@ -10,6 +10,17 @@ from typing import Final
 
 from hoyle.cards import rank_of, suit_of
 from hoyle.hands import showing, showing_low
+from hoyle.poker.rules import Rules
+from hoyle.poker.state import State
+from hoyle.poker.variants import (
+    BEST_PAIR_WITH_BOARD,
+    BEST_SHOWING,
+    FORCED_BETTOR,
+    HIGHEST_UPCARD,
+    LEFT_OF_BLINDS,
+    LEFT_OF_BUTTON,
+    LOWEST_SHOWING,
+)
 
 NO_CARD: Final = -1
 
@@ -93,6 +104,40 @@ def best_pair_with_board(up_cards: list[int], community: int) -> int:
             best = order
             chosen = player
     return chosen
+
+
+def opener(state: State, rules: Rules, kind: int) -> tuple[int, bool]:
+    """Who acts first on a street of that kind, and whether a tie had to be broken."""
+    count = len(state.seats)
+    if kind in (LEFT_OF_BLINDS, LEFT_OF_BUTTON):
+        after = state.last_blind if kind == LEFT_OF_BLINDS and state.last_blind >= 0 else state.button
+        return state.next_live(after), False
+    if kind in (BEST_SHOWING, LOWEST_SHOWING):
+        boards = [state.up_cards(player) if state.live[player] else [] for player in range(count)]
+        chosen = best_showing(boards) if kind == BEST_SHOWING else lowest_showing(boards)
+        others = [[] if player == chosen else boards[player] for player in range(count)]
+        rival = best_showing(others) if kind == BEST_SHOWING else lowest_showing(others)
+        return chosen, rival >= 0 and _ranks(boards[chosen]) == _ranks(boards[rival])
+    ups: list[int] = []
+    for player in range(count):
+        shown = state.up_cards(player) if state.live[player] else []
+        # Only a player with chips left can be made to bet.
+        able = kind != FORCED_BETTOR or state.stacks[player] > 0
+        ups.append(shown[0] if shown and able else NO_CARD)
+    if kind == BEST_PAIR_WITH_BOARD:
+        chosen = best_pair_with_board(ups, state.board[0])
+    elif kind == HIGHEST_UPCARD:
+        chosen = highest_ace_high(ups)
+    elif rules.forced_bet == "highest_ace_low":
+        chosen = highest_ace_low(ups)
+    else:
+        chosen = lowest_ace_high(ups)
+    same = [card for card in ups if card != NO_CARD and card // 4 == ups[chosen] // 4]
+    return chosen, len(same) > 1
+
+
+def _ranks(cards: list[int]) -> list[int]:
+    return sorted([card // 4 for card in cards])
 
 
 def clockwise_from(start: int, players: int) -> list[int]:

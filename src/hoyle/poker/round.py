@@ -7,12 +7,11 @@ to act, draw or show, or a shuffle (it has no randomness of its own).
 
 from __future__ import annotations
 
-from typing import Final
-
 from hoyle.cards import UNKNOWN, card_text, cards_text, check_distinct
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker import shortage
 from hoyle.poker.betting import Options, is_full, options
+from hoyle.poker.door import Post, check_posts, check_seats, refusal
 from hoyle.poker.events import (
     Bet,
     BoardDealt,
@@ -39,17 +38,7 @@ from hoyle.poker.events import (
     Turn,
     apply,
 )
-from hoyle.poker.openers import (
-    NO_CARD,
-    best_pair_with_board,
-    best_showing,
-    clockwise_from,
-    highest_ace_high,
-    highest_ace_low,
-    lowest_ace_high,
-    lowest_showing,
-    show_order,
-)
+from hoyle.poker.openers import clockwise_from, opener, show_order
 from hoyle.poker.payout import award, rake_betting_round
 from hoyle.poker.pots import build_pots, uncalled
 from hoyle.poker.rules import Rules
@@ -67,30 +56,7 @@ from hoyle.poker.state import (
     WAITS,
     State,
 )
-from hoyle.poker.variants import (
-    BEST_PAIR_WITH_BOARD,
-    BEST_SHOWING,
-    FORCED_BETTOR,
-    HIGHEST_UPCARD,
-    LEFT_OF_BLINDS,
-    LEFT_OF_BUTTON,
-    LOWEST_SHOWING,
-)
-
-POSTS: Final = ("ante", "dead", "blind", "kill", "kill-blind", "straddle", "post")
-
-
-class Post:
-    """A bet owed before the cards: who, what kind, how much."""
-
-    def __init__(self, seat: int, what: str, chips: int) -> None:
-        self.seat = seat
-        self.what = what
-        """One of `POSTS`; see `Posted`."""
-        self.chips = chips
-
-    def __repr__(self) -> str:
-        return f"Post({self.seat}, {self.what!r}, {self.chips})"
+from hoyle.poker.variants import FORCED_BETTOR
 
 
 class Round:
@@ -159,8 +125,8 @@ class Round:
         self, seats: list[int], stacks: list[int], deck: list[int], button: int, posts: list[Post]
     ) -> None:
         rules = self.rules
-        _check_seats(rules, seats, stacks, deck)
-        _check_posts(seats, posts)
+        check_seats(rules, seats, stacks, deck)
+        check_posts(seats, posts)
         # The log keeps its own lists: what the caller does with his later is no part of the round.
         button = button if rules.variant.button else 0
         self.emit(Opened(list(seats), list(stacks), button, list(deck), rules.c_scope))
@@ -311,14 +277,14 @@ class Round:
             return
         rules = self.rules
         kind = rules.variant.streets[state.street].opener
-        opener, tied = self._opener(kind)
+        first, tied = opener(state, rules, kind)
         clause = rules.c_open_tie[state.street] if tied else rules.c_open[state.street]
         if kind == FORCED_BETTOR and rules.stakes.forced_bet:
-            self.emit(Turn(state.seats[opener], FORCED_BET, clause))
+            self.emit(Turn(state.seats[first], FORCED_BET, clause))
             return
-        if state.stacks[opener] == 0 or (state.acted[opener] and state.bets[opener] >= state.current_bet):
-            opener = state.next_to_act(opener)
-        self.emit(Turn(state.seats[opener], ACTION, clause))
+        if state.stacks[first] == 0 or (state.acted[first] and state.bets[first] >= state.current_bet):
+            first = state.next_to_act(first)
+        self.emit(Turn(state.seats[first], ACTION, clause))
 
     def _betting_pointless(self) -> bool:
         """Nobody has a decision: at most one player has chips, and he owes nothing."""
@@ -346,36 +312,6 @@ class Round:
                 return True
         return False
 
-    def _opener(self, kind: int) -> tuple[int, bool]:
-        """Who acts first, and whether a tie had to be broken."""
-        state = self.state
-        count = len(state.seats)
-        if kind in (LEFT_OF_BLINDS, LEFT_OF_BUTTON):
-            after = state.last_blind if kind == LEFT_OF_BLINDS and state.last_blind >= 0 else state.button
-            return state.next_live(after), False
-        if kind in (BEST_SHOWING, LOWEST_SHOWING):
-            boards = [state.up_cards(player) if state.live[player] else [] for player in range(count)]
-            chosen = best_showing(boards) if kind == BEST_SHOWING else lowest_showing(boards)
-            others = [[] if player == chosen else boards[player] for player in range(count)]
-            rival = best_showing(others) if kind == BEST_SHOWING else lowest_showing(others)
-            return chosen, rival >= 0 and _ranks(boards[chosen]) == _ranks(boards[rival])
-        ups: list[int] = []
-        for player in range(count):
-            shown = state.up_cards(player) if state.live[player] else []
-            # Only a player with chips left can be made to bet.
-            able = kind != FORCED_BETTOR or state.stacks[player] > 0
-            ups.append(shown[0] if shown and able else NO_CARD)
-        if kind == BEST_PAIR_WITH_BOARD:
-            chosen = best_pair_with_board(ups, state.board[0])
-        elif kind == HIGHEST_UPCARD:
-            chosen = highest_ace_high(ups)
-        elif self.rules.forced_bet == "highest_ace_low":
-            chosen = highest_ace_low(ups)
-        else:
-            chosen = lowest_ace_high(ups)
-        same = [card for card in ups if card != NO_CARD and card // 4 == ups[chosen] // 4]
-        return chosen, len(same) > 1
-
     def _due(self, awaiting: int, verb: str) -> int:
         state = self.state
         if state.awaiting != awaiting:
@@ -387,7 +323,7 @@ class Round:
         seat = self._due(ACTION, "fold")
         offered = self.options()
         if not offered.fold:
-            raise _refuse("fold", offered)
+            raise refusal("fold", offered)
         state = self.state
         player = state.actor
         forced = player == state.forced_bettor and state.street == 0
@@ -400,7 +336,7 @@ class Round:
         seat = self._due(ACTION, "check")
         offered = self.options()
         if not offered.check:
-            raise _refuse("check", offered)
+            raise refusal("check", offered)
         self.emit(Checked(seat, self.rules.c_check[self.state.street]))
         self._go_on()
 
@@ -409,7 +345,7 @@ class Round:
         seat = self._due(ACTION, "call")
         offered = self.options()
         if not offered.call:
-            raise _refuse("call", offered)
+            raise refusal("call", offered)
         state = self.state
         all_in = offered.call == state.stacks[state.actor]
         clause = self.rules.c_all_in if all_in else self.rules.c_call[state.street]
@@ -423,7 +359,7 @@ class Round:
         seat = self._due(FORCED_BET if forced else ACTION, "bet")
         offered = self.options()
         if not offered.min_to <= to <= offered.max_to or offered.min_to == 0:
-            raise _refuse(f"{'bet' if offered.opening else 'raise to'} {to}", offered)
+            raise refusal(f"{'bet' if offered.opening else 'raise to'} {to}", offered)
         player = state.actor
         chips = to - state.bets[player]
         full = is_full(state, self.rules, to)
@@ -635,73 +571,3 @@ class Round:
                 self._open_betting()
             else:
                 self._go_on()
-
-
-def _ranks(cards: list[int]) -> list[int]:
-    return sorted([card // 4 for card in cards])
-
-
-def _refuse(wanted: str, offered: Options) -> IllegalError:
-    """Say what was refused, why, and what would be legal."""
-    why = ""
-    clause = offered.clause
-    if wanted == "fold":
-        why = "the betting must be opened"
-    elif wanted == "check":
-        why = f"there is a bet of {offered.call} to call" if offered.call else "the betting must be opened"
-    elif wanted == "call":
-        why = "there is no bet to call"
-    elif offered.bar:
-        why = offered.bar
-        clause = offered.bar_clause or clause
-    elif offered.min_to == offered.max_to:
-        why = f"it must be {offered.min_to}"
-    else:
-        amount = int(wanted.split()[-1])
-        if amount < offered.min_to:
-            why = f"the minimum is {offered.min_to}"
-        else:
-            why = f"the maximum is {offered.max_to}"
-    legal = offered.words()
-    return IllegalError(
-        f"seat {offered.seat} cannot {wanted}: {why} ({clause}); legal: {legal}", clause=clause, legal=legal
-    )
-
-
-def _check_posts(seats: list[int], posts: list[Post]) -> None:
-    for post in posts:
-        if post.seat not in seats:
-            raise InvalidError(f"seat {post.seat} posts but is not dealt in: the seats are {seats}")
-        if post.what not in POSTS:
-            raise InvalidError(f"unknown post {post.what!r} of seat {post.seat}: one of {', '.join(POSTS)}")
-        if post.chips < 0:
-            raise InvalidError(f"seat {post.seat} cannot post {post.chips} chips")
-
-
-def _check_seats(rules: Rules, seats: list[int], stacks: list[int], deck: list[int]) -> None:
-    if not 2 <= len(seats) <= rules.max_seats:
-        clause = rules.c_seats if len(seats) > 2 else rules.book.procedures.players.clause
-        raise IllegalError(
-            f"{len(seats)} players cannot play {rules.game}: {rules.book.id} allows 2 to {rules.max_seats} "
-            f"({clause})",
-            clause=clause,
-            legal=f"2 to {rules.max_seats} players",
-        )
-    if len(stacks) != len(seats):
-        raise InvalidError(f"{len(seats)} seats but {len(stacks)} stacks")
-    for at in range(len(seats)):
-        if stacks[at] <= 0:
-            stakes = rules.book.wagers.table_stakes
-            cite = f" ({stakes})" if stakes else ""
-            raise IllegalError(
-                f"seat {seats[at]} cannot be dealt in with {stacks[at]} chips: at least 1 is needed{cite}",
-                clause=stakes,
-                legal="at least 1 chip",
-            )
-        if seats[at] < 1 or (at and seats[at] <= seats[at - 1]):
-            raise InvalidError(f"seats must ascend clockwise from 1: {seats}")
-    check_distinct(deck)
-    if len(deck) < rules.deck_size and len(deck) < rules.variant.cards_needed(len(seats)):
-        raise InvalidError(
-            f"a deck of {len(deck)} cards is too short for {len(seats)} players of {rules.game}"
-        )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.poker.round import Post
+from hoyle.poker.door import Post
 from hoyle.poker.rules import STRUCTURES, Rules
 from hoyle.poker.variants import variant
 from hoyle.rulebooks import BOOKS, book

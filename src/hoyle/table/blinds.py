@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.poker.round import Post
+from hoyle.poker.door import Post
 from hoyle.table.button import clockwise_after
 
 

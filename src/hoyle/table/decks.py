@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hoyle.cards import DECK, check_card, check_distinct, parse_cards
+from hoyle.cards import check_card, check_distinct, parse_cards
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker.irregularities import rule_irregularity
 from hoyle.rulebooks.book import Book
 from hoyle.table.deck_events import DeckCut, DeckShuffled
 from hoyle.table.state import Rack, TableState
-
-
-def stacked(top: str | Sequence[int]) -> list[int]:
-    """A whole deck with these cards on top, in this order; the rest follows by rank and suit.
-
-    >>> from hoyle.cards import cards_text
-    >>> cards_text(stacked("As Kd")[:4])
-    'As Kd 2c 2d'
-    """
-    cards = parse_cards(top) if isinstance(top, str) else list(top)
-    check_distinct(cards)
-    return cards + [card for card in DECK if card not in cards]
 
 
 def shuffled(state: TableState, cards: str | Sequence[int], *, preshuffled: bool = False) -> DeckShuffled:

@@ -43,14 +43,14 @@ class Floor(Office):
         """A player entitled to cards got none."""
         state = self._table.state
         state.player(seat)
-        self._round()
+        self.current_round()
         if state.dealt_in(seat) or seat not in state.entitled:
             why = "was dealt in" if state.dealt_in(seat) else "had no right to cards"
             raise IllegalError(f"seat {seat} was not passed over: he {why}")
         return self._void_or_play_on("missed-seat", house, seat=seat)
 
     def _void_or_play_on(self, trigger: str, house: str, **told: int) -> list[Entry]:
-        round_ = self._round()
+        round_ = self.current_round()
         facts = {"voluntary_bettors": sum(round_.state.voluntary)}
         ruling = self._ask(trigger, facts, house)
         if ruling.misdeal or ruling.dead_round:
@@ -59,7 +59,7 @@ class Floor(Office):
 
     def ineligible(self, seat: int, *, why: str = "", house: str = "") -> list[Entry]:
         """Cards were dealt to somebody who may not play. `why` where stack and seat do not show it."""
-        round_ = self._round()
+        round_ = self.current_round()
         self._player(round_, seat)
         if seat in self._table.state.entitled and not why:
             raise IllegalError(f"seat {seat} was entitled to cards; say why not, if the floor finds so")
@@ -69,7 +69,7 @@ class Floor(Office):
 
     def boxed(self, *cards: Card, house: str = "") -> list[Entry]:
         """Cards found face up in the deck; a second one counts although the first was discarded."""
-        round_ = self._round()
+        round_ = self.current_round()
         found = [_card(card) for card in cards]
         facts = {"count": round_.state.boxed + len(found)}
         ruling = self._ask("boxed", facts, house)
@@ -82,7 +82,7 @@ class Floor(Office):
 
     def off_table(self, card: Card, *, house: str = "") -> list[Entry]:
         """A card fell off the table in dealing."""
-        round_ = self._round()
+        round_ = self.current_round()
         ruling = self._ask("off-table", {}, house)
         if ruling.card:
             remedies.take_out(round_, _card(card), "off table", ruling.clause)
@@ -95,7 +95,7 @@ class Floor(Office):
         whole = self._table.book.procedures.deck.value
         if found == whole:
             raise InvalidError(f"{found} cards are a whole deck")
-        round_ = self._round()
+        round_ = self.current_round()
         ruling = self._ask("bad-deck", {}, house)
         self._carry_out(round_, "bad-deck", ruling, 0)
         return self._done("bad-deck", {"found": found}, ruling)
@@ -103,7 +103,7 @@ class Floor(Office):
     def wrong_count_of_deck(self, ruling: Ruling, facts: Mapping[str, Any]) -> None:
         """A count of stub or deck was wrong: the deck goes, and with it the round if there is one."""
         if self._table.playing:
-            self._carry_out(self._round(), "stub-count", ruling, 0)
+            self._carry_out(self.current_round(), "stub-count", ruling, 0)
             self._done("stub-count", facts, ruling)
         else:
             self._table.emit(ruled_event("stub-count", facts, ruling))
@@ -111,7 +111,7 @@ class Floor(Office):
 
     def exposed(self, *cards: Card, dealer_error: bool = True, house: str = "") -> list[Entry]:
         """Hold'em and Omaha: face-down cards were turned up while dealing."""
-        round_ = self._round()
+        round_ = self.current_round()
         state = round_.state
         found = [_card(card) for card in cards]
         for card in found:
@@ -131,7 +131,7 @@ class Floor(Office):
 
     def hole_cards_up(self, seat: int, *cards: Card, house: str = "") -> list[Entry]:
         """Seven-card stud: one or both of a player's hole cards were dealt face up."""
-        round_ = self._round()
+        round_ = self.current_round()
         player = self._player(round_, seat)
         state = round_.state
         found = [_card(card) for card in cards]
@@ -164,7 +164,7 @@ class Floor(Office):
         house: str = "",
     ) -> list[Entry]:
         """A hand was fouled, or swept up by the dealer."""
-        round_ = self._round()
+        round_ = self.current_round()
         self._player(round_, seat)
         facts = {"reconstructable": reconstructable, "contributed": contributed}
         trigger = "protected-fouled"
@@ -178,7 +178,7 @@ class Floor(Office):
         self, seat: int, *, protected: bool, contributed: bool = False, house: str = ""
     ) -> list[Entry]:
         """A hand has too many or too few cards, which fouls it."""
-        round_ = self._round()
+        round_ = self.current_round()
         self._player(round_, seat)
         facts = {"protected": protected, "contributed": contributed}
         ruling = self._ask("wrong-count", facts, house)
@@ -187,7 +187,7 @@ class Floor(Office):
 
     def left(self, seat: int, *, protected: bool, comment: bool, house: str = "") -> list[Entry]:
         """A player went away from the table while he had a hand."""
-        round_ = self._round()
+        round_ = self.current_round()
         self._player(round_, seat)
         facts = {"protected": protected, "comment": comment}
         ruling = self._ask("left", facts, house)
@@ -199,7 +199,7 @@ class Floor(Office):
 
         `owing` is the action that the player's words had bound him to (``raise to 16``): it is still owed.
         """
-        round_ = self._round()
+        round_ = self.current_round()
         self._player(round_, seat)
         if round_.state.awaiting == SHOW and round_.actor == seat:
             return self._table.concede(seat)
@@ -207,11 +207,11 @@ class Floor(Office):
 
     def upcards_down(self, seat: int, *, owing: str = "", house: str = "") -> list[Entry]:
         """Stud: a player turned his up-cards face down."""
-        self._player(self._round(), seat)
+        self._player(self.current_round(), seat)
         return self._give_up("upcards-down", seat, owing, house)
 
     def _give_up(self, trigger: str, seat: int, owing: str, house: str) -> list[Entry]:
-        round_ = self._round()
+        round_ = self.current_round()
         awaiting = round_.state.awaiting
         must_act = round_.actor == seat and awaiting in (ACTION, FORCED_BET)
         ruling = self._ask(trigger, {"must_act": must_act}, house)
@@ -262,7 +262,7 @@ class Floor(Office):
 
     def muck(self, seat: int, *, house: str = "") -> list[Entry]:
         """The dealer takes in a hand at the showdown: a tabled one, or one thrown in."""
-        round_ = self._round()
+        round_ = self.current_round()
         player = self._player(round_, seat)
         hand = round_.state.hands[player]
         if hand == THROWN:
@@ -273,20 +273,17 @@ class Floor(Office):
             ruling = self._ask("tabled-winner-killed", facts, house)
             trigger, facts = "tabled-winner-killed", {**facts, "seat": seat}
             if ruling.result == HAND_STANDS:
-                raise IllegalError(
-                    f"the hand of seat {seat} is tabled and wins: it cannot be killed ({ruling.clause})",
-                    clause=ruling.clause,
-                    legal="push the pot",
-                )
+                self._refuse_to_kill(seat)
         else:
             raise IllegalError(f"the hand of seat {seat} is neither tabled nor thrown in")
+        remedies.check_claims(round_, player)
         round_.emit(HandKilled(seat, "mucked by the dealer", ruling.clause))
         round_.go_on()
         return self._done(trigger, facts, ruling)
 
     def retrieve(self, seat: int, *, identifiable: bool = True, house: str = "") -> list[Entry]:
         """A player wants back the hand he has thrown in at the showdown."""
-        round_ = self._round()
+        round_ = self.current_round()
         self._player(round_, seat)
         if round_.state.hands[round_.state.where[seat]] != THROWN:
             raise IllegalError(f"seat {seat} has no discarded hand to take back")
@@ -303,7 +300,7 @@ class Floor(Office):
 
     def claim(self, seat: int, text: str, *, house: str = "") -> list[Entry]:
         """A player says what his hand is worth; the cards decide."""
-        self._player(self._round(), seat)
+        self._player(self.current_round(), seat)
         ruling = self._ask("wrong-claim", {}, house)
         return self._done("wrong-claim", {"seat": seat, "said": text}, ruling)
 
@@ -317,7 +314,7 @@ class Floor(Office):
 
     def _noted(self, trigger: str, seat: int, house: str) -> list[Entry]:
         self._table.state.player(seat)
-        self._round()
+        self.current_round()
         return self._done(trigger, {"seat": seat}, self._ask(trigger, {}, house))
 
     def house_ruling(self, trigger: str, decision: str, *, by: str = "floor", seat: int = 0) -> list[Entry]:
@@ -326,7 +323,7 @@ class Floor(Office):
         The words of the vocabulary are carried out (``misdeal``, ``play on``, ``dead round, return all``,
         ``hand discarded``, ``refund own money``); any other decision is only logged.
         """
-        round_ = self._round()
+        round_ = self.current_round()
         if rule_irregularity(self._table.book, self._table.sign.game, trigger).needs_house is False:
             raise IllegalError(f"{trigger} is covered by {self._table.book.id}; the house cannot overrule it")
         ruling = remedies.by_house(decision, self._clause_of_house())
@@ -340,7 +337,8 @@ class Floor(Office):
 
     # Carrying it out
 
-    def _round(self) -> Round:
+    def current_round(self) -> Round:
+        """The round being played, unless it waits for a shuffle."""
         round_ = self._table.playing_round()
         if round_.state.awaiting == SHUFFLE:
             raise IllegalError("the round waits for a shuffle; finish it first", legal="shuffle")
@@ -362,9 +360,22 @@ class Floor(Office):
                 raise InvalidError(f"{ruling.result!r}: say whose hand")
             self._kill(round_, trigger, ruling, seat)
 
+    def _refuse_to_kill(self, seat: int) -> None:
+        """Where the book protects a tabled winner, nothing that happens afterwards kills it."""
+        clause = self._table.book.showdown.tabled_winner
+        if clause:
+            raise IllegalError(
+                f"the hand of seat {seat} is tabled and wins: it cannot be killed ({clause})",
+                clause=clause,
+                legal="push the pot",
+            )
+
     def _kill(self, round_: Round, trigger: str, ruling: Ruling, seat: int) -> None:
         state = round_.state
         player = state.where[seat]
+        if state.hands[player] == TABLED and _best_of_tabled(round_, player):
+            self._refuse_to_kill(seat)
+        remedies.check_claims(round_, player)
         put_in = state.put_in[player]
         refund = put_in if ruling.refund == "all" else 0
         if ruling.refund == "ante":

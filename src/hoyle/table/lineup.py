@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from hoyle.errors import IllegalError
-from hoyle.poker.round import Post
+from hoyle.poker.door import Post
 from hoyle.poker.variants import variant
 from hoyle.rulebooks.book import Book, GamePage
 from hoyle.table.blinds import blind_posts
@@ -26,6 +26,7 @@ class LineUp:
 
     seats: list[int]
     button: int = 0
+    fixed_button: bool = False
     posts: list[Post] = field(default_factory=list)
     kept_out: list[tuple[int, str, str]] = field(default_factory=list)
     """Seat, why, clause."""
@@ -56,9 +57,10 @@ def line_up(state: TableState) -> LineUp:
 
 
 def arrange(state: TableState, found: LineUp, page: GamePage) -> None:
-    """Button, limits and posts for the seats that are in."""
+    """Button, limits and posts for the seats that are in; a button that lies already stays."""
     sign = state.sign
-    found.button = button_for(state, found.seats, page) if variant(sign.game).button else 0
+    if variant(sign.game).button and not found.fixed_button:
+        found.button = button_for(state, found.seats, page)
     holder = state.kill.holder
     found.killer = holder if sign.kill is not None and holder in found.seats else None
     option = sign.kill.kind if sign.kill is not None else "kill"

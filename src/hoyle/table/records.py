@@ -193,7 +193,7 @@ class Records:
     def count_stub(self, counted: int) -> list[Entry]:
         """Count the stub, or between rounds the deck; a wrong count takes the deck off the table."""
         table = self._table
-        round_ = table.round if table.playing else None
+        round_ = table.floor.current_round() if table.playing else None
         expected = table.book.procedures.deck.value if round_ is None else round_.state.stub()
         facts = {"counted": counted, "expected": expected, "in_round": round_ is not None}
         ruling = rule_irregularity(table.book, table.sign.game, "stub-count", facts)

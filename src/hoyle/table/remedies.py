@@ -31,7 +31,9 @@ from hoyle.poker.irregularities import (
     REFUND,
     Ruling,
 )
+from hoyle.poker.pots import build_pots
 from hoyle.poker.round import Round
+from hoyle.poker.state import THROWN
 
 
 def by_house(decision: str, clause: str) -> Ruling:
@@ -61,6 +63,15 @@ def void(round_: Round, why: str, ruling: Ruling) -> None:
             round_.emit(Refunded(seat, chips, clause))
     assert state.pot == 0, f"{state.pot} chips belong to nobody"
     round_.emit(RoundDead(why, ruling.misdeal, ruling.deck or "stays", clause))
+
+
+def check_claims(round_: Round, player: int) -> None:
+    """Refuse to kill the only hand that still claims a pot: whose it is then, no book says."""
+    state = round_.state
+    for pot in build_pots(state.put_in, state.live, state.dead):
+        others = [at for at in pot.eligible if at != player]
+        if player in pot.eligible and len(others) > 1 and all(state.hands[at] == THROWN for at in others):
+            raise HouseRulingNeeded("everybody else has thrown his hand in: the house must rule")
 
 
 def acted(round_: Round) -> bool:

@@ -367,14 +367,14 @@ class Table:
 
     def _as_dealt(self, found: LineUp, dealt_in: Sequence[int]) -> LineUp:
         """The line-up as the dealer mistook it."""
-        wrong = LineUp(sorted(set(dealt_in)), kept_out=found.kept_out, missed=found.missed)
+        wrong = LineUp(sorted(set(dealt_in)), found.button, fixed_button=True)
+        wrong.kept_out, wrong.missed = found.kept_out, found.missed
         if len(wrong.seats) < 2:
             raise InvalidError(f"cards for {len(wrong.seats)} seats make no round")
         for seat in wrong.seats:
             if self.state.player(seat).worth() == 0:
                 raise IllegalError(f"seat {seat} has no chips and cannot be dealt in")
         arrange(self.state, wrong, self.page)
-        wrong.button = found.button
         return wrong
 
     def _rake_for(self, players: int) -> Rake | None:
