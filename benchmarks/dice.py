@@ -9,7 +9,9 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from importlib import import_module
 from random import Random
+from typing import Any
 
 from hoyle.dice.craps import Craps
 from hoyle.dice.kinds import COME, DONT_COME, FIELD, PASS, PASS_ODDS, PLACE
@@ -56,16 +58,17 @@ class Ours:
 
 def theirs(bets: str) -> Callable[[int], None]:
     """The same bets in crapssim."""
-    import crapssim
-    from crapssim.bet import Come, DontCome, Field
-    from crapssim.strategy import AddIfNotBet, AddIfPointOn, BetPassLine, BetPlace, PassLineOddsMultiplier
-
-    strategy = BetPassLine(5)
+    peer: Any = import_module("crapssim")
+    bet: Any = import_module("crapssim.bet")
+    plan: Any = import_module("crapssim.strategy")
+    strategy = plan.BetPassLine(5)
     if bets != "pass":
-        strategy = strategy + PassLineOddsMultiplier(2) + BetPlace({6: 6, 8: 6}, skip_point=False)
+        strategy += plan.PassLineOddsMultiplier(2)
+        strategy += plan.BetPlace({6: 6, 8: 6}, skip_point=False)
     if bets == "everything":
-        strategy = strategy + AddIfPointOn(Come(5)) + AddIfPointOn(DontCome(5)) + AddIfNotBet(Field(5))
-    table = crapssim.Table(seed=1)
+        strategy += plan.AddIfPointOn(bet.Come(5)) + plan.AddIfPointOn(bet.DontCome(5))
+        strategy += plan.AddIfNotBet(bet.Field(5))
+    table = peer.Table(seed=1)
     table.add_player(bankroll=RICH, strategy=strategy)
 
     def run(rolls: int) -> None:
