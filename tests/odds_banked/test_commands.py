@@ -139,3 +139,11 @@ def test_a_simulation_reports_both_figures_and_draws_its_path(
     assert picture.is_file()
     simulate_house("mini-dice", 50, "optimal", 1, as_json=True)
     assert json.loads(capsys.readouterr().out)["game"] == "mini-dice"
+
+
+def test_simulate_takes_house_games_too() -> None:
+    found = answer("simulate", "mini-dice", "--rounds", "40", "--seed", "5")
+    assert (found["rounds"], found["seed"], len(found["wagers"])) == (40, 5, 10)
+    assert "errors apart" in hoyle("simulate", "three-card-poker", "--rounds", "30", "--seed", "5").stdout
+    refused = hoyle("simulate", "holdem", "--rounds", "30")
+    assert (refused.exit_code, "games against the house" in refused.stderr) == (2, True)

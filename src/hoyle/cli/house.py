@@ -5,10 +5,16 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from hoyle.cli.output import console, print_json
 from hoyle.errors import InvalidError
-from hoyle.odds.banked.simulation import Simulation, play
+
+if TYPE_CHECKING:
+    from hoyle.odds.banked.simulation import Simulation
+
+HOUSE_GAMES: Final = ("three-card-poker", "four-card-poker", "mississippi-stud", "craps", "mini-dice")
+STRATEGIES: Final = ("optimal", "simple", "random")
 
 
 def simulate_house(
@@ -17,6 +23,8 @@ def simulate_house(
     """Play, report, and draw the path of the bankroll if asked to."""
     if plot is not None and plot.suffix.lower() not in (".png", ".svg"):
         raise InvalidError(f"--plot {plot}: a file ending in .png or .svg")
+    from hoyle.odds.banked.simulation import play
+
     report = play(game, rounds, strategy, seed, track=_track)
     if plot is not None:
         from hoyle.cli.charting import draw_path
