@@ -20,12 +20,12 @@ COLOURS: Final = {"F": "#e9e4d8", "1": "#cfe3f5", "2": "#9cc9ee", "3": "#7fc29b"
 def draw_charts(charts: list[Chart], path: Path) -> None:
     """All charts of a game in one picture, as PNG or SVG."""
     plots = _library()
-    heights = [max(2.0, 0.28 * (len(chart.rows) + 3)) for chart in charts]
+    heights = [0.24 * (len(chart.rows) + 1) for chart in charts]
     widest = max(len(chart.columns) for chart in charts)
     figure, axes = plots.subplots(
         len(charts),
         1,
-        figsize=(max(7.0, 3.2 + 0.5 * widest), sum(heights)),
+        figsize=(max(7.0, 3.2 + 0.5 * widest), sum(heights) + len(charts)),
         height_ratios=heights,
         squeeze=False,
     )
@@ -38,7 +38,7 @@ def draw_charts(charts: list[Chart], path: Path) -> None:
             colLabels=chart.columns,
             cellColours=[[COLOURS.get(cell[:1], "white") for cell in cells] for _, cells in chart.rows],
             cellLoc="center",
-            loc="upper center",
+            bbox=[0, 0, 1, 1],
         )
         shown.auto_set_font_size(False)
         shown.set_fontsize(8)

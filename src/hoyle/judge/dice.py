@@ -247,9 +247,11 @@ class _MiniCase(_DiceCase):
 
 
 def _craps_sign(facts: Facts) -> CrapsSign:
-    if not facts.has("config"):
-        return CrapsSign()
-    config = facts.inner("config", CONFIG_FIELDS)
+    """The sign of the case: its config, and switches among its params."""
+    config = facts.inner("config", CONFIG_FIELDS) if facts.has("config") else Facts({}, facts.where)
+    params = facts.inner("params").fields if facts.has("params") else {}
+    switches = {name: value for name, value in params.items() if name in CONFIG_FIELDS}
+    config = Facts({**config.fields, **switches}, config.where)
     options = dict(config.fields)
     if isinstance(options.get("odds_multiple"), dict):
         options["odds_multiple"] = {int(point): k for point, k in options["odds_multiple"].items()}

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
-from typing import Final
+from typing import Final, NamedTuple
 
 from hoyle.banked.hands import four_card_class, three_card_class
 from hoyle.cards import RANKS
@@ -50,7 +50,7 @@ def charts(game: str, progress: Progress | None = None) -> list[Chart]:
     if game == "four-card-poker":
         return [four_card_chart(progress)]
     if game == "mississippi-stud":
-        return [third_street_chart(), fourth_street_chart(), fifth_street_chart()]
+        return [third_street_chart(), fourth_street_chart(progress), fifth_street_chart(progress)]
     raise InvalidError(f"{game} has no strategy to chart: {', '.join(CARD_WAGERS)}")
 
 
@@ -148,29 +148,82 @@ def third_street_chart() -> Chart:
     return grid
 
 
-def fourth_street_chart() -> Chart:
+def fourth_street_chart(progress: Progress | None = None) -> Chart:
     """Three cards seen, by the Antes bet so far."""
-    return _street_chart("Mississippi Stud, 4th Street, by Antes bet so far", 3, range(2, 5))
+    return _street_chart("Mississippi Stud, 4th Street, by Antes bet so far", 3, range(2, 5), progress)
 
 
-def fifth_street_chart() -> Chart:
+def fifth_street_chart(progress: Progress | None = None) -> Chart:
     """Four cards seen, by the Antes bet so far."""
-    return _street_chart("Mississippi Stud, 5th Street, by Antes bet so far", 4, range(3, 8))
+    return _street_chart("Mississippi Stud, 5th Street, by Antes bet so far", 4, range(3, 8), progress)
 
 
-def _street_chart(title: str, seen: int, bets: range) -> Chart:
+def _street_chart(title: str, seen: int, bets: range, progress: Progress | None) -> Chart:
     cells = _Cells()
     columns = [str(bet) for bet in bets]
-    for cards in combinations(range(52), seen):
-        if not _suits_in_order(cards):
-            continue  # suits are equal: another hand stands for this one
-        label, rank = _stud_label(list(cards))
-        for bet in bets:
-            cells.add(label, str(bet), _stud_choice_seen(list(cards), bet), 1, rank)
-    rows = [row for row in cells.rows(columns) if any(cell != FOLD for cell in row[1])]
-    chart = Chart(title, columns, rows)
+    drafts: dict[str, Draft] = {}
+    lowest: Iterable[int] = range(0, 52, 4)  # suits are equal: the lowest card may be held to be a club
+    for first in progress(lowest) if progress else lowest:
+        for others in combinations(range(first + 1, 52), seen - 1):
+            cards = [first, *others]
+            if not _suits_in_order(cards):
+                continue  # another hand stands for this one
+            draft = _draft(cards)
+            drafts[draft.label()] = draft
+            for bet in bets:
+                cells.add(draft.label(), str(bet), _stud_choice_seen(cards, bet), 1, draft.rank())
+    rows = [(drafts[label], choices) for label, choices in cells.rows(columns)]
+    chart = Chart(title, columns, [row for row in _gathered(rows) if set(row[1]) != {FOLD}])
     chart.notes.append("Fold everything that is not listed. High: J to A, middle: 6 to T.")
     return chart
+
+
+class Draft(NamedTuple):
+    """A hand in the making: a made hand by its name, or what it may still become."""
+
+    made: str
+    pair: int
+    suited: bool
+    straights: int
+    """Ways to fill a straight."""
+    high: int
+    middle: int
+
+    def draw(self) -> str:
+        words = ["suited"] if self.suited else []
+        if self.straights:
+            words.append(f"{self.straights} straight{'s' if self.straights > 1 else ''} possible")
+        return ", ".join(words)
+
+    def label(self) -> str:
+        return self.made or f"{self.draw()} {self.high} high {self.middle} middle"
+
+    def rank(self) -> int:
+        """Where it stands in the list, best first."""
+        if self.made:
+            return 100_000 + self.pair
+        return 10_000 * self.suited + 1000 * self.straights + 20 * self.high + 5 * self.middle
+
+
+def _gathered(rows: list[tuple[Draft, list[str]]]) -> list[tuple[str, list[str]]]:
+    """Rows joined where the same draw calls for the same choices."""
+    found: list[tuple[str, list[str]]] = [(draft.made, cells) for draft, cells in rows if draft.made]
+    suited = [row for row in rows if row[0].suited]
+    if len({tuple(cells) for _, cells in suited}) == 1:
+        found.append(("suited", suited[0][1]))
+        rows = [row for row in rows if not row[0].suited]
+    groups: dict[str, list[tuple[Draft, list[str]]]] = {}
+    for draft, cells in rows:
+        if not draft.made:
+            groups.setdefault(draft.draw(), []).append((draft, cells))
+    for draw, members in groups.items():
+        by_cells: dict[tuple[str, ...], list[str]] = {}
+        for draft, cells in members:
+            by_cells.setdefault(tuple(cells), []).append(f"{draft.high}+{draft.middle}")
+        for choice, hands in by_cells.items():
+            which = "" if len(by_cells) == 1 else f"high+middle {', '.join(hands)}"
+            found.append((": ".join(part for part in (draw, which) if part) or "nothing", list(choice)))
+    return found
 
 
 def _suits_in_order(cards: Iterable[int]) -> bool:
@@ -203,36 +256,24 @@ def _letter(values: list[Fraction], fold: Fraction) -> str:
     return str(max(at for at, value in enumerate(values, 1) if value == best))
 
 
-def _stud_label(cards: list[int]) -> tuple[str, int]:
-    """A hand in the making in words, and where it belongs in the list."""
+def _draft(cards: list[int]) -> Draft:
     ranks = sorted((card >> 2 for card in cards), reverse=True)
     counts = {rank: ranks.count(rank) for rank in ranks}
     most = max(counts.values())
     pairs = [rank for rank, count in counts.items() if count == 2]
     if most >= 3:
-        return ("four of a kind" if most == 4 else "three of a kind"), 9000
+        return Draft("four of a kind" if most == 4 else "three of a kind", 100 * most, False, 0, 0, 0)
     if len(pairs) == 2:
-        return "two pair", 8900
+        return Draft("two pair", 200, False, 0, 0, 0)
     if pairs:
         kind = "high" if pairs[0] >= 9 else "middle" if pairs[0] >= 4 else "low"
-        return f"{kind} pair", 8000 + pairs[0]
-    high = sum(rank >= 9 for rank in ranks)
-    middle = sum(4 <= rank <= 8 for rank in ranks)
-    draw, worth = _draw(cards, ranks)
-    return f"{draw}{high} high, {middle} middle", worth + 20 * high + 5 * middle
-
-
-def _draw(cards: list[int], ranks: list[int]) -> tuple[str, int]:
-    suited = all(card & 3 == cards[0] & 3 for card in cards)
-    straights = sum(
-        set(ranks) <= window for window in ({12, 0, 1, 2, 3}, *(set(range(low, low + 5)) for low in range(9)))
+        return Draft(f"{kind} pair", pairs[0], False, 0, 0, 0)
+    windows = ({12, 0, 1, 2, 3}, *(set(range(low, low + 5)) for low in range(9)))
+    return Draft(
+        made="",
+        pair=0,
+        suited=all(card & 3 == cards[0] & 3 for card in cards),
+        straights=sum(set(ranks) <= window for window in windows),
+        high=sum(rank >= 9 for rank in ranks),
+        middle=sum(4 <= rank <= 8 for rank in ranks),
     )
-    if suited and straights:
-        return f"suited, {_ways(straights)}, ", 2000 + 100 * straights
-    if suited:
-        return "suited, ", 1500
-    return (f"{_ways(straights)}, ", 100 * straights) if straights else ("", 0)
-
-
-def _ways(straights: int) -> str:
-    return f"{straights} straight{'s' if straights > 1 else ''}"
