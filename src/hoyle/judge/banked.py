@@ -181,7 +181,9 @@ def _round_ruling(round_: Round, notes: list[Step], *, void: bool) -> Ruling:
             cited.add(event.clause)
     working = [*notes, *(step for step in map(_step, round_.log) if step)]
     cited.add(*(step.clause for step in notes))
-    return Ruling(result, cited.clauses(), working)
+    nets = [f"seat {seat} {state.places[seat].net:+d}" for seat in state.seats()]
+    answer = "void: what is not settled goes back" if void else ", ".join(nets)
+    return Ruling(result, cited.clauses(), working, answer=answer)
 
 
 def _seat_result(round_: Round, place: Place, *, void: bool) -> dict[str, Any]:

@@ -91,6 +91,7 @@ class _DiceCase:
         self.rejects: list[list[str]] = []
         self.clauses = Cited()
         self.working: list[Step] = []
+        self.told = 0
 
     def rule(self) -> Ruling:
         for step in self.facts.inners("steps", STEP_FIELDS):
@@ -100,7 +101,20 @@ class _DiceCase:
                 self.rejects.append([str(step.get("id")), refusal.clause.partition(" ")[2]])
                 self.clauses.add(refusal.clause)
                 self.working.append(Step(f"Refused: {refusal}.", refusal.clause))
+            self.tell()
         return self.hand_down()
+
+    def tell(self) -> None:
+        """Put what the last step has done into words."""
+        log = self.log()
+        for event in log[self.told :]:
+            self.clauses.add(*_citations(event, self.pays))
+            if text := _words(event):
+                self.working.append(Step(text, event.clause))
+        self.told = len(log)
+
+    def log(self) -> list[Event]:
+        raise NotImplementedError
 
     def take(self, step: Facts, what: str) -> None:
         raise NotImplementedError
@@ -108,14 +122,9 @@ class _DiceCase:
     def hand_down(self) -> Ruling:
         raise NotImplementedError
 
-    def ruling(self, log: list[Event], wagers: dict[str, Wager], result: dict[str, Any]) -> Ruling:
+    def ruling(self, wagers: dict[str, Wager], result: dict[str, Any]) -> Ruling:
         shown = {id: _shown(wager) for id, wager in wagers.items()}
         net = sum(wager.paid - wager.taken - wager.commission for wager in wagers.values())
-        for event in log:
-            self.clauses.add(*_citations(event, self.pays))
-            if isinstance(event, events.Decided):
-                how = f"{event.id}: {RESULTS[event.result]}, pays {event.paid}, takes {event.taken}."
-                self.working.append(Step(how, event.clause))
         return Ruling(
             {"wagers": shown, "net": net, "rejects": self.rejects, **result},
             self.clauses.clauses(),
@@ -128,6 +137,26 @@ _CITED: Final = (
     *(events.Decided, events.NoRoll, events.Removed, events.Changed, events.CalledOn),
     *(events.LineDeclined, events.SevenOut, events.MustPass),
 )
+
+
+def _words(event: Event) -> str:
+    """What happened, as the stickperson would say it."""
+    if isinstance(event, events.Rolled):
+        return f"{event.one}-{event.other}: {event.one + event.other}."
+    if isinstance(event, events.NoRoll):
+        return f"No roll: {event.reason}."
+    if isinstance(event, events.PointSet):
+        return f"The point is {event.point}."
+    if isinstance(event, events.Moved):
+        return f"{event.id} goes to {event.number}."
+    if isinstance(event, events.Removed):
+        return f"{event.id} comes down."
+    if isinstance(event, events.Decided):
+        parts = [f"pays {event.paid}"] if event.paid else []
+        parts += [f"takes {event.taken}"] if event.taken else []
+        outcome = {"win": "wins", "lose": "loses", "push": "pushes", "returned": "goes back"}
+        return ", ".join([f"{event.id} {outcome[RESULTS[event.result]]}", *parts]) + "."
+    return ""
 
 
 def _citations(event: Event, pays: str) -> list[str]:
@@ -210,10 +239,12 @@ class _CrapsCase(_DiceCase):
             id=_id(step),
         )
 
+    def log(self) -> list[Event]:
+        return self.table.log
+
     def hand_down(self) -> Ruling:
         state = self.table.state
         return self.ruling(
-            self.table.log,
             state.wagers,
             {"point": state.point or None, "shooter_must_pass": state.must_pass},
         )
@@ -241,9 +272,12 @@ class _MiniCase(_DiceCase):
         else:
             table.change(_id(step), step.count("to", 1))
 
+    def log(self) -> list[Event]:
+        return self.table.log
+
     def hand_down(self) -> Ruling:
         state = self.table.state
-        return self.ruling(self.table.log, state.wagers, {"player_must_pass_shaker": state.must_pass})
+        return self.ruling(state.wagers, {"player_must_pass_shaker": state.must_pass})
 
 
 def _craps_sign(facts: Facts) -> CrapsSign:
