@@ -373,3 +373,22 @@ def test_the_log_alone_rebuilds_the_table_and_the_bank_holds_what_players_lost(g
     assert table.view(3)["bank"] == 15
     with pytest.raises(InvalidError, match="begin one"):
         table.act(3, "fold")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_taken_up_from_its_log_plays_the_round_to_the_same_end(game: str) -> None:
+    table = opened(game)
+    table.sit(6, 500, "bob")
+    ready(table)
+    table.begin()
+    for seat in (3, 6):
+        table.wager(seat, "ante", 5)
+    table.no_more_bets()
+    table.act(3, "play")
+    again = HouseTable.replay(list(table.log))
+    for each in (table, again):
+        while each.round is not None and each.round.turn:
+            each.act(each.round.turn, "play")
+    assert again.state.accounts() == table.state.accounts()
+    assert [entry.facts() for entry in again.log[1:]] == [entry.facts() for entry in table.log[1:]]
+    assert again.state.round is None

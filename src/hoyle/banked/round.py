@@ -36,13 +36,20 @@ class Round:
         whole_deck: bool = True,
         step: bool = False,
         state: State | None = None,
+        resume: list[Event] | None = None,
     ) -> None:
-        """`deck` is shuffled and cut, top first. With `step` each settlement waits for `settle_next`."""
+        """`deck` is shuffled and cut, top first. With `step` each settlement waits for `settle_next`.
+
+        `state` may be shared with a table; with `resume`, its events so far, a round goes on where it was.
+        """
         self.sign = sign
         self.game: Game = sign.game
         self.step = step
         self.state = State() if state is None else state
         self.log: list[Event] = []
+        if resume is not None:
+            self.log = list(resume)
+            return
         for card in deck:
             check_card(card)
         check_distinct(deck)

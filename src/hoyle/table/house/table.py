@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from hoyle.banked import irregularities
+from hoyle.banked.events import Event as RoundEvent
 from hoyle.banked.game import AUTOMATED, HAND
 from hoyle.banked.irregularities import REMOVE, Ruling
 from hoyle.banked.round import Round
@@ -67,11 +68,19 @@ class HouseTable:
 
     @classmethod
     def replay(cls, log: Iterable[Entry]) -> HouseTable:
-        """The table that a log describes; a round in progress is there to see."""
+        """The table that a log describes, ready to go on, in the middle of a round too."""
         table = cls()
+        round_events: list[RoundEvent] = []
         for entry in log:
             apply(table.state, entry)
             table.log.append(entry)
+            if isinstance(entry, events.RoundBegan):
+                round_events = []
+            elif isinstance(entry, RoundEvent):
+                round_events.append(entry)
+        if table.state.round is not None:
+            table.round = Round(table.sign, {}, [], state=table.state.round, resume=round_events)
+            table._copied = len(round_events)
         return table
 
     @property
