@@ -27,7 +27,7 @@ HOT = (
 
 PURE = frozenset(
     [
-        *(f"src/hoyle/poker/{name}.py" for name in ("irregularities", "raises", "revenue", "view", "wagers")),
+        *(f"src/hoyle/poker/{name}.py" for name in ("irregularities", "revenue", "view", "wagers")),
         *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "paytables", "sign", "view")),
         "src/hoyle/dice/view.py",
     ]

@@ -91,7 +91,7 @@ def refusal(given: dict[str, Any]) -> str:
         (case("bring_in", game="stud7-high", upcards={"1": "2c", "2": "2c"}), "the up-card of seat 2 has 2c"),
         (
             case("bring_in", game="stud7-high", upcards={"one": "2c"}),
-            "upcards has 'one' where a seat number belongs",
+            'upcards has "one" where a seat number belongs',
         ),
         (case("bring_in", game="stud7-high", upcards={"1": "2c", "01": "3c"}), "upcards names seat 1 twice"),
         (case("bring_in", game="stud7-high", upcards={}), "upcards names no seat"),
@@ -247,14 +247,18 @@ def refusal(given: dict[str, Any]) -> str:
         ),
         (
             case("draw_shortage", game="draw5-high", dealt_in=2, folded=[3], draws=[[1, 5], [2, 5]]),
-            "draws and folded name 3",
+            "folded is seat 3, which was not dealt in: the seats are 1 to 2",
+        ),
+        (
+            case("draw_shortage", game="draw5-high", dealt_in=4, draws=[[1, 5], [99, 2]]),
+            "draws[1] is seat 99, which was not dealt in: the seats are 1 to 4",
         ),
         (case("irregularity", trigger="ghost"), 'trigger cannot be "ghost"'),
         (case("irregularity", trigger="boxed", facts={}), "facts: boxed: count is missing"),
         (case("irregularity", trigger="boxed", facts={"count": 0}), "facts: boxed: count cannot be 0"),
         (case("irregularity", trigger="boxed", facts={"cards": 1}), "facts: unknown fact 'cards' for boxed"),
         (
-            case("irregularity", trigger="left", rulebook="room-2012", facts={"protected": 1}),
+            case("irregularity", trigger="left", rulebook="room-2012", game="any", facts={"protected": 1}),
             "facts: left: protected",
         ),
         (

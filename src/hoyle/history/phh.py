@@ -38,7 +38,7 @@ CODES: Final[dict[str, tuple[str, int]]] = {
 """Every code we play: its game and betting structure."""
 
 HOUSE: Final = "house"
-KINDS_OF_POST: Final = ("ante", "dead", "blind", "straddle", "post", "kill", "kill-blind")
+KINDS_OF_POST: Final = ("ante", "dead", "blind", "straddle", "post", "kill", "kill-blind", "kill-last")
 _FINEST: Final = 6
 _OWN_KEYS: Final = (
     "_book",

@@ -1,9 +1,10 @@
 """Playing a recorded hand again, action by action, under its rulebook.
 
 The replay is strict: an action out of turn, a bet the rules forbid or a card nobody can hold is an error that
-names the action. It is lenient in three places, and counts each as a repair: a live player whose hand the
-record neither shows nor mucks, a check by a player who has nothing left to decide, and cards of one street
-that are written in another order than they are dealt.
+names the action. It is lenient in four places, and counts each as a repair: a live player whose hand the
+record neither shows nor mucks, a check by a player who has nothing left to decide, cards of one street that
+are written in another order than they are dealt, and a raise short of the limit that nobody could have
+answered in full.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from hoyle.history.dealing import Batch, Deal
 from hoyle.history.notation import Action
 from hoyle.history.phh import HandHistory
 from hoyle.history.showdown import settle
-from hoyle.poker.betting import Options
+from hoyle.poker.betting import Options, deepest_rival
 from hoyle.poker.events import BoardDealt, Burned, Dealt, DrawBegins, Drawn
 from hoyle.poker.round import Round
 from hoyle.poker.state import ACTION, DRAW, FORCED_BET, NOTHING, SHOW, SHUFFLE
@@ -306,11 +307,20 @@ class Driver:
             round_.check() if options.check else round_.call()
         elif action.verb == notation.BET and options.min_to <= action.amount <= options.max_to > 0:
             round_.bet_to(action.amount)
+        elif action.verb == notation.BET and self._nobody_could_answer_more(action.amount, options):
+            self.repairs.append(f"action {action.number} {action.text!r}: nobody could answer a full raise")
+            round_.bet_to(options.min_to)
         else:
             barred = action.verb == notation.BET and options.bar
             why = f"not allowed: {options.bar}" if barred else "not allowed"
             clause = (options.bar_clause if barred else "") or options.clause
             raise self._refuse(action, f"{why} ({clause}); legal: {self._offered(options)}")
+
+    def _nobody_could_answer_more(self, amount: int, options: Options) -> bool:
+        """A bet recorded only up to what the others had; the rest of a full one would come back."""
+        state = self._round.state
+        rival = deepest_rival(state, state.actor)
+        return state.current_bet < rival <= amount < options.min_to
 
     def _nothing_to_decide(self, action: Action) -> bool:
         """A check after the round has seen that no bet could be answered."""

@@ -143,7 +143,7 @@ def _essence(post: Post) -> tuple[int, str, int]:
 
 def _rake_of(plan: RakePlan) -> dict[str, Any]:
     found: dict[str, Any] = {
-        "percent": plan.percent_millis / 1000,
+        "percent": float(plan.percent),
         "levels": plan.levels,
         "cap": plan.cap,
         "jackpot": plan.jackpot,

@@ -10,8 +10,19 @@
 The judge decides nothing by itself: the engine and the table hold the rules, and it asks them.
 """
 
-from hoyle.judge.cases import KINDS, judge, read_cases
+from hoyle.judge.cases import KINDS, Entry, judge, read_cases, read_entries
 from hoyle.judge.matching import Difference, differences
-from hoyle.judge.ruling import Ruling, Step
+from hoyle.judge.ruling import Alternative, Ruling, Step
 
-__all__ = ["KINDS", "Difference", "Ruling", "Step", "differences", "judge", "read_cases"]
+__all__ = [
+    "KINDS",
+    "Alternative",
+    "Difference",
+    "Entry",
+    "Ruling",
+    "Step",
+    "differences",
+    "judge",
+    "read_cases",
+    "read_entries",
+]

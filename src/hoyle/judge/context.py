@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
-from hoyle.judge.facts import Facts
+from hoyle.judge.facts import Facts, shown, whole
 from hoyle.poker.variants import VARIANTS, Variant
 from hoyle.rulebooks import BOOKS, Book, GamePage, book
 from hoyle.rulebooks.questions import with_switches
@@ -28,15 +28,17 @@ COMMON_FIELDS: Final = (
 class Context:
     """What a judge needs to know about any case."""
 
-    def __init__(self, facts: Facts, *, params: dict[str, object]) -> None:
+    def __init__(self, facts: Facts, *, params: dict[str, object], switched_at: str = "") -> None:
         self.facts = facts
         self.game = facts.word("game", (*GAMES, ANY))
-        self.unit_cents = self._unit_cents(params)
+        where = f"{switched_at or facts.where}: params"
+        self.unit_cents = _unit_cents(params, where)
         switches = {name: value for name, value in params.items() if name != UNIT_CENTS}
+        asked = book(facts.word("rulebook", RULEBOOKS))
         try:
-            self.book: Book = with_switches(book(facts.word("rulebook", RULEBOOKS)), switches)
+            self.book: Book = with_switches(asked, switches)
         except HoyleError as error:
-            raise InvalidError(f"{facts.where}: params: {error}") from None
+            raise InvalidError(f"{where}: {error}") from None
 
     @property
     def page(self) -> GamePage:
@@ -57,18 +59,19 @@ class Context:
     def check_game(self) -> None:
         """Where the rule is the same for every game, the game may be left open but not be another book's."""
         if self.game != ANY:
-            assert self.page
+            _ = self.page
 
     def title(self) -> str:
         """Game and book in words."""
         name = "Any game" if self.game == ANY else VARIANTS[self.game].title
         return f"{name}, by {self.book.id}"
 
-    def _unit_cents(self, params: dict[str, object]) -> int:
-        value = params.get(UNIT_CENTS, 100)
-        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 100:
-            raise InvalidError(
-                f"{self.facts.where}: params: unit_cents cannot be {value!r}; it is a whole number from 1 to "
-                "100, because larger chips are changed before a pot is divided"
-            )
-        return value
+
+def _unit_cents(params: dict[str, object], where: str) -> int:
+    value = whole(params.get(UNIT_CENTS, 100))
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 100:
+        raise InvalidError(
+            f"{where}: unit_cents cannot be {shown(value)}; it is a whole number from 1 to 100, because "
+            "larger chips are changed before a pot is divided"
+        )
+    return value

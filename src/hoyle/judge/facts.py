@@ -9,10 +9,16 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from hoyle.cards import card_text, parse_card
 from hoyle.errors import InvalidError
+
+LARGEST_AMOUNT: Final = 10**15
+"""Amounts that need not be whole go this far: beyond it JSON's numbers no longer hold them to the half."""
+LARGEST_COUNT: Final = 10**1000
+"""Whole numbers are exact at any size; a thousand digits are enough for any table."""
+SEAT_DIGITS: Final = 9
 
 
 class Facts:
@@ -72,8 +78,10 @@ class Facts:
         return self.read_amount(name, self.get(name), least)
 
     def read_amount(self, name: str, value: object, least: int = 0) -> Fraction:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value < float("inf"):
+        if isinstance(value, bool) or not isinstance(value, int | float) or not value >= least:
             raise self.refuse(name, f"must be a number, {least} or more, not {shown(value)}")
+        if value > LARGEST_AMOUNT:
+            raise self.refuse(name, f"must be no more than {LARGEST_AMOUNT}, not {shown(value)}")
         return Fraction(str(value))
 
     def seat(self, name: str) -> int:
@@ -141,8 +149,8 @@ class Facts:
         inside = self.inner(name)
         found: dict[int, Any] = {}
         for key, value in inside.fields.items():
-            if not key.isdecimal() or int(key) < 1:
-                raise self.refuse(name, f"has {key!r} where a seat number belongs")
+            if not key.isdecimal() or len(key) > SEAT_DIGITS or int(key) < 1:
+                raise self.refuse(name, f"has {shown(key)} where a seat number belongs")
             if int(key) in found:
                 raise self.refuse(name, f"names seat {int(key)} twice")
             found[int(key)] = value
@@ -151,13 +159,14 @@ class Facts:
         return dict(sorted(found.items()))
 
     def read_count(self, name: str, value: object, least: int = 0, most: int | None = None) -> int:
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)
+        value = whole(value)
         if isinstance(value, bool) or not isinstance(value, int):
             raise self.refuse(name, f"must be a whole number, not {shown(value)}")
         if value < least or (most is not None and value > most):
             span = f"{least} or more" if most is None else f"from {least} to {most}"
-            raise self.refuse(name, f"must be {span}, not {value}")
+            raise self.refuse(name, f"must be {span}, not {shown(value)}")
+        if value > LARGEST_COUNT:
+            raise self.refuse(name, "has more than 1000 digits")
         return value
 
 
@@ -169,6 +178,11 @@ def check_no_card_twice(facts: Facts, groups: Sequence[tuple[str, Sequence[int]]
             if card in seen:
                 raise facts.refuse(place, f"has {card_text(card)}, which is in {seen[card]} too")
             seen[card] = place
+
+
+def whole(value: object) -> object:
+    """Numbers go by value: 6.0 is 6. Anything else is left as it is."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def shown(value: object) -> str:

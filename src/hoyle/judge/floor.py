@@ -7,6 +7,7 @@ from typing import Final
 from hoyle.errors import HoyleError, InvalidError
 from hoyle.history.voice import counted, sentence
 from hoyle.judge.context import Context
+from hoyle.judge.facts import whole
 from hoyle.judge.ruling import Cited, Ruling, Step
 from hoyle.poker.irregularities import TRIGGERS, rule_irregularity
 from hoyle.poker.shortage import DEAL, last_street_procedure, serve_draws
@@ -61,6 +62,7 @@ def judge_stud_shortage(context: Context) -> Ruling:
     cited.add(clause, style.clause)
     cited.read(style.reading)
     need = remaining + extra
+    left = "1 card" if stub == 1 else f"{stub} cards"
     why = sentence(
         f"{counted(remaining, 'player')} and {extra} more: {need} cards needed, {stub} in the stub"
     )
@@ -73,7 +75,7 @@ def judge_stud_shortage(context: Context) -> Ruling:
         working=[Step(f"{why}: {procedure}.", clause)],
         question=[
             f"{context.title()}; {remaining} players before the last street",
-            f"{stub} cards left and {burns} burned: how is it dealt?",
+            f"{left} left and {burns} burned: how is it dealt?",
         ],
         answer=procedure,
     )
@@ -91,14 +93,15 @@ def judge_draw_shortage(context: Context) -> Ruling:
         for at, (seat, cards) in enumerate(facts.pairs("draws"))
     ]
     drawers = [seat for seat, _ in draws]
+    for name, seat in [("folded", seat) for seat in folded] + [
+        (f"draws[{at}]", seat) for at, seat in enumerate(drawers)
+    ]:
+        if seat > players:
+            raise facts.refuse(name, f"is seat {seat}, which was not dealt in: the seats are 1 to {players}")
     for at, seat in enumerate(drawers):
         if seat in folded or seat in drawers[:at]:
             why = "has folded" if seat in folded else "has drawn already"
             raise facts.refuse(f"draws[{at}]", f"is seat {seat}, which {why}")
-    if len(drawers) + len(folded) > players:
-        raise facts.refuse(
-            "draws", f"and folded name {len(drawers) + len(folded)} seats of {players} dealt in"
-        )
     stub = context.book.procedures.deck.value - HAND * players - 1
     served = serve_draws(stub, HAND * len(folded), draws)
     cited = Cited()
@@ -129,8 +132,10 @@ def judge_draw_shortage(context: Context) -> Ruling:
 def judge_irregularity(context: Context) -> Ruling:
     """What follows when something goes wrong."""
     facts = context.facts
+    context.check_game()
     trigger = facts.word("trigger", TRIGGERS)
     given = facts.inner("facts").fields if facts.has("facts") else {}
+    given = {name: whole(value) for name, value in given.items()}
     try:
         ruling = rule_irregularity(context.book, context.game, trigger, given)
     except HoyleError as error:

@@ -30,6 +30,15 @@ class Ruling:
     """What was asked, in words."""
     answer: str = ""
     """The ruling in a sentence."""
+    alternatives: list[Alternative] = field(default_factory=list)
+    """The same case under other switches."""
+
+
+class Alternative(NamedTuple):
+    """A ruling under other switches, and which."""
+
+    switches: dict[str, Any]
+    ruling: Ruling
 
 
 class Cited:
@@ -60,3 +69,8 @@ class Cited:
 def plain(amount: Fraction) -> int | float:
     """A number as JSON writes it: 6, or 4.5."""
     return amount.numerator if amount.denominator == 1 else float(amount)
+
+
+def figure(amount: Fraction) -> str:
+    """The same in a sentence."""
+    return str(plain(amount))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, Final
 
 from hoyle.cards import symbol
@@ -9,7 +10,7 @@ from hoyle.errors import HoyleError, InvalidError
 from hoyle.history.voice import drawn, listed
 from hoyle.judge.context import Context
 from hoyle.judge.facts import check_no_card_twice
-from hoyle.judge.ruling import Cited, Ruling, Step
+from hoyle.judge.ruling import Cited, Ruling, Step, plain
 from hoyle.poker.openers import (
     best_pair_with_board,
     best_showing,
@@ -52,7 +53,8 @@ def judge_bring_in(context: Context) -> Ruling:
     else:
         chosen = lowest_ace_high(cards) if mode == LOWEST else highest_ace_low(cards)
         tie = sum(card // 4 == cards[chosen] // 4 for card in cards) > 1
-        clauses = [page.forced_bet.clause, page.forced_bet_suits if tie else ""]
+        suits = page.forced_bet_suits if tie else ""
+        clauses = [page.forced_bet.clause, suits, context.book.leans_on.get(suits, "")]
     cited = Cited()
     cited.add(*clauses)
     cited.read(page.forced_bet.reading if mode != SECOND_ROUND else "")
@@ -208,32 +210,34 @@ def judge_blinds(context: Context) -> Ruling:
     killer = facts.seat_or_none("killer")
     if killer is not None and page.kill is None:
         raise facts.refuse("killer", f"cannot be there: {context.book.id} has no kill in {context.game}")
+    button, blinds = facts.seat("button"), facts.counts("blinds", 1)
+    if not blinds:
+        raise facts.refuse("blinds", "must hold at least one amount")
+    # Half of an odd limit is no whole number of chips, and is stated all the same.
+    kill_blind = facts.amount("kill_blind") if killer is not None else Fraction(0)
+    if killer is not None and not kill_blind:
+        raise facts.refuse("kill_blind", "must be above 0")
     try:
-        posts = blind_posts(
-            seats,
-            facts.seat("button"),
-            facts.counts("blinds", 1),
-            killer,
-            facts.count("kill_blind", 1) if killer is not None else 0,
-        )
+        posts = blind_posts(seats, button, blinds, killer)
     except HoyleError as error:
-        if str(error).startswith(facts.where):
-            raise
         field = "killer" if killer is not None and killer not in seats else "blinds"
         raise InvalidError(f"{facts.where}: {field}: {error}") from None
     cited = Cited()
     steps: list[Step] = []
+    amounts: dict[int, int | float] = {}
     for post in posts:
         kill = post.what.startswith("kill")
+        amounts[post.seat] = plain(kill_blind) if kill else post.chips
         clause = (
             page.kill.button or page.kill.trigger if kill and page.kill is not None else page.blinds.clause
         )
+        chips = amounts[post.seat]
         if post.what == "kill-blind":
-            text = f"Seat {post.seat} posts the kill blind of {post.chips} in place of the blind he owes."
+            text = f"Seat {post.seat} posts the kill blind of {chips} in place of the blind he owes."
         elif kill:
-            text = f"Seat {post.seat} posts the kill blind of {post.chips}."
+            text = f"Seat {post.seat} posts the kill blind of {chips}."
         else:
-            text = f"Seat {post.seat} posts {post.chips}."
+            text = f"Seat {post.seat} posts {chips}."
         steps.append(Step(text, clause))
     if killer is not None and page.kill is not None:
         cited.add(page.kill.button, page.kill.trigger)
@@ -241,17 +245,16 @@ def judge_blinds(context: Context) -> Ruling:
     cited.add(page.blinds.clause)
     if len(seats) == 2:
         cited.read(page.blinds.reading)
-    about = f"{context.title()}; button at seat {facts.seat('button')}; seats {_numbers(seats)} dealt in"
+    about = f"{context.title()}; button at seat {button}; seats {_numbers(seats)} dealt in"
     if killer is not None:
         about += f"; seat {killer} has the kill button"
-    amounts = listed([str(chips) for chips in facts.counts("blinds")])
     return Ruling(
-        result={"posts": {str(post.seat): post.chips for post in posts}},
+        result={"posts": {str(seat): chips for seat, chips in amounts.items()}},
         clauses=cited.clauses(),
         readings=cited.readings,
         working=steps,
-        question=[about, f"Who posts the blinds of {amounts}?"],
-        answer=", ".join(f"seat {post.seat} posts {post.chips}" for post in posts),
+        question=[about, f"Who posts the blinds of {_numbers(blinds)}?"],
+        answer=", ".join(f"seat {seat} posts {chips}" for seat, chips in amounts.items()),
     )
 
 
@@ -313,5 +316,5 @@ def _hands_by_seat(hands: dict[int, list[int]]) -> list[Any]:
     return [f"seat {seat}: {drawn(cards)}" for seat, cards in hands.items()]
 
 
-def _numbers(seats: list[int]) -> str:
-    return listed([str(seat) for seat in seats])
+def _numbers(numbers: list[int]) -> str:
+    return listed([str(number) for number in numbers])

@@ -8,13 +8,13 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any, Final
 
-from hoyle.hands import HIGH3, HIGH5
 from hoyle.history.awards import explain
 from hoyle.history.voice import Voice, drawn, pot_words, sentence
+from hoyle.judge.citing import Shares, cite_showdown
 from hoyle.judge.context import Context
 from hoyle.judge.facts import Facts, check_no_card_twice
-from hoyle.judge.ruling import Cited, Ruling, Step
-from hoyle.poker.division import HIGH, LOW, ODD, SHARES, Contest, best_of
+from hoyle.judge.ruling import Ruling, Step
+from hoyle.poker.division import SHARES, Contest
 from hoyle.poker.events import Awarded, Event, Raked, apply
 from hoyle.poker.payout import award
 from hoyle.poker.pots import Pot, build_pots, pot_name, uncalled
@@ -79,9 +79,18 @@ class Showdown:
         groups = [("board", self.board)]
         groups += [(f"the hand of seat {player.seat}", player.cards) for player in self.players]
         check_no_card_twice(facts, groups)
-        if len(self.live) == 1:
-            return
         variant = self.rules.variant
+        if len(self.live) == 1:
+            # No hand need be shown, nor the board be complete; but nobody has more cards than were dealt.
+            alone = self.live[0]
+            most = variant.board_cards or (0 if variant.button else 1)
+            if len(self.board) > most:
+                raise facts.refuse("board", f"has {len(self.board)} cards; {self.rules.game} has {most}")
+            if len(alone.cards) > variant.hole_cards:
+                raise alone.facts.refuse(
+                    "cards", f"has {len(alone.cards)} cards; {self.rules.game} deals {variant.hole_cards}"
+                )
+            return
         # In stud a card on the table is the common card that stood in for everybody's last one.
         common = not variant.board_cards and not variant.button
         board = min(len(self.board), 1) if common else variant.board_cards
@@ -166,7 +175,8 @@ def judge_showdown(context: Context) -> Ruling:
     award(emit, state, rules)
     awards = [event for event in log if isinstance(event, Awarded)]
     contest = _contest(table)
-    cited = _cite(table, awards, contest)
+    shares = Shares(awards, contest, state, table.pots)
+    cited = cite_showdown(rules, shares, all_in=any(player.all_in for player in table.live))
     return Ruling(
         result=_result(table, awards, contest),
         clauses=cited.clauses(),
@@ -178,16 +188,18 @@ def judge_showdown(context: Context) -> Ruling:
 
 
 def _contest(table: Showdown) -> Contest:
-    """The hands once more, for what they are called."""
+    """The hands once more, for what they are called. A player who is alone need not have a whole hand."""
     rules = table.rules
-    shown = len(table.live) > 1 or _complete(table, table.live[0])
-    hands = [player.cards if player.live and shown else [] for player in table.players]
+    hands = [player.cards if player.live else [] for player in table.players]
+    if len(table.live) == 1 and not _complete(table, table.live[0]):
+        return Contest([[] for _ in hands], table.board, None, None)
     return Contest(hands, table.board, rules.high, rules.low)
 
 
 def _complete(table: Showdown, player: Player) -> bool:
-    """Whether a player who is alone has a whole hand to look at."""
     variant = table.rules.variant
+    if not variant.board_cards:
+        return len(player.cards) + len(table.board) == variant.hole_cards
     return len(player.cards) == variant.hole_cards and len(table.board) == variant.board_cards
 
 
@@ -211,107 +223,6 @@ def _result(table: Showdown, awards: list[Awarded], contest: Contest) -> dict[st
             if contest.low is not None and contest.hands[at]
         },
     }
-
-
-def _cite(table: Showdown, awards: list[Awarded], contest: Contest) -> Cited:
-    """The deciding clauses: odd chips, then shares, then hands, then how the pots came about."""
-    rules, book, page = table.rules, table.rules.book, table.rules.page
-    cited = Cited()
-    for line in awards:
-        if line.odd:
-            cited.add(line.odd_clause)
-            cited.read(*_odd_readings(table, line, awards))
-    for line in awards:
-        if line.odd and _goes_by_suit(table, line, awards):
-            cited.add(page.odd.suits)
-    cited.add(*(line.clause for line in awards))
-    if len(table.live) == 1:
-        return cited
-    if page.split:
-        _cite_split(table, awards, cited)
-    elif any(len(best) > 1 for best in _winners(table, contest)):
-        cited.add(book.showdown.equal_hands)
-    if page.low and any(line.share == LOW for line in awards):
-        cited.add(page.qualifier.clause if page.qualifier.value else "")
-        cited.read(page.qualifier.reading)
-        if any(_is_straight_or_flush(contest, table.state.where[line.seat]) for line in awards):
-            cited.add(page.low_straights_flushes_count.clause)
-            cited.read(page.low_straights_flushes_count.reading)
-    cited.add(page.build)
-    if not page.split:
-        cited.add(page.high_ranking or page.low_ranking)
-    if table.board and not rules.variant.board_cards:
-        cited.add(page.streets[rules.variant.streets[-1].name].deal)
-    _cite_pots(table, cited)
-    return cited
-
-
-def _cite_split(table: Showdown, awards: list[Awarded], cited: Cited) -> None:
-    """Clauses of a pot played both ways."""
-    page = table.rules.page
-    for at in range(len(table.pots)):
-        high, low = (
-            [line for line in awards if line.pot == at and line.share == share] for share in (HIGH, LOW)
-        )
-        if high and low and sum(line.chips for line in high) > sum(line.chips for line in low):
-            cited.add(page.odd.halves.clause)
-            cited.read(page.odd.halves.reading)
-        cited.add(page.odd.tied_high.clause if len(high) > 1 and low else "")
-        cited.add(page.odd.tied_low.clause if len(low) > 1 else "")
-        if {line.seat for line in high} & {line.seat for line in low}:
-            cited.add(page.both_ways)
-        if high and not low:
-            cited.add(page.no_low, page.qualifier.clause)
-            cited.read(page.qualifier.reading)
-
-
-def _cite_pots(table: Showdown, cited: Cited) -> None:
-    """Clauses on how the pots came about."""
-    book = table.rules.book
-    wagers = book.wagers
-    if len(table.pots) > 1:
-        cited.add(book.showdown.side_pots_first, wagers.side_pot)
-        cited.read("AMB-16")
-    if len(table.pots) > 1 or any(table.state.returned):
-        cited.add(wagers.all_in_share if any(player.all_in for player in table.players) else "")
-    if any(table.state.returned):
-        cited.add(book.revenue.uncalled)
-    if any(table.state.taken):
-        cited.add(book.revenue.net_pot)
-        cited.read("AMB-62")
-
-
-def _is_straight_or_flush(contest: Contest, player: int) -> bool:
-    """Whether a low wins although it would be a straight or flush."""
-    if contest.low is None or not contest.low_values[player]:
-        return False
-    cards = contest.low.best(contest.hands[player], contest.board).cards
-    ranking = HIGH5 if len(cards) == 5 else HIGH3
-    return ranking.class_name(ranking.rank(cards)) in ("straight", "flush", "straight flush")
-
-
-def _winners(table: Showdown, contest: Contest) -> list[list[int]]:
-    """Best hands of each pot that more than one player can win."""
-    values = contest.high_values if contest.high is not None else contest.low_values
-    return [best_of(values, pot.eligible) for pot in table.pots if len(pot.eligible) > 1]
-
-
-def _odd_readings(table: Showdown, line: Awarded, awards: list[Awarded]) -> list[str]:
-    odd = table.rules.page.odd
-    sharing = [each for each in awards if each.pot == line.pot and each.share == line.share]
-    if line.share == ODD or len(sharing) == 1:
-        return [odd.halves.reading]
-    tied = odd.tied_high if line.share == HIGH else odd.tied_low
-    several = sum(each.odd for each in sharing) > 1
-    return [tied.reading, odd.rule.reading if several else ""]
-
-
-def _goes_by_suit(table: Showdown, line: Awarded, awards: list[Awarded]) -> bool:
-    """Whether the odd chip of a tied share went by card: tied hands have equal ranks, so suits decide."""
-    rules = table.rules
-    by_card = rules.odd.high_by_card if line.share == HIGH else rules.odd.low_by_card
-    sharing = [each for each in awards if each.pot == line.pot and each.share == line.share]
-    return by_card and len(sharing) > 1 and line.share != ODD
 
 
 def _working(table: Showdown, log: list[Event], awards: list[Awarded]) -> list[Step]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Final
 
+from hoyle.errors import InvalidError
 from hoyle.history.voice import counted, listed, sentence
-from hoyle.judge.context import Context
+from hoyle.judge.context import ANY, Context
 from hoyle.judge.facts import Facts
-from hoyle.judge.ruling import Cited, Ruling, Step, plain
+from hoyle.judge.ruling import Cited, Ruling, Step, figure, plain
 from hoyle.poker.raises import ACTS, REFUSED, book_actions, effective_cap
 from hoyle.poker.revenue import RakeRuling, increment_rake, may_reduce, percent_rake, rates_allowed
 from hoyle.poker.wagers import HOUSE_RULING, NOT_BINDING, WORDS, WagerRuling, rule_wager
@@ -52,13 +53,15 @@ def judge_raises(context: Context) -> Ruling:
     ]
     page = book.games.get(context.game)
     must_open = page is not None and page.open_must_bet.value
+    opened = facts.flag("opened")
     log = book_actions(
         actions,
         cap=most,
         players_in_round=players,
-        opened=facts.flag("opened"),
+        opened=opened,
         open_counts=book.open_counts_as_raise.value,
         must_open=must_open,
+        blind=page is None or context.variant.button,
     )
     clause = book.raise_cap.clause or book.house_may_cap.clause
     cited = Cited()
@@ -66,7 +69,7 @@ def judge_raises(context: Context) -> Ruling:
     if "bet" in log:
         cited.add(book.open_counts_as_raise.clause)
         cited.read(book.open_counts_as_raise.reading)
-    if must_open and page is not None and "check" in actions:
+    if page is not None and must_open and not opened and log[:1] == [REFUSED]:
         cited.add(page.open_must_bet.clause)
         cited.read(page.open_must_bet.reading)
     if cap and players == 2:
@@ -94,6 +97,7 @@ def judge_raises(context: Context) -> Ruling:
 
 def judge_action(context: Context) -> Ruling:
     """What chips and words amount to."""
+    context.check_game()
     facts = context.facts.inner("facts", ACTION_FACTS)
     said = facts.fields.get("said")
     if isinstance(said, bool) or not (said is None or isinstance(said, str | int | float)):
@@ -168,6 +172,7 @@ def judge_eligibility(context: Context) -> Ruling:
     cited.add(answer.clause)
     cited.read(answer.reading)
     if context.book.procedures.min_stake.value:
+        cited.add(*_required_clauses(context, required))
         sums = " + ".join(str(chips) for chips in [*required, table_min])
         why = f"Required bets and one bet of the table minimum: {sums} = {least.value}; the stack is {stack}."
     else:
@@ -180,6 +185,14 @@ def judge_eligibility(context: Context) -> Ruling:
         question=[context.title(), f"May a player with {stack} be dealt in?"],
         answer="yes" if answer.value else "no",
     )
+
+
+def _required_clauses(context: Context, required: list[int]) -> list[str]:
+    """Clauses on the bets owed. One amount may be any of them; two are an ante and what the game adds."""
+    if len(required) != 2 or context.game == ANY:
+        return []
+    wagers = context.book.wagers
+    return [wagers.ante, wagers.blind if context.variant.button else wagers.forced_bet]
 
 
 def judge_rake(context: Context) -> Ruling:
@@ -196,17 +209,21 @@ def judge_rake(context: Context) -> Ruling:
     jackpot = facts.count_or("jackpot", 0)
     ended = facts.word("ended", ENDED)
     if method == "percent":
-        percent = float(facts.amount("percent"))
+        percent = facts.amount("percent")
         called = facts.counts("called_by_round")
-        ruling = percent_rake(
-            context.book,
-            context.variant,
-            percent=percent,
-            called_by_round=called,
-            ended=ended,
-            jackpot=jackpot,
-        )
-        asked = f"{percent:g} percent of {listed([str(chips) for chips in called])} by betting round"
+        facts.count_or("uncalled", 0)
+        try:
+            ruling = percent_rake(
+                context.book,
+                context.variant,
+                percent=percent,
+                called_by_round=called,
+                ended=ended,
+                jackpot=jackpot,
+            )
+        except InvalidError:
+            raise facts.refuse("percent", f"must be from 0 to 100, not {figure(percent)}") from None
+        asked = f"{figure(percent)} percent of {listed([str(chips) for chips in called])} by betting round"
         total = sum(called)
     else:
         levels = [
@@ -259,12 +276,13 @@ def _reduce(context: Context) -> Ruling:
     cited.add(answer.clause)
     cited.read(answer.reading)
     asked = "a player asks" if requested else "nobody asks"
+    at_table = sentence(counted(players, "player"))
     return Ruling(
         result={"may_reduce": answer.value},
         clauses=cited.clauses(),
         readings=cited.readings,
         working=[Step(why, answer.clause)],
-        question=[context.title(), f"{players} players, {asked}: may the house cut the rake?"],
+        question=[context.title(), f"{at_table}, {asked}: may the house cut the rake?"],
         answer="yes, if it chooses" if answer.value else "no",
     )
 
@@ -272,7 +290,7 @@ def _reduce(context: Context) -> Ruling:
 def _rates(context: Context) -> Ruling:
     facts = context.facts
     context.check_game()
-    rates = facts.counts("rates")
+    rates = [facts.read_amount(f"rates[{at}]", rate) for at, rate in enumerate(facts.items("rates"))]
     answer = rates_allowed(context.book, rates)
     cited = Cited()
     cited.add(answer.clause)
@@ -285,7 +303,7 @@ def _rates(context: Context) -> Ruling:
         clauses=cited.clauses(),
         readings=cited.readings,
         working=[Step(why, answer.clause)],
-        question=[context.title(), f"May one table limit have fees of {listed([str(r) for r in rates])}?"],
+        question=[context.title(), f"May one table limit have fees of {listed([figure(r) for r in rates])}?"],
         answer="yes" if answer.value else "no",
     )
 
@@ -326,10 +344,11 @@ def judge_kill(context: Context) -> Ruling:
         )
         number = hand.count_or("n", at + 1)
         told = f"Hand {number}, pot {pot}: {_kill_change(before.holder, state.holder)}"
-        told += f"; next hand {plain(lower):g}/{plain(upper):g}."
+        told += f"; next hand {figure(lower)}/{figure(upper)}."
         steps.append(Step(told, _kill_clause(kill, option, state)))
     cited = Cited()
     cited.add(kill.trigger, kill.kill if option == "kill" else kill.half_kill, kill.button)
+    cited.add(kill.kill_means if option == "kill" else kill.half_kill_means)
     cited.read(*(["AMB-42"] if kill.style == "two-in-a-row" else ["AMB-39", "AMB-40"]))
     cited.read(kill.needs_low.reading)
     if kill.kill == kill.trigger:
@@ -338,7 +357,7 @@ def judge_kill(context: Context) -> Ruling:
     size = "dollars" if threshold.dollars is not None else "times the minimum wager"
     amount = threshold.dollars if threshold.dollars is not None else threshold.multiple
     assert amount is not None
-    about = f"{context.title()}; {option}, limits {plain(limits[0]):g}/{plain(limits[1]):g}"
+    about = f"{context.title()}; {option}, limits {figure(limits[0])}/{figure(limits[1])}"
     lower, upper = limits_in_force(option, limits, state.holder)
     holder = "nobody" if state.holder is None else f"seat {state.holder}"
     return Ruling(
@@ -346,8 +365,8 @@ def judge_kill(context: Context) -> Ruling:
         clauses=cited.clauses(),
         readings=cited.readings,
         working=steps,
-        question=[f"{about}; a pot qualifies at {plain(amount):g} {size}", "Who holds the kill button?"],
-        answer=f"{holder} has the kill button now; the next hand is {plain(lower):g}/{plain(upper):g}",
+        question=[f"{about}; a pot qualifies at {figure(amount)} {size}", "Who holds the kill button?"],
+        answer=f"{holder} has the kill button now; the next hand is {figure(lower)}/{figure(upper)}",
     )
 
 

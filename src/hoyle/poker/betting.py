@@ -103,24 +103,28 @@ def _raise_bounds(found: Options, state: State, rules: Rules, player: int, to_ca
         found.bar = f"{cap} raises have been made"
         found.bar_clause = rules.c_raise_cap
         return
-    deepest = 0
-    for other in range(len(state.seats)):
-        if other != player and state.live[other]:
-            reach = state.stacks[other] + state.bets[other]
-            if state.stacks[other] > 0 and reach > deepest:
-                deepest = reach
-    if deepest <= state.current_bet:
+    if deepest_rival(state, player) <= state.current_bet:
         found.bar = "nobody left can answer a raise"
         found.bar_clause = rules.c_side_pot
         return
     unit = bet_unit(state, rules)
     all_in = stack + state.bets[player]
     least = _least(state, rules, unit)
-    # A stack too short for a full raise may still go all-in, and nobody need bet more than any opponent has.
-    full = _smaller(least, all_in)
-    found.min_to = _smaller(full, deepest)
+    # A stack too short for a full raise may still go all-in.
+    found.min_to = _smaller(least, all_in)
     # A full bet stays possible where the pot is smaller than the minimum.
-    found.max_to = _larger(_most(state, rules, player, unit), full)
+    found.max_to = _larger(_most(state, rules, player, unit), found.min_to)
+
+
+def deepest_rival(state: State, player: int) -> int:
+    """The most any opponent with chips left could have out in this betting round."""
+    deepest = 0
+    for other in range(len(state.seats)):
+        if other != player and state.live[other] and state.stacks[other] > 0:
+            reach = state.stacks[other] + state.bets[other]
+            if reach > deepest:
+                deepest = reach
+    return deepest
 
 
 def _counted(state: State, rules: Rules) -> int:

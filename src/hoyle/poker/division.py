@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.cards import rank_of, suit_of
 from hoyle.hands import Evaluator
 
 HIGH: Final = 0
@@ -87,17 +86,14 @@ class Contest:
     def _key(self, player: int, share: int, odd: OddRules) -> list[int]:
         evaluator = self.high if share == HIGH else self.low
         assert evaluator is not None
+        ranking = evaluator.ranking
+        by_merit = share == LOW and odd.merit_low
         if odd.all_cards:
-            cards = list(self.hands[player])
+            cards = self.hands[player]
         else:
-            cards = list(evaluator.best(self.hands[player], self.board).cards)
-        if share == HIGH:
-            return sorted([-card for card in cards])
-        # The ace counts as one and equal pips go up by suit. By merit the largest pip comes first.
-        pips = [(rank_of(card) + 1) % 13 for card in cards]
-        if odd.merit_low:
-            return sorted([-4 * pip + suit_of(card) for pip, card in zip(pips, cards, strict=True)])
-        return sorted([4 * pip + suit_of(card) for pip, card in zip(pips, cards, strict=True)])
+            best = evaluator.best(self.hands[player], self.board, largest_first=by_merit)
+            cards = list(best.cards)
+        return sorted([ranking.merit(card) if by_merit else ranking.order(card) for card in cards])
 
 
 def _values(evaluator: Evaluator, hands: list[list[int]], board: list[int]) -> list[int]:

@@ -9,7 +9,7 @@ from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.betting import Options
 from hoyle.poker.rules import Rules
 
-POSTS: Final = ("ante", "dead", "blind", "kill", "kill-blind", "straddle", "post")
+POSTS: Final = ("ante", "dead", "blind", "kill", "kill-blind", "kill-last", "straddle", "post")
 
 
 class Post:

@@ -134,6 +134,8 @@ class Report:
     def count(self, name: str, least: int = 0) -> int:
         """A fact that is a whole number."""
         value = self.facts.get(name)
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
         if isinstance(value, bool) or not isinstance(value, int) or value < least:
             shown = "is missing" if name not in self.facts else f"cannot be {value!r}"
             raise InvalidError(f"{self.trigger}: {name} {shown}; it is a whole number, {least} or more")

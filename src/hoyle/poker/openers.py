@@ -62,28 +62,22 @@ def highest_ace_high(up_cards: list[int]) -> int:
 
 def best_showing(boards: list[list[int]]) -> int:
     """Best high hand showing; equal hands: nearest the dealer's left, suits are never used."""
-    chosen = -1
-    best = -1
-    for player in range(len(boards)):
-        if boards[player]:
-            value = showing(boards[player])
-            if value > best:
-                best = value
-                chosen = player
-    return chosen
+    return first_of([showing(board) if board else -1 for board in boards])[0]
 
 
-def lowest_showing(boards: list[list[int]]) -> int:
-    """Best low showing (razz); equal hands: nearest the dealer's left."""
+def first_of(values: list[int]) -> tuple[int, bool]:
+    """Position of the first of the highest values, and whether another equals it; -1 is nobody's."""
     chosen = -1
     best = -1
-    for player in range(len(boards)):
-        if boards[player]:
-            value = showing_low(boards[player])
-            if value > best:
-                best = value
-                chosen = player
-    return chosen
+    tied = False
+    for player in range(len(values)):
+        if values[player] > best:
+            best = values[player]
+            chosen = player
+            tied = False
+        elif values[player] == best and best >= 0:
+            tied = True
+    return chosen, tied
 
 
 def best_pair_with_board(up_cards: list[int], community: int) -> int:
@@ -113,11 +107,15 @@ def opener(state: State, rules: Rules, kind: int) -> tuple[int, bool]:
         after = state.last_blind if kind == LEFT_OF_BLINDS and state.last_blind >= 0 else state.button
         return state.next_live(after), False
     if kind in (BEST_SHOWING, LOWEST_SHOWING):
-        boards = [state.up_cards(player) if state.live[player] else [] for player in range(count)]
-        chosen = best_showing(boards) if kind == BEST_SHOWING else lowest_showing(boards)
-        others = [[] if player == chosen else boards[player] for player in range(count)]
-        rival = best_showing(others) if kind == BEST_SHOWING else lowest_showing(others)
-        return chosen, rival >= 0 and _ranks(boards[chosen]) == _ranks(boards[rival])
+        values: list[int] = []
+        for player in range(count):
+            if not state.live[player]:
+                values.append(-1)
+            elif kind == BEST_SHOWING:
+                values.append(showing(state.up_cards(player)))
+            else:
+                values.append(showing_low(state.up_cards(player)))
+        return first_of(values)
     ups: list[int] = []
     for player in range(count):
         shown = state.up_cards(player) if state.live[player] else []
@@ -134,10 +132,6 @@ def opener(state: State, rules: Rules, kind: int) -> tuple[int, bool]:
         chosen = lowest_ace_high(ups)
     same = [card for card in ups if card != NO_CARD and card // 4 == ups[chosen] // 4]
     return chosen, len(same) > 1
-
-
-def _ranks(cards: list[int]) -> list[int]:
-    return sorted([card // 4 for card in cards])
 
 
 def clockwise_from(start: int, players: int) -> list[int]:

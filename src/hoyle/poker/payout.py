@@ -23,14 +23,14 @@ def rake_betting_round(emit: Emit, state: State, rules: Rules, *, alone: bool) -
         return
     pots = build_pots(state.put_in, state.live, state.dead)
     room = plan.cap - state.rake if plan.cap else state.pot
-    if plan.percent_millis:
+    if plan.percent:
         # Antes belong to the first betting round.
         bets = state.put_in if state.street == 0 else state.bets
         money = money_by_pot(pots, state.put_in, bets)
         if state.street == 0:
             money[0] += state.dead
         for at in range(len(pots)):
-            chips = min(percent_of(money[at], plan.percent_millis), room)
+            chips = min(percent_of(money[at], plan.percent), room)
             if chips > 0:
                 emit(Raked(at, chips, "percent", rules.c_percent))
                 room -= chips

@@ -35,12 +35,15 @@ def book_actions(
     opened: bool,
     open_counts: bool = False,
     must_open: bool = False,
+    blind: bool = True,
 ) -> list[str]:
     """One word for each action: as it is booked, or ``refused``.
 
     `cap` is the effective cap, 0 for none; `opened` says that a bet stands already (before the flop the big
     blind does). The first wager of an unopened round is the opening bet under any name and, unless
-    `open_counts`, uses up no raise. A refused raise uses up nothing: the player acts again.
+    `open_counts`, uses up no raise. A refused raise uses up nothing: the player acts again. `must_open`: the
+    opener may neither check nor fold. `blind`: a bet that stands from the start is one whose poster keeps his
+    option; a forced bet by up-card leaves none.
     """
     raises = 0
     answered = 0
@@ -52,7 +55,8 @@ def book_actions(
         booked = action
         if action == CHECK:
             # With a bet standing only its poster may check, once everybody has answered and nobody raised.
-            free = not must_open if not opened else not raised and answered >= players_in_round - 1
+            closing = blind and not raised and answered >= players_in_round - 1
+            free = closing if opened else not must_open
             booked = CHECK if free else REFUSED
         elif action == CALL:
             booked = CALL if opened else REFUSED

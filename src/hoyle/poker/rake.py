@@ -7,6 +7,8 @@ pot for what the main pot cannot bear.
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from hoyle.errors import InvalidError
 from hoyle.poker.pots import Pot
 
@@ -17,7 +19,7 @@ class RakePlan:
     def __init__(
         self,
         *,
-        percent: float = 0,
+        percent: float | Fraction = 0,
         levels: list[tuple[int, int]] | None = None,
         cap: int = 0,
         jackpot: int = 0,
@@ -33,8 +35,8 @@ class RakePlan:
         for size, fee in levels or []:
             if size < 0 or fee < 0:
                 raise InvalidError(f"a rake of {fee} chips at a pot of {size} may not be below 0")
-        self.percent_millis = round(percent * 1000)
-        """Percentage in thousandths, so that 2.5 % is exact."""
+        self.percent = Fraction(str(percent))
+        """Exact as written: 2.5 is five halves."""
         self.levels: list[tuple[int, int]] = sorted(levels or [])
         """(pot size, fee): each fee is added when that size is reached."""
         self.cap = cap
@@ -44,12 +46,12 @@ class RakePlan:
         self.fee_per_hand = fee_per_hand
 
     def any_rake(self) -> bool:
-        return self.percent_millis > 0 or len(self.levels) > 0
+        return self.percent > 0 or len(self.levels) > 0
 
 
-def percent_of(chips: int, percent_millis: int) -> int:
+def percent_of(chips: int, percent: Fraction) -> int:
     """A percentage of called money, floored to the chip."""
-    return chips * percent_millis // 100_000
+    return chips * percent.numerator // (100 * percent.denominator)
 
 
 def increments(levels: list[tuple[int, int]], total: int) -> int:

@@ -6,6 +6,7 @@ The table rakes street by street (`hoyle.poker.payout`); here the same arithmeti
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from hoyle.poker.rake import RakePlan, increments, percent_of
 from hoyle.poker.variants import Variant
@@ -14,6 +15,8 @@ from hoyle.rulebooks.book import Answer, Book
 PERCENT = "percent"
 INCREMENT = "increment"
 FLAT = "flat"
+
+FIRST_ROUND = "preflop"
 
 
 class RakeRuling:
@@ -42,15 +45,16 @@ def goes_free(book: Book, variant: Variant, ended: str) -> bool:
     """A pot awarded before the flop pays no rake, in a book that says so.
 
     Other games have no flop; there a pot awarded in the first betting round goes free only under the switch
-    (AMB-58).
+    (AMB-58). Every game knows its first round by the flop games' word as well as by its own: ``preflop`` is
+    before the draw, and stud's first street.
     """
-    if ended != variant.streets[0].name:
+    if ended not in (FIRST_ROUND, variant.streets[0].name):
         return False
     revenue = book.revenue
     return revenue.no_flop_no_rake.value and (variant.flop or revenue.no_flop_no_drop_for_nonflop.value)
 
 
-def percent_allowed(book: Book, percent: float) -> Answer[bool]:
+def percent_allowed(book: Book, percent: float | Fraction) -> Answer[bool]:
     """Whether the book lets the house take such a percentage."""
     revenue = book.revenue
     if PERCENT not in revenue.methods.value:
@@ -63,7 +67,7 @@ def percent_rake(
     book: Book,
     variant: Variant,
     *,
-    percent: float,
+    percent: float | Fraction,
     called_by_round: Sequence[int],
     ended: str,
     jackpot: int = 0,
@@ -79,8 +83,8 @@ def percent_rake(
         return RakeRuling(0, total - jackpot, [allowed.clause], invalid=True, reading=allowed.reading)
     if goes_free(book, variant, ended):
         return _free(book, total, jackpot)
-    millis = RakePlan(percent=percent).percent_millis
-    rake = sum([percent_of(chips, millis) for chips in called_by_round])
+    exact = RakePlan(percent=percent).percent
+    rake = sum([percent_of(chips, exact) for chips in called_by_round])
     clauses = [allowed.clause, revenue.percent_as_played, revenue.uncalled]
     return RakeRuling(rake, total - rake - jackpot, clauses, reading=allowed.reading)
 
@@ -120,7 +124,7 @@ def may_reduce(book: Book, *, players_at_table: int, requested: bool) -> Answer[
     return Answer(allowed, rule.clause, rule.reading)
 
 
-def rates_allowed(book: Book, rates: Sequence[int]) -> Answer[bool]:
+def rates_allowed(book: Book, rates: Sequence[int | Fraction]) -> Answer[bool]:
     """Whether one table limit may have so many collection rates: distinct fees, zero included (AMB-61)."""
     revenue = book.revenue
     if FLAT not in revenue.methods.value:

@@ -148,8 +148,12 @@ class Round:
         chips = min(post.chips, state.stacks[state.where[post.seat]])
         ante = post.what == "ante" or post.what == "dead"
         clause = rules.c_ante if ante else rules.c_kill if post.what.startswith("kill") else rules.c_blind
-        if chips:
-            self.emit(Posted(post.seat, post.what, chips, 0 if ante else post.chips, clause))
+        what = post.what
+        if rules.kill_acts_last and what.startswith("kill"):
+            what = "kill-last"
+        if chips or not ante:
+            # A blind nobody could pay still says what the others owe.
+            self.emit(Posted(post.seat, what, chips, 0 if ante else post.chips, clause))
 
     # Dealing
 
@@ -263,7 +267,8 @@ class Round:
             last = self.log[-1]
             assert isinstance(last, ShuffleNeeded)
             self.emit(Reshuffled(last.what, list(cards), last.clause))
-            if state.stub() >= state.live_count() + rules.short_need:
+            # Burns shuffled for a common card stay for that, even if they would now go round.
+            if last.what != "burns" and state.stub() >= state.live_count() + rules.short_need:
                 self._deal_street(state.street + 1)
             else:
                 self._turn_common_card(state.street + 1, last.clause)
@@ -282,7 +287,8 @@ class Round:
         if kind == FORCED_BETTOR and rules.stakes.forced_bet:
             self.emit(Turn(state.seats[first], FORCED_BET, clause))
             return
-        if state.stacks[first] == 0 or (state.acted[first] and state.bets[first] >= state.current_bet):
+        answered = state.acted[first] and state.bets[first] >= state.current_bet
+        if state.stacks[first] == 0 or answered or first == state.acts_last:
             first = state.next_to_act(first)
         self.emit(Turn(state.seats[first], ACTION, clause))
 
@@ -466,7 +472,7 @@ class Round:
 
     def _show_order(self) -> list[int]:
         state = self.state
-        otherwise = state.first_to_act if state.button < 0 else (state.button + 1) % len(state.seats)
+        otherwise = state.last_opener if state.button < 0 else (state.button + 1) % len(state.seats)
         return show_order(state.live, last_bettor=state.last_bettor, otherwise=max(otherwise, 0))
 
     def _table(self, player: int) -> None:

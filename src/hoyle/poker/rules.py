@@ -89,6 +89,7 @@ class Rules:
         self.open_counts: bool = book.open_counts_as_raise.value
         self.short_allin_reopens: bool = book.short_allin_reopens.value
         self.must_open: bool = page.open_must_bet.value
+        self.kill_acts_last: bool = page.kill is not None and page.kill.acts_last.value
         self.ghosts: bool = page.folded_seat_gets_cards.value
         self.forced_bet: str = page.forced_bet.value
         self.burns_to_muck: bool = bool(book.showdown.burns_to_discards)
@@ -109,7 +110,8 @@ class Rules:
         self.c_scope: str = page.scope
         self.c_ante: str = wagers.ante or page.ante or _house("ante")
         self.c_blind: str = page.blinds.clause or wagers.blind or _house("blinds")
-        self.c_kill: str = "" if page.kill is None else page.kill.trigger
+        kill = page.kill
+        self.c_kill: str = "" if kill is None else kill.button or kill.trigger
         self.c_forced: str = page.forced_bet.clause
         self.c_deal: list[str] = []
         self.c_open: list[str] = []

@@ -85,6 +85,9 @@ class Kill:
     """Clause on kill button and kill blind, where it is not the trigger's."""
     sign: str = ""
     """Clause by which the option is posted; empty: the book does not ask for it."""
+    kill_means: str = ""
+    """Clause that says what a kill is, limits included; so for the half-kill."""
+    half_kill_means: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +121,19 @@ class GamePage:
     """Nobody qualifies for low: the best high hand takes everything."""
     both_ways: str = ""
     """One set may serve for high and low, ace both ways."""
+    two_hands: str = ""
+    """High and low from different cards, where the book has a clause on that alone; so for the next two."""
+    same_hand: str = ""
+    """One set of cards for both."""
+    ace_both_ways: str = ""
+    """The ace high in one hand and low in the other."""
+    high_classes: Mapping[str, str] = field(default_factory=dict)
+    """Clause on each class of high hands, where the ranking has one for each."""
+    low_cards: str = ""
+    """Clause that makes the ace the smallest card of a low, where it is not the ranking's."""
+    low_straight: str = ""
+    """Clause that calls a straight a good low, where the book has one on straights alone; so for flushes."""
+    low_flush: str = ""
     # Button games
     button_marker: str = ""
     button_start: Answer[str] = field(default_factory=lambda: Answer("none"))
@@ -140,6 +156,8 @@ class GamePage:
     """Cards needed beyond one for each live player: 1 (the burn) or 2."""
     stud_short_steps: Mapping[str, str] = field(default_factory=dict)
     """Citation by procedure word of the vocabulary (``burn, community card``...)."""
+    common_card: str = ""
+    """What the one card is that stands in for everybody's last one."""
     open_must_bet: Answer[bool] = field(default_factory=lambda: Answer(value=False))
     """Five-card stud: the opener of later rounds may not check, nor anybody else."""
     folded_seat_gets_cards: Answer[bool] = field(default_factory=lambda: Answer(value=False))
@@ -185,6 +203,8 @@ class WagerCites:
     blind: str
     forced_bet: str
     seated_only: str
+    side_pot_means: str = ""
+    """What a side pot is."""
     pot_untouched: str = ""
     """Nobody but the dealer touches chips in the pot."""
     acts: Mapping[str, str] = field(default_factory=dict)
@@ -216,6 +236,8 @@ class ShowdownCites:
     burns_apart: str
     """Burns are kept apart from the discards; empty: they go on the discard pile."""
     burns_to_discards: str
+    same_class: str = ""
+    """How two hands of one class are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -366,6 +388,9 @@ class Book:
     short_allin_reopens: Answer[bool]
     permitted: str = ""
     """Clause that lists the games the book allows."""
+    leans_on: Mapping[str, str] = field(default_factory=dict)
+    """Clauses that take their words from another place: by citation, the clause they refer to, or the one
+    that stands in for what they do not say."""
 
     def page(self, game: str) -> GamePage:
         """The book's page on a game."""

@@ -41,6 +41,17 @@ def _later_street(name: str) -> StreetCites:
     )
 
 
+_CLASSES: Final = {
+    name: _ca(f"RANK.{row}")
+    for row, name in enumerate(
+        (
+            *("royal flush", "straight flush", "four-of-a-kind", "full house", "flush", "straight"),
+            *("three-of-a-kind", "two pairs", "one pair", "high card"),
+        ),
+        start=1,
+    )
+}
+
 _OMAHA_HILO8: Final = GamePage(
     game="omaha-hilo8",
     scope=_ca("TYPE"),
@@ -82,6 +93,7 @@ _OMAHA_HILO8: Final = GamePage(
         tied_high_alone=_ca("AWARD.3"),
     ),
     high_ranking=_ca("RANK"),
+    high_classes=_CLASSES,
     low_ranking=_ca("VAL-LO"),
     both_ways=_ca("OBJ"),
     button_marker=_ca("ACTION"),

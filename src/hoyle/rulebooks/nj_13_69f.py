@@ -72,6 +72,9 @@ _BIG_OMAHA_HILO8: Final = replace(
     ),
     low_ranking=_OLD_OMAHA.low_ranking,
     both_ways=_a("(h)"),
+    two_hands=_a("(h)1"),
+    same_hand=_a("(h)2"),
+    ace_both_ways=_a("(h)3"),
     # The text speaks of an increased minimum without a multiple: x2 and x1.5 as at Oneida (AMB-45).
     kill=Kill(
         style="pot",
@@ -112,4 +115,5 @@ BOOK: Final[Book] = replace(
         preshuffled=_s("14.5(a)"),
     ),
     permitted=_a("(a)"),
+    leans_on={_a("(g)"): _s("14.9(j)")},
 )

@@ -24,6 +24,19 @@ def _xi(item: str) -> str:
     return f"oneida XI.{item}"
 
 
+# A hand of none of these classes ranks below them all (C.2).
+_CLASSES: Final = {
+    "royal flush": _xi("C.2(a)"),
+    "straight flush": _xi("C.2(b)"),
+    "four-of-a-kind": _xi("C.2(c)"),
+    "full house": _xi("C.2(d)"),
+    "flush": _xi("C.2(e)"),
+    "straight": _xi("C.2(f)"),
+    "three-of-a-kind": _xi("C.2(g)"),
+    "two pairs": _xi("C.2(h)"),
+    "one pair": _xi("C.2(i)"),
+}
+
 _HIGH_ONLY: Final = Answer(0)
 _NO_LOW: Final = Answer(value=False)
 # P.5 bites only where cards go on being dealt to seats, that is in stud.
@@ -46,6 +59,7 @@ _HOLDEM: Final = GamePage(
     low_straights_flushes_count=_NO_LOW,
     odd=undivided("position", _xi("C.6")),
     high_ranking=_xi("C.2"),
+    high_classes=_CLASSES,
     low_ranking="",
     button_marker=_xi("J.3(a)"),
     button_start=Answer("card-draw", _xi("J.3(b)"), "AMB-63"),
@@ -81,6 +95,7 @@ _OMAHA_HIGH: Final = GamePage(
     low_straights_flushes_count=_NO_LOW,
     odd=undivided("position", _xi("C.6")),
     high_ranking=_xi("C.2"),
+    high_classes=_CLASSES,
     low_ranking="",
     button_marker=_xi("K.3(a)"),
     button_start=Answer("card-draw", _xi("K.3(b)"), "AMB-63"),
@@ -107,7 +122,11 @@ _OMAHA_HILO8: Final = replace(
         cap_cents=100,
     ),
     low_ranking=_xi("C.4"),
+    low_cards=_xi("C.5"),
     both_ways=_xi("K.12"),
+    two_hands=_xi("K.12(a)"),
+    same_hand=_xi("K.12(b)"),
+    ace_both_ways=_xi("K.12(c)"),
     kill=Kill(
         style="pot",
         trigger=_xi("K.13"),
@@ -117,6 +136,8 @@ _OMAHA_HILO8: Final = replace(
         acts_last=Answer(value=False, clause=_xi("K.13"), reading="AMB-44"),
         button=_xi("K.13"),
         sign=_xi("K.2"),
+        kill_means=_xi("A.21"),
+        half_kill_means=_xi("A.17"),
     ),
 )
 
@@ -144,6 +165,7 @@ def _stud7(game: str, forced_bet: Answer[str]) -> GamePage:
         low_straights_flushes_count=_NO_LOW,
         odd=undivided("card", _xi("C.6")),
         high_ranking=_xi("C.2"),
+        high_classes=_CLASSES,
         low_ranking="",
         forced_bet=forced_bet,
         forced_bet_suits=_xi("I.4"),
@@ -156,6 +178,7 @@ def _stud7(game: str, forced_bet: Answer[str]) -> GamePage:
             "burn, community card": _xi("I.8(b)"),
             "scramble stub and burns, burn, community card": _xi("I.8(c)"),
         },
+        common_card=_xi("A.10"),
         folded_seat_gets_cards=_SEAT_GOES_ON,
     )
 
@@ -178,7 +201,11 @@ _STUD7_HILO: Final = replace(
         cap_cents=100,
     ),
     low_ranking=_xi("C.4"),
+    low_cards=_xi("C.5"),
+    low_straight=_xi("I.11(a)"),
+    low_flush=_xi("I.11(b)"),
     both_ways=_xi("I.11"),
+    ace_both_ways=_xi("I.12"),
 )
 
 _FORCED_HILO8: Final = Answer("lowest_ace_high", _xi("I.4(c)"))
@@ -205,6 +232,7 @@ _DRAW5_HIGH: Final = GamePage(
     low_straights_flushes_count=_NO_LOW,
     odd=undivided("position", _xi("C.6")),
     high_ranking=_xi("C.2"),
+    high_classes=_CLASSES,
     low_ranking="",
     button_marker=_xi("L.3(a)"),
     button_start=Answer("card-draw", _xi("L.3(b)"), "AMB-63"),
@@ -225,7 +253,9 @@ _DRAW5_LOW: Final = replace(
     # The only low game without a clause of its own on straights and flushes.
     low_straights_flushes_count=Answer(value=False, clause=_xi("C.4"), reading="AMB-01"),
     high_ranking="",
+    high_classes={},
     low_ranking=_xi("C.4"),
+    low_cards=_xi("C.5"),
 )
 
 _STUD5_HIGH: Final = GamePage(
@@ -247,6 +277,7 @@ _STUD5_HIGH: Final = GamePage(
     low_straights_flushes_count=_NO_LOW,
     odd=undivided("card", _xi("C.6")),
     high_ranking=_xi("C.2"),
+    high_classes=_CLASSES,
     low_ranking="",
     forced_bet=Answer("lowest_ace_high", _xi("M.4")),
     forced_bet_suits=_xi("M.4"),
@@ -263,6 +294,7 @@ _WAGERS: Final = WagerCites(
     all_in_share=_xi("G.2(d)(i)"),
     all_in_cards=_xi("G.2(d)(ii)"),
     side_pot=_xi("G.2(d)(iii)"),
+    side_pot_means=_xi("A.31"),
     spoken=_xi("G.3"),
     corrected=_xi("G.4"),
     bet_made=_xi("G.5"),
@@ -308,6 +340,7 @@ _SHOWDOWN: Final = ShowdownCites(
     retrieval=_xi("Q.3"),
     burns_apart=_xi("F.5(c)"),
     burns_to_discards="",
+    same_class=_xi("C.6"),
 )
 
 _REVENUE: Final = Revenue(
@@ -431,4 +464,6 @@ BOOK: Final[Book] = Book(
     open_counts_as_raise=Answer(value=False, reading="AMB-18"),
     short_allin_reopens=Answer(value=False, reading="AMB-21"),
     permitted=_xi("H.1"),
+    # Draw low has no sentence of its own on straights and flushes (AMB-01).
+    leans_on={_xi("C.4"): _xi("K.10(b)(v)")},
 )

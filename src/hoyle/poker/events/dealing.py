@@ -45,7 +45,6 @@ class Opened(Event):
         state.ups = [[] for _ in range(count)]
         state.live = [True] * count
         state.ghosts = [False] * count
-        state.third_down = [False] * count
         state.hands = [FACE_DOWN] * count
         state.acted = [False] * count
         state.checked = [False] * count
@@ -64,8 +63,8 @@ class Posted(Event):
     def __init__(self, seat: int, what: str, chips: int, level: int, clause: str) -> None:
         self.seat = seat
         self.what = what
-        """``ante``, ``dead`` (an ante paid for the table), ``blind``, ``kill``, ``kill-blind`` (a kill in
-        place of a due blind), ``straddle`` or ``post`` (a newcomer's)."""
+        """``ante``, ``dead`` (an ante paid for the table), ``blind``, ``straddle``, ``post`` (a newcomer's)
+        or a kill: ``kill``, ``kill-blind`` (in place of a due blind), ``kill-last`` (it acts last)."""
         self.chips = chips
         """What was put in: less than owed when the stack ran out."""
         self.level = level
@@ -86,7 +85,9 @@ class Posted(Event):
         if self.level > state.current_bet:
             state.current_bet = self.level
         state.opened = True
-        if self.what != "post" and self.what != "kill":
+        if self.what == "kill-last":
+            state.acts_last = player
+        elif self.what != "post" and self.what != "kill":
             state.last_blind = player
 
 
@@ -208,6 +209,8 @@ class Turn(Event):
         state.awaiting = self.awaiting
         if self.awaiting == ACTION or self.awaiting == FORCED_BET:
             state.first_to_act = player
+            state.last_opener = player
+            state.last_bettor = -1
         if self.awaiting == FORCED_BET:
             state.forced_bettor = player
         elif self.awaiting == SHOW:

@@ -13,12 +13,12 @@ def new_street(state: State, street: int) -> None:
     state.in_round = state.live_count()
     state.drawn = 0
     if street > 0:
+        state.acts_last = -1
         state.current_bet = 0
         state.last_raise = 0
         state.opened = False
         state.completing = False
     state.raises = 0
-    state.last_bettor = -1
     state.first_to_act = -1
     for player in range(len(state.seats)):
         state.acted[player] = False
