@@ -19,12 +19,18 @@ HOT = (
     "src/hoyle/hands/*.py",
     "src/hoyle/poker/*.py",
     "src/hoyle/poker/events/*.py",
+    "src/hoyle/banked/*.py",
+    "src/hoyle/dice/*.py",
     "src/hoyle/room/shuffling.py",
 )
 """Where the compiled modules are; ``__init__.py`` files only re-export and stay as they are."""
 
 PURE = frozenset(
-    f"src/hoyle/poker/{name}.py" for name in ("irregularities", "revenue", "view", "wagers")
+    [
+        *(f"src/hoyle/poker/{name}.py" for name in ("irregularities", "revenue", "view", "wagers")),
+        *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "paytables", "sign", "view")),
+        "src/hoyle/dice/view.py",
+    ]
 )
 """Files under ``HOT`` that answer a question now and then: not worth the time to compile."""
 
@@ -57,7 +63,17 @@ def extensions() -> list[Extension]:
     from mypyc.build import mypycify
 
     modules: list[Extension] = mypycify(hot_modules(), opt_level="3", group_name="hoyle")
-    return modules
+    return [*modules, *kernels()]
+
+
+def kernels() -> list[Extension]:
+    """Counting in C++, where Python is not enough; what needs it says so when it is missing."""
+    compiler = shlex.split(os.environ.get("CXX") or sysconfig.get_config_var("CXX") or "c++")[0]
+    if shutil.which(compiler) is None:
+        print(f"hoyle: no C++ compiler ({compiler}); some exact counts will be missing", file=sys.stderr)
+        return []
+    flags = ["-O3", "-std=c++17"]
+    return [Extension("hoyle._banked", ["src/hoyle/_banked.cpp"], extra_compile_args=flags, language="c++")]
 
 
 setup(ext_modules=extensions())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import engine
+from benchmarks import dice, engine, house_odds
 
-engine.main(float(sys.argv[1]) if len(sys.argv) > 1 else 2.0)
+for benchmark in (engine, dice, house_odds):
+    benchmark.main(float(sys.argv[1]) if len(sys.argv) > 1 else 2.0)

@@ -1,0 +1,1 @@
+"""Exact analysis: what hands and wagers are worth."""
