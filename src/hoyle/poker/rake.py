@@ -44,9 +44,8 @@ class RakePlan:
         self.jackpot = jackpot
         self.fee_per_player = fee_per_player
         self.fee_per_hand = fee_per_hand
-
-    def any_rake(self) -> bool:
-        return self.percent > 0 or len(self.levels) > 0
+        self.rakes = self.percent > 0 or len(self.levels) > 0
+        """Whether anything is taken as betting rounds end."""
 
 
 def percent_of(chips: int, percent: Fraction) -> int:
