@@ -14,14 +14,18 @@ if TYPE_CHECKING:
     from hoyle.history.calls import narrate
     from hoyle.rulebooks import book
     from hoyle.rulebooks.catalogue import clause, clauses, search
-    from hoyle.table.sign import Sign
+    from hoyle.table.sign import Fees, Jackpot, KillOption, Rake, Sign
     from hoyle.table.table import Table
 
 __all__ = [
+    "Fees",
     "HouseRulingNeeded",
     "HoyleError",
     "IllegalError",
     "InvalidError",
+    "Jackpot",
+    "KillOption",
+    "Rake",
     "Sign",
     "Table",
     "book",
@@ -35,10 +39,14 @@ __all__ = [
 ]
 
 _HOME = {
+    "Fees": "hoyle.table.sign",
     "HouseRulingNeeded": "hoyle.errors",
     "HoyleError": "hoyle.errors",
     "IllegalError": "hoyle.errors",
     "InvalidError": "hoyle.errors",
+    "Jackpot": "hoyle.table.sign",
+    "KillOption": "hoyle.table.sign",
+    "Rake": "hoyle.table.sign",
     "Sign": "hoyle.table.sign",
     "Table": "hoyle.table.table",
     "book": "hoyle.rulebooks",
@@ -59,4 +67,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return __all__

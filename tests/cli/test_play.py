@@ -133,7 +133,7 @@ def test_why_of_a_house_game_says_that_no_book_rules_it() -> None:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("raise to 7", "cannot raise to 7: it must be 12 (oneida XI.K.6); legal: fold, call 6, raise to 12"),
+        ("raise to 7", "cannot raise to 7: it must be 12 (oneida XI.G.1); legal: fold, call 6, raise to 12"),
         ("check", "cannot check: there is a bet of 6 to call (oneida XI.K.6)"),
         ("dance", "cannot read the action 'dance'"),
         ("draw Kh", "the round waits for action"),

@@ -28,6 +28,8 @@ class Options:
         self.bar = ""
         """Why he may not raise, in words; empty if he may."""
         self.bar_clause = ""
+        self.limits = ""
+        """Clause behind the posted limits."""
 
     def raises(self) -> bool:
         return self.min_to > 0
@@ -63,6 +65,7 @@ def options(state: State, rules: Rules) -> Options:
     player = state.actor
     found = Options(state.seats[player])
     found.clause = rules.c_bet[state.street]
+    found.limits = rules.c_limits
     stack = state.stacks[player]
     if state.awaiting == FORCED_BET:
         found.forced = _smaller(rules.stakes.forced_bet, stack)

@@ -38,11 +38,13 @@ def refusal(wanted: str, offered: Options) -> IllegalError:
     elif offered.bar:
         why = offered.bar
         clause = offered.bar_clause or clause
-    elif offered.min_to == offered.max_to:
-        why = f"it must be {offered.min_to}"
     else:
+        # The posted limits refuse an amount, whatever the betting round allows.
         amount = int(wanted.split()[-1])
-        if amount < offered.min_to:
+        clause = offered.limits
+        if offered.min_to == offered.max_to:
+            why = f"it must be {offered.min_to}"
+        elif amount < offered.min_to:
             why = f"the minimum is {offered.min_to}"
         else:
             why = f"the maximum is {offered.max_to}"

@@ -142,6 +142,7 @@ class Rules:
         self.c_increment: str = revenue.increments or _house("rake")
         self.c_jackpot: str = revenue.jackpot or _house("jackpot")
         self.c_fee: str = revenue.fee_rates.clause or _house("fee")
+        self.c_limits: str = wagers.notice or _house("limits")
         self.c_check_raise: str = wagers.check_raise or _house("check-raise")
         self.c_raise_cap: str = book.raise_cap.clause or book.house_may_cap.clause or _house("raise-cap")
         self.c_seats: str = page.max_seats.clause
