@@ -49,7 +49,20 @@ def extensions() -> list[Extension]:
     from mypyc.build import mypycify
 
     modules: list[Extension] = mypycify(hot_modules(), opt_level="3", group_name="hoyle")
-    return modules
+    return [*modules, kernel()]
+
+
+def kernel() -> Extension:
+    """The native kernel; portable flags, with second copies of hot functions chosen when it is loaded."""
+    sanitize = shlex.split(os.environ.get("HOYLE_SANITIZE", ""))
+    return Extension(
+        "hoyle._kernel",
+        sources=sorted(path.as_posix() for path in Path("kernel").glob("*.cpp")),
+        depends=sorted(path.as_posix() for path in Path("kernel").glob("*.hpp")),
+        language="c++",
+        extra_compile_args=["-std=c++20", "-O3", "-fvisibility=hidden", "-Wall", "-Wextra", *sanitize],
+        extra_link_args=["-pthread", *sanitize],
+    )
 
 
 setup(ext_modules=extensions())

@@ -1,0 +1,484 @@
+#include "equity.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "overlap.hpp"
+#include "preflop.hpp"
+
+namespace hoyle {
+namespace {
+
+constexpr double OVERFLOW_AT = 9e18;
+
+double choose(int n, int k) {
+    double ways = 1;
+    for (int i = 0; i < k; ++i) ways = ways * (n - i) / (i + 1);
+    return n < k ? 0 : ways;
+}
+
+uint64_t mask_of(const uint8_t* cards, int count) {
+    uint64_t mask = 0;
+    for (int i = 0; i < count; ++i) mask |= 1ull << cards[i];
+    return mask;
+}
+
+int cards_left(const Problem& problem) {
+    return 52 - std::popcount(problem.dead | mask_of(problem.board.data(), static_cast<int>(problem.board.size())));
+}
+
+int board_to_come(const Problem& problem) { return problem.game.on_board - static_cast<int>(problem.board.size()); }
+
+// Holdings with the unseen cards dealt in every possible way, before any clash with others. Cards that a seat
+// with a single holding is known to have go to nobody else.
+double full_holdings(const Problem& problem, const Seat& seat) {
+    int known = 0;
+    for (const Seat& other : problem.seats)
+        if (other.holdings() == 1) known += other.known;
+    if (seat.holdings() > 1) known += seat.known;
+    return static_cast<double>(seat.holdings()) * choose(cards_left(problem) - known, problem.game.holes - seat.known);
+}
+
+std::vector<uint64_t> subsets(uint64_t free, int size) {
+    std::vector<uint64_t> found;
+    if (size == 0) return {0};
+    uint8_t cards[52];
+    int count = 0;
+    for (uint64_t rest = free; rest; rest &= rest - 1) cards[count++] = static_cast<uint8_t>(std::countr_zero(rest));
+    found.reserve(static_cast<size_t>(choose(count, size)));
+    auto walk = [&](auto& self, int from, int left, uint64_t mask) -> void {
+        if (!left) return found.push_back(mask);
+        for (int i = from; i + left <= count; ++i) self(self, i + 1, left - 1, mask | 1ull << cards[i]);
+    };
+    walk(walk, 0, size, 0);
+    return found;
+}
+
+struct FullSeat {
+    std::vector<uint64_t> masks;
+    std::vector<uint64_t> weights;
+};
+
+std::vector<FullSeat> fill_seats(const Problem& problem) {
+    const uint64_t gone = problem.dead | mask_of(problem.board.data(), static_cast<int>(problem.board.size()));
+    uint64_t fixed = 0;
+    for (const Seat& seat : problem.seats)
+        if (seat.holdings() == 1) fixed |= mask_of(seat.cards.data(), seat.known);
+    std::vector<FullSeat> full(problem.seats.size());
+    for (size_t s = 0; s < full.size(); ++s) {
+        const Seat& seat = problem.seats[s];
+        for (size_t h = 0; h < seat.holdings(); ++h) {
+            const uint64_t own = mask_of(&seat.cards[h * static_cast<size_t>(seat.known)], seat.known);
+            if (own & gone || (seat.holdings() > 1 && own & fixed)) continue;
+            for (uint64_t rest : subsets(~(gone | own | fixed) & ((1ull << 52) - 1), problem.game.holes - seat.known)) {
+                full[s].masks.push_back(own | rest);
+                full[s].weights.push_back(seat.weights[h]);
+            }
+        }
+    }
+    return full;
+}
+
+int unpack(uint64_t mask, uint8_t* cards) {
+    int count = 0;
+    for (; mask; mask &= mask - 1) cards[count++] = static_cast<uint8_t>(std::countr_zero(mask));
+    return count;
+}
+
+// Suits can be renamed as long as dead cards stay what they are: the smallest name of a deal stands for it.
+uint64_t rename(uint64_t mask, const int* suits) {
+    constexpr uint64_t CLUBS = 0x1111111111111ull;
+    uint64_t renamed = 0;
+    for (int suit = 0; suit < 4; ++suit) renamed |= (mask >> suit & CLUBS) << suits[suit];
+    return renamed;
+}
+
+struct MatchupHash {
+    size_t operator()(const std::vector<uint64_t>& masks) const {
+        uint64_t hash = 0;
+        for (uint64_t mask : masks) hash = (hash ^ mask) * 0x9E3779B97F4A7C15ull, hash ^= hash >> 29;
+        return hash;
+    }
+};
+
+Tally count_matchups(const Problem& problem, int threads, const Watch& watch) {
+    const int players = static_cast<int>(problem.seats.size());
+    const std::vector<FullSeat> full = fill_seats(problem);
+    std::vector<std::array<int, 4>> renamings;
+    std::array<int, 4> suits = {0, 1, 2, 3};
+    do {
+        if (rename(problem.dead, suits.data()) == problem.dead) renamings.push_back(suits);
+    } while (std::next_permutation(suits.begin(), suits.end()));
+
+    std::unordered_map<std::vector<uint64_t>, uint64_t, MatchupHash> classes;
+    std::vector<uint64_t> chosen(full.size()), smallest, named(full.size());
+    auto walk = [&](auto& self, size_t seat, uint64_t used, uint64_t weight) -> void {
+        if (seat == full.size()) {
+            smallest = chosen;
+            for (const auto& renaming : renamings) {
+                for (size_t s = 0; s < full.size(); ++s) named[s] = rename(chosen[s], renaming.data());
+                if (named < smallest) smallest = named;
+            }
+            classes[smallest] += weight;
+            return;
+        }
+        for (size_t h = 0; h < full[seat].masks.size(); ++h) {
+            if (full[seat].masks[h] & used) continue;
+            chosen[seat] = full[seat].masks[h];
+            self(self, seat + 1, used | chosen[seat], weight * full[seat].weights[h]);
+        }
+    };
+    walk(walk, 0, 0, 1);
+
+    const std::vector<std::pair<std::vector<uint64_t>, uint64_t>> work(classes.begin(), classes.end());
+    struct State {
+        Preflop method;
+        Tally tally;
+    };
+    Tally total(players, problem.game.low.has_value());
+    share_work(
+        work.size(), threads, watch, [&] { return State{Preflop(problem.game, players), Tally(players, total.split)}; },
+        [&](uint64_t i, State& state) {
+            Hole holes[MOST_PLAYERS];
+            uint8_t cards[8];
+            for (int p = 0; p < players; ++p) holes[p] = Hole(cards, unpack(work[i].first[static_cast<size_t>(p)], cards));
+            state.method.count(holes, problem.dead, work[i].second, state.tally);
+        },
+        [&](State& state) { total.add(state.tally); });
+    return total;
+}
+
+// Hands at one showdown, each with the chance it stands for.
+struct Shown {
+    std::vector<uint64_t> mask;
+    std::vector<uint32_t> main, low;
+    std::vector<uint64_t> weight;
+    void clear() { mask.clear(), main.clear(), low.clear(), weight.clear(); }
+};
+
+// Every choice of one hand per seat that shares no card. The last seat only has to be compared with the best
+// of the others.
+struct Showdown {
+    const std::vector<Shown>& shown;
+    Tally& tally;
+
+    void walk(size_t seat, uint64_t used, uint64_t weight, uint32_t main, uint32_t who, uint32_t low, uint32_t low_who,
+              size_t from, size_t to) const {
+        const Shown& hands = shown[seat];
+        const uint32_t bit = 1u << seat;
+        if (seat + 1 == shown.size()) {
+            uint64_t sums[12] = {};
+            for (size_t h = from; h < to; ++h) {
+                const uint64_t w = hands.mask[h] & used ? 0 : hands.weight[h];
+                const uint32_t mine = hands.main[h];
+                size_t at = mine > main ? 8 : mine == main ? 4 : 0;
+                if (tally.split) {
+                    const uint32_t own = hands.low[h];
+                    at += own > low ? 3 : own == low && own ? 2 : low ? 1 : 0;
+                }
+                sums[at] += w;
+            }
+            for (uint32_t at = 0; at < 12; ++at) {
+                if (!sums[at]) continue;
+                const uint32_t winners = at >= 8 ? bit : at >= 4 ? who | bit : who;
+                const uint32_t low_winners = (at & 3) == 3 ? bit : (at & 3) == 2 ? low_who | bit : (at & 3) == 1 ? low_who : 0;
+                tally.counts[tally.at(winners, low_winners)] += weight * sums[at];
+            }
+            return;
+        }
+        for (size_t h = from; h < to; ++h) {
+            if (hands.mask[h] & used) continue;
+            const uint32_t mine = hands.main[h], own = hands.low[h];
+            walk(seat + 1, used | hands.mask[h], weight * hands.weight[h], std::max(main, mine),
+                 mine > main ? bit : mine == main ? who | bit : who, std::max(low, own),
+                 own > low ? bit : own == low && own ? low_who | bit : low_who, 0, shown[seat + 1].mask.size());
+        }
+    }
+};
+
+void show(const Problem& problem, const std::vector<FullSeat>& full, uint64_t board_mask, std::vector<Shown>& shown) {
+    uint8_t board[8], cards[8];
+    unpack(board_mask, board);
+    const Game& game = problem.game;
+    std::optional<Board> five;
+    const uint8_t* low8 = nullptr;
+    if (game.tabled) {
+        five.emplace(board, *game.main.boards, game.main.slot, game.main.building == TWO_PLUS_THREE);
+        low8 = low8_values();
+    }
+    for (size_t s = 0; s < full.size(); ++s) {
+        shown[s].clear();
+        for (size_t h = 0; h < full[s].masks.size(); ++h) {
+            const uint64_t mask = full[s].masks[h];
+            if (mask & board_mask) continue;
+            int main, low = 0;
+            unpack(mask, cards);
+            if (game.tabled) {
+                const Hole hole(cards, game.holes);
+                main = game.main.building == TWO_PLUS_THREE ? high_two(*five, hole, game.main.suited)
+                                                            : high_any(*five, hole, game.main.suited);
+                if (game.low) low = low8[static_cast<uint32_t>(five->low) << 8 | hole.low];
+            } else {
+                game.values(cards, board, main, low);
+            }
+            shown[s].mask.push_back(mask);
+            shown[s].main.push_back(static_cast<uint32_t>(main));
+            shown[s].low.push_back(static_cast<uint32_t>(low));
+            shown[s].weight.push_back(full[s].weights[h]);
+        }
+    }
+}
+
+// Hands of two players at a showdown for one pot are compared by order, not pair by pair, when both have many.
+constexpr size_t MANY_HANDS = 48;
+constexpr int MOST_UNSHARED = 5;
+
+int most_unseen(const Problem& problem) {
+    int most = 0;
+    for (const Seat& seat : problem.seats)
+        most = std::max(most, seat.holdings() == 1 ? problem.game.holes - seat.known : problem.game.holes);
+    return most;
+}
+
+bool by_order(const Problem& problem, double first, double second) {
+    return problem.seats.size() == 2 && !problem.game.low && most_unseen(problem) <= MOST_UNSHARED &&
+           std::min(first, second) >= static_cast<double>(MANY_HANDS);
+}
+
+// For a seat with one holding its own known cards are in nobody's way.
+uint64_t shared_mask(const Seat& seat) { return seat.holdings() == 1 ? ~mask_of(seat.cards.data(), seat.known) : ~0ull; }
+
+void settle(const Problem& problem, const std::vector<Shown>& shown, Overlap& overlap, Tally& tally) {
+    if (by_order(problem, static_cast<double>(shown[0].mask.size()), static_cast<double>(shown[1].mask.size()))) {
+        const Order less_equal_more = overlap.compare(
+            {shown[0].mask, shown[0].main, shown[0].weight, shared_mask(problem.seats[0])},
+            {shown[1].mask, shown[1].main, shown[1].weight, shared_mask(problem.seats[1])});
+        tally.counts[1] += less_equal_more.first_wins;
+        tally.counts[3] += less_equal_more.tie;
+        tally.counts[2] += less_equal_more.second_wins;
+        return;
+    }
+    Showdown{shown, tally}.walk(0, 0, 1, 0, 0, 0, 0, 0, shown[0].mask.size());
+}
+
+Tally count_boards(const Problem& problem, int threads, const Watch& watch) {
+    const int players = static_cast<int>(problem.seats.size());
+    const std::vector<FullSeat> full = fill_seats(problem);
+    uint64_t gone = problem.dead;
+    const uint64_t known = mask_of(problem.board.data(), static_cast<int>(problem.board.size()));
+    for (const Seat& seat : problem.seats)
+        if (seat.holdings() == 1) gone |= mask_of(seat.cards.data(), seat.known);
+    const std::vector<uint64_t> boards = subsets(~(gone | known) & ((1ull << 52) - 1), board_to_come(problem));
+    Tally total(players, problem.game.low.has_value());
+    struct State {
+        std::vector<Shown> shown;
+        Overlap overlap;
+        Tally tally;
+    };
+    auto make = [&] { return State{std::vector<Shown>(full.size()), Overlap(), Tally(players, total.split)}; };
+    auto finish = [&](State& state) { total.add(state.tally); };
+    if (boards.size() == 1 && !by_order(problem, static_cast<double>(full[0].masks.size()), static_cast<double>(full[1].masks.size()))) {
+        // No board to come: the first player's hands are shared among the threads instead.
+        std::vector<Shown> shown(full.size());
+        show(problem, full, known | boards[0], shown);
+        const size_t pieces = std::min<size_t>(shown[0].mask.size(), 1024);
+        share_work(
+            pieces, threads, watch, make,
+            [&](uint64_t i, State& state) {
+                const size_t all = shown[0].mask.size();
+                Showdown{shown, state.tally}.walk(0, 0, 1, 0, 0, 0, 0, all * i / pieces, all * (i + 1) / pieces);
+            },
+            finish);
+        return total;
+    }
+    const size_t pieces = std::min<size_t>(boards.size(), 4096);
+    share_work(
+        pieces, threads, watch, make,
+        [&](uint64_t piece, State& state) {
+            const size_t end = boards.size() * (piece + 1) / pieces;
+            for (size_t i = boards.size() * piece / pieces; i < end; ++i) {
+                show(problem, full, known | boards[i], state.shown);
+                settle(problem, state.shown, state.overlap, state.tally);
+            }
+        },
+        finish);
+    return total;
+}
+
+// xoshiro256** by Blackman and Vigna, public domain; seeded by splitmix64 from the seed and the number of the
+// piece, so that results do not depend on which thread does which piece.
+struct Random {
+    uint64_t state[4];
+    uint64_t bits = 0;
+    int left = 0;
+
+    Random(uint64_t seed, uint64_t piece) {
+        uint64_t x = seed ^ (piece + 1) * 0xD1342543DE82EF95ull;
+        for (uint64_t& word : state) {
+            uint64_t z = (x += 0x9E3779B97F4A7C15ull);
+            z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ull;
+            z = (z ^ z >> 27) * 0x94D049BB133111EBull;
+            word = z ^ z >> 31;
+        }
+    }
+    uint64_t next() {
+        const uint64_t result = std::rotl(state[1] * 5, 7) * 9, t = state[1] << 17;
+        state[2] ^= state[0], state[3] ^= state[1], state[1] ^= state[2], state[0] ^= state[3];
+        state[2] ^= t, state[3] = std::rotl(state[3], 45);
+        return result;
+    }
+    uint64_t below(uint64_t bound) {
+        const uint64_t limit = -bound % bound;
+        for (;;) {
+            const unsigned __int128 product = static_cast<unsigned __int128>(next()) * bound;
+            if (static_cast<uint64_t>(product) >= limit) return static_cast<uint64_t>(product >> 64);
+        }
+    }
+    // A card that is not used yet: six bits at a time, thrown away where they are no such card.
+    int card(uint64_t used) {
+        for (;;) {
+            if (!left) bits = next(), left = 10;
+            const int card = static_cast<int>(bits & 63);
+            bits >>= 6, --left;
+            if (card < 52 && !(used >> card & 1)) return card;
+        }
+    }
+};
+
+constexpr uint64_t SAMPLES_PER_PIECE = 1 << 13;
+constexpr uint64_t MOST_REJECTED = 1 << 22;
+
+}  // namespace
+
+Game::Game(Way main_, std::optional<Way> low_, int holes_, int on_board_)
+    : main(main_), low(low_), holes(holes_), on_board(on_board_) {
+    const bool low_fits = !low || (low->scale == LOW_A5 && low->top == 8 && low->building == TWO_PLUS_THREE);
+    tabled = main.scale == HIGH5 && on_board == 5 && low_fits &&
+             (main.building == TWO_PLUS_THREE ? holes >= 2 && holes <= 6 : holes == 2);
+    if (tabled) main.boards = &board_tables();
+}
+
+void Game::values(const uint8_t* hole, const uint8_t* board, int& high, int& low_value) const {
+    high = main.value(hole, holes, board, on_board);
+    low_value = low ? low->value(hole, holes, board, on_board) : 0;
+}
+
+bool by_ranks(const Problem& problem) { return problem.game.tabled && problem.board.empty(); }
+
+double exact_cost(const Problem& problem) {
+    const int left = cards_left(problem);
+    double matchups = 1, hands = 0, weighted = 1;
+    std::vector<double> sizes;
+    for (const Seat& seat : problem.seats) {
+        const double size = full_holdings(problem, seat);
+        sizes.push_back(size);
+        matchups *= size;
+        hands += size;
+        weighted *= size * static_cast<double>(*std::max_element(seat.weights.begin(), seat.weights.end()));
+    }
+    const double boards = choose(left, board_to_come(problem));
+    if (weighted * boards > OVERFLOW_AT || hands > 1e8) return std::numeric_limits<double>::infinity();
+    if (by_ranks(problem)) {
+        // About one in ten matchups is left when suits are renamed.
+        return matchups == 1 ? 1e5 : matchups * (1500 + 1e5 / std::min(8.0, std::sqrt(matchups)));
+    }
+    int fixed = 0;
+    for (const Seat& seat : problem.seats)
+        if (seat.holdings() == 1) fixed += seat.known;
+    const double runs = choose(left - fixed, board_to_come(problem));
+    const double judge = hands * (problem.game.tabled ? 20 : problem.game.main.spelled ? 400 : 30);
+    const double settle = by_order(problem, sizes[0], sizes.size() > 1 ? sizes[1] : 0)
+                              ? hands * 50 * std::pow(2, most_unseen(problem))
+                              : matchups * 1.5;
+    return runs * (judge + settle);
+}
+
+Tally count_all(const Problem& problem, bool plain_method, int threads, const Watch& watch) {
+    return by_ranks(problem) && !plain_method ? count_matchups(problem, threads, watch) : count_boards(problem, threads, watch);
+}
+
+Tally sample(const Problem& problem, uint64_t samples, uint64_t seed, int threads, const Watch& watch) {
+    const int players = static_cast<int>(problem.seats.size());
+    const Game& game = problem.game;
+    const uint64_t known = mask_of(problem.board.data(), static_cast<int>(problem.board.size()));
+    Tally total(players, game.low.has_value());
+    std::vector<std::vector<uint64_t>> sums(problem.seats.size());  // weights added up, where they differ
+    uint64_t fixed = problem.dead | known;
+    for (size_t s = 0; s < problem.seats.size(); ++s) {
+        const Seat& seat = problem.seats[s];
+        if (seat.holdings() == 1) fixed |= mask_of(seat.cards.data(), seat.known);
+        else if (std::adjacent_find(seat.weights.begin(), seat.weights.end(), std::not_equal_to<>()) != seat.weights.end())
+            std::partial_sum(seat.weights.begin(), seat.weights.end(), std::back_inserter(sums[s]));
+    }
+    const uint8_t* low8 = game.tabled && game.low ? low8_values() : nullptr;
+    auto piece = [&](uint64_t number, Tally& tally) {
+        Random random(seed, number);
+        const uint64_t count = std::min(SAMPLES_PER_PIECE, samples - number * SAMPLES_PER_PIECE);
+        uint8_t hole[MOST_PLAYERS][8], board[8];
+        std::copy(problem.board.begin(), problem.board.end(), board);
+        uint64_t rejected = 0;
+        for (uint64_t i = 0; i < count; ++i) {
+            uint64_t used = fixed;
+            for (size_t s = 0; s < problem.seats.size(); ++s) {
+                const Seat& seat = problem.seats[s];
+                const size_t size = static_cast<size_t>(seat.known);
+                if (seat.holdings() == 1) {
+                    std::copy_n(seat.cards.begin(), size, hole[s]);
+                    continue;
+                }
+                const size_t h = sums[s].empty() ? random.below(seat.holdings())
+                                                 : static_cast<size_t>(std::upper_bound(sums[s].begin(), sums[s].end(), random.below(sums[s].back())) - sums[s].begin());
+                const uint64_t mask = mask_of(&seat.cards[h * size], seat.known);
+                if (mask & used) {
+                    // Players' holdings clash: all are chosen anew, so that every possible deal stays equally likely.
+                    if (++rejected > MOST_REJECTED) throw std::runtime_error("holdings of the players leave hardly any deal without a card twice");
+                    used = fixed;
+                    s = static_cast<size_t>(-1);
+                    continue;
+                }
+                used |= mask;
+                std::copy_n(&seat.cards[h * size], size, hole[s]);
+            }
+            for (size_t s = 0; s < problem.seats.size(); ++s)
+                for (int c = problem.seats[s].known; c < game.holes; ++c) {
+                    const int card = random.card(used);
+                    used |= 1ull << card;
+                    hole[s][c] = static_cast<uint8_t>(card);
+                }
+            for (size_t c = problem.board.size(); c < static_cast<size_t>(game.on_board); ++c) {
+                const int card = random.card(used);
+                used |= 1ull << card;
+                board[c] = static_cast<uint8_t>(card);
+            }
+            int best = 0, best_low = 0;
+            uint32_t who = 0, low_who = 0;
+            std::optional<Board> five;
+            if (game.tabled) five.emplace(board, *game.main.boards, game.main.slot, game.main.building == TWO_PLUS_THREE);
+            for (int p = 0; p < players; ++p) {
+                int main, low = 0;
+                if (game.tabled) {
+                    const Hole own(hole[p], game.holes);
+                    main = game.main.building == TWO_PLUS_THREE ? high_two(*five, own, game.main.suited)
+                                                                : high_any(*five, own, game.main.suited);
+                    if (low8) low = low8[static_cast<uint32_t>(five->low) << 8 | own.low];
+                } else {
+                    game.values(hole[p], board, main, low);
+                }
+                if (main > best) best = main, who = 0;
+                if (main == best) who |= 1u << p;
+                if (low > best_low) best_low = low, low_who = 0;
+                if (low && low == best_low) low_who |= 1u << p;
+            }
+            ++tally.counts[tally.at(who, low_who)];
+        }
+    };
+    share_work((samples + SAMPLES_PER_PIECE - 1) / SAMPLES_PER_PIECE, threads, watch, [&] { return Tally(players, total.split); }, piece,
+               [&](Tally& tally) { total.add(tally); });
+    return total;
+}
+
+}  // namespace hoyle
