@@ -12,6 +12,7 @@
 #include "equity.hpp"
 #include "exhaust.hpp"
 #include "rank.hpp"
+#include "ranges.hpp"
 
 namespace {
 
@@ -432,6 +433,55 @@ PyObject* equity(PyObject*, PyObject* args) {
     return Py_BuildValue("ON", exact ? Py_True : Py_False, outcomes);
 }
 
+// One step of an item: a pattern as (features, places), or one of ":", "," and "!" for and, or, not.
+bool read_item(PyObject* object, Item& item) {
+    if (!PyList_Check(object)) return PyErr_Format(PyExc_TypeError, "an item is a list of steps"), false;
+    int depth = 0;
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(object); ++i) {
+        PyObject* part = PyList_GET_ITEM(object, i);
+        Step step{Step::PATTERN, 0, {}};
+        if (PyUnicode_Check(part)) {
+            const Py_UCS4 sign = PyUnicode_GET_LENGTH(part) == 1 ? PyUnicode_READ_CHAR(part, 0) : 0;
+            step.kind = sign == ':' ? Step::AND : sign == ',' ? Step::OR : Step::NOT;
+            depth -= sign != '!';
+        } else {
+            unsigned int wanted;
+            PyObject* places;
+            if (!PyArg_ParseTuple(part, "IO!", &wanted, &PyTuple_Type, &places)) return false;
+            step.features = wanted;
+            for (Py_ssize_t j = 0; j < PyTuple_GET_SIZE(places); ++j) {
+                step.places.push_back(PyLong_AsUnsignedLongLong(PyTuple_GET_ITEM(places, j)));
+                if (PyErr_Occurred()) return false;
+            }
+            ++depth;
+        }
+        if (depth < 1 || depth > 60) return PyErr_Format(PyExc_ValueError, "an item of a range is nested too deep"), false;
+        item.push_back(std::move(step));
+    }
+    if (depth != 1) PyErr_Format(PyExc_ValueError, "an item of a range does not come out as one");
+    return depth == 1;
+}
+
+// holdings(items, size, free cards as a mask, threads, progress) -> (cards, item numbers as 16-bit bytes)
+PyObject* holdings_py(PyObject*, PyObject* args) {
+    PyObject *list, *progress;
+    int size, threads;
+    unsigned long long free;
+    if (!PyArg_ParseTuple(args, "O!iKiO", &PyList_Type, &list, &size, &free, &threads, &progress)) return nullptr;
+    if (size < 1 || size > 7 || free >> 52) return PyErr_Format(PyExc_ValueError, "%d cards: one to seven of 52", size);
+    std::vector<Item> items;
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list) && i < 65535; ++i) {
+        items.emplace_back();
+        if (!read_item(PyList_GET_ITEM(list, i), items.back())) return nullptr;
+    }
+    Named named;
+    Attention attention(progress);
+    const Watch watch = size > 4 ? Watch(attention) : Watch();
+    if (!without_gil([&] { named = holdings(items, size, free, threads, watch); })) return nullptr;
+    return Py_BuildValue("y#y#", reinterpret_cast<const char*>(named.cards.data()), static_cast<Py_ssize_t>(named.cards.size()),
+                         reinterpret_cast<const char*>(named.item.data()), static_cast<Py_ssize_t>(named.item.size() * 2));
+}
+
 PyMethodDef METHODS[] = {
     {"high", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(rank_high)), METH_FASTCALL, "high(*cards): value of the best five of five to seven cards."},
     {"value", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(value)), METH_FASTCALL, "value(scale, building, top, hole, board): value of one hand."},
@@ -439,6 +489,7 @@ PyMethodDef METHODS[] = {
     {"rank_rows", rank_rows_py, METH_VARARGS, "Rank rows of card bytes into an array of 16-bit values; the first bad row, or -1."},
     {"count_values", count_values_py, METH_VARARGS, "How often each value occurs among all hands of so many cards."},
     {"count_two_plus_three", count_two_plus_three_py, METH_VARARGS, "How many deals are worth no more than each limit."},
+    {"holdings", holdings_py, METH_VARARGS, "The holdings that the items of a range name."},
     {"equity", equity, METH_VARARGS, "Count or sample who wins."},
     {nullptr, nullptr, 0, nullptr},
 };
@@ -452,7 +503,10 @@ PyMODINIT_FUNC PyInit__kernel() {
     if (!module) return nullptr;
     const std::pair<const char*, int> constants[] = {
         {"HIGH5", HIGH5}, {"HIGH4", HIGH4}, {"HIGH3", HIGH3}, {"LOW_A5", LOW_A5}, {"LOW_A3", LOW_A3}, {"LOW_27", LOW_27},
-        {"LOW_A5_STRICT", LOW_A5_STRICT}, {"LOW_A3_STRICT", LOW_A3_STRICT}, {"BADUGI", BADUGI}, {"ANY", ANY}, {"TWO_PLUS_THREE", TWO_PLUS_THREE}};
+        {"LOW_A5_STRICT", LOW_A5_STRICT}, {"LOW_A3_STRICT", LOW_A3_STRICT}, {"BADUGI", BADUGI}, {"ANY", ANY}, {"TWO_PLUS_THREE", TWO_PLUS_THREE},
+        {"RAINBOW", RAINBOW}, {"SINGLE_SUITED", SINGLE_SUITED}, {"DOUBLE_SUITED", DOUBLE_SUITED}, {"SUITED", SUITED},
+        {"OFFSUIT", OFFSUIT}, {"NO_PAIR", NO_PAIR}, {"ONE_PAIR_HELD", ONE_PAIR_HELD}, {"TWO_PAIRS_HELD", TWO_PAIRS_HELD},
+        {"NO_TRIPS", NO_TRIPS}};
     for (const auto& [name, number] : constants)
         if (PyModule_AddIntConstant(module, name, number) < 0) {
             Py_DECREF(module);

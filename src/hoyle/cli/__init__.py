@@ -23,6 +23,8 @@ COMMANDS: Final = {
     "judge": "Rule on cases: ask the book.",
     "replay": "Replay hand histories and verify their results.",
     "simulate": "Play many hands and count the money.",
+    "equity": "Each hand's share of the pot, exact where possible.",
+    "range": "Count the hands of a range, and draw a few.",
     "rules": "Look up the five rulebooks, clause by clause.",
 }
 """Every command and its line in the help, so that the help needs none of their modules."""
