@@ -76,9 +76,9 @@ class Problem:
         of = self.game
         if not 2 <= players <= MOST_PLAYERS:
             needed = players * of.holes + of.board
-            hint = f" and would need {needed} of {DECK_SIZE} cards" if needed > DECK_SIZE else ""
+            hint = f" (and a deck has no {needed} cards)" if needed > DECK_SIZE else ""
             raise IllegalError(
-                f"{players} hands of {of.name}{hint}: 2 to {MOST_PLAYERS} can be compared",
+                f"{players} hands of {of.name}: 2 to {MOST_PLAYERS} can be compared{hint}",
                 legal=f"2 to {MOST_PLAYERS} hands",
             )
         if len(self.board) > of.board:

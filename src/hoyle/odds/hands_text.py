@@ -71,5 +71,5 @@ def _claim(claimed: dict[int, str], card: int, where: str) -> None:
     if card in claimed:
         other = claimed[card]
         places = f"twice in {where}" if other == where else f"in {other} and in {where}"
-        raise InvalidError(f"{card_text(card)} appears {places}")
+        raise InvalidError(f"card {card_text(card)} appears {places}")
     claimed[card] = where

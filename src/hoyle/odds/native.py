@@ -1,22 +1,11 @@
-"""The door to the kernel: its scales by ranking, and one clear refusal where it was not built."""
+"""The door to the kernel, and one clear refusal where it was not built."""
 
 from __future__ import annotations
 
 import os
-from typing import Final
 
 from hoyle.errors import HoyleError
-from hoyle.hands import (
-    BADUGI,
-    HIGH3,
-    HIGH5,
-    LOW_27,
-    LOW_A3,
-    LOW_A3_STRICT,
-    LOW_A5,
-    LOW_A5_STRICT,
-    Ranking,
-)
+from hoyle.hands.native import SCALES
 
 try:
     from hoyle import _kernel as kernel
@@ -26,16 +15,7 @@ except ImportError:
         "headers, then `make build` without HOYLE_PURE"
     ) from None
 
-SCALES: Final[dict[Ranking, int]] = {
-    HIGH5: kernel.HIGH5,
-    HIGH3: kernel.HIGH3,
-    LOW_A5: kernel.LOW_A5,
-    LOW_A3: kernel.LOW_A3,
-    LOW_27: kernel.LOW_27,
-    LOW_A5_STRICT: kernel.LOW_A5_STRICT,
-    LOW_A3_STRICT: kernel.LOW_A3_STRICT,
-    BADUGI: kernel.BADUGI,
-}
+__all__ = ["SCALES", "cores", "kernel"]
 
 
 def cores() -> int:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, gcd, lcm
@@ -92,7 +92,7 @@ class Range:
         return [tuple(self.cards[place * self.size : (place + 1) * self.size]) for place in places]
 
 
-def parse_range(of: str | Game, text: str, *, gone: Iterable[int] = ()) -> Range:
+def parse_range(of: str | Game, text: str, *, gone: Collection[int] = ()) -> Range:
     """The hands of ``text`` that hold none of the cards already ``gone``."""
     found = game(of) if isinstance(of, str) else of
     if not found.flop:
@@ -101,9 +101,11 @@ def parse_range(of: str | Game, text: str, *, gone: Iterable[int] = ()) -> Range
     free = ALL_CARDS
     for card in gone:
         free &= ~(1 << card)
-    cards, numbers = kernel.holdings([item for item, _ in items], found.holes, free, cores(), None)
+    programs = [item for item, _ in items]
+    cards, numbers = kernel.holdings(programs, found.holes, free, cores(), None)
     if not cards:
-        why = f" once {cards_text(gone)} are gone" if free != ALL_CARDS else ""
+        taken = free != ALL_CARDS and kernel.holdings(programs, found.holes, ALL_CARDS, cores(), None)[0]
+        why = f" once {cards_text(gone)} are gone" if taken else ""
         raise InvalidError(f"range {text!r} names no hand{why}")
     return Range(text, found.name, found.holes, cards, _weigh(items, numbers, text))
 
