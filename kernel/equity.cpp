@@ -1,6 +1,7 @@
 #include "equity.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -95,6 +96,22 @@ uint64_t rename(uint64_t mask, const int* suits) {
     uint64_t renamed = 0;
     for (int suit = 0; suit < 4; ++suit) renamed |= (mask >> suit & CLUBS) << suits[suit];
     return renamed;
+}
+
+// In how many ways suits can be renamed without touching what is known for certain.
+double same_names(const Problem& problem) {
+    std::array<int, 4> suits = {0, 1, 2, 3};
+    int count = 0;
+    do {
+        bool same = rename(problem.dead, suits.data()) == problem.dead;
+        for (const Seat& seat : problem.seats)
+            if (seat.holdings() == 1) {
+                const uint64_t mask = mask_of(seat.cards.data(), seat.known);
+                same = same && rename(mask, suits.data()) == mask;
+            }
+        count += same;
+    } while (std::next_permutation(suits.begin(), suits.end()));
+    return count;
 }
 
 struct MatchupHash {
@@ -383,8 +400,8 @@ double exact_cost(const Problem& problem) {
     const double boards = choose(left, board_to_come(problem));
     if (weighted * boards > OVERFLOW_AT || hands > 1e8) return std::numeric_limits<double>::infinity();
     if (by_ranks(problem)) {
-        // About one in ten matchups is left when suits are renamed.
-        return matchups == 1 ? 1e5 : matchups * (1500 + 1e5 / std::min(8.0, std::sqrt(matchups)));
+        // Matchups that differ in the names of suits only are judged once.
+        return matchups == 1 ? 1e5 : matchups * (1500 + 1.5e5 / std::min(matchups, same_names(problem)));
     }
     int fixed = 0;
     for (const Seat& seat : problem.seats)

@@ -8,15 +8,14 @@ namespace {
 
 constexpr int64_t ROWS = 2048;
 
-// The hands whose two highest cards are given, in rows, ranked a block at a time.
+// The hands whose highest cards are given, in rows, ranked a block at a time.
 class Rows {
   public:
     Rows(const Way& way, int cards) : way_(way), cards_(cards), rows_(static_cast<size_t>(ROWS * cards)), out_(ROWS) {}
 
-    void run(int highest, int second, std::vector<uint64_t>& counts) {
-        held_[0] = static_cast<uint8_t>(highest);
-        held_[1] = static_cast<uint8_t>(second);
-        walk(2, second, counts);
+    void run(const std::array<uint8_t, 3>& highest, std::vector<uint64_t>& counts) {
+        std::copy(highest.begin(), highest.end(), held_);
+        walk(3, highest[2], counts);
         flush(counts);
     }
 
@@ -40,7 +39,7 @@ class Rows {
 
     const Way& way_;
     int cards_;
-    uint8_t held_[8];
+    uint8_t held_[16];
     int64_t filled_ = 0;
     std::vector<uint8_t> rows_;
     std::vector<uint16_t> out_;
@@ -110,9 +109,11 @@ std::vector<BoardClass> board_classes() {
 
 std::vector<uint64_t> count_values(const Way& way, int cards, int threads, const Watch& watch) {
     std::vector<uint64_t> counts(static_cast<size_t>(scale_count(way.scale)) + 1, 0);
-    std::vector<std::pair<int, int>> pieces;
-    for (int highest = cards - 1; highest < 52; ++highest)
-        for (int second = cards - 2; second < highest; ++second) pieces.emplace_back(highest, second);
+    std::vector<std::array<uint8_t, 3>> pieces;
+    std::array<uint8_t, 3> c;
+    for (c[0] = static_cast<uint8_t>(cards - 1); c[0] < 52; ++c[0])
+        for (c[1] = static_cast<uint8_t>(cards - 2); c[1] < c[0]; ++c[1])
+            for (c[2] = static_cast<uint8_t>(cards - 3); c[2] < c[1]; ++c[2]) pieces.push_back(c);
     struct State {
         Rows rows;
         std::vector<uint64_t> counts;
@@ -120,8 +121,7 @@ std::vector<uint64_t> count_values(const Way& way, int cards, int threads, const
     share_work(
         pieces.size(), threads, watch, [&] { return State{Rows(way, cards), std::vector<uint64_t>(counts.size(), 0)}; },
         [&](uint64_t i, State& state) {
-            const auto [highest, second] = pieces[pieces.size() - 1 - i];  // the longest first
-            state.rows.run(highest, second, state.counts);
+            state.rows.run(pieces[pieces.size() - 1 - i], state.counts);  // the longest first
         },
         [&](State& state) {
             for (size_t i = 0; i < counts.size(); ++i) counts[i] += state.counts[i];

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
-from math import sqrt
+from math import lcm, sqrt
 from typing import Any, Final
 
 Outcome = tuple[int, int, int]
@@ -142,8 +142,10 @@ def settle(
 ) -> EquityResult:
     """Turn counts of winners into shares."""
     deals = sum(count for _, _, count in outcomes)
+    # Shares are counted in this part of a pot, which every split divides evenly.
+    units = 2 * lcm(*range(1, len(hands) + 1))
     found = tuple(
-        _share(hand, 1 << player, outcomes, deals, exact=exact, low_only=low_only)
+        _share(hand, 1 << player, outcomes, deals, units, exact=exact, low_only=low_only)
         for player, hand in enumerate(hands)
     )
     assert not exact or sum((hand.equity or Fraction(0) for hand in found), Fraction(0)) == 1
@@ -151,29 +153,35 @@ def settle(
 
 
 def _share(
-    hand: str, bit: int, outcomes: Sequence[Outcome], deals: int, *, exact: bool, low_only: bool
+    hand: str,
+    bit: int,
+    outcomes: Sequence[Outcome],
+    deals: int,
+    units: int,
+    *,
+    exact: bool,
+    low_only: bool,
 ) -> HandEquity:
-    by_share: dict[Fraction, int] = {}
-    main_sum, low_sum = Fraction(0), Fraction(0)
+    by_share: dict[int, int] = {}
+    main_sum = low_sum = 0
     for main, low, count in outcomes:
-        share = Fraction(0)
+        share = 0
         if main & bit:
-            part = Fraction(1, main.bit_count())
+            part = units // main.bit_count()
             main_sum += part * count
-            share += part / 2 if low else part
+            share += part // 2 if low else part
         if low & bit:
-            part = Fraction(1, low.bit_count())
+            part = units // low.bit_count()
             low_sum += part * count
-            share += part / 2
+            share += part // 2
         by_share[share] = by_share.get(share, 0) + count
-    total = sum((share * count for share, count in by_share.items()), Fraction(0))
-    equity = total / deals
+    equity = Fraction(sum(share * count for share, count in by_share.items()), units * deals)
     mean = float(equity)
-    variance = sum(count * (float(share) - mean) ** 2 for share, count in by_share.items()) / deals
-    whole = by_share.get(Fraction(1), 0) / deals
-    some = sum(count for share, count in by_share.items() if 0 < share < 1) / deals
-    little = sum(count for share, count in by_share.items() if 0 < share <= Fraction(1, 4)) / deals
-    main_part, low_part = float(main_sum / deals), float(low_sum / deals)
+    variance = sum(count * (share / units - mean) ** 2 for share, count in by_share.items()) / deals
+    whole = by_share.get(units, 0) / deals
+    some = sum(count for share, count in by_share.items() if 0 < share < units) / deals
+    little = sum(count for share, count in by_share.items() if 0 < 4 * share <= units) / deals
+    main_part, low_part = main_sum / (units * deals), low_sum / (units * deals)
     return HandEquity(
         hand=hand,
         equity=equity if exact else None,
