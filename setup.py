@@ -46,6 +46,8 @@ def extensions() -> list[Extension]:
     if reason := reason_for_pure():
         print(f"hoyle: not compiled, runs as plain Python ({reason})", file=sys.stderr)
         return []
+    if os.environ.get("HOYLE_KERNEL_ONLY"):
+        return [kernel()]
     from mypyc.build import mypycify
 
     modules: list[Extension] = mypycify(hot_modules(), opt_level="3", group_name="hoyle")

@@ -73,7 +73,7 @@ std::vector<FullSeat> fill_seats(const Problem& problem) {
     for (size_t s = 0; s < full.size(); ++s) {
         const Seat& seat = problem.seats[s];
         for (size_t h = 0; h < seat.holdings(); ++h) {
-            const uint64_t own = mask_of(&seat.cards[h * static_cast<size_t>(seat.known)], seat.known);
+            const uint64_t own = mask_of(seat.cards.data() + h * static_cast<size_t>(seat.known), seat.known);
             if (own & gone || (seat.holdings() > 1 && own & fixed)) continue;
             for (uint64_t rest : subsets(~(gone | own | fixed) & ((1ull << 52) - 1), problem.game.holes - seat.known)) {
                 full[s].masks.push_back(own | rest);
@@ -449,7 +449,7 @@ Tally sample(const Problem& problem, uint64_t samples, uint64_t seed, int thread
                 }
                 const size_t h = sums[s].empty() ? random.below(seat.holdings())
                                                  : static_cast<size_t>(std::upper_bound(sums[s].begin(), sums[s].end(), random.below(sums[s].back())) - sums[s].begin());
-                const uint64_t mask = mask_of(&seat.cards[h * size], seat.known);
+                const uint64_t mask = mask_of(seat.cards.data() + h * size, seat.known);
                 if (mask & used) {
                     // Players' holdings clash: all are chosen anew, so that every possible deal stays equally likely.
                     if (++rejected > MOST_REJECTED) throw std::runtime_error("holdings of the players leave hardly any deal without a card twice");
@@ -458,7 +458,7 @@ Tally sample(const Problem& problem, uint64_t samples, uint64_t seed, int thread
                     continue;
                 }
                 used |= mask;
-                std::copy_n(&seat.cards[h * size], size, hole[s]);
+                std::copy_n(seat.cards.data() + h * size, size, hole[s]);
             }
             for (size_t s = 0; s < problem.seats.size(); ++s)
                 for (int c = problem.seats[s].known; c < game.holes; ++c) {

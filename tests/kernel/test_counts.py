@@ -29,7 +29,9 @@ def frequencies(shared: Path) -> dict[str, Any]:
 
 
 def expected(block: dict[str, Any]) -> dict[str, int]:
-    return {WORDS.get(name, name): count for name, count in block["counts"].items() if count and name != "total"}
+    return {
+        WORDS.get(name, name): count for name, count in block["counts"].items() if count and name != "total"
+    }
 
 
 def label(ranking: Ranking, value: int) -> str:

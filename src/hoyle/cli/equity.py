@@ -11,7 +11,7 @@ from hoyle.cli.output import print_json
 from hoyle.odds.equity import SAMPLES, Progress, equity
 
 
-@click.command(epilog="Example: hoyle equity omaha-hilo8 As2sKhQh 9c9dTcTd AdAc3h4h --board 3s5hKd")
+@click.command("equity", epilog="Example: hoyle equity omaha-hilo8 As2sKhQh 9c9dTcTd AdAc3h4h --board 3s5hKd")
 @click.argument("game")
 @click.argument("hands", nargs=-1, required=True, metavar="HAND HAND...")
 @click.option("--board", default="", metavar="CARDS", help="Cards of the board so far.")
@@ -46,8 +46,9 @@ def command(
 ) -> None:
     """Share of the pot that each HAND takes when all cards are out.
 
-    A HAND is cards (AhKh), cards and unknown ones (Ah??), random, or in hold'em and Omaha a range ("QQ+, AKs",
-    "AA**ds"). In draw games it is the cards kept, then a slash and the discards if they are known.
+    A HAND is cards (AhKh), cards and unknown ones (Ah??), random, or in hold'em and Omaha a range
+    ("QQ+, AKs", "AA**ds"). In draw games it is the cards kept, then a slash and the discards if they are
+    known.
     """
     result = equity(
         game,

@@ -9,7 +9,7 @@ from hoyle.cli.output import print_json
 from hoyle.odds.ranges import parse_range
 
 
-@click.command(epilog='Example: hoyle range omaha-high "AA**ds"')
+@click.command("range", epilog='Example: hoyle range omaha-high "AA**ds"')
 @click.argument("game")
 @click.argument("text", metavar="RANGE")
 @click.option("--dead", default="", metavar="CARDS", help="Cards that are gone already.")

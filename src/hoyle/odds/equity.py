@@ -39,12 +39,13 @@ def equity(
 ) -> EquityResult:
     """Equity of two to eleven hands.
 
-    A hand is cards (``AhKh``), cards of which some are unknown (``Ah??``, or fewer than the game deals), ``random``, or
-    in hold'em and Omaha a range. In draw games it is the cards kept, then a slash and the discards, if
-    they are known: ``AhAdKc/7s2d``; the drawing players have one draw to come.
+    A hand is cards (``AhKh``), cards of which some are unknown (``Ah??``, or fewer than the game deals),
+    ``random``, or in hold'em and Omaha a range. In draw games it is the cards kept, then a slash and the
+    discards, if they are known: ``AhAdKc/7s2d``; the drawing players have one draw to come.
 
-    ``exact`` True counts every deal whatever it takes, False samples; None decides by the work. Samples are the same
-    for the same ``seed`` on any number of threads. ``every_board`` counts without the short cuts, as a check.
+    ``exact`` True counts every deal whatever it takes, False samples; None decides by the work. Samples are
+    the same for the same ``seed`` on any number of threads. ``every_board`` counts without the short cut
+    before the flop, as a check.
     """
     problem = Problem(game(of), hands, board=board, dead=dead)
     mode = _EVERY_DEAL if exact else _AS_COST_ALLOWS if exact is None else _SAMPLED
@@ -129,9 +130,8 @@ class Problem:
         except (ValueError, OverflowError) as error:
             raise InvalidError(str(error)) from None
         if not outcomes:
-            raise InvalidError(
-                f"no deal is possible: hands {', '.join(seat.text for seat in self.seats)} always share a card"
-            )
+            texts = ", ".join(seat.text for seat in self.seats)
+            raise InvalidError(f"no deal is possible: hands {texts} always share a card")
         return settle(
             [seat.text for seat in self.seats],
             outcomes,

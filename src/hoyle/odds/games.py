@@ -41,9 +41,7 @@ class Game:
 
     def with_community_card(self) -> Game:
         """Stud short of cards: the seventh card is one for all (nj-19-47 19:47-14.9(h), oneida XI.I.8)."""
-        return Game(
-            self.name, self.title, self.holes - 1, 1, self.building, self.main, self.low, self.top
-        )
+        return Game(self.name, self.title, self.holes - 1, 1, self.building, self.main, self.low, self.top)
 
 
 def _of_variant(variant: Variant) -> Game:

@@ -1,13 +1,14 @@
 """Ranges of hands, in the words players use.
 
-Items stand between commas and are added up. ``:`` means *and*, ``!`` *and not*, brackets group, ``@`` gives an item
-a weight (``@50%``, ``@0.5``); where several items name a hand, the last one's weight counts.
+Items stand between commas and are added up. ``:`` means *and*, ``!`` *and not*, brackets group, ``@`` gives
+an item a weight (``@50%``, ``@0.5``); where several items name a hand, the last one's weight counts.
 
-Hold'em: ``QQ+``, ``TT-77``, ``AKs``, ``AQo+``, ``A5s-A2s``, ``76s+`` (two neighbours climb together, other hands
-by their lower card), ``15%`` of all hands by :data:`~hoyle.odds.order.HOLDEM_ORDER`.
+Hold'em: ``QQ+``, ``TT-77``, ``AKs``, ``AQo+``, ``A5s-A2s``, ``76s+`` (two neighbours climb together, other
+hands by their lower card), ``15%`` of all hands by :data:`~hoyle.odds.order.HOLDEM_ORDER`.
 Omaha: ranks, cards and ``*`` in any order, missing places being ``*``: ``AA**``, ``A2**ss``, ``KK$ds``,
-``A23*``, ``[KQ]T+**``, ``Ah*h``. After them ``ss`` single-suited, ``ds`` double-suited, ``rb`` rainbow; with a dollar
-sign also ``$np`` no pair, ``$op`` one pair, ``$tp`` two pairs, ``$nt`` no three of a kind.
+``A23*``, ``[KQ]T+**``, ``Ah*h``. After them ``ss`` single-suited (one suit twice, no other), ``ds``
+double-suited (two suits twice or more), ``rb`` rainbow; with a dollar sign also ``$np`` no pair, ``$op`` one pair, ``$tp``
+two pairs, ``$nt`` no three of a kind.
 
 >>> len(parse_range("holdem", "QQ+, AKs")), len(parse_range("omaha-high", "AA**"))
 (22, 6961)
@@ -218,7 +219,9 @@ class _Reader:
         elif found["c"]:
             c, d = sorted([_rank(found["c"]), _rank(found["d"])], reverse=True)
             if (found["other"] or "").lower() != suits:
-                raise self._wrong(found.start("c") + start, "both ends of a range are suited or offsuit alike")
+                raise self._wrong(
+                    found.start("c") + start, "both ends of a range are suited or offsuit alike"
+                )
             if a == c:
                 low, high = sorted([b, d])
                 pairs = [(a, rank) for rank in range(low, high + 1)]
@@ -231,7 +234,9 @@ class _Reader:
                     "the ends of a range share their top card or lie equally far apart",
                 )
             if a == c and any(first == second for first, second in pairs):
-                raise self._wrong(found.start("c") + start, "a range runs between pairs or between other hands")
+                raise self._wrong(
+                    found.start("c") + start, "a range runs between pairs or between other hands"
+                )
         else:
             pairs = [(a, b)]
         feature = _FEATURES[suits] if suits else 0
@@ -250,7 +255,9 @@ class _Reader:
                 features |= _FEATURES[rest]
                 break
             if rest[0] == "$":
-                name = next((name for name in _FEATURES if rest[1:].startswith(name) and len(name) == 2), None)
+                name = next(
+                    (name for name in _FEATURES if rest[1:].startswith(name) and len(name) == 2), None
+                )
                 if name is None:
                     raise self._wrong(start + at, "after '$' comes ss, ds, rb, np, op, tp or nt")
                 features |= _FEATURES[name]
@@ -300,7 +307,9 @@ class _Reader:
             ends = [part[1], part[2] if part[2] is not None else part[1]]
             for end in ends:
                 if not end or end.upper() not in RANKS:
-                    raise self._wrong(start + part.start(), f"in brackets stand ranks of {RANKS}, as AKQ or A-T")
+                    raise self._wrong(
+                        start + part.start(), f"in brackets stand ranks of {RANKS}, as AKQ or A-T"
+                    )
             low, high = sorted(map(_rank, ends))
             cards |= _from_rank(low, high)
         if not cards:

@@ -27,7 +27,7 @@ def rank(cards: Cards, ranking: Ranking = HIGH5, *, top: int = 0, threads: int =
 
 
 def rank_game(of: str, cards: Cards, *, threads: int = 1) -> Values | tuple[Values, Values]:
-    """Values at the showdown of a game: rows of hole cards, then the board. High and low where it has both."""
+    """Values at the showdown of a game: rows of hole cards, then the board. High and low if it has both."""
     found = game(of)
     size = found.holes + found.board
     rows = _rows(cards, size, size)
@@ -87,6 +87,8 @@ def _refuse(rows: Cards, bad: int) -> InvalidError:
         if card > 51:
             return InvalidError(f"row {bad}: {card} is not a card: cards are the numbers 0 (2c) to 51 (As)")
         if card in seen:
-            return InvalidError(f"row {bad}, {cards_text(map(int, rows[bad]))}: {card_text(card)} appears twice")
+            return InvalidError(
+                f"row {bad}, {cards_text(map(int, rows[bad]))}: {card_text(card)} appears twice"
+            )
         seen.add(card)
     raise AssertionError(f"row {bad} was refused without a reason")
