@@ -432,24 +432,33 @@ Tally sample(const Problem& problem, uint64_t samples, uint64_t seed, int thread
             std::partial_sum(seat.weights.begin(), seat.weights.end(), std::back_inserter(sums[s]));
     }
     const uint8_t* low8 = game.tabled && game.low ? low8_values() : nullptr;
+    std::vector<std::vector<Hole>> prepared(problem.seats.size());  // holdings that are complete
+    for (size_t s = 0; game.tabled && s < problem.seats.size(); ++s) {
+        const Seat& seat = problem.seats[s];
+        for (size_t h = 0; seat.known == game.holes && h < seat.holdings(); ++h)
+            prepared[s].emplace_back(seat.cards.data() + h * static_cast<size_t>(seat.known), seat.known);
+    }
     auto piece = [&](uint64_t number, Tally& tally) {
         Random random(seed, number);
         const uint64_t count = std::min(SAMPLES_PER_PIECE, samples - number * SAMPLES_PER_PIECE);
         uint8_t hole[MOST_PLAYERS][8], board[8];
         std::copy(problem.board.begin(), problem.board.end(), board);
+        Hole made[MOST_PLAYERS];
+        const Hole* own[MOST_PLAYERS];
+        for (size_t s = 0; s < problem.seats.size(); ++s) {
+            own[s] = prepared[s].empty() ? &made[s] : prepared[s].data();
+            std::copy_n(problem.seats[s].cards.begin(), problem.seats[s].known, hole[s]);
+        }
         uint64_t rejected = 0;
         for (uint64_t i = 0; i < count; ++i) {
             uint64_t used = fixed;
             for (size_t s = 0; s < problem.seats.size(); ++s) {
                 const Seat& seat = problem.seats[s];
                 const size_t size = static_cast<size_t>(seat.known);
-                if (seat.holdings() == 1) {
-                    std::copy_n(seat.cards.begin(), size, hole[s]);
-                    continue;
-                }
+                if (seat.holdings() == 1) continue;
                 const size_t h = sums[s].empty() ? random.below(seat.holdings())
                                                  : static_cast<size_t>(std::upper_bound(sums[s].begin(), sums[s].end(), random.below(sums[s].back())) - sums[s].begin());
-                const uint64_t mask = mask_of(seat.cards.data() + h * size, seat.known);
+                const uint64_t mask = prepared[s].empty() ? mask_of(seat.cards.data() + h * size, seat.known) : prepared[s][h].mask;
                 if (mask & used) {
                     // Players' holdings clash: all are chosen anew, so that every possible deal stays equally likely.
                     if (++rejected > MOST_REJECTED) throw std::runtime_error("holdings of the players leave hardly any deal without a card twice");
@@ -458,7 +467,8 @@ Tally sample(const Problem& problem, uint64_t samples, uint64_t seed, int thread
                     continue;
                 }
                 used |= mask;
-                std::copy_n(seat.cards.data() + h * size, size, hole[s]);
+                if (prepared[s].empty()) std::copy_n(seat.cards.data() + h * size, size, hole[s]);
+                else own[s] = &prepared[s][h];
             }
             for (size_t s = 0; s < problem.seats.size(); ++s)
                 for (int c = problem.seats[s].known; c < game.holes; ++c) {
@@ -478,10 +488,10 @@ Tally sample(const Problem& problem, uint64_t samples, uint64_t seed, int thread
             for (int p = 0; p < players; ++p) {
                 int main, low = 0;
                 if (game.tabled) {
-                    const Hole own(hole[p], game.holes);
-                    main = game.main.building == TWO_PLUS_THREE ? high_two(*five, own, game.main.suited)
-                                                                : high_any(*five, own, game.main.suited);
-                    if (low8) low = low8[static_cast<uint32_t>(five->low) << 8 | own.low];
+                    if (own[p] == &made[p]) made[p] = Hole(hole[p], game.holes);
+                    main = game.main.building == TWO_PLUS_THREE ? high_two(*five, *own[p], game.main.suited)
+                                                                : high_any(*five, *own[p], game.main.suited);
+                    if (low8) low = low8[static_cast<uint32_t>(five->low) << 8 | own[p]->low];
                 } else {
                     game.values(hole[p], board, main, low);
                 }
