@@ -1,4 +1,4 @@
-"""Compile the hot modules with mypyc; the Python source stays the only source.
+"""Compile the hot modules with mypyc, their Python source staying the only source, and the native kernel.
 
 Without a C compiler or Python's headers, or with ``HOYLE_PURE=1``, the same files run as plain Python.
 """
@@ -47,24 +47,29 @@ def extensions() -> list[Extension]:
         print(f"hoyle: not compiled, runs as plain Python ({reason})", file=sys.stderr)
         return []
     if os.environ.get("HOYLE_KERNEL_ONLY"):
-        return [kernel()]
+        return kernel()
     from mypyc.build import mypycify
 
     modules: list[Extension] = mypycify(hot_modules(), opt_level="3", group_name="hoyle")
-    return [*modules, kernel()]
+    return [*modules, *kernel()]
 
 
-def kernel() -> Extension:
+def kernel() -> list[Extension]:
     """The native kernel; portable flags, with second copies of hot functions chosen when it is loaded."""
+    compiler = shlex.split(os.environ.get("CXX") or sysconfig.get_config_var("CXX") or "c++")[0]
+    if shutil.which(compiler) is None:
+        print(f"hoyle: no kernel and no odds (no C++ compiler, {compiler}, was found)", file=sys.stderr)
+        return []
     sanitize = shlex.split(os.environ.get("HOYLE_SANITIZE", ""))
-    return Extension(
+    extension = Extension(
         "hoyle._kernel",
         sources=sorted(path.as_posix() for path in Path("kernel").glob("*.cpp")),
         depends=sorted(path.as_posix() for path in Path("kernel").glob("*.hpp")),
         language="c++",
-        extra_compile_args=["-std=c++20", "-O3", "-fvisibility=hidden", "-Wall", "-Wextra", *sanitize],
+        extra_compile_args=["-std=c++20", "-O3", "-g0", "-fvisibility=hidden", "-Wall", "-Wextra", *sanitize],
         extra_link_args=["-pthread", *sanitize],
     )
+    return [extension]
 
 
 setup(ext_modules=extensions())

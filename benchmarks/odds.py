@@ -1,7 +1,7 @@
 """`python -m benchmarks.odds [SECONDS] [--plot FILE]`: ranking and equity beside the peers, in one run.
 
-The peers are installed from PyPI into an environment of their own (``build/peers``) the first time. Everything
-runs on one core unless it says otherwise; hands are random and the same for all.
+The peers are installed from PyPI into an environment of their own (``build/peers``) the first time.
+Everything runs on one core unless it says otherwise; hands are random and the same for all.
 """
 
 from __future__ import annotations
@@ -239,10 +239,10 @@ def draw(file: Path, rows: list[Row], peers: dict[str, dict[str, float]]) -> Non
 
     shown = [(row.title, row.ours / max(peers[row.task].values())) for row in rows if row.task in peers]
     figure, axes = pyplot.subplots(figsize=(8, 0.42 * len(shown) + 1), layout="constrained")
-    axes.barh([title for title, _ in shown], [ratio for _, ratio in shown], color="#2b6f4e")
+    bars = axes.barh([title for title, _ in shown], [ratio for _, ratio in shown], color="#2b6f4e")
     axes.set_xscale("log")
     axes.invert_yaxis()
-    axes.bar_label(axes.containers[0], [f" {ratio:,.0f}x" for _, ratio in shown])
+    axes.bar_label(bars, [f" {ratio:,.0f}x" for _, ratio in shown])
     axes.set_xlabel("times as fast as the fastest peer")
     axes.spines[["top", "right"]].set_visible(False)
     figure.savefig(file, dpi=160)

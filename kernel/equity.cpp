@@ -29,10 +29,13 @@ uint64_t mask_of(const uint8_t* cards, int count) {
 }
 
 int cards_left(const Problem& problem) {
-    return 52 - std::popcount(problem.dead | mask_of(problem.board.data(), static_cast<int>(problem.board.size())));
+    return 52 - std::popcount(problem.dead |
+                              mask_of(problem.board.data(), static_cast<int>(problem.board.size())));
 }
 
-int board_to_come(const Problem& problem) { return problem.game.on_board - static_cast<int>(problem.board.size()); }
+int board_to_come(const Problem& problem) {
+    return problem.game.on_board - static_cast<int>(problem.board.size());
+}
 
 // Holdings with the unseen cards dealt in every possible way, before any clash with others. Cards that a seat
 // with a single holding is known to have go to nobody else.
@@ -41,7 +44,8 @@ double full_holdings(const Problem& problem, const Seat& seat) {
     for (const Seat& other : problem.seats)
         if (other.holdings() == 1) known += other.known;
     if (seat.holdings() > 1) known += seat.known;
-    return static_cast<double>(seat.holdings()) * choose(cards_left(problem) - known, problem.game.holes - seat.known);
+    return static_cast<double>(seat.holdings()) *
+           choose(cards_left(problem) - known, problem.game.holes - seat.known);
 }
 
 std::vector<uint64_t> subsets(uint64_t free, int size) {
@@ -49,7 +53,8 @@ std::vector<uint64_t> subsets(uint64_t free, int size) {
     if (size == 0) return {0};
     uint8_t cards[52];
     int count = 0;
-    for (uint64_t rest = free; rest; rest &= rest - 1) cards[count++] = static_cast<uint8_t>(std::countr_zero(rest));
+    for (uint64_t rest = free; rest; rest &= rest - 1)
+        cards[count++] = static_cast<uint8_t>(std::countr_zero(rest));
     found.reserve(static_cast<size_t>(choose(count, size)));
     auto walk = [&](auto& self, int from, int left, uint64_t mask) -> void {
         if (!left) return found.push_back(mask);
@@ -65,7 +70,8 @@ struct FullSeat {
 };
 
 std::vector<FullSeat> fill_seats(const Problem& problem) {
-    const uint64_t gone = problem.dead | mask_of(problem.board.data(), static_cast<int>(problem.board.size()));
+    const uint64_t gone =
+        problem.dead | mask_of(problem.board.data(), static_cast<int>(problem.board.size()));
     uint64_t fixed = 0;
     for (const Seat& seat : problem.seats)
         if (seat.holdings() == 1) fixed |= mask_of(seat.cards.data(), seat.known);
@@ -75,7 +81,8 @@ std::vector<FullSeat> fill_seats(const Problem& problem) {
         for (size_t h = 0; h < seat.holdings(); ++h) {
             const uint64_t own = mask_of(seat.cards.data() + h * static_cast<size_t>(seat.known), seat.known);
             if (own & gone || (seat.holdings() > 1 && own & fixed)) continue;
-            for (uint64_t rest : subsets(~(gone | own | fixed) & ((1ull << 52) - 1), problem.game.holes - seat.known)) {
+            for (uint64_t rest :
+                 subsets(~(gone | own | fixed) & ((1ull << 52) - 1), problem.game.holes - seat.known)) {
                 full[s].masks.push_back(own | rest);
                 full[s].weights.push_back(seat.weights[h]);
             }
@@ -151,18 +158,21 @@ Tally count_matchups(const Problem& problem, int threads, const Watch& watch) {
     };
     walk(walk, 0, 0, 1);
 
-    const std::vector<std::pair<std::vector<uint64_t>, uint64_t>> work(classes.begin(), classes.end());
+    std::vector<std::pair<std::vector<uint64_t>, uint64_t>> work(classes.begin(), classes.end());
+    if (problem.part.of > 1) std::sort(work.begin(), work.end());  // the same parts on every machine
     struct State {
         Preflop method;
         Tally tally;
     };
     Tally total(players, problem.game.low.has_value());
-    share_work(
-        work.size(), threads, watch, [&] { return State{Preflop(problem.game, players), Tally(players, total.split)}; },
+    share_part(
+        problem.part, work.size(), threads, watch,
+        [&] { return State{Preflop(problem.game, players), Tally(players, total.split)}; },
         [&](uint64_t i, State& state) {
             Hole holes[MOST_PLAYERS];
             uint8_t cards[8];
-            for (int p = 0; p < players; ++p) holes[p] = Hole(cards, unpack(work[i].first[static_cast<size_t>(p)], cards));
+            for (int p = 0; p < players; ++p)
+                holes[p] = Hole(cards, unpack(work[i].first[static_cast<size_t>(p)], cards));
             state.method.count(holes, problem.dead, work[i].second, state.tally);
         },
         [&](State& state) { total.add(state.tally); });
@@ -183,8 +193,8 @@ struct Showdown {
     const std::vector<Shown>& shown;
     Tally& tally;
 
-    void walk(size_t seat, uint64_t used, uint64_t weight, uint32_t main, uint32_t who, uint32_t low, uint32_t low_who,
-              size_t from, size_t to) const {
+    void walk(size_t seat, uint64_t used, uint64_t weight, uint32_t main, uint32_t who, uint32_t low,
+              uint32_t low_who, size_t from, size_t to) const {
         const Shown& hands = shown[seat];
         const uint32_t bit = 1u << seat;
         if (seat + 1 == shown.size()) {
@@ -202,7 +212,10 @@ struct Showdown {
             for (uint32_t at = 0; at < 12; ++at) {
                 if (!sums[at]) continue;
                 const uint32_t winners = at >= 8 ? bit : at >= 4 ? who | bit : who;
-                const uint32_t low_winners = (at & 3) == 3 ? bit : (at & 3) == 2 ? low_who | bit : (at & 3) == 1 ? low_who : 0;
+                const uint32_t low_winners = (at & 3) == 3   ? bit
+                                             : (at & 3) == 2 ? low_who | bit
+                                             : (at & 3) == 1 ? low_who
+                                                             : 0;
                 tally.counts[tally.at(winners, low_winners)] += weight * sums[at];
             }
             return;
@@ -211,13 +224,20 @@ struct Showdown {
             if (hands.mask[h] & used) continue;
             const uint32_t mine = hands.main[h], own = hands.low[h];
             walk(seat + 1, used | hands.mask[h], weight * hands.weight[h], std::max(main, mine),
-                 mine > main ? bit : mine == main ? who | bit : who, std::max(low, own),
-                 own > low ? bit : own == low && own ? low_who | bit : low_who, 0, shown[seat + 1].mask.size());
+                 mine > main    ? bit
+                 : mine == main ? who | bit
+                                : who,
+                 std::max(low, own),
+                 own > low           ? bit
+                 : own == low && own ? low_who | bit
+                                     : low_who,
+                 0, shown[seat + 1].mask.size());
         }
     }
 };
 
-void show(const Problem& problem, const std::vector<FullSeat>& full, uint64_t board_mask, std::vector<Shown>& shown) {
+void show(const Problem& problem, const std::vector<FullSeat>& full, uint64_t board_mask,
+          std::vector<Shown>& shown) {
     uint8_t board[8], cards[8];
     unpack(board_mask, board);
     const Game& game = problem.game;
@@ -250,7 +270,8 @@ void show(const Problem& problem, const std::vector<FullSeat>& full, uint64_t bo
     }
 }
 
-// Hands of two players at a showdown for one pot are compared by order, not pair by pair, when both have many.
+// Hands of two players at a showdown for one pot are compared by order, not pair by pair, when both have
+// many.
 constexpr size_t MANY_HANDS = 48;
 constexpr int MOST_UNSHARED = 5;
 
@@ -267,13 +288,16 @@ bool by_order(const Problem& problem, double first, double second) {
 }
 
 // For a seat with one holding its own known cards are in nobody's way.
-uint64_t shared_mask(const Seat& seat) { return seat.holdings() == 1 ? ~mask_of(seat.cards.data(), seat.known) : ~0ull; }
+uint64_t shared_mask(const Seat& seat) {
+    return seat.holdings() == 1 ? ~mask_of(seat.cards.data(), seat.known) : ~0ull;
+}
 
 void settle(const Problem& problem, const std::vector<Shown>& shown, Overlap& overlap, Tally& tally) {
-    if (by_order(problem, static_cast<double>(shown[0].mask.size()), static_cast<double>(shown[1].mask.size()))) {
-        const Order less_equal_more = overlap.compare(
-            {shown[0].mask, shown[0].main, shown[0].weight, shared_mask(problem.seats[0])},
-            {shown[1].mask, shown[1].main, shown[1].weight, shared_mask(problem.seats[1])});
+    if (by_order(problem, static_cast<double>(shown[0].mask.size()),
+                 static_cast<double>(shown[1].mask.size()))) {
+        const Order less_equal_more =
+            overlap.compare({shown[0].mask, shown[0].main, shown[0].weight, shared_mask(problem.seats[0])},
+                            {shown[1].mask, shown[1].main, shown[1].weight, shared_mask(problem.seats[1])});
         tally.counts[1] += less_equal_more.first_wins;
         tally.counts[3] += less_equal_more.tie;
         tally.counts[2] += less_equal_more.second_wins;
@@ -289,32 +313,37 @@ Tally count_boards(const Problem& problem, int threads, const Watch& watch) {
     const uint64_t known = mask_of(problem.board.data(), static_cast<int>(problem.board.size()));
     for (const Seat& seat : problem.seats)
         if (seat.holdings() == 1) gone |= mask_of(seat.cards.data(), seat.known);
-    const std::vector<uint64_t> boards = subsets(~(gone | known) & ((1ull << 52) - 1), board_to_come(problem));
+    const std::vector<uint64_t> boards =
+        subsets(~(gone | known) & ((1ull << 52) - 1), board_to_come(problem));
     Tally total(players, problem.game.low.has_value());
     struct State {
         std::vector<Shown> shown;
         Overlap overlap;
         Tally tally;
     };
-    auto make = [&] { return State{std::vector<Shown>(full.size()), Overlap(), Tally(players, total.split)}; };
+    auto make = [&] {
+        return State{std::vector<Shown>(full.size()), Overlap(), Tally(players, total.split)};
+    };
     auto finish = [&](State& state) { total.add(state.tally); };
-    if (boards.size() == 1 && !by_order(problem, static_cast<double>(full[0].masks.size()), static_cast<double>(full[1].masks.size()))) {
+    if (boards.size() == 1 && !by_order(problem, static_cast<double>(full[0].masks.size()),
+                                        static_cast<double>(full[1].masks.size()))) {
         // No board to come: the first player's hands are shared among the threads instead.
         std::vector<Shown> shown(full.size());
         show(problem, full, known | boards[0], shown);
         const size_t pieces = std::min<size_t>(shown[0].mask.size(), 1024);
-        share_work(
-            pieces, threads, watch, make,
+        share_part(
+            problem.part, pieces, threads, watch, make,
             [&](uint64_t i, State& state) {
                 const size_t all = shown[0].mask.size();
-                Showdown{shown, state.tally}.walk(0, 0, 1, 0, 0, 0, 0, all * i / pieces, all * (i + 1) / pieces);
+                Showdown{shown, state.tally}.walk(0, 0, 1, 0, 0, 0, 0, all * i / pieces,
+                                                  all * (i + 1) / pieces);
             },
             finish);
         return total;
     }
     const size_t pieces = std::min<size_t>(boards.size(), 4096);
-    share_work(
-        pieces, threads, watch, make,
+    share_part(
+        problem.part, pieces, threads, watch, make,
         [&](uint64_t piece, State& state) {
             const size_t end = boards.size() * (piece + 1) / pieces;
             for (size_t i = boards.size() * piece / pieces; i < end; ++i) {
@@ -415,7 +444,8 @@ double exact_cost(const Problem& problem) {
 }
 
 Tally count_all(const Problem& problem, bool plain_method, int threads, const Watch& watch) {
-    return by_ranks(problem) && !plain_method ? count_matchups(problem, threads, watch) : count_boards(problem, threads, watch);
+    return by_ranks(problem) && !plain_method ? count_matchups(problem, threads, watch)
+                                              : count_boards(problem, threads, watch);
 }
 
 Tally sample(const Problem& problem, uint64_t samples, uint64_t seed, int threads, const Watch& watch) {
@@ -427,8 +457,10 @@ Tally sample(const Problem& problem, uint64_t samples, uint64_t seed, int thread
     uint64_t fixed = problem.dead | known;
     for (size_t s = 0; s < problem.seats.size(); ++s) {
         const Seat& seat = problem.seats[s];
-        if (seat.holdings() == 1) fixed |= mask_of(seat.cards.data(), seat.known);
-        else if (std::adjacent_find(seat.weights.begin(), seat.weights.end(), std::not_equal_to<>()) != seat.weights.end())
+        if (seat.holdings() == 1)
+            fixed |= mask_of(seat.cards.data(), seat.known);
+        else if (std::adjacent_find(seat.weights.begin(), seat.weights.end(), std::not_equal_to<>()) !=
+                 seat.weights.end())
             std::partial_sum(seat.weights.begin(), seat.weights.end(), std::back_inserter(sums[s]));
     }
     const uint8_t* low8 = game.tabled && game.low ? low8_values() : nullptr;
@@ -456,19 +488,28 @@ Tally sample(const Problem& problem, uint64_t samples, uint64_t seed, int thread
                 const Seat& seat = problem.seats[s];
                 const size_t size = static_cast<size_t>(seat.known);
                 if (seat.holdings() == 1) continue;
-                const size_t h = sums[s].empty() ? random.below(seat.holdings())
-                                                 : static_cast<size_t>(std::upper_bound(sums[s].begin(), sums[s].end(), random.below(sums[s].back())) - sums[s].begin());
-                const uint64_t mask = prepared[s].empty() ? mask_of(seat.cards.data() + h * size, seat.known) : prepared[s][h].mask;
+                const size_t h = sums[s].empty()
+                                     ? random.below(seat.holdings())
+                                     : static_cast<size_t>(std::upper_bound(sums[s].begin(), sums[s].end(),
+                                                                            random.below(sums[s].back())) -
+                                                           sums[s].begin());
+                const uint64_t mask = prepared[s].empty() ? mask_of(seat.cards.data() + h * size, seat.known)
+                                                          : prepared[s][h].mask;
                 if (mask & used) {
-                    // Players' holdings clash: all are chosen anew, so that every possible deal stays equally likely.
-                    if (++rejected > MOST_REJECTED) throw std::runtime_error("holdings of the players leave hardly any deal without a card twice");
+                    // Players' holdings clash: all are chosen anew, so that every possible deal stays equally
+                    // likely.
+                    if (++rejected > MOST_REJECTED)
+                        throw std::runtime_error(
+                            "holdings of the players leave hardly any deal without a card twice");
                     used = fixed;
                     s = static_cast<size_t>(-1);
                     continue;
                 }
                 used |= mask;
-                if (prepared[s].empty()) std::copy_n(seat.cards.data() + h * size, size, hole[s]);
-                else own[s] = &prepared[s][h];
+                if (prepared[s].empty())
+                    std::copy_n(seat.cards.data() + h * size, size, hole[s]);
+                else
+                    own[s] = &prepared[s][h];
             }
             for (size_t s = 0; s < problem.seats.size(); ++s)
                 for (int c = problem.seats[s].known; c < game.holes; ++c) {
@@ -484,7 +525,8 @@ Tally sample(const Problem& problem, uint64_t samples, uint64_t seed, int thread
             int best = 0, best_low = 0;
             uint32_t who = 0, low_who = 0;
             std::optional<Board> five;
-            if (game.tabled) five.emplace(board, *game.main.boards, game.main.slot, game.main.building == TWO_PLUS_THREE);
+            if (game.tabled)
+                five.emplace(board, *game.main.boards, game.main.slot, game.main.building == TWO_PLUS_THREE);
             for (int p = 0; p < players; ++p) {
                 int main, low = 0;
                 if (game.tabled) {
@@ -503,8 +545,9 @@ Tally sample(const Problem& problem, uint64_t samples, uint64_t seed, int thread
             ++tally.counts[tally.at(who, low_who)];
         }
     };
-    share_work((samples + SAMPLES_PER_PIECE - 1) / SAMPLES_PER_PIECE, threads, watch, [&] { return Tally(players, total.split); }, piece,
-               [&](Tally& tally) { total.add(tally); });
+    share_part(
+        problem.part, (samples + SAMPLES_PER_PIECE - 1) / SAMPLES_PER_PIECE, threads, watch,
+        [&] { return Tally(players, total.split); }, piece, [&](Tally& tally) { total.add(tally); });
     return total;
 }
 

@@ -1,7 +1,7 @@
 // Who wins how often: every deal counted, or many sampled.
 //
-// Counts are kept by the players who share the high (or the only) pot and those who share the low, one bit each;
-// every share and its error follow from them exactly.
+// Counts are kept by the players who share the high (or the only) pot and those who share the low, one bit
+// each; every share and its error follow from them exactly.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,9 @@ struct Tally {
 
     Tally(int players_, bool split_)
         : players(players_), split(split_), counts(size_t{1} << (split_ ? 2 * players_ : players_), 0) {}
-    size_t at(uint32_t main, uint32_t low) const { return split ? static_cast<size_t>(main) << players | low : main; }
+    size_t at(uint32_t main, uint32_t low) const {
+        return split ? static_cast<size_t>(main) << players | low : main;
+    }
     void add(const Tally& other) {
         for (size_t i = 0; i < counts.size(); ++i) counts[i] += other.counts[i];
     }
@@ -52,6 +54,7 @@ struct Problem {
     std::vector<Seat> seats;
     std::vector<uint8_t> board;  // known so far
     uint64_t dead = 0;           // mask of cards nobody can be dealt
+    Part part = {};              // of the work; the counts of all parts add up to the whole
 };
 
 struct Outcome {

@@ -11,7 +11,8 @@ constexpr int64_t ROWS = 2048;
 // The hands whose highest cards are given, in rows, ranked a block at a time.
 class Rows {
   public:
-    Rows(const Way& way, int cards) : way_(way), cards_(cards), rows_(static_cast<size_t>(ROWS * cards)), out_(ROWS) {}
+    Rows(const Way& way, int cards)
+        : way_(way), cards_(cards), rows_(static_cast<size_t>(ROWS * cards)), out_(ROWS) {}
 
     void run(const std::array<uint8_t, 3>& highest, std::vector<uint64_t>& counts) {
         std::copy(highest.begin(), highest.end(), held_);
@@ -61,7 +62,8 @@ HOYLE_CLONES uint64_t groups(const uint64_t* beside, uint64_t among, int size) {
             sum += static_cast<uint64_t>(std::popcount(rest));
         } else if (size == 3) {
             for (uint64_t second = rest; second; second &= second - 1)
-                sum += static_cast<uint64_t>(std::popcount(second & (second - 1) & beside[std::countr_zero(second)]));
+                sum += static_cast<uint64_t>(
+                    std::popcount(second & (second - 1) & beside[std::countr_zero(second)]));
         } else {
             sum += groups(beside, rest, size - 1);
         }
@@ -119,7 +121,8 @@ std::vector<uint64_t> count_values(const Way& way, int cards, int threads, const
         std::vector<uint64_t> counts;
     };
     share_work(
-        pieces.size(), threads, watch, [&] { return State{Rows(way, cards), std::vector<uint64_t>(counts.size(), 0)}; },
+        pieces.size(), threads, watch,
+        [&] { return State{Rows(way, cards), std::vector<uint64_t>(counts.size(), 0)}; },
         [&](uint64_t i, State& state) {
             state.rows.run(pieces[pieces.size() - 1 - i], state.counts);  // the longest first
         },
@@ -129,7 +132,8 @@ std::vector<uint64_t> count_values(const Way& way, int cards, int threads, const
     return counts;
 }
 
-std::vector<uint64_t> count_two_plus_three(const Way& way, int holes, const std::vector<int>& limits, int threads, const Watch& watch) {
+std::vector<uint64_t> count_two_plus_three(const Way& way, int holes, const std::vector<int>& limits,
+                                           int threads, const Watch& watch) {
     const std::vector<BoardClass> classes = board_classes();
     std::vector<uint64_t> totals(limits.size(), 0);
     share_work(
@@ -139,7 +143,8 @@ std::vector<uint64_t> count_two_plus_three(const Way& way, int holes, const std:
             uint8_t left[47];
             int count = 0;
             for (uint8_t card = 0; card < 52; ++card)
-                if (std::find(board.cards.begin(), board.cards.end(), card) == board.cards.end()) left[count++] = card;
+                if (std::find(board.cards.begin(), board.cards.end(), card) == board.cards.end())
+                    left[count++] = card;
             int values[47][47];
             int worst = 1 << 30, best = 0;
             for (int i = 0; i < 47; ++i)

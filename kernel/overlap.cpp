@@ -42,7 +42,8 @@ std::vector<uint32_t> in_order(std::span<const uint32_t> values) {
 }  // namespace
 
 void Overlap::add(uint64_t cards, uint64_t weight) {
-    visit_parts(cards, size_, [&](int size, uint32_t number) { holding_[static_cast<size_t>(size)][number] += weight; });
+    visit_parts(cards, size_,
+                [&](int size, uint32_t number) { holding_[static_cast<size_t>(size)][number] += weight; });
 }
 
 uint64_t Overlap::disjoint(uint64_t cards) const {
@@ -57,26 +58,31 @@ uint64_t Overlap::disjoint(uint64_t cards) const {
 Order Overlap::compare(const Hands& first, const Hands& second) {
     size_ = 0;
     for (uint64_t mask : second.mask) size_ = std::max(size_, std::popcount(mask & second.shared));
-    for (int size = 0; size <= size_; ++size) holding_[static_cast<size_t>(size)].assign(CHOOSE.of[52][size], 0);
+    for (int size = 0; size <= size_; ++size)
+        holding_[static_cast<size_t>(size)].assign(CHOOSE.of[52][size], 0);
     const std::vector<uint32_t> mine = in_order(first.value), theirs = in_order(second.value);
     Order order;
     size_t next = 0;
     for (size_t from = 0, to; from < mine.size(); from = to) {
         const uint32_t value = first.value[mine[from]];
-        for (to = from; to < mine.size() && first.value[mine[to]] == value; ++to) {}
+        for (to = from; to < mine.size() && first.value[mine[to]] == value; ++to) {
+        }
         for (; next < theirs.size() && second.value[theirs[next]] < value; ++next)
             add(second.mask[theirs[next]] & second.shared, second.weight[theirs[next]]);
         const bool ties = next < theirs.size() && second.value[theirs[next]] == value;
         uint64_t wins = 0, with_ties = 0;
-        for (size_t i = from; i < to; ++i) wins += first.weight[mine[i]] * disjoint(first.mask[mine[i]] & first.shared);
+        for (size_t i = from; i < to; ++i)
+            wins += first.weight[mine[i]] * disjoint(first.mask[mine[i]] & first.shared);
         order.first_wins += wins;
         if (!ties) continue;
         for (; next < theirs.size() && second.value[theirs[next]] == value; ++next)
             add(second.mask[theirs[next]] & second.shared, second.weight[theirs[next]]);
-        for (size_t i = from; i < to; ++i) with_ties += first.weight[mine[i]] * disjoint(first.mask[mine[i]] & first.shared);
+        for (size_t i = from; i < to; ++i)
+            with_ties += first.weight[mine[i]] * disjoint(first.mask[mine[i]] & first.shared);
         order.tie += with_ties - wins;
     }
-    for (; next < theirs.size(); ++next) add(second.mask[theirs[next]] & second.shared, second.weight[theirs[next]]);
+    for (; next < theirs.size(); ++next)
+        add(second.mask[theirs[next]] & second.shared, second.weight[theirs[next]]);
     uint64_t all = 0;
     for (size_t i = 0; i < mine.size(); ++i) all += first.weight[i] * disjoint(first.mask[i] & first.shared);
     order.second_wins = all - order.first_wins - order.tie;

@@ -1,8 +1,8 @@
 // Two players' hands compared without pairing each with each, though no card may be in both.
 //
-// Hands are taken in order of value. The second player's hands below a value are counted by every set of cards
-// they contain; those that share no card with one of the first player's then follow by inclusion and exclusion
-// over its own cards. A few thousand million deals of stud take milliseconds.
+// Hands are taken in order of value. The second player's hands below a value are counted by every set of
+// cards they contain; those that share no card with one of the first player's then follow by inclusion and
+// exclusion over its own cards. A few thousand million deals of stud take milliseconds.
 #pragma once
 
 #include <array>
@@ -31,8 +31,9 @@ class Overlap {
     void add(uint64_t cards, uint64_t weight);
     uint64_t disjoint(uint64_t cards) const;
 
-    std::array<std::vector<uint64_t>, 6> holding_;  // by size of the set, by its number among sets of that size
-    int size_ = 0;                                  // cards of a hand of the second player
+    std::array<std::vector<uint64_t>, 6>
+        holding_;   // by size of the set, by its number among sets of that size
+    int size_ = 0;  // cards of a hand of the second player
 };
 
 }  // namespace hoyle

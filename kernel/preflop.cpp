@@ -6,7 +6,8 @@
 namespace hoyle {
 namespace {
 
-constexpr uint32_t CHOOSE[5][6] = {{1, 0, 0, 0, 0, 0}, {1, 1, 0, 0, 0, 0}, {1, 2, 1, 0, 0, 0}, {1, 3, 3, 1, 0, 0}, {1, 4, 6, 4, 1, 0}};
+constexpr uint32_t CHOOSE[5][6] = {
+    {1, 0, 0, 0, 0, 0}, {1, 1, 0, 0, 0, 0}, {1, 2, 1, 0, 0, 0}, {1, 3, 3, 1, 0, 0}, {1, 4, 6, 4, 1, 0}};
 
 HOYLE_CLONES void best_of(uint16_t* best, const uint16_t* other) {
     for (int i = 0; i < BOARD_STRIDE; ++i) best[i] = best[i] > other[i] ? best[i] : other[i];
@@ -54,7 +55,8 @@ void Preflop::judge_by_ranks(const Hole* holes) {
     std::fill(best_.begin(), best_.end(), 0);
     for (int p = 0; p < players_; ++p) {
         uint16_t* own = &values_[static_cast<size_t>(p) * BOARD_STRIDE];
-        std::memcpy(own, columns + static_cast<size_t>(holes[p].pair[0]) * BOARD_STRIDE, BOARD_STRIDE * sizeof(uint16_t));
+        std::memcpy(own, columns + static_cast<size_t>(holes[p].pair[0]) * BOARD_STRIDE,
+                    BOARD_STRIDE * sizeof(uint16_t));
         for (int i = 1; i < holes[p].pairs; ++i) {
             // Two cards of the same ranks as another two add nothing.
             bool seen = false;
@@ -65,7 +67,8 @@ void Preflop::judge_by_ranks(const Hole* holes) {
     }
     std::fill(winners_.begin(), winners_.end(), 0);
     for (int p = 0; p < players_; ++p)
-        mark_equal(winners_.data(), &values_[static_cast<size_t>(p) * BOARD_STRIDE], best_.data(), static_cast<uint16_t>(1u << p));
+        mark_equal(winners_.data(), &values_[static_cast<size_t>(p) * BOARD_STRIDE], best_.data(),
+                   static_cast<uint16_t>(1u << p));
     if (!game_.low) return;
     const uint8_t* low8 = low8_values();
     uint16_t by_mask[256];
@@ -122,17 +125,19 @@ void Preflop::fill_flushes(const Hole* holes, int suit, uint32_t suit_cards) {
                 continue;
             }
             uint16_t best = 0;
-            for (uint32_t rest = mask; rest; rest &= rest - 1) best = std::max(best, flush[mask & ~(rest & (~rest + 1))]);
+            for (uint32_t rest = mask; rest; rest &= rest - 1)
+                best = std::max(best, flush[mask & ~(rest & (~rest + 1))]);
             flush[mask] = best;
         }
     }
 }
 
-HOYLE_CLONES void Preflop::move_flushes(const Hole* holes, int suit, uint32_t suit_cards, const int* available, uint64_t times,
-                                        Tally& tally) {
+HOYLE_CLONES void Preflop::move_flushes(const Hole* holes, int suit, uint32_t suit_cards,
+                                        const int* available, uint64_t times, Tally& tally) {
     const bool two = game_.main.building == TWO_PLUS_THREE;
     int most = 0;
-    for (int p = 0; p < players_; ++p) most = std::max(most, std::popcount(static_cast<uint32_t>(holes[p].suit[suit])));
+    for (int p = 0; p < players_; ++p)
+        most = std::max(most, std::popcount(static_cast<uint32_t>(holes[p].suit[suit])));
     if (two) {
         if (most < 2) return;
         fill_flushes(holes, suit, suit_cards);
@@ -156,9 +161,9 @@ HOYLE_CLONES void Preflop::move_flushes(const Hole* holes, int suit, uint32_t su
         uint32_t who = 0;
         for (int p = 0; p < players_; ++p) {
             const uint32_t held = holes[p].suit[suit];
-            const uint16_t value = !two                 ? suited[mask | held]
+            const uint16_t value = !two                ? suited[mask | held]
                                    : held & (held - 1) ? flushes_[static_cast<size_t>(p) * 8192 + mask]
-                                                        : uint16_t{0};
+                                                       : uint16_t{0};
             if (value > top) who = 0;
             top = std::max(top, value);
             if (value && value == top) who |= 1u << p;
@@ -171,7 +176,8 @@ HOYLE_CLONES void Preflop::move_flushes(const Hole* holes, int suit, uint32_t su
         if (i < tables_.suits_end[0]) {
             boards = &tables_.with_pair[static_cast<size_t>(i) * PAIRS], weight = pair, count = PAIRS;
         } else if (i < tables_.suits_end[1]) {
-            boards = &tables_.with_one[static_cast<size_t>(i - tables_.suits_end[0]) * 13], weight = one, count = 13;
+            boards = &tables_.with_one[static_cast<size_t>(i - tables_.suits_end[0]) * 13], weight = one,
+            count = 13;
         } else {
             boards = &tables_.alone[static_cast<size_t>(i - tables_.suits_end[1])], weight = &ONCE, count = 1;
         }

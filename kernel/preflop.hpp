@@ -1,9 +1,9 @@
 // Exact results of hold'em and Omaha before the flop without visiting every board.
 //
-// A board is one of 6,175 collections of ranks as long as no flush is made: each is judged once and weighed by
-// the number of boards it stands for. Boards with three or more cards of one suit are then visited as (cards of
-// the suit, ranks of the others). There the best flush beats every other hand unless the board is paired, so all
-// that is needed is the best flush and who holds it, whatever the number of players.
+// A board is one of 6,175 collections of ranks as long as no flush is made: each is judged once and weighed
+// by the number of boards it stands for. Boards with three or more cards of one suit are then visited as
+// (cards of the suit, ranks of the others). There the best flush beats every other hand unless the board is
+// paired, so all that is needed is the best flush and who holds it, whatever the number of players.
 #pragma once
 
 #include "equity.hpp"
@@ -19,7 +19,8 @@ class Preflop {
   private:
     void judge_by_ranks(const Hole* holes);
     void weigh(const int* available);
-    void move_flushes(const Hole* holes, int suit, uint32_t suit_cards, const int* available, uint64_t times, Tally& tally);
+    void move_flushes(const Hole* holes, int suit, uint32_t suit_cards, const int* available, uint64_t times,
+                      Tally& tally);
     void fill_flushes(const Hole* holes, int suit, uint32_t suit_cards);
 
     const Game& game_;

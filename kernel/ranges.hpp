@@ -1,7 +1,7 @@
 // Which holdings a range names.
 //
-// An item of a range is a short program in postfix order over patterns. A pattern is a number of places, each a set
-// of cards, that different cards of the holding must fill, and the features the holding must have.
+// An item of a range is a short program in postfix order over patterns. A pattern is a number of places, each
+// a set of cards, that different cards of the holding must fill, and the features the holding must have.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ enum Feature : uint32_t {
     NO_PAIR = 32,        // all ranks different
     ONE_PAIR_HELD = 64,  // one rank twice, no other more than once
     TWO_PAIRS_HELD = 128,
-    NO_TRIPS = 256,      // no rank more than twice
+    NO_TRIPS = 256,  // no rank more than twice
 };
 
 uint32_t features(const uint8_t* cards, int size);

@@ -133,7 +133,8 @@ HOYLE_CLONES int64_t rank_any(const Way& way, const uint8_t* rows, int64_t count
 // Two plus three. The row of a board lies anywhere in 1.2 MB: a block of boards is found first and their rows
 // asked for, so that they have arrived when the hands are looked up.
 template <int H, bool LOW>
-HOYLE_CLONES int64_t rank_two(const Way& way, const uint8_t* rows, int64_t count, uint16_t* out, uint16_t* out_low) {
+HOYLE_CLONES int64_t rank_two(const Way& way, const uint8_t* rows, int64_t count, uint16_t* out,
+                              uint16_t* out_low) {
     constexpr int K = H + 5;
     constexpr int64_t BLOCK = 64;
     const Slots slot = way.slot;
@@ -180,11 +181,13 @@ HOYLE_CLONES int64_t rank_two(const Way& way, const uint8_t* rows, int64_t count
             const uint64_t both = key & at.key & FLUSH_BITS;
             if (both) [[unlikely]] {
                 const int suit = std::countr_zero(both >> SUIT_SHIFT) >> 2;
-                best = std::max(best, flush_two_plus_three(suited, suit_mask<H>(hole, suit), suit_mask<5>(hole + H, suit)));
+                best = std::max(best, flush_two_plus_three(suited, suit_mask<H>(hole, suit),
+                                                           suit_mask<5>(hole + H, suit)));
             }
             out[i] = static_cast<uint16_t>(best);
             if constexpr (LOW)
-                out_low[i] = static_cast<uint16_t>(low8_to_scale(low8[static_cast<uint32_t>(at.low) << 8 | (low & 255)], low_top));
+                out_low[i] = static_cast<uint16_t>(
+                    low8_to_scale(low8[static_cast<uint32_t>(at.low) << 8 | (low & 255)], low_top));
         }
         if (wrong) [[unlikely]]
             for (int64_t i = from; i < to; ++i) {
@@ -198,7 +201,8 @@ HOYLE_CLONES int64_t rank_two(const Way& way, const uint8_t* rows, int64_t count
 
 }  // namespace
 
-Way::Way(Scale scale_, Building building_, int top_) : scale(scale_), building(building_), top(top_), slot(slots()) {
+Way::Way(Scale scale_, Building building_, int top_)
+    : scale(scale_), building(building_), top(top_), slot(slots()) {
     const ScaleRules& rules = RULES[scale];
     if (scale == BADUGI) {
         spelled = true;
@@ -211,7 +215,8 @@ Way::Way(Scale scale_, Building building_, int top_) : scale(scale_), building(b
     }
     // Hands with a qualifier are the best of a scale in which straights and flushes are ignored.
     if (top && !rules.flushes) least = scale_count(scale) - choose(top, rules.size) + 1;
-    spelled = (rules.low && rules.flushes) || (building == TWO_PLUS_THREE && (rules.low ? !(scale == LOW_A5 && top == 8) : scale != HIGH5));
+    spelled = (rules.low && rules.flushes) ||
+              (building == TWO_PLUS_THREE && (rules.low ? !(scale == LOW_A5 && top == 8) : scale != HIGH5));
     if (building == TWO_PLUS_THREE) boards = &board_tables();
 }
 
@@ -230,7 +235,8 @@ int Way::value(const uint8_t* hole, int holes, const uint8_t* board, int on_boar
         const Board five(board, *boards, slot, true);
         const Hole own(hole, holes);
         if (scale == HIGH5) return high_two(five, own, suited);
-        return low8_to_scale(low8_values()[static_cast<uint32_t>(five.low) << 8 | own.low], scale_count(LOW_A5));
+        return low8_to_scale(low8_values()[static_cast<uint32_t>(five.low) << 8 | own.low],
+                             scale_count(LOW_A5));
     }
     uint64_t key = flush_bias;
     for (int i = 0; i < holes; ++i) key += CARD_KEY[hole[i]];
@@ -240,15 +246,18 @@ int Way::value(const uint8_t* hole, int holes, const uint8_t* board, int on_boar
         for (int suit = 0; suit < 4; ++suit) {
             if (!(key >> (SUIT_SHIFT + 4 * suit + 3) & 1)) continue;
             uint32_t mask = 0;
-            for (int i = 0; i < holes; ++i) mask |= static_cast<uint32_t>((hole[i] & 3) == suit) << (hole[i] >> 2);
-            for (int i = 0; i < on_board; ++i) mask |= static_cast<uint32_t>((board[i] & 3) == suit) << (board[i] >> 2);
+            for (int i = 0; i < holes; ++i)
+                mask |= static_cast<uint32_t>((hole[i] & 3) == suit) << (hole[i] >> 2);
+            for (int i = 0; i < on_board; ++i)
+                mask |= static_cast<uint32_t>((board[i] & 3) == suit) << (board[i] >> 2);
             best = std::max(best, static_cast<int>(suited[mask]));
         }
     }
     return best < least ? 0 : best;
 }
 
-int64_t rank_rows(const Way& way, const uint8_t* rows, int64_t count, int holes, int on_board, uint16_t* out) {
+int64_t rank_rows(const Way& way, const uint8_t* rows, int64_t count, int holes, int on_board,
+                  uint16_t* out) {
     const int all = holes + on_board;
     if (!way.spelled && way.building == TWO_PLUS_THREE && on_board == 5 && way.scale == HIGH5) {
         if (holes == 4) return rank_two<4, false>(way, rows, count, out, nullptr);

@@ -118,7 +118,8 @@ inline int high_any(const Board& board, const Hole& hole, const uint16_t* suited
 
 inline int high_two(const Board& board, const Hole& hole, const uint16_t* suited) {
     int best = 0;
-    for (int i = 0; i < hole.pairs; ++i) best = best > board.row[hole.pair[i]] ? best : board.row[hole.pair[i]];
+    for (int i = 0; i < hole.pairs; ++i)
+        best = best > board.row[hole.pair[i]] ? best : board.row[hole.pair[i]];
     if (board.suit >= 0) {
         const uint32_t held = hole.suit[board.suit];
         if (held & (held - 1)) {
@@ -132,8 +133,8 @@ inline int high_two(const Board& board, const Hole& hole, const uint16_t* suited
 // Low values of the board tables stand at the top of the ace-to-five scale.
 inline int low8_to_scale(int low8, int scale_top) { return low8 ? scale_top - LOW8_CLASSES + low8 : 0; }
 
-// Values of many hands, one row of `holes + on_board` bytes each. Returns the first row that holds a byte which
-// is no card, or a card twice, or -1.
+// Values of many hands, one row of `holes + on_board` bytes each. Returns the first row that holds a byte
+// which is no card, or a card twice, or -1.
 int64_t rank_rows(const Way& way, const uint8_t* rows, int64_t count, int holes, int on_board, uint16_t* out);
 // High and eight-or-better low together, two plus three.
 int64_t rank_rows_hilo8(const Way& high, const uint8_t* rows, int64_t count, int holes, uint16_t* out_high,

@@ -6,7 +6,18 @@
 namespace hoyle {
 namespace {
 
-enum Class { HIGH_CARD, ONE_PAIR, TWO_PAIRS, TRIPS, STRAIGHT, FLUSH, FULL_HOUSE, QUADS, STRAIGHT_FLUSH, ROYAL };
+enum Class {
+    HIGH_CARD,
+    ONE_PAIR,
+    TWO_PAIRS,
+    TRIPS,
+    STRAIGHT,
+    FLUSH,
+    FULL_HOUSE,
+    QUADS,
+    STRAIGHT_FLUSH,
+    ROYAL
+};
 
 // Place of each class in the order of hands of five, four and three cards, worst first.
 constexpr int ORDER5[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9};

@@ -33,15 +33,15 @@ struct ScaleRules {
 
 inline constexpr std::array<ScaleRules, SCALES> RULES = {{
     {0, false, false, false, false, false},
-    {5, false, false, true, true, true},    // HIGH5
-    {4, false, false, true, true, true},    // HIGH4
-    {3, false, false, true, true, true},    // HIGH3
-    {5, true, true, false, false, false},   // LOW_A5
-    {3, true, true, false, false, false},   // LOW_A3
-    {5, true, false, true, true, false},    // LOW_27
-    {5, true, true, true, true, false},     // LOW_A5_STRICT
-    {3, true, true, true, true, false},     // LOW_A3_STRICT
-    {4, true, true, false, false, false},   // BADUGI: its own rules, see badugi_value
+    {5, false, false, true, true, true},   // HIGH5
+    {4, false, false, true, true, true},   // HIGH4
+    {3, false, false, true, true, true},   // HIGH3
+    {5, true, true, false, false, false},  // LOW_A5
+    {3, true, true, false, false, false},  // LOW_A3
+    {5, true, false, true, true, false},   // LOW_27
+    {5, true, true, true, true, false},    // LOW_A5_STRICT
+    {3, true, true, true, true, false},    // LOW_A3_STRICT
+    {4, true, true, false, false, false},  // BADUGI: its own rules, see badugi_value
 }};
 
 // Ranks 0 (two) to 12 (ace), in rising order, for cards of mixed suits or of one suit.

@@ -24,7 +24,8 @@ struct PairIndex {
     std::array<uint8_t, 256> index;
     constexpr PairIndex() : index() {
         for (int a = 0; a < 13; ++a)
-            for (int b = 0; b < 13; ++b) index[a * 16 + b] = static_cast<uint8_t>(a > b ? a * (a + 1) / 2 + b : b * (b + 1) / 2 + a);
+            for (int b = 0; b < 13; ++b)
+                index[a * 16 + b] = static_cast<uint8_t>(a > b ? a * (a + 1) / 2 + b : b * (b + 1) / 2 + a);
     }
 };
 constexpr PairIndex PAIR_TABLE;
@@ -71,7 +72,8 @@ struct Displacement {
             int64_t start = static_cast<int64_t>(first_gap) - lowest;
             start = start < 0 ? 0 : start;
             // Where a row of as many entries found no room, this one is not tried again: faster, as dense.
-            if (fill.size() > 2 && fill.size() == entries_before) start = std::max(start, place_before - 1024);
+            if (fill.size() > 2 && fill.size() == entries_before)
+                start = std::max(start, place_before - 1024);
             for (;; start += 64) {
                 uint64_t clash = 0;
                 for (uint32_t entry : fill) {
@@ -156,7 +158,8 @@ std::vector<uint16_t> columns_of(const std::vector<uint16_t>& rows) {
     std::vector<uint16_t> columns(static_cast<size_t>(PAIRS) * BOARD_STRIDE, 0);
     for (int board = 0; board < BOARDS; ++board)
         for (int pair = 0; pair < PAIRS; ++pair)
-            columns[static_cast<size_t>(pair) * BOARD_STRIDE + board] = rows[static_cast<size_t>(board) * ROW + pair];
+            columns[static_cast<size_t>(pair) * BOARD_STRIDE + board] =
+                rows[static_cast<size_t>(board) * ROW + pair];
     return columns;
 }
 
@@ -221,7 +224,8 @@ BoardTables build_board_tables() {
                         for (int i = 0; i < 5; ++i)
                             for (int j = i + 1; j < 5; ++j)
                                 for (int k = j + 1; k < 5; ++k) {
-                                    const int16_t* row = &triples[static_cast<size_t>((r[i] * 13 + r[j]) * 13 + r[k]) * ROW];
+                                    const int16_t* row =
+                                        &triples[static_cast<size_t>((r[i] * 13 + r[j]) * 13 + r[k]) * ROW];
                                     for (int p = 0; p < ROW; ++p) best[p] = std::max(best[p], row[p]);
                                 }
                         std::copy(best, best + ROW, &tables.two[static_cast<size_t>(board) * ROW]);

@@ -28,7 +28,9 @@ extern const uint64_t* const CARD_KEY;  // [256]
 
 struct Slots {
     const uint32_t* place;  // by row
-    uint32_t operator()(uint32_t sum) const { return place[sum >> ROW_BITS] + (sum & ((1u << ROW_BITS) - 1)); }
+    uint32_t operator()(uint32_t sum) const {
+        return place[sum >> ROW_BITS] + (sum & ((1u << ROW_BITS) - 1));
+    }
 };
 Slots slots();
 
@@ -41,17 +43,17 @@ int scale_count(Scale scale);
 
 // One board's five ranks against any two ranks.
 struct BoardTables {
-    std::vector<uint16_t> id;             // by slot of the five ranks
-    std::vector<uint8_t> ranks;           // [BOARDS][5], falling
-    std::vector<uint8_t> low;             // mask of the ranks ace to eight, bit 0 the ace
-    std::vector<uint8_t> paired;          // whether two cards of the board are of one rank
-    std::vector<uint16_t> any, two;       // [BOARDS][ROW]: best of all seven cards, best of two plus three
+    std::vector<uint16_t> id;        // by slot of the five ranks
+    std::vector<uint8_t> ranks;      // [BOARDS][5], falling
+    std::vector<uint8_t> low;        // mask of the ranks ace to eight, bit 0 the ace
+    std::vector<uint8_t> paired;     // whether two cards of the board are of one rank
+    std::vector<uint16_t> any, two;  // [BOARDS][ROW]: best of all seven cards, best of two plus three
     std::vector<uint16_t> any_columns, two_columns;  // the same as [PAIRS][BOARD_STRIDE]
-    std::vector<uint16_t> suits;          // masks of three, then four, then five ranks of one suit
-    int suits_end[3];                     // where the masks of each size end
-    std::vector<uint16_t> with_pair;      // [286][PAIRS]: board of a mask of three and a pair of ranks
-    std::vector<uint16_t> with_one;       // [715][13]
-    std::vector<uint16_t> alone;          // [1287]
+    std::vector<uint16_t> suits;                     // masks of three, then four, then five ranks of one suit
+    int suits_end[3];                                // where the masks of each size end
+    std::vector<uint16_t> with_pair;  // [286][PAIRS]: board of a mask of three and a pair of ranks
+    std::vector<uint16_t> with_one;   // [715][13]
+    std::vector<uint16_t> alone;      // [1287]
 };
 const BoardTables& board_tables();
 

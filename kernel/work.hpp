@@ -21,11 +21,25 @@ struct Stopped : std::exception {
 // Called about ten times a second from the thread that asked for the work; false means stop.
 using Watch = std::function<bool(uint64_t done, uint64_t total)>;
 
-// Calls `piece(number, state)` for every number below `pieces`; every thread has its own state, made by `make`
-// and handed to `finish` one at a time.
+// One of several equal parts of the pieces, for work shared among machines; the whole by default.
+struct Part {
+    uint64_t number = 0, of = 1;
+    uint64_t from(uint64_t pieces) const { return cut(pieces, number); }
+    uint64_t to(uint64_t pieces) const { return cut(pieces, number + 1); }
+
+  private:
+    uint64_t cut(uint64_t pieces, uint64_t at) const {
+        return static_cast<uint64_t>(static_cast<unsigned __int128>(pieces) * at / of);
+    }
+};
+
+// Calls `piece(number, state)` for every number below `pieces`; every thread has its own state, made by
+// `make` and handed to `finish` one at a time.
 template <typename Make, typename Piece, typename Finish>
-void share_work(uint64_t pieces, int threads, const Watch& watch, Make&& make, Piece&& piece, Finish&& finish) {
-    threads = static_cast<int>(std::min<uint64_t>(static_cast<uint64_t>(std::max(threads, 1)), std::max<uint64_t>(pieces, 1)));
+void share_work(uint64_t pieces, int threads, const Watch& watch, Make&& make, Piece&& piece,
+                Finish&& finish) {
+    threads = static_cast<int>(
+        std::min<uint64_t>(static_cast<uint64_t>(std::max(threads, 1)), std::max<uint64_t>(pieces, 1)));
     if (!watch) {
         auto state = make();
         for (uint64_t i = 0; i < pieces; ++i) piece(i, state);
@@ -75,6 +89,16 @@ void share_work(uint64_t pieces, int threads, const Watch& watch, Make&& make, P
     for (std::thread& thread : pool) thread.join();
     if (!wanted) throw Stopped();
     if (failure) std::rethrow_exception(failure);
+}
+
+// The same for the pieces of one part only.
+template <typename Make, typename Piece, typename Finish>
+void share_part(const Part& part, uint64_t pieces, int threads, const Watch& watch, Make&& make,
+                Piece&& piece, Finish&& finish) {
+    const uint64_t from = part.from(pieces);
+    share_work(
+        part.to(pieces) - from, threads, watch, make,
+        [&](uint64_t i, auto& state) { piece(from + i, state); }, finish);
 }
 
 }  // namespace hoyle

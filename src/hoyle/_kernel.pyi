@@ -67,5 +67,7 @@ def equity(
     seed: int,
     threads: int,
     progress: _Progress,
+    part: int = 0,
+    parts: int = 1,
     /,
 ) -> tuple[bool, list[tuple[int, int, int]]]: ...

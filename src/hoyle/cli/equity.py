@@ -25,6 +25,7 @@ from hoyle.odds.equity import SAMPLES, Progress, equity
 @click.option("--samples", type=click.IntRange(1, 10**12), default=SAMPLES, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same samples.")
 @click.option("--threads", type=click.IntRange(1, 1024), default=None, help="All cores unless given.")
+@click.option("--cluster", default=None, metavar="ADDRESS", help="A dask scheduler (tcp://...), or local.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--plot",
@@ -41,6 +42,7 @@ def command(
     samples: int,
     seed: int,
     threads: int | None,
+    cluster: str | None,
     as_json: bool,
     plot: Path | None,
 ) -> None:
@@ -60,6 +62,7 @@ def command(
         seed=seed,
         threads=threads,
         progress=_progress(),
+        cluster=cluster,
     )
     if sys.stderr.isatty():
         click.echo("\r\x1b[K", nl=False, err=True)

@@ -6,14 +6,14 @@ Every deal is counted where their number allows it; otherwise deals are sampled,
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.odds.games import DECK_SIZE, MOST_PLAYERS, Game, game
 from hoyle.odds.hands_text import Seat, read_seats
 from hoyle.odds.native import SCALES, cores, kernel
-from hoyle.odds.result import EquityResult, settle
+from hoyle.odds.result import EquityResult, Outcome, settle
 
 SAMPLES: Final = 2_000_000
 WORK_LIMIT: Final = 6e9
@@ -36,6 +36,7 @@ def equity(
     threads: int | None = None,
     progress: Progress | None = None,
     every_board: bool = False,
+    cluster: str | None = None,
 ) -> EquityResult:
     """Equity of two to eleven hands.
 
@@ -45,19 +46,60 @@ def equity(
 
     ``exact`` True counts every deal whatever it takes, False samples; None decides by the work. Samples are
     the same for the same ``seed`` on any number of threads. ``every_board`` counts without the short cut
-    before the flop, as a check.
+    before the flop, as a check. ``cluster`` is the address of a dask scheduler, or ``local``.
     """
     problem = Problem(game(of), hands, board=board, dead=dead)
     mode = _EVERY_DEAL if exact else _AS_COST_ALLOWS if exact is None else _SAMPLED
     if samples < 1:
         raise InvalidError(f"{samples} samples: at least 1 is needed")
-    return problem.solve(
-        _EVERY_BOARD if every_board else mode,
-        samples=samples,
-        seed=seed,
-        threads=threads or cores(),
-        progress=progress,
-    )
+    work = Work(_EVERY_BOARD if every_board else mode, samples, seed & (1 << 64) - 1, threads or cores())
+    if cluster is None:
+        return problem.solve(work, progress)
+    from hoyle.odds.cluster import count_in_parts
+
+    return problem.settle(*count_in_parts(problem.question(), work, cluster, progress))
+
+
+class Work(NamedTuple):
+    """How a problem is worked on."""
+
+    mode: int
+    samples: int
+    seed: int
+    threads: int
+    part: int = 0
+    parts: int = 1
+
+
+class Question(NamedTuple):
+    """A problem without its words."""
+
+    main: tuple[int, int]
+    low: tuple[int, int] | None
+    building: int
+    holes: int
+    on_board: int
+    seats: list[tuple[int, bytes, list[int] | None]]
+    board: bytes
+    dead: bytes
+
+
+def count(question: Question, work: Work, progress: Progress | None = None) -> tuple[bool, list[Outcome]]:
+    """Whether every deal was counted, and who won how often."""
+    try:
+        return kernel.equity(
+            *question,
+            work.mode,
+            WORK_LIMIT,
+            work.samples,
+            work.seed,
+            work.threads,
+            progress,
+            work.part,
+            work.parts,
+        )
+    except (ValueError, OverflowError) as error:
+        raise InvalidError(str(error)) from None
 
 
 class Problem:
@@ -100,45 +142,40 @@ class Problem:
                 legal=f"{(DECK_SIZE - gone - of.board) // of.holes} hands at most",
             )
 
-    def solve(
-        self, mode: int, *, samples: int, seed: int, threads: int, progress: Progress | None
-    ) -> EquityResult:
+    def solve(self, work: Work, progress: Progress | None = None) -> EquityResult:
+        return self.settle(*count(self.question(), work, progress))
+
+    def question(self) -> Question:
+        """The problem in plain numbers and bytes, as the kernel asks for it and as it travels."""
         of = self.game
-        dead = [*self.dead, *[card for seat in self.seats for card in seat.discards]]
-        seats = [
-            (seat.known, seat.cards, None if seat.weights is None else list(seat.weights))
-            for seat in self.seats
-        ]
-        main_top = of.top if of.low is None else 0
-        try:
-            exact, outcomes = kernel.equity(
-                (SCALES[of.main], main_top),
-                None if of.low is None else (SCALES[of.low], of.top),
-                of.building,
-                of.holes,
-                of.board,
-                seats,
-                bytes(self.board),
-                bytes(dead),
-                mode,
-                WORK_LIMIT,
-                samples,
-                seed & (1 << 64) - 1,
-                threads,
-                progress,
-            )
-        except (ValueError, OverflowError) as error:
-            raise InvalidError(str(error)) from None
+        return Question(
+            (SCALES[of.main], of.top if of.low is None else 0),
+            None if of.low is None else (SCALES[of.low], of.top),
+            of.building,
+            of.holes,
+            of.board,
+            [
+                (seat.known, seat.cards, None if seat.weights is None else list(seat.weights))
+                for seat in self.seats
+            ],
+            bytes(self.board),
+            bytes(self._gone()),
+        )
+
+    def settle(self, exact: bool, outcomes: list[Outcome]) -> EquityResult:
         if not outcomes:
             texts = ", ".join(seat.text for seat in self.seats)
             raise InvalidError(f"no deal is possible: hands {texts} always share a card")
         return settle(
             [seat.text for seat in self.seats],
             outcomes,
-            game=of.name,
+            game=self.game.name,
             board=cards_text(self.board),
-            dead=cards_text(dead),
+            dead=cards_text(self._gone()),
             exact=exact,
-            split=of.low is not None,
-            low_only=of.main_is_low,
+            split=self.game.low is not None,
+            low_only=self.game.main_is_low,
         )
+
+    def _gone(self) -> list[int]:
+        return [*self.dead, *[card for seat in self.seats for card in seat.discards]]

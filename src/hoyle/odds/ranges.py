@@ -7,8 +7,8 @@ Hold'em: ``QQ+``, ``TT-77``, ``AKs``, ``AQo+``, ``A5s-A2s``, ``76s+`` (two neigh
 hands by their lower card), ``15%`` of all hands by :data:`~hoyle.odds.order.HOLDEM_ORDER`.
 Omaha: ranks, cards and ``*`` in any order, missing places being ``*``: ``AA**``, ``A2**ss``, ``KK$ds``,
 ``A23*``, ``[KQ]T+**``, ``Ah*h``. After them ``ss`` single-suited (one suit twice, no other), ``ds``
-double-suited (two suits twice or more), ``rb`` rainbow; with a dollar sign also ``$np`` no pair, ``$op`` one pair, ``$tp``
-two pairs, ``$nt`` no three of a kind.
+double-suited (two suits twice or more), ``rb`` rainbow; with a dollar sign also ``$np`` no pair, ``$op`` one
+pair, ``$tp`` two pairs, ``$nt`` no three of a kind.
 
 >>> len(parse_range("holdem", "QQ+, AKs")), len(parse_range("omaha-high", "AA**"))
 (22, 6961)
