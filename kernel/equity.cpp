@@ -272,8 +272,8 @@ void show(const Problem& problem, const std::vector<FullSeat>& full, uint64_t bo
 
 // Hands of two players at a showdown for one pot are compared by order, not pair by pair, when both have
 // many.
-constexpr size_t MANY_HANDS = 48;
-constexpr int MOST_UNSHARED = 5;
+constexpr double MANY_HANDS = 48, MANY_HANDS_SPLIT = 1000;
+constexpr int MOST_UNSHARED = 5, MOST_UNSHARED_SPLIT = 4;
 
 int most_unseen(const Problem& problem) {
     int most = 0;
@@ -282,9 +282,18 @@ int most_unseen(const Problem& problem) {
     return most;
 }
 
+// Of lows with a qualifier there are few enough to count hands by them.
+bool few_lows(const Way& low) { return low.top && choose(low.top, RULES[low.scale].size) < Overlap::LOWS; }
+
 bool by_order(const Problem& problem, double first, double second) {
-    return problem.seats.size() == 2 && !problem.game.low && most_unseen(problem) <= MOST_UNSHARED &&
-           std::min(first, second) >= static_cast<double>(MANY_HANDS);
+    if (problem.seats.size() != 2 || problem.plain) return false;
+    if (!problem.game.low)
+        return most_unseen(problem) <= MOST_UNSHARED && std::min(first, second) >= MANY_HANDS;
+    for (const Seat& seat : problem.seats)
+        for (uint64_t weight : seat.weights)
+            if (weight != 1) return false;
+    return few_lows(*problem.game.low) && most_unseen(problem) <= MOST_UNSHARED_SPLIT &&
+           std::min(first, second) >= MANY_HANDS_SPLIT;
 }
 
 // For a seat with one holding its own known cards are in nobody's way.
@@ -292,9 +301,32 @@ uint64_t shared_mask(const Seat& seat) {
     return seat.holdings() == 1 ? ~mask_of(seat.cards.data(), seat.known) : ~0ull;
 }
 
+void settle_split(const Problem& problem, const std::vector<Shown>& shown, Overlap& overlap, Tally& tally) {
+    std::vector<uint32_t> lows = shown[0].low;
+    lows.insert(lows.end(), shown[1].low.begin(), shown[1].low.end());
+    lows.push_back(0);
+    std::sort(lows.begin(), lows.end());
+    lows.erase(std::unique(lows.begin(), lows.end()), lows.end());
+    auto numbered = [&](const Shown& hands) {
+        std::vector<uint8_t> numbers;
+        for (uint32_t low : hands.low)
+            numbers.push_back(
+                static_cast<uint8_t>(std::lower_bound(lows.begin(), lows.end(), low) - lows.begin()));
+        return numbers;
+    };
+    const SplitOrder order = overlap.compare_split(
+        {shown[0].mask, shown[0].main, shown[0].weight, shared_mask(problem.seats[0])}, numbered(shown[0]),
+        {shown[1].mask, shown[1].main, shown[1].weight, shared_mask(problem.seats[1])}, numbered(shown[1]));
+    constexpr uint32_t WHO[4] = {1, 3, 2, 0};
+    for (int high = 0; high < 3; ++high)
+        for (int low = 0; low < 4; ++low)
+            tally.counts[tally.at(WHO[high], WHO[low])] += order.outcome[high][low];
+}
+
 void settle(const Problem& problem, const std::vector<Shown>& shown, Overlap& overlap, Tally& tally) {
     if (by_order(problem, static_cast<double>(shown[0].mask.size()),
                  static_cast<double>(shown[1].mask.size()))) {
+        if (problem.game.low) return settle_split(problem, shown, overlap, tally);
         const Order less_equal_more =
             overlap.compare({shown[0].mask, shown[0].main, shown[0].weight, shared_mask(problem.seats[0])},
                             {shown[1].mask, shown[1].main, shown[1].weight, shared_mask(problem.seats[1])});
@@ -413,7 +445,9 @@ void Game::values(const uint8_t* hole, const uint8_t* board, int& high, int& low
     low_value = low ? low->value(hole, holes, board, on_board) : 0;
 }
 
-bool by_ranks(const Problem& problem) { return problem.game.tabled && problem.board.empty(); }
+bool by_ranks(const Problem& problem) {
+    return problem.game.tabled && problem.board.empty() && !problem.plain;
+}
 
 double exact_cost(const Problem& problem) {
     const int left = cards_left(problem);
@@ -438,14 +472,14 @@ double exact_cost(const Problem& problem) {
     const double runs = choose(left - fixed, board_to_come(problem));
     const double judge = hands * (problem.game.tabled ? 20 : problem.game.main.spelled ? 400 : 30);
     const double settle = by_order(problem, sizes[0], sizes.size() > 1 ? sizes[1] : 0)
-                              ? hands * 50 * std::pow(2, most_unseen(problem))
+                              ? hands * (problem.game.low ? 100 : 50) * std::pow(2, most_unseen(problem))
                               : matchups * 1.5;
     return runs * (judge + settle);
 }
 
-Tally count_all(const Problem& problem, bool plain_method, int threads, const Watch& watch) {
-    return by_ranks(problem) && !plain_method ? count_matchups(problem, threads, watch)
-                                              : count_boards(problem, threads, watch);
+Tally count_all(const Problem& problem, int threads, const Watch& watch) {
+    return by_ranks(problem) ? count_matchups(problem, threads, watch)
+                             : count_boards(problem, threads, watch);
 }
 
 Tally sample(const Problem& problem, uint64_t samples, uint64_t seed, int threads, const Watch& watch) {

@@ -55,6 +55,7 @@ struct Problem {
     std::vector<uint8_t> board;  // known so far
     uint64_t dead = 0;           // mask of cards nobody can be dealt
     Part part = {};              // of the work; the counts of all parts add up to the whole
+    bool plain = false;          // every deal in turn, without short cuts, as a check
 };
 
 struct Outcome {
@@ -67,7 +68,7 @@ double exact_cost(const Problem& problem);
 // Whether the pre-flop method that visits collections of ranks serves this problem.
 bool by_ranks(const Problem& problem);
 
-Tally count_all(const Problem& problem, bool plain_method, int threads, const Watch& watch);
+Tally count_all(const Problem& problem, int threads, const Watch& watch);
 Tally sample(const Problem& problem, uint64_t samples, uint64_t seed, int threads, const Watch& watch);
 
 }  // namespace hoyle

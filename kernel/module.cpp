@@ -422,7 +422,8 @@ PyObject* equity(PyObject*, PyObject* args) {
                     {},
                     {},
                     0,
-                    {part, parts}};
+                    {part, parts},
+                    mode == 3};
     uint64_t gone = 0;
     std::vector<uint8_t> dead_cards;
     if (!bytes_to_cards(dead, dead_size, dead_cards, gone)) return nullptr;
@@ -449,7 +450,7 @@ PyObject* equity(PyObject*, PyObject* args) {
         progress != Py_None || (exact ? cost : static_cast<double>(samples) * 100) > LONG_WORK || mode == 3;
     const Watch watch = is_long ? Watch(attention) : Watch();
     if (!without_gil([&] {
-            tally.emplace(exact ? count_all(problem, mode == 3, threads, watch)
+            tally.emplace(exact ? count_all(problem, threads, watch)
                                 : sample(problem, samples, seed, threads, watch));
         }))
         return nullptr;

@@ -23,17 +23,30 @@ struct Order {
     uint64_t first_wins = 0, tie = 0, second_wins = 0;
 };
 
+// A pot for the high and one for the low: of `outcome[high][low]`, high is 0 where the first player has the
+// better one, 1 tie, 2 the second; low the same, and 3 where nobody has one.
+struct SplitOrder {
+    uint64_t outcome[3][4] = {};
+};
+
 class Overlap {
   public:
     Order compare(const Hands& first, const Hands& second);
+    // The same for two pots. Lows are given by number, 0 for none, below LOWS; weights are not looked at, and
+    // hands have at most four cards that the other could hold.
+    SplitOrder compare_split(const Hands& first, const std::vector<uint8_t>& first_low, const Hands& second,
+                             const std::vector<uint8_t>& second_low);
+    static constexpr int LOWS = 64;
 
   private:
     void add(uint64_t cards, uint64_t weight);
     uint64_t disjoint(uint64_t cards) const;
 
     std::array<std::vector<uint64_t>, 6>
-        holding_;   // by size of the set, by its number among sets of that size
-    int size_ = 0;  // cards of a hand of the second player
+        holding_;                 // by size of the set, by its number among sets of that size
+    int size_ = 0;                // cards of a hand of the second player
+    std::vector<uint32_t> lows_;  // by set of up to three cards, how many of each low
+    std::vector<int32_t> whole_;  // by set of four, the hand that is this set
 };
 
 }  // namespace hoyle

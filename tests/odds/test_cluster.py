@@ -15,7 +15,7 @@ from hoyle.errors import InvalidError
 from hoyle.odds import equity, game
 from hoyle.odds.equity import Problem, Work, count
 
-EXACT, SAMPLED, EVERY_BOARD = 1, 2, 3
+EXACT, SAMPLED, ONE_BY_ONE = 1, 2, 3
 
 
 @pytest.mark.parametrize("parts", [2, 7, 5000])
@@ -25,7 +25,7 @@ EXACT, SAMPLED, EVERY_BOARD = 1, 2, 3
         ("holdem", ["AhKh", "QQ+,76s"], "", EXACT),
         ("holdem", ["AhKh", "QsQd"], "2h7hTc", EXACT),
         ("holdem", ["AhKh", "random"], "2h7hTc8s", EXACT),
-        ("omaha-hilo8", ["As2sKhQh", "9c9dTcTd"], "3h4h", EVERY_BOARD),
+        ("omaha-hilo8", ["As2sKhQh", "9c9dTcTd"], "3h4h", ONE_BY_ONE),
         ("stud7-high", ["AsAhKsKd2c", "QcJcTc9c2d"], "", EXACT),
         ("stud7-hilo8", ["AsAhKs4d2c", "3c5c6c7h9d"], "", EXACT),
         ("holdem", ["AhKh", "random", "QQ+"], "", SAMPLED),

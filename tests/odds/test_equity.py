@@ -75,10 +75,10 @@ def test_all_equities_of_the_shared_list_come_out_as_exact_fractions(shared: Pat
         result = equity(NAMES[case["game"]], case["hands"], board=case["board"], dead=case["dead"])
         assert result.exact, case["id"]
         assert fractions(result) == case["equity_exact"], case["id"]
-        every_board = equity(
-            NAMES[case["game"]], case["hands"], board=case["board"], dead=case["dead"], every_board=True
+        slowly = equity(
+            NAMES[case["game"]], case["hands"], board=case["board"], dead=case["dead"], one_by_one=True
         )
-        assert every_board == result, case["id"]
+        assert slowly == result, case["id"]
 
 
 def tried_by_hand(
@@ -164,7 +164,7 @@ def test_the_short_cut_before_the_flop_counts_what_every_board_counts(
     hands = [cards_text(cards[place * holes : (place + 1) * holes]) for place in range(players)]
     gone = cards_text(cards[players * holes :])
     short = equity(name, hands, dead=gone)
-    assert short == equity(name, hands, dead=gone, every_board=True)
+    assert short == equity(name, hands, dead=gone, one_by_one=True)
     assert short.deals == comb(52 - players * holes - dead, 5)
 
 
@@ -176,7 +176,33 @@ def test_the_short_cut_agrees_with_every_board_of_a_full_deck(seed: int) -> None
     holes = GAMES[name].holes
     cards = random.sample(DECK, players * holes)
     hands = [cards_text(cards[place * holes : (place + 1) * holes]) for place in range(players)]
-    assert equity(name, hands) == equity(name, hands, every_board=True)
+    assert equity(name, hands) == equity(name, hands, one_by_one=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "hands", "dead"),
+    [
+        ("stud7-high", ["AsAhKs2c", "QcJcTc3d"], ""),
+        ("stud7-hilo8", ["As2h3d9c", "QcJd5h4c"], ""),
+        ("stud7-hilo8", ["As2h3d9c", "QcJd5h"], "Ac2c3cKd7d8s9dTh6s6h4s4h8dTs"),
+        ("mambo-hilo6", ["As", "Kd"], ""),
+        ("razz", ["As2h9d9c", "QcJd5h4c"], ""),
+        ("draw5-high", ["AsAh", "KcKd"], "2c2d2h"),
+        ("badugi", ["As", "Kd"], ""),
+    ],
+)
+def test_hands_compared_in_order_give_what_pairs_one_by_one_give(
+    name: str, hands: list[str], dead: str
+) -> None:
+    quickly = equity(name, hands, dead=dead, exact=True)
+    assert quickly == equity(name, hands, dead=dead, one_by_one=True)
+
+
+@pytest.mark.parametrize("game", ["omaha-hilo8", "omaha-high"])
+def test_two_wide_ranges_on_a_river_are_compared_in_order(game: str) -> None:
+    hands, board = ["A2**ds", "A3**!AA"], "4h7hTc8sKd"
+    quickly = equity(game, hands, board=board, exact=True)
+    assert quickly == equity(game, hands, board=board, one_by_one=True)
 
 
 def test_hands_against_ranges_weigh_every_matchup() -> None:
@@ -229,6 +255,10 @@ def test_eighteen_thousand_million_deals_of_stud_are_counted() -> None:
     assert result.deals == comb(46, 4) * comb(42, 4)
     sampled = equity("stud7-high", ["AsAhKs", "QcJcTc"], exact=False, samples=200_000, seed=4)
     assert abs(sampled[0].equity_float - result[0].equity_float) < 5 * sampled[0].stderr
+    split = equity("stud7-hilo8", ["As2h3d", "QcJd5h"])
+    assert split.deals == result.deals
+    # Once counted pair by pair, which takes more than a minute.
+    assert fractions(split) == ["11476537951/18265297050", "6788759099/18265297050"]
 
 
 def test_a_random_hand_is_every_hand() -> None:

@@ -19,7 +19,7 @@ SAMPLES: Final = 2_000_000
 WORK_LIMIT: Final = 6e9
 """Estimated nanoseconds of one core up to which every deal is counted."""
 
-_AS_COST_ALLOWS, _EVERY_DEAL, _SAMPLED, _EVERY_BOARD = range(4)
+_AS_COST_ALLOWS, _EVERY_DEAL, _SAMPLED, _ONE_BY_ONE = range(4)
 
 Progress = Callable[[int, int], object]
 
@@ -35,7 +35,7 @@ def equity(
     seed: int = 0,
     threads: int | None = None,
     progress: Progress | None = None,
-    every_board: bool = False,
+    one_by_one: bool = False,
     cluster: str | None = None,
 ) -> EquityResult:
     """Equity of two to eleven hands.
@@ -45,14 +45,14 @@ def equity(
     discards, if they are known: ``AhAdKc/7s2d``; the drawing players have one draw to come.
 
     ``exact`` True counts every deal whatever it takes, False samples; None decides by the work. Samples are
-    the same for the same ``seed`` on any number of threads. ``every_board`` counts without the short cut
-    before the flop, as a check. ``cluster`` is the address of a dask scheduler, or ``local``.
+    the same for the same ``seed`` on any number of threads. ``one_by_one`` counts deals in turn, without
+    short cuts, as a check. ``cluster`` is the address of a dask scheduler, or ``local``.
     """
     problem = Problem(game(of), hands, board=board, dead=dead)
     mode = _EVERY_DEAL if exact else _AS_COST_ALLOWS if exact is None else _SAMPLED
     if samples < 1:
         raise InvalidError(f"{samples} samples: at least 1 is needed")
-    work = Work(_EVERY_BOARD if every_board else mode, samples, seed & (1 << 64) - 1, threads or cores())
+    work = Work(_ONE_BY_ONE if one_by_one else mode, samples, seed & (1 << 64) - 1, threads or cores())
     if cluster is None:
         return problem.solve(work, progress)
     from hoyle.odds.cluster import count_in_parts
