@@ -93,8 +93,19 @@ inline bool repeats(const uint8_t* cards) {
     return std::popcount(mask) != K;
 }
 
+// The key of a card and a bit of its own, to be added up at once: a sum of bits has as many bits as there
+// were cards only if no card came twice.
+using KeyAndBit [[gnu::vector_size(16)]] = uint64_t;
+struct KeysAndBits {
+    alignas(64) KeyAndBit of[256];
+    KeysAndBits() {
+        for (int byte = 0; byte < 256; ++byte) of[byte] = KeyAndBit{CARD_KEY[byte], 1ull << (byte & 63)};
+    }
+};
+
 template <int K>
 HOYLE_CLONES int64_t rank_any(const Way& way, const uint8_t* rows, int64_t count, uint16_t* out) {
+    static const KeysAndBits CARDS;
     const Slots slot = way.slot;
     const uint16_t* plain = way.plain;
     const uint16_t* suited = way.suited;
@@ -105,13 +116,10 @@ HOYLE_CLONES int64_t rank_any(const Way& way, const uint8_t* rows, int64_t count
         uint64_t wrong = 0;
         for (int64_t i = from; i < to; ++i) {
             const uint8_t* cards = rows + i * K;
-            uint64_t key = way.flush_bias;
-            uint64_t mask = 0;
-            for (int j = 0; j < K; ++j) {
-                key += CARD_KEY[cards[j]];
-                mask |= 1ull << (cards[j] & 63);
-            }
-            wrong |= (key & NO_CARD * 15) | static_cast<uint64_t>(std::popcount(mask) != K);
+            KeyAndBit sum = {way.flush_bias, 0};
+            for (int j = 0; j < K; ++j) sum += CARDS.of[cards[j]];
+            const uint64_t key = sum[0];
+            wrong |= (key & NO_CARD * 15) | static_cast<uint64_t>(std::popcount(sum[1]) != K);
             int value = plain[slot(static_cast<uint32_t>(key))];
             if (suited && key & FLUSH_BITS) [[unlikely]] {
                 for (int suit = 0; suit < 4; ++suit)
@@ -129,6 +137,16 @@ HOYLE_CLONES int64_t rank_any(const Way& way, const uint8_t* rows, int64_t count
     }
     return -1;
 }
+
+// Ace to eight, bit 0 the ace; nothing for higher ranks and for bytes that are no cards.
+struct LowBits {
+    uint8_t of[256];
+    constexpr LowBits() : of() {
+        for (int card = 0; card < 52; ++card)
+            of[card] = static_cast<uint8_t>(card >= 48 ? 1 : card < 28 ? 2 << (card >> 2) : 0);
+    }
+};
+constexpr LowBits LOW_BIT;
 
 // Two plus three. The row of a board lies anywhere in 1.2 MB: a block of boards is found first and their rows
 // asked for, so that they have arrived when the hands are looked up.
@@ -170,7 +188,7 @@ HOYLE_CLONES int64_t rank_two(const Way& way, const uint8_t* rows, int64_t count
             int best = 0;
             for (int j = 0; j < H; ++j) {
                 key += CARD_KEY[hole[j]];
-                if constexpr (LOW) low |= 1u << (hole[j] >= 48 ? 0 : std::min(8, (hole[j] >> 2) + 1));
+                if constexpr (LOW) low |= LOW_BIT.of[hole[j]];
                 for (int k = 0; k < j; ++k) {
                     const int value = at.row[PAIR_INDEX[((hole[j] >> 2) * 16 + (hole[k] >> 2)) & 255]];
                     best = best > value ? best : value;
@@ -187,7 +205,7 @@ HOYLE_CLONES int64_t rank_two(const Way& way, const uint8_t* rows, int64_t count
             out[i] = static_cast<uint16_t>(best);
             if constexpr (LOW)
                 out_low[i] = static_cast<uint16_t>(
-                    low8_to_scale(low8[static_cast<uint32_t>(at.low) << 8 | (low & 255)], low_top));
+                    low8_to_scale(low8[static_cast<uint32_t>(at.low) << 8 | low], low_top));
         }
         if (wrong) [[unlikely]]
             for (int64_t i = from; i < to; ++i) {
