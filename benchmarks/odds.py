@@ -1,7 +1,8 @@
 """`python -m benchmarks.odds [SECONDS] [--plot FILE]`: ranking and equity beside the peers, in one run.
 
 The peers are installed from PyPI into an environment of their own (``build/peers``) the first time.
-Everything runs on one core unless it says otherwise; hands are random and the same for all.
+Everything runs on one core unless it says otherwise, and is measured in seconds of the processor, so that other
+work on the machine disturbs little; hands are random and the same for all.
 """
 
 from __future__ import annotations
@@ -66,12 +67,12 @@ def ask_peers(work: dict[str, Any]) -> dict[str, dict[str, float]]:
 
 
 def speed(call: Callable[[], int], seconds: float) -> float:
-    """Operations per second, each call saying how many it did; the best of three parts of the time."""
+    """Operations per second of the processor, each call saying how many it did; the best of five parts."""
     call()
     best = 0.0
-    for _ in range(3):
-        done, start = 0, time.perf_counter()
-        while (took := time.perf_counter() - start) < seconds / 3:
+    for _ in range(5):
+        done, start = 0, time.process_time()
+        while (took := time.process_time() - start) < seconds / 5:
             done += call()
         best = max(best, done / took)
     return best

@@ -19,16 +19,16 @@ def text(card: int) -> str:
 
 
 def speed(call: Callable[[Any], object], inputs: Sequence[Any], seconds: float) -> float:
-    """Calls per second."""
-    done = 0
-    start = time.perf_counter()
-    while True:
-        for each in inputs:
-            call(each)
-        done += len(inputs)
-        took = time.perf_counter() - start
-        if took >= seconds:
-            return done / took
+    """Calls per second of the processor, the best of five parts."""
+    best = 0.0
+    for _ in range(5):
+        done, start = 0, time.process_time()
+        while (took := time.process_time() - start) < seconds / 5:
+            for each in inputs:
+                call(each)
+            done += len(inputs)
+        best = max(best, done / took)
+    return best
 
 
 def main() -> None:

@@ -391,8 +391,9 @@ Tally count_boards(const Problem& problem, int threads, const Watch& watch) {
 // piece, so that results do not depend on which thread does which piece.
 struct Random {
     uint64_t state[4];
-    uint64_t bits = 0;
+    uint64_t bits = 0, word = 0;
     int left = 0;
+    bool halves = false;  // whether half a word is left
 
     Random(uint64_t seed, uint64_t piece) {
         uint64_t x = seed ^ (piece + 1) * 0xD1342543DE82EF95ull;
@@ -414,6 +415,17 @@ struct Random {
         for (;;) {
             const unsigned __int128 product = static_cast<unsigned __int128>(next()) * bound;
             if (static_cast<uint64_t>(product) >= limit) return static_cast<uint64_t>(product >> 64);
+        }
+    }
+    // Lemire's method: a product's upper half, drawn anew in the few cases that would favour small numbers.
+    uint32_t below32(uint32_t bound) {
+        for (;;) {
+            if (!halves) word = next();
+            const uint64_t product = static_cast<uint64_t>(static_cast<uint32_t>(word)) * bound;
+            word >>= 32, halves = !halves;
+            if (static_cast<uint32_t>(product) >= bound || static_cast<uint32_t>(product) >= -bound % bound)
+                [[likely]]
+                return static_cast<uint32_t>(product >> 32);
         }
     }
     // A card that is not used yet: six bits at a time, thrown away where they are no such card.
@@ -497,6 +509,8 @@ Tally sample(const Problem& problem, uint64_t samples, uint64_t seed, int thread
                  seat.weights.end())
             std::partial_sum(seat.weights.begin(), seat.weights.end(), std::back_inserter(sums[s]));
     }
+    const bool clashing = std::any_of(problem.seats.begin(), problem.seats.end(),
+                                      [](const Seat& seat) { return seat.holdings() > 1; });
     const uint8_t* low8 = game.tabled && game.low ? low8_values() : nullptr;
     std::vector<std::vector<Hole>> prepared(problem.seats.size());  // holdings that are complete
     for (size_t s = 0; game.tabled && s < problem.seats.size(); ++s) {
@@ -516,8 +530,21 @@ Tally sample(const Problem& problem, uint64_t samples, uint64_t seed, int thread
             std::copy_n(problem.seats[s].cards.begin(), problem.seats[s].known, hole[s]);
         }
         uint64_t rejected = 0;
+        uint8_t deck[52];
+        const uint32_t in_deck = static_cast<uint32_t>(unpack(~fixed & ((1ull << 52) - 1), deck));
         for (uint64_t i = 0; i < count; ++i) {
             uint64_t used = fixed;
+            uint32_t dealt = 0;
+            // From a deck that is always the same the next card is swapped to the front.
+            auto deal = [&] {
+                if (clashing) {
+                    const int card = random.card(used);
+                    used |= 1ull << card;
+                    return static_cast<uint8_t>(card);
+                }
+                std::swap(deck[dealt], deck[dealt + random.below32(in_deck - dealt)]);
+                return deck[dealt++];
+            };
             for (size_t s = 0; s < problem.seats.size(); ++s) {
                 const Seat& seat = problem.seats[s];
                 const size_t size = static_cast<size_t>(seat.known);
@@ -546,16 +573,9 @@ Tally sample(const Problem& problem, uint64_t samples, uint64_t seed, int thread
                     own[s] = &prepared[s][h];
             }
             for (size_t s = 0; s < problem.seats.size(); ++s)
-                for (int c = problem.seats[s].known; c < game.holes; ++c) {
-                    const int card = random.card(used);
-                    used |= 1ull << card;
-                    hole[s][c] = static_cast<uint8_t>(card);
-                }
-            for (size_t c = problem.board.size(); c < static_cast<size_t>(game.on_board); ++c) {
-                const int card = random.card(used);
-                used |= 1ull << card;
-                board[c] = static_cast<uint8_t>(card);
-            }
+                for (int c = problem.seats[s].known; c < game.holes; ++c) hole[s][c] = deal();
+            for (size_t c = problem.board.size(); c < static_cast<size_t>(game.on_board); ++c)
+                board[c] = deal();
             int best = 0, best_low = 0;
             uint32_t who = 0, low_who = 0;
             std::optional<Board> five;
