@@ -1,8 +1,8 @@
 """`python -m benchmarks.odds [SECONDS] [--plot FILE]`: ranking and equity beside the peers, in one run.
 
 The peers are installed from PyPI into an environment of their own (``build/peers``) the first time.
-Everything runs on one core unless it says otherwise, and is measured in seconds of the processor, so that other
-work on the machine disturbs little; hands are random and the same for all.
+Everything runs on one core unless it says otherwise, and is measured in seconds of the processor, so that
+other work on the machine disturbs little; hands are random and the same for all.
 """
 
 from __future__ import annotations
