@@ -14,11 +14,19 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 
-HOT = ("src/hoyle/cards.py", "src/hoyle/hands/*.py", "src/hoyle/poker/*.py")
+HOT = (
+    "src/hoyle/cards.py",
+    "src/hoyle/hands/*.py",
+    "src/hoyle/poker/*.py",
+    "src/hoyle/poker/events/*.py",
+    "src/hoyle/room/shuffling.py",
+)
 """Where the compiled modules are; ``__init__.py`` files only re-export and stay as they are."""
 
-PURE: frozenset[str] = frozenset()
-"""Files under ``HOT`` that are better left to the interpreter."""
+PURE = frozenset(
+    f"src/hoyle/poker/{name}.py" for name in ("irregularities", "revenue", "view", "wagers")
+)
+"""Files under ``HOT`` that answer a question now and then: not worth the time to compile."""
 
 
 def hot_modules() -> list[str]:

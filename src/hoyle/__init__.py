@@ -1,1 +1,62 @@
-"""A card room engine that plays by five real rulebooks and cites the clause for everything it does."""
+"""A card room engine that plays by five real rulebooks and cites the clause for everything it does.
+
+The names below are the library's front door; each is loaded when first used, so that importing hoyle is free.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hoyle.cards import cards_text, parse_cards, stacked_deck
+    from hoyle.errors import HouseRulingNeeded, HoyleError, IllegalError, InvalidError
+    from hoyle.history.calls import narrate
+    from hoyle.rulebooks import book
+    from hoyle.rulebooks.catalogue import clause, clauses, search
+    from hoyle.table.sign import Sign
+    from hoyle.table.table import Table
+
+__all__ = [
+    "HouseRulingNeeded",
+    "HoyleError",
+    "IllegalError",
+    "InvalidError",
+    "Sign",
+    "Table",
+    "book",
+    "cards_text",
+    "clause",
+    "clauses",
+    "narrate",
+    "parse_cards",
+    "search",
+    "stacked_deck",
+]
+
+_HOME = {
+    "HouseRulingNeeded": "hoyle.errors",
+    "HoyleError": "hoyle.errors",
+    "IllegalError": "hoyle.errors",
+    "InvalidError": "hoyle.errors",
+    "Sign": "hoyle.table.sign",
+    "Table": "hoyle.table.table",
+    "book": "hoyle.rulebooks",
+    "cards_text": "hoyle.cards",
+    "clause": "hoyle.rulebooks.catalogue",
+    "clauses": "hoyle.rulebooks.catalogue",
+    "narrate": "hoyle.history.calls",
+    "parse_cards": "hoyle.cards",
+    "search": "hoyle.rulebooks.catalogue",
+    "stacked_deck": "hoyle.cards",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'hoyle' has no attribute {name!r}")
+    return getattr(import_module(_HOME[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

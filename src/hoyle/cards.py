@@ -93,16 +93,29 @@ def check_card(card: int) -> None:
         raise InvalidError(f"{card} is not a card: cards are the numbers 0 (2c) to 51 (As)")
 
 
+def stacked_deck(top: str) -> list[int]:
+    """A full deck with the named cards on top and the others below them in order.
+
+    >>> cards_text(stacked_deck("As Kd")[:4])
+    'As Kd 2c 2d'
+    """
+    named = parse_cards(top)
+    check_distinct(named)
+    return named + [card for card in DECK if card not in named]
+
+
 def check_distinct(cards: Iterable[int]) -> None:
     """Refuse a card that appears twice; unknown cards may repeat."""
-    seen: dict[int, int] = {}
+    seen = [0] * len(DECK)
     position = 0
     for card in cards:
         position += 1
         if card == UNKNOWN:
             continue
-        first = seen.get(card)
-        if first is not None:
+        if card < 0 or card >= 52:
+            check_card(card)
+        first = seen[card]
+        if first:
             raise InvalidError(f"{card_text(card)} appears twice: as card {first} and as card {position}")
         seen[card] = position
 

@@ -83,6 +83,8 @@ def test_a_number_outside_the_deck_is_no_card(number: int) -> None:
     for refuse in (check_card, card_text, symbol):
         with pytest.raises(InvalidError, match=f"{number} is not a card"):
             refuse(number)
+    with pytest.raises(InvalidError, match=f"{number} is not a card"):
+        check_distinct([0, number])
 
 
 def test_an_unknown_card_is_refused_where_a_known_one_is_needed() -> None:

@@ -97,8 +97,12 @@ def test_a_page_cites_only_clauses_that_speak_of_its_game(id: str) -> None:
 
 @pytest.mark.parametrize("id", LAW)
 def test_a_book_borrows_only_where_its_own_text_is_lost(id: str) -> None:
+    held = [text for _, text in citations(book(id), id) if text]
+    if id == "nj-19-47":
+        # New Jersey's three-card ranking is lost; its twin stands in the Oneida book.
+        held = [text for text in held if not text.startswith("oneida XI.C.3")]
     own = {"nj-13-69f": ("nj-13-69f", "nj-19-47")}.get(id, (id,))
-    assert {text.split(" ")[0] for _, text in citations(book(id), id) if text} == set(own)
+    assert {text.split(" ")[0] for text in held} == set(own)
 
 
 @pytest.mark.parametrize("id", LAW)

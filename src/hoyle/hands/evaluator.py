@@ -52,10 +52,12 @@ class Evaluator:
         """Values of many hands on one board."""
         return self._way.values(hands, board)
 
-    def best(self, hole: list[int], board: list[int]) -> Best:
-        """The best hand and its cards; of several sets worth the same, the one best for odd
-        chips (AMB-08)."""
+    def best(self, hole: list[int], board: list[int], *, largest_first: bool = False) -> Best:
+        """The best hand and its cards; of several sets worth the same, the one best for odd chips (AMB-08).
+
+        `largest_first`: in a low, odd chips look at the largest pip first instead of the smallest (AMB-09).
+        """
         value = self._way.value(hole, board)
         if value == 0:
             return Best(0, ())
-        return Best(value, Picker(self.ranking, value, self.building, hole, board).cards())
+        return Best(value, Picker(self.ranking, value, self.building, hole, board, largest_first).cards())

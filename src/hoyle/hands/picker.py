@@ -15,11 +15,17 @@ class Picker:
     """Looks for the cards of a hand whose value is known."""
 
     def __init__(
-        self, ranking: Ranking, value: int, building: int, hole: list[int], board: list[int]
+        self,
+        ranking: Ranking,
+        value: int,
+        building: int,
+        hole: list[int],
+        board: list[int],
+        largest_first: bool,
     ) -> None:
         self._ranking = ranking
         self._value = value
-        self._laid = sorted(hole + board, key=ranking.order)
+        self._laid = sorted(hole + board, key=ranking.merit if largest_first else ranking.order)
         self._owned: set[int] = set(hole)
         self._picked: list[int] = []
         self._by_source = building == TWO_PLUS_THREE

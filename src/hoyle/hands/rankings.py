@@ -67,6 +67,10 @@ class Ranking:
             return -card
         return card - 52 if self.ace_low and card >= 48 else card
 
+    def merit(self, card: int) -> int:
+        """The same for a low with the largest pip first, equal pips still by lowest suit (AMB-09)."""
+        return (card & 3) - 4 * self.pip(card)
+
     def pip(self, card: int) -> int:
         """The number on the card: two is 2, the ace 14 or 1."""
         return 1 if self.ace_low and card >= 48 else (card >> 2) + 2

@@ -156,7 +156,7 @@ def _wager(round_: Round, action: Action) -> None:
         return
     if action.verb == "bet" and not offered.opening and not offered.forced and offered.min_to:
         raise IllegalError(
-            f"seat {offered.seat} cannot bet: there is a bet of {state.current_bet} already ({offered.clause}); "
+            f"seat {offered.seat} cannot bet: there is a bet of {state.current_bet} ({offered.clause}); "
             f"legal: {offered.words()}",
             clause=offered.clause,
             legal=offered.words(),

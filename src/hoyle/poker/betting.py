@@ -65,19 +65,20 @@ def options(state: State, rules: Rules) -> Options:
     found.clause = rules.c_bet[state.street]
     stack = state.stacks[player]
     if state.awaiting == FORCED_BET:
-        found.forced = min(rules.stakes.forced_bet, stack)
+        found.forced = _smaller(rules.stakes.forced_bet, stack)
         found.clause = rules.c_forced
         unit = bet_unit(state, rules)
         if stack > rules.stakes.forced_bet and unit > rules.stakes.forced_bet:
-            found.min_to = min(unit, stack)
-            found.max_to = max(_most(state, rules, player, unit), found.min_to)
+            found.min_to = _smaller(unit, stack)
+            found.max_to = _larger(_most(state, rules, player, unit), found.min_to)
         return found
-    found.fold = True
+    # An opener who is required to bet may neither check nor fold.
+    found.fold = state.opened or not rules.must_open or state.street == 0
     to_call = state.current_bet - state.bets[player]
     if to_call == 0:
-        found.check = state.opened or not rules.must_open or state.street == 0
+        found.check = found.fold
     else:
-        found.call = min(to_call, stack)
+        found.call = _smaller(to_call, stack)
     found.opening = not state.opened
     _raise_bounds(found, state, rules, player, to_call)
     return found
@@ -95,29 +96,35 @@ def _raise_bounds(found: Options, state: State, rules: Rules, player: int, to_ca
         return
     if state.checked[player] and not rules.stakes.check_raise:
         found.bar = "check-raise is posted as not allowed"
-        found.bar_clause = rules.book.wagers.check_raise
+        found.bar_clause = rules.c_check_raise
         return
     cap = rules.capped(state.in_round)
     if cap and state.opened and not state.completing and _counted(state, rules) >= cap:
         found.bar = f"{cap} raises have been made"
-        found.bar_clause = rules.book.raise_cap.clause or rules.book.house_may_cap.clause
+        found.bar_clause = rules.c_raise_cap
         return
-    deepest = 0
-    for other in range(len(state.seats)):
-        if other != player and state.live[other]:
-            reach = state.stacks[other] + state.bets[other]
-            if state.stacks[other] > 0 and reach > deepest:
-                deepest = reach
-    if deepest <= state.current_bet:
+    if deepest_rival(state, player) <= state.current_bet:
         found.bar = "nobody left can answer a raise"
         found.bar_clause = rules.c_side_pot
         return
     unit = bet_unit(state, rules)
     all_in = stack + state.bets[player]
     least = _least(state, rules, unit)
-    # A stack too short for a full raise may still go all-in, and nobody need bet more than any opponent has.
-    found.min_to = min(least, all_in, deepest)
-    found.max_to = max(_most(state, rules, player, unit), found.min_to)
+    # A stack too short for a full raise may still go all-in.
+    found.min_to = _smaller(least, all_in)
+    # A full bet stays possible where the pot is smaller than the minimum.
+    found.max_to = _larger(_most(state, rules, player, unit), found.min_to)
+
+
+def deepest_rival(state: State, player: int) -> int:
+    """The most any opponent with chips left could have out in this betting round."""
+    deepest = 0
+    for other in range(len(state.seats)):
+        if other != player and state.live[other] and state.stacks[other] > 0:
+            reach = state.stacks[other] + state.bets[other]
+            if reach > deepest:
+                deepest = reach
+    return deepest
 
 
 def _counted(state: State, rules: Rules) -> int:
@@ -129,7 +136,7 @@ def _least(state: State, rules: Rules, unit: int) -> int:
         return unit
     if rules.stakes.structure == FIXED:
         return state.current_bet + unit
-    return state.current_bet + max(unit, state.last_raise)
+    return state.current_bet + _larger(unit, state.last_raise)
 
 
 def _most(state: State, rules: Rules, player: int, unit: int) -> int:
@@ -146,9 +153,18 @@ def _most(state: State, rules: Rules, player: int, unit: int) -> int:
         limit = state.current_bet + state.pot + to_call
     else:
         assert structure == NO_LIMIT
-    return min(limit, all_in)
+    return _smaller(limit, all_in)
 
 
 def is_full(state: State, rules: Rules, to: int) -> bool:
     """Whether a wager to `to` is a full bet or raise."""
     return to >= _least(state, rules, bet_unit(state, rules))
+
+
+# The built-in min and max take any number of arguments and cost more than the rest of a decision.
+def _smaller(one: int, other: int) -> int:
+    return one if one < other else other
+
+
+def _larger(one: int, other: int) -> int:
+    return one if one > other else other

@@ -1,14 +1,13 @@
 """How one pot is divided, to the last chip.
 
-`Contest` holds the hands that meet at a showdown and what they are worth; `divide` gives every chip of one pot
-to somebody and says which of them were odd chips. The same code serves the table and the judge.
+`Contest` holds the hands that meet at a showdown and what they are worth; `divide` gives every chip of one
+pot to somebody and says which of them were odd chips. The same code serves the table and the judge.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from hoyle.cards import rank_of, suit_of
 from hoyle.hands import Evaluator
 
 HIGH: Final = 0
@@ -77,8 +76,8 @@ class Contest:
     def in_order_of_cards(self, tied: list[int], share: int, odd: OddRules) -> list[int]:
         """Tied players, the one the suit rule favours first.
 
-        High: the winning hand's cards by rank then suit, highest first, the larger list wins. Low: by pip (ace
-        first) then suit (clubs first), the smaller list wins. Shared cards cancel out by themselves.
+        High: the winning hand's cards by rank then suit, highest first, the larger list wins. Low: by pip
+        (ace first) then suit (clubs first), the smaller list wins. Shared cards cancel out by themselves.
         """
         keyed = [(self._key(player, share, odd), player) for player in tied]
         keyed.sort()
@@ -87,17 +86,14 @@ class Contest:
     def _key(self, player: int, share: int, odd: OddRules) -> list[int]:
         evaluator = self.high if share == HIGH else self.low
         assert evaluator is not None
+        ranking = evaluator.ranking
+        by_merit = share == LOW and odd.merit_low
         if odd.all_cards:
-            cards = list(self.hands[player])
+            cards = self.hands[player]
         else:
-            cards = list(evaluator.best(self.hands[player], self.board).cards)
-        if share == HIGH:
-            return sorted([-card for card in cards])
-        # Pip order counts the ace as one; cards of one pip go up by suit. By merit the largest pip comes first.
-        pips = [(rank_of(card) + 1) % 13 for card in cards]
-        if odd.merit_low:
-            return sorted([-4 * pip + suit_of(card) for pip, card in zip(pips, cards, strict=True)])
-        return sorted([4 * pip + suit_of(card) for pip, card in zip(pips, cards, strict=True)])
+            best = evaluator.best(self.hands[player], self.board, largest_first=by_merit)
+            cards = list(best.cards)
+        return sorted([ranking.merit(card) if by_merit else ranking.order(card) for card in cards])
 
 
 def _values(evaluator: Evaluator, hands: list[list[int]], board: list[int]) -> list[int]:

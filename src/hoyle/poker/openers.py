@@ -1,7 +1,7 @@
 """Who must make the forced bet, who acts first, who shows first.
 
-Every function takes one entry per player in seat order, the house dealer's left first, and answers with a
-position in that list. A player who is out holds `NO_CARD` or an empty list.
+The tests take one entry per player in seat order, the house dealer's left first, and answer with a position
+in that list; a player who is out holds `NO_CARD` or an empty list. `opener` asks the right one for a street.
 """
 
 from __future__ import annotations
@@ -10,6 +10,17 @@ from typing import Final
 
 from hoyle.cards import rank_of, suit_of
 from hoyle.hands import showing, showing_low
+from hoyle.poker.rules import Rules
+from hoyle.poker.state import State
+from hoyle.poker.variants import (
+    BEST_PAIR_WITH_BOARD,
+    BEST_SHOWING,
+    FORCED_BETTOR,
+    HIGHEST_UPCARD,
+    LEFT_OF_BLINDS,
+    LEFT_OF_BUTTON,
+    LOWEST_SHOWING,
+)
 
 NO_CARD: Final = -1
 
@@ -51,28 +62,22 @@ def highest_ace_high(up_cards: list[int]) -> int:
 
 def best_showing(boards: list[list[int]]) -> int:
     """Best high hand showing; equal hands: nearest the dealer's left, suits are never used."""
-    chosen = -1
-    best = -1
-    for player in range(len(boards)):
-        if boards[player]:
-            value = showing(boards[player])
-            if value > best:
-                best = value
-                chosen = player
-    return chosen
+    return first_of([showing(board) if board else -1 for board in boards])[0]
 
 
-def lowest_showing(boards: list[list[int]]) -> int:
-    """Best low showing (razz); equal hands: nearest the dealer's left."""
+def first_of(values: list[int]) -> tuple[int, bool]:
+    """Position of the first of the highest values, and whether another equals it; -1 is nobody's."""
     chosen = -1
     best = -1
-    for player in range(len(boards)):
-        if boards[player]:
-            value = showing_low(boards[player])
-            if value > best:
-                best = value
-                chosen = player
-    return chosen
+    tied = False
+    for player in range(len(values)):
+        if values[player] > best:
+            best = values[player]
+            chosen = player
+            tied = False
+        elif values[player] == best and best >= 0:
+            tied = True
+    return chosen, tied
 
 
 def best_pair_with_board(up_cards: list[int], community: int) -> int:
@@ -93,6 +98,40 @@ def best_pair_with_board(up_cards: list[int], community: int) -> int:
             best = order
             chosen = player
     return chosen
+
+
+def opener(state: State, rules: Rules, kind: int) -> tuple[int, bool]:
+    """Who acts first on a street of that kind, and whether a tie had to be broken."""
+    count = len(state.seats)
+    if kind in (LEFT_OF_BLINDS, LEFT_OF_BUTTON):
+        after = state.last_blind if kind == LEFT_OF_BLINDS and state.last_blind >= 0 else state.button
+        return state.next_live(after), False
+    if kind in (BEST_SHOWING, LOWEST_SHOWING):
+        values: list[int] = []
+        for player in range(count):
+            if not state.live[player]:
+                values.append(-1)
+            elif kind == BEST_SHOWING:
+                values.append(showing(state.up_cards(player)))
+            else:
+                values.append(showing_low(state.up_cards(player)))
+        return first_of(values)
+    ups: list[int] = []
+    for player in range(count):
+        shown = state.up_cards(player) if state.live[player] else []
+        # Only a player with chips left can be made to bet.
+        able = kind != FORCED_BETTOR or state.stacks[player] > 0
+        ups.append(shown[0] if shown and able else NO_CARD)
+    if kind == BEST_PAIR_WITH_BOARD:
+        chosen = best_pair_with_board(ups, state.board[0])
+    elif kind == HIGHEST_UPCARD:
+        chosen = highest_ace_high(ups)
+    elif rules.forced_bet == "highest_ace_low":
+        chosen = highest_ace_low(ups)
+    else:
+        chosen = lowest_ace_high(ups)
+    same = [card for card in ups if card != NO_CARD and card // 4 == ups[chosen] // 4]
+    return chosen, len(same) > 1
 
 
 def clockwise_from(start: int, players: int) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from hoyle.errors import HouseRulingNeeded
 from hoyle.poker.division import HIGH, LOW, Contest, Line, best_of, divide
-from hoyle.poker.events import Awarded, Event, Raked
+from hoyle.poker.events import Awarded, Collected, Event, Raked
 from hoyle.poker.openers import clockwise_from
 from hoyle.poker.pots import Pot, build_pots
 from hoyle.poker.rake import bear, increments, money_by_pot, percent_of
@@ -23,14 +23,14 @@ def rake_betting_round(emit: Emit, state: State, rules: Rules, *, alone: bool) -
         return
     pots = build_pots(state.put_in, state.live, state.dead)
     room = plan.cap - state.rake if plan.cap else state.pot
-    if plan.percent_millis:
+    if plan.percent:
         # Antes belong to the first betting round.
         bets = state.put_in if state.street == 0 else state.bets
         money = money_by_pot(pots, state.put_in, bets)
         if state.street == 0:
             money[0] += state.dead
         for at in range(len(pots)):
-            chips = min(percent_of(money[at], plan.percent_millis), room)
+            chips = min(percent_of(money[at], plan.percent), room)
             if chips > 0:
                 emit(Raked(at, chips, "percent", rules.c_percent))
                 room -= chips
@@ -70,11 +70,22 @@ def award(emit: Emit, state: State, rules: Rules) -> None:
         hands.append(state.cards[player] if tabled else [])
     contest = Contest(hands, state.board, rules.high, rules.low)
     clockwise = clockwise_from(state.button + 1 if state.button >= 0 else 0, len(state.seats))
+    awards: list[Awarded] = []
+    losers = list(state.live)
     for at in range(len(pots) - 1, -1, -1):
-        eligible = [player for player in pots[at].eligible if hands[player]]
+        eligible = pots[at].eligible
+        if len(eligible) > 1:
+            # A pot that only one player can win is his even if he has thrown his hand in.
+            eligible = [player for player in eligible if hands[player]]
         chips = pots[at].chips - (state.taken[at] if at < len(state.taken) else 0)
         for line in divide(at, chips, eligible, contest, rules.odd, clockwise):
-            emit(_awarded(line, state, rules, contest, eligible))
+            awards.append(_awarded(line, state, rules, contest, eligible))
+            losers[line.player] = False
+    seats = [state.seats[player] for player in range(len(losers)) if losers[player]]
+    if seats:
+        emit(Collected(seats, rules.c_award))
+    for each in awards:
+        emit(each)
 
 
 def _awarded(line: Line, state: State, rules: Rules, contest: Contest, eligible: list[int]) -> Awarded:

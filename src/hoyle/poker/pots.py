@@ -26,8 +26,8 @@ def pot_name(index: int) -> str:
 def uncalled(put_in: list[int], live: list[bool]) -> tuple[int, int]:
     """Who put in more than anybody matched, and how much; (-1, 0) if nobody did.
 
-    Folded players' chips count as matching. Only a live player gets chips back: what a folded or dead hand put
-    in beyond the others stays in the last pot.
+    Folded players' chips count as matching. Only a live player gets chips back: what a folded or dead hand
+    put in beyond the others stays in the last pot.
     """
     first = 0
     second = 0

@@ -1,12 +1,15 @@
 """The house's share: percentage and increment rake, the jackpot fee, and which pot pays.
 
-Percentages are figured per betting round and per pot on called money, floored to the chip. Increments and the
-jackpot fee are figured on all pots together; they come out of the main pot, and out of the oldest side pot for
-what the main pot cannot bear.
+Percentages are figured per betting round and per pot on called money, floored to the chip. Increments and
+the jackpot fee are figured on all pots together; they come out of the main pot, and out of the oldest side
+pot for what the main pot cannot bear.
 """
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+from hoyle.errors import InvalidError
 from hoyle.poker.pots import Pot
 
 
@@ -16,15 +19,24 @@ class RakePlan:
     def __init__(
         self,
         *,
-        percent: float = 0,
+        percent: float | Fraction = 0,
         levels: list[tuple[int, int]] | None = None,
         cap: int = 0,
         jackpot: int = 0,
         fee_per_player: int = 0,
         fee_per_hand: int = 0,
     ) -> None:
-        self.percent_millis = round(percent * 1000)
-        """Percentage in thousandths, so that 2.5 % is exact."""
+        if not 0 <= percent <= 100:
+            raise InvalidError(f"a rake of {percent} per cent is not between 0 and 100")
+        if min(cap, jackpot, fee_per_player, fee_per_hand) < 0:
+            raise InvalidError(
+                f"cap {cap}, jackpot {jackpot} and fees {fee_per_player}, {fee_per_hand} may not be below 0"
+            )
+        for size, fee in levels or []:
+            if size < 0 or fee < 0:
+                raise InvalidError(f"a rake of {fee} chips at a pot of {size} may not be below 0")
+        self.percent = Fraction(str(percent))
+        """Exact as written: 2.5 is five halves."""
         self.levels: list[tuple[int, int]] = sorted(levels or [])
         """(pot size, fee): each fee is added when that size is reached."""
         self.cap = cap
@@ -34,12 +46,12 @@ class RakePlan:
         self.fee_per_hand = fee_per_hand
 
     def any_rake(self) -> bool:
-        return self.percent_millis > 0 or len(self.levels) > 0
+        return self.percent > 0 or len(self.levels) > 0
 
 
-def percent_of(chips: int, percent_millis: int) -> int:
+def percent_of(chips: int, percent: Fraction) -> int:
     """A percentage of called money, floored to the chip."""
-    return chips * percent_millis // 100_000
+    return chips * percent.numerator // (100 * percent.denominator)
 
 
 def increments(levels: list[tuple[int, int]], total: int) -> int:

@@ -1,8 +1,8 @@
 """One round of play, from the first chip posted to the last one awarded.
 
-`Round` decides: a command comes in, the rules say what it means, events come out, and each is applied at once.
-It deals, opens betting rounds, gathers, rakes and awards by itself; it stops whenever it needs somebody: a
-player to act, draw or show, or a shuffle (it has no randomness of its own).
+`Round` decides: a command comes in, the rules say what it means, events come out, each applied at once. It
+deals, opens betting rounds, gathers, rakes and awards by itself; it stops when it needs somebody: a player
+to act, draw or show, or a shuffle (it has no randomness of its own).
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from hoyle.cards import UNKNOWN, card_text, cards_text, check_distinct
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker import shortage
 from hoyle.poker.betting import Options, is_full, options
+from hoyle.poker.door import Post, check_posts, check_seats, refusal
 from hoyle.poker.events import (
     Bet,
     BoardDealt,
@@ -37,17 +38,7 @@ from hoyle.poker.events import (
     Turn,
     apply,
 )
-from hoyle.poker.openers import (
-    NO_CARD,
-    best_pair_with_board,
-    best_showing,
-    clockwise_from,
-    highest_ace_high,
-    highest_ace_low,
-    lowest_ace_high,
-    lowest_showing,
-    show_order,
-)
+from hoyle.poker.openers import clockwise_from, opener, show_order
 from hoyle.poker.payout import award, rake_betting_round
 from hoyle.poker.pots import build_pots, uncalled
 from hoyle.poker.rules import Rules
@@ -65,28 +56,7 @@ from hoyle.poker.state import (
     WAITS,
     State,
 )
-from hoyle.poker.variants import (
-    BEST_PAIR_WITH_BOARD,
-    BEST_SHOWING,
-    FORCED_BETTOR,
-    HIGHEST_UPCARD,
-    LEFT_OF_BLINDS,
-    LEFT_OF_BUTTON,
-    LOWEST_SHOWING,
-)
-
-
-class Post:
-    """A bet owed before the cards: who, what kind, how much."""
-
-    def __init__(self, seat: int, what: str, chips: int) -> None:
-        self.seat = seat
-        self.what = what
-        """``blind``, ``kill``, ``straddle``, ``post``, ``ante`` or ``dead``."""
-        self.chips = chips
-
-    def __repr__(self) -> str:
-        return f"Post({self.seat}, {self.what!r}, {self.chips})"
+from hoyle.poker.variants import FORCED_BETTOR
 
 
 class Round:
@@ -102,13 +72,21 @@ class Round:
         button: int = 0,
         posts: list[Post] | None = None,
         table_all: bool = True,
+        resume: list[Event] | None = None,
     ) -> None:
         self.rules = rules
         self.state = State()
         self.log: list[Event] = []
+        self._offered: Options | None = None
+        self._offered_at = -1
         self.table_all = table_all
         """At the showdown every live hand is tabled at once; False: each player shows or concedes in turn."""
-        self._open(seats, stacks, deck, button, posts or [])
+        if resume is None:
+            self._open(seats, stacks, deck, button, posts or [])
+        else:
+            # A round taken up from its log: the events say everything else.
+            for event in resume:
+                self.emit(event)
 
     # What is going on
 
@@ -134,7 +112,12 @@ class Round:
         """What the player to act may do."""
         if self.state.awaiting != ACTION and self.state.awaiting != FORCED_BET:
             raise IllegalError(f"no bet is due: the round waits for {self.awaiting}")
-        return options(self.state, self.rules)
+        offered = self._offered
+        if offered is None or self._offered_at != len(self.log):
+            offered = options(self.state, self.rules)
+            self._offered = offered
+            self._offered_at = len(self.log)
+        return offered
 
     # Opening
 
@@ -142,8 +125,11 @@ class Round:
         self, seats: list[int], stacks: list[int], deck: list[int], button: int, posts: list[Post]
     ) -> None:
         rules = self.rules
-        _check_seats(rules, seats, stacks, deck)
-        self.emit(Opened(seats, stacks, button if rules.variant.button else 0, deck, rules.c_scope))
+        check_seats(rules, seats, stacks, deck)
+        check_posts(seats, posts)
+        # The log keeps its own lists: what the caller does with his later is no part of the round.
+        button = button if rules.variant.button else 0
+        self.emit(Opened(list(seats), list(stacks), button, list(deck), rules.c_scope))
         state = self.state
         fee = rules.rake.fee_per_player
         for player in range(len(seats)):
@@ -161,9 +147,13 @@ class Round:
         state = self.state
         chips = min(post.chips, state.stacks[state.where[post.seat]])
         ante = post.what == "ante" or post.what == "dead"
-        clause = rules.c_ante if ante else rules.c_kill if post.what == "kill" else rules.c_blind
-        if chips:
-            self.emit(Posted(post.seat, post.what, chips, 0 if ante else post.chips, clause))
+        clause = rules.c_ante if ante else rules.c_kill if post.what.startswith("kill") else rules.c_blind
+        what = post.what
+        if rules.kill_acts_last and what.startswith("kill"):
+            what = "kill-last"
+        if chips or not ante:
+            # A blind nobody could pay still says what the others owe.
+            self.emit(Posted(post.seat, what, chips, 0 if ante else post.chips, clause))
 
     # Dealing
 
@@ -183,6 +173,10 @@ class Round:
         street = rules.variant.streets[number]
         clause = rules.c_deal[number]
         if street.draw:
+            if self.state.stub() == 0:
+                # Earlier draws took the whole stub: the discards become the new one before the burn.
+                self.emit(ShuffleNeeded("discards", rules.c_draw_short))
+                return
             self._burn(rules.c_draw_burn)
             self.emit(DrawBegins(number, rules.c_draw))
             self._next_drawer()
@@ -190,7 +184,9 @@ class Round:
         if street.burn:
             if street.ups and not self._enough_for(number):
                 return
-            self._burn(clause)
+            if number > 1 or not self.state.known_burns:
+                # Else an exposed hole card has become this burn already (oneida XI.P.14(b)).
+                self._burn(clause)
         if street.ups:
             self._deal_round_of_cards(number, street.ups, clause)
         if street.board:
@@ -201,6 +197,7 @@ class Round:
         state = self.state
         seats: list[int] = []
         faces: list[bool] = []
+        dead: list[int] = []
         order = self._deal_order()
         live = state.live_count()
         spare = state.stub() - live
@@ -213,16 +210,18 @@ class Round:
                     spare -= 1
                     seats.append(state.seats[player])
                     faces.append(False)
-        self.emit(Dealt(seats, self._top(len(seats)), faces, number, clause))
+                    dead.append(state.seats[player])
+        self.emit(Dealt(seats, self._top(len(seats)), faces, number, clause, dead))
 
     def _enough_for(self, number: int) -> bool:
         """Whether a street can be dealt card by card; if not, the book's way out is taken."""
         state = self.state
         rules = self.rules
         live = state.live_count()
-        if state.stub() >= live + rules.short_need:
+        # The books' counts are for the last street; before it a burn and a card each will do.
+        extra = rules.short_need if number + 1 == len(rules.variant.streets) else 1
+        if state.stub() >= live + extra:
             return True
-        extra = rules.short_need
         procedure = shortage.last_street_procedure(
             rules.short_style, extra, live, state.stub(), len(state.burns)
         )
@@ -232,17 +231,21 @@ class Round:
         elif procedure == shortage.SHUFFLE_COMMON:
             self.emit(ShuffleNeeded("burns", clause))
         else:
-            self._burn(clause)
-            self.emit(BoardDealt(self._top(1), number, True, clause))
-            self._open_betting()
+            self._turn_common_card(number, clause)
         return False
+
+    def _turn_common_card(self, number: int, clause: str) -> None:
+        """One card for everybody in place of a street that cannot be dealt."""
+        self._burn(clause)
+        self.emit(BoardDealt(self._top(1), number, True, clause))
+        self._open_betting()
 
     def cards_to_shuffle(self) -> list[int]:
         """The cards a due shuffle must put in order."""
         state = self.state
         if state.awaiting != SHUFFLE:
             raise IllegalError(f"no shuffle is due: the round waits for {self.awaiting}")
-        if state.owed:
+        if self.rules.variant.draws:
             return state.muck + (state.laid if len(state.muck) < state.owed else [])
         return state.deck[state.dealt :] + state.burns
 
@@ -253,15 +256,22 @@ class Round:
         rules = self.rules
         if len(cards) != len(due) or (UNKNOWN not in cards + due and sorted(cards) != sorted(due)):
             raise InvalidError(f"the shuffled cards must be {cards_text(due)}; got {cards_text(cards)}")
-        if state.owed:
+        if rules.variant.draws:
             what = "discards" if len(state.muck) >= state.owed else "all discards"
-            self.emit(Reshuffled(what, cards, rules.c_draw_short))
-            self._serve_draw()
+            self.emit(Reshuffled(what, list(cards), rules.c_draw_short))
+            if state.owed:
+                self._serve_draw()
+            else:
+                self._deal_street(state.street + 1)
         else:
             last = self.log[-1]
             assert isinstance(last, ShuffleNeeded)
-            self.emit(Reshuffled(last.what, cards, last.clause))
-            self._deal_street(state.street + 1)
+            self.emit(Reshuffled(last.what, list(cards), last.clause))
+            # Burns shuffled for a common card stay for that, even if they would now go round.
+            if last.what != "burns" and state.stub() >= state.live_count() + rules.short_need:
+                self._deal_street(state.street + 1)
+            else:
+                self._turn_common_card(state.street + 1, last.clause)
 
     # Betting
 
@@ -272,14 +282,15 @@ class Round:
             return
         rules = self.rules
         kind = rules.variant.streets[state.street].opener
-        opener, tied = self._opener(kind)
+        first, tied = opener(state, rules, kind)
         clause = rules.c_open_tie[state.street] if tied else rules.c_open[state.street]
         if kind == FORCED_BETTOR and rules.stakes.forced_bet:
-            self.emit(Turn(state.seats[opener], FORCED_BET, clause))
+            self.emit(Turn(state.seats[first], FORCED_BET, clause))
             return
-        if state.stacks[opener] == 0 or (state.acted[opener] and state.bets[opener] >= state.current_bet):
-            opener = state.next_to_act(opener)
-        self.emit(Turn(state.seats[opener], ACTION, clause))
+        answered = state.acted[first] and state.bets[first] >= state.current_bet
+        if state.stacks[first] == 0 or answered or first == state.acts_last:
+            first = state.next_to_act(first)
+        self.emit(Turn(state.seats[first], ACTION, clause))
 
     def _betting_pointless(self) -> bool:
         """Nobody has a decision: at most one player has chips, and he owes nothing."""
@@ -289,39 +300,23 @@ class Round:
         for player in range(len(state.seats)):
             if state.live[player] and state.stacks[player] > 0:
                 able += 1
-                if state.bets[player] < state.current_bet:
+                if self._owes(player):
                     owes = True
         return able == 0 or (able == 1 and not owes)
 
-    def _opener(self, kind: int) -> tuple[int, bool]:
-        """Who acts first, and whether a tie had to be broken."""
+    def _owes(self, player: int) -> bool:
+        """He has less out than the bet, and somebody has more out than he or chips to put it there.
+
+        Against a blind that was posted short his own bet may already be more than anybody can match.
+        """
         state = self.state
-        count = len(state.seats)
-        if kind == LEFT_OF_BLINDS or kind == LEFT_OF_BUTTON:
-            after = state.last_blind if kind == LEFT_OF_BLINDS and state.last_blind >= 0 else state.button
-            return state.next_live(after), False
-        if kind == BEST_SHOWING or kind == LOWEST_SHOWING:
-            boards = [state.up_cards(player) if state.live[player] else [] for player in range(count)]
-            chosen = best_showing(boards) if kind == BEST_SHOWING else lowest_showing(boards)
-            others = [[] if player == chosen else boards[player] for player in range(count)]
-            rival = best_showing(others) if kind == BEST_SHOWING else lowest_showing(others)
-            return chosen, rival >= 0 and _ranks(boards[chosen]) == _ranks(boards[rival])
-        ups: list[int] = []
-        for player in range(count):
-            shown = state.up_cards(player) if state.live[player] else []
-            # Only a player with chips left can be made to bet.
-            able = kind != FORCED_BETTOR or state.stacks[player] > 0
-            ups.append(shown[0] if shown and able else NO_CARD)
-        if kind == BEST_PAIR_WITH_BOARD:
-            chosen = best_pair_with_board(ups, state.board[0])
-        elif kind == HIGHEST_UPCARD:
-            chosen = highest_ace_high(ups)
-        elif self.rules.forced_bet == "highest_ace_low":
-            chosen = highest_ace_low(ups)
-        else:
-            chosen = lowest_ace_high(ups)
-        same = [card for card in ups if card != NO_CARD and card // 4 == ups[chosen] // 4]
-        return chosen, len(same) > 1
+        mine = state.bets[player]
+        if mine >= state.current_bet:
+            return False
+        for other in range(len(state.seats)):
+            if other != player and state.live[other] and state.bets[other] + state.stacks[other] > mine:
+                return True
+        return False
 
     def _due(self, awaiting: int, verb: str) -> int:
         state = self.state
@@ -332,6 +327,9 @@ class Round:
     def fold(self) -> None:
         """The player to act gives up his hand."""
         seat = self._due(ACTION, "fold")
+        offered = self.options()
+        if not offered.fold:
+            raise refusal("fold", offered)
         state = self.state
         player = state.actor
         forced = player == state.forced_bettor and state.street == 0
@@ -344,7 +342,7 @@ class Round:
         seat = self._due(ACTION, "check")
         offered = self.options()
         if not offered.check:
-            raise _refuse("check", offered)
+            raise refusal("check", offered)
         self.emit(Checked(seat, self.rules.c_check[self.state.street]))
         self._go_on()
 
@@ -353,7 +351,7 @@ class Round:
         seat = self._due(ACTION, "call")
         offered = self.options()
         if not offered.call:
-            raise _refuse("call", offered)
+            raise refusal("call", offered)
         state = self.state
         all_in = offered.call == state.stacks[state.actor]
         clause = self.rules.c_all_in if all_in else self.rules.c_call[state.street]
@@ -367,7 +365,7 @@ class Round:
         seat = self._due(FORCED_BET if forced else ACTION, "bet")
         offered = self.options()
         if not offered.min_to <= to <= offered.max_to or offered.min_to == 0:
-            raise _refuse(f"{'bet' if offered.opening else 'raise to'} {to}", offered)
+            raise refusal(f"{'bet' if offered.opening else 'raise to'} {to}", offered)
         player = state.actor
         chips = to - state.bets[player]
         full = is_full(state, self.rules, to)
@@ -395,7 +393,7 @@ class Round:
     def _nothing_to_answer(self) -> bool:
         """The next player owes nothing and nobody could answer a bet of his."""
         state = self.state
-        if state.bets[state.actor] < state.current_bet:
+        if self._owes(state.actor):
             return False
         for player in range(len(state.seats)):
             if player != state.actor and state.live[player] and state.stacks[player] > 0:
@@ -405,7 +403,8 @@ class Round:
     def _end_betting(self) -> None:
         state = self.state
         rules = self.rules
-        player, extra = uncalled(state.bets, state.live)
+        # Antes count as contributions too: one that nobody could match goes back.
+        player, extra = uncalled(state.bets if state.street else state.put_in, state.live)
         if extra:
             self.emit(Returned(state.seats[player], extra, rules.c_uncalled))
         alone = state.live_count() == 1
@@ -446,7 +445,7 @@ class Round:
                     legal=cards_text(hand),
                 )
             left.remove(card)
-        self.emit(Discarded(seat, discards, self.rules.c_draw))
+        self.emit(Discarded(seat, list(discards), self.rules.c_draw))
         self._serve_draw()
 
     def _serve_draw(self) -> None:
@@ -473,7 +472,7 @@ class Round:
 
     def _show_order(self) -> list[int]:
         state = self.state
-        otherwise = state.first_to_act if state.button < 0 else (state.button + 1) % len(state.seats)
+        otherwise = state.last_opener if state.button < 0 else (state.button + 1) % len(state.seats)
         return show_order(state.live, last_bettor=state.last_bettor, otherwise=max(otherwise, 0))
 
     def _table(self, player: int) -> None:
@@ -482,6 +481,9 @@ class Round:
 
     def _next_to_show(self) -> None:
         state = self.state
+        if state.live_count() == 1:
+            self._finish()
+            return
         waiting = [player for player in self._show_order() if state.hands[player] == FACE_DOWN]
         for player in waiting:
             if self._sole_claim(player):
@@ -506,7 +508,7 @@ class Round:
         self._due(SHOW, "show")
         state = self.state
         player = state.actor
-        tabled = list(state.cards[player]) if cards is None else cards
+        tabled = list(state.cards[player] if cards is None else cards)
         if len(tabled) != len(state.cards[player]):
             raise IllegalError(
                 f"seat {state.seats[player]} must table all {len(state.cards[player])} cards, not "
@@ -515,7 +517,8 @@ class Round:
             )
         if state.known(player) and sorted(tabled) != sorted(state.cards[player]):
             raise InvalidError(
-                f"seat {state.seats[player]} holds {cards_text(state.cards[player])}, not {cards_text(tabled)}"
+                f"seat {state.seats[player]} holds {cards_text(state.cards[player])}, "
+                f"not {cards_text(tabled)}"
             )
         self.emit(Shown(state.seats[player], tabled, self.rules.c_show))
         self._next_to_show()
@@ -549,74 +552,28 @@ class Round:
         apply(self.state, event)
         self.log.append(event)
 
+    def reopen(self) -> None:
+        """Name the first to act again: the floor has changed what is showing and nobody has acted yet."""
+        self._open_betting()
+
     def go_on(self) -> None:
         """Resume after the floor has changed something: the play goes on by itself as far as it can."""
         state = self.state
-        if state.awaiting == OVER or state.awaiting == SHUFFLE:
+        awaiting = state.awaiting
+        if awaiting in (OVER, SHUFFLE):
             return
-        if state.live_count() < 2 and state.awaiting != NOTHING:
-            self._end_betting()
-        elif state.awaiting == NOTHING:
-            if (
-                state.street >= 0
-                and self.rules.variant.streets[state.street].draw
-                and not state.first_to_act >= 0
-            ):
-                self._next_drawer()
-            elif any(hand == TABLED or hand == THROWN for hand in state.hands):
+        if state.showdown:
+            if awaiting == NOTHING or state.live_count() == 1:
                 self._next_to_show()
+        elif state.live_count() == 1:
+            self._end_betting()
+        elif awaiting == ACTION:
+            self._go_on()
+        elif awaiting == NOTHING:
+            betting_due = state.first_to_act < 0 or not state.opened
+            if self.rules.variant.streets[state.street].draw and state.first_to_act < 0:
+                self._next_drawer()
+            elif state.street == 0 and state.forced_bettor >= 0 and betting_due:
+                self._open_betting()
             else:
                 self._go_on()
-
-
-def _ranks(cards: list[int]) -> list[int]:
-    return sorted([card // 4 for card in cards])
-
-
-def _refuse(wanted: str, offered: Options) -> IllegalError:
-    """Say what was refused, why, and what would be legal."""
-    why = ""
-    clause = offered.clause
-    if wanted == "check":
-        why = f"there is a bet of {offered.call} to call" if offered.call else "the betting must be opened"
-    elif wanted == "call":
-        why = "there is no bet to call"
-    elif offered.bar:
-        why = offered.bar
-        clause = offered.bar_clause or clause
-    elif offered.min_to == offered.max_to:
-        why = f"it must be {offered.min_to}"
-    else:
-        amount = int(wanted.split()[-1])
-        if amount < offered.min_to:
-            why = f"the minimum is {offered.min_to}"
-        else:
-            why = f"the maximum is {offered.max_to}"
-    legal = offered.words()
-    return IllegalError(
-        f"seat {offered.seat} cannot {wanted}: {why} ({clause}); legal: {legal}", clause=clause, legal=legal
-    )
-
-
-def _check_seats(rules: Rules, seats: list[int], stacks: list[int], deck: list[int]) -> None:
-    most = rules.page.max_seats
-    if not 2 <= len(seats) <= most.value:
-        raise IllegalError(
-            f"{len(seats)} players cannot play {rules.game}: {rules.book.id} allows 2 to {most.value} "
-            f"({most.clause})",
-            clause=most.clause,
-            legal=f"2 to {most.value} players",
-        )
-    if len(stacks) != len(seats):
-        raise InvalidError(f"{len(seats)} seats but {len(stacks)} stacks")
-    for at in range(len(seats)):
-        if stacks[at] <= 0:
-            raise IllegalError(f"seat {seats[at]} has no chips: {stacks[at]}")
-        if at and seats[at] <= seats[at - 1]:
-            raise InvalidError(f"seats must ascend clockwise: {seats}")
-    known = [card for card in deck if card != UNKNOWN]
-    check_distinct(known)
-    if len(deck) < min(rules.variant.cards_needed(len(seats)), rules.book.procedures.deck.value):
-        raise InvalidError(
-            f"a deck of {len(deck)} cards is too short for {len(seats)} players of {rules.game}"
-        )

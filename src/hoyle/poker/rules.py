@@ -7,6 +7,7 @@ from typing import Final
 from hoyle.errors import InvalidError
 from hoyle.hands import Evaluator
 from hoyle.poker.division import CAPPED, SINGLE, WHOLE, OddRules
+from hoyle.poker.raises import effective_cap
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.variants import Variant, variant
 from hoyle.rulebooks.book import Book, GamePage, OddChips
@@ -32,10 +33,19 @@ class Stakes:
         ante: int = 0,
         forced_bet: int = 0,
         raise_cap: int = 0,
+        raise_caps: dict[int, int] | None = None,
         check_raise: bool = True,
         rake: RakePlan | None = None,
         unit_cents: int = 100,
     ) -> None:
+        if not 0 <= structure < len(STRUCTURES):
+            raise InvalidError(f"unknown structure {structure}: 0 to 3 for {', '.join(STRUCTURES)}")
+        if small < 1 or (big and big < small):
+            raise InvalidError(f"limits of {small} and {big}: the lower is at least 1, the upper no less")
+        if ante < 0 or forced_bet < 0 or raise_cap < 0:
+            raise InvalidError(
+                f"ante {ante}, forced bet {forced_bet} and raise cap {raise_cap} may not be below 0"
+            )
         self.structure = structure
         self.small = small
         """Fixed limit: the lower limit. Spread: the least bet. Pot-limit and no-limit: the minimum bet."""
@@ -45,6 +55,8 @@ class Stakes:
         self.forced_bet = forced_bet
         self.raise_cap = raise_cap
         """House cap on raises, where the book leaves it to the house; 0 = none."""
+        self.raise_caps: list[tuple[int, int]] = sorted((raise_caps or {}).items())
+        """House caps by number of players in the betting round: each holds from its number on."""
         self.check_raise = check_raise
         self.rake = rake or RakePlan()
         self.unit_cents = unit_cents
@@ -77,12 +89,15 @@ class Rules:
         self.open_counts: bool = book.open_counts_as_raise.value
         self.short_allin_reopens: bool = book.short_allin_reopens.value
         self.must_open: bool = page.open_must_bet.value
+        self.kill_acts_last: bool = page.kill is not None and page.kill.acts_last.value
         self.ghosts: bool = page.folded_seat_gets_cards.value
         self.forced_bet: str = page.forced_bet.value
         self.burns_to_muck: bool = bool(book.showdown.burns_to_discards)
         self.no_flop_no_rake: bool = book.revenue.no_flop_no_rake.value and (
             self.variant.flop or book.revenue.no_flop_no_drop_for_nonflop.value
         )
+        self.max_seats: int = page.max_seats.value
+        self.deck_size: int = book.procedures.deck.value
         self.short_style: str = page.stud_short.value
         self.short_need: int = page.stud_short_need.value
         self._cite(book, page)
@@ -95,7 +110,8 @@ class Rules:
         self.c_scope: str = page.scope
         self.c_ante: str = wagers.ante or page.ante or _house("ante")
         self.c_blind: str = page.blinds.clause or wagers.blind or _house("blinds")
-        self.c_kill: str = "" if page.kill is None else page.kill.trigger
+        kill = page.kill
+        self.c_kill: str = "" if kill is None else kill.button or kill.trigger
         self.c_forced: str = page.forced_bet.clause
         self.c_deal: list[str] = []
         self.c_open: list[str] = []
@@ -126,6 +142,9 @@ class Rules:
         self.c_increment: str = revenue.increments or _house("rake")
         self.c_jackpot: str = revenue.jackpot or _house("jackpot")
         self.c_fee: str = revenue.fee_rates.clause or _house("fee")
+        self.c_check_raise: str = wagers.check_raise or _house("check-raise")
+        self.c_raise_cap: str = book.raise_cap.clause or book.house_may_cap.clause or _house("raise-cap")
+        self.c_seats: str = page.max_seats.clause
         self.c_draw: str = page.draw
         self.c_draw_burn: str = page.draw_burn
         self.c_draw_short: str = page.draw_shortage
@@ -145,9 +164,13 @@ class Rules:
 
     def capped(self, players_in_round: int) -> int:
         """How many raises this betting round may have; 0 = any number."""
-        if self.raise_cap and self.heads_up_uncapped and players_in_round == 2:
-            return 0
-        return self.raise_cap
+        if self.stakes.raise_caps:
+            cap = 0
+            for players, raises in self.stakes.raise_caps:
+                if players_in_round >= players:
+                    cap = raises
+            return cap
+        return effective_cap(self.raise_cap, players_in_round, heads_up_uncapped=self.heads_up_uncapped)
 
     def short_cite(self, procedure: str) -> str:
         """Clause for one of the ways to deal a last street that runs short."""

@@ -68,14 +68,14 @@ class State:
         self.known_burns: list[int] = []
         """Burns everybody has seen (an exposed card that became the burn)."""
         self.muck: list[int] = []
+        self.folded: list[list[int]] = []
+        """What each dead hand held, should the house ask to see it."""
         self.boxed = 0
         """Cards found face up in the deck so far."""
         # Players
         self.live: list[bool] = []
         self.ghosts: list[bool] = []
         """Folded seats that still receive a card until the next bet."""
-        self.third_down: list[bool] = []
-        """Seats whose next up-card comes face down (a hole card was exposed)."""
         self.hands: list[int] = []
         """FACE_DOWN, TABLED, THROWN or MUCKED."""
         # Betting
@@ -97,8 +97,12 @@ class State:
         """Has bet, called or raised of his own will in this round of play."""
         self.last_bettor = -1
         self.first_to_act = -1
+        self.last_opener = -1
+        """Who was first to act in the last betting round that was held."""
         self.forced_bettor = -1
         self.last_blind = -1
+        self.acts_last = -1
+        """The killer, where the house lets him act last in the first betting round."""
         # What happens next
         self.awaiting = NOTHING
         self.actor = -1
@@ -110,6 +114,7 @@ class State:
         """How far round from the button's left the draw has come."""
         self.common = False
         """Stud: the last street was one shared card."""
+        self.showdown = False
         self.dead_round = False
 
     # Questions asked often
@@ -140,13 +145,16 @@ class State:
     def next_to_act(self, after: int) -> int:
         """Next player who owes an answer in this betting round, -1 when it is over."""
         count = len(self.seats)
+        waits = -1
         for step in range(1, count + 1):
             player = (after + step) % count
             if not self.live[player] or self.stacks[player] == 0:
                 continue
             if not self.acted[player] or self.bets[player] < self.current_bet:
-                return player
-        return -1
+                if player != self.acts_last:
+                    return player
+                waits = player
+        return waits
 
     def pile(self) -> list[int]:
         """Cards that a reshuffle would use: the muck, without what the current drawer has just laid down."""
@@ -207,7 +215,6 @@ FIELDS: Final[tuple[str, ...]] = (
     "boxed",
     "live",
     "ghosts",
-    "third_down",
     "hands",
     "street",
     "current_bet",
@@ -221,14 +228,18 @@ FIELDS: Final[tuple[str, ...]] = (
     "voluntary",
     "last_bettor",
     "first_to_act",
+    "last_opener",
     "forced_bettor",
     "last_blind",
+    "acts_last",
     "awaiting",
     "actor",
     "laid",
     "owed",
     "drawn",
     "common",
+    "showdown",
     "dead_round",
+    "folded",
 )
 """Every attribute of a `State`."""

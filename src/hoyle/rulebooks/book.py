@@ -83,6 +83,11 @@ class Kill:
     acts_last: Answer[bool]
     button: str = ""
     """Clause on kill button and kill blind, where it is not the trigger's."""
+    sign: str = ""
+    """Clause by which the option is posted; empty: the book does not ask for it."""
+    kill_means: str = ""
+    """Clause that says what a kill is, limits included; so for the half-kill."""
+    half_kill_means: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +121,19 @@ class GamePage:
     """Nobody qualifies for low: the best high hand takes everything."""
     both_ways: str = ""
     """One set may serve for high and low, ace both ways."""
+    two_hands: str = ""
+    """High and low from different cards, where the book has a clause on that alone; so for the next two."""
+    same_hand: str = ""
+    """One set of cards for both."""
+    ace_both_ways: str = ""
+    """The ace high in one hand and low in the other."""
+    high_classes: Mapping[str, str] = field(default_factory=dict)
+    """Clause on each class of high hands, where the ranking has one for each."""
+    low_cards: str = ""
+    """Clause that makes the ace the smallest card of a low, where it is not the ranking's."""
+    low_straight: str = ""
+    """Clause that calls a straight a good low, where the book has one on straights alone; so for flushes."""
+    low_flush: str = ""
     # Button games
     button_marker: str = ""
     button_start: Answer[str] = field(default_factory=lambda: Answer("none"))
@@ -130,12 +148,16 @@ class GamePage:
     """``lowest_ace_high``, ``highest_ace_low``, or ``none``."""
     forced_bet_suits: str = ""
     """Clause that breaks equal up-cards by suit."""
+    forced_bet_sign: str = ""
+    """Clause by which rule and size of the forced bet are posted; empty: the book does not ask for it."""
     stud_short: Answer[str] = field(default_factory=lambda: Answer("none"))
     """Too few cards for the last street: ``common`` (n+1 test) or ``count`` (n+2 test with scramble)."""
     stud_short_need: Answer[int] = field(default_factory=lambda: Answer(1))
     """Cards needed beyond one for each live player: 1 (the burn) or 2."""
     stud_short_steps: Mapping[str, str] = field(default_factory=dict)
     """Citation by procedure word of the vocabulary (``burn, community card``...)."""
+    common_card: str = ""
+    """What the one card is that stands in for everybody's last one."""
     open_must_bet: Answer[bool] = field(default_factory=lambda: Answer(value=False))
     """Five-card stud: the opener of later rounds may not check, nor anybody else."""
     folded_seat_gets_cards: Answer[bool] = field(default_factory=lambda: Answer(value=False))
@@ -181,6 +203,12 @@ class WagerCites:
     blind: str
     forced_bet: str
     seated_only: str
+    side_pot_means: str = ""
+    """What a side pot is."""
+    pot_untouched: str = ""
+    """Nobody but the dealer touches chips in the pot."""
+    acts: Mapping[str, str] = field(default_factory=dict)
+    """Clause that says what each act is: ``fold``, ``check``, ``call``, ``bet``, ``raise``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +236,8 @@ class ShowdownCites:
     burns_apart: str
     """Burns are kept apart from the discards; empty: they go on the discard pile."""
     burns_to_discards: str
+    same_class: str = ""
+    """How two hands of one class are compared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +276,10 @@ class Revenue:
     fee_declarations: tuple[str, ...] = ()
     container: Answer[str] = field(default_factory=lambda: Answer(""))
     """Where the rake ends: ``drop box`` or ``table inventory container``; empty: unknown."""
+    method_clauses: Mapping[str, str] = field(default_factory=dict)
+    """Clause that offers each method, where the book has one for each."""
+    jackpot_payouts: Answer[int] = field(default_factory=lambda: Answer(0))
+    """Most kinds of payout (bad beat, high hand) one table may have; 0 = the book does not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +319,10 @@ class FloorCites:
     conduct: str
     offender: Answer[str]
     """``may refuse`` or ``must leave``."""
+    in_view: str = ""
+    """Cards stay in the dealer's view."""
+    fouled: str = ""
+    """What a fouled hand is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,6 +356,14 @@ class Procedures:
     """Cards in the deck."""
     signs: str
     """Clause on posting signs in general."""
+    machine: Answer[bool] = field(default_factory=lambda: Answer(value=True))
+    """Whether a shuffling machine may do the shuffling."""
+    preshuffled: str = ""
+    """Clause by which cards that come shuffled need no shuffle before the table opens; empty: they do."""
+    inspected_by: Answer[int] = field(default_factory=lambda: Answer(0))
+    """Players who must have been able to inspect the decks before they are washed; 0 = not asked for."""
+    first_deck: Mapping[str, str] = field(default_factory=dict)
+    """Clause on the last opening step by method of shuffling: ``manual``, ``machine``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,6 +388,9 @@ class Book:
     short_allin_reopens: Answer[bool]
     permitted: str = ""
     """Clause that lists the games the book allows."""
+    leans_on: Mapping[str, str] = field(default_factory=dict)
+    """Clauses that take their words from another place: by citation, the clause they refer to, or the one
+    that stands in for what they do not say."""
 
     def page(self, game: str) -> GamePage:
         """The book's page on a game."""

@@ -41,6 +41,17 @@ def _later_street(name: str) -> StreetCites:
     )
 
 
+_CLASSES: Final = {
+    name: _ca(f"RANK.{row}")
+    for row, name in enumerate(
+        (
+            *("royal flush", "straight flush", "four-of-a-kind", "full house", "flush", "straight"),
+            *("three-of-a-kind", "two pairs", "one pair", "high card"),
+        ),
+        start=1,
+    )
+}
+
 _OMAHA_HILO8: Final = GamePage(
     game="omaha-hilo8",
     scope=_ca("TYPE"),
@@ -82,6 +93,7 @@ _OMAHA_HILO8: Final = GamePage(
         tied_high_alone=_ca("AWARD.3"),
     ),
     high_ranking=_ca("RANK"),
+    high_classes=_CLASSES,
     low_ranking=_ca("VAL-LO"),
     both_ways=_ca("OBJ"),
     button_marker=_ca("ACTION"),
@@ -117,6 +129,14 @@ _WAGERS: Final = WagerCites(
     blind=_ca("DEAL.3"),
     forced_bet="",
     seated_only=_ca("TABLE"),
+    # The first wager of an unopened round is the opening bet, under any name (AMB-18).
+    acts={
+        "fold": _ca("BR1.1"),
+        "check": _ca("BR1.4"),
+        "call": _ca("BR1.2"),
+        "bet": _ca("FLOP.3"),
+        "raise": _ca("BR1.3"),
+    },
 )
 
 _SHOWDOWN: Final = ShowdownCites(
@@ -216,6 +236,7 @@ _PROCEDURES: Final = Procedures(
     dealer_collects=_ca("FLOP"),
     deck=Answer(52, _ca("DECK")),
     signs=_ca("FEE.2"),
+    machine=Answer(value=False, clause=_ca("DEAL.1")),
 )
 
 BOOK: Final[Book] = Book(

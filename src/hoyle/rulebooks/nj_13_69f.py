@@ -72,6 +72,9 @@ _BIG_OMAHA_HILO8: Final = replace(
     ),
     low_ranking=_OLD_OMAHA.low_ranking,
     both_ways=_a("(h)"),
+    two_hands=_a("(h)1"),
+    same_hand=_a("(h)2"),
+    ace_both_ways=_a("(h)3"),
     # The text speaks of an increased minimum without a multiple: x2 and x1.5 as at Oneida (AMB-45).
     kill=Kill(
         style="pot",
@@ -81,6 +84,7 @@ _BIG_OMAHA_HILO8: Final = replace(
         needs_low=Answer(value=False, clause=_a("(i)")),
         acts_last=Answer(value=False, clause=_a("(i)"), reading="AMB-44"),
         button=_a("(i)"),
+        sign=_a("(b)"),
     ),
 )
 
@@ -97,6 +101,7 @@ BOOK: Final[Book] = replace(
         jackpot_fee=_s("14.19(c)"),
         jackpot_sign=_s("14.19(b)"),
         jackpot_standards=_s("14.19(b)"),
+        jackpot_payouts=Answer(1, _s("14.19(a)")),
     ),
     floor=replace(_OLD.floor, recut=_s("14.5(c)")),
     procedures=replace(
@@ -107,6 +112,8 @@ BOOK: Final[Book] = replace(
         cut_from=Answer("top", _s("14.5(b)2"), "AMB-64"),
         cut_complete=_s("14.5(b)3"),
         signs=_s("8.3"),
+        preshuffled=_s("14.5(a)"),
     ),
     permitted=_a("(a)"),
+    leans_on={_a("(g)"): _s("14.9(j)")},
 )

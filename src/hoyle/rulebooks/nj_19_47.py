@@ -32,6 +32,16 @@ _NO_LOW: Final = Answer(value=False)
 _EQUAL: Final = _s("14.3[RANK(3)]")
 _FIVE_CARD_HIGH: Final = _s("14.3(b)")
 _LOW: Final = _s("14.3[XI.C.4]")
+_THREE_CARD_HIGH: Final = _s("14.3(c)")
+# The surviving twin of 14.3(c), class by class (AMB-07).
+_THREE_CARD_CLASSES: Final = {
+    "royal flush": "oneida XI.C.3(a)",
+    "straight flush": "oneida XI.C.3(b)",
+    "three-of-a-kind": "oneida XI.C.3(c)",
+    "straight": "oneida XI.C.3(d)",
+    "flush": "oneida XI.C.3(e)",
+    "one pair": "oneida XI.C.3(f)",
+}
 
 _HOLDEM: Final = GamePage(
     game="holdem",
@@ -107,6 +117,9 @@ _OMAHA_HILO8: Final = replace(
     ),
     low_ranking=_LOW,
     both_ways=_s("14.11(h)"),
+    two_hands=_s("14.11(h)1"),
+    same_hand=_s("14.11(h)2"),
+    ace_both_ways=_s("14.11(h)3"),
 )
 
 
@@ -145,6 +158,7 @@ def _stud7(game: str, forced_bet: Answer[str]) -> GamePage:
             "burn, common card": _s("14.9(h)"),
             "shuffle burns, burn, common card": _s("14.9(h)"),
         },
+        common_card=_s("14.1 'common card'"),
     )
 
 
@@ -166,7 +180,10 @@ _STUD7_HILO: Final = replace(
         cap_cents=100,
     ),
     low_ranking=_LOW,
+    low_straight=_s("14.9(k)1"),
+    low_flush=_s("14.9(k)2"),
     both_ways=_s("14.9(k)"),
+    ace_both_ways=_s("14.9(l)"),
 )
 
 _FORCED_HILO8: Final = Answer("lowest_ace_high", _s("14.9(d)3"))
@@ -280,9 +297,11 @@ _MAMBO: Final = GamePage(
         rule="capped",
         cap_cents=100,
     ),
-    high_ranking=_s("14.3(c)"),
+    high_ranking=_THREE_CARD_HIGH,
+    high_classes=_THREE_CARD_CLASSES,
     low_ranking=_LOW,
     both_ways=_s("14.13A[14.9(k)]"),
+    ace_both_ways=_s("14.13A[14.9(l)]"),
     forced_bet=Answer("lowest_ace_high", _s("14.13A(d)")),
     forced_bet_suits=_s("14.13A(d)"),
 )
@@ -296,6 +315,7 @@ _WAGERS: Final = WagerCites(
     all_in_share=_s("14.7[XI.G.2(d)(i)]"),
     all_in_cards=_s("14.7[XI.G.2(d)(ii)]"),
     side_pot=_s("14.7[XI.G.2(d)(iii)]"),
+    side_pot_means=_s("14.1 'side pot'"),
     spoken=_s("14.7[XI.G.3]"),
     corrected=_s("14.7[XI.G.4]"),
     bet_made=_s("14.7[XI.G.5]"),
@@ -314,6 +334,8 @@ _WAGERS: Final = WagerCites(
     blind=_s("14.7[XI.G.1(b)]"),
     forced_bet=_s("14.7[XI.G.1(c)]"),
     seated_only="",
+    pot_untouched=_s("14.7[XI.G.7]"),
+    acts={act: _s(f"14.1 '{act}'") for act in ("fold", "check", "call", "bet", "raise")},
 )
 
 _SHOWDOWN: Final = ShowdownCites(
@@ -332,6 +354,7 @@ _SHOWDOWN: Final = ShowdownCites(
     retrieval="",
     burns_apart=_s("14.6[OVER(4)(iii)]"),
     burns_to_discards="",
+    same_class=_EQUAL,
 )
 
 _REVENUE: Final = Revenue(
@@ -390,6 +413,8 @@ _FLOOR: Final = FloorCites(
     debt_stays=_s("14.15[GEN(10)(ii)]"),
     conduct=_s("14.16[COND(1)]"),
     offender=Answer("must leave", _s("14.16[COND(2)]")),
+    in_view=_s("14.15[GEN(3)]"),
+    fouled=_s("14.1 'fouled hand'"),
 )
 
 _PROCEDURES: Final = Procedures(
@@ -445,4 +470,9 @@ BOOK: Final[Book] = Book(
     open_counts_as_raise=Answer(value=False, reading="AMB-18"),
     short_allin_reopens=Answer(value=False, reading="AMB-21"),
     permitted=_s("14.8[XI.H.1]"),
+    leans_on={
+        _s("14.11(g)"): _s("14.9(j)"),
+        _s("14.13(d)"): _s("14.9(d)"),
+        _THREE_CARD_HIGH: "oneida XI.C.3",
+    },
 )

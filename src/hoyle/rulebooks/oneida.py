@@ -24,6 +24,19 @@ def _xi(item: str) -> str:
     return f"oneida XI.{item}"
 
 
+# A hand of none of these classes ranks below them all (C.2).
+_CLASSES: Final = {
+    "royal flush": _xi("C.2(a)"),
+    "straight flush": _xi("C.2(b)"),
+    "four-of-a-kind": _xi("C.2(c)"),
+    "full house": _xi("C.2(d)"),
+    "flush": _xi("C.2(e)"),
+    "straight": _xi("C.2(f)"),
+    "three-of-a-kind": _xi("C.2(g)"),
+    "two pairs": _xi("C.2(h)"),
+    "one pair": _xi("C.2(i)"),
+}
+
 _HIGH_ONLY: Final = Answer(0)
 _NO_LOW: Final = Answer(value=False)
 # P.5 bites only where cards go on being dealt to seats, that is in stud.
@@ -46,6 +59,7 @@ _HOLDEM: Final = GamePage(
     low_straights_flushes_count=_NO_LOW,
     odd=undivided("position", _xi("C.6")),
     high_ranking=_xi("C.2"),
+    high_classes=_CLASSES,
     low_ranking="",
     button_marker=_xi("J.3(a)"),
     button_start=Answer("card-draw", _xi("J.3(b)"), "AMB-63"),
@@ -81,6 +95,7 @@ _OMAHA_HIGH: Final = GamePage(
     low_straights_flushes_count=_NO_LOW,
     odd=undivided("position", _xi("C.6")),
     high_ranking=_xi("C.2"),
+    high_classes=_CLASSES,
     low_ranking="",
     button_marker=_xi("K.3(a)"),
     button_start=Answer("card-draw", _xi("K.3(b)"), "AMB-63"),
@@ -107,7 +122,11 @@ _OMAHA_HILO8: Final = replace(
         cap_cents=100,
     ),
     low_ranking=_xi("C.4"),
+    low_cards=_xi("C.5"),
     both_ways=_xi("K.12"),
+    two_hands=_xi("K.12(a)"),
+    same_hand=_xi("K.12(b)"),
+    ace_both_ways=_xi("K.12(c)"),
     kill=Kill(
         style="pot",
         trigger=_xi("K.13"),
@@ -116,6 +135,9 @@ _OMAHA_HILO8: Final = replace(
         needs_low=Answer(value=False, clause=_xi("K.13"), reading="AMB-38"),
         acts_last=Answer(value=False, clause=_xi("K.13"), reading="AMB-44"),
         button=_xi("K.13"),
+        sign=_xi("K.2"),
+        kill_means=_xi("A.21"),
+        half_kill_means=_xi("A.17"),
     ),
 )
 
@@ -143,9 +165,11 @@ def _stud7(game: str, forced_bet: Answer[str]) -> GamePage:
         low_straights_flushes_count=_NO_LOW,
         odd=undivided("card", _xi("C.6")),
         high_ranking=_xi("C.2"),
+        high_classes=_CLASSES,
         low_ranking="",
         forced_bet=forced_bet,
         forced_bet_suits=_xi("I.4"),
+        forced_bet_sign=_xi("I.2"),
         stud_short=Answer("count", _xi("I.8"), "AMB-31"),
         stud_short_need=Answer(2, _xi("I.8"), "AMB-31"),
         stud_short_steps={
@@ -154,6 +178,7 @@ def _stud7(game: str, forced_bet: Answer[str]) -> GamePage:
             "burn, community card": _xi("I.8(b)"),
             "scramble stub and burns, burn, community card": _xi("I.8(c)"),
         },
+        common_card=_xi("A.10"),
         folded_seat_gets_cards=_SEAT_GOES_ON,
     )
 
@@ -176,7 +201,11 @@ _STUD7_HILO: Final = replace(
         cap_cents=100,
     ),
     low_ranking=_xi("C.4"),
+    low_cards=_xi("C.5"),
+    low_straight=_xi("I.11(a)"),
+    low_flush=_xi("I.11(b)"),
     both_ways=_xi("I.11"),
+    ace_both_ways=_xi("I.12"),
 )
 
 _FORCED_HILO8: Final = Answer("lowest_ace_high", _xi("I.4(c)"))
@@ -203,6 +232,7 @@ _DRAW5_HIGH: Final = GamePage(
     low_straights_flushes_count=_NO_LOW,
     odd=undivided("position", _xi("C.6")),
     high_ranking=_xi("C.2"),
+    high_classes=_CLASSES,
     low_ranking="",
     button_marker=_xi("L.3(a)"),
     button_start=Answer("card-draw", _xi("L.3(b)"), "AMB-63"),
@@ -223,7 +253,9 @@ _DRAW5_LOW: Final = replace(
     # The only low game without a clause of its own on straights and flushes.
     low_straights_flushes_count=Answer(value=False, clause=_xi("C.4"), reading="AMB-01"),
     high_ranking="",
+    high_classes={},
     low_ranking=_xi("C.4"),
+    low_cards=_xi("C.5"),
 )
 
 _STUD5_HIGH: Final = GamePage(
@@ -245,6 +277,7 @@ _STUD5_HIGH: Final = GamePage(
     low_straights_flushes_count=_NO_LOW,
     odd=undivided("card", _xi("C.6")),
     high_ranking=_xi("C.2"),
+    high_classes=_CLASSES,
     low_ranking="",
     forced_bet=Answer("lowest_ace_high", _xi("M.4")),
     forced_bet_suits=_xi("M.4"),
@@ -261,6 +294,7 @@ _WAGERS: Final = WagerCites(
     all_in_share=_xi("G.2(d)(i)"),
     all_in_cards=_xi("G.2(d)(ii)"),
     side_pot=_xi("G.2(d)(iii)"),
+    side_pot_means=_xi("A.31"),
     spoken=_xi("G.3"),
     corrected=_xi("G.4"),
     bet_made=_xi("G.5"),
@@ -280,6 +314,14 @@ _WAGERS: Final = WagerCites(
     forced_bet=_xi("G.1(c)"),
     # Implied by the chapter, stated nowhere.
     seated_only="",
+    pot_untouched=_xi("G.7"),
+    acts={
+        "fold": _xi("A.14"),
+        "check": _xi("A.9"),
+        "call": _xi("A.8"),
+        "bet": _xi("A.3"),
+        "raise": _xi("A.27"),
+    },
 )
 
 _SHOWDOWN: Final = ShowdownCites(
@@ -298,6 +340,7 @@ _SHOWDOWN: Final = ShowdownCites(
     retrieval=_xi("Q.3"),
     burns_apart=_xi("F.5(c)"),
     burns_to_discards="",
+    same_class=_xi("C.6"),
 )
 
 _REVENUE: Final = Revenue(
@@ -324,6 +367,7 @@ _REVENUE: Final = Revenue(
     jackpot_standards=_xi("O.5"),
     fee_rates=Answer(0),
     container=Answer("drop box", _xi("N.2(b)(iii)")),
+    method_clauses={"percent": _xi("N.2(a)"), "increment": _xi("N.2(b)")},
 )
 
 _FLOOR: Final = FloorCites(
@@ -356,6 +400,8 @@ _FLOOR: Final = FloorCites(
     debt_stays=_xi("P.11(b)"),
     conduct=_xi("R.1"),
     offender=Answer("may refuse", _xi("R.2")),
+    in_view=_xi("P.3"),
+    fouled=_xi("A.16"),
 )
 
 _PROCEDURES: Final = Procedures(
@@ -385,6 +431,8 @@ _PROCEDURES: Final = Procedures(
     dealer_collects=_xi("F.3"),
     deck=Answer(52, _xi("B.1")),
     signs=_xi("G.1"),
+    inspected_by=Answer(2, _xi("D.4")),
+    first_deck={"manual": _xi("D.5(a)"), "machine": _xi("D.5(b)")},
 )
 
 BOOK: Final[Book] = Book(
@@ -416,4 +464,6 @@ BOOK: Final[Book] = Book(
     open_counts_as_raise=Answer(value=False, reading="AMB-18"),
     short_allin_reopens=Answer(value=False, reading="AMB-21"),
     permitted=_xi("H.1"),
+    # Draw low has no sentence of its own on straights and flushes (AMB-01).
+    leans_on={_xi("C.4"): _xi("K.10(b)(v)")},
 )

@@ -84,16 +84,25 @@ class Question:
     """Whether anything hangs on the answer, the book's other answers being what they are."""
     words: Mapping[object, str] = field(default_factory=dict)
     """Names for values that the book keeps as something else."""
+    also: Mapping[object, object] = field(default_factory=dict)
+    """Other ways to say a legal value: the digest's longer words, null for none."""
 
     def read(self, value: object) -> object:
         """The value a book would keep; refuses what is not legal."""
-        plain = tuple(value) if isinstance(value, list) else value
+        plain = tuple(map(_whole, value)) if isinstance(value, list) else _whole(value)
+        if isinstance(plain, str | None):
+            plain = self.also.get(plain, plain)
         if not self.accepts(plain):
             raise InvalidError(f"{self.name} cannot be {value!r}; it is {self.legal}")
         for kept, word in self.words.items():
             if plain == word:
                 return kept
         return plain
+
+
+def _whole(value: object) -> object:
+    """Numbers go by value: 8.0 is 8."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def _one_of(*values: str) -> Callable[[object], bool]:
@@ -155,6 +164,7 @@ def _is_stud5(page: GamePage) -> bool:
 
 
 _YES_NO: Final = "true or false"
+_NONE: Final[Mapping[object, object]] = {None: 0, "none": 0}
 
 PARAMETERS: Final[Mapping[str, Question]] = {
     question.name: question
@@ -169,6 +179,7 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             "dealers-right or card-draw",
             _one_of("dealers-right", "card-draw"),
             arises=_has_button,
+            also={"dealer's right": "dealers-right", "card draw": "card-draw"},
         ),
         Question(
             "blinds",
@@ -185,6 +196,7 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             "high or position",
             _one_of("high", "position"),
             arises=_is_split,
+            also={"high hand": "high", "first winner clockwise": "position"},
         ),
         Question(
             "odd_tied_high",
@@ -193,6 +205,7 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             "card or position",
             _one_of("card", "position"),
             arises=_has_high,
+            also={"highest card by suit": "card", "first tied clockwise": "position"},
         ),
         Question(
             "odd_tied_low",
@@ -201,6 +214,7 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             "card or position",
             _one_of("card", "position"),
             arises=_has_low,
+            also={"lowest card by suit": "card", "first tied clockwise": "position"},
         ),
         # In high-only and low-only games the remainder is always one unit each (AMB-15).
         Question(
@@ -218,6 +232,7 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             "a whole number of cents, 0 for no cap",
             _number(0, 1_000_000),
             arises=_is_split,
+            also=_NONE,
         ),
         Question(
             "odd_suit_scope",
@@ -251,6 +266,7 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             "a whole number from 0 to 13",
             _number(0, 13),
             arises=_has_low,
+            also=_NONE,
         ),
         Question(
             "raise_cap",
@@ -259,6 +275,7 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             "a whole number, 0 for no cap",
             _number(0, 1_000),
             on_page=False,
+            also={**_NONE, "none stated": 0},
         ),
         Question(
             "open_counts_as_raise",
@@ -290,6 +307,7 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             "kill",
             "none, pot or two-in-a-row",
             _one_of("none", "pot", "two-in-a-row"),
+            also={None: "none"},
         ),
         Question(
             "kill_needs_low",
@@ -330,6 +348,7 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             "dead round, discard, or empty for a house ruling",
             _one_of("dead round", "discard", ""),
             on_page=False,
+            also={"whole round dead": "dead round", "only those cards dead": "discard"},
         ),
         Question(
             "absent_player",
@@ -338,6 +357,10 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             "vicinity, silent, or empty for a house ruling",
             _one_of("vicinity", "silent", ""),
             on_page=False,
+            also={
+                "leaving the vicinity kills the hand": "vicinity",
+                "only an unprotected hand, left without comment": "silent",
+            },
         ),
         Question(
             "stud_short",
@@ -346,6 +369,7 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             "common or count",
             _one_of("common", "count"),
             arises=_may_run_short,
+            also={"common card": "common", "n+2 test": "count"},
         ),
         Question(
             "stud_short_need",

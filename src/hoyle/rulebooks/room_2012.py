@@ -21,6 +21,18 @@ def _r(item: str) -> str:
     return f"room-2012 {item}"
 
 
+_CLASSES: Final = {
+    "royal flush": _r("RANK(2)(i)"),
+    "straight flush": _r("RANK(2)(ii)"),
+    "four-of-a-kind": _r("RANK(2)(iii)"),
+    "full house": _r("RANK(2)(iv)"),
+    "flush": _r("RANK(2)(v)"),
+    "straight": _r("RANK(2)(vi)"),
+    "three-of-a-kind": _r("RANK(2)(vii)"),
+    "two pairs": _r("RANK(2)(viii)"),
+    "one pair": _r("RANK(2)(ix)"),
+}
+
 _OMAHA_HILO8: Final = GamePage(
     game="omaha-hilo8",
     scope=_r("OMA(1)"),
@@ -46,9 +58,13 @@ _OMAHA_HILO8: Final = GamePage(
         cap_cents=0,
     ),
     high_ranking=_r("RANK(2)"),
+    high_classes=_CLASSES,
     # Lows are never ranked; OMA(6) is as near as the document comes (AMB-04).
     low_ranking=_r("OMA(6)"),
     both_ways=_r("OMA(7)"),
+    two_hands=_r("OMA(7)(i)"),
+    same_hand=_r("OMA(7)(ii)"),
+    ace_both_ways=_r("OMA(7)(iii)"),
     button_marker=_r("DEF 'button'"),
     button_start=Answer("card-draw", _r("OMA(2)"), "AMB-63"),
     button_moves=_r("DEF 'button'"),
@@ -64,6 +80,7 @@ _WAGERS: Final = WagerCites(
     all_in_share=_r("WAG(3)(ii)(A)"),
     all_in_cards=_r("WAG(3)(ii)(B)"),
     side_pot=_r("WAG(3)(ii)(C)"),
+    side_pot_means=_r("DEF 'side pot'"),
     spoken=_r("WAG(4)"),
     corrected=_r("WAG(5)"),
     bet_made=_r("WAG(6)"),
@@ -82,6 +99,8 @@ _WAGERS: Final = WagerCites(
     blind=_r("WAG(2)(ii)"),
     forced_bet="",
     seated_only=_r("WAG(1)"),
+    pot_untouched=_r("WAG(8)"),
+    acts={act: _r(f"DEF '{act}'") for act in ("fold", "check", "call", "bet", "raise")},
 )
 
 _SHOWDOWN: Final = ShowdownCites(
@@ -100,6 +119,7 @@ _SHOWDOWN: Final = ShowdownCites(
     retrieval="",
     burns_apart=_r("OVER(4)(iii)"),
     burns_to_discards="",
+    same_class=_r("RANK(3)"),
 )
 
 _REVENUE: Final = Revenue(
@@ -158,6 +178,8 @@ _FLOOR: Final = FloorCites(
     debt_stays=_r("GEN(10)(ii)"),
     conduct=_r("COND(1)"),
     offender=Answer("must leave", _r("COND(2)")),
+    in_view=_r("GEN(3)"),
+    fouled=_r("DEF 'fouled hand'"),
 )
 
 _PROCEDURES: Final = Procedures(
@@ -182,6 +204,8 @@ _PROCEDURES: Final = Procedures(
     dealer_collects=_r("OVER(2)"),
     deck=Answer(52, _r("CARDS")),
     signs="",
+    # A device may stack the cards; it is the dealer who shuffles.
+    machine=Answer(value=False, clause=_r("SHUF")),
 )
 
 BOOK: Final[Book] = Book(

@@ -1,0 +1,158 @@
+"""Hands per second: hoyle and PokerKit play the same games with the same kinds of actors in one process.
+
+Both deal to six players with 200 chips. *Callers* check or call to the showdown; *random* actors pick evenly
+among check or call, fold (when facing a bet) and the smallest raise. hoyle's figure includes shuffling, every
+event with its clause, and the assertion after each event that no chip was lost.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from pokerkit import (
+    Automation,
+    FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
+    FixedLimitSevenCardStud,
+    FixedLimitSevenCardStudHighLowSplitEightOrBetter,
+    FixedLimitTexasHoldem,
+    PotLimitOmahaHoldem,
+)
+from pokerkit import State as PeerState
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from hoyle.poker import FIXED, POT_LIMIT, Post, Round, Rules, Stakes
+from hoyle.poker.state import ACTION, FORCED_BET, OVER, SHUFFLE
+from hoyle.room.shuffling import quick_deck
+from hoyle.rulebooks import book
+
+PLAYERS = 6
+STACK = 200
+
+
+ButtonGame = type[FixedLimitTexasHoldem] | type[FixedLimitOmahaHoldemHighLowSplitEightOrBetter]
+StudGame = type[FixedLimitSevenCardStud] | type[FixedLimitSevenCardStudHighLowSplitEightOrBetter]
+
+
+class Game(NamedTuple):
+    title: str
+    game: str
+    structure: int
+    peer: Callable[[], PeerState]
+
+
+def _button_game(kind: ButtonGame) -> Callable[[], PeerState]:
+    return lambda: kind.create_state(tuple(Automation), True, 0, (1, 2), 2, 4, STACK, PLAYERS)
+
+
+def _stud_game(kind: StudGame) -> Callable[[], PeerState]:
+    return lambda: kind.create_state(tuple(Automation), True, 0, 1, 2, 4, STACK, PLAYERS)
+
+
+def _pot_limit() -> PeerState:
+    return PotLimitOmahaHoldem.create_state(tuple(Automation), True, 0, (1, 2), 2, STACK, PLAYERS)
+
+
+GAMES = (
+    Game("limit hold'em", "holdem", FIXED, _button_game(FixedLimitTexasHoldem)),
+    Game("pot-limit Omaha", "omaha-high", POT_LIMIT, _pot_limit),
+    Game("Omaha hi-lo 8", "omaha-hilo8", FIXED, _button_game(FixedLimitOmahaHoldemHighLowSplitEightOrBetter)),
+    Game("stud7 high", "stud7-high", FIXED, _stud_game(FixedLimitSevenCardStud)),
+    Game("stud7 hi-lo 8", "stud7-hilo8", FIXED, _stud_game(FixedLimitSevenCardStudHighLowSplitEightOrBetter)),
+)
+
+
+def play_hoyle(game: Game, rng: random.Random, *, random_actors: bool) -> Callable[[], None]:
+    """A function that plays one hand with hoyle."""
+    rules = Rules(book("oneida"), game.game, Stakes(game.structure, small=2, big=4, forced_bet=1))
+    posts = [Post(2, "blind", 1), Post(3, "blind", 2)] if rules.variant.button else []
+    seats = list(range(1, PLAYERS + 1))
+    stacks = [STACK] * PLAYERS
+    needed = rules.variant.cards_needed(PLAYERS)
+
+    def one_hand() -> None:
+        hand = Round(rules, seats, stacks, deck=quick_deck(rng, needed), button=1, posts=posts)
+        state = hand.state
+        while (awaiting := state.awaiting) != OVER:
+            if awaiting == ACTION:
+                if random_actors:
+                    _random_action(hand, rng)
+                elif state.current_bet > state.bets[state.actor]:
+                    hand.call()
+                else:
+                    hand.check()
+            elif awaiting == FORCED_BET:
+                hand.bring_in()
+            else:
+                assert awaiting == SHUFFLE
+                cards = hand.cards_to_shuffle()
+                rng.shuffle(cards)
+                hand.shuffle(cards)
+
+    return one_hand
+
+
+def _random_action(hand: Round, rng: random.Random) -> None:
+    offered = hand.options()
+    pick = int(rng.random() * (1 + (offered.call > 0) + (offered.min_to > 0)))
+    if pick == 0:
+        hand.call() if offered.call else hand.check()
+    elif pick == 1 and offered.call:
+        hand.fold()
+    else:
+        hand.bet_to(offered.min_to)
+
+
+def play_peer(game: Game, rng: random.Random, *, random_actors: bool) -> Callable[[], None]:
+    """A function that plays one hand with PokerKit, all its automations on."""
+
+    def one_hand() -> None:
+        state = game.peer()
+        while state.status:
+            if state.can_post_bring_in():
+                state.post_bring_in()
+                continue
+            if not random_actors:
+                state.check_or_call()
+                continue
+            can_fold = bool(state.checking_or_calling_amount)
+            can_raise = state.can_complete_bet_or_raise_to()
+            pick = int(rng.random() * (1 + can_fold + can_raise))
+            if pick == 0:
+                state.check_or_call()
+            elif pick == 1 and can_fold:
+                state.fold()
+            else:
+                state.complete_bet_or_raise_to()
+
+    return one_hand
+
+
+def hands_per_second(one_hand: Callable[[], None], seconds: float) -> float:
+    one_hand()
+    hands = 0
+    start = time.perf_counter()
+    while (elapsed := time.perf_counter() - start) < seconds:
+        one_hand()
+        hands += 1
+    return hands / elapsed
+
+
+def main(seconds: float = 2.0) -> None:
+    """Measure and print the table."""
+    table = Table(title=f"hands per second, {PLAYERS} players, one process")
+    table.add_column("game")
+    for name in ("hoyle, callers", "PokerKit", "ratio", "hoyle, random", "PokerKit", "ratio"):
+        table.add_column(name, justify="right")
+    for game in track(GAMES, description="playing", console=Console(stderr=True)):
+        row = [game.title]
+        for random_actors in (False, True):
+            ours = hands_per_second(play_hoyle(game, random.Random(1), random_actors=random_actors), seconds)
+            theirs = hands_per_second(play_peer(game, random.Random(1), random_actors=random_actors), seconds)
+            row += [f"{ours:,.0f}", f"{theirs:,.0f}", f"{ours / theirs:,.0f}x"]
+        table.add_row(*row)
+    Console(width=110).print(table)

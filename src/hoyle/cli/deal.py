@@ -1,0 +1,113 @@
+"""`hoyle deal`: one hand between bots, told by the dealer, every call with its clause."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from hoyle.cards import card_text
+from hoyle.cli.game_options import game_options, read_stacks, some_seed
+from hoyle.cli.output import console, print_json
+from hoyle.errors import InvalidError
+from hoyle.history.calls import narrate
+from hoyle.poker.events import Event
+from hoyle.poker.round import Round
+from hoyle.room.bots import BOTS, bot
+from hoyle.room.drive import play_hand
+from hoyle.room.offers import Offer, offer
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_CARD_FIELDS: Final = ("deck", "cards", "card", "old", "new")
+
+
+@click.command("deal", short_help="Deal one hand between bots and print the dealer's calls.")
+@click.argument("game")
+@game_options
+@click.option("--stacks", metavar="CHIPS", help="One stack for all seats, or one each: 40,200,200.")
+@click.option("--bots", type=click.Choice(list(BOTS)), default="regular", show_default=True)
+@click.option("--hand", metavar="K", type=int, default=1, help="Hand K of a simulation with this seed.")
+@click.option("--json", "as_json", is_flag=True, help="Print the events as JSON.")
+def command(
+    game: str,
+    book: str | None,
+    players: int,
+    structure: str,
+    limits: str | None,
+    seed: int | None,
+    stacks: str | None,
+    bots: str,
+    hand: int,
+    as_json: bool,
+) -> None:
+    """Deal one hand of GAME between bots and print the dealer's calls, each with its clause.
+
+    \b
+    hoyle deal omaha-hilo8 --book oneida --players 6 --seed 7
+    hoyle deal holdem --structure no-limit --limits 1/2 --stacks 40,200,200,100 --players 4
+    """
+    spread = offer(game, book, players=players, structure=structure, limits=limits)
+    if hand < 1:
+        raise InvalidError(f"hand {hand}: hands are counted from 1")
+    chosen = some_seed(seed)
+    round_, before = deal_hand(spread, chosen, bots=bots, hand=hand, stacks=stacks)
+    if as_json:
+        print_json(_record(spread, round_, before, chosen))
+    else:
+        print_hand(console(), spread, round_, before, chosen)
+
+
+def deal_hand(
+    spread: Offer, seed: int, *, bots: str = "regular", hand: int = 1, stacks: str | None = None
+) -> tuple[Round, list[int]]:
+    """One hand between bots of a kind, and the stacks it began with."""
+    before = read_stacks(stacks, spread.players, spread.stack)
+    spread.check_stacks(before, spread.posts(spread.seats, (hand - 1) % spread.players + 1))
+    table = [bot(bots) for _ in before]
+    return play_hand(spread, before, table, seed=seed, hand=hand), before
+
+
+def print_hand(out: Console, spread: Offer, round_: Round, before: list[int], seed: int) -> None:
+    """The sign in a line, the calls, and what everybody has now."""
+    from hoyle.cli.picture import print_calls, results
+
+    rules = spread.rules
+    out.print(f"By {rules.book.id}: {rules.book.title}. Seed {seed}.", style="bold")
+    out.print()
+    print_calls(out, list(narrate(round_.log, rules)))
+    out.print()
+    seats = round_.state.seats
+    names = {seat: f"Seat {seat}" for seat in seats}
+    after = dict(zip(seats, round_.state.stacks, strict=True))
+    for line in results(names, dict(zip(seats, before, strict=True)), after):
+        out.print(line)
+
+
+def _record(spread: Offer, round_: Round, before: list[int], seed: int) -> dict[str, Any]:
+    state = round_.state
+    return {
+        "game": spread.rules.game,
+        "book": spread.rules.book.id,
+        "seed": seed,
+        "sign": spread.sign.facts(),
+        "seats": state.seats,
+        "stacks": before,
+        "events": [event_record(event) for event in round_.log],
+        "calls": [{"text": call.text, "clause": call.clause} for call in narrate(round_.log, spread.rules)],
+        "rake": state.rake,
+        "jackpot": state.jackpot,
+        "fees": state.fees,
+        "finishing_stacks": state.stacks,
+    }
+
+
+def event_record(event: Event) -> dict[str, Any]:
+    """An event as plain data, cards as text."""
+    found: dict[str, Any] = {"event": event.name}
+    for field, value in event.facts().items():
+        if field in _CARD_FIELDS:
+            value = [card_text(card) for card in value] if isinstance(value, list) else card_text(value)  # type: ignore[arg-type]
+        found[field] = value
+    return found

@@ -1,0 +1,69 @@
+"""Clauses in answer to a player's question: what the book says, in a few lines."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from hoyle.errors import HoyleError
+from hoyle.room.offers import Offer
+from hoyle.rulebooks import catalogue
+
+HOUSE: Final = "house "
+"""What the citations of the house book begin with."""
+
+
+def explain_clause(out: Console, citation: str) -> None:
+    """Title and summary of a clause."""
+    if not citation:
+        _print(out, Text("no clause speaks of this: the book is silent, and the usual reading decides"))
+        return
+    if citation.startswith(HOUSE):
+        _print(out, Text(f"{citation}: a convention of the house, not a clause of any rulebook"))
+        return
+    clause = catalogue.cited(citation)
+    _print(out, Text(f"{clause.citation}  {clause.title}", "bold"))
+    _print(out, Text(clause.summary))
+    if clause.source != "text":
+        _print(out, Text("(the book's own words are lost here: filled from another text)", "dim"))
+    if clause.readings:
+        _print(out, Text(f"(a doubtful place, read as in {', '.join(clause.readings)})", "dim"))
+
+
+def print_rules(out: Console, offer: Offer, wanted: str) -> None:
+    """The sign of the table and the clauses that decide the pot; or the one clause asked for."""
+    if wanted:
+        try:
+            explain_clause(out, _cited(offer, wanted))
+        except HoyleError as error:
+            out.print(str(error), style="yellow")
+        return
+    for line in offer.sign.posted():
+        out.print(Text.assemble(line.text, ("  " + "; ".join(line.clauses), "dim")))
+    page = offer.rules.page
+    odd = page.odd
+    deciding = [page.build, page.high, page.low, page.split, page.qualifier.clause]
+    if page.split:
+        deciding.append(odd.halves.clause)
+    deciding += [odd.tied_high.clause if page.high else "", odd.tied_low.clause if page.low else ""]
+    out.print()
+    out.print("What decides the pot:", style="bold")
+    for citation in dict.fromkeys(each for each in deciding if each):
+        explain_clause(out, citation)
+
+
+def _print(out: Console, what: RenderableType) -> None:
+    out.print(Padding(what, (0, 0, 0, 4), expand=False))
+
+
+def _cited(offer: Offer, wanted: str) -> str:
+    """A citation as typed, with or without the book."""
+    if wanted.startswith(HOUSE):
+        return wanted
+    try:
+        return catalogue.clause(offer.rules.book.id, wanted).citation
+    except HoyleError:
+        return catalogue.cited(wanted).citation

@@ -1,0 +1,58 @@
+"""Options that `deal`, `simulate` and `play` share: which game, by which book, for what."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any, Final
+
+import click
+
+from hoyle.errors import InvalidError
+from hoyle.poker.rules import STRUCTURES
+from hoyle.rulebooks import BOOKS
+
+SEEDS: Final = 1_000_000
+
+_OPTIONS: Final = (
+    click.option("--book", metavar="BOOK", help=f"Rulebook: {', '.join(BOOKS)}.  [default: one that has it]"),
+    click.option(
+        "--players", metavar="N", type=int, default=6, show_default=True, help="Players at the table."
+    ),
+    click.option("--structure", type=click.Choice(STRUCTURES), default=STRUCTURES[0], show_default=True),
+    click.option(
+        "--limits",
+        metavar="A/B",
+        help="Lower and upper limit; blinds for pot-limit and no-limit.  [default: 3/6]",
+    ),
+    click.option("--seed", metavar="S", type=int, help="Play the same hands again.  [default: by chance]"),
+)
+
+
+def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the shared options to a command."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+def some_seed(seed: int | None) -> int:
+    """The seed asked for, or one by chance that can be named afterwards."""
+    return secrets.randbelow(SEEDS) if seed is None else seed
+
+
+def read_stacks(text: str | None, players: int, usual: int) -> list[int]:
+    """Stacks for every seat: one for all, or one each (``200``, ``40,200,200``)."""
+    if text is None:
+        return [usual] * players
+    try:
+        stacks = [int(part) for part in text.split(",")]
+    except ValueError:
+        raise InvalidError(
+            f"cannot read the stacks {text!r}: a number, or one for each seat: 40,200"
+        ) from None
+    if len(stacks) == 1:
+        stacks *= players
+    if len(stacks) != players:
+        raise InvalidError(f"{len(stacks)} stacks for {players} players: {text!r}")
+    return stacks

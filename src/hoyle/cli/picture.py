@@ -1,0 +1,153 @@
+"""What a hand looks like in a terminal: cards coloured by suit, the dealer's calls, the table.
+
+Everything stays readable without colour: a suit is a sign before it is a colour.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from hoyle.cards import UNKNOWN_TEXT, parse_cards, symbol
+from hoyle.history.calls import Call
+from hoyle.poker.events import BoardDealt, Burned, Dealt, DrawBegins, Event, Shown
+
+SUIT_COLOURS: Final = {"♣": "green", "♦": "bright_blue", "♥": "red", "♠": "bold"}
+FACE_DOWN: Final = "▒▒"
+LEAST_WIDTH: Final = 40
+
+_TIED: Final = re.compile(
+    r"(?<=[Ss]eat) (?=\d)|(?<=[♣♦♥♠]) (?=[2-9TJQKA][♣♦♥♠])|(?<=\d) (?=[2-9TJQKA][♣♦♥♠])"
+)
+_NEW_PARAGRAPH: Final = (Dealt, Burned, BoardDealt, DrawBegins)
+
+
+def coloured(text: str, style: str = "") -> Text:
+    """Words with every card in them coloured by its suit."""
+    found = Text(text, style)
+    for suit, colour in SUIT_COLOURS.items():
+        found.highlight_regex(rf"[2-9TJQKA]{suit}", colour)
+    return found
+
+
+def print_calls(
+    out: Console, calls: Sequence[Call], *, numbers_from: int = 0, clause_width: int | None = None
+) -> None:
+    """The calls, one a line, each with its clause at the right; a blank line before every street."""
+    if clause_width is None:
+        clause_width = max((len(call.clause) for call in calls), default=0)
+    margin = 4 if numbers_from else 0
+    width = max(out.width - clause_width - 2 - margin, LEAST_WIDTH)
+    last: Event | None = None
+    for at, call in enumerate(calls):
+        if _opens_paragraph(call.event, last):
+            out.print()
+        last = call.event
+        lines = _wrapped(call.text, width)
+        for place, line in enumerate(lines):
+            row = Text()
+            row.append(f"{numbers_from + at:>3} " if margin and place == 0 else " " * margin, "dim")
+            row.append_text(coloured(line))
+            if place == 0:
+                row.append(" " * (width - len(line) + 2))
+                row.append(call.clause, "dim")
+            row.rstrip()
+            out.print(row, soft_wrap=True)
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """Lines of that width; a seat, its number and its cards stay together."""
+    tied = _TIED.sub("\N{NO-BREAK SPACE}", text)
+    lines = textwrap.wrap(tied, width, break_long_words=False, break_on_hyphens=False)
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
+
+
+def _opens_paragraph(event: Event, last: Event | None) -> bool:
+    if last is None or event is last:
+        return False
+    if isinstance(event, _NEW_PARAGRAPH):
+        return not isinstance(last, _NEW_PARAGRAPH)
+    return isinstance(event, Shown) and not isinstance(last, Shown)
+
+
+def results(names: Mapping[int, str], before: Mapping[int, int], after: Mapping[int, int]) -> list[Text]:
+    """A line for each player: stack before, stack after, and the difference."""
+    wide = max(len(name) for name in names.values())
+    digits = max(len(str(chips)) for chips in [*before.values(), *after.values()])
+    lines: list[Text] = []
+    for seat, name in names.items():
+        change = after[seat] - before[seat]
+        line = Text(f"{name:<{wide}}  {before[seat]:>{digits}} → {after[seat]:>{digits}}  ")
+        line.append(
+            f"{change:+d}" if change else "0", "green" if change > 0 else "red" if change < 0 else "dim"
+        )
+        lines.append(line)
+    return lines
+
+
+def table_picture(seen: Mapping[str, Any], names: Mapping[int, str]) -> Table:
+    """The table as `view` shows it to one seat: button, players, cards, stacks, bets, whose turn it is."""
+    grid = Table(box=None, show_header=False, padding=(0, 1, 0, 1), pad_edge=False)
+    for _ in range(3):
+        grid.add_column(no_wrap=True)
+    grid.add_column(justify="right", no_wrap=True)
+    grid.add_column(no_wrap=True)
+    for player in seen["players"]:
+        seat = player["seat"]
+        turn, button = seen["turn"] == seat, seen["button"] == seat
+        name = Text(names[seat], "bold" if turn else "" if player["live"] else "dim")
+        grid.add_row(
+            Text.assemble(("▶" if turn else " ", "bold yellow"), ("D", "reverse") if button else " "),
+            name,
+            _hand(player) if player["live"] else Text("folded", "dim"),
+            Text(str(player["stack"])),
+            _out(player),
+        )
+    return grid
+
+
+def middle(seen: Mapping[str, Any]) -> Text:
+    """Board and pots on one line."""
+    found = Text()
+    if seen["board"]:
+        found.append("Board  ").append_text(_drawn(seen["board"])).append("   ")
+    found.append(f"Pot {seen['pot']}", "bold")
+    pots = seen["pots"]
+    if len(pots) > 1 and not any(player["bet"] for player in seen["players"]):
+        found.append(" (" + ", ".join(f"{pot['name']} {pot['chips']}" for pot in pots) + ")")
+    return found
+
+
+def _out(player: Mapping[str, Any]) -> Text:
+    said: list[str] = []
+    if player["bet"]:
+        said.append(f"bet {player['bet']}")
+    if player["all_in"]:
+        said.append("all-in")
+    return Text(", ".join(said), "yellow")
+
+
+def _hand(player: Mapping[str, Any]) -> Text:
+    """Hole cards, then what lies face up."""
+    cards: list[str] = player["cards"]
+    ups: list[bool] = player["up"]
+    holes = [card for card, up in zip(cards, ups, strict=True) if not up]
+    shown = [card for card, up in zip(cards, ups, strict=True) if up]
+    found = _drawn(holes)
+    if holes and shown:
+        found.append(" │ ", "dim")
+    return found.append_text(_drawn(shown))
+
+
+def _drawn(cards: Iterable[str]) -> Text:
+    parts = [
+        Text(FACE_DOWN, "dim") if card == UNKNOWN_TEXT else coloured(symbol(parse_cards(card)[0]))
+        for card in cards
+    ]
+    return Text(" ").join(parts)

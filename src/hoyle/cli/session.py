@@ -1,0 +1,228 @@
+"""A person at the table: shows what happens, offers what is legal, reads what is typed.
+
+The session never decides anything. Actions go to the engine as typed; what the engine refuses is shown with
+its clause, and asked again.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+from rich.console import Console
+from rich.rule import Rule
+from rich.text import Text
+
+from hoyle.cards import cards_text
+from hoyle.cli.explain import explain_clause, print_rules
+from hoyle.cli.picture import coloured, middle, print_calls, results, table_picture
+from hoyle.errors import HoyleError, IllegalError
+from hoyle.history.calls import Call, Narrator
+from hoyle.history.voice import limits
+from hoyle.poker.actions import act
+from hoyle.poker.round import Round
+from hoyle.poker.state import DRAW, SHOW
+from hoyle.poker.view import view
+from hoyle.room.bots import Bot
+from hoyle.room.drive import drive
+from hoyle.room.home_game import HomeGame
+
+Ask = Callable[[str], str]
+"""Puts a prompt before the person and returns the line typed; EOFError when there are no more."""
+
+HELP: Final = """\
+  a number      the action offered under it; add an amount where one is needed: 3 20
+  words         fold, check, call, bet 6, raise to 12, r 12, c, f, all in, bring in
+  draw Kh 2c    lay down cards and draw as many (or by place: draw 1 3); pat: none
+  why           the clause behind the last call; why 12: behind call 12
+  rules         what is posted at this table; rules XI.K.4: one clause
+  history       the calls of this hand so far
+  quit          leave the table"""
+
+_RANGE: Final = re.compile(r"(\d+) to (\d+)$")
+_OPEN_AMOUNT: Final = re.compile(r"(?: to)? \d+-\d+$")
+_PLACES: Final = re.compile(r"^(?:draw|discard|d)\s+([1-9](?:[\s,]+[1-9])*)$")
+
+
+class Session:
+    """One person among bots, hand after hand."""
+
+    def __init__(self, game: HomeGame, seat: int, bots: dict[int, Bot], out: Console, ask: Ask) -> None:
+        self.game = game
+        self.seat = seat
+        self.bots = bots
+        self.out = out
+        self._ask = ask
+        self.names = {each: f"seat {each}" for each in game.seats}
+        self.names[seat] = "you"
+        self.calls: list[Call] = []
+        """The calls of the hand in play, or of the last one."""
+        self._refused = ""
+        """Clause of a refusal that has just been given."""
+        self._clause_width = 0
+
+    def run(self) -> None:
+        """Play until the person leaves."""
+        rules = self.game.offer.rules
+        self.out.print(f"{rules.variant.title}, {limits(rules.stakes)}", style="bold")
+        self.out.print(f"by {rules.book.id}: {rules.book.title}")
+        self.out.print(f"You sit in seat {self.seat}. Type help for help, quit to leave.", style="dim")
+        try:
+            while True:
+                self._play_hand()
+                self._between_hands()
+        except (EOFError, KeyboardInterrupt):
+            self._goodbye()
+
+    # One hand
+
+    def _play_hand(self) -> None:
+        before = self.game.stacks
+        round_ = self.game.deal()
+        dealer = Narrator(round_.rules, {self.seat: "you"}, self.seat)
+        self.calls = []
+        self.out.print()
+        self.out.print(Rule(f"hand {self.game.hands}", characters="─"))
+        heard = 0
+        while True:
+            drive(round_, self.bots, self.game.rng)
+            fresh = [call for event in round_.log[heard:] for call in dealer.hear(event)]
+            heard = len(round_.log)
+            self._say(fresh + (dealer.rest() if round_.over else []))
+            if round_.over:
+                break
+            self._act(round_)
+        self.game.settle()
+        self.out.print()
+        for line in results(self.names, before, self.game.stacks):
+            self.out.print(line)
+
+    def _say(self, calls: list[Call]) -> None:
+        self._clause_width = max([self._clause_width, *(len(call.clause) for call in calls)])
+        print_calls(self.out, calls, numbers_from=len(self.calls) + 1, clause_width=self._clause_width)
+        self.calls += calls
+
+    def _act(self, round_: Round) -> None:
+        """Ask until the engine has accepted something."""
+        self._show_table(round_)
+        while True:
+            offered = self._offered(round_)
+            line = self._prompt(round_, offered)
+            if self._answered(line):
+                continue
+            try:
+                act(round_, self.seat, self._as_action(line, offered, round_))
+            except HoyleError as error:
+                self._refused = error.clause if isinstance(error, IllegalError) else ""
+                legal = "" if "legal:" in str(error) else f"; legal: {', '.join(offered)}"
+                self.out.print(Text(f"{error}{legal}", "yellow"))
+            else:
+                self._refused = ""
+                return
+
+    def _show_table(self, round_: Round) -> None:
+        seen = view(round_, self.seat)
+        self.out.print()
+        self.out.print(table_picture(seen, self.names))
+        self.out.print(middle(seen))
+
+    def _offered(self, round_: Round) -> list[str]:
+        """What the person may do, in words that can be typed back."""
+        if round_.state.awaiting == DRAW:
+            return ["pat", "draw CARDS"]
+        if round_.state.awaiting == SHOW:
+            return ["show", "concede"]
+        return [_RANGE.sub(r"\1-\2", option) for option in round_.options().words().split(", ")]
+
+    def _prompt(self, round_: Round, offered: list[str]) -> str:
+        words = "   ".join(f"{at} {option}" for at, option in enumerate(offered, 1))
+        if round_.state.awaiting == DRAW:
+            hand = view(round_, self.seat)["players"]
+            assert isinstance(hand, list)
+            mine = next(player["cards"] for player in hand if player["seat"] == self.seat)
+            words += "   (" + " ".join(f"{at}:{card}" for at, card in enumerate(mine, 1)) + ")"
+        self.out.print(coloured(words, "bold"))
+        return self._ask("> ")
+
+    def _as_action(self, line: str, offered: list[str], round_: Round) -> str:
+        """The typed line as the engine reads it: numbers become the option they stand for."""
+        words = line.lower().split()
+        places = _PLACES.match(line.lower())
+        if places is not None and round_.state.awaiting == DRAW:
+            hand = round_.state.cards[round_.state.actor]
+            chosen = [int(place) for place in re.findall(r"\d", places.group(1))]
+            if all(place <= len(hand) for place in chosen):
+                return "draw " + cards_text(hand[place - 1] for place in dict.fromkeys(chosen))
+        if words and words[0].isdigit() and 1 <= int(words[0]) <= len(offered):
+            option = offered[int(words[0]) - 1]
+            if len(words) > 1 or option.endswith("CARDS"):
+                verb = " ".join(word for word in option.split() if word.isalpha() and word != "CARDS")
+                return f"{verb.removesuffix(' to')} {' '.join(line.split()[1:])}"
+            return _OPEN_AMOUNT.sub("", option)
+        if words == ["c"] and any(option == "check" for option in offered):
+            return "check"
+        return line
+
+    # Questions
+
+    def _answered(self, line: str) -> bool:
+        """Whether the line was a question rather than an action, and has been answered."""
+        word, _, rest = line.strip().lower().partition(" ")
+        if not word:
+            return True
+        if word in ("quit", "q", "exit", "leave"):
+            raise EOFError
+        if word in ("help", "h", "?"):
+            self.out.print(HELP)
+        elif word == "why":
+            self._why(rest.strip())
+        elif word == "rules":
+            print_rules(self.out, self.game.offer, line.strip()[len(word) :].strip())
+        elif word == "history":
+            print_calls(self.out, self.calls, numbers_from=1)
+        else:
+            return False
+        return True
+
+    def _why(self, which: str) -> None:
+        if not which and self._refused:
+            explain_clause(self.out, self._refused)
+            return
+        if not self.calls:
+            self.out.print("nothing has been called yet")
+            return
+        number = int(which) if which.isdigit() else 0
+        if which and not 1 <= number <= len(self.calls):
+            self.out.print(
+                f"there is no call {which}; this hand has calls 1 to {len(self.calls)}", style="yellow"
+            )
+            return
+        call = self.calls[number - 1] if number else self.calls[-1]
+        self.out.print(coloured(call.text))
+        explain_clause(self.out, call.clause)
+
+    # Between hands
+
+    def _between_hands(self) -> None:
+        for seat in self.game.short():
+            if seat == self.seat:
+                self.out.print("You have too few chips for another hand: Enter buys in again.", style="bold")
+            else:
+                self.out.print(f"Seat {seat} buys in for {self.game.buy_in(seat)}.", style="dim")
+        while True:
+            self.out.print("Enter for the next hand; why, history or quit.", style="dim")
+            line = self._ask("> ")
+            if not line.strip():
+                break
+            if not self._answered(line):
+                self.out.print(f"the hand is over: nothing to {line.strip().split()[0]}", style="yellow")
+        if self.seat in self.game.short():
+            self.game.buy_in(self.seat)
+
+    def _goodbye(self) -> None:
+        # What he has bet in a hand he walks away from stays in the pot.
+        won = self.game.stacks[self.seat] - self.game.bought[self.seat]
+        result = f"{won} ahead" if won > 0 else f"{-won} down" if won < 0 else "even"
+        self.out.print()
+        self.out.print(f"You leave the table {result}. Thank you for playing.")

@@ -1,0 +1,169 @@
+"""`hoyle simulate`: many hands between bots, how fast they went and where the money is."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+
+from hoyle.cli.game_options import game_options, read_stacks, some_seed
+from hoyle.cli.output import console, print_json
+from hoyle.errors import InvalidError
+from hoyle.history.voice import limits as limits_in_words
+from hoyle.room.bots import BOTS
+from hoyle.room.offers import Offer, offer
+from hoyle.room.simulate import Progress, Totals, simulate
+from hoyle.table.sign import Rake
+
+
+@click.command("simulate", short_help="Play many hands and count the money.")
+@click.argument("game")
+@click.option("--hands", metavar="N", type=int, default=1000, show_default=True, help="Hands to play.")
+@click.option("--bots", type=click.Choice(list(BOTS)), default="caller", show_default=True)
+@game_options
+@click.option("--stacks", metavar="CHIPS", help="One stack for all seats, or one each: 40,200,200.")
+@click.option(
+    "--rake", metavar="PERCENT", type=float, default=0.0, help="Percentage rake, where the book has it."
+)
+@click.option("--rake-cap", metavar="CHIPS", type=int, default=0, help="Most rake from one hand.")
+@click.option("--jackpot", metavar="CHIPS", type=int, default=0, help="Jackpot drop from every hand.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    game: str,
+    hands: int,
+    bots: str,
+    book: str | None,
+    players: int,
+    structure: str,
+    limits: str | None,
+    seed: int | None,
+    stacks: str | None,
+    rake: float,
+    rake_cap: int,
+    jackpot: int,
+    as_json: bool,
+) -> None:
+    """Play many hands of GAME between bots; print hands per second and the totals of the money.
+
+    Every hand starts with the same stacks. The same seed plays the same hands; `hoyle deal --hand K` shows
+    one of them.
+    """
+    if hands < 1:
+        raise InvalidError(f"{hands} hands cannot be played: at least 1")
+    taken = Rake(percent=rake, cap=rake_cap) if rake else None
+    spread = offer(
+        game, book, players=players, structure=structure, limits=limits, rake=taken, jackpot=jackpot
+    )
+    chosen = some_seed(seed)
+    chips = read_stacks(stacks, players, spread.stack)
+    with _progress(hands) as progress:
+        totals = simulate(spread, bots=bots, hands=hands, seed=chosen, stacks=chips, progress=progress)
+    if as_json:
+        print_json(_record(spread, totals, bots, chosen))
+    else:
+        _print(spread, totals, bots, chosen)
+
+
+@contextmanager
+def _progress(hands: int) -> Iterator[Progress | None]:
+    """A bar on standard error, if somebody watches it."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("hands"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("hands", total=hands)
+        yield lambda played: bar.update(task, completed=played)
+
+
+def _record(spread: Offer, totals: Totals, bots: str, seed: int) -> dict[str, Any]:
+    return {
+        "game": spread.rules.game,
+        "book": spread.rules.book.id,
+        "limits": limits_in_words(spread.rules.stakes),
+        "players": spread.players,
+        "bots": bots,
+        "seed": seed,
+        "hands": totals.hands,
+        "seconds": round(totals.seconds, 3),
+        "hands_per_second": round(totals.hands_per_second, 1),
+        "events": totals.events,
+        "money": {
+            "chips_before": totals.brought,
+            "chips_after": totals.left,
+            "wagered": totals.wagered,
+            "rake": totals.rake,
+            "jackpot": totals.jackpot,
+            "fees": totals.fees,
+            "conserved": totals.conserved,
+        },
+        "seats": [
+            {"seat": seat, "net": totals.net[seat], "hands_won": totals.hands_won[seat]}
+            for seat in totals.net
+        ],
+        "pots": {
+            "showdown": totals.showdowns,
+            "uncontested": totals.uncontested,
+            "total": totals.pots,
+            "side": totals.side_pots,
+            "split": totals.split_pots,
+            "odd_chips": totals.odd_chips,
+        },
+        "biggest_pot": {"chips": totals.biggest_pot, "hand": totals.biggest_hand},
+        "longest_hand": {"events": totals.longest, "hand": totals.longest_hand},
+    }
+
+
+def _print(spread: Offer, totals: Totals, bots: str, seed: int) -> None:
+    from rich.table import Table
+
+    out = console()
+    rules = spread.rules
+    out.print(
+        f"{rules.variant.title}, {limits_in_words(rules.stakes)}, by {rules.book.id}: "
+        f"{spread.players} players, bots {bots}, seed {seed}",
+        style="bold",
+    )
+    out.print(
+        f"{totals.hands:,} hands in {totals.seconds:.2f} s: {totals.hands_per_second:,.0f} hands per second, "
+        f"{totals.events:,} events with their clauses"
+    )
+    out.print()
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+    table.add_column()
+    table.add_column(justify="right")
+    table.add_column(style="dim")
+    share = totals.wagered / totals.hands
+    table.add_row("Chips in play before", f"{totals.brought:,}")
+    taken = totals.rake + totals.jackpot + totals.fees
+    equal = f"equal, with the {taken:,} the house holds" if taken else "equal"
+    table.add_row(
+        "Chips in play after", f"{totals.left:,}", equal if totals.conserved else "chips are missing"
+    )
+    table.add_row("Wagered", f"{totals.wagered:,}", f"{share:,.1f} a hand")
+    for name, chips in (("Rake", totals.rake), ("Jackpot", totals.jackpot), ("Collections", totals.fees)):
+        table.add_row(
+            name, f"{chips:,}", f"{100 * chips / totals.wagered:.2f} % of the wagers" if chips else ""
+        )
+    table.add_row("Showdowns", f"{totals.showdowns:,}")
+    table.add_row("Uncontested", f"{totals.uncontested:,}")
+    table.add_row(
+        "Split pots", f"{totals.split_pots:,}", f"of {totals.pots:,}, {totals.side_pots:,} side pots"
+    )
+    table.add_row("Odd chips", f"{totals.odd_chips:,}")
+    table.add_row("Biggest pot", f"{totals.biggest_pot:,}", f"hand {totals.biggest_hand}")
+    table.add_row("Longest hand", f"{totals.longest:,}", f"events, hand {totals.longest_hand}")
+    out.print(table)
+    out.print()
+    seats = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    for head in ("Seat", "Result", "Hands won"):
+        seats.add_column(head, justify="right")
+    for seat, net in totals.net.items():
+        seats.add_row(str(seat), f"{net:+,}" if net else "0", f"{totals.hands_won[seat]:,}")
+    out.print(seats)

@@ -1,0 +1,1 @@
+"""Hands as people read and exchange them: the dealer's calls, and hand-history files."""

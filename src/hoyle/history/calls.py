@@ -1,0 +1,453 @@
+"""The dealer's calls: every event of a round as a sentence, with the clause it rests on.
+
+`narrate` listens to the events of one round and speaks: a posted blind, a flop, a raise, a hand shown, and
+how each pot is divided, share by share. What a viewer may not see is not said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
+
+from hoyle.cards import UNKNOWN, rank_of
+from hoyle.history.awards import explain
+from hoyle.history.voice import Voice, counted, drawn, limits, listed, number, pot_words, sentence
+from hoyle.poker.events import (
+    Awarded,
+    Bet,
+    BoardDealt,
+    BoardReplaced,
+    Burned,
+    Called,
+    CardExposed,
+    CardReplaced,
+    Checked,
+    Collected,
+    Conceded,
+    Dealt,
+    Discarded,
+    Disclosed,
+    DrawBegins,
+    Drawn,
+    Event,
+    FeeCollected,
+    Folded,
+    Gathered,
+    HandKilled,
+    HoleCardUp,
+    Opened,
+    Posted,
+    Raked,
+    RakeGivenBack,
+    Refunded,
+    Reshuffled,
+    Retrieved,
+    Returned,
+    RoundDead,
+    Shown,
+    Turn,
+    apply,
+)
+from hoyle.poker.pots import build_pots
+from hoyle.poker.rules import Rules
+from hoyle.poker.state import ACTION, FORCED_BET, State
+from hoyle.poker.variants import (
+    BEST_PAIR_WITH_BOARD,
+    BEST_SHOWING,
+    FORCED_BETTOR,
+    HIGHEST_UPCARD,
+    LEFT_OF_BLINDS,
+    LEFT_OF_BUTTON,
+    LOWEST_SHOWING,
+)
+
+_BECOMES: Final = {
+    "burn": "becomes the burn",
+    "discard": "goes to the discards",
+    "boxed": "was face up in the deck and goes to the discards",
+}
+
+
+class Call(NamedTuple):
+    """One sentence of the dealer's."""
+
+    text: str
+    clause: str
+    """Full citation, book first: ``oneida XI.K.4``; empty where no clause speaks."""
+    event: Event
+    """The event it is about, as the listener may see it."""
+
+
+def narrate(
+    events: Iterable[Event],
+    rules: Rules,
+    names: Mapping[int, str] | None = None,
+    viewer: int | None = None,
+) -> Iterator[Call]:
+    """The calls for the events of one round, from `Opened` on.
+
+    `names` gives players names other than their seats; one called ``you`` is spoken to. `viewer` is the seat
+    that listens, 0 somebody who sits nowhere; without one every card is named.
+    """
+    dealer = Narrator(rules, names, viewer)
+    for event in events:
+        yield from dealer.hear(event)
+    yield from dealer.rest()
+
+
+class Narrator:
+    """Narrates a round as it goes on: give it each event once, in order."""
+
+    def __init__(
+        self, rules: Rules, names: Mapping[int, str] | None = None, viewer: int | None = None
+    ) -> None:
+        self.rules = rules
+        self.voice = Voice(names)
+        self.viewer = viewer
+        self.state = State()
+        self._small_blind = False
+        self._pot = 0
+        self._payments: list[Posted | FeeCollected] = []
+        self._burn: Burned | None = None
+        self._awards: list[Awarded] = []
+
+    def hear(self, event: Event) -> list[Call]:
+        """What the dealer says now; some calls wait for the event that completes them."""
+        calls = self._complete(event)
+        seen = event if self.viewer is None else event.seen_by(self.viewer)
+        if isinstance(event, Burned):
+            self._burn = event
+        elif isinstance(event, Awarded):
+            self._awards.append(event)
+        elif isinstance(event, FeeCollected) or (isinstance(event, Posted) and event.what == "ante"):
+            self._payments.append(event)
+        else:
+            calls += [Call(sentence(text), clause, seen) for text, clause in self._say(seen)]
+        apply(self.state, event)
+        return calls + [Call(sentence(text), seen.clause, seen) for text in self._say_after(event)]
+
+    def rest(self) -> list[Call]:
+        """What is left to say when no event follows."""
+        return self._complete(None)
+
+    def _complete(self, event: Event | None) -> list[Call]:
+        """Calls that waited and are complete now that `event` comes next."""
+        calls: list[Call] = []
+        if self._payments and not (
+            isinstance(event, Posted | FeeCollected)
+            and event.name == self._payments[0].name
+            and event.clause == self._payments[0].clause
+            and (not isinstance(event, Posted) or event.what == "ante")
+        ):
+            calls += self._say_payments()
+        if self._burn is not None and not (
+            isinstance(event, BoardDealt | Dealt | DrawBegins) and event.clause == self._burn.clause
+        ):
+            burn = self._burn if self.viewer is None else self._burn.seen_by(self.viewer)
+            calls.append(Call("Burn a card.", burn.clause, burn))
+            self._burn = None
+        if self._awards and not (isinstance(event, Awarded) and event.pot == self._awards[0].pot):
+            told = explain(self._awards, self.state, self.rules, self.voice)
+            calls += [Call(text, clause, award) for text, clause, award in told]
+            self._awards = []
+        return calls
+
+    def _say_payments(self) -> list[Call]:
+        """Antes and collections, one call for all who pay alike."""
+        paid = self._payments
+        self._payments = []
+        by_chips: dict[int, list[int]] = {}
+        for payment in paid:
+            by_chips.setdefault(payment.chips, []).append(payment.seat)
+        ante = isinstance(paid[0], Posted)
+        calls: list[Call] = []
+        for chips, seats in by_chips.items():
+            if len(seats) == len(self.state.seats):
+                words = f"everybody antes {chips}." if ante else f"everybody pays the collection, {chips}."
+            elif len(seats) == 1:
+                words = (
+                    self.voice.does(seats[0], f"ante {chips}" if ante else f"pay the collection, {chips}")
+                    + "."
+                )
+            else:
+                verb = f"ante {chips} each" if ante else f"pay the collection, {chips} each"
+                words = f"{self.voice.several(seats)} {verb}."
+            event = next(payment for payment in reversed(paid) if payment.chips == chips)
+            calls.append(Call(sentence(words), event.clause, event))
+        return calls
+
+    def _say(self, event: Event) -> list[tuple[str, str]]:
+        """Sentences about an event that has not been applied yet, each with its clause."""
+        voice = self.voice
+        if isinstance(event, Opened):
+            text = self._opening(event)
+        elif isinstance(event, Posted):
+            text = self._posted(event)
+        elif isinstance(event, Dealt):
+            return [(said, event.clause) for said in self._dealt(event)]
+        elif isinstance(event, BoardDealt):
+            text = self._board(event)
+        elif isinstance(event, DrawBegins):
+            text = f"{self._burning('burn')}{sentence(_draw_name(self.rules, event.street))}."
+        elif isinstance(event, Turn):
+            text = self._turn(event)
+        elif isinstance(event, Folded):
+            kept = "; the seat still gets a card until the next bet" if event.ghost else ""
+            text = f"{voice.does(event.seat, 'fold')}{kept}."
+        elif isinstance(event, Checked):
+            text = f"{voice.does(event.seat, 'check')}."
+        elif isinstance(event, Called):
+            text = self._called(event)
+        elif isinstance(event, Bet):
+            text = self._bet(event)
+        elif isinstance(event, Returned):
+            text = f"the uncalled {event.chips} goes back to {voice.name(event.seat)}."
+        elif isinstance(event, Raked):
+            text = self._raked(event)
+        elif isinstance(event, Discarded | Drawn | Reshuffled):
+            text = self._exchanged(event)
+        elif isinstance(event, Shown):
+            text = self._shown(event)
+        else:
+            text = self._irregular(event)
+        return [(text, event.clause)] if text else []
+
+    def _say_after(self, event: Event) -> list[str]:
+        """What can only be said once the event has been applied."""
+        state = self.state
+        if not isinstance(event, Gathered) or state.live_count() == 1 or state.pot == self._pot:
+            return []
+        self._pot = state.pot
+        pots = build_pots(state.put_in, state.live, state.dead)
+        if len(pots) == 1:
+            return [f"the pot is {state.pot}."]
+        taken = state.taken + [0] * len(pots)
+        parts = [f"{pot_words(at, len(pots))} of {pots[at].chips - taken[at]}" for at in range(len(pots))]
+        return [listed(parts) + "."]
+
+    # Before the cards
+
+    def _opening(self, event: Opened) -> str:
+        title = f"{self.rules.variant.title}, {limits(self.rules.stakes)}"
+        button = f", {self.voice.does(event.button, 'have')} the button" if event.button else ""
+        return f"{title}: {counted(len(event.seats), 'player')}{button}."
+
+    def _posted(self, event: Posted) -> str:
+        voice = self.voice
+        least = self.rules.stakes.small
+        whole = str(event.chips)
+        if event.level > event.chips:
+            whole = f"all-in with {event.chips} of {event.level}"
+        elif event.chips == self.state.stacks[self.state.where[event.seat]]:
+            whole += ", all-in"
+        if event.what == "dead":
+            return f"{voice.does(event.seat, 'ante')} {whole} for the whole table."
+        if event.what == "straddle":
+            return f"{voice.does(event.seat, 'straddle')}, {whole}."
+        if event.what == "post":
+            return f"{voice.does(event.seat, 'post')} {whole} to be dealt in."
+        if event.what.startswith("kill"):
+            return f"{voice.does(event.seat, 'post')} the kill blind, {whole}."
+        kind = "blind"
+        if event.level < least:
+            kind = "small blind"
+            self._small_blind = True
+        elif event.level == least and self._small_blind:
+            kind = "big blind"
+        return f"{voice.does(event.seat, 'post')} the {kind}, {whole}."
+
+    # Cards
+
+    def _burning(self, words: str) -> str:
+        """The words for a burn, if one waits for this deal."""
+        burned = self._burn is not None
+        self._burn = None
+        return f"{words}. " if burned else ""
+
+    def _dealt(self, event: Dealt) -> list[str]:
+        voice = self.voice
+        street = self.rules.variant.streets[event.street]
+        burning = self._burning("burn")
+        down = sum(1 for up in street.ups if not up)
+        up = len(street.ups) - down
+        first = voice.name(event.seats[0])
+        holes: dict[int, list[int]] = {}
+        ups: dict[int, list[int]] = {}
+        dead: list[int] = []
+        for seat, card, face in zip(event.seats, event.cards, event.ups, strict=True):
+            if seat in event.dead:
+                dead.append(seat)
+            elif face:
+                ups.setdefault(seat, []).append(card)
+            elif card != UNKNOWN:
+                holes.setdefault(seat, []).append(card)
+        shown = ", ".join(f"{voice.name(seat)} {drawn(cards)}" for seat, cards in ups.items())
+        name = f"{burning}{sentence(street.name)} street"
+        calls: list[str] = []
+        if event.street == 0:
+            faces = f"{counted(down, 'card')} down" + (f" and {number(up)} up" if up else "")
+            calls.append(f"{faces} to each player, {first} first.")
+            if ups:
+                calls.append(f"up: {shown}.")
+        elif ups:
+            calls.append(f"{name}: {shown}.")
+        else:
+            calls.append(f"{name}, {counted(down, 'card')} down, {first} first.")
+        for seat, cards in holes.items():
+            calls.append(f"{voice.does(seat, 'get')} {drawn(cards)}{' in the hole' if ups else ''}.")
+        if dead:
+            calls.append(f"a dead card where a hand was folded: {voice.several(dead)}.")
+        return calls
+
+    def _board(self, event: BoardDealt) -> str:
+        name = self.rules.variant.streets[event.street].name
+        if event.common:
+            name = "one common card for all"
+        elif name == "community":
+            name = "community card"
+        return f"{self._burning('burn and turn')}{sentence(name)}: {drawn(event.cards)}."
+
+    def _exchanged(self, event: Discarded | Drawn | Reshuffled) -> str:
+        voice = self.voice
+        if isinstance(event, Reshuffled):
+            what = "the discards" if "discards" in event.what else f"the {event.what}"
+            return f"the deck is short: {what} are shuffled, {counted(len(event.cards), 'card')}."
+        known = UNKNOWN not in event.cards
+        if isinstance(event, Drawn):
+            return f"{voice.does(event.seat, 'get')} {drawn(event.cards)}." if known else ""
+        if not event.cards:
+            return f"{voice.does(event.seat, 'stand pat')}."
+        laid = f", laying down {drawn(event.cards)}" if known else ""
+        return f"{voice.does(event.seat, 'draw')} {number(len(event.cards))}{laid}."
+
+    # Betting
+
+    def _turn(self, event: Turn) -> str:
+        """Who is first to act, and by which cards; drawing and showing speak for themselves."""
+        if event.awaiting != ACTION and event.awaiting != FORCED_BET:
+            return ""
+        state = self.state
+        name = self.voice.does(event.seat, "are")
+        opener = self.rules.variant.streets[state.street].opener
+        if opener in (LEFT_OF_BLINDS, LEFT_OF_BUTTON):
+            return f"{name} first to act."
+        player = state.where[event.seat]
+        ups = state.up_cards(player)
+        others = [
+            state.up_cards(other)
+            for other in range(len(state.seats))
+            if other != player and state.live[other] and state.up_cards(other)
+        ]
+        if opener in (BEST_SHOWING, LOWEST_SHOWING):
+            best = "high" if opener == BEST_SHOWING else "low"
+            tied = any(_ranks(cards) == _ranks(ups) for cards in others)
+            why = ", nearest the dealer's left of equals" if tied else ""
+            return f"{name} {best} with {drawn(ups)} showing{why}: first to act."
+        tied = any(_ranks(cards[:1]) == _ranks(ups[:1]) for cards in others)
+        if opener == BEST_PAIR_WITH_BOARD:
+            paired = rank_of(ups[0]) == rank_of(state.board[0])
+            why = ", nearest the dealer's left of equals" if tied else ""
+            if paired:
+                pair = drawn([ups[0], state.board[0]])
+                return f"{self.voice.does(event.seat, 'have')} a pair with {pair}{why}: first to act."
+            return f"{name} high with {drawn(ups[:1])}{why}: first to act."
+        lowest = opener == FORCED_BETTOR and self.rules.forced_bet != "highest_ace_low"
+        why = ", by suit" if tied else ""
+        best = "low" if lowest else "high"
+        duty = "the forced bet is due" if event.awaiting == FORCED_BET else "first to act"
+        assert opener in (FORCED_BETTOR, HIGHEST_UPCARD)
+        return f"{name} {best} with {drawn(ups[:1])}{why}: {duty}."
+
+    def _called(self, event: Called) -> str:
+        player = self.state.where[event.seat]
+        owed = self.state.current_bet - self.state.bets[player]
+        does = self.voice.does(event.seat, "call")
+        if event.chips < owed:
+            return f"{does} all-in with {event.chips} of {owed}."
+        return f"{does} {event.chips}{self._all_in(player, event.chips)}."
+
+    def _all_in(self, player: int, chips: int) -> str:
+        return ", all-in" if chips == self.state.stacks[player] else ""
+
+    def _bet(self, event: Bet) -> str:
+        state = self.state
+        voice = self.voice
+        player = state.where[event.seat]
+        all_in = self._all_in(player, event.chips)
+        if event.forced:
+            short = f" with {event.chips} of {event.to}" if event.chips < event.to else f" for {event.to}"
+            return f"{voice.does(event.seat, 'bring')} it in{short}{all_in}."
+        if state.completing:
+            said = f"{voice.does(event.seat, 'complete')} to {event.to}"
+        elif state.awaiting == FORCED_BET:
+            said = f"{voice.does(event.seat, 'bring')} it in for {event.to}, a full bet"
+        elif event.opening:
+            said = f"{voice.does(event.seat, 'bet')} {event.to}"
+        else:
+            said = f"{voice.does(event.seat, 'raise')} to {event.to}"
+        if all_in and not event.full and not event.opening and not self.rules.short_allin_reopens:
+            all_in += "; short of a full raise, it does not reopen the betting"
+        return f"{said}{all_in}."
+
+    def _raked(self, event: Raked) -> str:
+        pots = build_pots(self.state.put_in, self.state.live, self.state.dead)
+        source = pot_words(event.pot, len(pots)).removeprefix("the ")
+        what = {"jackpot": "jackpot drop", "flat": "collection"}.get(event.method, "rake")
+        return f"{what}: {event.chips} from the {source}."
+
+    # Showdown, and what goes wrong
+
+    def _shown(self, event: Shown) -> str:
+        words = f"{self.voice.does(event.seat, 'show')} {drawn(event.cards)}"
+        if UNKNOWN in event.cards:
+            return f"{words}."
+        board = self.state.board
+        found: list[str] = []
+        for evaluator in (self.rules.high, self.rules.low):
+            if evaluator is not None:
+                value = evaluator.value(event.cards, board)
+                found.append(evaluator.ranking.describe(value) if value else "no low")
+        return f"{words}: {'; '.join(found)}."
+
+    def _irregular(self, event: Event) -> str:
+        voice = self.voice
+        if isinstance(event, Conceded):
+            return f"{voice.does(event.seat, 'concede')} without showing."
+        if isinstance(event, Retrieved):
+            return f"{voice.does(event.seat, 'take')} the discarded hand back."
+        if isinstance(event, HandKilled):
+            return f"{voice.whose(event.seat)} hand is dead: {event.why}."
+        if isinstance(event, Disclosed):
+            return f"the house asks to see {voice.whose(event.seat)} hand: {drawn(event.cards)}."
+        if isinstance(event, CardExposed):
+            where = "found face up in the deck" if event.source == "boxed" else event.source
+            return f"{drawn([event.card])} is {where} and out of play."
+        if isinstance(event, CardReplaced):
+            old = "hole card" if event.old == UNKNOWN else drawn([event.old])
+            new = "the top card" if event.new == UNKNOWN else drawn([event.new])
+            return f"{voice.whose(event.seat)} {old} {_BECOMES[event.becomes]}; {new} takes its place."
+        if isinstance(event, BoardReplaced):
+            old, new = drawn([event.old]), drawn([event.new])
+            return f"{old} on the board {_BECOMES[event.becomes]}; {new} takes its place."
+        if isinstance(event, Collected):
+            return f"losing hands taken in: {voice.several(event.seats)}."
+        if isinstance(event, HoleCardUp):
+            return f"{voice.whose(event.seat)} {drawn([event.card])} was turned up and stays up."
+        if isinstance(event, Refunded):
+            return f"{event.chips} goes back to {voice.name(event.seat)}."
+        if isinstance(event, RakeGivenBack):
+            return f"what was set aside goes back, {event.rake + event.jackpot + event.fees}."
+        if isinstance(event, RoundDead):
+            return f"{'misdeal' if event.misdeal else 'the round is dead'}: {event.why}."
+        return ""
+
+
+def _draw_name(rules: Rules, street: int) -> str:
+    draws = [at for at, each in enumerate(rules.variant.streets) if each.draw]
+    if len(draws) == 1:
+        return "the draw"
+    return f"the {('first', 'second', 'third', 'fourth')[draws.index(street)]} draw"
+
+
+def _ranks(cards: list[int]) -> list[int]:
+    return sorted(rank_of(card) for card in cards)

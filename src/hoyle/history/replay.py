@@ -1,0 +1,370 @@
+"""Playing a recorded hand again, action by action, under its rulebook.
+
+The replay is strict: an action out of turn, a bet the rules forbid or a card nobody can hold is an error that
+names the action. It is lenient in four places, and counts each as a repair: a live player whose hand the
+record neither shows nor mucks, a check by a player who has nothing left to decide, cards of one street that
+are written in another order than they are dealt, and a raise short of the limit that nobody could have
+answered in full.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Final
+
+from hoyle.cards import UNKNOWN, cards_text
+from hoyle.errors import HoyleError, IllegalError, InvalidError
+from hoyle.history import notation
+from hoyle.history.dealing import Batch, Deal
+from hoyle.history.notation import Action
+from hoyle.history.phh import HandHistory
+from hoyle.history.showdown import settle
+from hoyle.poker.betting import Options, deepest_rival
+from hoyle.poker.events import BoardDealt, Burned, Dealt, DrawBegins, Drawn
+from hoyle.poker.round import Round
+from hoyle.poker.state import ACTION, DRAW, FORCED_BET, NOTHING, SHOW, SHUFFLE
+
+PLENTY: Final = 10**12
+"""Chips of a player whose stack the record does not know."""
+
+
+@dataclass(slots=True)
+class Replay:
+    """What came of a recorded hand. Amounts are in the record's own unit, infinity where it has none."""
+
+    history: HandHistory
+    stacks: list[Decimal] | None
+    """Stacks after the last action; None if the hand could not be replayed, or its end is not on record."""
+    recorded: list[Decimal] | None
+    ok: bool
+    """Replayed, and the stacks are the recorded ones, if any are."""
+    complete: bool
+    """The record goes on to the end of the hand, and every pot could be awarded."""
+    round: Round | None
+    error: str | None = None
+    note: str = ""
+    """Why a replay is not complete."""
+    repairs: list[str] = field(default_factory=list)
+    rake: Decimal = Decimal(0)
+    """What the recorded stacks lack, where winners alone have less than the replay gives them."""
+
+
+def replay(history: HandHistory) -> Replay:
+    """Play the hand; what the rules refuse is in `error`."""
+    recorded = None
+    if history.finishing_stacks is not None:
+        recorded = [history.amount(chips) for chips in history.finishing_stacks]
+    driver = Driver(history)
+    try:
+        driver.run()
+    except HoyleError as refusal:
+        return Replay(history, None, recorded, False, False, driver.round, str(refusal), "", driver.repairs)
+    round_ = driver.round
+    assert round_ is not None
+    stacks = [
+        history.amount(None if start is None else chips)
+        for start, chips in zip(history.starting_stacks, round_.state.stacks, strict=True)
+    ]
+    if recorded is None:
+        done = Replay(history, stacks if round_.over else None, None, True, round_.over, round_)
+    else:
+        done = Replay(history, stacks, recorded, stacks == recorded, round_.over, round_)
+        if not done.ok:
+            _explain(done, stacks, recorded)
+    done.note = driver.note
+    done.repairs = driver.repairs
+    return done
+
+
+def _explain(done: Replay, stacks: list[Decimal], recorded: list[Decimal]) -> None:
+    """Say how the replayed stacks miss the recorded ones."""
+    assert done.round is not None
+    wrong = [at for at in range(len(stacks)) if stacks[at] != recorded[at]]
+    each = ", ".join(f"p{at + 1} ends with {stacks[at]}, recorded {recorded[at]}" for at in wrong)
+    why = ""
+    if all(stacks[at] > recorded[at] and done.round.state.won[at] for at in wrong):
+        done.rake = sum([stacks[at] - recorded[at] for at in wrong], Decimal(0)).normalize()
+        why = f" ({done.rake:f} short in all, as a rake leaves it)"
+    done.error = f"{done.history.where()}: finishing stacks differ: {each}{why}"
+
+
+class _Due:
+    """Cards of one street that the round has dealt and the record has yet to mention."""
+
+    def __init__(self, street: int) -> None:
+        self.street = street
+        self.cards: dict[int, list[int]] = {}
+        """By player; the board is player 0."""
+
+
+class Driver:
+    """Feeds the actions of a history to a round of play."""
+
+    def __init__(self, history: HandHistory) -> None:
+        self.history = history
+        self.round: Round | None = None
+        self.repairs: list[str] = []
+        self.note = ""
+        self.shown: dict[int, Action] = {}
+        """Last `sm` of each player, in order of showing."""
+        self._dues: list[_Due] = []
+        self._drawing = 0
+        """Street of the draw that is going on or was the last."""
+        self._checked: Batch | None = None
+        self._read = 0
+        self._gone = 0
+
+    def run(self) -> None:
+        """Play the whole record."""
+        history = self.history
+        try:
+            rules = history.rules()
+            self._deal = Deal(history, rules)
+            self.round = Round(
+                rules,
+                list(range(1, history.players + 1)),
+                [PLENTY * history.scale if chips is None else chips for chips in history.starting_stacks],
+                deck=self._deal.deck(),
+                button=history.players,
+                posts=history.forced_bets(),
+                table_all=False,
+            )
+        except (InvalidError, IllegalError) as error:
+            raise self._placed(error) from None
+        self._listen()
+        actions = [action for action in history.actions if action.verb != notation.NO_OP]
+        for at, action in enumerate(actions):
+            try:
+                self._play(action)
+            except (InvalidError, IllegalError) as error:
+                if self._starved(actions[at + 1 :]):
+                    break
+                raise self._placed(error, action.number) from None
+        self._finish()
+
+    def _starved(self, coming: list[Action]) -> bool:
+        """The round dealt up-cards that the record does not have: it ends here, or the next deal is wrong."""
+        self._listen()
+        if self._round.state.awaiting != NOTHING or not self._dues:
+            return False
+        if coming and coming[0].verb in (notation.DEAL_HOLE, notation.DEAL_BOARD):
+            self._deal_out(coming[0])
+        elif coming:
+            raise self._refuse(coming[0], f"out of turn: {self._expected()}")
+        return not coming
+
+    def _placed(self, error: HoyleError, number: int = 0) -> InvalidError:
+        """The error with the place in front, unless it is there already."""
+        text = str(error)
+        known = text.startswith(self.history.where())
+        return InvalidError(text if known else f"{self.history.where(number)}: {text}")
+
+    @property
+    def _round(self) -> Round:
+        assert self.round is not None
+        return self.round
+
+    def _listen(self) -> None:
+        """Note what the round has dealt since; shuffle when it asks to."""
+        round_ = self._round
+        state = round_.state
+        while True:
+            for event in round_.log[self._read :]:
+                if isinstance(event, Dealt):
+                    due = self._owe(event.street)
+                    for seat, card in zip(event.seats, event.cards, strict=True):
+                        if seat not in event.dead:
+                            due.cards.setdefault(seat, []).append(card)
+                    self._gone += len(event.cards)
+                elif isinstance(event, BoardDealt):
+                    self._owe(event.street).cards[0] = event.cards
+                    self._gone += len(event.cards)
+                elif isinstance(event, DrawBegins):
+                    self._drawing = event.street
+                elif isinstance(event, Drawn):
+                    self._owe(self._drawing).cards.setdefault(event.seat, []).extend(event.cards)
+                    self._gone += len(event.cards)
+                elif isinstance(event, Burned):
+                    self._gone += 1
+            self._read = len(round_.log)
+            if state.awaiting != SHUFFLE:
+                return
+            round_.shuffle(self._deal.after(self._gone, len(round_.cards_to_shuffle())))
+
+    def _owe(self, street: int) -> _Due:
+        if not self._dues or self._dues[-1].street != street:
+            self._dues.append(_Due(street))
+        return self._dues[-1]
+
+    def _owed(self) -> _Due | None:
+        """What the dealer must deal next; a draw is served when everybody has drawn."""
+        state = self._round.state
+        if not self._dues or (state.awaiting == DRAW and self._dues[0].street == state.street):
+            return None
+        return self._dues[0]
+
+    def _refuse(self, action: Action, why: str) -> InvalidError:
+        return InvalidError(f"{self.history.where(action.number)}: {why}")
+
+    def _play(self, action: Action) -> None:
+        verb = action.verb
+        if verb in (notation.DEAL_HOLE, notation.DEAL_BOARD):
+            self._deal_out(action)
+        elif verb == notation.SHOW:
+            self._show(action)
+        elif verb == notation.DRAW:
+            self._draw(action)
+        else:
+            self._bet(action)
+        self._listen()
+
+    # Dealing
+
+    def _deal_out(self, action: Action) -> None:
+        due = self._owed()
+        if due is None:
+            raise self._refuse(action, f"no card is due; {self._expected()}")
+        batch = self._deal.batches[action.number]
+        if batch is not self._checked:
+            self._check_batch(action, batch, due)
+            self._checked = batch
+        owed = due.cards.pop(action.player)
+        assert list(action.cards or ()) == owed, f"{action.text}: laid out {owed}"
+        if not due.cards:
+            self._dues.pop(0)
+
+    def _check_batch(self, action: Action, batch: Batch, due: _Due) -> None:
+        """The record deals the right number of cards to the right players."""
+        if any(player not in batch.dealt for player in due.cards):
+            raise self._refuse(action, self._expected())
+        if list(batch.dealt) != batch.players():
+            self.repairs.append(
+                f"action {action.number} {action.text!r}: cards are dealt in order of players"
+            )
+        for player, deal in batch.dealt.items():
+            if player not in due.cards:
+                raise self._refuse(deal, self._expected())
+            if len(deal.cards or ()) != len(due.cards[player]):
+                dealt, owed = len(deal.cards or ()), len(due.cards[player])
+                raise self._refuse(deal, f"{dealt} card{'' if dealt == 1 else 's'} instead of {owed}")
+
+    def _expected(self) -> str:
+        """What should come next, in words."""
+        round_ = self._round
+        state = round_.state
+        due = self._owed()
+        if due is not None:
+            players = [f"p{player}" if player else "the board" for player in sorted(due.cards)]
+            return f"the dealer owes cards to {', '.join(players)}"
+        if state.awaiting in (ACTION, FORCED_BET):
+            return f"p{round_.actor} is to act ({self._offered(round_.options())})"
+        if state.awaiting == DRAW:
+            return f"p{round_.actor} is to draw"
+        if state.awaiting == SHOW:
+            return "the betting is over and hands are to be shown"
+        return "the hand is over"
+
+    def _offered(self, options: Options) -> str:
+        """The legal actions with amounts as the record writes them."""
+        amount = self.history.amount
+        found: list[str] = []
+        if options.forced:
+            found.append(f"bring in {amount(options.forced)}")
+        if options.fold:
+            found.append("fold")
+        if options.check:
+            found.append("check")
+        if options.call:
+            found.append(f"call {amount(options.call)}")
+        if options.min_to:
+            span = f"{amount(options.min_to)}"
+            if self.history.starting_stacks[options.seat - 1] is None and options.max_to > options.min_to:
+                span += " or more"
+            elif options.max_to > options.min_to:
+                span += f" to {amount(options.max_to)}"
+            found.append(f"{'bet' if options.opening else 'raise to'} {span}")
+        return ", ".join(found)
+
+    # Betting and drawing
+
+    def _bet(self, action: Action) -> None:
+        round_ = self._round
+        state = round_.state
+        if self._nothing_to_decide(action):
+            self.repairs.append(f"action {action.number} {action.text!r}: nobody could answer a bet")
+            return
+        if self._dues or state.awaiting not in (ACTION, FORCED_BET) or round_.actor != action.actor:
+            raise self._refuse(action, f"out of turn: {self._expected()}")
+        options = round_.options()
+        if action.verb == notation.BRING_IN:
+            if not options.forced:
+                raise self._refuse(action, f"no bring-in is due; legal: {self._offered(options)}")
+            round_.bring_in()
+        elif action.verb == notation.FOLD and options.fold:
+            round_.fold()
+        elif action.verb == notation.CHECK_CALL and (options.check or options.call):
+            round_.check() if options.check else round_.call()
+        elif action.verb == notation.BET and options.min_to <= action.amount <= options.max_to > 0:
+            round_.bet_to(action.amount)
+        elif action.verb == notation.BET and self._nobody_could_answer_more(action.amount, options):
+            self.repairs.append(f"action {action.number} {action.text!r}: nobody could answer a full raise")
+            round_.bet_to(options.min_to)
+        else:
+            barred = action.verb == notation.BET and options.bar
+            why = f"not allowed: {options.bar}" if barred else "not allowed"
+            clause = (options.bar_clause if barred else "") or options.clause
+            raise self._refuse(action, f"{why} ({clause}); legal: {self._offered(options)}")
+
+    def _nobody_could_answer_more(self, amount: int, options: Options) -> bool:
+        """A bet recorded only up to what the others had; the rest of a full one would come back."""
+        state = self._round.state
+        rival = deepest_rival(state, state.actor)
+        return state.current_bet < rival <= amount < options.min_to
+
+    def _nothing_to_decide(self, action: Action) -> bool:
+        """A check after the round has seen that no bet could be answered."""
+        state = self._round.state
+        if action.verb != notation.CHECK_CALL or state.awaiting not in (SHOW, DRAW):
+            return False
+        player = state.where[action.actor]
+        return state.live[player] and state.stacks[player] > 0
+
+    def _draw(self, action: Action) -> None:
+        round_ = self._round
+        state = round_.state
+        if self._owed() or state.awaiting != DRAW or round_.actor != action.actor:
+            raise self._refuse(action, f"out of turn: {self._expected()}")
+        hand = list(state.cards[state.actor])
+        discards: list[int] = []
+        for card in action.cards or ():
+            # A card of a hand the record does not know is one of its unknown cards.
+            laid = card if card in hand else UNKNOWN
+            if laid not in hand:
+                raise self._refuse(action, f"p{action.actor} holds {cards_text(state.cards[state.actor])}")
+            hand.remove(laid)
+            discards.append(laid)
+        round_.draw(discards)
+
+    # Showdown
+
+    def _show(self, action: Action) -> None:
+        round_ = self._round
+        state = round_.state
+        alive = state.live[state.where[action.actor]]
+        if state.awaiting != SHOW and not (round_.over and alive):
+            raise self._refuse(action, f"out of turn: {self._expected()}")
+        if not alive:
+            raise self._refuse(action, f"p{action.actor} has folded")
+        self.shown.pop(action.actor, None)
+        self.shown[action.actor] = action
+
+    def _finish(self) -> None:
+        round_ = self._round
+        state = round_.state
+        if round_.over:
+            return
+        if state.awaiting != SHOW or self._dues:
+            self.note = f"the record ends before the hand is over: {self._expected()}"
+            return
+        self.note = settle(round_, self.history, self.shown, self.repairs)

@@ -1,0 +1,118 @@
+"""The summary at the end of PokerStars-style text: pots, rake, board, and what became of every seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from hoyle.cards import UNKNOWN, cards_text
+from hoyle.poker.events import Awarded, Conceded, Event, Folded, Gathered, HandKilled, Posted, Shown
+from hoyle.poker.pots import build_pots
+from hoyle.poker.rules import Rules
+from hoyle.poker.state import State
+
+_FOLDED: Final = {
+    "preflop": "before Flop",
+    "flop": "on the Flop",
+    "turn": "on the Turn",
+    "river": "on the River",
+    "second": "on the 2nd Street",
+    "third": "on the 3rd Street",
+    "fourth": "on the 4th Street",
+    "fifth": "on the 5th Street",
+    "sixth": "on the 6th Street",
+    "seventh": "on the River",
+    "community": "on the River",
+    "predraw": "before the Draw",
+    "draw": "after the Draw",
+    "draw1": "after the 1st Draw",
+    "draw2": "after the 2nd Draw",
+    "draw3": "after the 3rd Draw",
+}
+
+
+class Summary:
+    """Remembers what the summary has to tell."""
+
+    def __init__(self, rules: Rules, name: Callable[[int], str], money: Callable[[int], str]) -> None:
+        self._rules = rules
+        self._name = name
+        self._money = money
+        self.big_blind = 0
+        self._posted: dict[int, str] = {}
+        self._fate: dict[int, str] = {}
+        self._shown: dict[int, list[int]] = {}
+        self._won: dict[int, int] = {}
+        self._said: dict[int, str] = {}
+        self._pots: list[int] = []
+
+    def before(self, event: Event, state: State) -> None:
+        """Note an event that is about to happen."""
+        if isinstance(event, Posted) and event.what == "blind":
+            size = "small" if event.level < self.big_blind else "big"
+            self._posted[event.seat] = f"{size} blind"
+        elif isinstance(event, Folded | HandKilled):
+            street = self._rules.variant.streets[state.street].name
+            player = state.where[event.seat]
+            bet = "" if state.voluntary[player] or event.seat in self._posted else " (didn't bet)"
+            self._fate[event.seat] = f"folded {_FOLDED[street]}{bet}"
+        elif isinstance(event, Shown):
+            self._shown[event.seat] = event.cards
+            self._said[event.seat] = self.hand(event.cards, state.board)
+        elif isinstance(event, Conceded):
+            self._fate[event.seat] = "mucked"
+        elif isinstance(event, Awarded):
+            self._won[event.seat] = self._won.get(event.seat, 0) + event.chips
+        elif isinstance(event, Gathered):
+            self._pots = [pot.chips for pot in build_pots(state.put_in, state.live, state.dead)]
+
+    def hand(self, cards: list[int], board: list[int]) -> str:
+        """What a shown hand is worth, in words; high before low."""
+        if UNKNOWN in cards or UNKNOWN in board:
+            return ""
+        words: list[str] = []
+        for label, evaluator in (("HI: ", self._rules.high), ("LO: ", self._rules.low)):
+            value = 0 if evaluator is None else evaluator.value(cards, board)
+            if evaluator is not None and value:
+                words.append((label if self._rules.split else "") + evaluator.ranking.describe(value))
+        return "; ".join(words)
+
+    def lines(self, state: State) -> list[str]:
+        """The summary itself."""
+        total = sum(self._pots)
+        taken = total - sum(state.won)
+        found = [
+            "*** SUMMARY ***",
+            f"Total pot {self._money(total)}{self._split()} | Rake {self._money(taken)}",
+        ]
+        if state.board:
+            found.append(f"Board [{cards_text(state.board)}]")
+        button = state.seats[state.button] if state.button >= 0 else 0
+        for seat in state.seats:
+            place = " (button)" if seat == button else ""
+            if seat in self._posted:
+                place += f" ({self._posted[seat]})"
+            found.append(f"Seat {seat}: {self._name(seat)}{place} {self._end(seat)}")
+        return found
+
+    def _split(self) -> str:
+        if len(self._pots) < 2:
+            return ""
+        several = len(self._pots) > 2
+        sides = [
+            f" Side pot{f'-{at}' if several else ''} {self._money(chips)}."
+            for at, chips in enumerate(self._pots[1:], start=1)
+        ]
+        return f" Main pot {self._money(self._pots[0])}." + "".join(sides)
+
+    def _end(self, seat: int) -> str:
+        won = self._won.get(seat, 0)
+        cards = self._shown.get(seat)
+        if cards is not None:
+            said = f" with {self._said[seat]}" if self._said[seat] else ""
+            result = f"won ({self._money(won)})" if won else "lost"
+            return f"showed [{cards_text(cards)}] and {result}{said}"
+        if won or seat not in self._fate:
+            # Who is left alone collects, even if the only bet was his own and went back to him.
+            return f"collected ({self._money(won)})"
+        return self._fate[seat]

@@ -1,0 +1,117 @@
+"""How the dealer speaks: names, verbs, numbers, cards and pots in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from hoyle.cards import symbol
+from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, Stakes
+
+YOU: Final = "you"
+"""A player named so is spoken to, not spoken of."""
+
+_NUMBERS: Final = (
+    "no",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+)
+
+
+class Voice:
+    """Names of the players, and the verbs that go with them."""
+
+    def __init__(self, names: Mapping[int, str] | None = None) -> None:
+        self._names = dict(names or {})
+
+    def name(self, seat: int) -> str:
+        """The player inside a sentence: ``seat 3``, or the given name."""
+        return self._names.get(seat, f"seat {seat}")
+
+    def does(self, seat: int, verb: str) -> str:
+        """The player and the verb inside a sentence: ``seat 3 takes``, ``you take``."""
+        name = self.name(seat)
+        return f"{name} {verb}" if name.lower() == YOU else f"{name} {_third_person(verb)}"
+
+    def whose(self, seat: int) -> str:
+        """``seat 3's``, ``your``."""
+        name = self.name(seat)
+        return "your" if name.lower() == YOU else f"{name}'s"
+
+    def several(self, seats: Iterable[int]) -> str:
+        """``seats 1, 2 and 4``, or their names."""
+        seats = list(seats)
+        if len(seats) > 1 and not any(seat in self._names for seat in seats):
+            return "seats " + listed([str(seat) for seat in seats])
+        return listed([self.name(seat) for seat in seats])
+
+
+def sentence(text: str) -> str:
+    """A capital first; the full stop is the caller's."""
+    return text[:1].upper() + text[1:]
+
+
+def number(count: int) -> str:
+    """``two``; digits past eleven."""
+    return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
+
+
+def counted(count: int, noun: str) -> str:
+    """``one card``, ``two cards``."""
+    return f"{number(count)} {noun}" if count == 1 else f"{number(count)} {noun}s"
+
+
+def listed(parts: Sequence[str]) -> str:
+    """``a, b and c``."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return ", ".join(parts[:-1]) + " and " + parts[-1]
+
+
+def drawn(cards: Iterable[int]) -> str:
+    """Cards with their suits drawn: ``A♠ K♥``."""
+    return " ".join(symbol(card) for card in cards)
+
+
+def with_article(hand: str) -> str:
+    """A hand's name inside a sentence: ``a pair of kings``, ``an 8-5-4-3-A low``, ``three kings``."""
+    head = hand.split()[0]
+    if head not in ("pair", "royal") and "-" not in head:
+        return hand
+    return f"an {hand}" if head[0] in "aeA8" else f"a {hand}"
+
+
+def pot_words(index: int, pots: int) -> str:
+    """``the pot`` if there is but one; else ``main pot``, ``side pot``, ``side pot 2``."""
+    if pots == 1:
+        return "the pot"
+    if index == 0:
+        return "main pot"
+    return "side pot" if pots == 2 else f"side pot {index}"
+
+
+def limits(stakes: Stakes) -> str:
+    """What is played for: ``fixed-limit 4/8``, ``no-limit 2``."""
+    if stakes.structure == FIXED:
+        return f"fixed-limit {stakes.small}/{stakes.big}"
+    if stakes.structure == POT_LIMIT:
+        return f"pot-limit {stakes.small}"
+    if stakes.structure == NO_LIMIT:
+        return f"no-limit {stakes.small}"
+    return f"spread-limit {stakes.small} to {stakes.big}"
+
+
+def _third_person(verb: str) -> str:
+    head, _, rest = verb.partition(" ")
+    irregular = {"have": "has", "are": "is", "do": "does"}
+    head = irregular.get(head, head + "s")
+    return f"{head} {rest}" if rest else head

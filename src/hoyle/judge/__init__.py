@@ -1,0 +1,28 @@
+"""Ask the book: rulings on worked cases, each with its clauses and its working.
+
+>>> ruling = judge({
+...     "id": "EX-1", "kind": "eligibility", "rulebook": "oneida", "game": "holdem",
+...     "required": [4], "table_min": 4, "stack": 7,
+... })
+>>> ruling.result, ruling.clauses
+({'may_be_dealt_in': False}, ['XI.G.2(c)'])
+
+The judge decides nothing by itself: the engine and the table hold the rules, and it asks them.
+"""
+
+from hoyle.judge.cases import KINDS, Entry, judge, read_cases, read_entries
+from hoyle.judge.matching import Difference, differences
+from hoyle.judge.ruling import Alternative, Ruling, Step
+
+__all__ = [
+    "KINDS",
+    "Alternative",
+    "Difference",
+    "Entry",
+    "Ruling",
+    "Step",
+    "differences",
+    "judge",
+    "read_cases",
+    "read_entries",
+]

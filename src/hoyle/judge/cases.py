@@ -1,0 +1,160 @@
+"""Case files: reading them, ruling on each case, and comparing with what was expected."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from hoyle.errors import HoyleError, IllegalError, InvalidError
+from hoyle.judge import floor, seats, showdown, wagering
+from hoyle.judge.context import COMMON_FIELDS, Context
+from hoyle.judge.facts import Facts, shown
+from hoyle.judge.ruling import Alternative, Ruling
+
+
+class Kind(NamedTuple):
+    """A kind of case: the fields it may have besides the common ones, and who rules on it."""
+
+    fields: tuple[str, ...]
+    rule: Callable[[Context], Ruling]
+
+
+KINDS: Final = {
+    "showdown": Kind(showdown.FIELDS, showdown.judge_showdown),
+    "bring_in": Kind(seats.BRING_IN_FIELDS, seats.judge_bring_in),
+    "opener": Kind(seats.OPENER_FIELDS, seats.judge_opener),
+    "button": Kind(seats.BUTTON_FIELDS, seats.judge_button),
+    "blinds": Kind(seats.BLINDS_FIELDS, seats.judge_blinds),
+    "show_order": Kind(seats.SHOW_ORDER_FIELDS, seats.judge_show_order),
+    "raises": Kind(wagering.RAISES_FIELDS, wagering.judge_raises),
+    "action": Kind(wagering.ACTION_FIELDS, wagering.judge_action),
+    "eligibility": Kind(wagering.ELIGIBILITY_FIELDS, wagering.judge_eligibility),
+    "rake": Kind(wagering.RAKE_FIELDS, wagering.judge_rake),
+    "kill": Kind(wagering.KILL_FIELDS, wagering.judge_kill),
+    "stud_shortage": Kind(floor.STUD_SHORTAGE_FIELDS, floor.judge_stud_shortage),
+    "draw_shortage": Kind(floor.DRAW_SHORTAGE_FIELDS, floor.judge_draw_shortage),
+    "irregularity": Kind(floor.IRREGULARITY_FIELDS, floor.judge_irregularity),
+}
+
+NOT_YET: Final = ("banked", "dice")
+"""Kinds of the case format whose games are not played here."""
+
+
+class Entry(NamedTuple):
+    """One place of a case file: a case, or what is wrong with it."""
+
+    id: str | None
+    case: dict[str, Any] | None
+    error: InvalidError | None = None
+
+
+def judge(case: dict[str, Any]) -> Ruling:
+    """Rule on one case. What cannot be read or cannot be is refused with the case and the field."""
+    where = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
+    try:
+        return _judge(case, where)
+    except IllegalError as error:
+        if str(error).startswith(where):
+            raise
+        raise IllegalError(f"{where}: {error}", clause=error.clause, legal=error.legal) from None
+    except HoyleError as error:
+        if str(error).startswith(where):
+            raise
+        raise InvalidError(f"{where}: {error}") from None
+
+
+def _judge(case: dict[str, Any], where: str) -> Ruling:
+    facts = Facts(case, where)
+    kind = facts.get("kind")
+    if kind in NOT_YET:
+        raise facts.refuse("kind", f"{kind!r} is not ruled yet: only player-against-player poker is")
+    found = KINDS[facts.word("kind", KINDS)]
+    facts = Facts(case, where, (*COMMON_FIELDS, *found.fields))
+    params = facts.inner("params").fields if facts.has("params") else {}
+    ruling = found.rule(Context(facts, params=params))
+    if facts.has("alternatives"):
+        for other in facts.inners("alternatives", ("params", "totals")):
+            switches = other.inner("params").fields
+            switched = found.rule(Context(facts, params={**params, **switches}, switched_at=other.where))
+            ruling.alternatives.append(Alternative(switches, switched))
+        # The totals are what is compared; a kind without totals is compared as a whole.
+        ruling.result["alternatives"] = [
+            each.ruling.result.get("totals", each.ruling.result) for each in ruling.alternatives
+        ]
+    return ruling
+
+
+def read_cases(text: str, name: str) -> list[dict[str, Any]]:
+    """The cases of a file: ``{"cases": [...]}``, a list of cases, or a single one. All must be readable."""
+    cases: list[dict[str, Any]] = []
+    for entry in read_entries(text, name):
+        if entry.error is not None:
+            raise entry.error
+        assert entry.case is not None
+        cases.append(entry.case)
+    return cases
+
+
+def read_entries(text: str, name: str) -> list[Entry]:
+    """The same one by one: a case that cannot be read does not spoil those beside it."""
+    data = _parse(text, name)
+    if isinstance(data, dict) and "cases" in data:
+        extra = [key for key in data if key != "cases"]
+        if extra:
+            raise InvalidError(f"{name}: {_field(extra[0])} is unknown here; a case file has only `cases`")
+        data = data["cases"]
+    elif isinstance(data, dict):
+        data = [data]
+    if not isinstance(data, list):
+        raise InvalidError(f"{name}: cases must be a list, not {_shown(data)}")
+    ids: set[str] = set()
+    return [_entry(case, f"{name}: cases[{at}]", name, ids) for at, case in enumerate(data)]
+
+
+def _parse(text: str, name: str) -> object:
+    try:
+        return json.loads(text.removeprefix("\ufeff"))
+    except json.JSONDecodeError as error:
+        raise InvalidError(
+            f"{name}: line {error.lineno}, column {error.colno}: not JSON: {error.msg}"
+        ) from None
+    except RecursionError:
+        raise InvalidError(f"{name}: lists and objects are nested too deeply") from None
+    except ValueError:
+        # All else that the parser refuses: more digits than Python turns into a number.
+        raise InvalidError(f"{name}: a number has too many digits") from None
+
+
+def _entry(case: object, where: str, name: str, ids: set[str]) -> Entry:
+    if not isinstance(case, dict):
+        return Entry(None, None, InvalidError(f"{where} must be an object, not {_shown(case)}"))
+    id = case.get("id")
+    if not isinstance(id, str) or not id:
+        return Entry(None, None, InvalidError(f"{where}: id must be text, not {_shown(id)}"))
+    if not _writable(id):
+        return Entry(None, None, InvalidError(f"{where}: id {id!a} is half a character, not text"))
+    if not _writable(case):
+        why = "holds half a character, or is nested too deeply"
+        return Entry(id, None, InvalidError(f"{name}: case {id} {why}"))
+    if id in ids:
+        return Entry(id, None, InvalidError(f"{name}: case {id} is there twice"))
+    ids.add(id)
+    return Entry(id, case)
+
+
+def _writable(value: object) -> bool:
+    """Whether a value can be shown again: no lone surrogates, no bottomless nesting."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except (UnicodeEncodeError, RecursionError):
+        return False
+    return True
+
+
+def _shown(value: object) -> str:
+    return shown(value) if _writable(value) else "this"
+
+
+def _field(name: str) -> str:
+    return name if _writable(name) else ascii(name)

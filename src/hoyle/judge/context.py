@@ -1,0 +1,77 @@
+"""A case opened for ruling: its book with the switches of the case, its game, its facts."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.errors import HoyleError, IllegalError, InvalidError
+from hoyle.judge.facts import Facts, shown, whole
+from hoyle.poker.variants import VARIANTS, Variant
+from hoyle.rulebooks import BOOKS, Book, GamePage, book
+from hoyle.rulebooks.questions import with_switches
+
+ANY: Final = "any"
+UNIT_CENTS: Final = "unit_cents"
+
+RULEBOOKS: Final = tuple(id for id in BOOKS if id != "house")
+GAMES: Final = tuple(
+    dict.fromkeys(game for game in VARIANTS if any(game in book(id).games for id in RULEBOOKS))
+)
+
+COMMON_FIELDS: Final = (
+    *("id", "kind", "rulebook", "game", "title", "working", "clauses", "readings"),
+    *("expect", "params", "alternatives"),
+)
+"""Fields every case may have."""
+
+
+class Context:
+    """What a judge needs to know about any case."""
+
+    def __init__(self, facts: Facts, *, params: dict[str, object], switched_at: str = "") -> None:
+        self.facts = facts
+        self.game = facts.word("game", (*GAMES, ANY))
+        where = f"{switched_at or facts.where}: params"
+        self.unit_cents = _unit_cents(params, where)
+        switches = {name: value for name, value in params.items() if name != UNIT_CENTS}
+        asked = book(facts.word("rulebook", RULEBOOKS))
+        try:
+            self.book: Book = with_switches(asked, switches)
+        except HoyleError as error:
+            raise InvalidError(f"{where}: {error}") from None
+
+    @property
+    def page(self) -> GamePage:
+        """The book's page on the game; refuses a game the book does not have."""
+        if self.game == ANY:
+            raise self.facts.refuse("game", "cannot be 'any' here: the rule differs from game to game")
+        try:
+            return self.book.page(self.game)
+        except IllegalError as error:
+            raise IllegalError(
+                f"{self.facts.where}: game: {error}", clause=error.clause, legal=error.legal
+            ) from None
+
+    @property
+    def variant(self) -> Variant:
+        return VARIANTS[self.page.game]
+
+    def check_game(self) -> None:
+        """Where the rule is the same for every game, the game may be left open but not be another book's."""
+        if self.game != ANY:
+            _ = self.page
+
+    def title(self) -> str:
+        """Game and book in words."""
+        name = "Any game" if self.game == ANY else VARIANTS[self.game].title
+        return f"{name}, by {self.book.id}"
+
+
+def _unit_cents(params: dict[str, object], where: str) -> int:
+    value = whole(params.get(UNIT_CENTS, 100))
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= 100:
+        raise InvalidError(
+            f"{where}: unit_cents cannot be {shown(value)}; it is a whole number from 1 to 100, because "
+            "larger chips are changed before a pot is divided"
+        )
+    return value

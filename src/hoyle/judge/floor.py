@@ -1,0 +1,159 @@
+"""Rulings about cards and errors: decks that run short, and every irregularity."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.errors import HoyleError, InvalidError
+from hoyle.history.voice import counted, sentence
+from hoyle.judge.context import Context
+from hoyle.judge.facts import whole
+from hoyle.judge.ruling import Cited, Ruling, Step
+from hoyle.poker.irregularities import TRIGGERS, rule_irregularity
+from hoyle.poker.shortage import DEAL, last_street_procedure, serve_draws
+
+STUD_SHORTAGE_FIELDS: Final = ("dealt", "remaining", "burns", "stub")
+DRAW_SHORTAGE_FIELDS: Final = ("dealt_in", "folded", "draws")
+IRREGULARITY_FIELDS: Final = ("trigger", "facts")
+
+MEANINGS: Final = {
+    "house ruling": "The book has no rule for this; the house must rule.",
+    "misdeal": "All cards come back and are reshuffled; the money is returned or posted anew.",
+    "play on": "Everything stands.",
+    "discard card, play on": "That one card goes to the discards; the round goes on.",
+    "examine, discard card, play on": "The dealer looks at the card and puts it with the discards.",
+    "discard those cards, play on": "Only the cards wrongly dealt are discarded; the round goes on.",
+    "dead round, return all": "The round is dead; every chip goes back to its owner.",
+    "dead round, return all, remove deck": "The round is dead; every chip goes back; the deck leaves.",
+    "dead round, return all, replace deck": "The round is dead; every chip goes back; another deck comes in.",
+    "third card dealt down": "That player's next card comes face down; the round goes on.",
+    "dead hand, ante returned": "The player is out of this round; his ante goes back.",
+    "dead hand, no refund": "The hand is dead and its money stays in the pot.",
+    "reconstruct, play on": "The hand is put together again; the round goes on.",
+    "refund own money": "The hand is dead; its owner gets back from the pot all he put in.",
+    "hand discarded": "The hand is dead and its money stays in the pot.",
+    "hand stands": "The hand stays live.",
+}
+"""Results in a sentence, where the words of the ruling are not one already."""
+
+HAND: Final = 5
+"""Cards of a hand in five-card draw."""
+
+
+def judge_stud_shortage(context: Context) -> Ruling:
+    """How the last street of stud is dealt."""
+    facts, page = context.facts, context.page
+    style = page.stud_short
+    if style.value == "none":
+        raise facts.refuse("game", f"{context.game} cannot run short of cards on its last street")
+    remaining = facts.count("remaining", 2, page.max_seats.value)
+    stub, burns = facts.count("stub"), facts.count("burns")
+    deck = context.book.procedures.deck.value
+    if facts.has("dealt") and sum(facts.counts("dealt")) + burns + stub != deck:
+        dealt = sum(facts.counts("dealt"))
+        raise facts.refuse(
+            "stub",
+            f"is {stub}, but {deck} cards less {dealt} dealt and {burns} burned are {deck - dealt - burns}",
+        )
+    extra = page.stud_short_need.value
+    procedure = last_street_procedure(style.value, extra, remaining, stub, burns)
+    clause = page.stud_short_steps.get(procedure, style.clause)
+    cited = Cited()
+    cited.add(clause, style.clause)
+    cited.read(style.reading)
+    need = remaining + extra
+    left = "1 card" if stub == 1 else f"{stub} cards"
+    why = sentence(
+        f"{counted(remaining, 'player')} and {extra} more: {need} cards needed, {stub} in the stub"
+    )
+    if procedure != DEAL:
+        why += f" and {burns} burned"
+    return Ruling(
+        result={"procedure": procedure},
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=[Step(f"{why}: {procedure}.", clause)],
+        question=[
+            f"{context.title()}; {remaining} players before the last street",
+            f"{left} left and {burns} burned: how is it dealt?",
+        ],
+        answer=procedure,
+    )
+
+
+def judge_draw_shortage(context: Context) -> Ruling:
+    """Where the cards of each draw come from."""
+    facts, page = context.facts, context.page
+    if not page.draw:
+        raise facts.refuse("game", f"{context.game} has no draw")
+    players = facts.count("dealt_in", 2, page.max_seats.value)
+    folded = facts.seats("folded", 0) if facts.has("folded") else []
+    draws = [
+        (facts.read_count(f"draws[{at}]", seat, 1), facts.read_count(f"draws[{at}]", cards, 0, HAND))
+        for at, (seat, cards) in enumerate(facts.pairs("draws"))
+    ]
+    drawers = [seat for seat, _ in draws]
+    for name, seat in [("folded", seat) for seat in folded] + [
+        (f"draws[{at}]", seat) for at, seat in enumerate(drawers)
+    ]:
+        if seat > players:
+            raise facts.refuse(name, f"is seat {seat}, which was not dealt in: the seats are 1 to {players}")
+    for at, seat in enumerate(drawers):
+        if seat in folded or seat in drawers[:at]:
+            why = "has folded" if seat in folded else "has drawn already"
+            raise facts.refuse(f"draws[{at}]", f"is seat {seat}, which {why}")
+    stub = context.book.procedures.deck.value - HAND * players - 1
+    served = serve_draws(stub, HAND * len(folded), draws)
+    cited = Cited()
+    reshuffled = any(each.pile for each in served)
+    cited.add(page.draw_shortage if reshuffled else "", page.draw_burn, page.draw)
+    if reshuffled:
+        cited.read("AMB-32")
+    steps = [Step(f"{HAND * players} cards dealt and one burned leave {stub}.", page.draw_burn)]
+    for each in served:
+        text = f"Seat {each.seat} gets {counted(each.from_stub, 'card')} from the stub"
+        if each.pile:
+            text += f", then {each.from_pile} from a reshuffled pile of {each.pile}"
+        steps.append(Step(f"{text}.", page.draw_shortage if each.pile else page.draw))
+    asked = ", ".join(f"seat {seat} takes {cards or 'none'}" for seat, cards in draws)
+    return Ruling(
+        result={"log": [[each.seat, each.from_stub, each.from_pile, each.pile] for each in served]},
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=steps,
+        question=[
+            f"{context.title()}; {players} dealt in, {len(folded)} folded",
+            sentence(f"{asked}. Where do the cards come from?"),
+        ],
+        answer="the discards are reshuffled" if reshuffled else "the stub suffices",
+    )
+
+
+def judge_irregularity(context: Context) -> Ruling:
+    """What follows when something goes wrong."""
+    facts = context.facts
+    context.check_game()
+    trigger = facts.word("trigger", TRIGGERS)
+    given = facts.inner("facts").fields if facts.has("facts") else {}
+    given = {name: whole(value) for name, value in given.items()}
+    try:
+        ruling = rule_irregularity(context.book, context.game, trigger, given)
+    except HoyleError as error:
+        raise InvalidError(f"{facts.where}: facts: {error}") from None
+    cited = Cited()
+    cited.add(*ruling.clauses)
+    cited.read(ruling.reading)
+    told = ", ".join(f"{name.replace('_', ' ')}: {_in_words(value)}" for name, value in given.items())
+    asked = TRIGGERS[trigger].what + (f" ({told})" if told else "")
+    return Ruling(
+        result={"result": ruling.result},
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=[Step(MEANINGS.get(ruling.result, sentence(f"{ruling.result}.")), ruling.clause)],
+        question=[context.title(), f"{sentence(asked)}. What follows?"],
+        answer=ruling.result,
+    )
+
+
+def _in_words(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -1,0 +1,46 @@
+"""Whether a ruling is the one expected.
+
+Only what is expected is compared; a ruling may say more. Lists are compared whole and in order, numbers by
+value, words without regard to case, spaces and punctuation.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+
+class Difference(NamedTuple):
+    """One place where ruling and expectation part."""
+
+    where: str
+    expected: Any
+    ruled: Any
+
+
+def differences(expected: Any, ruled: Any, where: str = "") -> list[Difference]:
+    """Every place where they part; none if the ruling is the one expected."""
+    if isinstance(expected, dict) and isinstance(ruled, dict):
+        found: list[Difference] = []
+        for key, value in expected.items():
+            path = f"{where}.{key}" if where else str(key)
+            found += differences(value, ruled.get(key), path)
+        return found
+    if isinstance(expected, list) and isinstance(ruled, list) and len(expected) == len(ruled):
+        found = []
+        for at, (one, other) in enumerate(zip(expected, ruled, strict=True)):
+            found += differences(one, other, f"{where}[{at}]")
+        return found
+    return [] if _same(expected, ruled) else [Difference(where, expected, ruled)]
+
+
+def _same(expected: Any, ruled: Any) -> bool:
+    if isinstance(expected, str) and isinstance(ruled, str):
+        return _bare(expected) == _bare(ruled)
+    if isinstance(expected, bool) or isinstance(ruled, bool):
+        return expected is ruled
+    return bool(expected == ruled)
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"[\W_]", "", text).lower()

@@ -1,0 +1,320 @@
+"""Rulings about seats: forced bet, opener, button, blinds, order of showing."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Final
+
+from hoyle.cards import symbol
+from hoyle.errors import HoyleError, InvalidError
+from hoyle.history.voice import drawn, listed
+from hoyle.judge.context import Context
+from hoyle.judge.facts import check_no_card_twice
+from hoyle.judge.ruling import Cited, Ruling, Step, plain
+from hoyle.poker.openers import (
+    best_pair_with_board,
+    best_showing,
+    highest_ace_high,
+    highest_ace_low,
+    lowest_ace_high,
+    show_order,
+)
+from hoyle.rulebooks import StreetCites
+from hoyle.table.blinds import blind_posts
+from hoyle.table.button import clockwise_after, first_button
+
+BRING_IN_FIELDS: Final = ("upcards", "mode")
+OPENER_FIELDS: Final = ("mode", "showing", "community")
+BUTTON_FIELDS: Final = ("seats", "draw")
+BLINDS_FIELDS: Final = ("seats", "button", "blinds", "killer", "kill_blind")
+SHOW_ORDER_FIELDS: Final = ("live", "button", "last_bettor", "first_to_act")
+
+LOWEST: Final = "lowest_ace_high"
+HIGHEST_ACE_LOW: Final = "highest_ace_low"
+SECOND_ROUND: Final = "highest_ace_high_suit"
+
+MODES: Final = {
+    LOWEST: "lowest up-card, ace high, equal ranks by lowest suit",
+    HIGHEST_ACE_LOW: "highest up-card, the ace below the two, equal ranks by highest suit",
+    SECOND_ROUND: "highest up-card, ace high, equal ranks by highest suit",
+}
+
+
+def judge_bring_in(context: Context) -> Ruling:
+    """Who must make the forced bet; in mambo's second round, who opens."""
+    facts, page = context.facts, context.page
+    ups = {seat: facts.read_card(f"upcards.{seat}", card) for seat, card in facts.by_seat("upcards").items()}
+    check_no_card_twice(facts, [(f"the up-card of seat {seat}", [card]) for seat, card in ups.items()])
+    mode = _bring_in_mode(context)
+    cards = list(ups.values())
+    if mode == SECOND_ROUND:
+        chosen = highest_ace_high(cards)
+        clauses = [page.streets["third"].open]
+    else:
+        chosen = lowest_ace_high(cards) if mode == LOWEST else highest_ace_low(cards)
+        tie = sum(card // 4 == cards[chosen] // 4 for card in cards) > 1
+        suits = page.forced_bet_suits if tie else ""
+        clauses = [page.forced_bet.clause, suits, context.book.leans_on.get(suits, "")]
+    cited = Cited()
+    cited.add(*clauses)
+    cited.read(page.forced_bet.reading if mode != SECOND_ROUND else "")
+    seat = list(ups)[chosen]
+    what = "opens the second round" if mode == SECOND_ROUND else "makes the forced bet"
+    return Ruling(
+        result={"seat": seat},
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=[Step(f"The {MODES[mode]}: {symbol(cards[chosen])}, seat {seat}.", clauses[0])],
+        question=[context.title(), *_cards_by_seat(ups), f"Who {what}?"],
+        answer=f"seat {seat} {what}",
+    )
+
+
+def _bring_in_mode(context: Context) -> str:
+    """The test that book and game prescribe; a stated mode must agree with it."""
+    facts = context.facts
+    forced = context.page.forced_bet.value
+    if forced == "none":
+        raise facts.refuse("game", f"{context.game} has no forced bet by up-card")
+    allowed = [forced]
+    if "third" in context.page.streets and context.variant.board_cards:
+        allowed.append(SECOND_ROUND)
+    return facts.word("mode", allowed) if facts.has("mode") else forced
+
+
+def judge_opener(context: Context) -> Ruling:
+    """Who acts first after up-cards have been dealt."""
+    facts, page = context.facts, context.page
+    if page.forced_bet.value == "none":
+        raise facts.refuse("game", f"{context.game} deals no up-cards")
+    mambo = context.variant.board_cards > 0
+    facts.word("mode", ["mambo" if mambo else "stud"])
+    given = facts.by_seat("showing")
+    if mambo:
+        shown = {seat: [facts.read_card(f"showing.{seat}", card)] for seat, card in given.items()}
+        community = [facts.card("community")]
+    else:
+        shown = {seat: facts.read_cards(f"showing.{seat}", cards) for seat, cards in given.items()}
+        community = []
+        if facts.has("community"):
+            raise facts.refuse("community", "belongs to mambo")
+    check_no_card_twice(
+        facts,
+        [("community", community), *((f"the cards of seat {seat}", cards) for seat, cards in shown.items())],
+    )
+    boards = list(shown.values())
+    cites = _opener_street(context, boards)
+    if mambo:
+        chosen = best_pair_with_board([cards[0] for cards in boards], community[0])
+        rivals = [cards for cards in boards if cards[0] // 4 == boards[chosen][0] // 4]
+    else:
+        chosen = best_showing(boards)
+        rivals = [cards for cards in boards if _ranks(cards) == _ranks(boards[chosen])]
+    seat = list(shown)[chosen]
+    tied = len(rivals) > 1
+    cited = Cited()
+    cited.add(cites.open_tie if tied else "", cites.open)
+    cited.read("" if mambo else "AMB-06")
+    why = f"Seat {seat} shows {drawn(boards[chosen])}"
+    if mambo and boards[chosen][0] // 4 == community[0] // 4:
+        why += f", a pair with {symbol(community[0])}"
+    elif mambo:
+        why += ", the highest up-card; nobody pairs the community card"
+    else:
+        why += ", the best hand showing"
+    steps = [Step(f"{why}.", cites.open)]
+    if tied:
+        steps.append(
+            Step(f"Another shows the same; seat {seat} is nearest the dealer's left.", cites.open_tie)
+        )
+    question = [context.title()]
+    if mambo:
+        question[0] += f"; community card {symbol(community[0])}"
+    return Ruling(
+        result={"seat": seat},
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=steps,
+        question=[*question, *_hands_by_seat(shown), "Who acts first?"],
+        answer=f"seat {seat} acts first",
+    )
+
+
+def _opener_street(context: Context, boards: list[list[int]]) -> StreetCites:
+    """The street of so many up-cards."""
+    facts = context.facts
+    streets = context.variant.streets
+    shown = {len(cards) for cards in boards}
+    if len(shown) > 1:
+        raise facts.refuse("showing", f"must have equally many cards for every seat, not {sorted(shown)}")
+    if context.variant.board_cards:
+        return context.page.streets[streets[-1].name]
+    ups = 0
+    by_ups: dict[int, str] = {}
+    for street in streets:
+        ups += sum(street.ups)
+        # The last down-card leaves the hands showing as they were; the opener is found in the same way.
+        by_ups.setdefault(ups, street.name)
+    del by_ups[1]
+    count = shown.pop()
+    if count not in by_ups:
+        raise facts.refuse("showing", f"must have {listed([str(n) for n in by_ups])} cards each, not {count}")
+    return context.page.streets[by_ups[count]]
+
+
+def judge_button(context: Context) -> Ruling:
+    """Where the button starts."""
+    facts, page = context.facts, context.page
+    seats = facts.seats("seats")
+    draw: dict[int, int] | None = None
+    if facts.has("draw"):
+        draw = {seat: facts.read_card(f"draw.{seat}", card) for seat, card in facts.by_seat("draw").items()}
+        check_no_card_twice(facts, [(f"the card of seat {seat}", [card]) for seat, card in draw.items()])
+        strangers = [seat for seat in draw if seat not in seats]
+        if strangers:
+            raise facts.refuse("draw", f"has a card for seat {strangers[0]}, which is not occupied")
+    try:
+        button = first_button(page, seats, draw)
+    except HoyleError as error:
+        field = "game" if page.button_start.value == "none" else "draw"
+        raise InvalidError(f"{facts.where}: {field}: {error}") from None
+    drawn_for = page.button_start.value == "card-draw"
+    assert not drawn_for or draw is not None
+    why = (
+        f"Highest card drawn, equal ranks by suit: {symbol((draw or {})[button.value])}."
+        if drawn_for
+        else "The first player to the dealer's right is the last seat clockwise."
+    )
+    cited = Cited()
+    cited.add(button.clause)
+    cited.read(button.reading)
+    question = [f"{context.title()}; seats {listed([str(seat) for seat in seats])} are occupied"]
+    if drawn_for:
+        question += _cards_by_seat(draw or {})
+    return Ruling(
+        result={"seat": button.value},
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=[Step(why, button.clause)],
+        question=[*question, "Where does the button start?"],
+        answer=f"the button starts at seat {button.value}",
+    )
+
+
+def judge_blinds(context: Context) -> Ruling:
+    """Who posts which blind."""
+    facts, page = context.facts, context.page
+    seats = facts.seats("seats", 2)
+    if page.button_start.value == "none":
+        raise facts.refuse("game", f"{context.game} is played without blinds")
+    killer = facts.seat_or_none("killer")
+    if killer is not None and page.kill is None:
+        raise facts.refuse("killer", f"cannot be there: {context.book.id} has no kill in {context.game}")
+    button, blinds = facts.seat("button"), facts.counts("blinds", 1)
+    if not blinds:
+        raise facts.refuse("blinds", "must hold at least one amount")
+    # Half of an odd limit is no whole number of chips, and is stated all the same.
+    kill_blind = facts.amount("kill_blind") if killer is not None else Fraction(0)
+    if killer is not None and not kill_blind:
+        raise facts.refuse("kill_blind", "must be above 0")
+    try:
+        posts = blind_posts(seats, button, blinds, killer)
+    except HoyleError as error:
+        field = "killer" if killer is not None and killer not in seats else "blinds"
+        raise InvalidError(f"{facts.where}: {field}: {error}") from None
+    cited = Cited()
+    steps: list[Step] = []
+    amounts: dict[int, int | float] = {}
+    for post in posts:
+        kill = post.what.startswith("kill")
+        amounts[post.seat] = plain(kill_blind) if kill else post.chips
+        clause = (
+            page.kill.button or page.kill.trigger if kill and page.kill is not None else page.blinds.clause
+        )
+        chips = amounts[post.seat]
+        if post.what == "kill-blind":
+            text = f"Seat {post.seat} posts the kill blind of {chips} in place of the blind he owes."
+        elif kill:
+            text = f"Seat {post.seat} posts the kill blind of {chips}."
+        else:
+            text = f"Seat {post.seat} posts {chips}."
+        steps.append(Step(text, clause))
+    if killer is not None and page.kill is not None:
+        cited.add(page.kill.button, page.kill.trigger)
+        cited.read(page.kill.acts_last.reading)
+    cited.add(page.blinds.clause)
+    if len(seats) == 2:
+        cited.read(page.blinds.reading)
+    about = f"{context.title()}; button at seat {button}; seats {_numbers(seats)} dealt in"
+    if killer is not None:
+        about += f"; seat {killer} has the kill button"
+    return Ruling(
+        result={"posts": {str(seat): chips for seat, chips in amounts.items()}},
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=steps,
+        question=[about, f"Who posts the blinds of {_numbers(blinds)}?"],
+        answer=", ".join(f"seat {seat} posts {chips}" for seat, chips in amounts.items()),
+    )
+
+
+def judge_show_order(context: Context) -> Ruling:
+    """In which order hands are shown."""
+    facts = context.facts
+    context.check_game()
+    live = facts.seats("live", 2)
+    last = facts.seat_or_none("last_bettor")
+    if last is not None and last not in live:
+        raise facts.refuse("last_bettor", f"is seat {last}, which is not in the showdown")
+    start = _show_start(context, live)
+    positions = show_order(
+        [True] * len(live),
+        last_bettor=live.index(last) if last is not None else -1,
+        otherwise=live.index(start),
+    )
+    order = [live[at] for at in positions]
+    clause = context.book.showdown.order
+    cited = Cited()
+    cited.add(clause)
+    if last is None:
+        cited.read("AMB-56")
+        why = "Nobody bet in the last round"
+        why += ": first live player left of the button" if facts.has("button") else ": who was first to act"
+    else:
+        why = f"Seat {last} made the last bet or raise"
+    return Ruling(
+        result={"order": order},
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=[Step(f"{why} shows first, then clockwise.", clause)],
+        question=[f"{context.title()}; seats {_numbers(live)} in the showdown", "Who shows when?"],
+        answer="they show in the order " + ", ".join(map(str, order)),
+    )
+
+
+def _show_start(context: Context, live: list[int]) -> int:
+    """Who shows first if the last round was checked through."""
+    facts = context.facts
+    if facts.has("button"):
+        return clockwise_after(live, facts.seat("button"))[0]
+    first = facts.seat_or_none("first_to_act")
+    if first is None:
+        # Nothing is known but the seats: the dealer's left comes first, as for every other order in stud.
+        return live[0]
+    return first if first in live else clockwise_after(live, first)[0]
+
+
+def _ranks(cards: list[int]) -> list[int]:
+    return sorted(card // 4 for card in cards)
+
+
+def _cards_by_seat(cards: dict[int, int]) -> list[str]:
+    return [", ".join(f"seat {seat} {symbol(card)}" for seat, card in cards.items())]
+
+
+def _hands_by_seat(hands: dict[int, list[int]]) -> list[Any]:
+    return [f"seat {seat}: {drawn(cards)}" for seat, cards in hands.items()]
+
+
+def _numbers(numbers: list[int]) -> str:
+    return listed([str(number) for number in numbers])

@@ -1,0 +1,276 @@
+"""Ruling on a showdown: pots, shares, and who gets every chip.
+
+The hands are laid out as the engine would have them and its own award is made; nothing is divided here.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Any, Final
+
+from hoyle.history.awards import explain
+from hoyle.history.voice import Voice, drawn, pot_words, sentence
+from hoyle.judge.citing import Shares, cite_showdown
+from hoyle.judge.context import Context
+from hoyle.judge.facts import Facts, check_no_card_twice
+from hoyle.judge.ruling import Ruling, Step
+from hoyle.poker.division import SHARES, Contest
+from hoyle.poker.events import Awarded, Event, Raked, apply
+from hoyle.poker.payout import award
+from hoyle.poker.pots import Pot, build_pots, pot_name, uncalled
+from hoyle.poker.rake import bear
+from hoyle.poker.rules import NO_LIMIT, Rules, Stakes
+from hoyle.poker.state import TABLED, State
+
+FIELDS: Final = ("button", "board", "players", "pot", "rake", "jackpot")
+PLAYER_FIELDS: Final = ("seat", "cards", "state", "in")
+STATES: Final = ("live", "all-in", "folded")
+
+
+class Player:
+    """One player of the case."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.seat = facts.seat("seat")
+        state = facts.word("state", STATES)
+        self.live = state != "folded"
+        self.all_in = state == "all-in"
+        self.cards = facts.cards("cards") if facts.has("cards") else []
+        self.put_in = facts.count("in") if facts.has("in") else None
+
+
+class Showdown:
+    """The hands on the table, ready to be awarded."""
+
+    def __init__(self, context: Context) -> None:
+        facts = context.facts
+        self.context = context
+        self.rules = Rules(
+            context.book,
+            context.page.game,
+            Stakes(NO_LIMIT, small=1, unit_cents=context.unit_cents),
+        )
+        self.players = self._read_players(facts)
+        self.live = [player for player in self.players if player.live]
+        self.board = facts.cards("board") if facts.has("board") else []
+        self._check_cards()
+        self.state = self._lay_out(facts)
+        self.pots: list[Pot] = build_pots(self.state.put_in, self.state.live, self.state.dead)
+        self._check_taken(facts)
+
+    def _read_players(self, facts: Facts) -> list[Player]:
+        players = sorted((Player(each) for each in facts.inners("players", PLAYER_FIELDS)), key=_seat)
+        seats = [player.seat for player in players]
+        for seat in seats:
+            if seats.count(seat) > 1:
+                raise facts.refuse("players", f"has seat {seat} twice")
+        if not any(player.live for player in players):
+            raise facts.refuse("players", "has nobody who is live or all-in")
+        most = self.rules.page.max_seats
+        if len(players) > most.value:
+            raise facts.refuse(
+                "players", f"has {len(players)}; {self.rules.game} seats {most.value} ({most.clause})"
+            )
+        return players
+
+    def _check_cards(self) -> None:
+        facts = self.context.facts
+        groups = [("board", self.board)]
+        groups += [(f"the hand of seat {player.seat}", player.cards) for player in self.players]
+        check_no_card_twice(facts, groups)
+        variant = self.rules.variant
+        if len(self.live) == 1:
+            # No hand need be shown, nor the board be complete; but nobody has more cards than were dealt.
+            alone = self.live[0]
+            most = variant.board_cards or (0 if variant.button else 1)
+            if len(self.board) > most:
+                raise facts.refuse("board", f"has {len(self.board)} cards; {self.rules.game} has {most}")
+            if len(alone.cards) > variant.hole_cards:
+                raise alone.facts.refuse(
+                    "cards", f"has {len(alone.cards)} cards; {self.rules.game} deals {variant.hole_cards}"
+                )
+            return
+        # In stud a card on the table is the common card that stood in for everybody's last one.
+        common = not variant.board_cards and not variant.button
+        board = min(len(self.board), 1) if common else variant.board_cards
+        if len(self.board) != board:
+            wanted = "at most one common card" if common else f"{board} cards"
+            raise facts.refuse("board", f"has {len(self.board)} cards; {self.rules.game} has {wanted}")
+        hole = variant.hole_cards - (board if common else 0)
+        for player in self.live:
+            if len(player.cards) != hole:
+                raise player.facts.refuse(
+                    "cards", f"has {len(player.cards)} cards; seat {player.seat} must show {hole}"
+                )
+
+    def _lay_out(self, facts: Facts) -> State:
+        players = self.players
+        state = State()
+        state.seats = [player.seat for player in players]
+        state.where = {player.seat: at for at, player in enumerate(players)}
+        state.button = self._button_position(facts)
+        count = len(players)
+        state.stacks = [0] * count
+        state.bets = [0] * count
+        state.won = [0] * count
+        state.returned = [0] * count
+        state.live = [player.live for player in players]
+        state.board = list(self.board)
+        state.cards = [list(player.cards) for player in players]
+        state.ups = [[True] * len(player.cards) for player in players]
+        state.hands = [TABLED if player.live else 0 for player in players]
+        given = [player for player in players if player.put_in is not None]
+        if not given:
+            # One pot and nobody's contribution known: it is money that lies there for all who are in.
+            state.put_in = [0] * count
+            state.dead = facts.count("pot")
+        else:
+            state.put_in = self._contributions(facts, given)
+            player, extra = uncalled(state.put_in, state.live)
+            if extra:
+                state.put_in[player] -= extra
+                state.returned[player] = extra
+        state.pot = sum(state.put_in) + state.dead
+        state.start_chips = state.pot
+        return state
+
+    def _contributions(self, facts: Facts, given: list[Player]) -> list[int]:
+        if len(given) < len(self.players):
+            raise facts.refuse("players", "must give `in` for all players or for none")
+        put_in = [player.put_in or 0 for player in self.players]
+        if facts.has("pot") and facts.count("pot") != sum(put_in):
+            raise facts.refuse("pot", f"is {facts.count('pot')}, but the players put in {sum(put_in)}")
+        return put_in
+
+    def _button_position(self, facts: Facts) -> int:
+        """Position of the button, or of the last player before an empty seat that has it."""
+        if not self.rules.variant.button:
+            return -1
+        button = facts.seat("button")
+        before = [player for player in self.players if player.seat <= button]
+        return (len(before) - 1) % len(self.players)
+
+    def _check_taken(self, facts: Facts) -> None:
+        taken = facts.count_or("rake", 0) + facts.count_or("jackpot", 0)
+        if taken > self.state.pot:
+            raise facts.refuse("rake", f"and jackpot take {taken} out of a pot of {self.state.pot}")
+
+
+def judge_showdown(context: Context) -> Ruling:
+    """Rule on a showdown."""
+    table = Showdown(context)
+    facts, state, rules = context.facts, table.state, table.rules
+    log: list[Event] = []
+
+    def emit(event: Event) -> None:
+        apply(state, event)
+        log.append(event)
+
+    revenue = rules.book.revenue
+    for fee, method in (("rake", "increment"), ("jackpot", "jackpot")):
+        for at, chips in enumerate(bear(table.pots, state.taken, facts.count_or(fee, 0))):
+            if chips:
+                emit(Raked(at, chips, method, revenue.net_pot))
+    award(emit, state, rules)
+    awards = [event for event in log if isinstance(event, Awarded)]
+    contest = _contest(table)
+    shares = Shares(awards, contest, state, table.pots)
+    cited = cite_showdown(rules, shares, all_in=any(player.all_in for player in table.live))
+    return Ruling(
+        result=_result(table, awards, contest),
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=_working(table, log, awards),
+        question=_question(table),
+        answer=_answer(table),
+    )
+
+
+def _contest(table: Showdown) -> Contest:
+    """The hands once more, for what they are called. A player who is alone need not have a whole hand."""
+    rules = table.rules
+    hands = [player.cards if player.live else [] for player in table.players]
+    if len(table.live) == 1 and not _complete(table, table.live[0]):
+        return Contest([[] for _ in hands], table.board, None, None)
+    return Contest(hands, table.board, rules.high, rules.low)
+
+
+def _complete(table: Showdown, player: Player) -> bool:
+    variant = table.rules.variant
+    if not variant.board_cards:
+        return len(player.cards) + len(table.board) == variant.hole_cards
+    return len(player.cards) == variant.hole_cards and len(table.board) == variant.board_cards
+
+
+def _result(table: Showdown, awards: list[Awarded], contest: Contest) -> dict[str, Any]:
+    state = table.state
+    names = [pot_name(at) for at in range(len(table.pots))]
+    return {
+        "totals": {str(seat): state.won[at] for at, seat in enumerate(state.seats)},
+        "returned": {str(seat): state.returned[at] for at, seat in enumerate(state.seats)},
+        "pots": [[pot.chips, [state.seats[player] for player in pot.eligible]] for pot in table.pots],
+        "award_order": names[::-1],
+        "lines": [[names[line.pot], SHARES[line.share], line.seat, line.chips] for line in awards],
+        "high_class": {
+            str(seat): contest.high.ranking.class_name(contest.high_values[at])
+            for at, seat in enumerate(state.seats)
+            if contest.high is not None and contest.hands[at]
+        },
+        "low_hand": {
+            str(seat): contest.low.ranking.ranks_text(contest.low_values[at]) or None
+            for at, seat in enumerate(state.seats)
+            if contest.low is not None and contest.hands[at]
+        },
+    }
+
+
+def _working(table: Showdown, log: list[Event], awards: list[Awarded]) -> list[Step]:
+    state, rules = table.state, table.rules
+    voice = Voice()
+    steps: list[Step] = []
+    for at, seat in enumerate(state.seats):
+        if state.returned[at]:
+            text = f"{state.returned[at]} goes back to seat {seat}: nobody called it."
+            steps.append(Step(text, rules.book.revenue.uncalled))
+    if len(table.pots) > 1:
+        for at, pot in enumerate(table.pots):
+            who = voice.several(state.seats[player] for player in pot.eligible)
+            steps.append(Step(sentence(f"{pot_words(at, len(table.pots))}: {pot.chips}, for {who}.")))
+    for at, pot in enumerate(table.pots):
+        taken = [event for event in log if isinstance(event, Raked) and event.pot == at]
+        if taken:
+            text = sentence(f"{pot_words(at, len(table.pots))}: {pot.chips}")
+            for event in taken:
+                text += f" - {event.chips} {'jackpot' if event.method == 'jackpot' else 'rake'}"
+            steps.append(Step(f"{text} = {pot.chips - state.taken[at]}.", taken[0].clause))
+    for _, group in groupby(awards, key=lambda line: line.pot):
+        steps += [Step(told.text, told.clause) for told in explain(list(group), state, rules, voice)]
+    return steps
+
+
+def _question(table: Showdown) -> list[str]:
+    rules = table.rules
+    lines = [table.context.title()]
+    if table.board:
+        name = "board" if rules.variant.board_cards else "common card"
+        lines[0] += f"; {name} {drawn(table.board)}"
+    if rules.variant.button:
+        lines[0] += f"; button at seat {table.context.facts.seat('button')}"
+    for player in table.players:
+        state = "folded" if not player.live else "all-in" if player.all_in else ""
+        money = f"in for {player.put_in}" if player.put_in is not None else ""
+        told = ", ".join(part for part in (drawn(player.cards), state, money) if part)
+        lines.append(f"seat {player.seat}: {told or 'alone'}")
+    lines.append(f"Who gets the {table.state.start_chips} chips?")
+    return lines
+
+
+def _answer(table: Showdown) -> str:
+    state = table.state
+    parts = [f"seat {seat} gets {state.won[at]}" for at, seat in enumerate(state.seats) if state.won[at]]
+    return ", ".join(parts) or "nobody gets anything"
+
+
+def _seat(player: Player) -> int:
+    return player.seat

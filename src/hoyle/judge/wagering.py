@@ -1,0 +1,411 @@
+"""Rulings about money in play: raises, chips and words, entry, rake, kill."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, Final
+
+from hoyle.errors import InvalidError
+from hoyle.history.voice import counted, listed, sentence
+from hoyle.judge.context import ANY, Context
+from hoyle.judge.facts import Facts
+from hoyle.judge.ruling import Cited, Ruling, Step, figure, plain
+from hoyle.poker.raises import ACTS, REFUSED, book_actions, effective_cap
+from hoyle.poker.revenue import RakeRuling, increment_rake, may_reduce, percent_rake, rates_allowed
+from hoyle.poker.wagers import HOUSE_RULING, NOT_BINDING, WORDS, WagerRuling, rule_wager
+from hoyle.rulebooks import Kill
+from hoyle.table.eligibility import least_stack, may_be_dealt_in
+from hoyle.table.kill import MULTIPLIERS, KillState, Threshold, kill_blind, limits_in_force, next_kill
+
+RAISES_FIELDS: Final = ("players_in_round", "cap", "opened", "actions")
+ACTION_FIELDS: Final = ("facts",)
+ACTION_FACTS: Final = ("to_call", "chips", "then", "said", "in_turn", "hands_at_rest")
+ELIGIBILITY_FIELDS: Final = ("required", "table_min", "stack")
+RAKE_FIELDS: Final = (
+    *("method", "percent", "called_by_round", "uncalled", "ended", "jackpot"),
+    *("levels", "pots", "players_at_table", "requested", "rates"),
+)
+KILL_FIELDS: Final = ("option", "limits", "threshold", "start", "hands")
+
+METHODS: Final = {
+    "percent": ("percent", "called_by_round", "uncalled", "ended", "jackpot"),
+    "increment": ("levels", "pots", "ended", "jackpot"),
+    "reduce": ("players_at_table", "requested"),
+    "ca-rates": ("rates",),
+}
+SHARES: Final = ("entire", "high", "low", "tie")
+ENDED: Final = (
+    *("preflop", "flop", "turn", "river", "second", "third", "fourth", "fifth", "sixth", "seventh"),
+    *("predraw", "draw", "community", "showdown"),
+)
+
+
+def judge_raises(context: Context) -> Ruling:
+    """Which raises of a betting round stand."""
+    facts, book = context.facts, context.book
+    context.check_game()
+    players = facts.count("players_in_round", 2)
+    # A cap that is left out is the book's own; null says there is none.
+    cap = facts.count_or("cap", 0, 1) if "cap" in facts.fields else book.raise_cap.value
+    most = effective_cap(cap, players, heads_up_uncapped=book.heads_up_uncapped.value)
+    actions = [
+        facts.read_word(f"actions[{at}]", action, ACTS) for at, action in enumerate(facts.items("actions"))
+    ]
+    page = book.games.get(context.game)
+    must_open = page is not None and page.open_must_bet.value
+    opened = facts.flag("opened")
+    log = book_actions(
+        actions,
+        cap=most,
+        players_in_round=players,
+        opened=opened,
+        open_counts=book.open_counts_as_raise.value,
+        must_open=must_open,
+        blind=page is None or context.variant.button,
+    )
+    clause = book.raise_cap.clause or book.house_may_cap.clause
+    cited = Cited()
+    cited.add(clause)
+    if "bet" in log:
+        cited.add(book.open_counts_as_raise.clause)
+        cited.read(book.open_counts_as_raise.reading)
+    if page is not None and must_open and not opened and log[:1] == [REFUSED]:
+        cited.add(page.open_must_bet.clause)
+        cited.read(page.open_must_bet.reading)
+    if cap and players == 2:
+        cited.read(book.heads_up_uncapped.reading)
+    if not most:
+        why = "No cap on raises" + (" with two players in the round." if cap else ".")
+    else:
+        why = f"{counted(most, 'raise').capitalize()} a betting round"
+        why += " and no more." if book.open_counts_as_raise.value else "; the opening bet is none of them."
+    steps = [Step(why, clause)]
+    steps += [
+        Step(f"{at + 1}. {action}: {booked}.")
+        for at, (action, booked) in enumerate(zip(actions, log, strict=True))
+    ]
+    refused = log.count(REFUSED)
+    return Ruling(
+        result={"log": log},
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=steps,
+        question=[f"{context.title()}; {players} players in the round", "Which of these actions stand?"],
+        answer=f"{refused} refused" if refused else "all stand",
+    )
+
+
+def judge_action(context: Context) -> Ruling:
+    """What chips and words amount to."""
+    context.check_game()
+    facts = context.facts.inner("facts", ACTION_FACTS)
+    said = facts.fields.get("said")
+    if isinstance(said, bool) or not (said is None or isinstance(said, str | int | float)):
+        raise facts.refuse("said", f"must be null, a number or one of {', '.join(WORDS)}")
+    if isinstance(said, str):
+        said = facts.word("said", WORDS)
+    elif said is not None:
+        said = facts.count("said")
+    chips = facts.counts("chips", 1) if facts.has("chips") else []
+    then = facts.counts("then", 1) if facts.has("then") else []
+    to_call = facts.count("to_call")
+    ruling = rule_wager(
+        context.book,
+        to_call=to_call,
+        chips=chips,
+        then=then,
+        said=said,
+        in_turn=facts.flag("in_turn") if facts.has("in_turn") else True,
+        hands_at_rest=facts.flag("hands_at_rest") if facts.has("hands_at_rest") else False,
+    )
+    cited = Cited()
+    cited.add(*ruling.clauses)
+    cited.read(ruling.reading)
+    what = ["no chips go in"]
+    if chips:
+        values = listed([str(chip) for chip in chips])
+        what = [f"chips of {values} go in" if len(chips) > 1 else f"a chip of {values} goes in"]
+    if then:
+        what.append(f"then {listed([str(chip) for chip in then])} more")
+    if said is not None:
+        what.insert(0, f'the player says "{said}"')
+    if facts.has("in_turn") and not facts.flag("in_turn"):
+        what.append("out of turn")
+    return Ruling(
+        result={"result": ruling.result},
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=[Step(_what_happens(ruling), ruling.clause)],
+        question=[
+            f"{context.title()}; {to_call or 'nothing'} to call",
+            sentence(", ".join(what)) + ". What is it?",
+        ],
+        answer=ruling.result,
+    )
+
+
+def _what_happens(ruling: WagerRuling) -> str:
+    if ruling.kind == HOUSE_RULING:
+        return "The book has no rule for this; the house must rule."
+    if ruling.kind == NOT_BINDING:
+        return "Nothing has happened; the player acts in his turn."
+    parts = [f"{ruling.stands} stand as a {ruling.kind}" if ruling.stands else f"It is a {ruling.kind}"]
+    if ruling.smallest:
+        parts = ["The words bind: it is a raise, of the smallest size the limits allow"]
+    if ruling.change:
+        parts.append(f"{ruling.change} come back as change")
+    if ruling.refused:
+        parts.append(f"the later {ruling.refused} are pushed back")
+    if ruling.owed:
+        parts.append(f"{ruling.owed} must be added")
+    return "; ".join(parts) + "."
+
+
+def judge_eligibility(context: Context) -> Ruling:
+    """Whether a stack is large enough to be dealt in."""
+    facts = context.facts
+    context.check_game()
+    required, table_min, stack = facts.counts("required"), facts.count("table_min"), facts.count("stack")
+    least = least_stack(context.book, required, table_min)
+    answer = may_be_dealt_in(context.book, required, table_min, stack)
+    cited = Cited()
+    cited.add(answer.clause)
+    cited.read(answer.reading)
+    if context.book.procedures.min_stake.value:
+        cited.add(*_required_clauses(context, required))
+        sums = " + ".join(str(chips) for chips in [*required, table_min])
+        why = f"Required bets and one bet of the table minimum: {sums} = {least.value}; the stack is {stack}."
+    else:
+        why = f"Any stack above zero is dealt in; the stack is {stack}."
+    return Ruling(
+        result={"may_be_dealt_in": answer.value},
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=[Step(why, answer.clause)],
+        question=[context.title(), f"May a player with {stack} be dealt in?"],
+        answer="yes" if answer.value else "no",
+    )
+
+
+def _required_clauses(context: Context, required: list[int]) -> list[str]:
+    """Clauses on the bets owed. One amount may be any of them; two are an ante and what the game adds."""
+    if len(required) != 2 or context.game == ANY:
+        return []
+    wagers = context.book.wagers
+    return [wagers.ante, wagers.blind if context.variant.button else wagers.forced_bet]
+
+
+def judge_rake(context: Context) -> Ruling:
+    """What the house may take."""
+    facts = context.facts
+    method = facts.word("method", METHODS)
+    for name in RAKE_FIELDS[1:]:
+        if name in facts.fields and name not in METHODS[method]:
+            raise facts.refuse(name, f"does not go with the method {method}")
+    if method == "reduce":
+        return _reduce(context)
+    if method == "ca-rates":
+        return _rates(context)
+    jackpot = facts.count_or("jackpot", 0)
+    ended = facts.word("ended", ENDED)
+    if method == "percent":
+        percent = facts.amount("percent")
+        called = facts.counts("called_by_round")
+        facts.count_or("uncalled", 0)
+        try:
+            ruling = percent_rake(
+                context.book,
+                context.variant,
+                percent=percent,
+                called_by_round=called,
+                ended=ended,
+                jackpot=jackpot,
+            )
+        except InvalidError:
+            raise facts.refuse("percent", f"must be from 0 to 100, not {figure(percent)}") from None
+        asked = f"{figure(percent)} percent of {listed([str(chips) for chips in called])} by betting round"
+        total = sum(called)
+    else:
+        levels = [
+            (facts.read_count(f"levels[{at}]", size), facts.read_count(f"levels[{at}]", fee))
+            for at, (size, fee) in enumerate(facts.pairs("levels"))
+        ]
+        pots = facts.counts("pots")
+        ruling = increment_rake(
+            context.book, context.variant, levels=levels, pots=pots, ended=ended, jackpot=jackpot
+        )
+        asked = "increments of " + listed([f"{fee} at {size}" for size, fee in levels])
+        asked += f", pots {listed([str(chips) for chips in pots])}"
+        total = sum(pots)
+    if ruling.pot_after < 0:
+        raise facts.refuse("jackpot", f"of {jackpot} and rake of {ruling.rake} exceed the pot of {total}")
+    return _raked(context, ruling, method=method, asked=f"{asked}, ended {ended}", total=total)
+
+
+def _raked(context: Context, ruling: RakeRuling, *, method: str, asked: str, total: int) -> Ruling:
+    cited = Cited()
+    cited.add(*ruling.clauses)
+    cited.read(ruling.reading)
+    jackpot = context.facts.count_or("jackpot", 0)
+    result: dict[str, Any] = {"rake": ruling.rake, "pot_after": ruling.pot_after}
+    if method == "percent" or ruling.invalid:
+        result["invalid"] = ruling.invalid
+    if ruling.invalid:
+        why = "The book does not allow this; nothing is taken."
+    else:
+        why = f"{total} - {ruling.rake} rake" + (f" - {jackpot} jackpot" if jackpot else "")
+        why += f" = {ruling.pot_after}."
+    return Ruling(
+        result=result,
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=[Step(why, ruling.clause)],
+        question=[context.title(), f"What may the house take: {asked}?"],
+        answer="not allowed" if ruling.invalid else f"rake {ruling.rake}, {ruling.pot_after} left in the pot",
+    )
+
+
+def _reduce(context: Context) -> Ruling:
+    facts = context.facts
+    context.check_game()
+    players, requested = facts.count("players_at_table", 1), facts.flag("requested")
+    answer = may_reduce(context.book, players_at_table=players, requested=requested)
+    most = context.book.revenue.short_table.value
+    why = f"It takes {most} players or fewer and a request." if most else "The book knows no such reduction."
+    cited = Cited()
+    cited.add(answer.clause)
+    cited.read(answer.reading)
+    asked = "a player asks" if requested else "nobody asks"
+    at_table = sentence(counted(players, "player"))
+    return Ruling(
+        result={"may_reduce": answer.value},
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=[Step(why, answer.clause)],
+        question=[context.title(), f"{at_table}, {asked}: may the house cut the rake?"],
+        answer="yes, if it chooses" if answer.value else "no",
+    )
+
+
+def _rates(context: Context) -> Ruling:
+    facts = context.facts
+    context.check_game()
+    rates = [facts.read_amount(f"rates[{at}]", rate) for at, rate in enumerate(facts.items("rates"))]
+    answer = rates_allowed(context.book, rates)
+    cited = Cited()
+    cited.add(answer.clause)
+    cited.read(answer.reading)
+    most = context.book.revenue.fee_rates.value
+    why = f"{len(set(rates))} different fees"
+    why += f", of {most} allowed at one table limit." if most else "; the book has no flat fees of that kind."
+    return Ruling(
+        result={"valid": answer.value},
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=[Step(why, answer.clause)],
+        question=[context.title(), f"May one table limit have fees of {listed([figure(r) for r in rates])}?"],
+        answer="yes" if answer.value else "no",
+    )
+
+
+def judge_kill(context: Context) -> Ruling:
+    """Who holds the kill button after each hand, and at which limits the next is played."""
+    facts, page = context.facts, context.page
+    kill = page.kill
+    if kill is None:
+        raise facts.refuse("game", f"{context.game} has no kill in {context.book.id}")
+    option = facts.word("option", MULTIPLIERS)
+    limits = _limits(facts)
+    threshold = _threshold(facts.inner("threshold", ("dollars", "multiple")))
+    state = KillState()
+    if facts.has("start"):
+        start = facts.inner("start", ("holder", "last_winner"))
+        state = KillState(start.seat_or_none("holder"), start.seat_or_none("last_winner"))
+    hands: list[dict[str, Any]] = []
+    steps: list[Step] = []
+    for at, hand in enumerate(facts.inners("hands", ("n", "pot", "winners"))):
+        before = state
+        pot = hand.count("pot")
+        winners = _winners(hand)
+        state = next_kill(
+            kill,
+            option,
+            limits,
+            threshold,
+            state,
+            pot=pot,
+            winners=winners,
+            unit_cents=context.unit_cents,
+        )
+        lower, upper = limits_in_force(option, limits, state.holder)
+        blind = kill_blind(option, limits, state.holder)
+        hands.append(
+            {"holder": state.holder, "limits": [plain(lower), plain(upper)], "kill_blind": plain(blind)}
+        )
+        number = hand.count_or("n", at + 1)
+        told = f"Hand {number}, pot {pot}: {_kill_change(before.holder, state.holder)}"
+        told += f"; next hand {figure(lower)}/{figure(upper)}."
+        steps.append(Step(told, _kill_clause(kill, option, state)))
+    cited = Cited()
+    cited.add(kill.trigger, kill.kill if option == "kill" else kill.half_kill, kill.button)
+    cited.add(kill.kill_means if option == "kill" else kill.half_kill_means)
+    cited.read(*(["AMB-42"] if kill.style == "two-in-a-row" else ["AMB-39", "AMB-40"]))
+    cited.read(kill.needs_low.reading)
+    if kill.kill == kill.trigger:
+        # The text names no multiple; Oneida's are used.
+        cited.read("AMB-45")
+    size = "dollars" if threshold.dollars is not None else "times the minimum wager"
+    amount = threshold.dollars if threshold.dollars is not None else threshold.multiple
+    assert amount is not None
+    about = f"{context.title()}; {option}, limits {figure(limits[0])}/{figure(limits[1])}"
+    lower, upper = limits_in_force(option, limits, state.holder)
+    holder = "nobody" if state.holder is None else f"seat {state.holder}"
+    return Ruling(
+        result={"hands": hands},
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=steps,
+        question=[f"{about}; a pot qualifies at {figure(amount)} {size}", "Who holds the kill button?"],
+        answer=f"{holder} has the kill button now; the next hand is {figure(lower)}/{figure(upper)}",
+    )
+
+
+def _limits(facts: Facts) -> tuple[Fraction, Fraction]:
+    given = facts.items("limits")
+    amounts = [facts.read_amount(f"limits[{at}]", value) for at, value in enumerate(given)]
+    if len(amounts) != 2 or amounts[0] > amounts[1] or amounts[0] == 0:
+        raise facts.refuse("limits", "must be two amounts, the lower limit first")
+    return amounts[0], amounts[1]
+
+
+def _threshold(facts: Facts) -> Threshold:
+    if facts.has("dollars") == facts.has("multiple"):
+        raise facts.refuse("dollars", "or multiple must be given, one of the two")
+    if facts.has("dollars"):
+        return Threshold(dollars=facts.amount("dollars"))
+    return Threshold(multiple=facts.amount("multiple"))
+
+
+def _winners(hand: Facts) -> list[tuple[int, str]]:
+    found: list[tuple[int, str]] = []
+    for at, (seat, share) in enumerate(hand.pairs("winners")):
+        name = f"winners[{at}]"
+        found.append((hand.read_count(name, seat, 1), hand.read_word(name, share, SHARES)))
+    if not found:
+        raise hand.refuse("winners", "must name at least one seat")
+    entire = [seat for seat, share in found if share == "entire"]
+    if entire and len({seat for seat, _ in found}) > 1:
+        raise hand.refuse("winners", f"has seat {entire[0]} win everything and others besides")
+    return found
+
+
+def _kill_change(before: int | None, after: int | None) -> str:
+    if after is None:
+        return "no kill" if before is None else f"seat {before} loses the kill button"
+    return f"seat {after} keeps the kill button" if before == after else f"seat {after} gets the kill button"
+
+
+def _kill_clause(kill: Kill, option: str, state: KillState) -> str:
+    if state.holder is None:
+        return kill.trigger
+    return kill.kill if option == "kill" else kill.half_kill

@@ -1,0 +1,94 @@
+"""The door of a round: what may come in, and the words with which the rest is turned away."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.cards import check_distinct
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.poker.betting import Options
+from hoyle.poker.rules import Rules
+
+POSTS: Final = ("ante", "dead", "blind", "kill", "kill-blind", "kill-last", "straddle", "post")
+
+
+class Post:
+    """A bet owed before the cards: who, what kind, how much."""
+
+    def __init__(self, seat: int, what: str, chips: int) -> None:
+        self.seat = seat
+        self.what = what
+        """One of `POSTS`; see `Posted`."""
+        self.chips = chips
+
+    def __repr__(self) -> str:
+        return f"Post({self.seat}, {self.what!r}, {self.chips})"
+
+
+def refusal(wanted: str, offered: Options) -> IllegalError:
+    """Say what was refused, why, and what would be legal."""
+    why = ""
+    clause = offered.clause
+    if wanted == "fold":
+        why = "the betting must be opened"
+    elif wanted == "check":
+        why = f"there is a bet of {offered.call} to call" if offered.call else "the betting must be opened"
+    elif wanted == "call":
+        why = "there is no bet to call"
+    elif offered.bar:
+        why = offered.bar
+        clause = offered.bar_clause or clause
+    elif offered.min_to == offered.max_to:
+        why = f"it must be {offered.min_to}"
+    else:
+        amount = int(wanted.split()[-1])
+        if amount < offered.min_to:
+            why = f"the minimum is {offered.min_to}"
+        else:
+            why = f"the maximum is {offered.max_to}"
+    legal = offered.words()
+    return IllegalError(
+        f"seat {offered.seat} cannot {wanted}: {why} ({clause}); legal: {legal}", clause=clause, legal=legal
+    )
+
+
+def check_posts(seats: list[int], posts: list[Post]) -> None:
+    for post in posts:
+        if post.seat not in seats:
+            raise InvalidError(f"seat {post.seat} posts but is not dealt in: the seats are {seats}")
+        if post.what not in POSTS:
+            raise InvalidError(f"unknown post {post.what!r} of seat {post.seat}: one of {', '.join(POSTS)}")
+        if post.chips < 0:
+            raise InvalidError(f"seat {post.seat} cannot post {post.chips} chips")
+
+
+def check_seats(rules: Rules, seats: list[int], stacks: list[int], deck: list[int]) -> None:
+    if not 2 <= len(seats) <= rules.max_seats:
+        clause = rules.c_seats if len(seats) > 2 else rules.book.procedures.players.clause
+        raise IllegalError(
+            f"{len(seats)} players cannot play {rules.game}: {rules.book.id} allows 2 to {rules.max_seats} "
+            f"({clause})",
+            clause=clause,
+            legal=f"2 to {rules.max_seats} players",
+        )
+    if len(stacks) != len(seats):
+        raise InvalidError(f"{len(seats)} seats but {len(stacks)} stacks")
+    # A fee collected before the deal must leave something to play with.
+    least = rules.rake.fee_per_player + 1
+    for at in range(len(seats)):
+        if stacks[at] < least:
+            stakes = rules.book.wagers.table_stakes
+            cite = f" ({stakes})" if stakes else ""
+            raise IllegalError(
+                f"seat {seats[at]} cannot be dealt in with {stacks[at]} chips: "
+                f"at least {least} must be there{cite}",
+                clause=stakes,
+                legal=f"a stack of {least} or more",
+            )
+        if seats[at] < 1 or (at and seats[at] <= seats[at - 1]):
+            raise InvalidError(f"seats must ascend clockwise from 1: {seats}")
+    check_distinct(deck)
+    if len(deck) < rules.deck_size and len(deck) < rules.variant.cards_needed(len(seats)):
+        raise InvalidError(
+            f"a deck of {len(deck)} cards is too short for {len(seats)} players of {rules.game}"
+        )

@@ -1,0 +1,176 @@
+"""Betting: what players do in turn, and the bets on their way into the pot."""
+
+from __future__ import annotations
+
+from hoyle.poker.events.base import Event
+from hoyle.poker.events.moves import kill_hand, next_turn, put_in
+from hoyle.poker.state import NOTHING, State
+
+
+class Folded(Event):
+    """A hand is given up in a betting round; its chips stay in the pot."""
+
+    SHAPE = ("seat", "ghost", "clause")
+    NAME = "folded"
+
+    def __init__(self, seat: int, ghost: bool, clause: str) -> None:
+        self.seat = seat
+        self.ghost = ghost
+        """The seat keeps receiving a card until the next bet."""
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        player = state.where[self.seat]
+        kill_hand(state, player)
+        state.ghosts[player] = self.ghost
+        next_turn(state, player)
+
+
+class Checked(Event):
+    """Declines to open, keeping the right to act."""
+
+    SHAPE = ("seat", "clause")
+    NAME = "checked"
+
+    def __init__(self, seat: int, clause: str) -> None:
+        self.seat = seat
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        player = state.where[self.seat]
+        state.acted[player] = True
+        state.checked[player] = True
+        next_turn(state, player)
+
+
+class Called(Event):
+    """Matches the last bet, or goes all-in for less."""
+
+    SHAPE = ("seat", "chips", "clause")
+    NAME = "called"
+
+    def __init__(self, seat: int, chips: int, clause: str) -> None:
+        self.seat = seat
+        self.chips = chips
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        player = state.where[self.seat]
+        put_in(state, player, self.chips)
+        state.acted[player] = True
+        state.voluntary[player] = True
+        next_turn(state, player)
+
+
+class Bet(Event):
+    """Opens, raises or completes: the bet others must answer becomes `to`."""
+
+    SHAPE = ("seat", "chips", "to", "full", "opening", "forced", "clause")
+    NAME = "bet"
+
+    def __init__(
+        self, seat: int, chips: int, to: int, full: bool, opening: bool, forced: bool, clause: str
+    ) -> None:
+        self.seat = seat
+        self.chips = chips
+        """What this player adds now."""
+        self.to = to
+        """The bet the others must answer: his own afterwards, or the forced bet he could not pay in full."""
+        self.full = full
+        """A full bet or raise: reopens the betting and counts toward a cap."""
+        self.opening = opening
+        self.forced = forced
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        player = state.where[self.seat]
+        before = state.current_bet
+        put_in(state, player, self.chips)
+        if self.to > before:
+            state.current_bet = self.to
+        state.last_bettor = player
+        if self.forced:
+            state.opened = True
+            state.completing = True
+            state.last_bettor = -1
+            # Unlike a blind, a forced bet keeps no option once everybody has just called it.
+            state.acted[player] = True
+        else:
+            state.voluntary[player] = True
+            if self.full:
+                state.last_raise = self.to - before if not state.completing else self.to
+                if state.opened and not state.completing:
+                    state.raises += 1
+                state.completing = False
+                for other in range(len(state.seats)):
+                    state.acted[other] = False
+            state.opened = True
+            state.acted[player] = True
+            for other in range(len(state.seats)):
+                state.ghosts[other] = False
+        next_turn(state, player)
+
+
+class Gathered(Event):
+    """A betting round is over: the dealer moves the bets into the pot."""
+
+    SHAPE = ("clause",)
+    NAME = "gathered"
+
+    def __init__(self, clause: str) -> None:
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        for player in range(len(state.seats)):
+            state.bets[player] = 0
+        state.actor = -1
+        state.awaiting = NOTHING
+
+
+class Returned(Event):
+    """The part of a bet nobody called goes back to the bettor."""
+
+    SHAPE = ("seat", "chips", "clause")
+    NAME = "returned"
+
+    def __init__(self, seat: int, chips: int, clause: str) -> None:
+        self.seat = seat
+        self.chips = chips
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        player = state.where[self.seat]
+        state.stacks[player] += self.chips
+        # In the first betting round part of it may have been an ante.
+        state.bets[player] = state.bets[player] - self.chips if state.bets[player] > self.chips else 0
+        state.put_in[player] -= self.chips
+        state.returned[player] += self.chips
+        state.pot -= self.chips
+
+
+class Raked(Event):
+    """The house's share of a pot, set aside as play goes on."""
+
+    SHAPE = ("pot", "chips", "method", "clause")
+    NAME = "raked"
+
+    def __init__(self, pot: int, chips: int, method: str, clause: str) -> None:
+        self.pot = pot
+        self.chips = chips
+        self.method = method
+        """``percent``, ``increment``, ``flat`` or ``jackpot``."""
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        while len(state.taken) <= self.pot:
+            state.taken.append(0)
+        state.taken[self.pot] += self.chips
+        state.pot -= self.chips
+        if self.method == "jackpot":
+            state.jackpot += self.chips
+        elif self.method == "flat":
+            state.fees += self.chips
+        else:
+            state.rake += self.chips
+            if self.method == "increment":
+                state.raked_levels += self.chips

@@ -1,0 +1,332 @@
+"""Opening a round, required bets, cards dealt, burned, drawn and reshuffled."""
+
+from __future__ import annotations
+
+from hoyle.cards import UNKNOWN
+from hoyle.poker.events.base import Event, hidden
+from hoyle.poker.events.moves import draw_done, new_street
+from hoyle.poker.state import ACTION, DRAW, FACE_DOWN, FORCED_BET, NOTHING, SHOW, SHUFFLE, State
+
+
+class Opened(Event):
+    """A round of play begins: who is dealt in, with what, and the deck as shuffled and cut."""
+
+    SHAPE = ("seats", "stacks", "button", "deck", "clause")
+    NAME = "opened"
+
+    def __init__(
+        self, seats: list[int], stacks: list[int], button: int, deck: list[int], clause: str
+    ) -> None:
+        self.seats = seats
+        self.stacks = stacks
+        self.button = button
+        """Seat number of the button, 0 in games without one."""
+        self.deck = deck
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        count = len(self.seats)
+        state.seats = list(self.seats)
+        state.where = {seat: at for at, seat in enumerate(self.seats)}
+        state.button = state.where.get(self.button, -1)
+        if self.button and state.button < 0:
+            # A dead button stands before an empty seat: order starts with the next seat dealt in.
+            below = [at for at, seat in enumerate(self.seats) if seat < self.button]
+            state.button = below[-1] if below else count - 1
+        state.deck = list(self.deck)
+        state.stacks = list(self.stacks)
+        state.start_chips = sum(self.stacks)
+        state.bets = [0] * count
+        state.put_in = [0] * count
+        state.won = [0] * count
+        state.returned = [0] * count
+        state.cards = [[] for _ in range(count)]
+        state.folded = [[] for _ in range(count)]
+        state.ups = [[] for _ in range(count)]
+        state.live = [True] * count
+        state.ghosts = [False] * count
+        state.hands = [FACE_DOWN] * count
+        state.acted = [False] * count
+        state.checked = [False] * count
+        state.voluntary = [False] * count
+
+    def seen_by(self, viewer: int) -> Event:
+        return Opened(self.seats, self.stacks, self.button, hidden(self.deck), self.clause)
+
+
+class Posted(Event):
+    """An ante, blind, kill blind, straddle or newcomer's post before the cards."""
+
+    SHAPE = ("seat", "what", "chips", "level", "clause")
+    NAME = "posted"
+
+    def __init__(self, seat: int, what: str, chips: int, level: int, clause: str) -> None:
+        self.seat = seat
+        self.what = what
+        """``ante``, ``dead`` (an ante paid for the table), ``blind``, ``straddle``, ``post`` (a newcomer's)
+        or a kill: ``kill``, ``kill-blind`` (in place of a due blind), ``kill-last`` (it acts last)."""
+        self.chips = chips
+        """What was put in: less than owed when the stack ran out."""
+        self.level = level
+        """The bet the others must answer; 0 for an ante."""
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        player = state.where[self.seat]
+        state.stacks[player] -= self.chips
+        state.pot += self.chips
+        if self.what == "dead":
+            state.dead += self.chips
+            return
+        state.put_in[player] += self.chips
+        if self.what == "ante":
+            return
+        state.bets[player] += self.chips
+        if self.level > state.current_bet:
+            state.current_bet = self.level
+        state.opened = True
+        if self.what == "kill-last":
+            state.acts_last = player
+        elif self.what != "post" and self.what != "kill":
+            state.last_blind = player
+
+
+class FeeCollected(Event):
+    """A flat collection from one player before the deal."""
+
+    SHAPE = ("seat", "chips", "clause")
+    NAME = "fee-collected"
+
+    def __init__(self, seat: int, chips: int, clause: str) -> None:
+        self.seat = seat
+        self.chips = chips
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.stacks[state.where[self.seat]] -= self.chips
+        state.fees += self.chips
+
+
+class Dealt(Event):
+    """Cards to the players, in the order they left the deck. A folded seat's card is dead."""
+
+    SHAPE = ("seats", "cards", "ups", "street", "clause", "dead")
+    NAME = "dealt"
+
+    def __init__(
+        self,
+        seats: list[int],
+        cards: list[int],
+        ups: list[bool],
+        street: int,
+        clause: str,
+        dead: list[int] | None = None,
+    ) -> None:
+        self.seats = seats
+        self.cards = cards
+        self.ups = ups
+        self.street = street
+        self.clause = clause
+        self.dead: list[int] = dead or []
+        """Folded seats among them; nobody looks at a dead card, not even the player who sits there."""
+
+    def apply(self, state: State) -> None:
+        for at in range(len(self.seats)):
+            player = state.where[self.seats[at]]
+            if state.live[player]:
+                state.cards[player].append(self.cards[at])
+                state.ups[player].append(self.ups[at])
+            else:
+                state.muck.append(self.cards[at])
+        state.dealt += len(self.cards)
+        new_street(state, self.street)
+
+    def seen_by(self, viewer: int) -> Event:
+        seen = [
+            card if up or (seat == viewer and seat not in self.dead) else UNKNOWN
+            for seat, card, up in zip(self.seats, self.cards, self.ups, strict=True)
+        ]
+        return Dealt(self.seats, seen, self.ups, self.street, self.clause, self.dead)
+
+
+class Burned(Event):
+    """The top card, face down, out of play."""
+
+    SHAPE = ("card", "to_muck", "clause")
+    NAME = "burned"
+
+    def __init__(self, card: int, to_muck: bool, clause: str) -> None:
+        self.card = card
+        self.to_muck = to_muck
+        """The book puts burns on the discard pile."""
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.dealt += 1
+        if self.to_muck:
+            state.muck.append(self.card)
+        else:
+            state.burns.append(self.card)
+
+    def seen_by(self, viewer: int) -> Event:
+        return Burned(UNKNOWN, self.to_muck, self.clause)
+
+
+class BoardDealt(Event):
+    """Face-up cards for everybody; in stud the one common card."""
+
+    SHAPE = ("cards", "street", "common", "clause")
+    NAME = "board-dealt"
+
+    def __init__(self, cards: list[int], street: int, common: bool, clause: str) -> None:
+        self.cards = cards
+        self.street = street
+        self.common = common
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.board.extend(self.cards)
+        state.dealt += len(self.cards)
+        if self.common:
+            state.common = True
+        new_street(state, self.street)
+
+
+class Turn(Event):
+    """A player is named to act: to open a betting round, to draw, to show, or to make the forced bet."""
+
+    SHAPE = ("seat", "awaiting", "clause")
+    NAME = "turn"
+
+    def __init__(self, seat: int, awaiting: int, clause: str) -> None:
+        self.seat = seat
+        self.awaiting = awaiting
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        player = state.where[self.seat]
+        state.actor = player
+        state.awaiting = self.awaiting
+        if self.awaiting == ACTION or self.awaiting == FORCED_BET:
+            state.first_to_act = player
+            state.last_opener = player
+            state.last_bettor = -1
+        if self.awaiting == FORCED_BET:
+            state.forced_bettor = player
+        elif self.awaiting == SHOW:
+            state.showdown = True
+
+
+class DrawBegins(Event):
+    """A street whose cards are exchanged rather than dealt."""
+
+    SHAPE = ("street", "clause")
+    NAME = "draw-begins"
+
+    def __init__(self, street: int, clause: str) -> None:
+        self.street = street
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        new_street(state, self.street)
+
+
+class Discarded(Event):
+    """A player lays down cards to draw others; none means he stands pat."""
+
+    SHAPE = ("seat", "cards", "clause")
+    NAME = "discarded"
+
+    def __init__(self, seat: int, cards: list[int], clause: str) -> None:
+        self.seat = seat
+        self.cards = cards
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        player = state.where[self.seat]
+        hand = state.cards[player]
+        ups = state.ups[player]
+        for card in self.cards:
+            at = hand.index(card)
+            del hand[at]
+            del ups[at]
+        state.laid = list(self.cards)
+        state.owed = len(self.cards)
+        if state.owed == 0:
+            draw_done(state, player)
+
+    def seen_by(self, viewer: int) -> Event:
+        if viewer == self.seat:
+            return self
+        return Discarded(self.seat, hidden(self.cards), self.clause)
+
+
+class Drawn(Event):
+    """New cards for the player who is drawing."""
+
+    SHAPE = ("seat", "cards", "clause")
+    NAME = "drawn"
+
+    def __init__(self, seat: int, cards: list[int], clause: str) -> None:
+        self.seat = seat
+        self.cards = cards
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        player = state.where[self.seat]
+        for card in self.cards:
+            state.cards[player].append(card)
+            state.ups[player].append(False)
+        state.dealt += len(self.cards)
+        state.owed -= len(self.cards)
+        if state.owed == 0:
+            state.muck.extend(state.laid)
+            state.laid = []
+            draw_done(state, player)
+
+    def seen_by(self, viewer: int) -> Event:
+        if viewer == self.seat:
+            return self
+        return Drawn(self.seat, hidden(self.cards), self.clause)
+
+
+class ShuffleNeeded(Event):
+    """Play waits until somebody shuffles the named cards; the engine has no randomness of its own."""
+
+    SHAPE = ("what", "clause")
+    NAME = "shuffle-needed"
+
+    def __init__(self, what: str, clause: str) -> None:
+        self.what = what
+        """``discards``, ``burns`` or ``stub and burns``."""
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.awaiting = SHUFFLE
+
+
+class Reshuffled(Event):
+    """Discards, burns or stub were shuffled and are the stub now."""
+
+    SHAPE = ("what", "cards", "clause")
+    NAME = "reshuffled"
+
+    def __init__(self, what: str, cards: list[int], clause: str) -> None:
+        self.what = what
+        self.cards = cards
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        if self.what == "discards":
+            state.muck = []
+        elif self.what == "all discards":
+            state.muck = []
+            state.laid = []
+        else:
+            state.burns = []
+        state.deck = list(self.cards)
+        state.dealt = 0
+        state.awaiting = NOTHING if state.owed == 0 else DRAW
+
+    def seen_by(self, viewer: int) -> Event:
+        return Reshuffled(self.what, hidden(self.cards), self.clause)

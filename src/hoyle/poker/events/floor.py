@@ -1,0 +1,222 @@
+"""What the floor does to a round: hands killed, cards replaced, chips given back, rounds declared dead."""
+
+from __future__ import annotations
+
+from hoyle.cards import UNKNOWN
+from hoyle.poker.events.base import Event
+from hoyle.poker.events.moves import draw_done, keep_taken, kill_hand, next_turn
+from hoyle.poker.state import ACTION, DRAW, NOTHING, OVER, State
+
+
+class HandKilled(Event):
+    """A hand is dead: fouled, abandoned, collected, or mucked by the dealer."""
+
+    SHAPE = ("seat", "why", "clause")
+    NAME = "hand-killed"
+
+    def __init__(self, seat: int, why: str, clause: str) -> None:
+        self.seat = seat
+        self.why = why
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        player = state.where[self.seat]
+        kill_hand(state, player)
+        keep_taken(state)
+        if state.actor != player:
+            if state.awaiting == ACTION and state.next_to_act(state.actor) < 0:
+                state.actor = -1
+                state.awaiting = NOTHING
+        elif state.awaiting == ACTION:
+            next_turn(state, player)
+        else:
+            if state.awaiting == DRAW:
+                state.muck.extend(state.laid)
+                state.laid = []
+                state.owed = 0
+                draw_done(state, player)
+            state.actor = -1
+            state.awaiting = NOTHING
+
+
+class Disclosed(Event):
+    """The house asks to see a discarded hand; it stays discarded."""
+
+    SHAPE = ("seat", "cards", "clause")
+    NAME = "disclosed"
+
+    def __init__(self, seat: int, cards: list[int], clause: str) -> None:
+        self.seat = seat
+        self.cards = cards
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        return
+
+
+class CardExposed(Event):
+    """A card is seen that should not have been, or is found face up, and leaves play."""
+
+    SHAPE = ("card", "source", "clause")
+    NAME = "card-exposed"
+
+    def __init__(self, card: int, source: str, clause: str) -> None:
+        self.card = card
+        self.source = source
+        """``boxed`` (found face up in the deck) or ``off table``."""
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        at = state.deck.index(self.card, state.dealt)
+        del state.deck[at]
+        _discard_found(state, self.card, self.source)
+
+    def seen_by(self, viewer: int) -> Event:
+        # What falls off the table is examined by the dealer alone.
+        return self if self.source == "boxed" else CardExposed(UNKNOWN, self.source, self.clause)
+
+
+def _discard_found(state: State, card: int, why: str) -> None:
+    state.muck.append(card)
+    if why == "boxed":
+        state.boxed += 1
+
+
+class CardReplaced(Event):
+    """A player's card that cannot be played is changed for the top card of the deck."""
+
+    SHAPE = ("seat", "old", "new", "becomes", "up", "clause")
+    NAME = "card-replaced"
+
+    def __init__(self, seat: int, old: int, new: int, becomes: str, up: bool, clause: str) -> None:
+        self.seat = seat
+        self.old = old
+        self.new = new
+        self.becomes = becomes
+        """The old card: ``burn`` (known to all), ``discard``, or ``boxed`` (discarded, found face up)."""
+        self.up = up
+        """It is an up-card, and so is the new one."""
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        player = state.where[self.seat]
+        hand = state.cards[player]
+        hand[hand.index(self.old)] = self.new
+        state.dealt += 1
+        if self.becomes == "burn":
+            state.burns.append(self.old)
+            state.known_burns.append(self.old)
+        else:
+            _discard_found(state, self.old, self.becomes)
+
+    def seen_by(self, viewer: int) -> Event:
+        if self.up or viewer == self.seat:
+            return self
+        old = UNKNOWN if self.becomes == "discard" else self.old
+        return CardReplaced(self.seat, old, UNKNOWN, self.becomes, self.up, self.clause)
+
+
+class BoardReplaced(Event):
+    """A board card that cannot be played is changed for the top card of the deck."""
+
+    SHAPE = ("old", "new", "becomes", "clause")
+    NAME = "board-replaced"
+
+    def __init__(self, old: int, new: int, becomes: str, clause: str) -> None:
+        self.old = old
+        self.new = new
+        self.becomes = becomes
+        """``discard`` or ``boxed``."""
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.board[state.board.index(self.old)] = self.new
+        state.dealt += 1
+        _discard_found(state, self.old, self.becomes)
+
+
+class HoleCardUp(Event):
+    """Stud: a hole card was dealt face up; it is the up-card now and the third card comes down."""
+
+    SHAPE = ("seat", "card", "clause")
+    NAME = "hole-card-up"
+
+    def __init__(self, seat: int, card: int, clause: str) -> None:
+        self.seat = seat
+        self.card = card
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        player = state.where[self.seat]
+        hand = state.cards[player]
+        ups = state.ups[player]
+        ups[hand.index(self.card)] = True
+        # The third card counts as down; the exposed one stands in for it as the up-card.
+        for at in range(len(hand)):
+            if ups[at] and hand[at] != self.card:
+                ups[at] = False
+
+
+class Refunded(Event):
+    """Chips go back from the pot to the player who put them in."""
+
+    SHAPE = ("seat", "chips", "clause")
+    NAME = "refunded"
+
+    def __init__(self, seat: int, chips: int, clause: str) -> None:
+        self.seat = seat
+        self.chips = chips
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        player = state.where[self.seat]
+        state.stacks[player] += self.chips
+        state.pot -= self.chips
+        state.put_in[player] -= self.chips
+        if state.put_in[player] < 0:
+            state.dead += state.put_in[player]
+            state.put_in[player] = 0
+        if state.bets[player] > state.put_in[player]:
+            state.bets[player] = state.put_in[player]
+        keep_taken(state)
+
+
+class RakeGivenBack(Event):
+    """A dead round has no pot to rake: what was set aside goes back to it."""
+
+    SHAPE = ("rake", "jackpot", "fees", "clause")
+    NAME = "rake-given-back"
+
+    def __init__(self, rake: int, jackpot: int, fees: int, clause: str) -> None:
+        self.rake = rake
+        self.jackpot = jackpot
+        self.fees = fees
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.rake -= self.rake
+        state.jackpot -= self.jackpot
+        state.fees -= self.fees
+        state.pot += self.rake + self.jackpot + self.fees
+        state.taken = []
+        state.raked_levels = 0
+
+
+class RoundDead(Event):
+    """The round ends without a winner: a misdeal, or a dead round. Everybody's chips are back."""
+
+    SHAPE = ("why", "misdeal", "deck", "clause")
+    NAME = "round-dead"
+
+    def __init__(self, why: str, misdeal: bool, deck: str, clause: str) -> None:
+        self.why = why
+        self.misdeal = misdeal
+        """The cards go back and the same round is dealt again."""
+        self.deck = deck
+        """What becomes of the deck: ``stays``, ``remove`` or ``replace``."""
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.dead_round = True
+        state.actor = -1
+        state.awaiting = OVER

@@ -1,0 +1,543 @@
+"""What follows when something goes wrong: every irregularity the books know, one trigger each.
+
+Dealer or floor report a trigger and its facts; `rule_irregularity` answers with the consequence and its
+clause. Where the book has no rule the answer is a house ruling, never a guess. A table carries it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from hoyle.errors import InvalidError
+from hoyle.poker.variants import Variant, variant
+from hoyle.rulebooks.book import Book
+
+HOUSE_RULING: Final = "house ruling"
+MISDEAL: Final = "misdeal"
+PLAY_ON: Final = "play on"
+DISCARD_CARD: Final = "discard card, play on"
+EXAMINE_CARD: Final = "examine, discard card, play on"
+DISCARD_CARDS: Final = "discard those cards, play on"
+DEAD_ROUND: Final = "dead round, return all"
+REPLACE_CARD: Final = "replace after deal with top card, exposed card becomes the burn"
+THIRD_DOWN: Final = "third card dealt down"
+DEAD_ANTE_BACK: Final = "dead hand, ante returned"
+DEAD_HAND: Final = "dead hand, no refund"
+RECONSTRUCT: Final = "reconstruct, play on"
+REFUND: Final = "refund own money"
+HAND_DISCARDED: Final = "hand discarded"
+HAND_STANDS: Final = "hand stands"
+
+# Beyond the triggers that case files know.
+RECUT: Final = "recut"
+RESHUFFLE: Final = "reshuffle"
+REMOVE_DECK: Final = "remove deck"
+FOLD: Final = "fold"
+FOLD_OWING: Final = "fold, bet still owed"
+WORDS_WIN: Final = "words win"
+CARDS_SPEAK: Final = "cards speak"
+DISCLOSED: Final = "hand disclosed, stays discarded"
+NO_MORE_RAKE: Final = "nothing more taken"
+RAKE_STANDS: Final = "rake stands"
+RAKE_REDUCED: Final = "rake may be reduced"
+SEAT_GETS_CARDS: Final = "seat keeps receiving a card"
+MUST_LEAVE: Final = "player must leave"
+MAY_BE_REFUSED: Final = "player may be refused"
+
+ANY_GAME: Final = "any"
+
+
+class Ruling:
+    """The consequence of one irregularity. `result` says it in words, the fields say it to a table."""
+
+    def __init__(
+        self,
+        result: str,
+        clauses: list[str],
+        *,
+        reading: str = "",
+        misdeal: bool = False,
+        dead_round: bool = False,
+        deck: str = "",
+        card: str = "",
+        hand: str = "",
+        refund: str = "",
+        owes: bool = False,
+        player: str = "",
+    ) -> None:
+        self.result = result
+        self.clauses = [clause for clause in clauses if clause]
+        """Most decisive first; empty where no clause speaks."""
+        self.reading = reading
+        self.misdeal = misdeal
+        """All cards back to the dealer, reshuffle; all chips back, button and blinds unchanged (AMB-48)."""
+        self.dead_round = dead_round
+        """The round is over; every chip in the pot goes back to its owner."""
+        self.deck = deck
+        """``remove`` (from the table), ``replace`` (by another one), ``recut`` or ``reshuffle``."""
+        self.card = card
+        """The card in question: ``discard``, ``examine`` (then discard), ``replace`` (it becomes the burn) or
+        ``down`` (the player's next card comes face down). ``discard hand``: all cards of that player."""
+        self.hand = hand
+        """The hand in question: ``dead``, ``folded``, ``live``, ``reconstruct`` or ``disclose``."""
+        self.refund = refund
+        """What the owner of a dead hand gets back: ``all`` he put in, or his ``ante``."""
+        self.owes = owes
+        """The player owes his bet although he has folded."""
+        self.player = player
+        """``must leave`` or ``may be refused`` play."""
+
+    @property
+    def clause(self) -> str:
+        return self.clauses[0] if self.clauses else ""
+
+    @property
+    def needs_house(self) -> bool:
+        """No clause covers the facts: the house must rule explicitly."""
+        return self.result == HOUSE_RULING
+
+    def __repr__(self) -> str:
+        return f"Ruling({self.result!r}, {self.clauses})"
+
+
+def rule_irregularity(
+    book: Book, game: str, trigger: str, facts: Mapping[str, object] | None = None
+) -> Ruling:
+    """What the book says follows. `game` may be ``any`` where the rule is the same for every game."""
+    found = TRIGGERS.get(trigger)
+    if found is None:
+        raise InvalidError(f"unknown trigger {trigger!r}; the triggers are {', '.join(TRIGGERS)}")
+    given = dict(facts or {})
+    for name in given:
+        if name not in found.facts:
+            known = ", ".join(found.facts) or "none"
+            raise InvalidError(f"unknown fact {name!r} for {trigger}; its facts are {known}")
+    return found.rule(Report(book, game, trigger, given))
+
+
+class Report:
+    """One irregularity as reported: book, game and facts, read with care."""
+
+    def __init__(self, book: Book, game: str, trigger: str, facts: dict[str, object]) -> None:
+        self.book = book
+        self.cites = book.floor
+        self.game = game
+        self.trigger = trigger
+        self.facts = facts
+        self.variant: Variant | None = None if game == ANY_GAME else variant(game)
+
+    def house(self) -> Ruling:
+        """No rule: the house's to decide, by the clause that lets it supplement the book if there is one."""
+        return Ruling(HOUSE_RULING, [self.cites.supplement or self.cites.supervisor])
+
+    def count(self, name: str, least: int = 0) -> int:
+        """A fact that is a whole number."""
+        value = self.facts.get(name)
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if isinstance(value, bool) or not isinstance(value, int) or value < least:
+            shown = "is missing" if name not in self.facts else f"cannot be {value!r}"
+            raise InvalidError(f"{self.trigger}: {name} {shown}; it is a whole number, {least} or more")
+        return value
+
+    def flag(self, name: str) -> bool:
+        """A fact that is true or false."""
+        value = self.facts.get(name)
+        if not isinstance(value, bool):
+            shown = "is missing" if name not in self.facts else f"cannot be {value!r}"
+            raise InvalidError(f"{self.trigger}: {name} {shown}; it is true or false")
+        return value
+
+    def in_flop_game(self) -> bool:
+        return self.variant is None or self.variant.flop
+
+    def in_stud(self) -> bool:
+        return self.variant is not None and not self.variant.button
+
+    def in_seven_card_stud(self) -> bool:
+        return self.variant is None or (not self.variant.button and self.variant.hole_cards == 7)
+
+
+class Trigger:
+    """A row of the list of irregularities."""
+
+    def __init__(self, rows: str, what: str, facts: list[str], rule: Callable[[Report], Ruling]) -> None:
+        self.rows = rows
+        self.what = what
+        """What has happened, in words."""
+        self.facts = facts
+        self.rule = rule
+
+
+def _misdeal(report: Report, clause: str, reading: str = "") -> Ruling:
+    return Ruling(MISDEAL, [clause, report.cites.misdeal], reading=reading, misdeal=True)
+
+
+def _no_cut(report: Report) -> Ruling:
+    clause = report.cites.no_cut
+    return _misdeal(report, clause) if clause else report.house()
+
+
+def _until_two_bet(report: Report, clause: str) -> Ruling:
+    """A misdeal until two players have bet of their own will (AMB-47)."""
+    if not clause:
+        return report.house()
+    if report.count("voluntary_bettors") < 2:
+        return _misdeal(report, clause, "AMB-47")
+    return Ruling(PLAY_ON, [clause], reading="AMB-47")
+
+
+def _wrong_start(report: Report) -> Ruling:
+    return _until_two_bet(report, report.cites.wrong_start)
+
+
+def _missed_seat(report: Report) -> Ruling:
+    return _until_two_bet(report, report.cites.missed_seat)
+
+
+def _boxed(report: Report) -> Ruling:
+    """Face-up cards in the deck; a second one counts even if the first was discarded (AMB-57)."""
+    several = report.count("count", 1) > 1
+    clause = report.cites.boxed_many if several else report.cites.boxed_one
+    if not clause:
+        return report.house()
+    if several:
+        return _misdeal(report, clause, "AMB-57")
+    return Ruling(DISCARD_CARD, [clause], card="discard", reading="AMB-57")
+
+
+def _ineligible(report: Report) -> Ruling:
+    rule = report.cites.ineligible
+    if rule.value == "dead round":
+        return Ruling(DEAD_ROUND, [rule.clause], dead_round=True, reading=rule.reading)
+    if rule.value == "discard":
+        return Ruling(DISCARD_CARDS, [rule.clause], card="discard hand", hand="dead", reading=rule.reading)
+    return report.house()
+
+
+def _bad_deck(report: Report, counted_by: str = "") -> Ruling:
+    rule = report.cites.bad_deck
+    if not rule.value:
+        return report.house()
+    result = f"{DEAD_ROUND}, {rule.value} deck"
+    return Ruling(result, [rule.clause, counted_by], dead_round=True, deck=rule.value)
+
+
+def _off_table(report: Report) -> Ruling:
+    clause = report.cites.off_table
+    return Ruling(EXAMINE_CARD, [clause], card="examine") if clause else report.house()
+
+
+def _bad_cut(report: Report) -> Ruling:
+    """Only between the cut and the first card, and only if the supervisor orders it."""
+    clause = report.cites.recut
+    if not clause or report.count("cards_dealt") > 0:
+        return report.house()
+    if report.flag("ordered"):
+        return Ruling(RECUT, [clause], deck="recut")
+    return Ruling(PLAY_ON, [clause])
+
+
+def _shuffler_failure(report: Report) -> Ruling:
+    clause = report.cites.shuffler
+    return Ruling(RESHUFFLE, [clause], deck="reshuffle") if clause else report.house()
+
+
+def _stub_count(report: Report) -> Ruling:
+    clause = report.cites.stub_count
+    if not clause:
+        return report.house()
+    if report.count("counted") == report.count("expected"):
+        return Ruling(PLAY_ON, [clause])
+    if report.flag("in_round"):
+        return _bad_deck(report, clause)
+    return Ruling(REMOVE_DECK, [clause], deck="remove")
+
+
+def _exposed_hole_flop(report: Report) -> Ruling:
+    """Hole cards exposed while dealing hold'em or Omaha, by dealer error unless said otherwise."""
+    cites = report.cites
+    if not cites.exposed or not report.in_flop_game():
+        return report.house()
+    if report.count("exposed", 1) > 1:
+        return Ruling(MISDEAL, [cites.exposed_many, cites.exposed], reading="AMB-46", misdeal=True)
+    if report.count("first_position", 1) <= 2:
+        return Ruling(MISDEAL, [cites.exposed_first, cites.exposed], reading="AMB-46", misdeal=True)
+    if "dealer_error" in report.facts and not report.flag("dealer_error"):
+        return report.house()
+    return Ruling(REPLACE_CARD, [cites.exposed_later, cites.exposed], card="replace", reading="AMB-50")
+
+
+def _stud_hole_up(report: Report) -> Ruling:
+    clause = report.cites.stud_hole_up
+    exposed = report.count("exposed", 1)
+    if exposed > 2:
+        raise InvalidError(f"stud-hole-up: exposed cannot be {exposed}; a player has two hole cards")
+    if not clause or not report.in_seven_card_stud():
+        return report.house()
+    if exposed == 1:
+        return Ruling(THIRD_DOWN, [clause], card="down", reading="AMB-54")
+    return Ruling(DEAD_ANTE_BACK, [clause], card="discard hand", hand="dead", refund="ante", reading="AMB-54")
+
+
+def _protected_fouled(report: Report) -> Ruling:
+    cites = report.cites
+    if not cites.reconstruct:
+        return report.house()
+    if report.flag("reconstructable"):
+        return Ruling(RECONSTRUCT, [cites.reconstruct], hand="reconstruct")
+    return _ruined(report)
+
+
+def _ruined(report: Report) -> Ruling:
+    """A protected hand beyond repair: refund only for a victim who had no part in it."""
+    if report.flag("contributed"):
+        return Ruling(DEAD_HAND, [report.cites.refund], hand="dead")
+    return Ruling(REFUND, [report.cites.refund], hand="dead", refund="all")
+
+
+def _unprotected_fouled(report: Report) -> Ruling:
+    """`swept`: merely collected by the dealer. Against fouling, hole cards in stud count as protected."""
+    cites = report.cites
+    if not cites.unprotected:
+        return report.house()
+    if cites.stud_protected and report.in_stud() and not report.flag("swept"):
+        ruling = _protected_fouled(report)
+        ruling.clauses.append(cites.stud_protected)
+        return ruling
+    return Ruling(DEAD_HAND, [cites.unprotected], hand="dead")
+
+
+def _wrong_count(report: Report) -> Ruling:
+    """A wrong number of cards fouls a hand by definition; what follows is the rule on fouled hands."""
+    cites = report.cites
+    if not cites.fouled:
+        return report.house()
+    ruling = (
+        _ruined(report) if report.flag("protected") else Ruling(DEAD_HAND, [cites.unprotected], hand="dead")
+    )
+    ruling.clauses.append(cites.fouled)
+    return ruling
+
+
+def _left(report: Report) -> Ruling:
+    rule = report.cites.left
+    if rule.value == "vicinity":
+        return Ruling(HAND_DISCARDED, [rule.clause], hand="dead", reading=rule.reading)
+    if rule.value == "silent":
+        if report.flag("protected") or report.flag("comment"):
+            return Ruling(HAND_STANDS, [rule.clause], hand="live", reading=rule.reading)
+        return Ruling(HAND_DISCARDED, [rule.clause], hand="dead", reading=rule.reading)
+    return report.house()
+
+
+def _folds(report: Report, clause: str) -> Ruling:
+    """Conduct that counts as a fold, by a player who must make or call a bet."""
+    if not clause or not report.flag("must_act"):
+        return report.house()
+    return Ruling(FOLD, [clause], hand="folded")
+
+
+def _discard(report: Report) -> Ruling:
+    return _folds(report, report.cites.discard_folds)
+
+
+def _upcards_down(report: Report) -> Ruling:
+    if not report.in_stud():
+        return report.house()
+    return _folds(report, report.cites.upcards_down_fold)
+
+
+def _fold_owing(report: Report) -> Ruling:
+    clause = report.cites.debt_stays
+    return Ruling(FOLD_OWING, [clause], hand="folded", owes=True) if clause else report.house()
+
+
+def _words_conflict(report: Report) -> Ruling:
+    clause = report.book.wagers.words_win
+    if not clause or not (report.flag("in_turn") and report.flag("clear")):
+        return report.house()
+    return Ruling(WORDS_WIN, [clause])
+
+
+def _touched_pot(report: Report) -> Ruling:
+    clause = report.book.wagers.pot_untouched
+    return Ruling(PLAY_ON, [clause]) if clause else report.house()
+
+
+def _out_of_view(report: Report) -> Ruling:
+    """The dealer enforces it; no penalty is stated."""
+    clause = report.cites.in_view
+    return Ruling(PLAY_ON, [clause]) if clause else report.house()
+
+
+def _wrong_claim(report: Report) -> Ruling:
+    clause = report.book.showdown.cards_speak
+    return Ruling(CARDS_SPEAK, [clause]) if clause else report.house()
+
+
+def _discard_at_showdown(report: Report) -> Ruling:
+    """An untabled hand thrown face down at the showdown."""
+    showdown = report.book.showdown
+    if not showdown.retrieval:
+        return (
+            Ruling(HAND_DISCARDED, [showdown.own_risk], hand="dead") if showdown.own_risk else report.house()
+        )
+    if report.flag("identifiable") and not report.flag("mucked"):
+        return Ruling(HAND_STANDS, [showdown.retrieval], hand="live")
+    return Ruling(HAND_DISCARDED, [showdown.retrieval, showdown.own_risk], hand="dead")
+
+
+def _tabled_winner_killed(report: Report) -> Ruling:
+    """`best`: the hand is best in some share of some pot (AMB-55)."""
+    showdown = report.book.showdown
+    if not showdown.tabled_winner:
+        return report.house()
+    if report.flag("tabled") and report.flag("best"):
+        clauses = [showdown.tabled_winner, showdown.tabling]
+        return Ruling(HAND_STANDS, clauses, hand="live", reading="AMB-55")
+    return Ruling(HAND_DISCARDED, [showdown.tabled_winner], hand="dead", reading="AMB-55")
+
+
+def _disclosure(report: Report) -> Ruling:
+    clause = report.book.showdown.disclosure
+    return Ruling(DISCLOSED, [clause], hand="disclose", reading="AMB-53") if clause else report.house()
+
+
+def _late_rake(report: Report) -> Ruling:
+    clause = report.book.revenue.finality
+    if not clause:
+        return report.house()
+    return Ruling(NO_MORE_RAKE if report.flag("collected") else RAKE_STANDS, [clause])
+
+
+def _rake_request(report: Report) -> Ruling:
+    """The house may, at its discretion; both the small table and the request are needed (AMB-60)."""
+    rule = report.book.revenue.short_table
+    if not rule.value:
+        return report.house()
+    may = report.flag("requested") and report.count("players_at_table") <= rule.value
+    return Ruling(RAKE_REDUCED if may else RAKE_STANDS, [rule.clause], reading=rule.reading)
+
+
+def _collusion(report: Report) -> Ruling:
+    """Reasonable cause to believe that a player helps another."""
+    rule = report.cites.offender
+    if not rule.value:
+        return report.house()
+    result = MUST_LEAVE if rule.value == "must leave" else MAY_BE_REFUSED
+    player = "must leave" if rule.value == "must leave" else "may be refused"
+    return Ruling(result, [rule.clause, report.cites.conduct], player=player)
+
+
+def _folded_seat(report: Report) -> Ruling:
+    """A fold after one's own forced bet, or while the round is being checked, with more cards to come."""
+    page = report.book.games.get(report.game)
+    if page is None or not page.folded_seat_gets_cards.clause:
+        return report.house()
+    rule = page.folded_seat_gets_cards
+    goes_on = rule.value and (report.flag("forced") or report.flag("checking"))
+    return Ruling(SEAT_GETS_CARDS if goes_on else PLAY_ON, [rule.clause], hand="folded", reading=rule.reading)
+
+
+def _dispute(report: Report) -> Ruling:
+    return Ruling(HOUSE_RULING, [report.cites.supervisor])
+
+
+def _gap(report: Report) -> Ruling:
+    return report.house()
+
+
+TRIGGERS: Final[dict[str, Trigger]] = {
+    "no-cut": Trigger(
+        "IRR-01", "the deck was not shuffled and cut as it must be", ["voluntary_bettors"], _no_cut
+    ),
+    "wrong-start": Trigger("IRR-02", "the deal began at the wrong seat", ["voluntary_bettors"], _wrong_start),
+    "boxed": Trigger("IRR-03, IRR-08", "cards lie face up in the deck", ["count"], _boxed),
+    "missed-seat": Trigger(
+        "IRR-04", "an eligible player was dealt no cards", ["voluntary_bettors"], _missed_seat
+    ),
+    "folded-seat": Trigger(
+        "IRR-05", "a player has folded with more cards to come", ["forced", "checking"], _folded_seat
+    ),
+    "ineligible": Trigger("IRR-06", "cards went to a player who is not eligible", [], _ineligible),
+    "bad-deck": Trigger("IRR-07", "cards are missing, or there are too many", [], _bad_deck),
+    "stub-count": Trigger("IRR-09", "the stub is counted", ["counted", "expected", "in_round"], _stub_count),
+    "off-table": Trigger("IRR-10", "a card was dealt off the table", [], _off_table),
+    "bad-cut": Trigger(
+        "IRR-11", "the cut was improper, or might affect fairness", ["cards_dealt", "ordered"], _bad_cut
+    ),
+    "shuffler-failure": Trigger(
+        "IRR-12", "the shuffler jammed, stopped or left its cycle unfinished", [], _shuffler_failure
+    ),
+    "exposed-hole-flop": Trigger(
+        "IRR-13 to IRR-15",
+        "hole cards were exposed in the deal",
+        ["exposed", "first_position", "dealer_error"],
+        _exposed_hole_flop,
+    ),
+    "stud-hole-up": Trigger(
+        "IRR-16, IRR-17", "hole cards of one player were dealt face up", ["exposed"], _stud_hole_up
+    ),
+    "unprotected-fouled": Trigger(
+        "IRR-20, IRR-21",
+        "a hand its owner did not protect was fouled or swept up",
+        ["swept", "reconstructable", "contributed"],
+        _unprotected_fouled,
+    ),
+    "protected-fouled": Trigger(
+        "IRR-22, IRR-23",
+        "a protected hand was touched, fouled or collected",
+        ["reconstructable", "contributed"],
+        _protected_fouled,
+    ),
+    "left": Trigger(
+        "IRR-24", "a player has left the table during the round", ["protected", "comment"], _left
+    ),
+    "discard": Trigger(
+        "IRR-25", "a player has thrown his hand face down toward muck or pot", ["must_act"], _discard
+    ),
+    "upcards-down": Trigger(
+        "IRR-26", "a player has turned his up-cards face down", ["must_act"], _upcards_down
+    ),
+    "fold-owing": Trigger("IRR-27", "a player who owes a bet has thrown his hand away", [], _fold_owing),
+    "words-conflict": Trigger(
+        "IRR-28", "a player's words and actions disagree", ["in_turn", "clear"], _words_conflict
+    ),
+    "touched-pot": Trigger("IRR-32", "a player has touched chips in the pot", [], _touched_pot),
+    "out-of-view": Trigger("IRR-33", "a player's cards are out of the dealer's view", [], _out_of_view),
+    "wrong-claim": Trigger("IRR-34", "a player has called his hand wrongly", [], _wrong_claim),
+    "discard-at-showdown": Trigger(
+        "IRR-35",
+        "an untabled hand was thrown face down at the showdown",
+        ["identifiable", "mucked"],
+        _discard_at_showdown,
+    ),
+    "tabled-winner-killed": Trigger(
+        "IRR-36", "the dealer has mucked a hand at the showdown", ["tabled", "best"], _tabled_winner_killed
+    ),
+    "disclosure": Trigger("IRR-37", "the house wants to see a discarded hand", [], _disclosure),
+    "late-rake": Trigger("IRR-38", "more rake is to be taken", ["collected"], _late_rake),
+    "collusion": Trigger(
+        "IRR-39", "there is reasonable cause to believe that a player helps another", [], _collusion
+    ),
+    "wrong-count": Trigger(
+        "IRR-40", "a hand has the wrong number of cards", ["protected", "contributed"], _wrong_count
+    ),
+    "rake-request": Trigger(
+        "", "a lower rake is asked for", ["players_at_table", "requested"], _rake_request
+    ),
+    "dispute": Trigger("", "players dispute a ruling", [], _dispute),
+    # No clause in any book.
+    "premature-board": Trigger("", "a board card came too early", [], _gap),
+    "burn-error": Trigger("", "a burn is missing, or there were two", [], _gap),
+    "wrong-board-count": Trigger("", "the board has the wrong number of cards", [], _gap),
+    "out-of-turn": Trigger("", "a player has acted out of turn", [], _gap),
+    "exposed-board": Trigger("", "a board card or last street was exposed", [], _gap),
+    "same-seat": Trigger("", "two players claim the same seat", [], _gap),
+    "deck-set-wrong": Trigger("", "the decks were set wrong between rounds", [], _gap),
+    "short-of-cards": Trigger("", "a player is short of cards after the action began", [], _gap),
+}
+"""Every trigger with its row of the digest and its facts. Rows 18 and 19 (too few cards) are played by the
+round itself (`hoyle.poker.shortage`), rows 29 to 31 are wagers (`hoyle.poker.wagers`)."""

@@ -1,0 +1,1 @@
+"""Tables at work: shuffles, bots at seats, hands played to the end. All randomness lives here."""

@@ -1,0 +1,64 @@
+"""A game that goes on hand after hand at one table: shuffles it, deals it, and lets short stacks buy in."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from hoyle.poker.round import Round
+from hoyle.room.offers import Offer
+from hoyle.room.shuffling import shuffled_deck
+from hoyle.table.eligibility import least_stack
+from hoyle.table.table import Table
+
+
+class HomeGame:
+    """A table with every seat taken, and the chance it is played by."""
+
+    def __init__(self, offer: Offer, rng: random.Random, stacks: Mapping[int, int] | None = None) -> None:
+        self.offer = offer
+        self.rng = rng
+        self.seats = offer.seats
+        self.table = Table.open(offer.sign)
+        self.bought = {seat: (stacks or {}).get(seat, offer.stack) for seat in self.seats}
+        """All chips each seat has brought to the table."""
+        for seat, chips in self.bought.items():
+            self.table.sit(seat, chips)
+        if offer.rules.variant.button:
+            self.table.draw_button(dict(zip(self.seats, shuffled_deck(rng), strict=False)))
+
+    @property
+    def hands(self) -> int:
+        """Hands dealt so far."""
+        return self.table.state.number
+
+    @property
+    def stacks(self) -> dict[int, int]:
+        """What lies before each player now, bets not counted."""
+        return self.table.stacks
+
+    def deal(self) -> Round:
+        """Shuffle and open the next hand."""
+        self.table.deal(shuffled_deck(self.rng))
+        assert self.table.round is not None
+        return self.table.round
+
+    def settle(self) -> None:
+        """A hand is over: the table takes the stacks back and moves the button."""
+        self.table.sync()
+        assert not self.table.playing, "the hand is still on"
+
+    def short(self) -> list[int]:
+        """Seats whose stack is too small to be dealt in whatever they owe next."""
+        sign = self.offer.sign
+        owed = [sign.ante, sign.forced_bet, max(sign.blinds, default=0)]
+        least = least_stack(self.offer.rules.book, owed, sign.small).value
+        stacks = self.stacks
+        return [seat for seat in self.seats if stacks[seat] < least]
+
+    def buy_in(self, seat: int) -> int:
+        """Bring a stack up to the usual one, between hands; how much was added."""
+        added = self.offer.stack - self.stacks[seat]
+        self.table.top_up(seat, added)
+        self.bought[seat] += added
+        return added

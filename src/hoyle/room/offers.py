@@ -1,0 +1,148 @@
+"""What the room usually spreads: for every game a book, a sign with small stakes, and a stack."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.poker.door import Post
+from hoyle.poker.rules import STRUCTURES, Rules
+from hoyle.poker.variants import variant
+from hoyle.rulebooks import BOOKS, book
+from hoyle.table.blinds import blind_posts
+from hoyle.table.eligibility import least_stack
+from hoyle.table.sign import COLLECTED, Fees, Jackpot, Rake, Sign
+
+BOOK_OF: Final = ("oneida", "nj-19-47", "nj-13-69f", "house")
+"""A game named without a book is played by the first of these that has it."""
+
+LIMITS: Final = {"fixed-limit": "3/6", "spread-limit": "1-6", "pot-limit": "1/3", "no-limit": "1/3"}
+"""Small stakes with odd amounts, so that pots do not always halve."""
+
+STACK: Final = 200
+RAISES: Final = 3
+"""In a betting round of fixed limit, where the book leaves it to the house."""
+
+_LIMITS_SHAPE: Final = re.compile(r"^(\d+)\s*[/-]\s*(\d+)$")
+_FEES: Final = Fees(
+    rates={2: 1, 5: 2},
+    charged="hand",
+    criterion="number of players",
+    collected=COLLECTED["hand"],
+    jackpot=0,
+)
+
+
+class Offer(NamedTuple):
+    """A game as the room spreads it for so many players."""
+
+    sign: Sign
+    rules: Rules
+    players: int
+    stack: int
+
+    @property
+    def seats(self) -> list[int]:
+        return list(range(1, self.players + 1))
+
+    def posts(self, seats: list[int], button: int) -> list[Post]:
+        """The blinds of one hand; stud has none."""
+        return blind_posts(seats, button, self.sign.blinds) if self.sign.blinds else []
+
+    def check_stacks(self, stacks: list[int], posts: list[Post]) -> None:
+        """Refuse a stack too short to be dealt in, where the book sets a least one."""
+        stakes = self.rules.stakes
+        for seat, stack in zip(self.seats, stacks, strict=True):
+            blind = sum(post.chips for post in posts if post.seat == seat)
+            least = least_stack(self.rules.book, [stakes.ante, stakes.forced_bet, blind], stakes.small)
+            if stack < least.value:
+                raise IllegalError(
+                    f"seat {seat} cannot be dealt in with {stack}: at least {least.value} ({least.clause})",
+                    clause=least.clause,
+                    legal=f"at least {least.value}",
+                )
+
+
+def offer(
+    game: str,
+    book_id: str | None = None,
+    *,
+    players: int = 6,
+    structure: str = STRUCTURES[0],
+    limits: str | None = None,
+    rake: Rake | None = None,
+    jackpot: int = 0,
+) -> Offer:
+    """A game under a book at the room's usual stakes, or at the limits given: ``3/6``, ``1-6``."""
+    sign = usual_sign(game, book_id, structure=structure, limits=limits)
+    if rake is not None:
+        sign = replace(sign, rake=rake)
+    if jackpot:
+        # The standards for paying it are the house's; the room only collects here.
+        sign = replace(sign, jackpot=Jackpot(fee=jackpot, standards=("bad beat",), payouts=("bad-beat",)))
+    sign.posted()
+    most = sign.rulebook().page(game).max_seats
+    legal = f"2 to {sign.most_seats()} players"
+    if not 2 <= players <= sign.most_seats():
+        raise IllegalError(
+            f"{players} players cannot play {game}: {sign.book} seats {legal} ({most.clause})",
+            clause=most.clause,
+            legal=legal,
+        )
+    rules = sign.rules(players, sign.small, sign.big)
+    return Offer(sign, rules, players, max(STACK, 40 * sign.big))
+
+
+def usual_sign(
+    game: str, book_id: str | None = None, *, structure: str = STRUCTURES[0], limits: str | None = None
+) -> Sign:
+    """The sign of a game. Blinds, antes and forced bets follow from the limits."""
+    kind = variant(game)
+    chosen = book(book_id or book_for(game))
+    chosen.page(game)
+    if structure not in STRUCTURES:
+        raise InvalidError(f"unknown structure {structure!r}; the structures are {', '.join(STRUCTURES)}")
+    lower, upper = _read_limits(limits or LIMITS[structure], structure)
+    if structure == "fixed-limit":
+        wagers, blinds = (lower, upper), (max(lower // 2, 1), lower)
+    elif structure == "spread-limit":
+        wagers, blinds = (lower, upper), (lower, lower)
+    else:
+        wagers, blinds = (upper, upper), (lower, upper)
+    two = structure in ("fixed-limit", "spread-limit")
+    return Sign(
+        book=chosen.id,
+        game=game,
+        structure=structure,
+        limits=wagers if two else wagers[:1],
+        blinds=blinds if kind.button else (),
+        ante=0 if kind.button else max(wagers[0] // 5, 1),
+        forced_bet=0 if kind.button else max(wagers[0] // 3, 1),
+        raise_cap=RAISES if structure == "fixed-limit" and chosen.house_may_cap.value else 0,
+        fees=_FEES if chosen.revenue.fee_rates.value else None,
+    )
+
+
+def book_for(game: str) -> str:
+    """The book a game is played by when none is named."""
+    variant(game)
+    return next(id for id in BOOK_OF if game in book(id).games)
+
+
+def books_with(game: str) -> list[str]:
+    """Every book that has a game."""
+    return [id for id in BOOKS if game in book(id).games]
+
+
+def _read_limits(text: str, structure: str) -> tuple[int, int]:
+    shape = _LIMITS_SHAPE.match(text.strip())
+    if shape is None:
+        raise InvalidError(
+            f"cannot read the limits {text!r}: {structure} limits look like {LIMITS[structure]}"
+        )
+    lower, upper = int(shape.group(1)), int(shape.group(2))
+    if not 1 <= lower <= upper:
+        raise InvalidError(f"limits {text!r}: the first must be at least 1 and not above the second")
+    return lower, upper

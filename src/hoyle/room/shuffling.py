@@ -1,0 +1,42 @@
+"""Where chance comes from: the machine's entropy for people, a seed for anything that must happen again."""
+
+from __future__ import annotations
+
+import random
+import secrets
+
+from hoyle.cards import DECK
+
+
+def dice(seed: int | None = None) -> random.Random:
+    """A source of chance: unpredictable without a seed, the same every time with one."""
+    return secrets.SystemRandom() if seed is None else random.Random(seed)
+
+
+def hand_dice(seed: int, hand: int) -> random.Random:
+    """The chance of one hand of a long run, so that any hand can be dealt again by itself."""
+    return random.Random(seed * 1_000_003 + hand)
+
+
+def shuffled_deck(rng: random.Random) -> list[int]:
+    """A full deck, shuffled, top card first."""
+    deck = list(DECK)
+    rng.shuffle(deck)
+    return deck
+
+
+def quick_deck(rng: random.Random, needed: int) -> list[int]:
+    """A full deck of which only the top `needed` cards are shuffled: for runs where nobody sees the rest."""
+    deck = list(DECK)
+    draw = rng.random
+    for at in range(min(needed, len(deck) - 1)):
+        other = at + int(draw() * (52 - at))
+        deck[at], deck[other] = deck[other], deck[at]
+    return deck
+
+
+def reshuffled(rng: random.Random, cards: list[int]) -> list[int]:
+    """The given cards in a new order."""
+    mixed = list(cards)
+    rng.shuffle(mixed)
+    return mixed

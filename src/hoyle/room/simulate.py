@@ -1,0 +1,129 @@
+"""Many hands in a row, and what became of the money.
+
+Every hand starts with the same stacks and has its own chance, drawn from the seed and its number: any hand
+of a run can be dealt again by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+
+from hoyle.poker.events import Awarded
+from hoyle.poker.round import Round
+from hoyle.room.bots import bot
+from hoyle.room.drive import play_hand
+from hoyle.room.offers import Offer
+
+Progress = Callable[[int], None]
+"""Told how many hands have been played."""
+
+STEP = 50
+"""Hands between two reports of progress."""
+
+
+class Totals:
+    """The money and the counts of a run."""
+
+    def __init__(self, seats: list[int]) -> None:
+        self.hands = 0
+        self.seconds = 0.0
+        self.events = 0
+        # Money
+        self.brought = 0
+        """Chips on the table at the start of every hand, added up."""
+        self.left = 0
+        """Chips in stacks when each hand was over, added up."""
+        self.wagered = 0
+        """Chips that went into pots; uncalled bets not counted."""
+        self.rake = 0
+        self.jackpot = 0
+        self.fees = 0
+        self.net = dict.fromkeys(seats, 0)
+        self.hands_won = dict.fromkeys(seats, 0)
+        """Hands in which a seat was awarded any chips."""
+        # Pots
+        self.showdowns = 0
+        self.uncontested = 0
+        self.pots = 0
+        self.side_pots = 0
+        self.split_pots = 0
+        self.odd_chips = 0
+        self.biggest_pot = 0
+        self.biggest_hand = 0
+        """Number of the hand with the biggest pot."""
+        self.longest = 0
+        """Most events in one hand."""
+        self.longest_hand = 0
+
+    @property
+    def hands_per_second(self) -> float:
+        return self.hands / self.seconds if self.seconds else 0.0
+
+    @property
+    def conserved(self) -> bool:
+        """Every chip brought is in a stack, the rake, the jackpot or the collections."""
+        return self.brought == self.left + self.rake + self.jackpot + self.fees
+
+    def add(self, round_: Round, stacks: list[int]) -> None:
+        """Count one finished hand."""
+        state = round_.state
+        self.hands += 1
+        self.events += len(round_.log)
+        self.brought += state.start_chips
+        self.rake += state.rake
+        self.jackpot += state.jackpot
+        self.fees += state.fees
+        wagered = sum(state.put_in) + state.dead
+        self.wagered += wagered
+        for at, seat in enumerate(state.seats):
+            self.left += state.stacks[at]
+            self.net[seat] += state.stacks[at] - stacks[at]
+            if state.won[at]:
+                self.hands_won[seat] += 1
+        if wagered > self.biggest_pot:
+            self.biggest_pot, self.biggest_hand = wagered, self.hands
+        if len(round_.log) > self.longest:
+            self.longest, self.longest_hand = len(round_.log), self.hands
+        self._count_pots(round_)
+
+    def _count_pots(self, round_: Round) -> None:
+        if round_.state.live_count() == 1:
+            self.uncontested += 1
+        else:
+            self.showdowns += 1
+        winners: dict[int, set[int]] = {}
+        log = round_.log
+        at = len(log) - 2
+        while at >= 0 and isinstance(event := log[at], Awarded):
+            winners.setdefault(event.pot, set()).add(event.seat)
+            self.odd_chips += event.odd
+            at -= 1
+        self.pots += len(winners)
+        self.side_pots += sum(1 for pot in winners if pot)
+        self.split_pots += sum(1 for seats in winners.values() if len(seats) > 1)
+
+
+def simulate(
+    offer: Offer,
+    *,
+    bots: str,
+    hands: int,
+    seed: int,
+    stacks: list[int] | None = None,
+    progress: Progress | None = None,
+) -> Totals:
+    """Play so many hands between bots of one kind; every hand starts with the same stacks."""
+    stacks = stacks or [offer.stack] * offer.players
+    for button in offer.seats:
+        offer.check_stacks(stacks, offer.posts(offer.seats, button))
+    table = [bot(bots) for _ in stacks]
+    totals = Totals(offer.seats)
+    started = perf_counter()
+    for hand in range(1, hands + 1):
+        totals.add(play_hand(offer, stacks, table, seed=seed, hand=hand), stacks)
+        if progress is not None and hand % STEP == 0:
+            progress(hand)
+    totals.seconds = perf_counter() - started
+    assert totals.conserved, f"chips brought {totals.brought}, left {totals.left}"
+    return totals

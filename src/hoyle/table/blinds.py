@@ -1,0 +1,35 @@
+"""Who posts which blind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.poker.door import Post
+from hoyle.table.button import clockwise_after
+
+
+def blind_posts(
+    seats: Sequence[int],
+    button: int,
+    blinds: Sequence[int],
+    killer: int | None = None,
+    kill_blind: int = 0,
+) -> list[Post]:
+    """The blinds in posting order, the button's left first.
+
+    With two players the letter gives the first blind to the player without the button and the second to the
+    button (AMB-22). The killer posts one blind only: his kill blind replaces a regular one (a ``kill-blind``,
+    so that the betting still starts at its left) or stands alone (a ``kill``), and never adds to it (AMB-44).
+    """
+    if len(blinds) > len(seats):
+        raise IllegalError(f"{len(blinds)} blinds cannot be posted by {len(seats)} players")
+    if killer is not None and killer not in seats:
+        raise InvalidError(f"seat {killer} has the kill button but is not dealt in: {sorted(seats)}")
+    posts = [
+        Post(seat, "kill-blind", kill_blind) if seat == killer else Post(seat, "blind", chips)
+        for seat, chips in zip(clockwise_after(seats, button), blinds, strict=False)
+    ]
+    if killer is not None and killer not in [post.seat for post in posts]:
+        posts.append(Post(killer, "kill", kill_blind))
+    return posts

@@ -1,0 +1,115 @@
+"""The end of a round: stacks back, rake dropped, kill settled, button moved, decks swapped."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.poker.division import LOW, SHARES
+from hoyle.poker.events import Awarded, Raked, RoundDead
+from hoyle.poker.round import Round
+from hoyle.poker.variants import variant
+from hoyle.table.button import next_button
+from hoyle.table.deck_events import DeckRetired, DecksSwapped
+from hoyle.table.events import ButtonPlaced, Dropped, KillMoved, Recorded, RoundClosed
+from hoyle.table.kill import limits_in_force, next_kill
+from hoyle.table.state import TableState
+
+if TYPE_CHECKING:
+    from hoyle.table.table import Table
+
+
+def set_aside(table: Table, event: Raked) -> None:
+    """What is taken out of a pot waits in its own area until the round ends."""
+    revenue = table.book.revenue
+    clause = ""
+    if event.method == "increment":
+        clause = revenue.set_aside
+    elif event.method == "jackpot":
+        clause = revenue.jackpot_set_aside
+    if clause:
+        what = "jackpot" if event.method == "jackpot" else "rake"
+        table.emit(Recorded(what=f"{what} set aside", detail=str(event.chips), clause=clause))
+
+
+def close_round(table: Table, round_: Round) -> None:
+    """Settle a round that is over."""
+    last = round_.log[-1]
+    dead = isinstance(last, RoundDead)
+    table.emit(RoundClosed(number=table.state.number, dead=dead, clause=last.clause))
+    if isinstance(last, RoundDead):
+        # Nothing was won: button, blinds and kill stay for the redeal (AMB-48).
+        if last.deck != "stays":
+            retire_deck(table, f"{last.why}: {last.deck}", last.clause)
+        return
+    _drop(table, round_)
+    _settle_kill(table, round_)
+    _move_button(table)
+    state = table.state
+    if table.book.procedures.alternate and table.sign.shuffler and len(state.rack.decks) > 1:
+        clause = table.book.procedures.alternate
+        table.emit(DecksSwapped(deck=state.rack.decks[1], clause=clause))
+
+
+def retire_deck(table: Table, why: str, clause: str) -> None:
+    """The deck in play leaves the table; the other one is next."""
+    table.emit(DeckRetired(deck=table.state.rack.decks[0], why=why, clause=clause))
+
+
+def limits(state: TableState) -> tuple[int, int]:
+    """Limits of the next round."""
+    sign = state.sign
+    if sign.kill is None:
+        return sign.small, sign.big
+    small, big = limits_in_force(sign.kill.kind, (sign.small, sign.big), state.kill.holder)
+    return int(small), int(big)
+
+
+def _drop(table: Table, round_: Round) -> None:
+    revenue = table.book.revenue
+    taken: dict[str, int] = {}
+    for event in round_.log:
+        if isinstance(event, Raked):
+            taken[event.method] = taken.get(event.method, 0) + event.chips
+    collected = revenue.collected_by or "house rake"
+    into = revenue.container.value or "house"
+    for method in ("percent", "increment"):
+        if method in taken:
+            clause = revenue.dropped.get(method) or collected
+            table.emit(Dropped(what="rake", chips=taken[method], into=into, clause=clause))
+    if "jackpot" in taken:
+        clause = revenue.jackpot_dropped or revenue.jackpot_fee or "house jackpot"
+        table.emit(Dropped(what="jackpot", chips=taken["jackpot"], into="jackpot container", clause=clause))
+    fees = table.state.boxes.fee_area
+    if fees:
+        clause = revenue.dropped.get("flat") or collected
+        table.emit(Dropped(what="fees", chips=fees, into="fee box", clause=clause))
+
+
+def _settle_kill(table: Table, round_: Round) -> None:
+    sign, kill = table.sign, table.page.kill
+    if sign.kill is None or kill is None:
+        return
+    awards = [event for event in round_.log if isinstance(event, Awarded)]
+    after = next_kill(
+        kill,
+        sign.kill.kind,
+        (sign.small, sign.big),
+        sign.kill.threshold(),
+        table.state.kill,
+        pot=sum(award.chips for award in awards),
+        winners=[(award.seat, SHARES[award.share] if award.share <= LOW else "tie") for award in awards],
+        unit_cents=sign.unit_cents,
+    )
+    if after != table.state.kill:
+        clause = kill.button or kill.trigger
+        table.emit(KillMoved(holder=after.holder, last_winner=after.last_winner, clause=clause))
+
+
+def _move_button(table: Table) -> None:
+    """Clockwise to the next player who is there; the deal passes over whoever cannot be dealt in."""
+    if not variant(table.sign.game).button:
+        return
+    here = [seat for seat, player in table.state.players.items() if not player.away]
+    if here:
+        seat = next_button(here, table.state.button)
+        table.emit(ButtonPlaced(seat=seat, draw=[], clause=table.page.button_moves))

@@ -1,0 +1,159 @@
+"""What happens to the decks of a table: brought, shuffled, cut, swapped, retired, counted, spread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hoyle.cards import UNKNOWN
+from hoyle.table.entry import TableEvent
+from hoyle.table.state import TableState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecksBrought(TableEvent):
+    """Decks come to the table."""
+
+    NAME: ClassVar[str] = "decks-brought"
+    decks: list[str]
+
+    def apply(self, state: TableState) -> None:
+        state.rack.decks.extend(self.decks)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckShuffled(TableEvent):
+    """The deck in play lies shuffled, in one stack."""
+
+    NAME: ClassVar[str] = "deck-shuffled"
+    deck: str
+    method: str
+    """``manual``, ``machine`` or ``pre-shuffled``."""
+    cards: list[int]
+
+    def apply(self, state: TableState) -> None:
+        state.rack.ready = list(self.cards)
+        state.rack.cuts = 0
+        state.rack.preshuffled = self.method == "pre-shuffled"
+
+    def seen_by(self, viewer: int) -> TableEvent:
+        hidden = [UNKNOWN] * len(self.cards)
+        return DeckShuffled(deck=self.deck, method=self.method, cards=hidden, clause=self.clause)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckCut(TableEvent):
+    """A packet is laid on the cover card and the rest put over it."""
+
+    NAME: ClassVar[str] = "deck-cut"
+    count: int
+    end: str
+    """``top`` or ``bottom``: where the packet came from."""
+    ordered_by: str = ""
+    """The supervisor who ordered a recut; empty for the cut of the round."""
+    why: str = ""
+
+    def order(self, cards: list[int]) -> list[int]:
+        """The deck after the cut. A packet from the bottom ends up at the bottom: the order stays."""
+        return cards[self.count :] + cards[: self.count] if self.end == "top" else list(cards)
+
+    def apply(self, state: TableState) -> None:
+        state.rack.ready = self.order(state.rack.ready)
+        state.rack.cuts += 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShufflerFailed(TableEvent):
+    """The machine jammed, stopped or did not finish: the cards must be shuffled again."""
+
+    NAME: ClassVar[str] = "shuffler-failed"
+    how: str
+
+    def apply(self, state: TableState) -> None:
+        state.rack.ready = []
+        state.rack.cuts = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecksSwapped(TableEvent):
+    """The idle deck comes into play and the other takes its place."""
+
+    NAME: ClassVar[str] = "decks-swapped"
+    deck: str
+
+    def apply(self, state: TableState) -> None:
+        decks = state.rack.decks
+        decks.append(decks.pop(0))
+        assert decks[0] == self.deck
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckRetired(TableEvent):
+    """A deck leaves the table for good."""
+
+    NAME: ClassVar[str] = "deck-retired"
+    deck: str
+    why: str
+
+    def apply(self, state: TableState) -> None:
+        rack = state.rack
+        if rack.decks and rack.decks[0] == self.deck:
+            rack.ready = []
+        rack.decks.remove(self.deck)
+        rack.retired.append(self.deck)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecksRotated(TableEvent):
+    """All opened decks were rotated."""
+
+    NAME: ClassVar[str] = "decks-rotated"
+    minute: int
+    decks: list[str]
+
+    def apply(self, state: TableState) -> None:
+        state.rotated_at = self.minute
+        state.rack.decks = list(self.decks)
+        state.rack.ready = []
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StubCounted(TableEvent):
+    """Stub or deck was counted."""
+
+    NAME: ClassVar[str] = "stub-counted"
+    minute: int
+    counted: int
+    expected: int
+
+    def apply(self, state: TableState) -> None:
+        state.counted_at = self.minute
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpeningStep(TableEvent):
+    """A step of the opening procedure is done."""
+
+    NAME: ClassVar[str] = "opening-step"
+    step: str
+    by: str = ""
+
+    def apply(self, state: TableState) -> None:
+        state.opening.append(self.step)
+        state.spread = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableIdle(TableEvent):
+    """Nobody plays: both decks lie spread, and some opening steps must be done again."""
+
+    NAME: ClassVar[str] = "table-idle"
+    spread: str
+    """``up`` or ``down``."""
+    undone: list[str]
+
+    def apply(self, state: TableState) -> None:
+        state.spread = self.spread
+        state.opened = False
+        state.opening = [step for step in state.opening if step not in self.undone]
+        state.rack.ready = []

@@ -1,0 +1,85 @@
+"""Shuffle, cut, and what lies ready to be dealt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hoyle.cards import check_card, check_distinct, parse_cards
+from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
+from hoyle.poker.irregularities import rule_irregularity
+from hoyle.rulebooks.book import Book
+from hoyle.table.deck_events import DeckCut, DeckShuffled
+from hoyle.table.state import Rack, TableState
+
+
+def shuffled(state: TableState, cards: str | Sequence[int], *, preshuffled: bool = False) -> DeckShuffled:
+    """The whole deck, shuffled into one stack, top card first; `preshuffled` by its maker."""
+    sign = state.sign
+    procedures = sign.rulebook().procedures
+    deck = parse_cards(cards) if isinstance(cards, str) else list(cards)
+    for card in deck:
+        check_card(card)
+    check_distinct(deck)
+    if len(deck) != procedures.deck.value:
+        raise IllegalError(
+            f"a deck of {len(deck)} cards: the whole deck of {procedures.deck.value} is shuffled "
+            f"({procedures.deck.clause}; {procedures.shuffle})",
+            clause=procedures.deck.clause,
+            legal=f"{procedures.deck.value} cards",
+        )
+    if not state.rack.decks:
+        raise IllegalError(f"no deck is left at the table ({procedures.decks})", clause=procedures.decks)
+    method = "machine" if sign.shuffler else "manual"
+    if preshuffled:
+        if not procedures.preshuffled or state.number:
+            raise IllegalError(
+                f"cards are shuffled before every round, whoever shuffled them before ({procedures.shuffle})",
+                clause=procedures.shuffle,
+                legal="pre-shuffled cards only for the first round" if procedures.preshuffled else "shuffle",
+            )
+        method = "pre-shuffled"
+    return DeckShuffled(deck=state.rack.decks[0], method=method, cards=deck, clause=procedures.shuffle)
+
+
+def cut(
+    state: TableState, rack: Rack, count: int, end: str, *, ordered_by: str = "", why: str = ""
+) -> DeckCut:
+    """The cut of the shuffled deck, or a recut that the supervisor orders before any card is dealt."""
+    book = state.sign.rulebook()
+    procedures = book.procedures
+    if end not in ("top", "bottom"):
+        raise InvalidError(f"cards are cut from the top or the bottom, not from {end!r}")
+    clause = _recut(state, book) if ordered_by else procedures.cut_complete or procedures.cut.clause
+    if not rack.ready:
+        shuffle = procedures.shuffle
+        raise IllegalError(f"no deck lies shuffled ({shuffle})", clause=shuffle, legal="shuffle first")
+    if rack.cuts and not ordered_by:
+        raise IllegalError(
+            f"the deck is cut already; only a supervisor orders a recut ({book.floor.recut or clause})",
+            clause=book.floor.recut or clause,
+            legal="deal",
+        )
+    least, ends = procedures.cut, procedures.cut_from
+    if count < max(least.value, 1) or count >= len(rack.ready):
+        legal = f"{max(least.value, 1)} to {len(rack.ready) - 1} cards"
+        why_not = f"a cut of {count} cards: it takes {legal} ({least.clause})"
+        raise IllegalError(why_not, clause=least.clause, legal=legal)
+    if end == "bottom" and ends.value == "top":
+        why_not = f"a cut from the bottom: cards are taken from the top ({ends.clause})"
+        raise IllegalError(why_not, clause=ends.clause, legal="top")
+    return DeckCut(count=count, end=end, ordered_by=ordered_by, why=why, clause=clause)
+
+
+def _recut(state: TableState, book: Book) -> str:
+    """The clause by which a supervisor may order a recut, which is only before the first card."""
+    clause = book.floor.recut
+    if clause and state.round is not None:
+        raise IllegalError(
+            f"no recut now: {state.round.dealt} cards have been dealt ({clause})",
+            clause=clause,
+            legal="play on",
+        )
+    ruling = rule_irregularity(book, state.sign.game, "bad-cut", {"cards_dealt": 0, "ordered": True})
+    if ruling.needs_house:
+        raise HouseRulingNeeded(f"{book.id} has no rule on a recut: the house must rule")
+    return ruling.clause

@@ -1,0 +1,149 @@
+"""Who is dealt in next, where the button lies, and who posts what.
+
+The three depend on each other: a seat that cannot pay its blind is not dealt in, and without it the blinds
+fall on others. So seats are taken out one at a time until everybody left can play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from hoyle.errors import IllegalError
+from hoyle.poker.door import Post
+from hoyle.poker.variants import variant
+from hoyle.rulebooks.book import Book, GamePage
+from hoyle.table.blinds import blind_posts
+from hoyle.table.button import first_button, next_button
+from hoyle.table.eligibility import least_stack
+from hoyle.table.kill import kill_blind, limits_in_force
+from hoyle.table.state import TableState
+
+
+@dataclass(slots=True)
+class LineUp:
+    """The next round before its cards."""
+
+    seats: list[int]
+    button: int = 0
+    fixed_button: bool = False
+    posts: list[Post] = field(default_factory=list)
+    kept_out: list[tuple[int, str, str]] = field(default_factory=list)
+    """Seat, why, clause."""
+    missed: list[tuple[int, int]] = field(default_factory=list)
+    """Seat and the blind that passes it."""
+    killer: int | None = None
+    small: int = 0
+    big: int = 0
+
+
+def line_up(state: TableState) -> LineUp:
+    """Everybody who has a right to cards in the next round."""
+    sign = state.sign
+    book = sign.rulebook()
+    page = book.page(sign.game)
+    found = LineUp([seat for seat in sorted(state.players) if not state.player(seat).away])
+    while True:
+        if len(found.seats) < book.procedures.players.value[0]:
+            raise _too_few(found, book)
+        arrange(state, found, page)
+        out = _first_out(state, found, book)
+        if out is None:
+            break
+        found.kept_out.append(out)
+        found.seats.remove(out[0])
+    found.missed = _missed(state, found)
+    return found
+
+
+def arrange(state: TableState, found: LineUp, page: GamePage) -> None:
+    """Button, limits and posts for the seats that are in; a button that lies already stays."""
+    sign = state.sign
+    if variant(sign.game).button and not found.fixed_button:
+        found.button = button_for(state, found.seats, page)
+    holder = state.kill.holder
+    found.killer = holder if sign.kill is not None and holder in found.seats else None
+    option = sign.kill.kind if sign.kill is not None else "kill"
+    limits = (sign.small, sign.big)
+    found.small, found.big = (int(limit) for limit in limits_in_force(option, limits, found.killer))
+    blind = int(kill_blind(option, limits, found.killer))
+    found.posts = blind_posts(found.seats, found.button, sign.blinds, found.killer, blind)
+    if sign.missed_blinds == "dead":
+        found.posts += _made_up(state, found)
+
+
+def button_for(state: TableState, seats: Sequence[int], page: GamePage) -> int:
+    """Where the button lies for these seats: it passes over whoever is not dealt in (AMB-65)."""
+    if state.button == 0:
+        if page.button_start.value != "dealers-right":
+            clause = page.button_start.clause
+            raise IllegalError(
+                f"the button must be drawn for before the first deal ({clause})",
+                clause=clause,
+                legal="draw one card each for the button",
+            )
+        return first_button(page, seats).value
+    return state.button if state.button in seats else next_button(seats, state.button)
+
+
+def _made_up(state: TableState, found: LineUp) -> list[Post]:
+    """Missed blinds on return: the largest live, the others dead. Who is due a blind anyway owes no more."""
+    blinds = state.sign.blinds
+    due = {post.seat for post in found.posts}
+    posts: list[Post] = []
+    for seat in found.seats:
+        missed = state.player(seat).missed
+        if not missed or seat in due:
+            continue
+        largest = max(range(len(blinds)), key=lambda at: blinds[at])
+        if largest in missed:
+            posts.append(Post(seat, "post", blinds[largest]))
+        dead = sum(blinds[at] for at in missed if at != largest)
+        if dead:
+            posts.append(Post(seat, "dead", dead))
+    return posts
+
+
+def _first_out(state: TableState, found: LineUp, book: Book) -> tuple[int, str, str] | None:
+    """The first seat that may not be dealt in as things stand."""
+    sign = state.sign
+    due = {post.seat for post in found.posts}
+    fee = sign.fees.at(len(found.seats)) if sign.fees is not None and sign.fees.charged == "player" else 0
+    for seat in found.seats:
+        player = state.player(seat)
+        if sign.missed_blinds == "wait" and player.missed and seat not in due:
+            return seat, "waits for the blind he missed to come round", "house missed-blinds"
+        owes = [post.chips for post in found.posts if post.seat == seat]
+        required = [chips for chips in (sign.ante, sign.forced_bet, *owes) if chips]
+        stack = player.worth()
+        least = least_stack(book, required, sign.small)
+        if stack < max(least.value, fee + 1):
+            needs = f"has {stack} and needs {max(least.value, fee + 1)}"
+            return seat, needs, least.clause or "house table-stakes"
+    return None
+
+
+def _missed(state: TableState, found: LineUp) -> list[tuple[int, int]]:
+    """Blinds that pass a player who is not in: those he would have posted had he been."""
+    sign = state.sign
+    if sign.missed_blinds == "none" or not sign.blinds:
+        return []
+    passed: list[tuple[int, int]] = []
+    for seat in sorted(state.players):
+        if seat in found.seats:
+            continue
+        with_him = sorted([*found.seats, seat])
+        order = [post.seat for post in blind_posts(with_him, found.button, sign.blinds)]
+        if seat in order and order.index(seat) not in state.player(seat).missed:
+            passed.append((seat, order.index(seat)))
+    return passed
+
+
+def _too_few(found: LineUp, book: Book) -> IllegalError:
+    rule = book.procedures.players
+    why = "".join(f"; seat {seat} {reason} ({clause})" for seat, reason, clause in found.kept_out)
+    return IllegalError(
+        f"{len(found.seats)} players can be dealt in, {rule.value[0]} are needed ({rule.clause}){why}",
+        clause=rule.clause,
+        legal=f"at least {rule.value[0]} players",
+    )

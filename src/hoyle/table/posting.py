@@ -1,0 +1,326 @@
+"""A sign held against its book, subject by subject.
+
+Each check yields the posted lines of its subject with their clauses, or raises `IllegalError` with the clause
+that forbids what the sign says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.poker.rules import STRUCTURES
+from hoyle.poker.variants import variant
+from hoyle.rulebooks.book import Book, GamePage
+from hoyle.table.kill import MULTIPLIERS, limits_in_force
+from hoyle.table.sign import COLLECTED, MISSED_BLINDS, PAYOUTS, PROCEDURES, Posted, Sign
+
+
+def validate(sign: Sign) -> list[Posted]:
+    """The posted lines of a sign, each with its clauses; raises what the book forbids."""
+    book = sign.rulebook()
+    page = book.page(sign.game)
+    lines = [Posted(f"{variant(sign.game).title}, by {sign.book}", _cites(book.permitted or page.scope))]
+    for check in (
+        _limits, _seats, _blinds, _ante, _forced_bet, _raises, _kill, _rake, _fees, _jackpot, _house
+    ):  # fmt: skip
+        lines.extend(check(sign, book, page))
+    return lines
+
+
+def _limits(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
+    notice = book.wagers.notice
+    if not sign.structure:
+        raise _refused(f"the sign of {sign.game} names no betting structure", notice, ", ".join(STRUCTURES))
+    if sign.structure not in STRUCTURES:
+        raise InvalidError(
+            f"unknown structure {sign.structure!r}; the structures are {', '.join(STRUCTURES)}"
+        )
+    two = sign.structure in ("fixed-limit", "spread-limit")
+    if len(sign.limits) != 2 and (two or len(sign.limits) != 1):
+        wanted = "a minimum and a maximum" if two else "a minimum, and a maximum if there is one"
+        raise _refused(
+            f"the sign posts the wagers {_list(sign.limits)}, which is not {wanted}", notice, wanted
+        )
+    if min(sign.limits) <= 0 or sign.limits[0] > sign.limits[-1]:
+        raise InvalidError(f"limits {_list(sign.limits)} are not two amounts, the lower one first")
+    least, most = sign.limits[0], sign.limits[-1]
+    if not two:
+        reach = "the pot" if sign.structure == "pot-limit" else "all a player has on the table"
+        yield Posted(f"{sign.structure}: wagers from {least} to {reach}", _cites(notice))
+    elif sign.structure == "fixed-limit":
+        yield Posted(f"fixed-limit: wagers of {least}, later {most}", _cites(notice))
+    else:
+        yield Posted(f"spread-limit: wagers from {least} to {most}", _cites(notice))
+
+
+def _seats(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
+    game, general = page.max_seats, book.procedures.players
+    # The lower number governs (AMB-66).
+    most = game.value if game.value <= general.value[1] else general.value[1]
+    clause = game.clause if game.value <= general.value[1] else general.clause
+    if sign.seats and not general.value[0] <= sign.seats <= most:
+        legal = f"{general.value[0]} to {most} seats"
+        raise _refused(f"{sign.seats} seats for {sign.game}: {sign.book} allows {legal}", clause, legal)
+    yield Posted(f"{sign.seats or most} seats", _cites(clause))
+
+
+def _blinds(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
+    least, most = page.blinds.value
+    clause = page.blinds.clause or page.forced_bet.clause
+    declared = book.revenue.fee_declarations
+    if sign.structure == "no-limit" and declared:
+        clause = declared[1]
+    if not least <= len(sign.blinds) <= most:
+        wanted = (
+            "no blinds" if most == 0 else f"{least} to {most} blinds" if least < most else f"{least} blinds"
+        )
+        raise _refused(
+            f"blinds {_list(sign.blinds)}: {sign.game} by {sign.book} has {wanted}", clause, wanted
+        )
+    if any(chips <= 0 for chips in sign.blinds):
+        raise InvalidError(f"blinds {_list(sign.blinds)} are not all positive")
+    if least == most and any(one > next_ for one, next_ in pairwise(sign.blinds)):
+        raise _refused(f"blinds {_list(sign.blinds)}: the small blind comes first", clause, "small, then big")
+    if sign.blinds:
+        told = f"blind{'s' if len(sign.blinds) > 1 else ''} {', '.join(map(str, sign.blinds))}"
+        if len(sign.blinds) == 2:
+            told = f"small blind {sign.blinds[0]}, big blind {sign.blinds[1]}"
+        yield Posted(told, _cites(clause, book.procedures.signs, book.wagers.blind))
+
+
+def _ante(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
+    if sign.ante < 0:
+        raise InvalidError(f"an ante of {sign.ante} is no ante")
+    if sign.ante and not page.ante:
+        clause = page.blinds.clause
+        raise _refused(f"an ante of {sign.ante}: {sign.game} by {sign.book} has none", clause, "blinds only")
+    if sign.ante:
+        yield Posted(f"ante {sign.ante} from every player", _cites(page.ante, book.procedures.signs))
+
+
+def _forced_bet(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
+    rule = page.forced_bet
+    clause = page.forced_bet_sign or rule.clause
+    if rule.value == "none":
+        if sign.forced_bet:
+            raise _refused(f"a forced bet of {sign.forced_bet}: {sign.game} has none", page.scope, "blinds")
+        return
+    if not 0 < sign.forced_bet <= sign.small:
+        legal = f"1 to {sign.small}"
+        raise _refused(
+            f"a forced bet of {sign.forced_bet}: {sign.game} starts with one of {legal}", clause, legal
+        )
+    who = "highest up-card, ace low" if rule.value == "highest_ace_low" else "lowest up-card, ace high"
+    yield Posted(f"forced bet {sign.forced_bet} by the {who}", _cites(clause, rule.clause))
+
+
+def _raises(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
+    cap, own, may = sign.raise_cap, book.raise_cap, book.house_may_cap
+    given = [(2, cap)] if isinstance(cap, int) else sorted(cap.items())
+    if any(players < 2 or raises < 0 for players, raises in given):
+        raise InvalidError(f"a raise cap of {cap!r} is not a number of raises by number of players")
+    if cap and not may.value and cap != own.value:
+        legal = f"{own.value} raises" if own.value else "no cap"
+        raise _refused(
+            f"a cap of {cap} raises: {sign.book} does not leave it to the house",
+            may.clause or own.clause,
+            legal,
+        )
+    if own.value:
+        more = ", no limit between two players" if book.heads_up_uncapped.value else ""
+        yield Posted(f"{own.value} raises in a betting round{more}", _cites(own.clause))
+    elif cap and isinstance(cap, int):
+        yield Posted(f"{cap} raises in a betting round", _cites(may.clause))
+    elif cap:
+        told = ", ".join(f"from {players} players on {raises or 'any number'}" for players, raises in given)
+        yield Posted(f"raises in a betting round: {told}", _cites(may.clause))
+    if not sign.check_raise:
+        clause = book.wagers.check_raise
+        if not clause:
+            raise _refused(f"a ban on check-raises: {sign.book} knows none", page.scope, "check-raise")
+        yield Posted("no check-raise", _cites(clause))
+
+
+def _kill(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
+    option, kill = sign.kill, page.kill
+    if option is None:
+        return
+    if option.kind not in MULTIPLIERS:
+        raise InvalidError(f"unknown kill option {option.kind!r}; the options are {', '.join(MULTIPLIERS)}")
+    if kill is None:
+        raise _refused(f"a {option.kind}: {sign.game} by {sign.book} has none", page.scope, "no kill")
+    clause = kill.kill if option.kind == "kill" else kill.half_kill
+    sizes = [size for size in (option.dollars, option.multiple) if size is not None]
+    if len(sizes) != 1 or sizes[0] <= 0:
+        legal = "dollars, or a multiple of the minimum wager"
+        raise _refused(f"a {option.kind} needs one size of pot that starts it: {legal}", kill.trigger, legal)
+    raised = limits_in_force(option.kind, (sign.small, sign.big), 1)
+    if any(limit.denominator != 1 for limit in raised):
+        shown = "-".join(str(float(limit)) for limit in raised)
+        raise _refused(
+            f"a {option.kind} of {sign.small}-{sign.big} would be played at {shown}, which cannot be bet",
+            clause,
+            "limits that can be bet with the chips in use",
+        )
+    size = f"${option.dollars}" if option.dollars is not None else f"{option.multiple} minimum wagers"
+    limits = "-".join(str(limit) for limit in raised)
+    yield Posted(f"{option.kind} at {limits} after a pot of {size}", _cites(kill.sign, clause, kill.trigger))
+
+
+def _rake(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
+    rake, revenue = sign.rake, book.revenue
+    cap = revenue.percent_cap
+    if rake.percent < 0 or rake.cap < 0 or any(size <= 0 or fee <= 0 for size, fee in rake.levels):
+        raise InvalidError(f"a rake of {rake} has an amount below zero")
+    for method, used in (("percent", rake.percent > 0), ("increment", bool(rake.levels))):
+        if used and method not in revenue.methods.value:
+            legal = ", ".join(revenue.methods.value)
+            raise _refused(f"{_named(method)}: {sign.book} has {legal}", revenue.methods.clause, legal)
+    if cap.value and rake.percent > cap.value:
+        raise _refused(
+            f"a rake of {rake.percent:g} %: {sign.book} allows {cap.value} %",
+            cap.clause,
+            f"{cap.value} % or less",
+        )
+    most = f", {rake.cap} at most" if rake.cap else ""
+    if rake.percent:
+        clauses = _cites(revenue.sign, revenue.method_clauses.get("percent", revenue.methods.clause))
+        yield Posted(f"rake {rake.percent:g} % of each betting round{most}", clauses)
+    if rake.levels:
+        told = ", ".join(f"{fee} at {size}" for size, fee in sorted(rake.levels))
+        clauses = _cites(revenue.sign, revenue.method_clauses.get("increment", revenue.methods.clause))
+        yield Posted(f"rake {told}{most}", clauses)
+
+
+def _fees(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
+    fees, revenue = sign.fees, book.revenue
+    most, declared = revenue.fee_rates, revenue.fee_declarations
+    if fees is None:
+        if most.value:
+            raise _refused(
+                f"{sign.book} must be told the collection fees", declared[2], "fees, zero included"
+            )
+        return
+    if "flat" not in revenue.methods.value:
+        legal = ", ".join(revenue.methods.value)
+        raise _refused(f"flat fees: {sign.book} has {legal}", revenue.methods.clause, legal)
+    if not fees.rates or any(players < 0 or fee < 0 for players, fee in fees.rates.items()):
+        raise InvalidError(f"fee rates {dict(fees.rates)} are not fees by number of players")
+    amounts = set(fees.rates.values())
+    if most.value and len(amounts) > most.value:
+        # Zero counts as a rate (AMB-61).
+        raise _refused(
+            f"{len(amounts)} collection rates at one table limit: {sorted(amounts)}",
+            most.clause,
+            f"{most.value} rates at most",
+        )
+    stated, timed = (declared[2], declared[3]) if declared else (revenue.sign, revenue.sign)
+    if fees.charged not in COLLECTED:
+        raise _refused(
+            f"fees must be charged by hand or by player, not {fees.charged!r}", stated, ", ".join(COLLECTED)
+        )
+    if not fees.criterion:
+        raise _refused("fees must say what they depend on", stated, "table limit, number of players, other")
+    wanted = COLLECTED[fees.charged]
+    if fees.collected and fees.collected != wanted:
+        raise InvalidError(f"fees by {fees.charged} are collected {wanted}, not {fees.collected!r}")
+    if not fees.collected:
+        raise _refused("fees must say when they are collected and dropped", timed, "a time")
+    if fees.jackpot is None:
+        clause = revenue.jackpot_fee or stated
+        raise _refused("the fee table must state the jackpot fee", clause, "an amount, 0 if there is none")
+    if fees.jackpot < 0 or (fees.jackpot and sign.jackpot is not None):
+        raise InvalidError(f"a jackpot fee of {fees.jackpot} is below zero, or stated twice")
+    told = ", ".join(f"{fee} from {players} players on" for players, fee in sorted(fees.rates.items()))
+    yield Posted(
+        f"fees by {fees.charged}: {told}; they depend on: {fees.criterion}", _cites(most.clause, stated)
+    )
+    yield Posted(f"fees are collected {fees.collected}", _cites(timed))
+    yield Posted(f"jackpot fee {fees.jackpot} a hand", _cites(revenue.jackpot_fee or stated))
+
+
+def _jackpot(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
+    jackpot, revenue = sign.jackpot, book.revenue
+    if jackpot is None:
+        return
+    if not revenue.jackpot:
+        raise _refused(f"a jackpot: {sign.book} knows no such fund", revenue.methods.clause, "no jackpot")
+    if jackpot.percent:
+        raise _refused(
+            f"a jackpot drop of {jackpot.percent:g} %: it is a fixed fee", revenue.jackpot_fee, "a fixed fee"
+        )
+    if jackpot.fee <= 0:
+        raise InvalidError(f"a jackpot fee of {jackpot.fee} is no fee")
+    if revenue.jackpot_standards and not any(rule.strip() for rule in jackpot.standards):
+        raise _refused(
+            "a jackpot needs standards for the hands it pays", revenue.jackpot_standards, "at least one rule"
+        )
+    strange = [payout for payout in jackpot.payouts if payout not in PAYOUTS]
+    if strange:
+        raise InvalidError(f"unknown payout {strange[0]!r}; the payouts are {', '.join(PAYOUTS)}")
+    most = revenue.jackpot_payouts
+    if most.value and len(set(jackpot.payouts)) != most.value:
+        told = " and ".join(jackpot.payouts) or "none"
+        raise _refused(f"payouts at this table: {told}; it must be one", most.clause, " or ".join(PAYOUTS))
+    yield Posted(
+        f"jackpot drop {jackpot.fee} a hand",
+        _cites(revenue.jackpot_sign, revenue.jackpot, revenue.jackpot_fee),
+    )
+    paid = f"{', '.join(jackpot.payouts)} payout: " if jackpot.payouts else "jackpot paid for: "
+    for rule in jackpot.standards:
+        yield Posted(paid + rule, _cites(revenue.jackpot_standards))
+
+
+def _house(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
+    """What no clause asks for but a table cannot do without, and how the cards are shuffled."""
+    if sign.unit_cents < 1:
+        raise InvalidError(f"a chip of {sign.unit_cents} cents is no chip")
+    if sign.unit_cents > 100:
+        raise _refused(
+            f"a chip of {sign.unit_cents} cents: larger chips are changed before a pot is divided",
+            page.odd.halves.clause,
+            "1 to 100 cents",
+        )
+    if sign.buy_in < 0:
+        raise InvalidError(f"a buy-in of {sign.buy_in} is no buy-in")
+    if sign.missed_blinds not in MISSED_BLINDS:
+        raise InvalidError(
+            f"unknown rule {sign.missed_blinds!r} for missed blinds; the rules are {', '.join(MISSED_BLINDS)}"
+        )
+    if sign.procedures not in PROCEDURES:
+        raise InvalidError(f"procedures are {' or '.join(PROCEDURES)}, not {sign.procedures!r}")
+    if sign.shuffler and not book.procedures.machine.value:
+        raise _refused(
+            f"a shuffling machine: {sign.book} has the dealer shuffle",
+            book.procedures.machine.clause,
+            "by hand",
+        )
+    if sign.unit_cents != 100:
+        yield Posted(f"one chip is {sign.unit_cents} cents")
+    if sign.buy_in:
+        yield Posted(f"buy-in {sign.buy_in} or more")
+    if sign.blinds and sign.missed_blinds != "none":
+        rule = "wait for the blind" if sign.missed_blinds == "wait" else "post them on return"
+        yield Posted(f"missed blinds: {rule}")
+    how = "by machine" if sign.shuffler else "by hand"
+    by_hand = book.procedures.manual_shuffle or book.procedures.shuffle
+    yield Posted(f"cards are shuffled {how}", _cites(book.procedures.shuffle if sign.shuffler else by_hand))
+
+
+def _cites(*clauses: str) -> tuple[str, ...]:
+    """Each citation once; no citation where the book is silent."""
+    return tuple(dict.fromkeys(clause for clause in clauses if clause))
+
+
+def _list(chips: tuple[int, ...]) -> str:
+    return "-".join(str(each) for each in chips) or "none"
+
+
+def _named(method: str) -> str:
+    return "a percentage rake" if method == "percent" else "an increment rake"
+
+
+def _refused(why: str, clause: str, legal: str) -> IllegalError:
+    return IllegalError(f"{why} ({clause})" if clause else why, clause=clause, legal=legal)

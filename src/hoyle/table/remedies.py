@@ -1,0 +1,134 @@
+"""What a ruling does to the cards and chips of a round."""
+
+from __future__ import annotations
+
+from hoyle.cards import card_text
+from hoyle.errors import HouseRulingNeeded, InvalidError
+from hoyle.poker.events import (
+    Bet,
+    BoardDealt,
+    BoardReplaced,
+    Called,
+    CardExposed,
+    CardReplaced,
+    Checked,
+    Dealt,
+    DrawBegins,
+    Event,
+    Folded,
+    Opened,
+    RakeGivenBack,
+    Refunded,
+    RoundDead,
+)
+from hoyle.poker.irregularities import (
+    DEAD_HAND,
+    DEAD_ROUND,
+    DISCARD_CARD,
+    EXAMINE_CARD,
+    HAND_DISCARDED,
+    MISDEAL,
+    REFUND,
+    Ruling,
+)
+from hoyle.poker.pots import build_pots
+from hoyle.poker.round import Round
+from hoyle.poker.state import THROWN
+
+
+def by_house(decision: str, clause: str) -> Ruling:
+    """A house decision; the words of the vocabulary have consequences, any others are only logged."""
+    return Ruling(
+        decision,
+        [clause],
+        misdeal=decision == MISDEAL,
+        dead_round=decision == DEAD_ROUND,
+        card="discard" if decision in (DISCARD_CARD, EXAMINE_CARD) else "",
+        hand="dead" if decision in (HAND_DISCARDED, DEAD_HAND, REFUND) else "",
+        refund="all" if decision == REFUND else "",
+    )
+
+
+def void(round_: Round, why: str, ruling: Ruling) -> None:
+    """End the round without a winner: what was set aside goes back to the pot, and the pot to its owners."""
+    state = round_.state
+    clause = ruling.clause
+    if state.rake or state.jackpot or state.fees:
+        round_.emit(RakeGivenBack(state.rake, state.jackpot, state.fees, clause))
+    opened = round_.log[0]
+    assert isinstance(opened, Opened)
+    for at, seat in enumerate(state.seats):
+        chips = opened.stacks[at] - state.stacks[at]
+        if chips:
+            round_.emit(Refunded(seat, chips, clause))
+    assert state.pot == 0, f"{state.pot} chips belong to nobody"
+    round_.emit(RoundDead(why, ruling.misdeal, ruling.deck or "stays", clause))
+
+
+def check_claims(round_: Round, player: int) -> None:
+    """Refuse to kill the only hand that still claims a pot: whose it is then, no book says."""
+    state = round_.state
+    for pot in build_pots(state.put_in, state.live, state.dead):
+        others = [at for at in pot.eligible if at != player]
+        if player in pot.eligible and len(others) > 1 and all(state.hands[at] == THROWN for at in others):
+            raise HouseRulingNeeded("everybody else has thrown his hand in: the house must rule")
+
+
+def acted(round_: Round) -> bool:
+    """Whether somebody has acted on the cards dealt last."""
+    for event in reversed(round_.log):
+        if isinstance(event, (Dealt, BoardDealt, DrawBegins)):
+            return False
+        if isinstance(event, (Folded, Checked, Called)) or (isinstance(event, Bet) and not event.forced):
+            return True
+    return False
+
+
+def replace_exposed(round_: Round, card: int, clause: str) -> None:
+    """After the deal the top card takes the exposed card's place, and that one becomes the burn."""
+    state = round_.state
+    holder = next(at for at, hand in enumerate(state.cards) if card in hand)
+    new = _top(round_)
+    round_.emit(CardReplaced(state.seats[holder], card, new, "burn", False, clause))
+
+
+def take_out(round_: Round, card: int, source: str, clause: str) -> None:
+    """Put a card that cannot be played on the discards. `source`: ``boxed`` or ``off table``.
+
+    The engine deals a street in one go, so a card that gave trouble on the way has arrived: the next card of
+    the deck takes its place, as long as nobody has acted on it.
+    """
+    state = round_.state
+    if card in state.deck[state.dealt :]:
+        round_.emit(CardExposed(card, source, clause))
+        return
+    if acted(round_) or card not in _dealt_last(round_):
+        raise HouseRulingNeeded(f"{card_text(card)} has been played on; no book says how to replace it")
+    becomes = "boxed" if source == "boxed" else "discard"
+    holder = next((at for at, hand in enumerate(state.cards) if card in hand), -1)
+    if holder >= 0:
+        up = state.ups[holder][state.cards[holder].index(card)]
+        round_.emit(CardReplaced(state.seats[holder], card, _top(round_), becomes, up, clause))
+        if up:
+            round_.reopen()
+    elif card in state.board:
+        round_.emit(BoardReplaced(card, _top(round_), becomes, clause))
+        if not round_.rules.variant.button:
+            round_.reopen()
+    else:
+        raise InvalidError(f"{card_text(card)} is not in the deck, in a hand or on the board")
+
+
+def _dealt_last(round_: Round) -> list[int]:
+    """Cards of the street dealt last."""
+    last: Event = round_.log[0]
+    for event in round_.log:
+        if isinstance(event, (Dealt, BoardDealt)):
+            last = event
+    return last.cards if isinstance(last, (Dealt, BoardDealt)) else []
+
+
+def _top(round_: Round) -> int:
+    if round_.state.stub() == 0:
+        raise HouseRulingNeeded("no card is left to replace it; the house must rule")
+    return round_.state.deck[round_.state.dealt]

@@ -1,0 +1,525 @@
+"""A table: players come and go, rounds are dealt and played, and everything is in one log.
+
+`Table` takes commands. Each one is decided by the book of the table's sign, makes events that carry their
+clauses, and returns them; what is refused raises and changes nothing. Rounds of play are run by
+`hoyle.poker.Round`; here is what lies between them. The floor, the records and the waiting list have their
+own desks: `table.floor`, `table.records`, `table.waiting`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from hoyle.cards import check_card, parse_card, parse_cards
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.poker import actions
+from hoyle.poker.betting import Options
+from hoyle.poker.events import Event, Raked
+from hoyle.poker.round import Round
+from hoyle.poker.state import SHUFFLE
+from hoyle.rulebooks.book import Book, GamePage
+from hoyle.table import closing, decks, view
+from hoyle.table.button import first_button
+from hoyle.table.deck_events import DecksBrought
+from hoyle.table.entry import TableEvent
+from hoyle.table.events import (
+    BlindMissed,
+    ButtonPlaced,
+    CurrencyChanged,
+    Entry,
+    KillMoved,
+    NotDealtIn,
+    PlayerLeft,
+    RakeReduced,
+    Recorded,
+    RoundBegan,
+    SatOut,
+    Seated,
+    TableOpened,
+    ToppedUp,
+    apply,
+    check,
+)
+from hoyle.table.floor import Floor
+from hoyle.table.lineup import LineUp, arrange, line_up
+from hoyle.table.records import Records
+from hoyle.table.sign import Rake, Sign
+from hoyle.table.state import Player, Rack, TableState
+from hoyle.table.wagering import Wagering
+from hoyle.table.waiting import WaitingList
+
+Cards = str | Sequence[int]
+
+
+class Table:
+    """One table under one sign."""
+
+    def __init__(self) -> None:
+        self.state = TableState()
+        self.log: list[Entry] = []
+        self.round: Round | None = None
+        """The round being played, or the one played last."""
+        self._copied = 0
+        self.floor = Floor(self)
+        self.records = Records(self)
+        self.waiting = WaitingList(self)
+        self._wagering = Wagering(self)
+
+    @classmethod
+    def open(cls, sign: Sign, *, decks: Sequence[str] = ("first", "second")) -> Table:
+        """Open a table; a sign its book forbids is refused with the clause."""
+        sign.posted()
+        book = sign.rulebook()
+        procedures = book.procedures
+        table = cls()
+        if procedures.decks and len(set(decks)) < 2:
+            raise IllegalError(
+                f"decks {', '.join(decks) or 'none'}: two that can be told apart stay at the table "
+                f"({procedures.decks})",
+                clause=procedures.decks,
+                legal="two decks with different names",
+            )
+        if not decks:
+            raise InvalidError("a table needs a deck")
+        table.emit(TableOpened(sign=sign, clause=procedures.signs or book.wagers.notice))
+        table.emit(DecksBrought(decks=list(decks), clause=procedures.decks or procedures.deck.clause))
+        by_hand = procedures.manual_shuffle or procedures.shuffle
+        method, clause = ("machine", procedures.shuffle) if sign.shuffler else ("manual", by_hand)
+        table.emit(Recorded(what="shuffle method", detail=method, clause=clause))
+        return table
+
+    @classmethod
+    def replay(cls, log: Iterable[Entry]) -> Table:
+        """The table that a log describes, ready to go on."""
+        table = cls()
+        for entry in log:
+            apply(table.state, entry)
+            table.log.append(entry)
+        table._take_up_round()
+        return table
+
+    # What is going on
+
+    @property
+    def sign(self) -> Sign:
+        return self.state.sign
+
+    @property
+    def book(self) -> Book:
+        return self.sign.rulebook()
+
+    @property
+    def page(self) -> GamePage:
+        return self.book.page(self.sign.game)
+
+    @property
+    def playing(self) -> bool:
+        """Whether a round is being played."""
+        return self.state.round is not None
+
+    @property
+    def stacks(self) -> dict[int, int]:
+        """What lies before each player."""
+        return {seat: self.state.stack(seat) for seat in sorted(self.state.players)}
+
+    @property
+    def button(self) -> int:
+        return self.state.button
+
+    @property
+    def limits(self) -> tuple[int, int]:
+        """Limits in force: of the round being played, else of the next one."""
+        if self.playing:
+            return self.state.small, self.state.big
+        return closing.limits(self.state)
+
+    def options(self) -> Options:
+        """What the player to act may do."""
+        return self.playing_round().options()
+
+    def view(self, seat: int = 0) -> dict[str, object]:
+        """What one viewer may see; seat 0 is somebody who sits nowhere."""
+        return view.view(self.state, self.round, seat)
+
+    def seen(self, seat: int = 0) -> list[Entry]:
+        """The log as one viewer may read it."""
+        return [entry.seen_by(seat) for entry in self.log]
+
+    # Seats
+
+    def sit(self, seat: int, chips: int, name: str = "", *, currency: int = 0) -> list[Entry]:
+        """Take a seat with chips, and cash where the book lets it play."""
+        sign, state = self.sign, self.state
+        mark = len(self.log)
+        player = name or f"player {seat}"
+        if not 1 <= seat <= sign.most_seats():
+            clause = self.page.max_seats.clause
+            raise IllegalError(
+                f"seat {seat}: this table has seats 1 to {sign.most_seats()} ({clause})",
+                clause=clause,
+                legal=f"1 to {sign.most_seats()}",
+            )
+        if seat in state.players:
+            raise IllegalError(f"seat {seat} is taken by {state.players[seat].name}")
+        if any(player == each.name for each in state.players.values()):
+            raise IllegalError(f"{player} sits at this table already")
+        if player in state.barred:
+            offender = self.book.floor.offender.clause
+            raise IllegalError(f"{player} has been refused play ({offender})", clause=offender)
+        self.waiting.check_turn(player)
+        self._check_money(chips, currency)
+        if chips + currency < max(sign.buy_in, 1):
+            raise IllegalError(
+                f"{chips + currency} chips: the buy-in is {max(sign.buy_in, 1)} or more",
+                legal=f"{sign.buy_in}",
+            )
+        clause = self.book.wagers.seated_only or self.book.wagers.table_stakes or "house seats"
+        self.emit(Seated(seat=seat, player=player, chips=chips, currency=currency, clause=clause))
+        return self.log[mark:]
+
+    def top_up(self, seat: int, chips: int, *, currency: int = 0) -> list[Entry]:
+        """Add to a stack, between rounds."""
+        self.state.player(seat)
+        self._check_money(chips, currency)
+        clause = self.book.wagers.no_adding or "house table-stakes"
+        if self.state.dealt_in(seat):
+            raise IllegalError(
+                f"seat {seat} cannot add {chips + currency} during a round ({clause})",
+                clause=clause,
+                legal="between rounds",
+            )
+        if chips + currency <= 0:
+            raise InvalidError(f"adding {chips + currency} adds nothing")
+        mark = len(self.log)
+        self.emit(ToppedUp(seat=seat, chips=chips, currency=currency, clause=clause))
+        return self.log[mark:]
+
+    def remove(self, seat: int, chips: int) -> list[Entry]:
+        """Take chips off the table without leaving it. Table stakes: that is never allowed."""
+        self.state.player(seat)
+        clause = self.book.wagers.no_adding or self.book.wagers.table_stakes or "house table-stakes"
+        raise IllegalError(
+            f"seat {seat} cannot take {chips} chips off the table ({clause})",
+            clause=clause,
+            legal="leave with everything between rounds",
+        )
+
+    def change_currency(self, seat: int) -> list[Entry]:
+        """The dealer turns a player's cash into chips."""
+        player = self.state.player(seat)
+        if not player.currency:
+            raise IllegalError(f"seat {seat} has no cash on the table")
+        mark = len(self.log)
+        self.emit(CurrencyChanged(seat=seat, chips=player.currency, clause=self.book.wagers.currency))
+        return self.log[mark:]
+
+    def leave(self, seat: int) -> list[Entry]:
+        """Leave the table with everything, between rounds."""
+        player = self.state.player(seat)
+        if self.state.dealt_in(seat):
+            clause = self.book.wagers.no_adding or "house table-stakes"
+            raise IllegalError(
+                f"seat {seat} cannot take his chips away during a round ({clause})",
+                clause=clause,
+                legal="after the round, or floor.left",
+            )
+        mark = len(self.log)
+        self._let_go(player)
+        return self.log[mark:]
+
+    def sit_out(self, seat: int) -> list[Entry]:
+        """Be dealt no cards from the next round on."""
+        return self._away(seat, away=True)
+
+    def sit_in(self, seat: int) -> list[Entry]:
+        """Be dealt in again from the next round on."""
+        return self._away(seat, away=False)
+
+    def _away(self, seat: int, *, away: bool) -> list[Entry]:
+        if self.state.player(seat).away == away:
+            raise IllegalError(f"seat {seat} {'sits out' if away else 'is in'} already")
+        mark = len(self.log)
+        self.emit(SatOut(seat=seat, away=away, clause="house seats"))
+        return self.log[mark:]
+
+    def _check_money(self, chips: int, currency: int) -> None:
+        if chips < 0 or currency < 0:
+            raise InvalidError(f"{chips} chips and {currency} in cash: neither can be below zero")
+        if currency and not self.book.wagers.currency:
+            stakes = self.book.wagers.table_stakes or "house table-stakes"
+            raise IllegalError(
+                f"{currency} in cash cannot be played; change it into chips first ({stakes})",
+                clause=stakes,
+                legal="chips",
+            )
+
+    def _let_go(self, player: Player) -> None:
+        clause = self.book.wagers.table_stakes or "house seats"
+        self.emit(PlayerLeft(seat=player.seat, chips=player.worth(), clause=clause))
+
+    # Before the cards
+
+    def draw_button(self, draw: Mapping[int, str | int] | None = None) -> list[Entry]:
+        """Place the button the first time, by one card each where the book says so."""
+        start = self.page.button_start
+        if self.state.button:
+            raise IllegalError(
+                f"the button lies at seat {self.state.button} already ({start.clause})", clause=start.clause
+            )
+        seats = [seat for seat, player in sorted(self.state.players.items()) if not player.away]
+        cards = {
+            seat: parse_card(card) if isinstance(card, str) else card for seat, card in (draw or {}).items()
+        }
+        for card in cards.values():
+            check_card(card)
+        found = first_button(self.page, seats, cards)
+        mark = len(self.log)
+        drawn = sorted((seat, card) for seat, card in cards.items() if seat in seats)
+        self.emit(ButtonPlaced(seat=found.value, draw=drawn, clause=found.clause))
+        return self.log[mark:]
+
+    def shuffle(self, cards: Cards, *, preshuffled: bool = False) -> list[Entry]:
+        """Cards in their new order: those a round waits for, else the whole deck for the next round.
+
+        `preshuffled`: the deck came shuffled by its maker, which some books accept when a table opens.
+        """
+        mark = len(self.log)
+        if self.playing:
+            round_ = self.playing_round()
+            if round_.state.awaiting != SHUFFLE:
+                clause = self.book.procedures.shuffle
+                raise IllegalError(
+                    f"no shuffle now: the round waits for {round_.awaiting} ({clause})", clause=clause
+                )
+            round_.shuffle(parse_cards(cards) if isinstance(cards, str) else list(cards))
+            self.sync()
+        else:
+            self.emit(decks.shuffled(self.state, cards, preshuffled=preshuffled))
+        return self.log[mark:]
+
+    def cut(self, count: int, end: str = "top") -> list[Entry]:
+        """Cut the shuffled deck: `count` cards of that end onto the cover card, the rest over them."""
+        mark = len(self.log)
+        self.emit(decks.cut(self.state, self.state.rack, count, end))
+        return self.log[mark:]
+
+    def recut(self, count: int, end: str = "top", *, ordered_by: str, why: str = "") -> list[Entry]:
+        """A second cut by order of the supervisor, before the first card is dealt."""
+        if not ordered_by:
+            raise InvalidError("a recut is ordered by a supervisor: say who")
+        mark = len(self.log)
+        rack = self.state.rack
+        self.emit(decks.cut(self.state, rack, count, end, ordered_by=ordered_by, why=why))
+        return self.log[mark:]
+
+    # Rounds
+
+    def deal(
+        self,
+        deck: Cards | None = None,
+        *,
+        cut: int | None = None,
+        cut_from: str = "top",
+        dealt_in: Sequence[int] | None = None,
+    ) -> list[Entry]:
+        """Deal the next round.
+
+        `deck` is the whole deck as shuffled, top card first; without it the deck that lies ready is dealt.
+        `dealt_in` names the seats that the dealer really gave cards to, where that was a mistake: the floor
+        can then be told.
+        """
+        if self.playing:
+            raise IllegalError(f"round {self.state.number} is still being played")
+        found = line_up(self.state)
+        entitled = list(found.seats)
+        if dealt_in is not None:
+            found = self._as_dealt(found, dealt_in)
+        # Everything that can be refused is decided before the first event.
+        rack = self.state.rack
+        shuffled = None if deck is None else decks.shuffled(self.state, deck)
+        ready = Rack(ready=rack.ready, cuts=rack.cuts) if shuffled is None else Rack(ready=shuffled.cards)
+        cut_made = None if cut is None else decks.cut(self.state, ready, cut, cut_from)
+        self.records.check_ready(cut=cut is not None or ready.cuts > 0)
+        cards = ready.ready if cut_made is None else cut_made.order(ready.ready)
+        if not cards:
+            clause = self.book.procedures.shuffle
+            raise IllegalError(f"no deck lies shuffled ({clause})", clause=clause, legal="shuffle first")
+        rake = self._rake_for(len(found.seats))
+        round_ = Round(
+            self.sign.rules(len(found.seats), found.small, found.big, rake),
+            list(found.seats),
+            [self.state.stack(seat) for seat in found.seats],
+            deck=list(cards),
+            button=found.button,
+            posts=found.posts,
+            table_all=self.sign.table_all,
+        )
+        mark = len(self.log)
+        for event in (shuffled, cut_made):
+            if event is not None:
+                self.emit(event)
+        self._begin(found, entitled)
+        self.round = round_
+        self._copied = 0
+        self.state.round = round_.state
+        self.sync()
+        return self.log[mark:]
+
+    def _as_dealt(self, found: LineUp, dealt_in: Sequence[int]) -> LineUp:
+        """The line-up as the dealer mistook it."""
+        wrong = LineUp(sorted(set(dealt_in)), found.button, fixed_button=True)
+        wrong.kept_out, wrong.missed = found.kept_out, found.missed
+        if len(wrong.seats) < 2:
+            raise InvalidError(f"cards for {len(wrong.seats)} seats make no round")
+        for seat in wrong.seats:
+            if self.state.player(seat).worth() == 0:
+                raise IllegalError(f"seat {seat} has no chips and cannot be dealt in")
+        arrange(self.state, wrong, self.page)
+        return wrong
+
+    def _rake_for(self, players: int) -> Rake | None:
+        """A rake cut at a short table lasts as long as the table is short."""
+        return self.state.rake if players <= self.book.revenue.short_table.value else None
+
+    def _begin(self, found: LineUp, entitled: list[int]) -> None:
+        """What stands between the shuffle and the first chip."""
+        state, page = self.state, self.page
+        for seat, why, clause in found.kept_out:
+            if seat not in found.seats:
+                self.emit(NotDealtIn(seat=seat, why=why, clause=clause))
+        for seat, blind in found.missed:
+            if seat not in found.seats:
+                self.emit(BlindMissed(seat=seat, blind=blind, clause="house missed-blinds"))
+        if state.kill.holder is not None and found.killer is None:
+            # Nobody is there to post the kill blind: the dealer takes the button.
+            self.emit(KillMoved(holder=None, last_winner=state.kill.last_winner, clause="house kill-button"))
+        if found.killer is not None and page.kill is not None and self.sign.kill is not None:
+            clause = page.kill.kill if self.sign.kill.kind == "kill" else page.kill.half_kill
+            self.emit(Recorded(what="limits", detail=f"{found.small}-{found.big}", clause=clause))
+        if found.button and found.button != state.button:
+            clause = page.button_moves if state.button else page.button_start.clause
+            self.emit(ButtonPlaced(seat=found.button, draw=[], clause=clause))
+        if state.rake is not None and self._rake_for(len(found.seats)) is None:
+            self.emit(RakeReduced(seat=0, rake=None, clause=self.book.revenue.short_table.clause))
+        self.emit(
+            RoundBegan(
+                number=state.number + 1,
+                deck=state.rack.decks[0],
+                seats=list(found.seats),
+                entitled=entitled,
+                small=found.small,
+                big=found.big,
+                killer=found.killer or 0,
+                clause=self.book.procedures.duties or "house dealer",
+            )
+        )
+
+    def act(self, seat: int, text: str) -> list[Entry]:
+        """Do what a player says: ``raise to 16``, ``call``, ``draw Kh 2c``, ``show``..."""
+        mark = len(self.log)
+        self.check_seated(seat)
+        actions.act(self.playing_round(), seat, text)
+        self.sync()
+        return self.log[mark:]
+
+    def draw(self, seat: int, cards: Cards = ()) -> list[Entry]:
+        """Lay down cards and get as many new ones; none to stand pat."""
+        mark = len(self.log)
+        self._in_turn(seat).draw(parse_cards(cards) if isinstance(cards, str) else list(cards))
+        self.sync()
+        return self.log[mark:]
+
+    def show(self, seat: int) -> list[Entry]:
+        """Table a hand."""
+        return self.act(seat, "show")
+
+    def concede(self, seat: int) -> list[Entry]:
+        """Give up the pot at the showdown, face down."""
+        return self.act(seat, "concede")
+
+    def chips_in(
+        self,
+        seat: int,
+        chips: Sequence[int] = (),
+        *,
+        said: str | int | None = None,
+        then: Sequence[int] = (),
+        hands_at_rest: bool = False,
+        motion: str = "",
+        house: str = "",
+    ) -> list[Entry]:
+        """A wager as the dealer sees and hears it; the book says what it is, and that is done."""
+        mark = len(self.log)
+        self._wagering.chips_in(
+            seat, chips, said=said, then=then, hands_at_rest=hands_at_rest, motion=motion, house=house
+        )
+        return self.log[mark:]
+
+    # For the desks of this table
+
+    def playing_round(self) -> Round:
+        """The round being played."""
+        if self.round is None or not self.playing:
+            raise IllegalError("no round is being played; deal first", legal="deal")
+        return self.round
+
+    def check_seated(self, seat: int) -> None:
+        """Cards and betting are for those who sit at the table."""
+        if seat not in self.state.players:
+            clause = self.book.wagers.seated_only or "house seats"
+            raise IllegalError(
+                f"seat {seat} is empty: only who has a seat may bet ({clause})",
+                clause=clause,
+                legal="take a seat",
+            )
+
+    def _in_turn(self, seat: int) -> Round:
+        round_ = self.playing_round()
+        if round_.actor != seat:
+            raise IllegalError(f"seat {seat} cannot act: the round waits for seat {round_.actor}")
+        return round_
+
+    def emit(self, event: TableEvent) -> None:
+        """Apply an event of the table and put it in the log."""
+        apply(self.state, event)
+        self.log.append(event)
+
+    def sync(self) -> None:
+        """Take over what the round has done; close it if it is over."""
+        round_ = self.round
+        assert round_ is not None
+        for event in round_.log[self._copied :]:
+            self.log.append(event)
+            check(self.state, event)
+            if isinstance(event, Raked):
+                closing.set_aside(self, event)
+        self._copied = len(round_.log)
+        if not self.playing:
+            return
+        for seat in round_.state.seats:
+            player = self.state.player(seat)
+            spent = player.currency - self.state.stack(seat)
+            if spent > 0:
+                # Cash that was bet is changed at once; that is what lets it play.
+                self.emit(CurrencyChanged(seat=seat, chips=spent, clause=self.book.wagers.currency))
+        if round_.over:
+            closing.close_round(self, round_)
+            for seat in list(self.state.leaving):
+                self._let_go(self.state.player(seat))
+
+    def _take_up_round(self) -> None:
+        """Make the `Round` of the last deal again from the log."""
+        began = [at for at, entry in enumerate(self.log) if isinstance(entry, RoundBegan)]
+        if not began:
+            return
+        events = [entry for entry in self.log[began[-1] :] if isinstance(entry, Event)]
+        first = self.log[began[-1]]
+        assert isinstance(first, RoundBegan)
+        state = self.state
+        rules = self.sign.rules(len(first.seats), state.small, state.big, state.round_rake)
+        self.round = Round(rules, [], [], deck=[], table_all=self.sign.table_all, resume=events)
+        self._copied = len(self.round.log)
+        if self.playing:
+            state.round = self.round.state
+        else:
+            state.last = self.round.state

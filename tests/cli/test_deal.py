@@ -1,0 +1,129 @@
+"""`hoyle deal` as people use it."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from click.testing import CliRunner, Result
+
+from hoyle.cards import DECK, card_text
+from hoyle.cli import cli
+from hoyle.rulebooks import catalogue
+
+
+def hoyle(*args: str) -> Result:
+    return CliRunner().invoke(cli, list(args), prog_name="hoyle")
+
+
+def answer(*args: str) -> str:
+    result = hoyle(*args)
+    assert result.exit_code == 0, result.stderr
+    assert result.stderr == ""
+    return result.stdout
+
+
+def refusal(*args: str) -> str:
+    result = hoyle(*args)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("hoyle: ")
+    assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
+def test_a_hand_is_told_call_by_call_with_clauses_in_a_column() -> None:
+    text = answer("deal", "omaha-hilo8", "--book", "oneida", "--players", "6", "--seed", "115")
+    lines = text.splitlines()
+    assert lines[0].startswith("By oneida: Oneida Nation")
+    clauses = [line.index("oneida XI.") for line in lines[1:] if "oneida XI." in line]
+    assert len(set(clauses)) == 1
+    assert max(len(line) for line in lines) <= 110
+    assert not any(line.endswith(" ") for line in lines)
+    assert "The odd chip goes to seat 4 by card: A♥ over A♦." in text
+    assert "Seat 4  240 → 277  +37" in lines
+
+
+def test_the_same_seed_tells_the_same_hand_and_another_seed_another() -> None:
+    one = answer("deal", "holdem", "--seed", "5")
+    assert one == answer("deal", "holdem", "--seed", "5")
+    assert one != answer("deal", "holdem", "--seed", "6")
+
+
+def test_a_hand_dealt_by_chance_names_its_seed() -> None:
+    text = answer("deal", "stud5-high", "--bots", "random", "--players", "3")
+    found = re.search(r"Seed (\d+)\.", text)
+    assert found is not None
+    assert answer("deal", "stud5-high", "--bots", "random", "--players", "3", "--seed", found[1]) == text
+
+
+def test_books_give_the_same_odd_chip_to_different_players() -> None:
+    def winner(book: str) -> str:
+        text = answer("deal", "omaha-hilo8", "--book", book, "--seed", "115")
+        found = re.search(r"odd chip goes to (seat \d)", text)
+        assert found is not None
+        return found[1]
+
+    assert winner("oneida") == winner("nj-19-47") == "seat 4"
+    assert winner("ca-omaha") == "seat 3"
+
+
+def test_stakes_stacks_and_structure_can_be_set() -> None:
+    text = answer(
+        *("deal", "holdem", "--players", "3", "--structure", "no-limit", "--limits", "1/2"),
+        *("--stacks", "40,30,20", "--bots", "caller", "--seed", "1"),
+    )
+    assert "Hold'em, no-limit 2: three players, seat 1 has the button." in text
+    assert "Seat 3 posts the big blind, 2." in text
+    assert re.search(r"^Seat 1  40 →", text, re.M)
+
+
+def test_the_json_form_carries_every_event_with_its_clause() -> None:
+    record = json.loads(answer("deal", "stud7-hilo8", "--players", "4", "--seed", "2", "--json"))
+    assert record["game"] == "stud7-hilo8"
+    assert record["book"] == "oneida"
+    assert record["seed"] == 2
+    assert record["events"][0]["event"] == "opened"
+    assert sorted(record["events"][0]["deck"]) == sorted(card_text(card) for card in DECK)
+    assert record["events"][-1]["event"] == "ended"
+    for event in record["events"] + record["calls"]:
+        assert catalogue.cited(event["clause"]).book == "oneida"
+    assert sum(record["stacks"]) == sum(record["finishing_stacks"])
+
+    def chips(*names: str) -> int:
+        return sum(event["chips"] for event in record["events"] if event["event"] in names)
+
+    assert chips("awarded") == chips("posted", "called", "bet") - chips("returned")
+
+
+def test_hand_k_is_the_one_the_simulation_played() -> None:
+    first = answer("deal", "holdem", "--players", "3", "--seed", "4", "--hand", "1")
+    third = answer("deal", "holdem", "--players", "3", "--seed", "4", "--hand", "3")
+    assert "seat 1 has the button" in first
+    assert "seat 3 has the button" in third
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["whist"], "unknown game 'whist'; the games are holdem"),
+        (["holdem", "--book", "hoyle"], "unknown rulebook 'hoyle'; the rulebooks are nj-19-47"),
+        (["mambo-hilo6", "--book", "oneida"], "oneida has no game 'mambo-hilo6'"),
+        (
+            ["holdem", "--players", "12"],
+            "12 players cannot play holdem: oneida seats 2 to 11 players (oneida XI.J.2)",
+        ),
+        (["holdem", "--players", "1"], "1 players cannot play holdem"),
+        (["holdem", "--stacks", "2"], "seat 1 cannot be dealt in with 2: at least 3 (oneida XI.G.2(c))"),
+        (["holdem", "--stacks", "2,x"], "cannot read the stacks '2,x'"),
+        (["holdem", "--stacks", "20,30"], "2 stacks for 6 players"),
+        (["holdem", "--limits", "many"], "cannot read the limits 'many'"),
+        (["holdem", "--structure", "wild"], "wild"),
+        (["holdem", "--hand", "0"], "hand 0: hands are counted from 1"),
+        (["holdem", "--seed", "x"], "'x' is not a valid integer"),
+        ([], "missing argument 'GAME'"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(args: list[str], words: str) -> None:
+    assert words in refusal("deal", *args)

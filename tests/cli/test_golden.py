@@ -1,0 +1,36 @@
+"""Whole hands as `hoyle deal` prints them, kept as text so that a person can read and compare them.
+
+Each file of `tests/golden` begins with the command that prints the rest. After a wanted change, write them
+anew with ``HOYLE_GOLDEN=write pytest tests/cli/test_golden.py`` and read what changed.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from hoyle.cli import cli
+from hoyle.poker.variants import VARIANTS
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+FILES = sorted(GOLDEN.glob("*.txt"))
+
+
+@pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
+def test_the_hand_is_dealt_and_told_as_before(file: Path) -> None:
+    command, _, told = file.read_text(encoding="utf-8").partition("\n")
+    words = shlex.split(command.removeprefix("$ hoyle "))
+    result = CliRunner().invoke(cli, words, prog_name="hoyle")
+    assert result.exit_code == 0, result.stderr
+    if os.environ.get("HOYLE_GOLDEN") == "write":
+        file.write_text(f"{command}\n{result.stdout}", encoding="utf-8")
+        return
+    assert result.stdout == told
+
+
+def test_every_game_has_a_golden_hand() -> None:
+    assert {file.stem for file in FILES} >= set(VARIANTS)

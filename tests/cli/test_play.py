@@ -1,0 +1,329 @@
+"""`hoyle play` with somebody at the keyboard, and without."""
+
+from __future__ import annotations
+
+import io
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+from rich.console import Console
+from tests.cli.test_deal import refusal
+
+from hoyle.cli.play import DEFAULT_GAME, SEAT, _choose, play
+from hoyle.cli.session import Session
+from hoyle.room.bots import Bot, Caller
+from hoyle.room.home_game import HomeGame
+from hoyle.room.offers import offer
+from hoyle.room.shuffling import dice
+
+
+class Person:
+    """Types lines and reads the screen; leaves (end of file) when there is nothing more to type."""
+
+    def __init__(self, *lines: str, interrupt: bool = False) -> None:
+        self._lines: Iterator[str] = iter(lines)
+        self._interrupt = interrupt
+        self._paper = io.StringIO()
+        self.console = Console(
+            file=self._paper, width=110, highlight=False, markup=False, emoji=False, force_terminal=False
+        )
+
+    def ask(self, prompt: str) -> str:
+        line = next(self._lines, None)
+        if line is None:
+            if self._interrupt:
+                raise KeyboardInterrupt
+            raise EOFError
+        self._paper.write(f"{prompt}{line}\n")
+        return line
+
+    @property
+    def screen(self) -> str:
+        return self._paper.getvalue()
+
+    def sits_down(
+        self,
+        game: str,
+        book: str | None = None,
+        *,
+        seed: int = 5,
+        players: int = 6,
+        structure: str = "fixed-limit",
+        limits: str | None = None,
+    ) -> str:
+        spread = offer(game, book, players=players, structure=structure, limits=limits)
+        play(self.console, self.ask, spread, seed)
+        return self.screen
+
+
+def after(screen: str, typed: str) -> str:
+    """What the screen shows between a typed line and the next prompt."""
+    return screen.split(f"> {typed}\n", 1)[1].split("\n> ", 1)[0]
+
+
+def test_the_table_is_drawn_and_legal_actions_are_offered() -> None:
+    screen = Person().sits_down("omaha-hilo8")
+    assert "You sit in seat 1." in screen
+    assert re.search(r"▶ +you +A♠ K♥ 9♣ 6♦ +237 +bet 3", screen)
+    assert re.search(r"D +seat 5 +▒▒ ▒▒ ▒▒ ▒▒ +231 +bet 9", screen)
+    assert re.search(r"seat 3 +folded +240", screen)
+    assert "Pot 27" in screen
+    assert "1 fold   2 call 6   3 raise to 12" in screen
+
+
+def test_nobody_sees_the_bots_cards_before_the_showdown() -> None:
+    screen = Person("c").sits_down("omaha-hilo8")
+    assert "You get A♠ K♥ 9♣ 6♦." in screen
+    assert not re.search(r"Seat \d gets", screen)
+    rows = [line for line in screen.splitlines() if re.match(r"^[▶ ][D ]  seat \d ", line)]
+    assert len(rows) == 10
+    assert not any(re.search(r"[♣♦♥♠]", row) for row in rows)
+
+
+def test_a_whole_hand_is_played_to_the_showdown_and_the_division_is_explained() -> None:
+    screen = Person(*["c"] * 6).sits_down("omaha-hilo8")
+    assert "You show A♠ K♥ 9♣ 6♦:" in screen
+    assert re.search(r"The pot, \d+: \d+ for the high half, \d+ for the low\.", screen)
+    assert re.search(r"High half: seat \d takes \d+ with ", screen)
+    assert re.search(r"^you +240 → \d+ +-\d+$", screen, re.M)
+    assert "Enter for the next hand" in screen
+
+
+def test_the_button_moves_for_the_next_hand_and_the_stacks_stay() -> None:
+    screen = Person("f", "").sits_down("holdem", "nj-19-47")
+    assert re.search(r"─ hand 1 ─", screen)
+    assert re.search(r"─ hand 2 ─", screen)
+    assert "seat 6 has the button" in screen
+    assert "you have the button" in screen
+    stacks = [int(stack) for stack in re.findall(r"240 → (\d+)", screen)]
+    assert sum(stacks) == 6 * 240
+
+
+def test_why_shows_the_clause_of_the_last_call() -> None:
+    told = after(Person("why").sits_down("omaha-hilo8"), "why")
+    assert "Seat 6 calls 8." in told
+    assert "oneida XI.K.6  First betting round" in told
+    assert "clockwise" in told
+
+
+def test_why_with_a_number_shows_the_clause_of_that_call() -> None:
+    screen = Person("why 2", "why 99").sits_down("omaha-hilo8")
+    assert "Seat 6 posts the small blind, 1." in after(screen, "why 2")
+    assert "oneida XI.K.5  Blinds" in after(screen, "why 2")
+    assert "there is no call 99; this hand has calls 1 to 11" in after(screen, "why 99")
+
+
+def test_why_after_a_refusal_shows_the_clause_that_refused() -> None:
+    screen = Person("all in", "why").sits_down("omaha-hilo8")
+    assert "cannot go all-in" in after(screen, "all in")
+    assert after(screen, "why").strip().startswith("oneida XI.K.6")
+
+
+def test_why_of_a_house_game_says_that_no_book_rules_it() -> None:
+    told = after(Person("why").sits_down("razz"), "why")
+    assert "a convention of the house" in told
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("raise to 7", "cannot raise to 7: it must be 12 (oneida XI.K.6); legal: fold, call 6, raise to 12"),
+        ("check", "cannot check: there is a bet of 6 to call (oneida XI.K.6)"),
+        ("dance", "cannot read the action 'dance'"),
+        ("draw Kh", "the round waits for action"),
+        ("9", "cannot read the action '9'"),
+    ],
+)
+def test_what_is_illegal_is_explained_and_asked_again(typed: str, words: str) -> None:
+    screen = Person(typed, "c").sits_down("omaha-hilo8")
+    assert words in after(screen, typed)
+    assert "legal: fold, call 6, raise to 12" in after(screen, typed)
+    assert "1 fold   2 call 6   3 raise to 12" in after(screen, typed)
+    assert "You call 6." in screen
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("3", "You raise to 12."),
+        ("r 12", "You raise to 12."),
+        ("raise", "You raise to 12."),
+        ("2", "You call 6."),
+    ],
+)
+def test_actions_are_taken_by_number_and_by_word(typed: str, said: str) -> None:
+    assert said in Person(typed).sits_down("omaha-hilo8")
+
+
+def test_an_amount_can_follow_the_number() -> None:
+    person = Person("3 40", "3", "raise to 20")
+    screen = person.sits_down("holdem", structure="no-limit", seed=3, players=3)
+    assert "3 raise to 9-200" in screen
+    assert "You raise to 40." in screen
+
+
+def test_a_number_without_its_amount_asks_how_much() -> None:
+    screen = Person("3", "3 40").sits_down("holdem", structure="no-limit", seed=3, players=3)
+    assert "how much? raise needs an amount" in after(screen, "3")
+    assert "You raise to 40." in screen
+
+
+def test_c_checks_when_there_is_nothing_to_call() -> None:
+    screen = Person(*["c"] * 5).sits_down("omaha-hilo8")
+    assert "You check." in screen
+
+
+def test_cards_are_drawn_by_name_by_place_or_not_at_all() -> None:
+    def drew(*typed: str) -> str:
+        return Person("c", "c", *typed).sits_down("draw5-high", seed=5)
+
+    hand = re.search(r"\(1:(..) 2:(..) 3:(..) 4:(..) 5:(..)\)", drew())
+    assert hand is not None
+    first, third = hand[1], hand[3]
+    assert "You draw two, laying down" in drew(f"draw {first} {third}")
+    assert drew("draw 1 3").replace("draw 1 3", "") == drew(f"draw {first} {third}").replace(
+        f"draw {first} {third}", ""
+    )
+    assert "You stand pat." in drew("1")
+    assert "You stand pat." in drew("pat")
+    assert "You draw one, laying down" in drew(f"2 {first}")
+    assert "cannot discard" in drew("draw 2c 2d 2h 2s")
+
+
+def test_help_rules_and_history_answer_without_losing_the_turn() -> None:
+    screen = Person("help", "rules", "rules XI.K.4", "rules XI.ZZ", "history", "", "c").sits_down(
+        "omaha-hilo8"
+    )
+    assert "the clause behind the last call" in after(screen, "help")
+    assert "fixed-limit: wagers of 3, later 6" in after(screen, "rules")
+    assert "oneida XI.K.10(b)(i)  Odd chip to high hand" in after(screen, "rules")
+    assert "oneida XI.K.4" in after(screen, "rules XI.K.4")
+    assert "no such clause" in after(screen, "rules XI.ZZ")
+    assert "  2 Seat 6 posts the small blind, 1." in after(screen, "history")
+    assert "You call 6." in screen
+
+
+def test_quitting_is_polite_and_tells_the_result() -> None:
+    screen = Person("quit").sits_down("omaha-hilo8")
+    assert screen.endswith("You leave the table 3 down. Thank you for playing.\n")
+
+
+@pytest.mark.parametrize("interrupt", [False, True])
+def test_end_of_file_and_ctrl_c_leave_politely(interrupt: bool) -> None:
+    assert Person(interrupt=interrupt).sits_down("holdem").endswith("Thank you for playing.\n")
+
+
+def test_between_hands_there_is_nothing_to_act_on() -> None:
+    screen = Person("f", "call", "why", "q").sits_down("omaha-hilo8")
+    assert "the hand is over: nothing to call" in after(screen, "call")
+    assert "oneida XI." in after(screen, "why")
+
+
+def test_whoever_has_too_few_chips_buys_in_before_the_next_hand() -> None:
+    # Five chips are left after the small blind, one too few for a big blind and a bet.
+    game = HomeGame(offer("holdem", "nj-19-47"), dice(5), {SEAT: 6})
+    person = Person("f", "")
+    bots: dict[int, Bot] = {seat: Caller() for seat in game.seats if seat != SEAT}
+    Session(game, SEAT, bots, person.console, person.ask).run()
+    assert "You have too few chips for another hand: Enter buys in again." in person.screen
+    assert game.bought[SEAT] == 6 + 235
+    assert re.search(r"you +.. .. +240", person.screen.split("─ hand 2 ─")[1])
+
+
+def test_the_menu_takes_a_number_a_name_or_the_default() -> None:
+    def chosen(*lines: str) -> str:
+        person = Person(*lines)
+        return _choose(person.console, person.ask, None, 6, "fixed-limit", None).rules.game
+
+    assert chosen("") == DEFAULT_GAME == "omaha-hilo8"
+    assert chosen("1") == "holdem"
+    assert chosen("RAZZ") == "razz"
+    assert chosen("whist", "99", "stud5-high") == "stud5-high"
+    with pytest.raises(EOFError):
+        chosen("quit")
+
+
+def run(*args: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", "from hoyle.cli import main; main()", "play", *args],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        check=False,
+    )
+
+
+def test_without_a_terminal_one_demonstration_hand_is_dealt() -> None:
+    result = run()
+    assert result.returncode == 0
+    assert result.stderr == ""
+    assert "Omaha high-low split eight or better" in result.stdout
+    assert "does not halve: the odd chip joins the high half" in result.stdout
+    assert "oneida XI.K.10(b)(ii)" in result.stdout
+    assert "\x1b" not in result.stdout
+
+
+def test_the_demonstration_plays_the_game_asked_for() -> None:
+    result = run("mambo-hilo6", "--players", "5")
+    assert result.returncode == 0
+    assert "Mambo stud" in result.stdout
+
+
+def at_a_terminal(typed: str) -> tuple[str, int]:
+    """The screen of a real terminal and the exit code, after typing all at once."""
+    keyboard, terminal = pty.openpty()
+    player = subprocess.Popen(
+        [sys.executable, "-c", "from hoyle.cli import main; main()", "play"],
+        stdin=terminal,
+        stdout=terminal,
+        stderr=terminal,
+        env={name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm"},
+    )
+    os.close(terminal)
+    screen = b""
+    try:
+        os.write(keyboard, typed.encode())
+        while select.select([keyboard], [], [], 60)[0]:
+            screen += os.read(keyboard, 4096)
+    except OSError:
+        pass  # the other end is closed: the player has left
+    finally:
+        os.close(keyboard)
+    return screen.decode(), player.wait(timeout=60)
+
+
+def test_at_a_terminal_the_menu_opens_and_quitting_leaves_quietly() -> None:
+    screen, code = at_a_terminal("2\nquit\n")
+    assert code == 0
+    assert "Which game?" in screen
+    # Without a button there, nothing is drawn in reverse; the words of a call stand out, its number does not.
+    assert "\x1b[7m " not in screen
+    assert re.search(r"\x1b\[2m  2 \x1b\[0m(Seat \d posts|You post) the small blind", screen)
+    assert "Omaha high, fixed-limit 3/6" in screen
+    assert "Thank you for playing." in screen
+    assert "Traceback" not in screen
+
+
+def test_end_of_file_at_the_menu_leaves_quietly() -> None:
+    screen, code = at_a_terminal("\x04")
+    assert code == 0
+    assert "Traceback" not in screen
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["whist"], "unknown game 'whist'"),
+        (["mambo-hilo6", "--book", "oneida"], "oneida has no game 'mambo-hilo6'"),
+        (["stud7-high", "--players", "9"], "9 players cannot play stud7-high"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(args: list[str], words: str) -> None:
+    assert words in refusal("play", *args)

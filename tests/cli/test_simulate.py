@@ -1,0 +1,97 @@
+"""`hoyle simulate` as people use it."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from tests.cli.test_deal import answer, refusal
+
+
+def figures(*args: str) -> dict[str, object]:
+    record: dict[str, object] = json.loads(answer("simulate", *args, "--json"))
+    del record["seconds"], record["hands_per_second"]
+    return record
+
+
+def test_hands_per_second_and_money_totals_are_printed() -> None:
+    text = answer(
+        "simulate", "omaha-hilo8", "--hands", "60", "--players", "5", "--bots", "random", "--seed", "3"
+    )
+    assert re.search(r"60 hands in [\d.]+ s: [\d,]+ hands per second, [\d,]+ events", text)
+    for words in (
+        "Chips in play before  72,000",
+        "Chips in play after   72,000  equal",
+        "Wagered",
+        "Split pots",
+    ):
+        assert words in text
+    assert len(re.findall(r"^ +\d +[+-]?[\d,]+ +\d+", text, re.M)) == 5
+
+
+def test_the_json_form_has_the_same_figures() -> None:
+    args = ("holdem", "--hands", "50", "--players", "4", "--bots", "caller", "--seed", "8")
+    record = json.loads(answer("simulate", *args, "--json"))
+    assert record["hands_per_second"] > 0
+    assert record["money"]["conserved"] is True
+    assert record["money"]["chips_before"] == 50 * 4 * 240
+    assert record["pots"]["showdown"] == 50
+    assert record["pots"]["uncontested"] == 0
+    assert len(record["seats"]) == 4
+    assert sum(seat["net"] for seat in record["seats"]) == 0
+    text = answer("simulate", *args)
+    assert f"{record['money']['wagered']:,}" in text
+    assert f"hand {record['longest_hand']['hand']}" in text
+
+
+def test_a_seed_decides_everything_but_the_time() -> None:
+    args = ("stud7-hilo", "--hands", "40", "--bots", "random", "--seed", "5")
+    assert figures(*args) == figures(*args)
+    assert figures(*args) != figures("stud7-hilo", "--hands", "40", "--bots", "random", "--seed", "6")
+
+
+def test_rake_and_jackpot_come_out_of_the_chips_in_play() -> None:
+    args = ("holdem", "--hands", "30", "--bots", "caller", "--seed", "5", "--rake", "10", "--rake-cap", "3")
+    record = json.loads(answer("simulate", *args, "--jackpot", "1", "--json"))
+    money = record["money"]
+    assert money["jackpot"] == 30
+    assert 0 < money["rake"] <= 90
+    assert money["chips_before"] - money["chips_after"] == money["rake"] + 30
+
+
+def test_uneven_stacks_make_side_pots() -> None:
+    args = ("holdem", "--hands", "60", "--players", "3", "--structure", "no-limit", "--bots", "random")
+    record = json.loads(answer("simulate", *args, "--seed", "2", "--stacks", "20,50,90", "--json"))
+    assert record["money"]["chips_before"] == 60 * 160
+    assert record["pots"]["side"] > 0
+    assert record["pots"]["total"] == 60 + record["pots"]["side"]
+
+
+def test_the_longest_hand_can_be_dealt_by_itself() -> None:
+    args = ("holdem", "--players", "4", "--bots", "random", "--seed", "5")
+    record = json.loads(answer("simulate", *args, "--hands", "40", "--json"))
+    hand = record["longest_hand"]
+    dealt = json.loads(answer("deal", *args, "--hand", str(hand["hand"]), "--json"))
+    assert len(dealt["events"]) == hand["events"]
+
+
+def test_nothing_but_the_figures_is_printed_when_nobody_watches() -> None:
+    # `answer` asserts that standard error stays empty: no progress bar without a terminal.
+    answer("simulate", "holdem", "--hands", "200", "--seed", "1")
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["whist"], "unknown game 'whist'"),
+        (["holdem", "--hands", "0"], "0 hands cannot be played: at least 1"),
+        (["holdem", "--bots", "shark"], "'shark' is not one of 'caller', 'random', 'regular'"),
+        (["omaha-hilo8", "--rake", "30"], "a rake of 30 %: oneida allows 25 % (oneida XI.N.2(a)(i))"),
+        (["omaha-hilo8", "--book", "room-2012", "--jackpot", "1"], "room-2012"),
+        (["holdem", "--stacks", "5"], "cannot be dealt in with 5: at least 6 (oneida XI.G.2(c))"),
+        (["big-omaha-high", "--players", "9"], "9 players cannot play big-omaha-high"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(args: list[str], words: str) -> None:
+    assert words in refusal("simulate", *args)

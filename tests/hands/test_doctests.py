@@ -1,0 +1,19 @@
+"""The examples in the modules, read from their source: compiled modules carry no docstring."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import importlib
+
+import pytest
+
+
+@pytest.mark.parametrize("name", ["hoyle.cards", "hoyle.hands.evaluator", "hoyle.hands.rankings"])
+def test_the_examples_in_the_module_run(name: str, pytestconfig: pytest.Config) -> None:
+    source = pytestconfig.rootpath / "src" / f"{name.replace('.', '/')}.py"
+    words = ast.get_docstring(ast.parse(source.read_text(encoding="utf-8"))) or ""
+    globs = dict(vars(importlib.import_module(name)))
+    examples = doctest.DocTestParser().get_doctest(words, globs, name, str(source), 0)
+    assert examples.examples
+    assert doctest.DocTestRunner().run(examples).failed == 0

@@ -1,0 +1,88 @@
+"""PokerStars-style text for every variant, kept so that a person can read and compare it.
+
+After a wanted change, write the texts anew with ``HOYLE_GOLDEN=write`` and read what changed.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from hoyle.errors import IllegalError
+from hoyle.history.phh import read
+from hoyle.history.pokerstars import pokerstars
+from hoyle.history.replay import replay
+from hoyle.poker.round import Round
+
+HERE = Path(__file__).parent
+HANDS = sorted((HERE / "hands").glob("*.phh"))
+NOON = datetime(2024, 5, 17, 12, 0, 0)
+
+
+def played(stem: str) -> tuple[Round, dict[int, str], int]:
+    hand = read((HERE / "hands" / f"{stem}.phh").read_text(encoding="utf-8"))
+    result = replay(hand)
+    assert result.round is not None
+    return result.round, {player: hand.name(player) for player in range(1, hand.players + 1)}, hand.scale
+
+
+@pytest.mark.parametrize("stem", [path.stem for path in HANDS])
+def test_the_text_is_the_golden_one(stem: str) -> None:
+    round_, names, scale = played(stem)
+    text = pokerstars(round_, hand=1001, table="Halley", time=NOON, names=names, hero=2, scale=scale)
+    golden = HERE / "pokerstars" / f"{stem}.txt"
+    if os.environ.get("HOYLE_GOLDEN") == "write":
+        golden.write_text(text, encoding="utf-8")
+    assert text == golden.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("stem", ["holdem-no-limit-side-pot", "holdem-cents"])
+def test_another_program_imports_the_text_and_plays_the_same_hand(stem: str) -> None:
+    from pokerkit import HandHistory
+
+    round_, names, scale = played(stem)
+    text = pokerstars(round_, hand=1001, time=NOON, names=names, scale=scale)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        (theirs,) = HandHistory.from_pokerstars(text, error_status=True)
+        *_, state = theirs
+    assert theirs.players == list(names.values())
+    if scale == 1:
+        assert list(map(int, state.stacks)) == round_.state.stacks
+    assert sum(map(float, state.stacks)) * scale == pytest.approx(sum(round_.state.stacks))
+
+
+def test_play_money_has_no_symbol() -> None:
+    round_, names, _ = played("holdem-limit")
+    first, table, *_ = pokerstars(round_, names=names, currency="").splitlines()
+    assert first == "PokerStars Hand #1: Hold'em Limit (4/8) - 2000/01/01 0:00:00 ET"
+    assert table == "Table 'hoyle' 10-max (Play Money) Seat #3 is the button"
+
+
+def test_without_a_hero_only_shown_cards_are_written() -> None:
+    round_, names, _ = played("draw5-high")
+    text = pokerstars(round_, names=names)
+    assert "Dealt to" not in text
+    assert "Ben: shows [Ac Ad As 6c 6d] (aces full of sixes)" in text
+    assert "4d" not in text  # what Cleo drew and folded
+
+
+def test_a_strange_currency_is_refused() -> None:
+    round_, _, _ = played("holdem-limit")
+    with pytest.raises(
+        IllegalError, match="currency 'XAU' is not known to trackers; use USD, EUR, GBP or none"
+    ):
+        pokerstars(round_, currency="XAU")
+
+
+def test_an_unfinished_round_is_refused() -> None:
+    text = (HERE / "hands" / "holdem-limit.phh").read_text(encoding="utf-8")
+    start = text.index('  "p3 f"')
+    cut = replay(read(text[:start] + text[text.index("]\nplayers") :].replace("finishing_stacks", "_stacks")))
+    assert cut.round is not None
+    with pytest.raises(IllegalError, match="only a round of play that was played to its end"):
+        pokerstars(cut.round)

@@ -1,0 +1,70 @@
+"""A table in one line, and players who speak: how the written-out rounds of these tests are told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.poker.play import blinds, deck_starting
+
+from hoyle.errors import IllegalError
+from hoyle.poker.actions import act
+from hoyle.poker.round import Round
+from hoyle.poker.rules import FIXED, Rules, Stakes
+from hoyle.rulebooks import Book, book
+
+
+def table(
+    law: str | Book,
+    game: str,
+    stacks: list[int] | int = 3,
+    *,
+    cards: str = "",
+    structure: int = FIXED,
+    posts: tuple[int, ...] = (5, 10),
+    forced: int = 3,
+    **stakes: Any,
+) -> Round:
+    """A 10-20 table with the button at the last seat; stacks, or a number of players with plenty."""
+    stacks = [1000] * stacks if isinstance(stacks, int) else stacks
+    seats = list(range(1, len(stacks) + 1))
+    stud = game.startswith("stud") or game == "razz"
+    given: dict[str, Any] = {"small": 10, "big": 20, "forced_bet": forced if stud else 0} | stakes
+    return Round(
+        Rules(book(law) if isinstance(law, str) else law, game, Stakes(structure, **given)),
+        seats,
+        stacks,
+        deck=deck_starting(cards),
+        button=seats[-1],
+        posts=[] if stud else blinds(seats, seats[-1], posts),
+    )
+
+
+def say(round_: Round, *words: str) -> None:
+    """One player after the other says what he does."""
+    for each in words:
+        act(round_, round_.actor, each)
+
+
+def legal(round_: Round) -> str:
+    return round_.options().words()
+
+
+def refused(round_: Round, words: str) -> IllegalError:
+    before = len(round_.log)
+    with pytest.raises(IllegalError) as caught:
+        say(round_, words)
+    assert len(round_.log) == before
+    return caught.value
+
+
+def case(*values: object, clause: str) -> object:
+    """A case that upholds a clause."""
+    name = " ".join(map(str, [*values[:2], clause.partition(" ")[2]]))
+    return pytest.param(*values, marks=pytest.mark.clauses(clause), id=name)
+
+
+def upholding(*values: object, clause: str) -> object:
+    """A case that upholds a clause and takes the citation as its last value."""
+    name = " ".join(map(str, [*values[:2], clause.partition(" ")[2]]))
+    return pytest.param(*values, clause, marks=pytest.mark.clauses(clause), id=name)

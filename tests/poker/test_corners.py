@@ -1,0 +1,122 @@
+"""Corners of a round: the rarely seen places where one rule meets another."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+from tests.games.hands import Hand
+
+from hoyle.cards import parse_cards
+from hoyle.errors import IllegalError
+from hoyle.poker import FIXED, NO_LIMIT, Post, RakePlan, Round, Rules, Stakes
+from hoyle.poker.division import Contest, divide
+from hoyle.poker.events import BoardDealt, Shown
+from hoyle.poker.rake import percent_of
+from hoyle.rulebooks import book
+from hoyle.rulebooks.questions import with_switches
+
+
+def test_a_limit_bet_is_the_limit_even_against_a_shorter_stack():
+    hand = Hand("oneida", "holdem", button=3, stacks={1: 500, 2: 17, 3: 500}, limits=(10, 20), blinds=(5, 10))
+    hand.play("3: fold\n1: call\n2: check\nflop")
+    with pytest.raises(IllegalError, match="cannot bet 8: it must be 10"):
+        hand.play("1: bet 8")
+    hand.play("1: bet 10\n2: call")
+    assert hand.round.state.returned == [3, 0, 0]
+
+
+def test_a_no_limit_raise_is_a_full_raise_even_against_a_shorter_stack():
+    hand = Hand("oneida", "holdem", button=3, stacks={1: 500, 2: 17, 3: 500}, structure=NO_LIMIT)
+    hand.play("3: raise to 10\n1: fold")
+    assert hand.round.options().words() == "fold, call 8, raise to 17"
+    hand = Hand("oneida", "holdem", button=3, stacks={1: 17, 2: 500, 3: 500}, structure=NO_LIMIT)
+    hand.play("3: fold\n1: raise to 10")
+    assert hand.round.options().words() == "fold, call 8, raise to 18 to 500"
+
+
+def test_a_blind_swallowed_by_the_ante_still_says_what_the_others_owe():
+    hand = Hand("room-2012", "omaha-hilo8", button=3, stacks={2: 1}, ante=1, blinds=(2, 4), limits=(4, 8))
+    assert hand.round.state.stacks[1] == 0
+    assert hand.round.actor == 3
+    assert hand.round.options().words() == "fold, call 4, raise to 8"
+
+
+def test_the_bettor_of_the_last_betting_round_shows_first_though_cards_came_after_it():
+    hand = Hand("oneida", "holdem", button=3, stacks={1: 10, 2: 10, 3: 10}, structure=NO_LIMIT)
+    hand.play("3: call\n1: call\n2: check\nflop\n1: check\n2: all in\n3: call\n1: fold")
+    assert [event.seat for event in hand.all(Shown)] == [2, 3]
+
+
+@pytest.mark.clauses("nj-19-47 19:47-14.9(h)")
+def test_burns_shuffled_for_a_common_card_give_a_common_card_though_two_players_are_left():
+    rules = Rules(book("nj-19-47"), "stud7-high", Stakes(FIXED, small=2, big=4, forced_bet=1))
+    round_ = Round(rules, list(range(1, 9)), [100] * 8, deck=list(range(52)))
+    while not (round_.street == "sixth" and round_.state.awaiting == 1):
+        round_.bring_in() if round_.awaiting == "forced bet" else _least(round_)
+    round_.bet_to(4)
+    for _ in range(6):
+        round_.fold()
+    round_.call()
+    assert round_.awaiting == "shuffle"
+    assert round_.state.stub() == 1
+    round_.shuffle(round_.cards_to_shuffle())
+    assert [event.common for event in round_.log if isinstance(event, BoardDealt)] == [True]
+    assert all(len(round_.state.cards[at]) == 6 for at in range(8) if round_.state.live[at])
+
+
+def _least(round_: Round) -> None:
+    round_.call() if round_.options().call else round_.check()
+
+
+def test_by_merit_a_player_uses_the_five_cards_that_serve_him_best_for_the_odd_chip():
+    law = with_switches(book("nj-19-47"), {"low_odd_direction": "merit_low"})
+    rules = Rules(law, "omaha-hilo8", Stakes(FIXED, small=2, big=4))
+    hands = [parse_cards(hand) for hand in ("As 2h 3h Kc", "Ad 3d Qh Js", "6s 7s 9c 9h")]
+    contest = Contest(hands, parse_cards("2c 3c 4s 5d Kh"), rules.high, rules.low)
+    lines = divide(0, 50, [0, 1, 2], contest, rules.odd, [1, 2, 0])
+    assert {line.player: line.chips for line in lines} == {2: 25, 0: 13, 1: 12}
+
+
+@pytest.mark.parametrize(
+    ("acts_last", "order"), [(False, [3, 4, 1, 2]), (True, [4, 1, 2, 3])], ids=["in turn", "last"]
+)
+def test_the_killer_acts_in_turn_unless_the_house_lets_him_act_last(acts_last, order):
+    law = with_switches(book("oneida"), {"kill_acts_last": acts_last})
+    rules = Rules(law, "omaha-hilo8", Stakes(FIXED, small=8, big=16))
+    posts = [Post(1, "blind", 2), Post(2, "blind", 4), Post(3, "kill", 8)]
+    round_ = Round(rules, [1, 2, 3, 4], [200] * 4, deck=list(range(52)), button=4, posts=posts)
+    seen = []
+    for _ in range(4):
+        seen.append(round_.actor)
+        _least(round_)
+    assert seen == order
+    assert round_.street == "flop"
+
+
+@pytest.mark.clauses("oneida XI.J.12")
+def test_a_kill_in_holdem_is_posted_by_the_clause_on_the_kill_blind():
+    rules = Rules(book("oneida"), "holdem", Stakes(FIXED, small=6, big=12))
+    posts = [Post(1, "blind", 1), Post(2, "blind", 3), Post(3, "kill", 6)]
+    round_ = Round(rules, [1, 2, 3, 4], [200] * 4, deck=list(range(52)), button=4, posts=posts)
+    assert [event.clause for event in round_.log if event.name == "posted"][-1] == "oneida XI.J.12"
+    assert round_.options().call == 0
+    assert round_.actor == 3
+
+
+def test_a_percentage_is_taken_exactly_as_posted():
+    plan = RakePlan(percent=12.3456)
+    assert plan.percent == Fraction(123456, 10000)
+    assert percent_of(100_000, plan.percent) == 12_345
+    assert percent_of(99_999, RakePlan(percent=0.1).percent) == 99
+
+
+def test_switching_a_book_leaves_the_book_as_it_was():
+    law = book("oneida")
+    changed = with_switches(law, {"kill_acts_last": True})
+    page = law.page("omaha-hilo8")
+    assert page.kill is not None
+    assert not page.kill.acts_last.value
+    assert replace(law) == law
+    assert changed != law

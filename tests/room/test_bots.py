@@ -1,0 +1,185 @@
+"""Bots: what they may look at, what they do, and that every hand they play comes to an end."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from tests.games.hands import Hand
+
+from hoyle.cards import cards_text, parse_cards
+from hoyle.errors import InvalidError
+from hoyle.history.calls import narrate
+from hoyle.poker.rules import STRUCTURES
+from hoyle.poker.variants import VARIANTS
+from hoyle.room.bots import BOTS, Caller, Random, Regular, Turn, bot
+from hoyle.room.drawing import discards
+from hoyle.room.drive import play_hand
+from hoyle.room.offers import books_with, offer
+from hoyle.room.strength import share_of_pot
+from hoyle.rulebooks import catalogue
+
+SPREADS = [(game, book) for game in VARIANTS for book in books_with(game)]
+
+
+@pytest.mark.parametrize(("game", "book"), SPREADS)
+def test_bots_play_every_game_of_every_book_to_its_end(game: str, book: str) -> None:
+    for structure in STRUCTURES:
+        for players in (2, 5):
+            spread = offer(game, book, structure=structure, players=players)
+            stacks = [30 + 17 * seat for seat in range(players)]
+            for name in ("caller", "random"):
+                for hand in range(1, 6):
+                    bots = [bot(name) for _ in stacks]
+                    round_ = play_hand(spread, stacks, bots, seed=11, hand=hand)
+                    assert round_.over
+                    assert sum(round_.state.stacks) + round_.state.fees == sum(stacks)
+
+
+@pytest.mark.parametrize(("game", "book"), SPREADS)
+def test_every_call_of_a_hand_cites_a_clause_that_exists(game: str, book: str) -> None:
+    spread = offer(game, book, players=6)
+    for hand in range(1, 8):
+        round_ = play_hand(spread, [40] * 6, [bot("random")] * 6, seed=3, hand=hand)
+        for call in narrate(round_.log, spread.rules):
+            assert call.clause, call.text
+            if not call.clause.startswith("house "):
+                assert catalogue.cited(call.clause).citation == call.clause
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_the_regular_plays_every_game(game: str) -> None:
+    spread = offer(game, players=6)
+    for hand in range(1, 3):
+        round_ = play_hand(spread, [60] * 6, [Regular(samples=5)] * 6, seed=2, hand=hand)
+        assert round_.over
+
+
+def test_a_full_table_of_stud_regulars_does_not_run_out_of_cards() -> None:
+    spread = offer("stud7-high", players=8)
+    assert play_hand(spread, [60] * 8, [Regular(samples=4)] * 8, seed=1, hand=1).over
+
+
+def test_the_caller_never_folds_and_never_raises() -> None:
+    spread = offer("holdem", players=6)
+    round_ = play_hand(spread, [100] * 6, [Caller()] * 6, seed=1, hand=1)
+    names = [event.name for event in round_.log]
+    assert "folded" not in names
+    assert "bet" not in names
+    assert names.count("shown") == 6
+
+
+def test_the_caller_bets_where_checking_is_forbidden() -> None:
+    spread = offer("stud5-high", players=4)
+    round_ = play_hand(spread, [100] * 4, [Caller()] * 4, seed=1, hand=1)
+    opened = [event for event in round_.log if event.name == "bet"]
+    assert len(opened) == 4
+
+
+def test_the_random_bot_does_not_fold_what_is_free() -> None:
+    hand = Hand("oneida", "holdem", button=3).through("flop")
+    turn = Turn(hand.round)
+    verbs = {Random().act(turn, random.Random(seed)).verb for seed in range(60)}
+    assert verbs == {"check", "raise"}
+
+
+def test_the_random_bot_does_everything_against_a_bet() -> None:
+    turn = Turn(Hand("oneida", "holdem", button=3).round)
+    verbs = {Random().act(turn, random.Random(seed)).verb for seed in range(60)}
+    assert verbs == {"fold", "call", "raise"}
+
+
+def test_a_bot_sees_its_own_hole_cards_and_only_the_up_cards_of_others() -> None:
+    hand = Hand(
+        "oneida",
+        "stud7-high",
+        """
+        seat 1: Ah Kd 9c
+        seat 2: Qh Js 2c
+        seat 3: 5h 5d 3d
+    """,
+    )
+    turn = Turn(hand.round)
+    assert hand.round.actor == 2
+    assert cards_text(turn.hand) == "Qh Js 2c"
+    assert [cards_text(cards) for cards in turn.rivals()] == ["9c", "3d"]
+
+
+def test_what_a_regular_does_depends_on_nothing_it_cannot_see() -> None:
+    def answer(others: str) -> str:
+        hand = Hand("oneida", "holdem", f"seat 3: Ah Ad\n{others}", seats=[1, 2, 3], button=3)
+        action = Regular().act(Turn(hand.round), random.Random(5))
+        return f"{action.verb} {action.amount}"
+
+    assert answer("seat 1: 2c 7d\nseat 2: 8h 3s") == answer("seat 1: Kc Kd\nseat 2: As Ac")
+
+
+def test_the_regular_raises_aces_and_folds_rags_to_a_raise() -> None:
+    def verbs(cards: str, before: str) -> list[str]:
+        hand = Hand("oneida", "holdem", f"seat 3: {cards}", seats=[1, 2, 3], button=3).play(before)
+        assert hand.round.actor == 3
+        return [Regular().act(Turn(hand.round), random.Random(seed)).verb for seed in range(20)]
+
+    assert verbs("Ah Ad", "").count("raise") > 12
+    assert verbs("7d 2c", "3: call\n1: raise\n2: raise").count("fold") > 12
+
+
+def test_the_regular_does_not_raise_for_ever() -> None:
+    hand = Hand("oneida", "holdem", "seat 3: Ah Ad", seats=[1, 2, 3], button=3, stacks=1000)
+    hand.play("3: raise\n1: raise\n2: raise\n3: raise\n1: call\n2: raise")
+    assert hand.round.state.raises == 5
+    assert {Regular().act(Turn(hand.round), random.Random(seed)).verb for seed in range(20)} == {"call"}
+
+
+def test_shares_of_the_pot_follow_the_cards() -> None:
+    rules = offer("holdem").rules
+    board = parse_cards("2c 7d 9s")
+
+    def share(hand: str) -> float:
+        return share_of_pot(parse_cards(hand), board, [[]], 1, rules, random.Random(1), 200)
+
+    assert share("9h 9d") > 0.9
+    assert share("3h 4d") < share("Ah Kd") < share("9h 9d")
+    assert share_of_pot(parse_cards("3h 4d"), board, [], 1, rules, random.Random(1), 1) == 1.0
+
+
+def test_a_low_hand_counts_in_a_split_game() -> None:
+    rules = offer("omaha-hilo8").rules
+    board = parse_cards("3c 4d 8s Kh Ks")
+    share = share_of_pot(parse_cards("Ah 2d Tc 9c"), board, [[]], 3, rules, random.Random(1), 100)
+    assert share >= 0.5
+
+
+@pytest.mark.parametrize(
+    ("game", "hand", "laid"),
+    [
+        ("draw5-high", "Kh Kd 9c 8d 2s", "9c 8d 2s"),
+        ("draw5-high", "Kh Kd 9c 9d 2s", "2s"),
+        ("draw5-high", "Kh 9h 5h 2h 2s", "2s"),
+        ("draw5-high", "5c 6d 7h 8s Kd", "Kd"),
+        ("draw5-high", "2c 6d 7h 8s 9d", "2c"),
+        ("draw5-high", "5c 6d 7h 8s 9d", ""),
+        ("draw5-high", "Ac 2d 7h 9s Jd", "2d 7h 9s Jd"),
+        ("draw5-high", "Kc Kd Kh 9s 9d", ""),
+        ("draw5-low", "Ac 2d 7h 9s Jd", "9s Jd"),
+        ("draw5-low", "Ac Ad 2h 3s 4d", "Ad"),
+        ("draw5-low", "5c 4d 3h 2s Ad", ""),
+        ("draw27-single", "7c 5d 4h 3s 2d", ""),
+        ("draw27-single", "6c 5d 4h 3s 2d", "6c"),
+        ("draw27-single", "8c 6c 4c 3c 2c", "8c"),
+        ("draw27-single", "Ac 5d 4h 3s 2d", "Ac"),
+        ("badugi", "Ac 2d 3h 4s", ""),
+        ("badugi", "Ac 2c 3h 4s", "2c"),
+        ("badugi", "Ac Kd 3h 4s", "Kd"),
+    ],
+)
+def test_draws_follow_the_rules_of_thumb(game: str, hand: str, laid: str) -> None:
+    rules = offer(game).rules
+    assert cards_text(discards(parse_cards(hand), rules)) == laid
+
+
+def test_bots_are_found_by_name() -> None:
+    assert list(BOTS) == ["caller", "random", "regular"]
+    assert isinstance(bot("caller"), Caller)
+    with pytest.raises(InvalidError, match="unknown bot 'shark'; the bots are caller, random, regular"):
+        bot("shark")

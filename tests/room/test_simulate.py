@@ -1,0 +1,128 @@
+"""Many hands: every chip accounted for, and every hand can be dealt again."""
+
+from __future__ import annotations
+
+import pytest
+
+from hoyle.poker.events import Awarded
+from hoyle.poker.variants import VARIANTS
+from hoyle.room.bots import bot
+from hoyle.room.drive import drive, play_hand
+from hoyle.room.home_game import HomeGame
+from hoyle.room.offers import offer
+from hoyle.room.shuffling import dice
+from hoyle.room.simulate import Totals, simulate
+from hoyle.table.sign import Rake
+
+
+def figures(totals: Totals) -> dict[str, object]:
+    return {name: value for name, value in vars(totals).items() if name != "seconds"}
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_no_chip_is_lost_and_the_seats_sum_to_what_the_house_took(game: str) -> None:
+    totals = simulate(offer(game), bots="random", hands=40, seed=5)
+    assert totals.hands == 40
+    assert totals.conserved
+    assert sum(totals.net.values()) == -(totals.rake + totals.jackpot + totals.fees)
+    assert totals.showdowns + totals.uncontested == 40
+    assert totals.pots >= 40
+
+
+def test_the_same_seed_plays_the_same_hands() -> None:
+    spread = offer("omaha-hilo8")
+    first = simulate(spread, bots="random", hands=60, seed=9)
+    assert figures(first) == figures(simulate(spread, bots="random", hands=60, seed=9))
+    assert figures(first) != figures(simulate(spread, bots="random", hands=60, seed=10))
+
+
+def test_rake_and_jackpot_are_counted() -> None:
+    spread = offer("holdem", "oneida", rake=Rake(percent=10, cap=4), jackpot=1)
+    totals = simulate(spread, bots="caller", hands=30, seed=1)
+    assert totals.jackpot == 30
+    assert 0 < totals.rake <= 120
+    assert totals.brought == totals.left + totals.rake + totals.jackpot
+
+
+def test_collections_are_counted() -> None:
+    totals = simulate(offer("omaha-hilo8", "ca-omaha"), bots="caller", hands=30, seed=1)
+    assert totals.fees == 60
+
+
+def test_the_longest_and_the_biggest_hand_can_be_dealt_again() -> None:
+    spread = offer("stud7-hilo8")
+    totals = simulate(spread, bots="random", hands=80, seed=4)
+    stacks = [spread.stack] * spread.players
+    table = [bot("random") for _ in stacks]
+    longest = play_hand(spread, stacks, table, seed=4, hand=totals.longest_hand)
+    assert len(longest.log) == totals.longest
+    biggest = play_hand(spread, stacks, table, seed=4, hand=totals.biggest_hand)
+    assert sum(biggest.state.put_in) == totals.biggest_pot
+
+
+def test_split_pots_and_odd_chips_are_those_of_the_logs() -> None:
+    spread = offer("omaha-hilo8")
+    stacks = [spread.stack] * spread.players
+    table = [bot("random") for _ in stacks]
+    split = odd = 0
+    for hand in range(1, 61):
+        awards = [
+            e for e in play_hand(spread, stacks, table, seed=6, hand=hand).log if isinstance(e, Awarded)
+        ]
+        split += len({award.seat for award in awards}) > 1
+        odd += sum(award.odd for award in awards)
+    totals = simulate(spread, bots="random", hands=60, seed=6)
+    assert (totals.split_pots, totals.odd_chips) == (split, odd)
+    assert split
+    assert odd
+
+
+def test_progress_is_told_while_it_plays() -> None:
+    told: list[int] = []
+    simulate(offer("holdem"), bots="caller", hands=120, seed=1, progress=told.append)
+    assert told == [50, 100]
+
+
+def test_the_button_moves_every_hand_of_a_run() -> None:
+    spread = offer("holdem", players=3)
+    buttons = [
+        play_hand(spread, [100] * 3, [bot("caller")] * 3, seed=1, hand=hand).state.button
+        for hand in range(1, 5)
+    ]
+    assert buttons == [0, 1, 2, 0]
+
+
+def test_driving_stops_at_a_seat_without_a_bot() -> None:
+    game = HomeGame(offer("holdem", "nj-19-47", players=3), dice(1))
+    round_ = game.deal()
+    drive(round_, {1: bot("caller"), 2: bot("caller")}, game.rng)
+    assert round_.actor == 3
+
+
+def test_a_home_game_carries_stacks_and_button_over() -> None:
+    game = HomeGame(offer("holdem", "nj-19-47", players=3), dice(1))
+    # New Jersey starts the button at the dealer's right.
+    assert game.table.button == 3
+    round_ = game.deal()
+    drive(round_, dict.fromkeys(game.seats, bot("caller")), game.rng)
+    game.settle()
+    assert game.table.button == 1
+    assert list(game.stacks.values()) == round_.state.stacks
+    assert sum(game.stacks.values()) == 3 * game.offer.stack
+
+
+def test_a_short_stack_buys_in_between_hands() -> None:
+    game = HomeGame(offer("holdem", "oneida", players=3), dice(1), {2: 5})
+    assert game.short() == [2]
+    assert game.buy_in(2) == game.offer.stack - 5
+    assert game.short() == []
+    assert game.bought[2] == game.stacks[2] == game.offer.stack
+
+
+def test_stud_has_no_button_at_home_either() -> None:
+    game = HomeGame(offer("stud7-high", players=4), dice(2))
+    round_ = game.deal()
+    drive(round_, dict.fromkeys(game.seats, bot("caller")), game.rng)
+    game.settle()
+    assert game.hands == 1
+    assert game.table.button == 0

@@ -1,0 +1,410 @@
+"""What goes wrong with the deal and the deck, and what the floor does about it."""
+
+from __future__ import annotations
+
+import pytest
+from tests.table.tables import by_book, call_down, dealt, named, one, table
+
+from hoyle.cards import parse_card, parse_cards, stacked_deck
+from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
+from hoyle.table import Rake, Table
+
+NJ = "nj-19-47 19:47-14.15"
+
+
+def back_to_start(playing: Table, clause: str, *, misdeal: bool = True) -> None:
+    """The round is over, everybody has his chips back, and button and blinds stand as they were."""
+    dead = one(playing.log, "round-dead")
+    assert (dead.clause, dead.misdeal) == (clause, misdeal)
+    assert not playing.playing
+    assert playing.stacks == {1: 200, 2: 200, 3: 200}
+    assert playing.state.boxes.drop_box == 0
+    assert playing.button == 1
+    playing.deal(stacked_deck(""))
+    assert [(post.seat, post.chips) for post in named(playing.log, "posted")[-2:]] == [(2, 2), (3, 4)]
+
+
+@by_book(
+    {"oneida": "XI.P.6(a)", "room-2012": "GEN(5)(i)", "nj-19-47": "19:47-14.15[GEN(5)(i)]"},
+    also={"oneida": "XI.P.6", "room-2012": "GEN(5)", "nj-19-47": "19:47-14.15[GEN(5)]"},
+)
+def test_cards_that_were_not_cut_are_a_misdeal_however_late(book: str, clause: str) -> None:
+    playing = dealt(book, rake=Rake(levels=((10, 2),)))
+    for seat, word in ((1, "raise to 8"), (2, "call"), (3, "call"), (2, "bet 4"), (3, "call"), (1, "call")):
+        playing.act(seat, word)
+    assert playing.state.accounts()["rake"] == 2
+    ruled = one(playing.floor.no_cut(), "ruled")
+    assert (ruled.result, ruled.clause, ruled.reported) == ("misdeal", clause, {"voluntary_bettors": 3})
+    assert one(playing.log, "rake-given-back").rake == 2
+    back_to_start(playing, clause)
+
+
+@by_book({"oneida": "XI.P.6(b)", "room-2012": "GEN(5)(ii)", "nj-19-47": "19:47-14.15[GEN(5)(ii)]"})
+def test_a_deal_from_the_wrong_seat_stands_once_two_have_bet(book: str, clause: str) -> None:
+    early = dealt(book)
+    early.act(1, "call")
+    ruled = one(early.floor.wrong_start(), "ruled")
+    assert (ruled.result, ruled.clause) == ("misdeal", clause)
+    back_to_start(early, clause)
+    late = dealt(book)
+    late.act(1, "call")
+    late.act(2, "call")
+    ruled = one(late.floor.wrong_start(), "ruled")
+    assert (ruled.result, ruled.clause, ruled.reported) == ("play on", clause, {"voluntary_bettors": 2})
+    late.act(3, "check")
+    call_down(late)
+    assert named(late.log, "awarded")
+
+
+def test_blinds_checks_and_folds_are_no_bets_of_ones_own_will() -> None:
+    playing = dealt("oneida", players=5)
+    for seat, word in ((4, "fold"), (5, "call"), (1, "fold"), (2, "fold"), (3, "check")):
+        playing.act(seat, word)
+    playing.act(3, "check")
+    assert one(playing.floor.wrong_start(), "ruled").reported == {"voluntary_bettors": 1}
+
+
+@by_book({"oneida": "XI.P.6(d)", "room-2012": "GEN(5)(iv)", "nj-19-47": "19:47-14.15[GEN(5)(iv)]"})
+def test_a_seat_that_was_passed_over_makes_a_misdeal_until_two_have_bet(book: str, clause: str) -> None:
+    def passed_over() -> Table:
+        playing = table(book)
+        playing.sit(4, 200, "forgotten")
+        playing.deal(stacked_deck(""), dealt_in=[1, 2, 3])
+        return playing
+
+    early = passed_over()
+    with pytest.raises(IllegalError, match="was dealt in"):
+        early.floor.missed_seat(2)
+    ruled = one(early.floor.missed_seat(4), "ruled")
+    assert (ruled.result, ruled.clause) == ("misdeal", clause)
+    assert one(early.log, "round-dead").misdeal
+    late = passed_over()
+    late.act(1, "call")
+    late.act(2, "call")
+    assert one(late.floor.missed_seat(4), "ruled").result == "play on"
+    assert late.playing
+
+
+def test_a_player_who_sat_out_was_not_passed_over() -> None:
+    playing = table("oneida", players=4)
+    playing.sit_out(4)
+    playing.deal(stacked_deck(""))
+    with pytest.raises(IllegalError, match="had no right to cards"):
+        playing.floor.missed_seat(4)
+
+
+@by_book({"oneida": "XI.P.9", "room-2012": "GEN(8)", "nj-19-47": "19:47-14.15[GEN(8)]"})
+def test_one_face_up_card_in_the_deck_goes_to_the_discards(book: str, clause: str) -> None:
+    playing = dealt(book)
+    state = playing.playing_round().state
+    # The card after the burn: it would have been the first of the flop.
+    card = state.deck[state.dealt + 1]
+    ruled = one(playing.floor.boxed(card), "ruled")
+    assert (ruled.result, ruled.clause) == ("discard card, play on", clause)
+    assert card in state.muck
+    for seat, word in ((1, "call"), (2, "call"), (3, "check")):
+        playing.act(seat, word)
+    assert card not in state.board
+    assert len(state.board) == 3
+
+
+@by_book({"oneida": "XI.P.6(c)", "room-2012": "GEN(5)(iii)", "nj-19-47": "19:47-14.15[GEN(5)(iii)]"})
+def test_a_second_face_up_card_makes_a_misdeal_although_the_first_is_gone(book: str, clause: str) -> None:
+    playing = dealt(book)
+    deck = list(playing.playing_round().state.deck)
+    playing.floor.boxed(deck[-1])
+    ruled = one(playing.floor.boxed(deck[-2]), "ruled")
+    assert (ruled.result, ruled.clause, ruled.reported["count"]) == ("misdeal", clause, 2)
+    back_to_start(playing, clause)
+    at_once = dealt(book)
+    assert one(at_once.floor.boxed(deck[-1], deck[-2]), "ruled").result == "misdeal"
+
+
+@pytest.mark.clauses("oneida XI.P.9")
+def test_a_face_up_card_that_was_dealt_is_replaced_by_the_next_and_counts() -> None:
+    playing = dealt("oneida", "holdem")
+    state = playing.playing_round().state
+    card, top, last = state.cards[0][1], state.deck[state.dealt], state.deck[-1]
+    replaced = one(playing.floor.boxed(card), "card-replaced")
+    assert (replaced.seat, replaced.old, replaced.new) == (1, card, top)
+    assert replaced.seen_by(2).old == card, "everybody saw it"
+    assert card in state.muck
+    assert one(playing.floor.boxed(last), "ruled").result == "misdeal"
+
+
+@pytest.mark.clauses("oneida XI.P.7")
+def test_in_oneida_a_card_for_somebody_ineligible_kills_the_round() -> None:
+    playing = table("oneida", players=3)
+    playing.sit_out(3)
+    playing.deal(stacked_deck(""), dealt_in=[1, 2, 3])
+    playing.act(1, "raise to 8")
+    playing.act(2, "call")
+    ruled = one(playing.floor.ineligible(3), "ruled")
+    assert (ruled.result, ruled.clause) == ("dead round, return all", "oneida XI.P.7")
+    assert playing.stacks == {1: 200, 2: 200, 3: 200}
+    dead = one(playing.log, "round-dead")
+    assert (dead.misdeal, dead.deck) == (False, "stays")
+    assert playing.state.rack.decks == ["first", "second"]
+
+
+@by_book({"room-2012": "GEN(6)", "nj-19-47": "19:47-14.15[GEN(6)]"})
+def test_elsewhere_only_his_cards_are_discarded_and_play_goes_on(book: str, clause: str) -> None:
+    playing = table(book, players=4)
+    playing.sit_out(3)
+    playing.deal(stacked_deck(""), dealt_in=[1, 2, 3, 4])
+    state = playing.playing_round().state
+    cards = list(state.cards[2])
+    ruled = one(playing.floor.ineligible(3), "ruled")
+    assert (ruled.result, ruled.clause) == ("discard those cards, play on", clause)
+    assert set(cards) <= set(state.muck)
+    assert playing.playing
+    assert state.pot == 6, "what he posted stays in"
+    call_down(playing)
+    assert playing.stacks[3] == 196
+
+
+def test_anything_else_that_makes_a_player_ineligible_is_a_floor_call() -> None:
+    playing = dealt("room-2012", players=4)
+    with pytest.raises(IllegalError, match="was entitled to cards; say why not"):
+        playing.floor.ineligible(3)
+    playing.floor.ineligible(3, why="plays two tables")
+    assert not playing.playing_round().state.live[2]
+
+
+@pytest.mark.parametrize("found", [51, 53])
+@by_book({"oneida": "XI.P.8", "room-2012": "GEN(7)", "nj-19-47": "19:47-14.15[GEN(7)]"})
+def test_missing_or_extra_cards_kill_the_round_and_retire_the_deck(
+    book: str, clause: str, found: int
+) -> None:
+    playing = dealt(book, rake=Rake(levels=((10, 2),)))
+    for seat, word in ((1, "call"), (2, "call"), (3, "check"), (2, "bet 4")):
+        playing.act(seat, word)
+    verb = "remove" if book == "oneida" else "replace"
+    ruled = one(playing.floor.bad_deck(found), "ruled")
+    assert (ruled.result, ruled.clause) == (f"dead round, return all, {verb} deck", clause)
+    retired = one(playing.log, "deck-retired")
+    assert (retired.deck, retired.clause) == ("first", clause)
+    assert playing.state.rack.decks == ["second"]
+    back_to_start(playing, clause, misdeal=False)
+    assert named(playing.log, "round-began")[-1].deck == "second"
+
+
+def test_fifty_two_cards_are_a_deck() -> None:
+    with pytest.raises(InvalidError, match="52 cards are a whole deck"):
+        dealt("oneida").floor.bad_deck(52)
+
+
+@by_book({"oneida": "XI.P.13", "room-2012": "GEN(11)", "nj-19-47": "19:47-14.15[GEN(11)]"})
+def test_a_card_off_the_table_is_out_for_the_round_and_the_next_one_comes(book: str, clause: str) -> None:
+    playing = dealt(book)
+    state = playing.playing_round().state
+    card, top = state.cards[1][-1], state.deck[state.dealt]
+    entries = playing.floor.off_table(card)
+    ruled = one(entries, "ruled")
+    assert (ruled.result, ruled.clause) == ("examine, discard card, play on", clause)
+    assert state.cards[1][-1] == top
+    assert card in state.muck
+    seen = one(entries, "card-replaced").seen_by(3)
+    assert (seen.old, seen.new) == (-1, -1), "only the dealer has seen it"
+    # One still in the deck is simply taken out of it.
+    last = state.deck[-1]
+    playing.floor.off_table(last)
+    assert last not in state.deck
+    for seat, word in ((1, "call"), (2, "call"), (3, "check")):
+        playing.act(seat, word)
+    flop = state.board[1]
+    playing.floor.off_table(flop)
+    assert flop not in state.board
+    assert len(state.board) == 3
+    call_down(playing)
+    places = state.muck + state.burns + state.board + state.deck[state.dealt :]
+    assert sorted(places + [each for hand in state.cards for each in hand]) == list(range(52))
+
+
+@pytest.mark.clauses("oneida XI.P.13")
+def test_an_up_card_off_the_table_is_replaced_before_the_forced_bet_is_named() -> None:
+    playing = dealt("oneida", "stud7-high", top="Kc Kd Kh Qc Qd Qh 2c 9d 9h 3s")
+    assert playing.playing_round().actor == 1
+    playing.floor.off_table("2c")
+    assert playing.playing_round().actor == 1, "the three of spades is lowest now"
+    playing = dealt("oneida", "stud7-high", top="Kc Kd Kh Qc Qd Qh 2c 9d 9h Ts")
+    playing.floor.off_table("2c")
+    assert playing.playing_round().actor == 2, "of the two nines the diamond is lower"
+
+
+def test_a_card_that_has_been_played_on_is_the_houses_to_rule() -> None:
+    playing = dealt("oneida")
+    card = playing.playing_round().state.cards[0][0]
+    playing.act(1, "call")
+    with pytest.raises(HouseRulingNeeded, match="has been played on"):
+        playing.floor.off_table(card)
+
+
+# Exposed cards
+
+
+@pytest.mark.parametrize("place", [1, 2])
+@pytest.mark.parametrize("game", ["holdem", "omaha-high", "omaha-hilo8"])
+@pytest.mark.clauses("oneida XI.P.14", "oneida XI.P.14(a)")
+def test_the_first_or_second_card_off_the_deck_exposed_is_a_misdeal(game: str, place: int) -> None:
+    playing = dealt("oneida", game)
+    card = playing.playing_round().state.deck[place - 1]
+    ruled = one(playing.floor.exposed(card), "ruled")
+    assert (ruled.result, ruled.clause) == ("misdeal", "oneida XI.P.14(a)")
+    assert ruled.reported["first_position"] == place
+    back_to_start(playing, "oneida XI.P.14(a)")
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha-hilo8"])
+@pytest.mark.clauses("oneida XI.P.14", "oneida XI.P.14(b)")
+def test_a_later_card_exposed_is_replaced_and_becomes_the_burn(game: str) -> None:
+    playing = dealt("oneida", game)
+    state = playing.playing_round().state
+    card, top, next_ = state.deck[2], state.deck[state.dealt], state.deck[state.dealt + 1]
+    entries = playing.floor.exposed(card)
+    assert one(entries, "ruled").clause == "oneida XI.P.14(b)"
+    replaced = one(entries, "card-replaced")
+    assert (replaced.seat, replaced.old, replaced.new) == (1, card, top)
+    assert card not in state.cards[0]
+    assert top in state.cards[0]
+    for seat, word in ((1, "call"), (2, "call"), (3, "check")):
+        playing.act(seat, word)
+    # No other card is burned before the flop; before the turn there is again a burn.
+    assert state.burns == [card]
+    assert state.board[0] == next_
+    for seat in (2, 3, 1):
+        playing.act(seat, "check")
+    assert len(state.burns) == 2
+    assert playing.view(2)["round"]["known_burns"], "everybody knows this burn"  # type: ignore[index]
+
+
+@pytest.mark.clauses("oneida XI.P.14", "oneida XI.P.14(c)")
+def test_two_cards_exposed_are_a_misdeal() -> None:
+    playing = dealt("oneida", "holdem")
+    deck = playing.playing_round().state.deck
+    ruled = one(playing.floor.exposed(deck[3], deck[5]), "ruled")
+    assert (ruled.result, ruled.clause) == ("misdeal", "oneida XI.P.14(c)")
+    back_to_start(playing, "oneida XI.P.14(c)")
+
+
+def test_exposed_cards_that_no_clause_covers_go_to_the_house() -> None:
+    playing = dealt("oneida", "holdem")
+    deck = list(playing.playing_round().state.deck)
+    with pytest.raises(HouseRulingNeeded, match="exposed-hole-flop"):
+        playing.floor.exposed(deck[3], dealer_error=False)
+    with pytest.raises(InvalidError, match="nobody's hole card"):
+        playing.floor.exposed(deck[-1])
+    playing.act(1, "call")
+    with pytest.raises(HouseRulingNeeded, match="the deal is over"):
+        playing.floor.exposed(deck[3])
+    for book, game in (("room-2012", ""), ("nj-19-47", "holdem"), ("oneida", "draw5-high")):
+        other = dealt(book, game)
+        with pytest.raises(HouseRulingNeeded):
+            other.floor.exposed(other.playing_round().state.deck[3])
+
+
+@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.clauses("oneida XI.P.12")
+def test_a_stud_hole_card_dealt_up_stands_as_the_up_card_and_the_third_lies_down(place: int) -> None:
+    playing = dealt("oneida", "stud7-high", top="2c Kd Kh 3c Qd Qh 9c 4d 9h")
+    assert playing.playing_round().actor == 2, "the four of diamonds is the lowest card up"
+    state = playing.playing_round().state
+    entries = playing.floor.hole_cards_up(1, ["2c", "3c"][place])
+    assert one(entries, "ruled").result == "third card dealt down"
+    assert one(entries, "ruled").clause == "oneida XI.P.12"
+    assert state.up_cards(0) == parse_cards(["2c", "3c"][place])
+    assert playing.playing_round().actor == 1, "the exposed card is the lowest now"
+    seen = playing.view(2)["round"]["players"][0]["cards"]  # type: ignore[index]
+    assert sorted(seen) == sorted(["??", "??", ["2c", "3c"][place]])
+
+
+@pytest.mark.clauses("oneida XI.P.12")
+def test_both_hole_cards_up_kill_the_hand_and_return_the_ante() -> None:
+    playing = dealt("oneida", "stud7-high", top="2c Kd Kh 3c Qd Qh 4c 9d 9h", ante=1)
+    assert playing.playing_round().actor == 1
+    entries = playing.floor.hole_cards_up(1, "2c", "3c")
+    assert one(entries, "ruled").result == "dead hand, ante returned"
+    assert one(entries, "refunded").chips == 1
+    assert playing.stacks[1] == 200
+    assert playing.playing_round().state.pot == 2
+    assert playing.playing_round().actor == 2, "the forced bet is found among the rest"
+    assert playing.playing_round().awaiting == "forced bet"
+    call_down(playing)
+    assert playing.stacks[1] == 200
+
+
+def test_a_hole_card_up_must_be_one_and_is_ruled_in_oneida_stud_only() -> None:
+    playing = dealt("oneida", "stud7-high", top="2c Kd Kh 3c Qd Qh 4c 9d 9h")
+    with pytest.raises(InvalidError, match="the hole cards of seat 1 are 2c 3c, not 4c"):
+        playing.floor.hole_cards_up(1, "4c")
+    for book, game in (("nj-19-47", "stud7-high"), ("oneida", "stud5-high")):
+        other = dealt(book, game)
+        hole = other.playing_round().state.cards[0][0]
+        with pytest.raises(HouseRulingNeeded):
+            other.floor.hole_cards_up(1, hole)
+
+
+# What no book covers
+
+
+def test_california_leaves_every_irregularity_to_the_house() -> None:
+    playing = dealt("ca-omaha")
+    state = playing.playing_round().state
+    floor = playing.floor
+    for report in (
+        floor.no_cut,
+        floor.wrong_start,
+        lambda: floor.boxed(state.deck[-1]),
+        lambda: floor.bad_deck(51),
+        lambda: floor.off_table(state.deck[-1]),
+        lambda: floor.exposed(state.deck[5]),
+        lambda: floor.ineligible(2, why="x"),
+        lambda: floor.fouled(2, protected=True),
+        lambda: floor.fouled(2, protected=False),
+        lambda: floor.left(2, protected=False, comment=False),
+        lambda: floor.discard(1),
+        lambda: floor.suspect(2, "signals"),
+        lambda: floor.wrong_number(2, protected=True),
+        lambda: floor.touched_pot(2),
+        lambda: floor.out_of_view(2),
+    ):
+        log = list(playing.log)
+        with pytest.raises(HouseRulingNeeded):
+            report()
+        assert playing.log == log
+
+
+@pytest.mark.clauses("oneida XI.P.16")
+@pytest.mark.parametrize(
+    "trigger",
+    ["premature-board", "burn-error", "wrong-board-count", "out-of-turn", "exposed-board", "same-seat"],
+)
+def test_the_house_supplies_what_the_book_leaves_open_and_it_is_logged_as_its_own(trigger: str) -> None:
+    playing = dealt("oneida")
+    ruled = one(playing.floor.house_ruling(trigger, "put the card back", by="Kim"), "house-ruled")
+    assert (ruled.what, ruled.decision, ruled.by) == (trigger, "put the card back", "Kim")
+    assert ruled.clause == "oneida XI.P.16"
+    assert playing.playing
+    playing.floor.house_ruling(trigger, "misdeal")
+    back_to_start(playing, "oneida XI.P.16")
+
+
+def test_the_house_cannot_overrule_the_book() -> None:
+    with pytest.raises(IllegalError, match="is covered by oneida"):
+        dealt("oneida").floor.house_ruling("bad-deck", "play on")
+
+
+def test_a_report_can_bring_its_house_ruling_along() -> None:
+    playing = dealt("ca-omaha")
+    entries = playing.floor.left(2, protected=False, comment=False, house="hand discarded")
+    assert one(entries, "house-ruled").clause == "house ruling"
+    assert not playing.playing_round().state.live[1]
+    playing = dealt("ca-omaha")
+    playing.floor.no_cut(house="misdeal")
+    assert playing.stacks == {1: 200, 2: 200, 3: 200}
+    playing = dealt("ca-omaha")
+    last = playing.playing_round().state.deck[-1]
+    playing.floor.boxed(last, house="discard card, play on")
+    assert last in playing.playing_round().state.muck
+    with pytest.raises(InvalidError, match="say whose hand"):
+        playing.floor.off_table(parse_card("As"), house="hand discarded")

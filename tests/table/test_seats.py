@@ -1,0 +1,362 @@
+"""Who sits where with what: stakes, seats, button, blinds, the list."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.table.tables import by_book, call_down, dealt, fold_to, named, one, sign, table
+
+from hoyle.cards import stacked_deck
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.table import Table
+
+# Table stakes
+
+
+@by_book(
+    {
+        "oneida": "XI.G.2(a)",
+        "nj-19-47": "19:47-14.7[XI.G.2(a)]",
+        "room-2012": "WAG(3)(i)",
+    },
+    also={"nj-19-47": "19:47-14.1 'table stakes'", "room-2012": "DEF 'table stakes'"},
+)
+def test_chips_are_added_between_rounds_only_and_never_taken_off(book: str, clause: str) -> None:
+    playing = dealt(book)
+    for forbidden in (
+        lambda: playing.top_up(1, 50),
+        lambda: playing.remove(1, 50),
+        lambda: playing.leave(1),
+    ):
+        with pytest.raises(IllegalError) as error:
+            forbidden()
+        assert error.value.clause == clause
+    assert playing.stacks[1] == 200
+    call_down(playing)
+    before = playing.stacks[1]
+    playing.top_up(1, 50)
+    assert playing.stacks[1] == before + 50
+    with pytest.raises(IllegalError, match="off the table"):
+        playing.remove(1, 50)
+    playing.leave(1)
+    assert 1 not in playing.stacks
+
+
+@by_book({"oneida": "XI.G.2", "nj-19-47": "19:47-14.7[XI.G.2]", "room-2012": "WAG(3)"})
+def test_only_what_lay_there_when_the_round_began_can_be_bet(book: str, clause: str) -> None:
+    playing = table(book, structure="no-limit", limits=(4,))
+    playing.sit(4, 30, "short")
+    playing.deal(stacked_deck(""))
+    assert playing.playing_round().actor == 4
+    assert playing.options().max_to == 30
+    with pytest.raises(IllegalError, match="the maximum is 30"):
+        playing.act(4, "raise to 31")
+    with pytest.raises(IllegalError):
+        playing.top_up(4, 100)
+    playing.act(4, "raise to 30")
+    assert playing.stacks[4] == 0
+    assert playing.book.wagers.table_stakes == clause
+
+
+@by_book({"oneida": "XI.G.2(c)", "nj-19-47": "19:47-14.7[XI.G.2(c)]"})
+def test_a_stack_must_cover_the_required_bets_and_one_bet_more(book: str, clause: str) -> None:
+    playing = table(book, players=3)
+    playing.leave(3)
+    playing.sit(3, 7, "short")
+    playing.sit(4, 200, "deep")
+    # Seat 3 is due the big blind of 4 and would need 4 more: he is passed over and the blind falls on seat 4.
+    playing.deal(stacked_deck(""))
+    out = one(playing.log, "not-dealt-in")
+    assert (out.seat, out.why, out.clause) == (3, "has 7 and needs 8", clause)
+    assert [(post.seat, post.chips) for post in named(playing.log, "posted")] == [(2, 2), (4, 4)]
+    fold_to(playing, 4)
+    playing.top_up(3, 1)
+    playing.deal(stacked_deck(""))
+    assert playing.state.dealt_in(3)
+
+
+@pytest.mark.clauses("oneida XI.G.1(a)", "oneida XI.G.1(c)", "oneida XI.G.2(c)")
+def test_in_stud_the_ante_and_a_possible_forced_bet_count() -> None:
+    playing = table("oneida", "stud7-high", players=3, ante=1)
+    playing.leave(3)
+    playing.sit(3, 6, "short")
+    playing.deal(stacked_deck("2c 3c 4c 5c 6c 7c"))
+    assert one(playing.log, "not-dealt-in").why == "has 6 and needs 7"
+    antes = named(playing.log, "posted")
+    assert [(post.what, post.seat, post.chips) for post in antes] == [("ante", 1, 1), ("ante", 2, 1)]
+    names = [entry.name for entry in playing.log]
+    assert names.index("posted") < names.index("dealt"), "the ante comes before the cards"
+    assert playing.playing_round().awaiting == "forced bet"
+    assert playing.playing_round().rules.c_forced == "oneida XI.I.4(a)"
+
+
+@pytest.mark.parametrize("book", ["room-2012", "ca-omaha"])
+def test_where_no_minimum_is_stated_one_chip_is_enough(book: str) -> None:
+    playing = table(book)
+    playing.sit(4, 1, "short")
+    playing.deal(stacked_deck(""))
+    assert playing.state.dealt_in(4)
+
+
+@pytest.mark.clauses("oneida XI.G.2(b)")
+def test_cash_on_the_table_plays_if_it_is_changed_at_once() -> None:
+    playing = table("oneida", structure="no-limit", limits=(4,), players=2)
+    playing.sit(3, 20, "cash", currency=80)
+    playing.deal(stacked_deck(""))
+    assert playing.playing_round().actor == 1
+    playing.act(1, "call")
+    playing.act(2, "call")
+    entries = playing.act(3, "raise to 60")
+    # 16 chips were left after the blind; the rest of the raise came out of his cash.
+    changed = one(entries, "currency-changed")
+    assert (changed.seat, changed.chips, changed.clause) == (3, 40, "oneida XI.G.2(b)")
+    assert (playing.stacks[3], playing.state.player(3).currency) == (40, 40)
+    playing.act(1, "fold")
+    playing.act(2, "fold")
+    assert playing.stacks[3] == 108
+    assert playing.state.player(3).chips == 68
+
+
+@by_book({"room-2012": "WAG(3)", "nj-19-47": "19:47-14.7[XI.G.2]"})
+def test_elsewhere_only_chips_are_played(book: str, clause: str) -> None:
+    with pytest.raises(IllegalError, match="change it into chips first") as error:
+        table(book).sit(4, 20, "cash", currency=80)
+    assert error.value.clause == clause
+
+
+@by_book({"room-2012": "WAG(1)", "ca-omaha": "TABLE"})
+def test_only_who_has_a_seat_may_bet(book: str, clause: str) -> None:
+    playing = dealt(book)
+    for try_it in (lambda: playing.act(7, "call"), lambda: playing.chips_in(7, [4])):
+        with pytest.raises(IllegalError, match="seat 7 is empty") as error:
+            try_it()
+        assert error.value.clause == clause
+
+
+# Seats
+
+
+@by_book({"oneida": "XI.F.2", "nj-19-47": "19:47-14.6[OVER(1)]", "room-2012": "OVER(1)", "ca-omaha": "TABLE"})
+def test_a_round_needs_two_players(book: str, clause: str) -> None:
+    playing = table(book, players=2)
+    playing.sit_out(2)
+    with pytest.raises(IllegalError, match="1 players can be dealt in, 2 are needed") as error:
+        playing.deal(stacked_deck(""))
+    assert error.value.clause == clause
+    playing.sit_in(2)
+    assert playing.deal(stacked_deck(""))
+
+
+@pytest.mark.clauses("oneida XI.F.2")
+def test_eleven_may_sit_where_the_game_allows_eleven() -> None:
+    playing = table("oneida", "holdem", players=11)
+    playing.deal(stacked_deck(""))
+    assert len(playing.playing_round().state.seats) == 11
+
+
+def test_a_seat_has_one_player_and_a_player_one_seat() -> None:
+    playing = table("oneida", players=2)
+    with pytest.raises(IllegalError, match="seat 2 is taken by player 2"):
+        playing.sit(2, 100, "late")
+    with pytest.raises(IllegalError, match="player 2 sits at this table already"):
+        playing.sit(3, 100, "player 2")
+    with pytest.raises(IllegalError, match="nobody sits in seat 5; seats taken: 1, 2"):
+        playing.leave(5)
+
+
+def test_a_newcomer_brings_the_buy_in() -> None:
+    playing = table("oneida", players=2, chips=100, buy_in=80)
+    with pytest.raises(IllegalError, match="79 chips: the buy-in is 80 or more"):
+        playing.sit(3, 79, "short")
+    with pytest.raises(InvalidError, match="-5"):
+        playing.sit(3, -5, "debtor")
+    assert playing.sit(3, 80, "enough")
+
+
+def test_whoever_sits_out_is_not_dealt_in_and_keeps_his_chips() -> None:
+    playing = table("oneida", players=4)
+    playing.sit_out(3)
+    playing.deal(stacked_deck(""))
+    assert playing.playing_round().state.seats == [1, 2, 4]
+    assert playing.stacks[3] == 200
+    with pytest.raises(IllegalError, match="seat 3 sits out already"):
+        playing.sit_out(3)
+    # Not in the round, so free to add, and to go.
+    playing.top_up(3, 10)
+    playing.leave(3)
+    assert playing.state.accounts()["cashier"] == -600
+
+
+# Button and blinds
+
+
+@pytest.mark.parametrize(
+    ("book", "game", "start", "moves"),
+    [
+        pytest.param(b, g, f"{b} {s}", f"{b} {m}", id=f"{b}-{g}", marks=pytest.mark.clauses(*cites))
+        for b, g, s, m, cites in (
+            ("oneida", "holdem", "XI.J.3(b)", "XI.J.3(c)", ("oneida XI.J.3(b)", "oneida XI.J.3(c)")),
+            ("oneida", "omaha-high", "XI.K.3(b)", "XI.K.3(c)", ("oneida XI.K.3(b)", "oneida XI.K.3(c)")),
+            ("oneida", "draw5-high", "XI.L.3(b)", "XI.L.3(c)", ("oneida XI.L.3(b)", "oneida XI.L.3(c)")),
+            ("ca-omaha", "", "DEAL.2", "ACTION", ("ca-omaha DEAL.2", "ca-omaha ACTION")),
+            ("room-2012", "", "OMA(2)", "DEF 'button'", ("room-2012 OMA(2)",)),
+        )
+    ],
+)
+def test_the_button_is_drawn_for_highest_card_first_and_goes_round(
+    book: str, game: str, start: str, moves: str
+) -> None:
+    playing = Table.open(sign(book, game))
+    for seat in (2, 4, 7):
+        playing.sit(seat, 200)
+    with pytest.raises(IllegalError, match="must be drawn for") as error:
+        playing.deal(stacked_deck(""))
+    assert error.value.clause == start
+    with pytest.raises(InvalidError, match="seat 7 has no card"):
+        playing.draw_button({2: "Ah", 4: "Kd"})
+    placed = one(playing.draw_button({2: "Ah", 4: "Kd", 7: "As"}), "button-placed")
+    assert (placed.seat, placed.clause) == (7, start), "equal ranks by suit, spades first"
+    with pytest.raises(IllegalError, match="lies at seat 7 already"):
+        playing.draw_button({2: "Ah", 4: "Kd", 7: "As"})
+    playing.deal(stacked_deck(""))
+    assert one(playing.log, "opened").button == 7
+    moved = named(call_down(playing).log, "button-placed")[-1]
+    assert (moved.seat, moved.clause) == (2, moves), "the next seat that is taken, past the empty ones"
+
+
+@pytest.mark.parametrize(
+    ("book", "game", "start", "moves"),
+    [
+        pytest.param(
+            b, g, f"{b} {s}2", f"{b} {s}3", marks=pytest.mark.clauses(f"{b} {s}2", f"{b} {s}3", *more)
+        )
+        for b, g, s, more in (
+            ("nj-19-47", "holdem", "19:47-14.10(c)", ()),
+            ("nj-19-47", "omaha-high", "19:47-14.10(c)", ("nj-19-47 19:47-14.11(c)",)),
+            ("nj-19-47", "draw5-low", "19:47-14.10(c)", ("nj-19-47 19:47-14.12(c)",)),
+            ("nj-13-69f", "big-omaha-high", "13:69F-14.10(c)", ("nj-13-69f 13:69F-14.11(A)(c)",)),
+        )
+    ],
+)
+def test_in_new_jersey_the_button_starts_at_the_dealers_right(
+    book: str, game: str, start: str, moves: str
+) -> None:
+    playing = Table.open(sign(book, game))
+    for seat in (1, 3, 6):
+        playing.sit(seat, 200)
+    playing.deal(stacked_deck(""))
+    placed = named(playing.log, "button-placed")[-1]
+    assert placed.seat == 6
+    assert one(playing.log, "opened").button == 6
+    moved = named(call_down(playing).log, "button-placed")[-1]
+    assert moved.seat == 1
+    own = {"omaha-high": "nj-19-47 19:47-14.11(c)", "draw5-low": "nj-19-47 19:47-14.12(c)"}
+    assert placed.clause in (start, own.get(game))
+    assert moved.clause in (moves, own.get(game))
+
+
+def test_the_button_passes_over_whoever_is_not_dealt_in() -> None:
+    playing = table("oneida", players=4)
+    playing.deal(stacked_deck(""))
+    call_down(playing)
+    assert playing.button == 2
+    playing.sit_out(2)
+    playing.sit_out(3)
+    playing.deal(stacked_deck(""))
+    assert (playing.button, one(playing.log[-20:], "opened").button) == (4, 4)
+
+
+def test_the_button_needs_no_draw_in_stud() -> None:
+    playing = table("oneida", "stud7-high")
+    with pytest.raises(IllegalError, match="stud7-high is played without a button"):
+        playing.draw_button({1: "As", 2: "Ks", 3: "Qs"})
+    playing.deal(stacked_deck(""))
+    assert playing.button == 0
+
+
+def missed(rule: str) -> Table:
+    """Four players; seat 3 is away while button and blinds go past it."""
+    playing = table("oneida", players=4, missed_blinds=rule)
+    playing.sit_out(3)
+    for _ in range(2):
+        playing.deal(stacked_deck(""))
+        call_down(playing)
+    return playing
+
+
+def test_blinds_that_pass_a_player_are_remembered() -> None:
+    playing = missed("dead")
+    # With the button at 1 he would have posted the big blind, with it at 2 the small one.
+    assert [(entry.seat, entry.blind) for entry in named(playing.log, "blind-missed")] == [(3, 1), (3, 0)]
+    assert named(missed("none").log, "blind-missed") == []
+
+
+def test_missed_blinds_are_posted_on_return_the_largest_live_and_the_rest_dead() -> None:
+    playing = missed("dead")
+    assert playing.button == 4
+    playing.sit_in(3)
+    playing.deal(stacked_deck(""))
+    posts = [(post.seat, post.what, post.chips) for post in named(playing.log, "posted")[-4:]]
+    assert posts == [(1, "blind", 2), (2, "blind", 4), (3, "post", 4), (3, "dead", 2)]
+    assert playing.playing_round().state.dead == 2
+    assert playing.playing_round().actor == 3, "the betting starts left of the last blind"
+    assert playing.options().check, "his post is live: he may check"
+    assert playing.state.player(3).missed == []
+
+
+def test_a_player_who_missed_his_blinds_waits_for_the_next() -> None:
+    playing = missed("wait")
+    playing.sit_in(3)
+    playing.deal(stacked_deck(""))
+    kept = one(playing.log[-30:], "not-dealt-in")
+    assert (kept.seat, kept.clause) == (3, "house missed-blinds")
+    call_down(playing)
+    assert playing.button == 1
+    playing.deal(stacked_deck(""))
+    posts = [(post.seat, post.chips) for post in named(playing.log, "posted")[-2:]]
+    assert posts == [(2, 2), (3, 4)], "the big blind has reached him and he is in"
+
+
+def test_without_a_rule_a_player_comes_back_for_nothing() -> None:
+    playing = missed("none")
+    playing.sit_in(3)
+    playing.deal(stacked_deck(""))
+    assert 3 not in [post.seat for post in named(playing.log, "posted")[-2:]]
+    assert playing.state.dealt_in(3)
+
+
+# Waiting list
+
+
+@by_book({"oneida": "XI.S.1", "room-2012": "WAIT", "nj-19-47": "19:47-14.17[WAIT]"})
+def test_the_list_is_first_come_first_served_and_only_its_seats_are_announced(book: str, clause: str) -> None:
+    playing = table(book, players=2, seats=3)
+    with pytest.raises(IllegalError, match="nobody is waiting for it") as error:
+        playing.waiting.announce(3)
+    assert error.value.clause == clause
+    for name in ("Ann", "Bob"):
+        assert one(playing.waiting.add(name), "listed").clause == clause
+    assert playing.waiting.names == ["Ann", "Bob"]
+    with pytest.raises(IllegalError, match="seat 2 is taken"):
+        playing.waiting.announce(2)
+    said = one(playing.waiting.announce(3), "recorded")
+    assert (said.detail, said.clause) == ("seat 3 for Ann", clause)
+    with pytest.raises(IllegalError, match="Ann is first on the list") as error:
+        playing.sit(3, 100, "Bob")
+    assert error.value.clause == clause
+    playing.sit(3, 100, "Ann")
+    assert playing.waiting.names == ["Bob"]
+    playing.waiting.strike("Bob")
+    with pytest.raises(IllegalError, match="Bob is not on the list"):
+        playing.waiting.strike("Bob")
+
+
+def test_nobody_is_on_the_list_twice() -> None:
+    playing = table("oneida", players=2)
+    playing.waiting.add("Ann")
+    refusals: list[tuple[str, Any]] = [("Ann", IllegalError), ("player 1", IllegalError), ("", InvalidError)]
+    for name, kind in refusals:
+        with pytest.raises(kind):
+            playing.waiting.add(name)
+    assert playing.waiting.names == ["Ann"]
