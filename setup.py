@@ -23,9 +23,7 @@ HOT = (
 )
 """Where the compiled modules are; ``__init__.py`` files only re-export and stay as they are."""
 
-PURE = frozenset(
-    f"src/hoyle/poker/{name}.py" for name in ("irregularities", "revenue", "view", "wagers")
-)
+PURE = frozenset(f"src/hoyle/poker/{name}.py" for name in ("irregularities", "revenue", "view", "wagers"))
 """Files under ``HOT`` that answer a question now and then: not worth the time to compile."""
 
 
