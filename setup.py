@@ -19,11 +19,19 @@ HOT = (
     "src/hoyle/hands/*.py",
     "src/hoyle/poker/*.py",
     "src/hoyle/poker/events/*.py",
+    "src/hoyle/banked/*.py",
+    "src/hoyle/dice/*.py",
     "src/hoyle/room/shuffling.py",
 )
 """Where the compiled modules are; ``__init__.py`` files only re-export and stay as they are."""
 
-PURE = frozenset(f"src/hoyle/poker/{name}.py" for name in ("irregularities", "revenue", "view", "wagers"))
+PURE = frozenset(
+    [
+        *(f"src/hoyle/poker/{name}.py" for name in ("irregularities", "revenue", "view", "wagers")),
+        *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "paytables", "sign", "view")),
+        "src/hoyle/dice/view.py",
+    ]
+)
 """Files under ``HOT`` that answer a question now and then: not worth the time to compile."""
 
 
@@ -53,29 +61,38 @@ def extensions() -> list[Extension]:
         print(f"hoyle: not compiled, runs as plain Python ({reason})", file=sys.stderr)
         return []
     if os.environ.get("HOYLE_KERNEL_ONLY"):
-        return kernel()
+        return kernels()
     from mypyc.build import mypycify
 
     modules: list[Extension] = mypycify(hot_modules(), opt_level="3", group_name="hoyle")
-    return [*modules, *kernel()]
+    return [*modules, *kernels()]
 
 
-def kernel() -> list[Extension]:
-    """The native kernel; portable flags, with second copies of hot functions chosen when it is loaded."""
+def kernels() -> list[Extension]:
+    """Ranking and counting in C++; what needs it says so when it is missing.
+
+    Portable flags: hot functions have second copies that are chosen when the kernel is loaded.
+    """
     compiler = shlex.split(os.environ.get("CXX") or sysconfig.get_config_var("CXX") or "c++")[0]
     if shutil.which(compiler) is None:
-        print(f"hoyle: no kernel and no odds (no C++ compiler, {compiler}, was found)", file=sys.stderr)
+        print(
+            f"hoyle: no C++ compiler ({compiler}); odds and some exact counts will be missing",
+            file=sys.stderr,
+        )
         return []
+    flags = ["-O3", "-g0", "-std=c++20", "-fvisibility=hidden"]
     sanitize = shlex.split(os.environ.get("HOYLE_SANITIZE", ""))
-    extension = Extension(
-        "hoyle._kernel",
-        sources=sorted(path.as_posix() for path in Path("kernel").glob("*.cpp")),
-        depends=sorted(path.as_posix() for path in Path("kernel").glob("*.hpp")),
-        language="c++",
-        extra_compile_args=["-std=c++20", "-O3", "-g0", "-fvisibility=hidden", "-Wall", "-Wextra", *sanitize],
-        extra_link_args=["-pthread", *sanitize],
-    )
-    return [extension]
+    return [
+        Extension(
+            "hoyle._kernel",
+            sources=sorted(path.as_posix() for path in Path("kernel").glob("*.cpp")),
+            depends=sorted(path.as_posix() for path in Path("kernel").glob("*.hpp")),
+            language="c++",
+            extra_compile_args=[*flags, "-Wall", "-Wextra", *sanitize],
+            extra_link_args=["-pthread", *sanitize],
+        ),
+        Extension("hoyle._banked", ["src/hoyle/_banked.cpp"], extra_compile_args=flags, language="c++"),
+    ]
 
 
 setup(ext_modules=extensions())

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import engine, odds
+from benchmarks import dice, engine, house_odds, odds
 
-seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 2.0
-engine.main(seconds)
-odds.main(seconds)
+for benchmark in (engine, odds, dice, house_odds):
+    benchmark.main(float(sys.argv[1]) if len(sys.argv) > 1 else 2.0)

@@ -154,7 +154,7 @@ def test_a_dash_reads_standard_input() -> None:
         (
             json.dumps([{**ELIGIBLE, "kind": "dice"}]),
             [],
-            "cases.json: case E-1: kind 'dice' is not ruled yet",
+            "cases.json: case E-1: required is unknown here",
         ),
         (
             json.dumps([{**ELIGIBLE, "expect": []}]),

@@ -88,8 +88,8 @@ def refusal(given: dict[str, Any]) -> str:
         (showdown(rulebook="hoyle-1742"), 'rulebook cannot be "hoyle-1742"'),
         (showdown(rulebook="ca-omaha"), "game: ca-omaha has no game 'holdem'"),
         (showdown(kind="guess"), 'kind cannot be "guess"'),
-        (showdown(kind="banked"), "kind 'banked' is not ruled yet"),
-        (showdown(kind="dice"), "kind 'dice' is not ruled yet"),
+        (showdown(kind="banked"), "button is unknown here"),
+        (showdown(kind="dice"), "button is unknown here"),
         (
             case(
                 "showdown",

@@ -13,7 +13,7 @@ pytest.importorskip("hoyle._kernel", reason="the kernel was not built")
 
 from hoyle.errors import InvalidError
 from hoyle.odds import equity, game
-from hoyle.odds.equity import Problem, Work, count
+from hoyle.odds.equities import Problem, Work, count
 
 EXACT, SAMPLED, ONE_BY_ONE = 1, 2, 3
 

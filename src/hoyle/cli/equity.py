@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from hoyle.cli.output import print_json
-from hoyle.odds.equity import SAMPLES, Progress, equity
+from hoyle.odds.equities import SAMPLES, Progress, equity
 
 
 @click.command("equity", epilog="Example: hoyle equity omaha-hilo8 As2sKhQh 9c9dTcTd AdAc3h4h --board 3s5hKd")

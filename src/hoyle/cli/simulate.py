@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import click
 
 from hoyle.cli.game_options import game_options, read_stacks, some_seed
+from hoyle.cli.house import HOUSE_GAMES, STRATEGIES, simulate_house
 from hoyle.cli.output import console, print_json
 from hoyle.errors import InvalidError
 from hoyle.history.voice import limits as limits_in_words
@@ -30,6 +32,19 @@ from hoyle.table.sign import Rake
 )
 @click.option("--rake-cap", metavar="CHIPS", type=int, default=0, help="Most rake from one hand.")
 @click.option("--jackpot", metavar="CHIPS", type=int, default=0, help="Jackpot drop from every hand.")
+@click.option("--rounds", metavar="N", type=int, help="House games: rounds or rolls to play.")
+@click.option(
+    "--strategy",
+    type=click.Choice(STRATEGIES),
+    default="optimal",
+    help="House games: how the player decides.",
+)
+@click.option(
+    "--plot",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="House games: the bankroll's path as PNG or SVG.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     game: str,
@@ -44,13 +59,24 @@ def command(
     rake: float,
     rake_cap: int,
     jackpot: int,
+    rounds: int | None,
+    strategy: str,
+    plot: Path | None,
     as_json: bool,
 ) -> None:
     """Play many hands of GAME between bots; print hands per second and the totals of the money.
 
     Every hand starts with the same stacks. The same seed plays the same hands; `hoyle deal --hand K` shows
-    one of them.
+    one of them. A game against the house is played by one player, and what he won is set beside the exact
+    figure.
     """
+    if game in HOUSE_GAMES:
+        simulate_house(
+            game, hands if rounds is None else rounds, strategy, some_seed(seed), as_json=as_json, plot=plot
+        )
+        return
+    if rounds is not None or plot is not None:
+        raise InvalidError(f"--rounds and --plot belong to games against the house, not to {game}")
     if hands < 1:
         raise InvalidError(f"{hands} hands cannot be played: at least 1")
     taken = Rake(percent=rake, cap=rake_cap) if rake else None

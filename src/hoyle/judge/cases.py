@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
-from hoyle.judge import floor, seats, showdown, wagering
+from hoyle.judge import banked, dice, floor, seats, showdown, wagering
 from hoyle.judge.context import COMMON_FIELDS, Context
 from hoyle.judge.facts import Facts, shown
 from hoyle.judge.ruling import Alternative, Ruling
@@ -37,8 +37,11 @@ KINDS: Final = {
     "irregularity": Kind(floor.IRREGULARITY_FIELDS, floor.judge_irregularity),
 }
 
-NOT_YET: Final = ("banked", "dice")
-"""Kinds of the case format whose games are not played here."""
+HOUSE_KINDS: Final = {
+    "banked": (banked.FIELDS, banked.rule_banked),
+    "dice": (dice.FIELDS, dice.rule_dice),
+}
+"""Kinds about games against the house: their fields, and who rules on them."""
 
 
 class Entry(NamedTuple):
@@ -67,9 +70,10 @@ def judge(case: dict[str, Any]) -> Ruling:
 def _judge(case: dict[str, Any], where: str) -> Ruling:
     facts = Facts(case, where)
     kind = facts.get("kind")
-    if kind in NOT_YET:
-        raise facts.refuse("kind", f"{kind!r} is not ruled yet: only player-against-player poker is")
-    found = KINDS[facts.word("kind", KINDS)]
+    if kind in HOUSE_KINDS:
+        fields, rule = HOUSE_KINDS[kind]
+        return rule(Facts(case, where, (*COMMON_FIELDS, *fields)).fields)
+    found = KINDS[facts.word("kind", (*KINDS, *HOUSE_KINDS))]
     facts = Facts(case, where, (*COMMON_FIELDS, *found.fields))
     params = facts.inner("params").fields if facts.has("params") else {}
     ruling = found.rule(Context(facts, params=params))

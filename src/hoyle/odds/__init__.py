@@ -1,4 +1,4 @@
-"""Odds: who wins how often, exactly where that is possible, and what ranges of hands hold.
+"""Exact analysis: what hands and wagers are worth.
 
 >>> from hoyle.odds import equity
 >>> result = equity("holdem", ["AhKh", "QsQd"])
@@ -6,11 +6,17 @@
 (True, 1712304, '197833/428076')
 """
 
-from hoyle.odds.equity import equity
-from hoyle.odds.games import GAMES, Game, game
-from hoyle.odds.ranges import Range, parse_range
-from hoyle.odds.ranking import rank, rank_game
-from hoyle.odds.result import EquityResult, HandEquity
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from hoyle.odds.equities import equity
+    from hoyle.odds.games import GAMES, Game, game
+    from hoyle.odds.ranges import Range, parse_range
+    from hoyle.odds.ranking import rank, rank_game
+    from hoyle.odds.result import EquityResult, HandEquity
 
 __all__ = [
     "GAMES",
@@ -24,3 +30,24 @@ __all__ = [
     "rank",
     "rank_game",
 ]
+
+_HOMES = {
+    "equity": "equities",
+    "GAMES": "games",
+    "Game": "games",
+    "game": "games",
+    "Range": "ranges",
+    "parse_range": "ranges",
+    "rank": "ranking",
+    "rank_game": "ranking",
+    "EquityResult": "result",
+    "HandEquity": "result",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Found when asked for: the odds of the house games need none of these, nor the kernel."""
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{home}"), name)

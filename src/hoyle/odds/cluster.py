@@ -15,7 +15,7 @@ from hoyle.errors import InvalidError
 from hoyle.odds.native import cores
 
 if TYPE_CHECKING:
-    from hoyle.odds.equity import Progress, Question, Work
+    from hoyle.odds.equities import Progress, Question, Work
     from hoyle.odds.result import Outcome
 
 PARTS_PER_CORE: Final = 8
@@ -58,7 +58,7 @@ def _add_up(
 
 
 def _count_part(question: Question, work: Work) -> tuple[bool, list[Outcome]]:
-    from hoyle.odds.equity import count
+    from hoyle.odds.equities import count
 
     return count(question, work)
 

@@ -43,7 +43,7 @@ def top_of_holdem(low: float, high: float) -> list[str]:
 
 def computed_order() -> list[tuple[str, Fraction]]:
     """The order and the equities themselves, from every deal against a random hand."""
-    from hoyle.odds.equity import equity
+    from hoyle.odds.equities import equity
 
     found: list[tuple[str, Fraction]] = []
     for label in all_classes():

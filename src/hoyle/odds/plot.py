@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import InvalidError
-from hoyle.odds.equity import equity
+from hoyle.odds.equities import equity
 from hoyle.odds.games import game
 from hoyle.odds.ranges import parse_range
 from hoyle.odds.result import EquityResult

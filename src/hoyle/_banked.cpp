@@ -1,0 +1,568 @@
+// Counting for the house games: every deal of Four Card Poker against every dealer hand, and the whole decision
+// tree of Mississippi Stud. It ranks and counts; which wager is best and what it costs is decided by its callers.
+//
+// Cards are 0..51, rank * 4 + suit. Sets of cards are numbered in colexicographic order.
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace {
+
+constexpr int kCards = 52;
+constexpr int kLines = 11;  // pay lines of Mississippi Stud, the last one loses
+
+uint32_t choose_[kCards + 1][8];
+
+void fill_choose() {
+    for (int n = 0; n <= kCards; ++n) {
+        choose_[n][0] = 1;
+        for (int k = 1; k < 8; ++k) choose_[n][k] = n == 0 ? 0 : choose_[n - 1][k - 1] + choose_[n - 1][k];
+    }
+}
+
+inline uint32_t at2(int a, int b) { return choose_[b][2] + a; }
+inline uint32_t at3(int a, int b, int c) { return choose_[c][3] + at2(a, b); }
+inline uint32_t at4(int a, int b, int c, int d) { return choose_[d][4] + at3(a, b, c); }
+inline uint32_t at5(int a, int b, int c, int d, int e) { return choose_[e][5] + at4(a, b, c, d); }
+
+uint32_t pack(uint32_t group, int a, int b, int c, int d) {
+    return group << 16 | uint32_t(a) << 12 | uint32_t(b) << 8 | uint32_t(c) << 4 | uint32_t(d);
+}
+
+// Class and ranks of four cards in ascending order, as hoyle.banked.hands.four_card_value packs them.
+uint32_t four_card_key(int w, int x, int y, int z) {
+    const int a = (z >> 2) + 2, b = (y >> 2) + 2, c = (x >> 2) + 2, d = (w >> 2) + 2;
+    const bool suited = (w & 3) == (x & 3) && (x & 3) == (y & 3) && (y & 3) == (z & 3);
+    if (a == d) return pack(7, a, b, c, d);
+    if (a == c) return pack(5, a, b, c, d);
+    if (b == d) return pack(5, b, c, d, a);
+    if (a == b && c == d) return pack(2, a, b, c, d);
+    if (a == b) return pack(1, a, b, c, d);
+    if (b == c) return pack(1, b, c, a, d);
+    if (c == d) return pack(1, c, d, a, b);
+    if (a - d == 3) return pack(suited ? 6 : 3, a, b, c, d);
+    if (a == 14 && b == 4) return pack(suited ? 6 : 3, b, c, d, 1);
+    return pack(suited ? 4 : 0, a, b, c, d);
+}
+
+std::vector<uint32_t> scale_;    // four-card keys, worst first
+std::vector<uint16_t> four_;     // place on the scale of every set of four cards
+std::vector<uint8_t> stud_line_;  // pay line of every set of five cards
+
+void fill_four() {
+    std::vector<uint32_t> keys(choose_[kCards][4]);
+    for (int d = 3; d < kCards; ++d)
+        for (int c = 2; c < d; ++c)
+            for (int b = 1; b < c; ++b)
+                for (int a = 0; a < b; ++a) keys[at4(a, b, c, d)] = four_card_key(a, b, c, d);
+    scale_ = keys;
+    std::sort(scale_.begin(), scale_.end());
+    scale_.erase(std::unique(scale_.begin(), scale_.end()), scale_.end());
+    four_.resize(keys.size());
+    for (size_t at = 0; at < keys.size(); ++at)
+        four_[at] = uint16_t(std::lower_bound(scale_.begin(), scale_.end(), keys[at]) - scale_.begin());
+}
+
+inline uint16_t best_of_five(int a, int b, int c, int d, int e) {
+    const uint16_t v0 = four_[at4(a, b, c, d)], v1 = four_[at4(a, b, c, e)], v2 = four_[at4(a, b, d, e)];
+    const uint16_t v3 = four_[at4(a, c, d, e)], v4 = four_[at4(b, c, d, e)];
+    return std::max(std::max(std::max(v0, v1), std::max(v2, v3)), v4);
+}
+
+inline uint16_t best_of_six(const int* s) {
+    uint16_t best = best_of_five(s[0], s[1], s[2], s[3], s[4]);
+    for (int i = 0; i < 5; ++i)
+        for (int j = i + 1; j < 5; ++j)
+            for (int k = j + 1; k < 5; ++k) best = std::max(best, four_[at4(s[i], s[j], s[k], s[5])]);
+    return best;
+}
+
+// Royal flush 0, straight flush 1, four of a kind 2, full house 3, flush 4, straight 5, three of a kind 6,
+// two pair 7, jacks or better 8, sixes to tens 9, nothing 10.
+uint8_t five_card_line(int a, int b, int c, int d, int e) {
+    int count[13] = {0};
+    const int cards[5] = {a, b, c, d, e};
+    uint32_t mask = 0;
+    bool suited = true;
+    for (int card : cards) {
+        ++count[card >> 2];
+        mask |= 1u << (card >> 2);
+        suited = suited && (card & 3) == (a & 3);
+    }
+    int pairs = 0, trips = 0, quads = 0, pair_rank = 0;
+    for (int rank = 0; rank < 13; ++rank) {
+        pairs += count[rank] == 2;
+        trips += count[rank] == 3;
+        quads += count[rank] == 4;
+        if (count[rank] == 2) pair_rank = rank;
+    }
+    if (quads) return 2;
+    if (trips) return pairs ? 3 : 6;
+    if (pairs == 2) return 7;
+    if (pairs == 1) return pair_rank >= 9 ? 8 : pair_rank >= 4 ? 9 : 10;
+    bool straight = mask == 0x100f;
+    for (int low = 0; low <= 8; ++low) straight = straight || mask == 0x1fu << low;
+    if (straight && suited) return mask == 0x1f00 ? 0 : 1;
+    if (suited) return 4;
+    return straight ? 5 : 10;
+}
+
+void fill_stud() {
+    stud_line_.resize(choose_[kCards][5]);
+    for (int e = 4; e < kCards; ++e)
+        for (int d = 3; d < e; ++d)
+            for (int c = 2; c < d; ++c)
+                for (int b = 1; b < c; ++b)
+                    for (int a = 0; a < b; ++a) stud_line_[at5(a, b, c, d, e)] = five_card_line(a, b, c, d, e);
+}
+
+void prepare_four() {
+    if (four_.empty()) fill_four();
+}
+
+void prepare_stud() {
+    if (stud_line_.empty()) fill_stud();
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+
+using Five = std::array<uint8_t, 5>;
+
+// For one card the dealer shows: of every player hand, how many dealer hands beat it. Dealer hands are put on the
+// table from the best downward, and every set of up to four cards counts in how many of them it lies; a player
+// hand asks when exactly the better ones are there, and inclusion and exclusion leave those that share no card
+// with it. `take` is called with the hand's place on the scale and the number of dealer hands that beat it.
+template <typename Take>
+void sweep(int up, Take take) {
+    int deck[51];
+    for (int card = 0, at = 0; card < kCards; ++card)
+        if (card != up) deck[at++] = card;
+    const size_t hands = choose_[51][5];
+    std::vector<Five> cards(hands);
+    std::vector<uint16_t> own(hands), dealer(hands);
+    size_t at = 0;
+    for (int e = 4; e < 51; ++e)
+        for (int d = 3; d < e; ++d)
+            for (int c = 2; c < d; ++c)
+                for (int b = 1; b < c; ++b)
+                    for (int a = 0; a < b; ++a, ++at) {
+                        cards[at] = {uint8_t(a), uint8_t(b), uint8_t(c), uint8_t(d), uint8_t(e)};
+                        int six[6] = {deck[a], deck[b], deck[c], deck[d], deck[e], up};
+                        own[at] = best_of_five(six[0], six[1], six[2], six[3], six[4]);
+                        for (int i = 5; i > 0 && six[i] < six[i - 1]; --i) std::swap(six[i], six[i - 1]);
+                        dealer[at] = best_of_six(six);
+                    }
+    const size_t values = scale_.size();
+    auto ordered = [&](const std::vector<uint16_t>& by, std::vector<uint32_t>& start) {
+        start.assign(values + 1, 0);
+        for (uint16_t value : by) ++start[value + 1];
+        for (size_t v = 0; v < values; ++v) start[v + 1] += start[v];
+        std::vector<uint32_t> next(start.begin(), start.end() - 1), order(by.size());
+        for (size_t i = 0; i < by.size(); ++i) order[next[by[i]]++] = uint32_t(i);
+        return order;
+    };
+    std::vector<uint32_t> own_start, dealer_start;
+    const std::vector<uint32_t> own_order = ordered(own, own_start), dealer_order = ordered(dealer, dealer_start);
+
+    std::vector<uint32_t> ones(51), twos(choose_[51][2]);
+    std::vector<uint16_t> threes(choose_[51][3]);
+    std::vector<uint8_t> fours(choose_[51][4]);
+    int64_t laid = 0;
+    for (size_t v = values; v-- > 0;) {
+        for (uint32_t i = own_start[v]; i < own_start[v + 1]; ++i) {
+            const Five& p = cards[own_order[i]];
+            const int a = p[0], b = p[1], c = p[2], d = p[3], e = p[4];
+            int64_t better = laid;
+            better -= int64_t(ones[a]) + ones[b] + ones[c] + ones[d] + ones[e];
+            better += int64_t(twos[at2(a, b)]) + twos[at2(a, c)] + twos[at2(a, d)] + twos[at2(a, e)] +
+                      twos[at2(b, c)] + twos[at2(b, d)] + twos[at2(b, e)] + twos[at2(c, d)] + twos[at2(c, e)] +
+                      twos[at2(d, e)];
+            better -= int64_t(threes[at3(a, b, c)]) + threes[at3(a, b, d)] + threes[at3(a, b, e)] +
+                      threes[at3(a, c, d)] + threes[at3(a, c, e)] + threes[at3(a, d, e)] + threes[at3(b, c, d)] +
+                      threes[at3(b, c, e)] + threes[at3(b, d, e)] + threes[at3(c, d, e)];
+            better += int64_t(fours[at4(a, b, c, d)]) + fours[at4(a, b, c, e)] + fours[at4(a, b, d, e)] +
+                      fours[at4(a, c, d, e)] + fours[at4(b, c, d, e)];
+            better -= dealer[own_order[i]] > v;
+            take(v, p, better);
+        }
+        for (uint32_t i = dealer_start[v]; i < dealer_start[v + 1]; ++i) {
+            const Five& p = cards[dealer_order[i]];
+            const int a = p[0], b = p[1], c = p[2], d = p[3], e = p[4];
+            ++laid;
+            for (int card : p) ++ones[card];
+            for (int j = 1; j < 5; ++j)
+                for (int k = 0; k < j; ++k) ++twos[at2(p[k], p[j])];
+            for (int j = 2; j < 5; ++j)
+                for (int k = 1; k < j; ++k)
+                    for (int l = 0; l < k; ++l) ++threes[at3(p[l], p[k], p[j])];
+            ++fours[at4(a, b, c, d)], ++fours[at4(a, b, c, e)], ++fours[at4(a, b, d, e)];
+            ++fours[at4(a, c, d, e)], ++fours[at4(b, c, d, e)];
+        }
+    }
+}
+
+bool get_ints(PyObject* given, int64_t* into, Py_ssize_t count) {
+    PyObject* items = PySequence_Fast(given, "a sequence of whole numbers is needed");
+    if (!items) return false;
+    bool good = PySequence_Fast_GET_SIZE(items) == count;
+    if (!good) PyErr_Format(PyExc_ValueError, "%zd numbers are needed", count);
+    for (Py_ssize_t i = 0; good && i < count; ++i) {
+        into[i] = PyLong_AsLongLong(PySequence_Fast_GET_ITEM(items, i));
+        good = !(into[i] == -1 && PyErr_Occurred());
+    }
+    Py_DECREF(items);
+    return good;
+}
+
+template <typename Number>
+PyObject* list_of(const std::vector<Number>& numbers) {
+    PyObject* list = PyList_New(Py_ssize_t(numbers.size()));
+    for (size_t i = 0; list && i < numbers.size(); ++i) {
+        PyObject* number = PyLong_FromLongLong((long long)numbers[i]);
+        if (!number) {
+            Py_DECREF(list);
+            return nullptr;
+        }
+        PyList_SET_ITEM(list, Py_ssize_t(i), number);
+    }
+    return list;
+}
+
+// four_card_sweep(up, floor): per place on the scale and decision (fold, once, any, thrice), how many hands
+// and how many winning deals. A hand folds when its wins minus losses are below floor[class], plays thrice when
+// they are above zero.
+PyObject* four_card_sweep(PyObject*, PyObject* args) {
+    int up;
+    PyObject* floors;
+    if (!PyArg_ParseTuple(args, "iO", &up, &floors)) return nullptr;
+    int64_t floor[8];
+    if (!get_ints(floors, floor, 8)) return nullptr;
+    if (up < 0 || up >= kCards) return PyErr_Format(PyExc_ValueError, "%d is not a card", up);
+    std::vector<int64_t> hands, wins;
+    Py_BEGIN_ALLOW_THREADS;
+    const int64_t deals = choose_[46][5];
+    hands.assign(scale_.size() * 4, 0);
+    wins.assign(scale_.size() * 4, 0);
+    sweep(up, [&](size_t v, const Five&, int64_t better) {
+        const int64_t lead = deals - 2 * better;
+        int decision = 0;
+        if (lead > 0)
+            decision = 3;
+        else if (lead >= floor[scale_[v] >> 16])
+            decision = lead == 0 ? 2 : 1;
+        ++hands[v * 4 + decision];
+        wins[v * 4 + decision] += deals - better;
+    });
+    Py_END_ALLOW_THREADS;
+    return Py_BuildValue("NN", list_of(hands), list_of(wins));
+}
+
+// four_card_hand(cards, up): dealer hands that beat these five cards, of the C(46, 5) there are.
+PyObject* four_card_hand(PyObject*, PyObject* args) {
+    PyObject* given;
+    int up;
+    if (!PyArg_ParseTuple(args, "Oi", &given, &up)) return nullptr;
+    int64_t cards[5];
+    if (!get_ints(given, cards, 5)) return nullptr;
+    bool out[kCards] = {false};
+    for (int64_t card : cards)
+        if (card < 0 || card >= kCards || out[card])
+            return PyErr_Format(PyExc_ValueError, "five different cards are needed");
+        else
+            out[card] = true;
+    if (up < 0 || up >= kCards || out[up]) return PyErr_Format(PyExc_ValueError, "the open card is not free");
+    int64_t better = 0;
+    Py_BEGIN_ALLOW_THREADS;
+    std::sort(cards, cards + 5);
+    const uint16_t own = best_of_five(int(cards[0]), int(cards[1]), int(cards[2]), int(cards[3]), int(cards[4]));
+    out[up] = true;
+    std::vector<int> deck;
+    for (int card = 0; card < kCards; ++card)
+        if (!out[card]) deck.push_back(card);
+    const int n = int(deck.size());
+    // The open card is merged once per triple of lower cards, so that places on the scale stay sums of three terms.
+    auto value = [&](int a, int b, int c, int d) {
+        int s[4] = {a, b, c, d};
+        std::sort(s, s + 4);
+        return four_[at4(s[0], s[1], s[2], s[3])];
+    };
+    std::vector<uint16_t> with_up(choose_[n][3]);
+    std::vector<uint16_t> plain(choose_[n][4]);
+    for (int c = 2; c < n; ++c)
+        for (int b = 1; b < c; ++b)
+            for (int a = 0; a < b; ++a) with_up[at3(a, b, c)] = value(deck[a], deck[b], deck[c], up) > own;
+    for (int d = 3; d < n; ++d)
+        for (int c = 2; c < d; ++c)
+            for (int b = 1; b < c; ++b)
+                for (int a = 0; a < b; ++a) {
+                    const bool wins = four_[at4(deck[a], deck[b], deck[c], deck[d])] > own ||
+                                      with_up[at3(a, b, c)] || with_up[at3(a, b, d)] || with_up[at3(a, c, d)] ||
+                                      with_up[at3(b, c, d)];
+                    plain[at4(a, b, c, d)] = wins;
+                }
+    for (int e = 4; e < n; ++e)
+        for (int d = 3; d < e; ++d)
+            for (int c = 2; c < d; ++c)
+                for (int b = 1; b < c; ++b) {
+                    const uint32_t bcde = plain[at4(b, c, d, e)];
+                    if (bcde) {
+                        better += b;
+                        continue;
+                    }
+                    const uint16_t* abcd = &plain[choose_[d][4] + choose_[c][3] + choose_[b][2]];
+                    const uint16_t* abce = &plain[choose_[e][4] + choose_[c][3] + choose_[b][2]];
+                    const uint16_t* abde = &plain[choose_[e][4] + choose_[d][3] + choose_[b][2]];
+                    const uint16_t* acde = &plain[choose_[e][4] + choose_[d][3] + choose_[c][2]];
+                    uint32_t found = 0;
+                    for (int a = 0; a < b; ++a) found += abcd[a] | abce[a] | abde[a] | acde[a];
+                    better += found;
+                }
+    Py_END_ALLOW_THREADS;
+    return PyLong_FromLongLong(better);
+}
+
+// four_card_counts(): how many five-card hands stand at each place on the scale.
+PyObject* four_card_counts(PyObject*, PyObject*) {
+    std::vector<int64_t> counts(scale_.size(), 0);
+    for (int e = 4; e < kCards; ++e)
+        for (int d = 3; d < e; ++d)
+            for (int c = 2; c < d; ++c)
+                for (int b = 1; b < c; ++b)
+                    for (int a = 0; a < b; ++a) ++counts[best_of_five(a, b, c, d, e)];
+    return list_of(counts);
+}
+
+PyObject* four_card_scale(PyObject*, PyObject*) { return list_of(scale_); }
+
+// ---------------------------------------------------------------------------------------------------------------
+
+// The decision tree of Mississippi Stud under one pay table. Values are sums over the cards still to come: of a set
+// of four cards over 48, of three over 49 * 48, of two over 50 * 49 * 48, in units of the pay table's denominator.
+struct Stud {
+    int64_t unit;
+    std::vector<int64_t> four;                  // E of a set of four: sum of pays over the last card
+    std::vector<std::array<int64_t, 3>> three;  // best value with 2, 3, 4 antes bet
+    int64_t best4(uint32_t at, int bet) const {
+        const int64_t e = four[at];
+        const int64_t play = e > 0 ? (bet + 3) * e : (bet + 1) * e;
+        return std::max(play, -int64_t(bet) * unit * 48);
+    }
+};
+
+inline void sorted_with(const int* set, int size, int card, int* into) {
+    int at = 0;
+    while (at < size && set[at] < card) into[at] = set[at], ++at;
+    into[at] = card;
+    for (; at < size; ++at) into[at + 1] = set[at];
+}
+
+inline bool holds(const int* set, int size, int card) {
+    for (int i = 0; i < size; ++i)
+        if (set[i] == card) return true;
+    return false;
+}
+
+int64_t after_fourth(const Stud& stud, const int* set, int bet) {
+    int64_t total = 0;
+    int wide[4];
+    for (int card = 0; card < kCards; ++card) {
+        if (holds(set, 3, card)) continue;
+        sorted_with(set, 3, card, wide);
+        total += stud.best4(at4(wide[0], wide[1], wide[2], wide[3]), bet);
+    }
+    return total;
+}
+
+Stud* stud_ = nullptr;
+int64_t stud_pays_[kLines + 1];
+
+void solve_stud(const int64_t* pays) {
+    delete stud_;
+    stud_ = new Stud;
+    std::memcpy(stud_pays_, pays, sizeof stud_pays_);
+    stud_->unit = pays[kLines];
+    stud_->four.resize(choose_[kCards][4]);
+    int five[5];
+    for (int d = 3; d < kCards; ++d)
+        for (int c = 2; c < d; ++c)
+            for (int b = 1; b < c; ++b)
+                for (int a = 0; a < b; ++a) {
+                    const int set[4] = {a, b, c, d};
+                    int64_t total = 0;
+                    for (int card = 0; card < kCards; ++card) {
+                        if (card == a || card == b || card == c || card == d) continue;
+                        sorted_with(set, 4, card, five);
+                        total += pays[stud_line_[at5(five[0], five[1], five[2], five[3], five[4])]];
+                    }
+                    stud_->four[at4(a, b, c, d)] = total;
+                }
+    stud_->three.resize(choose_[kCards][3]);
+    for (int c = 2; c < kCards; ++c)
+        for (int b = 1; b < c; ++b)
+            for (int a = 0; a < b; ++a) {
+                const int set[3] = {a, b, c};
+                int64_t next[8];
+                for (int bet = 3; bet <= 7; ++bet) next[bet] = after_fourth(*stud_, set, bet);
+                for (int bet = 2; bet <= 4; ++bet) {
+                    int64_t best = -int64_t(bet) * stud_->unit * 49 * 48;
+                    for (int more = 1; more <= 3; ++more) best = std::max(best, next[bet + more]);
+                    stud_->three[at3(a, b, c)][bet - 2] = best;
+                }
+            }
+}
+
+int64_t after_third(const int* set, int bet) {
+    int64_t total = 0;
+    int wide[3];
+    for (int card = 0; card < kCards; ++card) {
+        if (holds(set, 2, card)) continue;
+        sorted_with(set, 2, card, wide);
+        total += stud_->three[at3(wide[0], wide[1], wide[2])][bet - 2];
+    }
+    return total;
+}
+
+bool use_pays(PyObject* given) {
+    int64_t pays[kLines + 1];
+    if (!get_ints(given, pays, kLines + 1)) return false;
+    if (stud_ && std::memcmp(pays, stud_pays_, sizeof pays) == 0) return true;
+    Py_BEGIN_ALLOW_THREADS;
+    prepare_stud();
+    solve_stud(pays);
+    Py_END_ALLOW_THREADS;
+    return true;
+}
+
+// stud_values(pays, cards, bet): value of betting once, twice, three times with two, three or four cards seen and
+// `bet` antes down, as sums over the cards to come. `pays` are the eleven lines and their denominator.
+PyObject* stud_values(PyObject*, PyObject* args) {
+    PyObject *pays, *given;
+    int bet;
+    if (!PyArg_ParseTuple(args, "OOi", &pays, &given, &bet)) return nullptr;
+    const Py_ssize_t size = PySequence_Size(given);
+    if (size < 2 || size > 4) return PyErr_Format(PyExc_ValueError, "two, three or four cards are needed");
+    int64_t cards[4];
+    if (!get_ints(given, cards, size) || !use_pays(pays)) return nullptr;
+    int set[4];
+    for (int i = 0; i < size; ++i) set[i] = int(cards[i]);
+    std::sort(set, set + size);
+    int64_t values[3];
+    for (int more = 1; more <= 3; ++more) {
+        if (size == 2)
+            values[more - 1] = after_third(set, bet + more);
+        else if (size == 3)
+            values[more - 1] = after_fourth(*stud_, set, bet + more);
+        else
+            values[more - 1] = (bet + more) * stud_->four[at4(set[0], set[1], set[2], set[3])];
+    }
+    return Py_BuildValue("LLL", (long long)values[0], (long long)values[1], (long long)values[2]);
+}
+
+// stud_outcomes(pays): how often best play ends on each line with each number of antes bet, out of all deals in
+// order (52 * 51 / 2 * 50 * 49 * 48); line 11 stands for a fold. Of equal choices the largest wager is made.
+PyObject* stud_outcomes(PyObject*, PyObject* args) {
+    PyObject* pays;
+    if (!PyArg_ParseTuple(args, "O", &pays) || !use_pays(pays)) return nullptr;
+    std::vector<int64_t> counts((kLines + 1) * 11, 0);
+    Py_BEGIN_ALLOW_THREADS;
+    const int64_t unit = stud_->unit;
+    auto count = [&](int line, int bet, int64_t deals) { counts[line * 11 + bet] += deals; };
+    std::vector<std::array<int64_t, 3>> into3(choose_[kCards][3]);
+    std::vector<std::array<int64_t, 5>> into4(choose_[kCards][4]);
+    for (auto& each : into3) each.fill(0);
+    for (auto& each : into4) each.fill(0);
+    int wide[5];
+    for (int b = 1; b < kCards; ++b)
+        for (int a = 0; a < b; ++a) {
+            const int set[2] = {a, b};
+            int64_t best = -unit * 50 * 49 * 48;
+            int bet = 0;
+            for (int more = 1; more <= 3; ++more) {
+                const int64_t value = after_third(set, 1 + more);
+                if (value >= best) best = value, bet = 1 + more;
+            }
+            if (!bet) {
+                count(kLines, 1, 50 * 49 * 48);
+                continue;
+            }
+            for (int card = 0; card < kCards; ++card) {
+                if (holds(set, 2, card)) continue;
+                sorted_with(set, 2, card, wide);
+                ++into3[at3(wide[0], wide[1], wide[2])][bet - 2];
+            }
+        }
+    for (int c = 2; c < kCards; ++c)
+        for (int b = 1; b < c; ++b)
+            for (int a = 0; a < b; ++a)
+                for (int from = 2; from <= 4; ++from) {
+                    const int64_t ways = into3[at3(a, b, c)][from - 2];
+                    if (!ways) continue;
+                    const int set[3] = {a, b, c};
+                    int64_t best = -int64_t(from) * unit * 49 * 48;
+                    int bet = 0;
+                    for (int more = 1; more <= 3; ++more) {
+                        const int64_t value = after_fourth(*stud_, set, from + more);
+                        if (value >= best) best = value, bet = from + more;
+                    }
+                    if (!bet) {
+                        count(kLines, from, ways * 49 * 48);
+                        continue;
+                    }
+                    for (int card = 0; card < kCards; ++card) {
+                        if (holds(set, 3, card)) continue;
+                        sorted_with(set, 3, card, wide);
+                        into4[at4(wide[0], wide[1], wide[2], wide[3])][bet - 3] += ways;
+                    }
+                }
+    for (int d = 3; d < kCards; ++d)
+        for (int c = 2; c < d; ++c)
+            for (int b = 1; b < c; ++b)
+                for (int a = 0; a < b; ++a)
+                    for (int from = 3; from <= 7; ++from) {
+                        const int64_t ways = into4[at4(a, b, c, d)][from - 3];
+                        if (!ways) continue;
+                        const int64_t e = stud_->four[at4(a, b, c, d)];
+                        const int bet = e >= 0 ? from + 3 : from + 1;
+                        if (int64_t(bet) * e < -int64_t(from) * unit * 48) {
+                            count(kLines, from, ways * 48);
+                            continue;
+                        }
+                        const int set[4] = {a, b, c, d};
+                        for (int card = 0; card < kCards; ++card) {
+                            if (holds(set, 4, card)) continue;
+                            sorted_with(set, 4, card, wide);
+                            count(stud_line_[at5(wide[0], wide[1], wide[2], wide[3], wide[4])], bet, ways);
+                        }
+                    }
+    Py_END_ALLOW_THREADS;
+    return list_of(counts);
+}
+
+PyMethodDef methods[] = {
+    {"four_card_scale", four_card_scale, METH_NOARGS, "Four-card hands, worst first."},
+    {"four_card_counts", four_card_counts, METH_NOARGS, "Five-card hands by place on the scale."},
+    {"four_card_hand", four_card_hand, METH_VARARGS, "Dealer hands that beat one hand."},
+    {"four_card_sweep", four_card_sweep, METH_VARARGS, "All hands against one open card."},
+    {"stud_values", stud_values, METH_VARARGS, "Values of the three street wagers."},
+    {"stud_outcomes", stud_outcomes, METH_VARARGS, "How best play ends."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyModuleDef module = {
+    PyModuleDef_HEAD_INIT, "hoyle._banked", "Counting for the house games.", -1, methods,
+    nullptr, nullptr, nullptr, nullptr,
+};
+
+}  // namespace
+
+PyMODINIT_FUNC PyInit__banked() {
+    fill_choose();
+    prepare_four();
+    return PyModule_Create(&module);
+}

@@ -1,0 +1,151 @@
+"""What the cards are worth in the house games, and under which name they are paid.
+
+Three cards rank as in mambo, five as ever; four cards have an order of their own: four of a kind on top,
+three of a kind above a flush, a flush above a straight (oneida FCP.C.2).
+
+>>> from hoyle.cards import parse_cards
+>>> four_card_class(best_four(parse_cards("9s 8s 7c 6s 2s")))
+'flush'
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Final
+
+from hoyle.cards import RANKS
+from hoyle.hands.rankings import HIGH3, HIGH5
+
+PAIR: Final = "pair"
+TWO_PAIR: Final = "two pair"
+THREE_OF_A_KIND: Final = "three of a kind"
+STRAIGHT: Final = "straight"
+FLUSH: Final = "flush"
+FULL_HOUSE: Final = "full house"
+FOUR_OF_A_KIND: Final = "four of a kind"
+STRAIGHT_FLUSH: Final = "straight flush"
+ROYAL_FLUSH: Final = "royal flush"
+HIGH_CARD: Final = "high card"
+PAIR_OF_ACES: Final = "pair of aces"
+
+FOUR_CARD_CLASSES: Final = (
+    HIGH_CARD,
+    PAIR,
+    TWO_PAIR,
+    STRAIGHT,
+    FLUSH,
+    THREE_OF_A_KIND,
+    STRAIGHT_FLUSH,
+    FOUR_OF_A_KIND,
+)
+"""oneida FCP.C.2, worst first."""
+
+_ACE: Final = 14
+_OUR_WORDS: Final = {
+    "one pair": PAIR,
+    "two pairs": TWO_PAIR,
+    "three-of-a-kind": THREE_OF_A_KIND,
+    "four-of-a-kind": FOUR_OF_A_KIND,
+}
+
+
+def three_card_value(cards: list[int]) -> int:
+    """Value of three cards; larger is better (oneida TCP.C.2)."""
+    return HIGH3.rank(cards)
+
+
+def three_card_class(value: int) -> str:
+    """Class of a three-card value; the suited A-K-Q is a straight flush like any other (TCP.C.2.a)."""
+    name = HIGH3.class_name(value)
+    if name == ROYAL_FLUSH:
+        return STRAIGHT_FLUSH
+    return _OUR_WORDS.get(name, name)
+
+
+def queen_high_or_better(value: int) -> bool:
+    """Does a three-card hand qualify for the dealer (oneida TCP.K.1.a/2, AMB-T13)?"""
+    return HIGH3.class_name(value) != HIGH_CARD or HIGH3.pips(value)[0] >= 12
+
+
+def four_card_value(cards: list[int]) -> int:
+    """Value of exactly four cards: class, then ranks with the largest group first (oneida FCP.C.2, C.3)."""
+    ranks = sorted([(card >> 2) + 2 for card in cards], reverse=True)
+    a, b, c, d = ranks
+    suited = cards[0] & 3 == cards[1] & 3 == cards[2] & 3 == cards[3] & 3
+    if a == d:
+        return _pack(7, a, b, c, d)
+    if a == c:
+        return _pack(5, a, b, c, d)
+    if b == d:
+        return _pack(5, b, c, d, a)
+    if a == b and c == d:
+        return _pack(2, a, b, c, d)
+    if a == b:
+        return _pack(1, a, b, c, d)
+    if b == c:
+        return _pack(1, b, c, a, d)
+    if c == d:
+        return _pack(1, c, d, a, b)
+    if a - d == 3:
+        return _pack(6 if suited else 3, a, b, c, d)
+    if a == _ACE and b == 4:
+        return _pack(6 if suited else 3, b, c, d, 1)
+    return _pack(4 if suited else 0, a, b, c, d)
+
+
+def best_four(cards: list[int]) -> int:
+    """Value of the best four among five or six cards (oneida FCP.A.4)."""
+    best = 0
+    for four in combinations(cards, 4):
+        value = four_card_value(list(four))
+        if value > best:
+            best = value
+    return best
+
+
+def best_four_cards(cards: list[int]) -> list[int]:
+    """The four cards that make the best hand, high to low (oneida FCP.J.7)."""
+    best = 0
+    chosen: list[int] = []
+    for four in combinations(sorted(cards, reverse=True), 4):
+        value = four_card_value(list(four))
+        if value > best:
+            best = value
+            chosen = list(four)
+    return chosen
+
+
+def four_card_class(value: int) -> str:
+    """``three of a kind`` and its like."""
+    return FOUR_CARD_CLASSES[value >> 16]
+
+
+def aces_up_line(value: int) -> str:
+    """The pay line of Aces Up a four-card value belongs to, or nothing (oneida FCP.K.1.b)."""
+    name = four_card_class(value)
+    if name == PAIR:
+        return PAIR_OF_ACES if value >> 12 & 15 == _ACE else ""
+    return "" if name == HIGH_CARD else name
+
+
+def five_card_class(cards: list[int]) -> str:
+    """The class as Mississippi Stud calls it: pairs carry their rank, ``pair of J``."""
+    value = HIGH5.rank(cards)
+    name = HIGH5.class_name(value)
+    if name == "one pair":
+        return f"pair of {RANKS[HIGH5.pips(value)[0] - 2]}"
+    return _OUR_WORDS.get(name, name)
+
+
+def stud_line(name: str) -> str:
+    """The pay line of Mississippi Stud that a class belongs to (oneida MS.M.1)."""
+    if not name.startswith("pair of "):
+        return "lower" if name == HIGH_CARD else name
+    rank = RANKS.index(name[-1])
+    if rank >= 9:
+        return "jacks or better"
+    return "sixes to tens" if rank >= 4 else "lower"
+
+
+def _pack(group: int, a: int, b: int, c: int, d: int) -> int:
+    return group << 16 | a << 12 | b << 8 | c << 4 | d

@@ -1,0 +1,356 @@
+"""One round of a house game, from the first wager to the last settlement.
+
+>>> from hoyle.cards import parse_cards
+>>> from hoyle.banked.sign import Sign
+>>> table = Round(Sign("three-card-poker"), {1: 100}, parse_cards("Kc Qh 5h Js 2s 9d"), whole_deck=False)
+>>> table.wager(1, "ante", 10)
+>>> table.close()
+>>> table.play(1)
+>>> table.state.stacks[1], table.state.dealer_name, table.log[-4].clause
+(120, 'high card', 'oneida TCP.K.1.a')
+"""
+
+from __future__ import annotations
+
+from hoyle.banked import events
+from hoyle.banked.events import Event
+from hoyle.banked.game import ANTE, BONUS, BOOK, PLAY, Game, Shown, words
+from hoyle.banked.mississippi import MississippiStud
+from hoyle.banked.sign import Sign
+from hoyle.banked.state import CLOSED, DECIDING, OPEN, OVER, PHASES, SETTLING, VOID, Place, State
+from hoyle.cards import check_card, check_distinct
+from hoyle.errors import IllegalError, InvalidError
+
+TENDERS = ("chips", "token", "coupon")
+
+
+class Round:
+    """Takes the commands of players and dealer, and answers with events."""
+
+    def __init__(
+        self,
+        sign: Sign,
+        stacks: dict[int, int],
+        deck: list[int],
+        *,
+        whole_deck: bool = True,
+        step: bool = False,
+        state: State | None = None,
+        resume: list[Event] | None = None,
+    ) -> None:
+        """`deck` is shuffled and cut, top first. With `step` each settlement waits for `settle_next`.
+
+        `state` may be shared with a table; with `resume`, its events so far, a round goes on where it was.
+        """
+        self.sign = sign
+        self.game: Game = sign.game
+        self.step = step
+        self.state = State() if state is None else state
+        self.log: list[Event] = []
+        if resume is not None:
+            self.log = list(resume)
+            return
+        for card in deck:
+            check_card(card)
+        check_distinct(deck)
+        if whole_deck and len(deck) != 52:
+            raise self._illegal("deck", f"a deck of {len(deck)} cards: one deck of 52 is used")
+        for seat, chips in stacks.items():
+            self._check_position(seat)
+            if chips < 0:
+                raise InvalidError(f"seat {seat} cannot hold {chips} chips")
+        self.emit(events.Opened(dict(stacks), list(deck), self.game.cite("shuffle")))
+
+    @property
+    def over(self) -> bool:
+        return self.state.phase >= OVER
+
+    @property
+    def phase(self) -> str:
+        return PHASES[self.state.phase]
+
+    @property
+    def awaiting(self) -> str:
+        """What must come next, in words."""
+        phase = self.state.phase
+        if phase == DECIDING:
+            return f"decision of seat {self.turn}"
+        return ("wagers", "deal", "", "settlement", "", "")[phase]
+
+    @property
+    def turn(self) -> int:
+        """The seat that decides now, clockwise from the dealer's left (AMB-G8, AMB-M14); 0 if none."""
+        state = self.state
+        if state.phase != DECIDING:
+            return 0
+        for seat in state.seats():
+            place = state.places[seat]
+            if not place.folded and not place.stood and place.decided < state.stage:
+                return seat
+        return 0
+
+    def wager(self, seat: int, wager: str, chips: int, *, owner: str = "", tender: str = "chips") -> None:
+        """Put an opening wager on its spot."""
+        self._check_position(seat)
+        self._check_wager_name(wager)
+        if self.state.phase != OPEN or wager in self.game.later:
+            self._refuse_late(wager)
+        if tender == "cash":
+            raise self._illegal("cash", f"a spoken cash bet of {chips} is refused")
+        if tender not in TENDERS:
+            raise self._illegal("chips", f"{tender!r} is no stake: {', '.join(TENDERS)}")
+        owner = owner or f"seat {seat}"
+        self._check_owner(seat, owner)
+        place = self.state.places.get(seat)
+        before = place.wagers if place else {}
+        total = before.get(wager, 0) + chips
+        self._check_size(seat, wager, chips, total)
+        if wager == self.game.side and self.sign.variant != "base":
+            self.game.check_opening(self.sign, before.get(ANTE, 0), total)
+        self.emit(events.Wagered(seat, owner, wager, chips, tender, self.game.cite("chips")))
+
+    def withdraw(self, seat: int, wager: str) -> None:
+        """Take an opening wager back; only before "No More Bets"."""
+        place = self.state.places.get(seat)
+        if place is None or wager not in place.wagers:
+            raise InvalidError(f"seat {seat} has no {words(wager)} to withdraw")
+        if self.state.phase != OPEN:
+            raise self._illegal("after-close", f"{words(wager)} cannot be withdrawn after No More Bets")
+        self.emit(events.Withdrawn(seat, wager, place.wagers[wager], self.game.cite("before-close")))
+
+    def close(self, *, deal: bool = True) -> None:
+        """Say "No More Bets" and deal."""
+        state = self.state
+        if state.phase != OPEN:
+            raise self._illegal("after-close", "No More Bets has been said already")
+        if not state.places:
+            raise self._illegal("one-wager", "nobody has made a wager")
+        for place in state.places.values():
+            self.game.check_opening(self.sign, place.wagers.get(ANTE, 0), place.wagers.get(self.game.side, 0))
+        needed = self.game.cards_needed(len(state.places), self.sign.dealing)
+        if len(state.deck) < needed:
+            raise InvalidError(f"{len(state.deck)} cards cannot be dealt: {needed} are needed")
+        self.emit(events.Closed(self.game.by_mode("close", self.sign.dealing)))
+        if deal:
+            self.deal()
+
+    def deal(self) -> None:
+        """Deal by the mode on the sign."""
+        state = self.state
+        if state.phase != CLOSED:
+            raise self._illegal(f"close-{self.sign.dealing}", "cards are dealt after No More Bets, once")
+        seats = state.seats()
+        for step in self.game.plan(len(seats), self.sign.dealing):
+            cards = state.deck[state.dealt : state.dealt + len(step.places)]
+            to = [seats[place] if place >= 0 else place for place in step.places]
+            self.emit(events.Dealt(to, cards, f"{BOOK} {step.clause}"))
+        left = len(state.deck) - state.dealt
+        self.emit(events.StubRested(left, self.game.by_mode("stub", self.sign.dealing)))
+
+    def options(self) -> list[str]:
+        """What the seat in turn may do: ``fold``, ``stand``, ``play``."""
+        if not self.turn:
+            return []
+        place = self.state.places[self.turn]
+        if ANTE not in place.wagers:
+            return ["fold", "stand"]
+        return ["fold", "play"]
+
+    def play(self, seat: int, chips: int = 0) -> None:
+        """Make the Play or street wager; 0 stands for the amount of the Ante."""
+        place = self._deciding(seat)
+        ante = place.wagers.get(ANTE, 0)
+        wager = self.game.later[self.state.stage]
+        if not ante:
+            raise self._illegal("stand", f"seat {seat} has no Ante and cannot make a {words(wager)} wager")
+        chips = chips or ante
+        if isinstance(self.game, MississippiStud):
+            self.game.check_later(self.sign, ante, chips, wager)
+            clause = self.game.cite(f"play-size-{wager}")
+        else:
+            self.game.check_later(self.sign, ante, chips)
+            clause = self.game.cite("play")
+        self._check_stack(seat, chips)
+        self.emit(events.Wagered(seat, place.owner, wager, chips, "chips", clause))
+        self._go_on()
+
+    def stand(self, seat: int) -> None:
+        """Lay a hand with a side wager alone face down."""
+        place = self._deciding(seat)
+        if ANTE in place.wagers:
+            raise self._illegal("play", f"seat {seat} has an Ante: play or fold")
+        self.emit(events.Stood(seat, self.game.cite("stand")))
+        self._go_on()
+
+    def fold(self, seat: int) -> None:
+        """Give up the hand and every wager of the seat."""
+        place = self._deciding(seat)
+        kept = ""
+        if self.sign.fold_keeps_side and self.game.side in place.wagers and ANTE in place.wagers:
+            kept = self.game.side
+        lost = sum(chips for wager, chips in place.wagers.items() if wager != kept)
+        self.emit(events.Folded(seat, lost, kept, self.game.cite("fold")))
+        self._go_on()
+
+    def settle_next(self) -> None:
+        """Turn up and settle the next seat, counted from the dealer's right."""
+        state = self.state
+        if state.phase != SETTLING:
+            raise InvalidError(f"nothing is to be settled: the round is {self.phase}")
+        seat = self._next_to_settle()
+        assert seat, "a round with nothing left to settle is over"
+        self._settle(state.places[seat])
+        if not self._next_to_settle():
+            self.emit(events.RoundOver(self.game.cite("shuffle")))
+
+    def void(self, reason: str, clause: str) -> None:
+        """Declare the round void: every wager not yet settled goes back (AMB-G1)."""
+        state = self.state
+        if self.over:
+            raise InvalidError(f"the round is {self.phase}; it cannot be voided")
+        self.emit(events.Voided(reason, clause))
+        returned = self.game.cite("void")
+        for seat in state.seats():
+            place = state.places[seat]
+            for wager, chips in list(place.wagers.items()):
+                self.emit(events.Returned(seat, wager, chips, lost=False, clause=returned))
+            if place.folded and self.sign.void_returns_folds:
+                for wager, gain in list(place.gains.items()):
+                    if gain < 0:
+                        self.emit(events.Returned(seat, wager, -gain, lost=True, clause=returned))
+
+    def emit(self, event: Event) -> None:
+        """Log an event and apply it; no chip appears or vanishes."""
+        event.apply(self.state)
+        assert self.state.chips() == self.state.start_chips, event
+        self.log.append(event)
+
+    def _go_on(self) -> None:
+        state = self.state
+        if self.turn:
+            return
+        if self.game.has_dealer_hand:
+            self._reveal()
+        elif not self._go_on_to_next_street():
+            return
+        if state.phase == SETTLING and not self.step:
+            while state.phase == SETTLING:
+                self.settle_next()
+
+    def _reveal(self) -> None:
+        state = self.state
+        if any(PLAY in place.wagers for place in state.places.values()):
+            dealer = self.game.show_dealer(state.dealer)
+            self.emit(
+                events.DealerRevealed(
+                    self.game.arrange(state.dealer), dealer.name, dealer.qualifies, self.game.cite("reveal")
+                )
+            )
+        else:
+            self.emit(events.DealerHidden(self.game.cite("hidden")))
+        if not self._next_to_settle():
+            self.emit(events.RoundOver(self.game.cite("shuffle")))
+
+    def _go_on_to_next_street(self) -> bool:
+        """Turn the next community card; true when betting is finished."""
+        state = self.state
+        if all(place.folded for place in state.places.values()):
+            down = len(state.community) - state.turned
+            self.emit(events.CommunityDiscarded(down, self.game.cite("all-folded")))
+            self.emit(events.RoundOver(self.game.cite("shuffle")))
+            return False
+        card = state.community[state.turned]
+        self.emit(events.CommunityTurned(card, self.game.cite("community")))
+        if state.turned < len(state.community):
+            return False
+        self.emit(events.SettlementBegan(self.game.cite("order")))
+        return True
+
+    def _next_to_settle(self) -> int:
+        state = self.state
+        for seat in reversed(state.seats()):
+            if state.places[seat].wagers:
+                return seat
+        return 0
+
+    def _settle(self, place: Place) -> None:
+        state = self.state
+        dealer: Shown | None = None
+        topic = "turn-up"
+        if self.game.has_dealer_hand:
+            if state.dealer_shown:
+                dealer = self.game.show_dealer(state.dealer)
+            else:
+                topic = "turn-up-hidden"
+        shown = self.game.show_seat(place.cards, state.community)
+        self.emit(events.HandTurned(place.seat, list(place.cards), shown.name, self.game.cite(topic)))
+        for line in self.game.settle(self.sign, place.wagers, shown, place.cards, dealer):
+            stake = 0 if line.wager == BONUS else place.wagers[line.wager]
+            self.emit(events.Settled(place.seat, line.wager, stake, line.gain, f"{BOOK} {line.clause}"))
+        self.emit(events.Collected(place.seat, self.game.cite("collect")))
+
+    def _deciding(self, seat: int) -> Place:
+        place = self.state.places.get(seat)
+        if self.state.phase != DECIDING:
+            raise self._illegal("play-time", f"seat {seat} cannot decide: the round is {self.phase}")
+        if place is None:
+            raise self._illegal("one-wager", f"seat {seat} has no wager in this round")
+        if seat != self.turn:
+            raise self._illegal("turn", f"seat {seat} decides out of turn: seat {self.turn} is next")
+        return place
+
+    def _check_position(self, seat: int) -> None:
+        if not 1 <= seat <= self.sign.seats:
+            raise self._illegal("position", f"seat {seat} does not exist: 1 to {self.sign.seats}")
+
+    def _check_wager_name(self, wager: str) -> None:
+        known = (*self.game.opening, *self.game.later)
+        if wager not in known:
+            raise self._illegal("wagers", f"no wager {wager!r} here: {', '.join(known)}")
+
+    def _refuse_late(self, wager: str) -> None:
+        if wager in self.game.later:
+            raise self._illegal("play-time", f"{words(wager)} is made when deciding, with play")
+        raise self._illegal("after-close", f"{words(wager)} comes after No More Bets")
+
+    def _check_owner(self, seat: int, owner: str) -> None:
+        place = self.state.places.get(seat)
+        if place is not None and place.owner != owner:
+            raise self._illegal("spots", f"seat {seat} belongs to {place.owner}, not {owner}")
+        others = [
+            each.seat for each in self.state.places.values() if each.owner == owner and each.seat != seat
+        ]
+        if not others:
+            return
+        if not self.sign.two_positions:
+            raise self._illegal(
+                "two-seats", f"{owner} holds seat {others[0]}; two seats are not allowed here"
+            )
+        if len(others) > 1 or abs(others[0] - seat) != 1:
+            raise self._illegal(
+                "two-seats", f"{owner} holds seat {others[0]}: only one seat beside it may follow"
+            )
+
+    def _check_size(self, seat: int, wager: str, chips: int, total: int) -> None:
+        if chips < 1:
+            raise InvalidError(f"a wager of {chips} is no wager: one chip or more")
+        topic = "side-limits" if wager == self.game.side else "ante-limits"
+        least, most = self.sign.side_limits if wager == self.game.side else self.sign.ante
+        if total < least or (most and total > most):
+            posted = f"{least} to {most}" if most else f"{least} or more"
+            raise self._illegal(topic, f"{words(wager)} of {total} is outside the posted limits of {posted}")
+        self._check_stack(seat, chips)
+
+    def _check_stack(self, seat: int, chips: int) -> None:
+        held = self.state.stacks.get(seat)
+        if held is None:
+            raise InvalidError(f"seat {seat} has no chips at the table")
+        if chips > held:
+            raise InvalidError(f"seat {seat} holds {held} chips, {chips} are needed")
+
+    def _illegal(self, topic: str, message: str) -> IllegalError:
+        clause = self.game.cite(topic) if topic in self.game.cites else f"house {topic}"
+        return IllegalError(f"{message} ({clause})", clause=clause)
+
+
+__all__ = ["TENDERS", "VOID", "Round"]

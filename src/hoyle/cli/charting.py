@@ -1,0 +1,92 @@
+"""Pictures of strategies and of bankrolls; the drawing library is loaded only here."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from hoyle.errors import InvalidError
+
+if TYPE_CHECKING:
+    from hoyle.odds.banked.charts import Chart
+    from hoyle.odds.banked.simulation import Simulation
+
+COLOURS: Final = {"F": "#e9e4d8", "1": "#cfe3f5", "2": "#9cc9ee", "3": "#7fc29b", "=": "#f4dd8a"}
+"""Calm, and apart in grey too; the letter in the cell says the same."""
+
+
+def draw_charts(charts: list[Chart], path: Path) -> None:
+    """All charts of a game in one picture, as PNG or SVG."""
+    plots = _library()
+    heights = [0.24 * (len(chart.rows) + 1) for chart in charts]
+    widest = max(len(chart.columns) for chart in charts)
+    figure, axes = plots.subplots(
+        len(charts),
+        1,
+        figsize=(max(7.0, 3.2 + 0.5 * widest), sum(heights) + len(charts)),
+        height_ratios=heights,
+        squeeze=False,
+    )
+    for chart, axis in zip(charts, axes[:, 0], strict=True):
+        axis.axis("off")
+        axis.set_title(chart.title, loc="left", fontsize=11)
+        shown = axis.table(
+            cellText=[cells for _, cells in chart.rows],
+            rowLabels=[label for label, _ in chart.rows],
+            colLabels=chart.columns,
+            cellColours=[[COLOURS.get(cell[:1], "white") for cell in cells] for _, cells in chart.rows],
+            cellLoc="center",
+            bbox=[0, 0, 1, 1],
+        )
+        shown.auto_set_font_size(False)
+        shown.set_fontsize(8)
+        axis.text(0, -0.02, "  ".join(chart.notes), fontsize=8, transform=axis.transAxes, va="top")
+    _save(plots, figure, path)
+
+
+def draw_path(report: Simulation, path: Path) -> None:
+    """The player's winnings round by round, with the exact expectation and two deviations about it."""
+    plots = _library()
+    figure, axis = plots.subplots(figsize=(9, 5))
+    rounds = range(1, len(report.path) + 1)
+    axis.plot(rounds, report.path, linewidth=0.8, label=f"seed {report.seed}")
+    known = [tally.exact for tally in report.tallies]
+    if all(known) and len(known) == 1 and known[0] is not None:
+        edge, deviation = float(known[0].edge), known[0].standard_deviation
+        axis.plot(rounds, [-edge * at for at in rounds], "--", linewidth=1, label="expected")
+        for sign in (-2, 2):
+            bound = [-edge * at + sign * deviation * at**0.5 for at in rounds]
+            axis.plot(rounds, bound, ":", linewidth=0.8, color="grey")
+    axis.axhline(0, color="black", linewidth=0.5)
+    axis.set_xlabel("rounds")
+    axis.set_ylabel("won, in units")
+    axis.set_title(f"{report.game}, {report.strategy} play", loc="left")
+    axis.legend(frameon=False)
+    _save(plots, figure, path)
+
+
+def _library() -> Any:
+    try:
+        import matplotlib
+    except ImportError:
+        raise InvalidError(
+            "pictures need matplotlib, which is not installed: pip install matplotlib"
+        ) from None
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    return pyplot
+
+
+def _save(plots: Any, figure: Any, path: Path) -> None:
+    """Write the whole picture or nothing."""
+    handle, name = tempfile.mkstemp(dir=path.parent, suffix=path.suffix)
+    os.close(handle)
+    try:
+        figure.savefig(name, dpi=140, bbox_inches="tight", format=path.suffix[1:].lower())
+        Path(name).replace(path)
+    finally:
+        plots.close(figure)
+        Path(name).unlink(missing_ok=True)

@@ -1,0 +1,166 @@
+"""`hoyle edge`: what every wager against the house costs, to the last fraction."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import click
+
+from hoyle.banked.paytables import parse_odds
+from hoyle.cli.output import console, print_json
+from hoyle.dice.kinds import POINTS
+from hoyle.errors import InvalidError
+from hoyle.odds.banked import dice
+from hoyle.odds.banked.edges import edges
+from hoyle.odds.banked.results import Edge
+
+
+@click.command("edge", short_help="Exact house edges of the house games.")
+@click.argument("game", metavar="GAME")
+@click.option("--wager", metavar="WAGER", help="One wager only, e.g. pair-plus or place-6.")
+@click.option(
+    "--paytable", metavar="NAME|FILE", help="A pay table of the book, or a JSON file of lines to odds."
+)
+@click.option("--pay", metavar="LINE=ODDS", multiple=True, help="Change one pay line: --pay flush=3.")
+@click.option("--odds", "multiple", metavar="K", type=int, help="Craps: also the line with K times odds.")
+@click.option("--lines", "with_lines", is_flag=True, help="Show how often each pay line is hit.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    game: str,
+    wager: str | None,
+    paytable: str | None,
+    pay: tuple[str, ...],
+    multiple: int | None,
+    with_lines: bool,
+    as_json: bool,
+) -> None:
+    """House edge, element of risk and standard deviation of the wagers of GAME, exactly.
+
+    GAME is three-card-poker, four-card-poker, mississippi-stud, craps or mini-dice. Edges are per unit
+    wagered; buy and lay on the wager without its commission. A pay line that the book forbids is computed
+    all the same, with a warning.
+    """
+    if multiple is not None and (game != "craps" or not 1 <= multiple <= 100):
+        raise InvalidError(f"--odds {multiple}: 1 to 100, for craps (oneida CR.H.5)")
+    name, whole = _read_table(paytable)
+    changes = _read_changes(pay)
+    found = edges(game, wager, paytable=name, whole=whole, pay=changes, progress=_progress)
+    for warning in dict.fromkeys(text for each in found for text in each.warnings):
+        click.echo(f"hoyle: warning: {warning}", err=True)
+    if as_json:
+        print_json([each.as_json() for each in found])
+        return
+    _print(found, with_lines=with_lines or wager is not None)
+    if game == "craps" and wager is None:
+        _print_craps(multiple or 1)
+
+
+def _read_table(given: str | None) -> tuple[str | None, dict[str, Fraction] | None]:
+    """The name of a table, or the lines of a file."""
+    if given is None or (not given.endswith(".json") and not Path(given).is_file()):
+        return given, None
+    try:
+        data = json.loads(Path(given).read_text(encoding="utf-8"))
+    except json.JSONDecodeError as error:
+        raise InvalidError(f"{given} line {error.lineno}: not JSON: {error.msg}") from None
+    except UnicodeDecodeError:
+        raise InvalidError(f"{given}: not a text file") from None
+    if not isinstance(data, dict):
+        raise InvalidError(f"{given}: a pay table is an object of lines to odds")
+    return None, {line: _odds(f"{given}: {line}", value) for line, value in data.items()}
+
+
+def _read_changes(given: tuple[str, ...]) -> dict[str, Fraction]:
+    found: dict[str, Fraction] = {}
+    for text in given:
+        line, equals, odds = text.partition("=")
+        if not equals:
+            raise InvalidError(f"--pay {text!r}: say LINE=ODDS, such as flush=3")
+        found[line.strip()] = _odds(f"--pay {line}", odds)
+    return found
+
+
+def _odds(where: str, value: object) -> Fraction:
+    if isinstance(value, bool) or not isinstance(value, int | str):
+        raise InvalidError(f"{where}: {value!r} are no odds: say '7 to 5' or 40")
+    try:
+        return parse_odds(str(value))
+    except InvalidError as error:
+        raise InvalidError(f"{where}: {error}") from None
+
+
+def _progress(steps: Iterable[int]) -> Iterator[int]:
+    """A bar on standard error, if somebody watches it."""
+    if not sys.stderr.isatty():
+        yield from steps
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(list(steps), "dealer's open card", console=Console(stderr=True), transient=True)
+
+
+def _print(found: list[Edge], *, with_lines: bool) -> None:
+    from rich.table import Table
+
+    out = console()
+    table = Table(title=found[0].game, title_justify="left")
+    for column in ("wager", "pay table", "house edge", "exact", "element of risk", "deviation"):
+        table.add_column(column, justify="left" if column in ("wager", "pay table") else "right")
+    rolls = any(each.rolls is not None for each in found)
+    if rolls:
+        table.add_column("per roll", justify="right")
+    for each in found:
+        risk = each.element_of_risk
+        row = [
+            each.wager,
+            each.paytable,
+            _percent(each.edge),
+            f"{each.edge.numerator}/{each.edge.denominator}",
+            "" if risk is None else _percent(risk),
+            f"{each.standard_deviation:.4f}",
+        ]
+        per_roll = each.per_roll
+        if rolls:
+            row.append("" if per_roll is None else _percent(per_roll))
+        table.add_row(*row)
+    out.print(table)
+    if with_lines:
+        _print_lines(found)
+
+
+def _print_lines(found: list[Edge]) -> None:
+    from rich.table import Table
+
+    out = console()
+    for each in found:
+        table = Table(title=f"{each.wager} ({each.paytable})", title_justify="left")
+        for column in ("line", "pays", "comes", "exact"):
+            table.add_column(column, justify="left" if column == "line" else "right")
+        for line, share in each.lines.items():
+            table.add_row(
+                line, each.pays.get(line, ""), _percent(share), f"{share.numerator}/{share.denominator}"
+            )
+        out.print(table)
+
+
+def _print_craps(multiple: int) -> None:
+    out = console()
+    totals = ", ".join(f"{total} {dice.WAYS[total]}/36" for total in dice.WAYS)
+    out.print(f"Totals: {totals}.")
+    made = ", ".join(f"{point} {dice.point_made(point)}" for point in POINTS)
+    out.print(f"A point is made before a seven: {made}.")
+    rolls = dice.shooter_rolls()
+    out.print(f"A shooter throws {float(rolls):.4f} times on average ({rolls}).")
+    out.print(f"A line bet is decided after {dice.line_rolls()} rolls on average.")
+    for name, right in (("Pass", True), ("Don't Pass", False)):
+        cost, _ = dice.line_with_odds(multiple, right=right)
+        out.print(f"{name} with {multiple}x odds: {_percent(cost)} of all that is bet ({cost}).")
+
+
+def _percent(value: Fraction) -> str:
+    return f"{100 * float(value):.4f} %"

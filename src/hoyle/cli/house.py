@@ -1,0 +1,69 @@
+"""The house-game side of `hoyle simulate`: the real tables against the exact figures."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from hoyle.cli.output import console, print_json
+from hoyle.errors import InvalidError
+
+if TYPE_CHECKING:
+    from hoyle.odds.banked.simulation import Simulation
+
+HOUSE_GAMES: Final = ("three-card-poker", "four-card-poker", "mississippi-stud", "craps", "mini-dice")
+STRATEGIES: Final = ("optimal", "simple", "random")
+
+
+def simulate_house(
+    game: str, rounds: int, strategy: str, seed: int, *, as_json: bool = False, plot: Path | None = None
+) -> None:
+    """Play, report, and draw the path of the bankroll if asked to."""
+    if plot is not None and plot.suffix.lower() not in (".png", ".svg"):
+        raise InvalidError(f"--plot {plot}: a file ending in .png or .svg")
+    from hoyle.odds.banked.simulation import play
+
+    report = play(game, rounds, strategy, seed, track=_track)
+    if plot is not None:
+        from hoyle.cli.charting import draw_path
+
+        draw_path(report, plot)
+    if as_json:
+        print_json(report.as_json())
+    else:
+        _print(report)
+
+
+def _track(steps: Iterable[int]) -> Iterator[int]:
+    """A bar on standard error, if somebody watches it."""
+    if not sys.stderr.isatty():
+        yield from steps
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(steps, "rounds", console=Console(stderr=True), transient=True)
+
+
+def _print(report: Simulation) -> None:
+    from rich.table import Table
+
+    out = console()
+    table = Table(title=f"{report.game}, {report.strategy} play, seed {report.seed}", title_justify="left")
+    for column in ("wager", "decided", "observed", "exact", "standard error", "errors apart"):
+        table.add_column(column, justify="left" if column == "wager" else "right")
+    for tally in report.tallies:
+        exact = "" if tally.exact is None else f"{-100 * float(tally.exact.edge):+.3f} %"
+        table.add_row(
+            tally.wager,
+            str(tally.rounds),
+            f"{100 * tally.mean:+.3f} %",
+            exact,
+            f"{100 * tally.standard_error:.3f} %",
+            "" if tally.z is None else f"{tally.z:+.2f}",
+        )
+    out.print(table)
+    if all(tally.exact is None for tally in report.tallies):
+        out.print("Exact figures belong to optimal play.")

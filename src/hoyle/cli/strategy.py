@@ -1,0 +1,116 @@
+"""`hoyle strategy`: the exact value of every choice against the house."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from hoyle.cards import parse_card, parse_cards
+from hoyle.cli.edge import _progress
+from hoyle.cli.output import console, print_json
+from hoyle.errors import InvalidError
+from hoyle.odds.banked.charts import Chart, charts
+from hoyle.odds.banked.strategy import Advice, advise
+
+
+@click.command("strategy", short_help="Best play of the house games, choice by choice.")
+@click.argument("game", metavar="GAME")
+@click.option("--cards", metavar="CARDS", help="Your own cards: 'Qd 6c 4c'.")
+@click.option("--up", metavar="CARD", help="Four Card Poker: the dealer's open card.")
+@click.option("--board", metavar="CARDS", help="Mississippi Stud: community cards turned so far.")
+@click.option(
+    "--bets", "--streets", "bets", metavar="1,2", help="Mississippi Stud: Antes bet on each street."
+)
+@click.option("--table", "whole", is_flag=True, help="The whole strategy as a chart.")
+@click.option(
+    "--out", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Chart as PNG or SVG."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    game: str,
+    cards: str | None,
+    up: str | None,
+    board: str | None,
+    bets: str | None,
+    whole: bool,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """What fold and every wager are worth in GAME with these cards, in Antes, and which is best."""
+    if whole:
+        _whole(game, out, as_json=as_json)
+        return
+    if out is not None:
+        raise InvalidError("--out draws the whole strategy: add --table")
+    if cards is None:
+        raise InvalidError("no cards given: --cards 'Qd 6c 4c', or --table for the whole strategy")
+    found = advise(
+        game,
+        parse_cards(cards),
+        up=None if up is None else parse_card(up.strip()),
+        board=parse_cards(board or ""),
+        bets=_read_bets(bets),
+    )
+    if as_json:
+        print_json(found.as_json())
+    else:
+        _print(found)
+
+
+def _read_bets(given: str | None) -> list[int]:
+    if not given or not given.strip():
+        return []
+    words = given.replace(",", " ").split()
+    for word in words:
+        if not word.rstrip("x").isdecimal():
+            raise InvalidError(f"--bets {given!r}: numbers of Antes, such as 1,3")
+    return [int(word.rstrip("x")) for word in words]
+
+
+def _print(found: Advice) -> None:
+    from rich.table import Table
+
+    table = Table()
+    table.add_column("choice")
+    table.add_column("value in Antes", justify="right")
+    table.add_column("exact", justify="right")
+    table.add_column("")
+    best = found.best
+    mark = "best" if len(best) == 1 else "tied for best"
+    for name, value in found.options.items():
+        exact = f"{value.numerator}/{value.denominator}"
+        table.add_row(name, f"{float(value):+.6f}", exact, mark if name in best else "")
+    console().print(table)
+
+
+def _whole(game: str, out: Path | None, *, as_json: bool) -> None:
+    if out is not None and out.suffix.lower() not in (".png", ".svg"):
+        raise InvalidError(f"--out {out}: a file ending in .png or .svg")
+    found = charts(game, _progress)
+    if out is not None:
+        from hoyle.cli.charting import draw_charts
+
+        draw_charts(found, out)
+    if as_json:
+        print_json([chart.as_json() for chart in found])
+    elif out is None:
+        for chart in found:
+            _print_chart(chart)
+    else:
+        click.echo(f"{out}: {len(found)} chart{'s' if len(found) > 1 else ''}")
+
+
+def _print_chart(chart: Chart) -> None:
+    from rich.table import Table
+
+    out = console()
+    table = Table(title=chart.title, title_justify="left")
+    table.add_column("")
+    for column in chart.columns:
+        table.add_column(column, justify="center")
+    for label, cells in chart.rows:
+        table.add_row(label, *cells)
+    out.print(table)
+    for note in chart.notes:
+        out.print(note)

@@ -1,0 +1,23 @@
+"""Games with dice: craps (oneida) and mini-dice (nj-19-47)."""
+
+from hoyle.dice.craps import Craps
+from hoyle.dice.events import Event, rebuild, replay
+from hoyle.dice.mini import MiniDice
+from hoyle.dice.sign import CrapsSign, MiniSign
+from hoyle.dice.state import State, Wager
+from hoyle.dice.throws import Die
+from hoyle.dice.view import view
+
+__all__ = [
+    "Craps",
+    "CrapsSign",
+    "Die",
+    "Event",
+    "MiniDice",
+    "MiniSign",
+    "State",
+    "Wager",
+    "rebuild",
+    "replay",
+    "view",
+]

@@ -1,0 +1,306 @@
+"""Rulings on the house card games: a round is dealt and settled by the engine, a question put to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any, Final
+
+from hoyle.banked import events
+from hoyle.banked.events import Event
+from hoyle.banked.game import ANTE, BONUS, DEALING, PLAY, SEATS, STREETS, words
+from hoyle.banked.mississippi import MississippiStud
+from hoyle.banked.round import Round
+from hoyle.banked.sign import GAMES, LEAST_CAP_CENTS, VARIANTS, Sign
+from hoyle.banked.state import Place
+from hoyle.cards import cards_text, parse_cards
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.judge.facts import Facts
+from hoyle.judge.ruling import Cited, Ruling, Step
+
+FIELDS: Final = ("config", "positions", "deck", "void", "question")
+CONFIG_FIELDS: Final = (
+    *("dealing", "pair_plus_table", "variant", "max_payout"),
+    *("fold_keeps_side", "void_returns_folds", "whole_multiples"),
+)
+POSITION_FIELDS: Final = (*("pos", "ante", "pair_plus", "aces_up", "decision", "play", "streets", "owner"),)
+QUESTION_FIELDS: Final = ("type", "ante", "side", "play", "positions", "wager", "pos")
+DECISIONS: Final = ("play", "fold", "stand")
+ENOUGH: Final = 10**12
+"""Chips of a seat whose purse the case does not mention."""
+
+
+def rule_banked(case: dict[str, Any]) -> Ruling:
+    """Rule on a case of kind ``banked``."""
+    where = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
+    facts = Facts(case, where)
+    facts.word("rulebook", ("oneida",))
+    game = facts.word("game", GAMES)
+    params = facts.inner("params").fields if facts.has("params") else {}
+    sign, notes = _read_sign(facts, game, params)
+    if facts.has("question"):
+        return _rule_question(facts.inner("question", QUESTION_FIELDS), sign)
+    return _rule_round(facts, sign, notes)
+
+
+def _read_sign(facts: Facts, game: str, params: dict[str, Any]) -> tuple[Sign, list[Step]]:
+    config = facts.inner("config", CONFIG_FIELDS) if facts.has("config") else Facts({}, facts.where)
+    notes: list[Step] = []
+    unit_cents = params.get("unit_cents", 100)
+    cap = config.count("max_payout") if config.has("max_payout") else 0
+    if cap and GAMES[game].prefix != "MS":
+        raise config.refuse("max_payout", f"belongs to Mississippi Stud, not to {game}")
+    if cap and cap * unit_cents < LEAST_CAP_CENTS:
+        notes.append(
+            Step(f"A maximum of {cap} is below $10,000: it is refused and does not apply.", "oneida MS.M.2")
+        )
+        cap = 0
+    switches = {
+        name: source[name]
+        for name in ("fold_keeps_side", "void_returns_folds", "whole_multiples")
+        for source in (config.fields, params)
+        if name in source
+    }
+    return (
+        Sign(
+            game,
+            dealing=config.word("dealing", DEALING) if config.has("dealing") else "manual",
+            variant=config.word("variant", VARIANTS) if config.has("variant") else "base",
+            pair_plus_table=(
+                config.word("pair_plus_table", ("standard", "alternate"))
+                if config.has("pair_plus_table")
+                else "standard"
+            ),
+            max_payout=cap,
+            unit_cents=unit_cents,
+            **switches,
+        ),
+        notes,
+    )
+
+
+class _Position:
+    """One betting position of a case."""
+
+    def __init__(self, facts: Facts, sign: Sign) -> None:
+        self.facts = facts
+        self.seat = facts.count("pos", 1, SEATS)
+        self.owner = str(facts.get("owner")) if facts.has("owner") else f"seat {self.seat}"
+        self.wagers = {
+            wager: facts.count(wager, 1)
+            for wager in ("ante", "pair_plus", "aces_up")
+            if facts.fields.get(wager)
+        }
+        for wager in self.wagers:
+            if wager not in sign.game.opening:
+                raise facts.refuse(wager, f"is no wager of {sign.game.id}")
+        self.decision = facts.word("decision", DECISIONS) if facts.has("decision") else ""
+        self.play = facts.count("play", 1) if facts.has("play") else 0
+        self.streets: list[int | str] = []
+        if facts.has("streets"):
+            for at, value in enumerate(facts.items("streets")):
+                fold = value == "fold"
+                self.streets.append("fold" if fold else facts.read_count(f"streets[{at}]", value, 1, 3))
+
+    def decide(self, round_: Round, stage: int) -> bool:
+        """Do what the case says this position did; false if it says nothing."""
+        if isinstance(round_.game, MississippiStud):
+            if stage >= len(self.streets):
+                return False
+            street = self.streets[stage]
+            if isinstance(street, str):
+                round_.fold(self.seat)
+            else:
+                round_.play(self.seat, street * self.wagers[ANTE])
+            return True
+        if not self.decision:
+            return False
+        if self.decision == "fold":
+            round_.fold(self.seat)
+        elif self.decision == "stand":
+            round_.stand(self.seat)
+        else:
+            if not self.play and round_.game.prefix == "FCP":
+                raise self.facts.refuse("play", "is missing: the amount of the Play wager")
+            round_.play(self.seat, self.play)
+        return True
+
+
+def _rule_round(facts: Facts, sign: Sign, notes: list[Step]) -> Ruling:
+    positions = [_Position(each, sign) for each in facts.inners("positions", POSITION_FIELDS)]
+    positions.sort(key=lambda each: each.seat)
+    if not positions:
+        raise facts.refuse("positions", "names no seat")
+    for one, other in pairwise(positions):
+        if one.seat == other.seat:
+            raise facts.refuse("positions", f"names seat {one.seat} twice")
+    deck = parse_cards(str(facts.get("deck"))) if facts.has("deck") else []
+    void = facts.has("void")
+    if void:
+        # A void round may show any number of cards; only the wagers and who has folded matter.
+        needed = sign.game.cards_needed(len(positions), sign.dealing)
+        deck = deck + [card for card in range(52) if card not in deck][: max(0, needed - len(deck))]
+    round_ = Round(sign, {each.seat: ENOUGH for each in positions}, deck, whole_deck=False, step=void)
+    for each in positions:
+        for wager, chips in each.wagers.items():
+            round_.wager(each.seat, wager, chips, owner=each.owner)
+    round_.close()
+    _decide(round_, {each.seat: each for each in positions}, facts, void=void)
+    if void and not round_.over:
+        round_.void(str(facts.get("void")), sign.game.cite("void"))
+    return _round_ruling(round_, notes, void=void)
+
+
+def _decide(round_: Round, positions: dict[int, _Position], facts: Facts, *, void: bool) -> None:
+    stages = dict.fromkeys(positions, 0)
+    while seat := round_.turn:
+        if not positions[seat].decide(round_, stages[seat]):
+            if void:
+                return
+            raise facts.refuse("positions", f"says nothing about the decision of seat {seat}")
+        stages[seat] += 1
+
+
+def _round_ruling(round_: Round, notes: list[Step], *, void: bool) -> Ruling:
+    state = round_.state
+    result: dict[str, Any] = {
+        "seats": {str(seat): _seat_result(round_, state.places[seat], void=void) for seat in state.seats()},
+        "order": list(state.order),
+    }
+    if void:
+        result["void"] = True
+    elif round_.game.has_dealer_hand:
+        result["dealer_shown"] = state.dealer_shown
+        if state.dealer_shown:
+            result["dealer"] = state.dealer_name
+            if round_.game.prefix == "TCP":
+                result["dealer_qualifies"] = state.dealer_qualifies
+    cited = Cited()
+    for event in round_.log:
+        if isinstance(event, events.Settled | events.Folded | events.Returned | events.Voided):
+            cited.add(event.clause)
+    working = [*notes, *(step for step in map(_step, round_.log) if step)]
+    cited.add(*(step.clause for step in notes))
+    nets = [f"seat {seat} {state.places[seat].net:+d}" for seat in state.seats()]
+    answer = "void: what is not settled goes back" if void else ", ".join(nets)
+    return Ruling(result, cited.clauses(), working, answer=answer)
+
+
+def _seat_result(round_: Round, place: Place, *, void: bool) -> dict[str, Any]:
+    wagers = {wager: place.gains.get(wager, 0) for wager in place.made}
+    if BONUS in place.gains or (PLAY in place.made and not void):
+        wagers[BONUS] = place.gains.get(BONUS, 0)
+    result: dict[str, Any] = {"wagers": wagers, "net": sum(wagers.values())}
+    if place.folded:
+        result["hand"] = "folded"
+    elif place.shown:
+        result["hand"] = place.shown
+    return result
+
+
+def _step(event: Event) -> Step | None:
+    """One event as a sentence."""
+    text = ""
+    if isinstance(event, events.Folded):
+        text = f"Seat {event.seat} folds and loses {event.chips}."
+    elif isinstance(event, events.DealerRevealed):
+        text = f"Dealer: {cards_text(event.cards)}, {event.hand}" + (
+            "." if event.qualifies else ", does not qualify."
+        )
+    elif isinstance(event, events.DealerHidden):
+        text = "Nobody made a Play wager: the dealer's hand stays down."
+    elif isinstance(event, events.HandTurned):
+        text = f"Seat {event.seat}: {cards_text(event.cards)}, {event.hand}."
+    elif isinstance(event, events.Settled):
+        how = (
+            f"wins {event.gain}" if event.gain > 0 else f"loses {-event.gain}" if event.gain else "goes back"
+        )
+        text = f"Seat {event.seat}: {words(event.wager)} {how}."
+    elif isinstance(event, events.Voided):
+        text = f"The round is void: {event.reason}."
+    elif isinstance(event, events.Returned):
+        text = f"Seat {event.seat}: {words(event.wager)} of {event.chips} goes back."
+    return Step(text, event.clause) if text else None
+
+
+def _outcome(gain: int) -> str:
+    if gain > 0:
+        return f"wins {gain}"
+    return f"loses {-gain}" if gain else "goes back"
+
+
+def _rule_question(facts: Facts, sign: Sign) -> Ruling:
+    kind = facts.word("type", _QUESTIONS)
+    try:
+        clause = _QUESTIONS[kind](facts, sign)
+    except IllegalError as refusal:
+        id = refusal.clause.partition(" ")[2]
+        return Ruling({"answer": "reject"}, [id], [Step(str(refusal), refusal.clause)], answer="reject")
+    id = clause.partition(" ")[2]
+    return Ruling({"answer": "accept"}, [id], [Step("Nothing forbids it.", clause)], answer="accept")
+
+
+def _chips(facts: Facts, name: str) -> int:
+    """An amount that may be left out; parts of a chip and debts are refused as wagers."""
+    if not facts.has(name):
+        return 0
+    amount = facts.read_amount(name, facts.get(name), -(10**9))
+    if amount.denominator != 1 or amount < 0:
+        raise IllegalError(f"{amount} is no whole number of chips (house chips)", clause="house chips")
+    return amount.numerator
+
+
+def _initial(facts: Facts, sign: Sign) -> str:
+    ante, side = _chips(facts, "ante"), _chips(facts, "side")
+    sign.game.check_opening(sign, ante, side)
+    if sign.variant != "base":
+        return sign.game.cite(f"version-{sign.variant}")
+    if ante and side:
+        return sign.game.cite("both")
+    return sign.game.cite("ante-limits" if ante else "side-limits")
+
+
+def _play(facts: Facts, sign: Sign) -> str:
+    sign.game.check_later(sign, _chips(facts, "ante"), _chips(facts, "play"))
+    return sign.game.cite("play-size-third" if sign.game.prefix == "MS" else "play-size")
+
+
+def _two_positions(facts: Facts, sign: Sign) -> str:
+    seats = facts.counts("positions")
+    if len(seats) != 2:
+        raise facts.refuse("positions", f"names {len(seats)} seats where two belong")
+    clause = sign.game.cite("two-seats")
+    if not all(1 <= seat <= SEATS for seat in seats):
+        raise IllegalError(
+            f"seats {seats[0]} and {seats[1]} are not both 1 to 7", clause=sign.game.cite("position")
+        )
+    if abs(seats[0] - seats[1]) != 1:
+        raise IllegalError(f"seats {seats[0]} and {seats[1]} are not neighbours ({clause})", clause=clause)
+    return clause
+
+
+def _after_no_more_bets(facts: Facts, sign: Sign) -> str:
+    wager = facts.word("wager", ("ante", "pair_plus", "aces_up", "play", *STREETS))
+    if wager in sign.game.later:
+        return sign.game.cite("play-time")
+    clause = sign.game.cite("after-close" if wager in sign.game.opening else "wagers")
+    raise IllegalError(f"{words(wager)} may not be made after No More Bets ({clause})", clause=clause)
+
+
+def _position(facts: Facts, sign: Sign) -> str:
+    seat = facts.read_count("pos", facts.get("pos"), -(10**9))
+    clause = sign.game.cite("position")
+    if not 1 <= seat <= SEATS:
+        raise IllegalError(f"seat {seat} does not exist: 1 to {SEATS} ({clause})", clause=clause)
+    return clause
+
+
+_QUESTIONS: Final[dict[str, Callable[[Facts, Sign], str]]] = {
+    "initial": _initial,
+    "play": _play,
+    "two_positions": _two_positions,
+    "after_no_more_bets": _after_no_more_bets,
+    "position": _position,
+}
+
+__all__ = ["FIELDS", "InvalidError", "rule_banked"]

@@ -1,0 +1,135 @@
+"""The cost of every wager of the five house games, under any pay table.
+
+>>> [edge.wager for edge in edges("three-card-poker")]
+['ante-play', 'pair-plus', 'pair-plus']
+>>> edges("three-card-poker", "pair-plus", pay={"flush": Fraction(3)})[0].edge
+Fraction(582, 5525)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Final
+
+from hoyle.banked import paytables
+from hoyle.banked.paytables import PayTable
+from hoyle.dice.kinds import MINI_MINIMUM_PAY, MINIMUM_PAY, NUMBER_LINES
+from hoyle.errors import InvalidError
+from hoyle.odds.banked import dice, four_card, stud, three_card
+from hoyle.odds.banked.four_card import Progress
+from hoyle.odds.banked.results import Edge
+
+CARD_WAGERS: Final[dict[str, dict[str, dict[str, PayTable]]]] = {
+    "three-card-poker": {
+        "ante-play": {"standard": paytables.ANTE_BONUS},
+        "pair-plus": paytables.PAIR_PLUS,
+    },
+    "four-card-poker": {
+        "ante-play": {"standard": paytables.AUTOMATIC_BONUS},
+        "aces-up": {"standard": paytables.ACES_UP},
+    },
+    "mississippi-stud": {"ante": {"standard": paytables.STUD}},
+}
+"""Wagers of the card games and the pay tables the book has for each."""
+
+GAMES: Final = (*CARD_WAGERS, "craps", "mini-dice")
+
+Pay = dict[str, Fraction]
+
+
+def wagers(game: str) -> list[str]:
+    """The names of a game's wagers."""
+    check_game(game)
+    if game in CARD_WAGERS:
+        return list(CARD_WAGERS[game])
+    return list(dice.craps() if game == "craps" else dice.mini_dice())
+
+
+def check_game(game: str) -> None:
+    if game not in GAMES:
+        raise InvalidError(f"unknown house game {game!r}: {', '.join(GAMES)}")
+
+
+def edges(
+    game: str,
+    wager: str | None = None,
+    *,
+    paytable: str | None = None,
+    whole: Pay | None = None,
+    pay: Pay | None = None,
+    progress: Progress | None = None,
+) -> list[Edge]:
+    """Every wager, or one. `whole` is a complete pay table of the house's own, `pay` changes single lines."""
+    known = wagers(game)
+    if wager is not None and wager not in known:
+        raise InvalidError(f"no wager {wager!r} in {game}: {', '.join(known)}")
+    if game not in CARD_WAGERS:
+        return _dice_edges(game, wager, paytable, whole, pay)
+    if (whole is not None or pay) and wager is None and len(known) > 1:
+        raise InvalidError(f"a pay table of your own needs --wager: {', '.join(known)}")
+    found: list[Edge] = []
+    for name in known if wager is None else [wager]:
+        for table in _tables(game, name, paytable, whole, pay, strict=wager is not None):
+            found.append(_card_edge(game, name, table, progress))
+    if not found:
+        raise InvalidError(f"{game} has no pay table {paytable!r}: {', '.join(_all_tables(game))}")
+    return found
+
+
+def _tables(
+    game: str, wager: str, paytable: str | None, whole: Pay | None, pay: Pay | None, *, strict: bool
+) -> list[PayTable]:
+    known = CARD_WAGERS[game][wager]
+    if paytable is not None and paytable not in known:
+        if strict:
+            raise InvalidError(f"{wager} has no pay table {paytable!r}: {', '.join(known)}")
+        return []
+    if whole is not None:
+        tables = [known[paytable or "standard"].replaced_by(whole)]
+    elif paytable is None and not pay:
+        tables = list(known.values())
+    else:
+        tables = [known[paytable or "standard"]]
+    return [table.change(pay) for table in tables] if pay else tables
+
+
+def _all_tables(game: str) -> list[str]:
+    return list(dict.fromkeys(name for tables in CARD_WAGERS[game].values() for name in tables))
+
+
+def _card_edge(game: str, wager: str, table: PayTable, progress: Progress | None) -> Edge:
+    if (game, wager) == ("four-card-poker", "ante-play"):
+        return four_card.ante_play(table, progress)
+    makers: dict[tuple[str, str], Callable[[PayTable], Edge]] = {
+        ("three-card-poker", "ante-play"): three_card.ante_play,
+        ("three-card-poker", "pair-plus"): three_card.pair_plus,
+        ("four-card-poker", "aces-up"): four_card.aces_up,
+        ("mississippi-stud", "ante"): stud.ante,
+    }
+    return makers[game, wager](table)
+
+
+def _dice_edges(
+    game: str, wager: str | None, paytable: str | None, whole: Pay | None, pay: Pay | None
+) -> list[Edge]:
+    if paytable not in (None, "standard"):
+        raise InvalidError(f"{game} has no pay table {paytable!r}: standard")
+    book = MINIMUM_PAY if game == "craps" else MINI_MINIMUM_PAY
+    if whole is not None:
+        for line in _lines_of(wager, book):
+            if line not in whole:
+                raise InvalidError(f"the pay table has no line {line!r}: {', '.join(_lines_of(wager, book))}")
+    changes = {**(whole or {}), **(pay or {})}
+    found = dice.craps(changes) if game == "craps" else dice.mini_dice(changes)
+    return [found[wager]] if wager is not None else list(found.values())
+
+
+def _lines_of(wager: str | None, book: Pay) -> list[str]:
+    """The pay lines a dice wager rests on."""
+    if wager is None:
+        return list(book)
+    parts = [line for line in book if line == wager or (wager == "field" and line.startswith("field"))]
+    if wager.startswith("horn") or wager == "world":
+        parts = [*NUMBER_LINES.values(), *(["any-seven"] if wager == "world" else [])]
+    return ["any-craps", "eleven"] if wager == "c-and-e" else parts

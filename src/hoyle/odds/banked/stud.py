@@ -1,0 +1,88 @@
+"""Mississippi Stud, exactly: the whole tree of folds and street wagers.
+
+What a state is worth depends on the cards seen, in whatever order they came, and on the Antes bet so far. The
+native kernel solves the tree (``_banked.cpp``); without it a single state is worked out here, more slowly.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import lcm
+from typing import Final
+
+from hoyle.banked.hands import five_card_class, stud_line
+from hoyle.banked.paytables import STUD, PayTable, odds_text
+from hoyle.cards import check_card, check_distinct
+from hoyle.errors import InvalidError
+from hoyle.odds.banked.native import KERNEL, needed
+from hoyle.odds.banked.results import Edge, Outcomes
+
+GAME: Final = "mississippi-stud"
+DEALS: Final = 1326 * 50 * 49 * 48
+"""Own cards, then three community cards in order."""
+
+
+def play_values(
+    cards: list[int], board: list[int], bets: list[int], table: PayTable = STUD
+) -> list[Fraction]:
+    """What the hand wins on average, in Antes, if one, two or three are bet now and best play follows."""
+    check_state(cards, board, bets)
+    seen = [*cards, *board]
+    bet = 1 + sum(bets)
+    if KERNEL is None:
+        return [_after(frozenset(seen), bet + more, table) for more in (1, 2, 3)]
+    pays = _pays(table)
+    ways = {2: 50 * 49 * 48, 3: 49 * 48, 4: 48}[len(seen)]
+    return [Fraction(value, ways * pays[-1]) for value in KERNEL.stud_values(pays, seen, bet)]
+
+
+def check_state(cards: list[int], board: list[int], bets: list[int]) -> None:
+    """Refuse what cannot be seen at one of the three decisions."""
+    if len(cards) != 2:
+        raise InvalidError(f"two cards are needed, not {len(cards)}")
+    if len(board) > 2:
+        raise InvalidError(f"{len(board)} community cards: no decision is left after the third")
+    if len(bets) != len(board):
+        raise InvalidError(
+            f"{len(bets)} street bets for {len(board)} community cards: one bought each of them"
+        )
+    for bet in bets:
+        if bet not in (1, 2, 3):
+            raise InvalidError(f"a street bet of {bet} Antes: one, two or three (oneida MS.L.2)")
+    for card in (*cards, *board):
+        check_card(card)
+    check_distinct([*cards, *board])
+
+
+def _after(seen: frozenset[int], bet: int, table: PayTable) -> Fraction:
+    """Value of having `bet` Antes down before the next card comes."""
+    rest = [card for card in range(52) if card not in seen]
+    total = Fraction(0)
+    for card in rest:
+        wider = seen | {card}
+        if len(wider) == 5:
+            total += bet * table.odds(stud_line(five_card_class(sorted(wider))))
+        else:
+            total += max(Fraction(-bet), *(_after(wider, bet + more, table) for more in (1, 2, 3)))
+    return total / len(rest)
+
+
+def ante(table: PayTable = STUD) -> Edge:
+    """The Ante with best play of the street wagers; of equal choices the largest wager is made."""
+    kernel = needed("the exact cost of Mississippi Stud")
+    names = (*table.lines, "nothing", "fold")
+    outcomes = Outcomes()
+    for at, deals in enumerate(kernel.stud_outcomes(_pays(table))):
+        name = names[at // 11]
+        bet = Fraction(at % 11)
+        odds = table.odds(name)
+        outcomes.add(name, Fraction(deals, DEALS), bet * odds, bet)
+    pays = {line: odds_text(odds) for line, odds in table.lines.items()}
+    return outcomes.edge(GAME, "ante", table.name, pays=pays, warnings=tuple(table.departures()))
+
+
+def _pays(table: PayTable) -> list[int]:
+    """The lines in the kernel's order as whole numbers, with their denominator last."""
+    unit = lcm(*(odds.denominator for odds in table.lines.values()))
+    scaled = [int(table.lines[line] * unit) for line in STUD.lines]
+    return [*scaled, -unit, unit]

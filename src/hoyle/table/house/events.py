@@ -1,0 +1,249 @@
+"""What happens at a house card table outside a round. Each event carries its clause and applies itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
+
+from hoyle.banked.events import Event as RoundEvent
+from hoyle.banked.sign import Sign
+from hoyle.banked.state import State
+from hoyle.cards import UNKNOWN
+from hoyle.table.house.state import Deck, HouseState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseEvent:
+    """Base of these events. By itself a record: it changes nothing but the log."""
+
+    NAME: ClassVar[str] = "house-event"
+
+    clause: str
+
+    def apply(self, state: HouseState) -> None:
+        """Change the state as this event says."""
+
+    def seen_by(self, viewer: int) -> HouseEvent:
+        return self
+
+    @property
+    def name(self) -> str:
+        return type(self).NAME
+
+    def facts(self) -> dict[str, Any]:
+        return {part.name: getattr(self, part.name) for part in fields(self)}
+
+
+Entry = HouseEvent | RoundEvent
+"""What a table's log is made of."""
+
+
+def apply(state: HouseState, entry: Entry) -> None:
+    """Apply one entry; no chip appears or disappears."""
+    if isinstance(entry, HouseEvent):
+        entry.apply(state)
+    else:
+        assert state.round is not None, f"{entry!r} before any round"
+        entry.apply(state.round)
+    assert sum(state.accounts().values()) == 0, f"chips not conserved by {entry!r}: {state.accounts()}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOpened(HouseEvent):
+    """The table opens under its sign."""
+
+    NAME: ClassVar[str] = "table-opened"
+    sign: Sign
+
+    def apply(self, state: HouseState) -> None:
+        state.sign = self.sign
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seated(HouseEvent):
+    """A player takes a seat with chips, or adds to them."""
+
+    NAME: ClassVar[str] = "seated"
+    seat: int
+    player: str
+    chips: int
+
+    def apply(self, state: HouseState) -> None:
+        state.names[self.seat] = self.player
+        state.stacks[self.seat] = state.stacks.get(self.seat, 0) + self.chips
+        state.cashier -= self.chips
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Left(HouseEvent):
+    """A player leaves with his chips."""
+
+    NAME: ClassVar[str] = "left"
+    seat: int
+
+    def apply(self, state: HouseState) -> None:
+        state.cashier += state.stacks.pop(self.seat)
+        del state.names[self.seat]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeTold(HouseEvent):
+    """The time of day reaches the table, in minutes."""
+
+    NAME: ClassVar[str] = "time-told"
+    minute: int
+
+    def apply(self, state: HouseState) -> None:
+        state.minute = self.minute
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckBrought(HouseEvent):
+    """A sealed deck comes to the table and is opened."""
+
+    NAME: ClassVar[str] = "deck-brought"
+    deck: str
+    back: str
+
+    def apply(self, state: HouseState) -> None:
+        state.decks.append(Deck(self.deck, self.back, state.minute))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpeningStep(HouseEvent):
+    """A deck is inspected, verified, spread or washed."""
+
+    NAME: ClassVar[str] = "opening-step"
+    deck: str
+    step: str
+    by: str
+
+    def apply(self, state: HouseState) -> None:
+        next(each for each in state.decks if each.name == self.deck).steps.append(self.step)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckRetired(HouseEvent):
+    """A deck leaves the table."""
+
+    NAME: ClassVar[str] = "deck-retired"
+    deck: str
+
+    def apply(self, state: HouseState) -> None:
+        state.decks = [each for each in state.decks if each.name != self.deck]
+        state.retired.append(self.deck)
+        state.ready = []
+        state.cuts = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckShuffled(HouseEvent):
+    """The deck in play is one shuffled stack."""
+
+    NAME: ClassVar[str] = "deck-shuffled"
+    deck: str
+    method: str
+    cards: list[int]
+
+    def apply(self, state: HouseState) -> None:
+        state.ready = list(self.cards)
+        state.cuts = 0
+        state.idle = False
+
+    def seen_by(self, viewer: int) -> HouseEvent:
+        hidden = [UNKNOWN] * len(self.cards)
+        return DeckShuffled(deck=self.deck, method=self.method, cards=hidden, clause=self.clause)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeckCut(HouseEvent):
+    """Cards are taken off the top and the rest is put over them."""
+
+    NAME: ClassVar[str] = "deck-cut"
+    count: int
+    ordered_by: str = ""
+
+    def apply(self, state: HouseState) -> None:
+        state.ready = state.ready[self.count :] + state.ready[: self.count]
+        state.cuts += 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundBegan(HouseEvent):
+    """Wagers may be made; the round's own events follow."""
+
+    NAME: ClassVar[str] = "round-began"
+    number: int
+    deck: str
+
+    def apply(self, state: HouseState) -> None:
+        state.rounds = self.number
+        state.round = State()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundClosed(HouseEvent):
+    """Chips are back in the stacks, cards in the discard rack; a second deck takes the place of the first."""
+
+    NAME: ClassVar[str] = "round-closed"
+    swapped: bool
+
+    def apply(self, state: HouseState) -> None:
+        round_ = state.round
+        assert round_ is not None
+        state.stacks.update(round_.stacks)
+        state.bank += round_.bank
+        state.round = None
+        state.ready = []
+        state.cuts = 0
+        state.uncounted += 1
+        if self.swapped:
+            state.decks.reverse()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StubCounted(HouseEvent):
+    """The stub and the dealt cards were counted."""
+
+    NAME: ClassVar[str] = "stub-counted"
+    found: int
+
+    def apply(self, state: HouseState) -> None:
+        state.uncounted = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Idle(HouseEvent):
+    """Nobody plays: the cards rest where the book has them rest."""
+
+    NAME: ClassVar[str] = "idle"
+    where: str
+
+    def apply(self, state: HouseState) -> None:
+        state.idle = True
+        state.ready = []
+        state.cuts = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded(HouseEvent):
+    """A procedure was followed."""
+
+    NAME: ClassVar[str] = "recorded"
+    what: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloorRuled(HouseEvent):
+    """The floor has ruled on an irregularity."""
+
+    NAME: ClassVar[str] = "floor-ruled"
+    trigger: str
+    ruling: str
+    by: str = ""
+
+    def apply(self, state: HouseState) -> None:
+        if self.ruling in ("shuffle again",):
+            state.ready = []
+            state.cuts = 0

@@ -1,0 +1,384 @@
+"""A house card table at work: players come and go, decks are opened, shuffled and counted, rounds are dealt.
+
+>>> from hoyle.banked.sign import Sign
+>>> table = HouseTable.open(Sign("three-card-poker"))
+>>> table.open_decks(by="floor")
+>>> _ = table.sit(3, 100, "ann")
+>>> [str(prompt) for prompt in table.prompts()]
+['shuffle the deck (oneida TCP.E.1)']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from hoyle.banked import irregularities
+from hoyle.banked.events import Event as RoundEvent
+from hoyle.banked.game import AUTOMATED, HAND
+from hoyle.banked.irregularities import REMOVE, Ruling
+from hoyle.banked.round import Round
+from hoyle.banked.sign import Sign
+from hoyle.banked.view import view as round_view
+from hoyle.cards import DECK, check_card, check_distinct
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.table.house import events
+from hoyle.table.house.events import Entry, HouseEvent, apply
+from hoyle.table.house.state import OPENING, Deck, HouseState
+
+COUNT_EVERY = 5
+"""Rounds after which a stub count is due."""
+LEAST_CUT = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """Something that is due, and by which clause."""
+
+    text: str
+    clause: str
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.clause})"
+
+
+class HouseTable:
+    """One table of Three Card Poker, Four Card Poker or Mississippi Stud."""
+
+    def __init__(self) -> None:
+        self.state = HouseState()
+        self.log: list[Entry] = []
+        self.round: Round | None = None
+        self._copied = 0
+
+    @classmethod
+    def open(cls, sign: Sign) -> HouseTable:
+        """Open a table under a sign, with its sealed decks."""
+        table = cls()
+        table.emit(events.TableOpened(sign=sign, clause=sign.game.cite(f"option-{sign.dealing}")))
+        for number, back in enumerate(sign.backs, 1):
+            table._bring(f"deck {number}", back)
+        if sign.dealing == AUTOMATED:
+            table.emit(events.Recorded(what="no cover card", clause=sign.game.cite("cover-card")))
+        if len(sign.backs) == 2:
+            table.emit(
+                events.Recorded(what="second deck in the shuffler", clause=sign.game.cite("in-shuffler"))
+            )
+        return table
+
+    @classmethod
+    def replay(cls, log: Iterable[Entry]) -> HouseTable:
+        """The table that a log describes, ready to go on, in the middle of a round too."""
+        table = cls()
+        round_events: list[RoundEvent] = []
+        for entry in log:
+            apply(table.state, entry)
+            table.log.append(entry)
+            if isinstance(entry, events.RoundBegan):
+                round_events = []
+            elif isinstance(entry, RoundEvent):
+                round_events.append(entry)
+        if table.state.round is not None:
+            table.round = Round(table.sign, {}, [], state=table.state.round, resume=round_events)
+            table._copied = len(round_events)
+        return table
+
+    @property
+    def sign(self) -> Sign:
+        assert self.state.sign is not None, "the table is not open"
+        return self.state.sign
+
+    def view(self, seat: int = 0) -> dict[str, object]:
+        """What one viewer may see."""
+        state = self.state
+        found: dict[str, object] = {
+            "game": self.sign.game.id,
+            "book": self.sign.book,
+            "seats": {seat: [state.names[seat], state.stacks[seat]] for seat in sorted(state.names)},
+            "bank": state.bank,
+            "rounds": state.rounds,
+            "due": [str(prompt) for prompt in self.prompts()],
+        }
+        if self.round is not None:
+            found["round"] = round_view(self.round, seat)
+        return found
+
+    def seen(self, seat: int = 0) -> list[Entry]:
+        """The log as one viewer may read it."""
+        return [entry.seen_by(seat) for entry in self.log]
+
+    # Seats
+
+    def sit(self, seat: int, chips: int, player: str) -> int:
+        """Take a seat, or add chips to the stack at one's own."""
+        if not 1 <= seat <= self.sign.seats:
+            clause = self.sign.game.cite("position")
+            raise IllegalError(
+                f"seat {seat} does not exist: 1 to {self.sign.seats} ({clause})", clause=clause
+            )
+        if chips < 1:
+            raise InvalidError(f"{chips} chips cannot be brought to a seat")
+        if self.state.names.get(seat, player) != player:
+            raise IllegalError(f"seat {seat} belongs to {self.state.names[seat]}", clause="house seats")
+        if self.state.round is not None:
+            raise IllegalError("chips come to the table between rounds", clause="house seats")
+        if self.state.idle:
+            self.emit(
+                events.Recorded(what="a player comes: shuffle anew", clause=self.sign.game.cite("arrival"))
+            )
+        self.emit(events.Seated(seat=seat, player=player, chips=chips, clause="house seats"))
+        return seat
+
+    def leave(self, seat: int) -> None:
+        """Go away with one's chips, between rounds; the last to go leaves an idle table."""
+        if seat not in self.state.names:
+            raise InvalidError(f"nobody sits at seat {seat}")
+        if self.state.round is not None:
+            raise IllegalError(f"seat {seat} cannot leave during a round", clause="house seats")
+        self.emit(events.Left(seat=seat, clause="house seats"))
+        if not self.state.names:
+            where = "manual shoe"
+            if self.sign.dealing != "manual":
+                where = "device, stub in the discard rack"
+            self.emit(events.Idle(where=where, clause=self.sign.game.cite("idle")))
+
+    # Decks and records
+
+    def tell_time(self, minute: int) -> list[Prompt]:
+        """Tell the table the time in minutes; it answers with what is due."""
+        if minute < self.state.minute:
+            raise InvalidError(f"minute {minute} is before minute {self.state.minute}")
+        self.emit(events.TimeTold(minute=minute, clause="house clock"))
+        return self.prompts()
+
+    def prompts(self) -> list[Prompt]:
+        """Everything that is due now."""
+        game, state = self.sign.game, self.state
+        found = [
+            Prompt(f"{step} {deck.name}", clause) for deck in state.decks for step, clause in self._left(deck)
+        ]
+        if not state.decks:
+            found.append(Prompt("bring a deck", game.cite("deck")))
+        found += [
+            Prompt(f"change {deck.name}", game.by_mode("change", self.sign.dealing))
+            for deck in state.decks
+            if self._change_due(deck)
+        ]
+        if self.count_due():
+            found.append(Prompt("count the stub", game.by_mode("count", self.sign.dealing)))
+        if state.names and state.round is None and not found:
+            if not state.ready:
+                found.append(Prompt("shuffle the deck", game.cite("shuffle")))
+            elif not self.sign.shuffler and not state.cuts:
+                found.append(Prompt("cut the deck", game.cite("cut")))
+        return found
+
+    def count_due(self) -> bool:
+        """Five rounds without a count, unless the shuffler counts."""
+        return not self.sign.shuffler_counts and self.state.uncounted >= COUNT_EVERY
+
+    def opening_step(self, deck: str, step: str, *, by: str, electronic: bool = False) -> None:
+        """Inspect, verify, spread or wash a deck, in this order."""
+        found = self._deck(deck)
+        left = self._left(found)
+        if not left or left[0][0] != step:
+            due = left[0][0] if left else "nothing"
+            clause = left[0][1] if left else self.sign.game.cite("inspect")
+            raise IllegalError(f"{step} is not next for {deck}: {due} is ({clause})", clause=clause)
+        clause = self.sign.game.cite("electronic") if electronic and step == "verify" else left[0][1]
+        self.emit(events.OpeningStep(deck=deck, step=step, by=by, clause=clause))
+
+    def open_decks(self, *, by: str) -> None:
+        """Take every deck through its opening."""
+        for deck in list(self.state.decks):
+            for step, _ in self._left(deck):
+                self.opening_step(deck.name, step, by=by)
+
+    def change_deck(self, deck: str, back: str) -> None:
+        """A deck leaves the table and a new one takes its place."""
+        self._between_rounds("a deck is changed")
+        self._deck(deck)
+        clause = self.sign.game.by_mode("change", self.sign.dealing)
+        self.emit(events.DeckRetired(deck=deck, clause=clause))
+        self._bring(f"deck {len(self.state.decks) + len(self.state.retired) + 1}", back)
+
+    def shuffle(self, cards: list[int]) -> None:
+        """The deck in play, shuffled by hand or by the device into this order."""
+        game = self.sign.game
+        self._between_rounds("cards are shuffled")
+        for card in cards:
+            check_card(card)
+        check_distinct(cards)
+        if sorted(cards) != list(DECK):
+            clause = game.cite("deck")
+            raise IllegalError(f"{len(cards)} cards: one deck of 52 is used ({clause})", clause=clause)
+        deck = self._in_play()
+        if not deck.ready:
+            step, clause = self._left(deck)[0]
+            raise IllegalError(f"{deck.name} has not been opened: {step} is next ({clause})", clause=clause)
+        method = "device" if self.sign.shuffler else "hand"
+        clause = game.cite("no-cut" if self.sign.shuffler else "shuffle")
+        self.emit(events.DeckShuffled(deck=deck.name, method=method, cards=list(cards), clause=clause))
+
+    def cut(self, count: int, *, ordered_by: str = "") -> None:
+        """Cut at least ten cards; a recut needs a supervisor's order before the first card (AMB-G4)."""
+        game, state = self.sign.game, self.state
+        if not state.ready:
+            raise IllegalError(f"no deck lies shuffled ({game.cite('shuffle')})", clause=game.cite("shuffle"))
+        if self.sign.shuffler:
+            clause = game.cite("no-cut")
+            raise IllegalError(f"a deck shuffled by a device is not cut ({clause})", clause=clause)
+        if state.cuts and not ordered_by:
+            clause = game.cite("recut")
+            raise IllegalError(
+                f"the deck is cut already; only a supervisor orders more ({clause})", clause=clause
+            )
+        if not LEAST_CUT <= count < 52:
+            clause = game.cite("cut-least")
+            raise IllegalError(f"a cut of {count}: {LEAST_CUT} to 51 cards ({clause})", clause=clause)
+        clause = game.cite("recut" if ordered_by else "cut-order")
+        self.emit(events.DeckCut(count=count, ordered_by=ordered_by, clause=clause))
+
+    def count_stub(self, found: int, *, misdealt: bool = False) -> Ruling:
+        """Count stub and dealt cards; a wrong number is ruled on at once."""
+        ruling = irregularities.rule(self.sign, "stub-count", found=found, misdealt=misdealt)
+        self.emit(events.StubCounted(found=found, clause=self.sign.game.by_mode("count", self.sign.dealing)))
+        self._carry_out("stub-count", ruling, by="dealer")
+        return ruling
+
+    # Rounds
+
+    def begin(self) -> Round:
+        """Start a round: wagers may be made with what lies before each seat."""
+        game, state = self.sign.game, self.state
+        self._between_rounds("a round begins")
+        if not state.ready:
+            raise IllegalError(f"shuffle first ({game.cite('shuffle')})", clause=game.cite("shuffle"))
+        if not self.sign.shuffler and not state.cuts:
+            raise IllegalError(f"cut first ({game.cite('cut')})", clause=game.cite("cut"))
+        if self.count_due():
+            clause = game.by_mode("count", self.sign.dealing)
+            raise IllegalError(
+                f"count the stub first: {COUNT_EVERY} rounds are over ({clause})", clause=clause
+            )
+        deck = self._in_play()
+        if self._change_due(deck):
+            clause = game.by_mode("change", self.sign.dealing)
+            raise IllegalError(f"{deck.name} has been in use too long ({clause})", clause=clause)
+        self.emit(events.RoundBegan(number=state.rounds + 1, deck=deck.name, clause=game.cite("shuffle")))
+        assert state.round is not None
+        self.round = Round(self.sign, dict(state.stacks), list(state.ready), state=state.round)
+        self._copied = 0
+        self.sync()
+        return self.round
+
+    def sync(self) -> None:
+        """Take over what the round has done, and close it when it is over."""
+        round_ = self.round
+        if round_ is None or self.state.round is None:
+            return
+        for event in round_.log[self._copied :]:
+            self.log.append(event)
+        self._copied = len(round_.log)
+        assert sum(self.state.accounts().values()) == 0, self.state.accounts()
+        if round_.over:
+            self._close()
+
+    def wager(self, seat: int, wager: str, chips: int, *, tender: str = "chips") -> None:
+        """Make an opening wager for the player at a seat."""
+        round_ = self._playing()
+        if seat not in self.state.names:
+            raise InvalidError(f"nobody sits at seat {seat}")
+        round_.wager(seat, wager, chips, owner=self.state.names[seat], tender=tender)
+        self.sync()
+
+    def no_more_bets(self) -> None:
+        """Close the betting and deal."""
+        self._playing().close()
+        self.sync()
+
+    def act(self, seat: int, choice: str, chips: int = 0) -> None:
+        """``play``, ``fold`` or ``stand`` for the seat in turn."""
+        round_ = self._playing()
+        if choice == "play":
+            round_.play(seat, chips)
+        elif choice == "fold":
+            round_.fold(seat)
+        elif choice == "stand":
+            round_.stand(seat)
+        else:
+            raise InvalidError(f"unknown choice {choice!r}: play, fold or stand")
+        self.sync()
+
+    # The floor
+
+    def report(self, trigger: str, *, by: str = "floor", **facts: bool | int) -> Ruling:
+        """Report an irregularity; the book's consequence is computed and carried out."""
+        state = self.state.round
+        if state is not None:
+            facts.setdefault("revealed", state.dealer_shown)
+            facts.setdefault("dealt", state.dealt > 0)
+        ruling = irregularities.rule(self.sign, trigger, **facts)  # type: ignore[arg-type]
+        self._carry_out(trigger, ruling, by=by)
+        return ruling
+
+    def _carry_out(self, trigger: str, ruling: Ruling, *, by: str) -> None:
+        self.emit(events.FloorRuled(trigger=trigger, ruling=ruling.words, by=by, clause=ruling.clause))
+        round_ = self.round
+        if ruling.void and round_ is not None and self.state.round is not None and not round_.over:
+            round_.void(trigger, ruling.clause)
+            self.sync()
+        if ruling.deck == REMOVE:
+            deck = self._in_play()
+            if self.state.round is None:
+                self.emit(events.DeckRetired(deck=deck.name, clause=ruling.clause))
+                self._bring(f"deck {len(self.state.decks) + len(self.state.retired) + 1}", deck.back)
+
+    def emit(self, event: HouseEvent) -> None:
+        """Apply an event of the table and put it in the log."""
+        apply(self.state, event)
+        self.log.append(event)
+
+    def _close(self) -> None:
+        two = len(self.state.decks) == 2
+        clause = self.sign.game.cite("alternate" if two else "shuffle")
+        self.emit(events.RoundClosed(swapped=two, clause=clause))
+        if two:
+            self.emit(events.Recorded(what="one deck in the rack", clause=self.sign.game.cite("one-in-rack")))
+        self.emit(events.Recorded(what="pick-up order kept", clause=self.sign.game.cite("pick-up")))
+
+    def _bring(self, deck: str, back: str) -> None:
+        others = [each.back for each in self.state.decks]
+        if back in others:
+            clause = self.sign.game.cite("backs")
+            raise IllegalError(f"a second deck with {back} backs ({clause})", clause=clause)
+        self.emit(events.DeckBrought(deck=deck, back=back, clause=self.sign.game.cite("deck")))
+
+    def _left(self, deck: Deck) -> list[tuple[str, str]]:
+        return [(step, self.sign.game.cite(step)) for step in OPENING[len(deck.steps) :]]
+
+    def _change_due(self, deck: Deck) -> bool:
+        """Eight hours after opening, four for cards dealt from the hand."""
+        hours = 4 if self.sign.dealing == HAND else 8
+        return self.state.minute - deck.opened_at >= 60 * hours
+
+    def _deck(self, name: str) -> Deck:
+        for deck in self.state.decks:
+            if deck.name == name:
+                return deck
+        raise InvalidError(f"no {name} at the table: {', '.join(deck.name for deck in self.state.decks)}")
+
+    def _in_play(self) -> Deck:
+        if not self.state.decks:
+            clause = self.sign.game.cite("deck")
+            raise IllegalError(f"no deck is left at the table ({clause})", clause=clause)
+        return self.state.decks[0]
+
+    def _between_rounds(self, what: str) -> None:
+        if self.state.round is not None:
+            raise IllegalError(f"{what} between rounds, not during one", clause="house rounds")
+
+    def _playing(self) -> Round:
+        if self.round is None or self.state.round is None:
+            raise InvalidError("no round is being played: begin one")
+        return self.round

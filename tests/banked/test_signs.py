@@ -1,0 +1,163 @@
+"""Signs that a book allows, and those it forbids."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from tests.banked.games import FCP, GAMES, MS, TCP, cite
+from tests.coverage_plugin import Exercises
+
+from hoyle.banked.paytables import ACES_UP, PAIR_PLUS, STUD, odds_text, parse_odds
+from hoyle.banked.sign import GAMES as SPREAD
+from hoyle.banked.sign import Sign
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.rulebooks import catalogue
+
+
+def forbidden(clause: str, game: str, **options: Any) -> None:
+    with pytest.raises(IllegalError) as refusal:
+        Sign(game, **options)
+    assert refusal.value.clause == f"oneida {clause}"
+    assert clause in str(refusal.value)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_clause_a_game_cites_is_in_the_catalogue(game: str) -> None:
+    for topic in SPREAD[game].cites:
+        assert catalogue.cited(SPREAD[game].cite(topic)).citation == SPREAD[game].cite(topic)
+
+
+@pytest.mark.parametrize(
+    ("game", "ids"), [(TCP, ("H.1", "H.1.a")), (FCP, ("H.1", "H.1.a")), (MS, ("J.1", "J.2", "J.2.a"))]
+)
+def test_dealing_from_the_hand_needs_a_shuffler(
+    game: str, ids: tuple[str, ...], exercises: Exercises
+) -> None:
+    forbidden(cite(game, ids[-1])[0][7:], game, dealing="hand", shuffler=False)
+    assert Sign(game, dealing="hand").shuffler
+    exercises(*cite(game, *ids))
+
+
+@pytest.mark.parametrize(("game", "ids"), [(TCP, ("I.1",)), (FCP, ("I.1", "I.2")), (MS, ("K.1",))])
+def test_an_automated_shoe_needs_its_device(game: str, ids: tuple[str, ...], exercises: Exercises) -> None:
+    forbidden(cite(game, ids[0])[0][7:], game, dealing="automated", shuffler=False)
+    exercises(*cite(game, *ids))
+
+
+@pytest.mark.parametrize(("game", "backs"), [(TCP, "B.5.a"), (FCP, "B.5.b"), (MS, "B.5.a")])
+def test_a_second_deck_needs_a_shuffler_and_another_colour(
+    game: str, backs: str, exercises: Exercises
+) -> None:
+    forbidden(cite(game, "B.5")[0][7:], game, backs=("red", "blue"))
+    forbidden(cite(game, "B.5")[0][7:], game, backs=("red", "blue", "green"), shuffler=True)
+    forbidden(cite(game, backs)[0][7:], game, backs=("red", "red"), shuffler=True)
+    assert Sign(game, backs=("red", "blue"), shuffler=True).backs == ("red", "blue")
+    exercises(*cite(game, "B.5", backs))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_has_one_to_seven_places(game: str, exercises: Exercises) -> None:
+    forbidden(cite(game, "B.1")[0][7:], game, seats=8)
+    forbidden(cite(game, "B.1")[0][7:], game, seats=0)
+    exercises(*cite(game, "B.1"))
+
+
+@pytest.mark.parametrize("game", [TCP, FCP])
+def test_only_the_three_versions_of_the_book_may_be_posted(game: str, exercises: Exercises) -> None:
+    forbidden(cite(game, "F.5")[0][7:], game, variant="d")
+    exercises(*cite(game, "F.5"))
+
+
+@pytest.mark.parametrize(
+    ("game", "ids"), [(TCP, ("F.1.a", "F.1.b")), (FCP, ("F.1.a", "F.1.b")), (MS, ("AMB-M16",))]
+)
+def test_posted_limits_must_be_possible(game: str, ids: tuple[str, ...], exercises: Exercises) -> None:
+    forbidden(cite(game, ids[0])[0][7:], game, ante=(10, 5))
+    if game != MS:
+        forbidden(cite(game, ids[1])[0][7:], game, side_limits=(0, 5))
+    exercises(*cite(game, *ids))
+
+
+@pytest.mark.clauses("oneida TCP.K.1.b", "oneida TCP.K.1.c")
+def test_pair_plus_is_paid_by_one_of_two_ledgers() -> None:
+    ledgers = {name: [int(odds) for odds in table.lines.values()] for name, table in PAIR_PLUS.items()}
+    assert ledgers == {"standard": [40, 30, 5, 4, 1], "alternate": [45, 33, 6, 4, 1]}
+    assert Sign(TCP, pair_plus_table="alternate").side.clause == "TCP.K.1.c"
+    forbidden("TCP.K.1.b", TCP, side=PAIR_PLUS["standard"].change({"flush": Fraction(3)}))
+    with pytest.raises(InvalidError, match="unknown Pair Plus table"):
+        Sign(TCP, pair_plus_table="generous")
+
+
+@pytest.mark.clauses("oneida FCP.K.1.b", "oneida FCP.K.1.c")
+def test_aces_up_and_the_bonus_are_paid_by_the_book() -> None:
+    sign = Sign(FCP)
+    assert [int(odds) for odds in sign.side.lines.values()] == [50, 30, 7, 6, 5, 2, 1]
+    assert [int(odds) for odds in sign.bonus.lines.values()] == [25, 20, 2]
+    forbidden("FCP.K.1.b", FCP, side=ACES_UP.change({"flush": Fraction(5)}))
+
+
+@pytest.mark.clauses("oneida MS.M.1/2")
+def test_mississippi_stud_may_pay_more_than_the_table_but_never_less() -> None:
+    forbidden("MS.M.1/2", MS, main=STUD.change({"flush": Fraction(5)}))
+    assert Sign(MS, main=STUD.change({"flush": Fraction(7)})).main.odds("flush") == 7
+
+
+@pytest.mark.clauses("oneida MS.M.2", "oneida MS.B.4", "oneida MS.M.2/2")
+def test_a_cap_is_ten_thousand_dollars_or_more_and_stands_on_a_sign() -> None:
+    forbidden("MS.M.2", MS, max_payout=9_999)
+    forbidden("MS.M.2", MS, max_payout=10_000, unit_cents=50)
+    forbidden("MS.B.4", MS, max_payout=10_000, cap_posted=False)
+    sign = Sign(MS, max_payout=20_000)
+    with pytest.raises(IllegalError, match="needs notice") as refusal:
+        sign.lower_cap(15_000, announced=False)
+    assert refusal.value.clause == "oneida MS.M.2/2"
+    with pytest.raises(IllegalError):
+        sign.lower_cap(5_000, announced=True)
+    assert sign.max_payout == 20_000
+    sign.lower_cap(15_000, announced=True)
+    sign.lower_cap(12_000, announced=False, on_layout=True)
+    sign.lower_cap(30_000, announced=False)
+    assert sign.max_payout == 30_000
+
+
+@pytest.mark.clauses("oneida MS.H.1")
+def test_an_optional_wager_needs_an_approved_procedure() -> None:
+    forbidden("MS.H.1", MS, optional_wagers=("three card bonus",))
+    Sign(MS, optional_wagers=("three card bonus",), approved_wagers=("three card bonus",))
+
+
+def test_what_cannot_be_read_is_refused_as_such() -> None:
+    for options in ({"dealing": "thrown"}, {"max_payout": 50_000}, {"shuffler_counts": True}):
+        with pytest.raises((InvalidError, IllegalError)):
+            Sign(TCP, **options)
+    with pytest.raises(InvalidError, match="unknown house game"):
+        Sign("snap")
+    with pytest.raises(InvalidError, match="has no versions"):
+        Sign(MS, variant="a")
+    with pytest.raises(InvalidError, match="no pay line 'royal'"):
+        PAIR_PLUS["standard"].change({"royal": Fraction(50)})
+    with pytest.raises(InvalidError, match="has no line 'pair'"):
+        PAIR_PLUS["standard"].replaced_by(
+            {"flush": Fraction(4)}
+            | {line: Fraction(1) for line in ("straight flush", "three of a kind", "straight")}
+        )
+    with pytest.raises(InvalidError, match="lose more than its stake"):
+        PAIR_PLUS["standard"].change({"pair": Fraction(-2)})
+
+
+@pytest.mark.clauses("nj-19-47 19:47-13.6(a)")
+def test_odds_are_read_with_to_and_never_with_for() -> None:
+    assert [parse_odds(text) for text in ("7 to 5", "7:5", "7/5", "40", "push", "lose")] == [
+        *[Fraction(7, 5)] * 3,
+        *[Fraction(40), Fraction(0), Fraction(-1)],
+    ]
+    assert [odds_text(odds) for odds in (Fraction(7, 5), Fraction(0), Fraction(-1))] == [
+        "7 to 5",
+        "push",
+        "lose",
+    ]
+    for text in ("7 for 5", "many", "1/0", "1/2/3"):
+        with pytest.raises(InvalidError):
+            parse_odds(text)

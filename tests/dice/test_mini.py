@@ -1,0 +1,245 @@
+"""Mini-dice: the shaker, who holds it, and five wagers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from tests.coverage_plugin import Exercises
+
+from hoyle.dice.kinds import RESULTS
+from hoyle.dice.mini import MiniDice
+from hoyle.dice.sign import MiniSign
+from hoyle.errors import IllegalError, InvalidError
+
+EASY = {
+    2: (1, 1),
+    3: (2, 1),
+    4: (3, 1),
+    5: (4, 1),
+    6: (5, 1),
+    7: (4, 3),
+    8: (6, 2),
+    9: (5, 4),
+    10: (6, 4),
+    11: (6, 5),
+    12: (6, 6),
+}
+
+
+def table(**options: Any) -> MiniDice:
+    return MiniDice(MiniSign(**options), {"ann": 1000, "bob": 1000, "cid": 1000})
+
+
+def refused(clause: str, call: Any, *args: Any, **options: Any) -> None:
+    with pytest.raises(IllegalError) as refusal:
+        call(*args, **options)
+    assert refusal.value.clause == f"nj-19-47 {clause}"
+
+
+@pytest.mark.parametrize(
+    ("kind", "nets", "id"),
+    [
+        ("field", {2: 2, 3: 1, 4: 1, 9: 1, 10: 1, 11: 1, 12: 2}, "13:69F-13.2(a)2"),
+        ("any_7", {7: 4}, "13:69F-13.2(a)3"),
+        ("over_7", {8: 1, 9: 1, 10: 1, 11: 1, 12: 1}, "13:69F-13.2(a)4"),
+        ("under_7", {2: 1, 3: 1, 4: 1, 5: 1, 6: 1}, "13:69F-13.2(a)5"),
+    ],
+)
+def test_a_one_shake_wager_is_decided_at_once(
+    kind: str, nets: dict[int, int], id: str, exercises: Exercises
+) -> None:
+    for total, faces in EASY.items():
+        at = table()
+        at.bet("ann", kind, 5, id="x")
+        at.shake(*faces)
+        wager = at.state.wagers["x"]
+        assert wager.paid - wager.taken == 5 * nets.get(total, -1)
+        assert at.state.stacks["ann"] == 1000 + 5 * nets.get(total, -1)
+    exercises(f"nj-19-47 {id}", "nj-19-47 19:47-13.6(b)", "nj-19-47 19:47-13.6(d)")
+
+
+@pytest.mark.clauses("nj-19-47 13:69F-13.2(a)1", "nj-19-47 19:47-13.6(b)")
+@pytest.mark.parametrize(
+    ("number", "amount", "paid"), [(4, 5, 9), (5, 5, 7), (6, 6, 7), (8, 6, 7), (9, 5, 7), (10, 5, 9)]
+)
+def test_a_place_bet_works_on_every_shake(number: int, amount: int, paid: int) -> None:
+    for last, expected in ((number, ("win", paid, 0)), (7, ("lose", 0, amount))):
+        at = table()
+        at.bet("ann", "place", amount, number=number, id="x")
+        at.shake(6, 6)
+        assert at.state.wagers["x"].result == 0
+        at.shake(*EASY[last])
+        wager = at.state.wagers["x"]
+        assert (RESULTS[wager.result], wager.paid, wager.taken) == expected
+
+
+@pytest.mark.clauses("nj-19-47 19:47-13.5(e)", "nj-19-47 19:47-13.5(e)/2", "nj-19-47 19:47-13.5(f)")
+def test_losers_are_collected_before_winners_are_paid() -> None:
+    at = table()
+    at.bet("ann", "over_7", 5, id="winner")
+    at.bet("bob", "under_7", 5, id="loser")
+    at.bet("cid", "field", 5, id="winner too")
+    at.shake(5, 4)
+    decided = [event.facts()["id"] for event in at.log if event.name == "decided"]
+    assert decided == ["loser", "winner", "winner too"]
+    with pytest.raises(InvalidError, match="faces are 1 to 6"):
+        at.uncover(7, 1)
+
+
+@pytest.mark.clauses(
+    "nj-19-47 13:69F-13.2(b)", "nj-19-47 13:69F-13.2(b)/2", "nj-19-47 19:47-13.6(c)", "nj-19-47 MD.AMB-D2"
+)
+def test_only_the_listed_wagers_before_the_dealer_shakes() -> None:
+    at = table()
+    refused("13:69F-13.2(b)", at.bet, "ann", "hard", 5, number=8)
+    refused("13:69F-13.2(b)", at.bet, "ann", "place", 5, number=7)
+    refused("19:47-13.6(c)", at.bet, "ann", "place", 7, number=5)
+    refused("19:47-13.6(c)", at.bet, "ann", "place", 5, number=6)
+    at.bet("ann", "place", 5, number=5, id="x")
+    at.change("x", 15)
+    at.bet("ann", "field", 5, id="f")
+    at.remove("f")
+    assert at.state.layout == 15
+    at.offer()
+    at.answer("ann", accept=True)
+    at.dealer_shakes()
+    refused("13:69F-13.2(b)/2", at.bet, "ann", "field", 5)
+    refused("MD.AMB-D2", at.remove, "x")
+    refused("MD.AMB-D2", at.change, "x", 5)
+    at.holder_shakes()
+    at.uncover(6, 6)
+    at.bet("ann", "field", 5)
+    at.remove("x")
+
+
+@pytest.mark.clauses(
+    "nj-19-47 19:47-13.5(d)",
+    "nj-19-47 19:47-13.5(d)1",
+    "nj-19-47 19:47-13.5(d)2",
+    "nj-19-47 19:47-13.7(b)/2",
+    "nj-19-47 19:47-13.7(a)2",
+)
+def test_the_dealer_shakes_first_and_for_the_players_if_nobody_will() -> None:
+    at = table()
+    refused("19:47-13.5(d)", at.dealer_shakes, 2)
+    at.dealer_shakes()
+    refused("19:47-13.5(d)", at.dealer_shakes)
+    refused("19:47-13.5(d)", at.holder_shakes)
+    refused("19:47-13.5(e)", at.uncover, 3, 3)
+    assert at.offer() == "ann"
+    refused("19:47-13.7(b)", at.answer, "bob", accept=True)
+    for player in ("ann", "bob", "cid"):
+        at.answer(player, accept=False)
+    assert (at.state.shooter, at.log[-1].clause) == ("dealer", "nj-19-47 19:47-13.7(b)/2")
+    refused("19:47-13.5(d)2", at.holder_shakes, 1)
+    at.holder_shakes()
+    assert at.log[-1].clause == "nj-19-47 19:47-13.5(d)2"
+    at.uncover(4, 3)
+    assert not at.state.must_pass
+    assert at.offer() == ""
+    at.join("dan", 100)
+    assert at.offer() == "dan"
+    assert at.log[-1].clause == "nj-19-47 19:47-13.7(a)2"
+    at.answer("dan", accept=True)
+    at.dealer_shakes()
+    refused("19:47-13.5(d)1", at.holder_shakes, 2)
+    at.holder_shakes()
+    assert at.log[-1].clause == "nj-19-47 19:47-13.5(d)1"
+
+
+@pytest.mark.clauses(
+    "nj-19-47 19:47-13.7(a)",
+    "nj-19-47 19:47-13.7(a)1",
+    "nj-19-47 19:47-13.7(a)1.i",
+    "nj-19-47 19:47-13.7(a)1.ii",
+    "nj-19-47 19:47-13.7(b)",
+)
+def test_a_player_keeps_the_shaker_until_a_seven_or_an_order() -> None:
+    at = table()
+    at.shake(3, 3)
+    at.shake(5, 4)
+    assert (at.state.shooter, at.state.must_pass) == ("ann", False)
+    at.shake(4, 3)
+    assert at.state.must_pass
+    at.pass_shaker()
+    assert at.log[-1].clause == "nj-19-47 19:47-13.7(a)1.i"
+    assert at.offer() == "bob"
+    at.answer("bob", accept=False)
+    at.answer("cid", accept=True)
+    at.pass_shaker()
+    assert at.log[-1].clause == "nj-19-47 19:47-13.7(a)"
+    assert at.offer() == "ann"
+    at.answer("ann", accept=True)
+    at.pass_shaker(ordered="delay")
+    assert at.log[-1].clause == "nj-19-47 19:47-13.7(a)1.ii"
+    assert at.state.offering == ["bob", "cid"]
+    with pytest.raises(InvalidError, match="no player holds"):
+        at.pass_shaker()
+
+
+def test_a_house_may_ask_the_last_holder_again() -> None:
+    at = table(player_may_return=True)
+    at.shake(4, 3)
+    at.pass_shaker()
+    for player in ("bob", "cid"):
+        at.offer()
+        at.answer(player, accept=False)
+    assert at.offer() == "ann"
+
+
+@pytest.mark.clauses("nj-19-47 19:47-13.8(a)", "nj-19-47 19:47-13.8(a)1", "nj-19-47 19:47-13.8(a)2")
+@pytest.mark.parametrize(
+    ("reason", "clause"), [("not-flat", "19:47-13.8(a)1"), ("fell-out", "19:47-13.8(a)2")]
+)
+def test_dice_that_do_not_lie_flat_make_no_roll(reason: str, clause: str) -> None:
+    at = table()
+    at.bet("ann", "any_7", 5, id="x")
+    at.offer()
+    at.answer("ann", accept=True)
+    at.dealer_shakes()
+    at.holder_shakes()
+    at.no_roll(reason)
+    assert at.log[-1].clause == f"nj-19-47 {clause}"
+    assert (at.state.wagers["x"].result, at.state.shaken, at.state.rolls) == (0, 0, 0)
+    at.shake(6, 1)
+    assert at.state.wagers["x"].paid == 20
+    with pytest.raises(InvalidError, match="unknown reason"):
+        at.no_roll("bored")
+
+
+@pytest.mark.clauses(
+    "nj-19-47 19:47-13.6(a)",
+    "nj-19-47 19:47-13.6(b)/2",
+    "nj-19-47 19:47-13.6(d)",
+    "nj-19-47 MD.O7",
+    "nj-19-47 19:47-13.6(b)",
+)
+def test_signs_of_a_mini_dice_table() -> None:
+    refused("19:47-13.6(a)", MiniSign, stated="for")
+    refused("19:47-13.6(b)", MiniSign, pay={"field": Fraction(1, 2)})
+    refused("19:47-13.6(b)/2", MiniSign, pay={"field-12": Fraction(3)}, uniform=False)
+    refused("19:47-13.6(d)", MiniSign, vigorish_pct=5)
+    refused("MD.O7", MiniSign, seats=8)
+    refused("MD.O7", MiniDice, MiniSign(), {str(number): 5 for number in range(8)})
+    full = MiniDice(MiniSign(), {str(number): 5 for number in range(7)})
+    refused("MD.O7", full.join, "one more", 5)
+    assert MiniSign(pay={"field-12": Fraction(3)}).tables
+    for options in ({"pay": {"horn": Fraction(3)}}, {"minimum": 0}):
+        with pytest.raises(InvalidError):
+            MiniSign(**options)
+
+
+def test_bad_input_changes_nothing() -> None:
+    at = table(minimum=5, maximum=50)
+    before = len(at.log)
+    for args in (("zoe", "field", 5), ("ann", "field", 4), ("ann", "field", 60), ("ann", "field", 5000)):
+        with pytest.raises((IllegalError, InvalidError)):
+            at.bet(*args)
+    with pytest.raises(InvalidError, match="no wager"):
+        at.remove("w5")
+    assert len(at.log) == before
+    at.bet("ann", "field", 5, id="f")
+    with pytest.raises(InvalidError, match="is 5 already"):
+        at.change("f", 5)

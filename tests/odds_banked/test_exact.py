@@ -1,0 +1,286 @@
+"""The published figures, the fractions behind them, and counts checked against plain enumeration."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from time import perf_counter
+
+import pytest
+
+from hoyle.banked.hands import best_four, four_card_value, queen_high_or_better, three_card_value
+from hoyle.banked.paytables import PAIR_PLUS, STUD
+from hoyle.cards import parse_card, parse_cards
+from hoyle.errors import InvalidError
+from hoyle.odds.banked import dice, four_card, stud, three_card
+from hoyle.odds.banked.edges import edges, wagers
+from hoyle.odds.banked.native import KERNEL
+from hoyle.odds.banked.results import Edge, Outcomes
+
+native = pytest.mark.skipif(KERNEL is None, reason="needs the compiled module hoyle._banked")
+
+
+def only(game: str, wager: str, **options: object) -> Edge:
+    found = edges(game, wager, **options)  # type: ignore[arg-type]
+    assert len(found) == 1
+    return found[0]
+
+
+def test_three_card_poker_costs_3_373_percent_of_the_ante() -> None:
+    edge = only("three-card-poker", "ante-play")
+    assert edge.edge == Fraction(686689, 20358520)
+    assert edge.element_of_risk == Fraction(686689, 34084400)
+    assert edge.standard_deviation == pytest.approx(1.639253, abs=1e-6)
+    assert edge.lines["fold"] == Fraction(72, 221)
+
+
+def test_pair_plus_costs_5_575_percent_by_the_standard_ledger() -> None:
+    assert only("three-card-poker", "pair-plus", paytable="standard").edge == Fraction(308, 5525)
+    assert only("three-card-poker", "pair-plus", paytable="alternate").edge == Fraction(29, 5525)
+
+
+@native
+def test_four_card_poker_costs_2_788_percent_with_the_open_card_known() -> None:
+    edge = only("four-card-poker", "ante-play")
+    assert edge.edge == Fraction(8840827253, 317119576410)
+    assert float(edge.edge) == pytest.approx(0.02787853, abs=1e-8)
+    assert edge.element_of_risk is not None
+    assert float(edge.element_of_risk) == pytest.approx(0.0130, abs=1e-4)
+    assert only("four-card-poker", "aces-up").edge == Fraction(1826, 54145)
+
+
+@native
+def test_mississippi_stud_costs_4_915_percent_of_the_ante() -> None:
+    edge = only("mississippi-stud", "ante")
+    assert edge.edge == Fraction(53223, 1082900)
+    assert edge.element_of_risk is not None
+    assert float(edge.element_of_risk) == pytest.approx(0.013691, abs=1e-6)
+    assert sum(edge.lines.values()) == 1
+
+
+@native
+def test_exact_figures_come_fast() -> None:
+    three_card.against.cache_clear()
+    began = perf_counter()
+    three_card.ante_play()
+    assert perf_counter() - began < 1
+    began = perf_counter()
+    stud.ante(STUD.change({"royal flush": Fraction(501)}))
+    assert perf_counter() - began < 5
+
+
+CRAPS = {
+    "pass": "7/495",
+    "come": "7/495",
+    "dont-pass": "3/220",
+    "dont-come": "3/220",
+    "field": "1/18",
+    "place-4": "1/15",
+    "place-5": "1/25",
+    "place-6": "1/66",
+    "place-8": "1/66",
+    "place-9": "1/25",
+    "place-10": "1/15",
+    "buy-4": "1/20",
+    "buy-6": "1/20",
+    "lay-4": "1/40",
+    "lay-5": "1/30",
+    "lay-6": "1/24",
+    "hard-4": "1/9",
+    "hard-6": "1/11",
+    "hard-8": "1/11",
+    "hard-10": "1/9",
+    "any-seven": "1/6",
+    "any-craps": "1/9",
+    "craps-2": "5/36",
+    "craps-3": "1/9",
+    "eleven": "1/9",
+    "craps-12": "5/36",
+    "c-and-e": "1/9",
+    "horn": "1/8",
+    "horn-high-2": "23/180",
+    "horn-high-3": "11/90",
+    "horn-high-11": "11/90",
+    "horn-high-12": "23/180",
+    "world": "2/15",
+    "hop-easy": "1/9",
+    "hop-hard": "5/36",
+    "place-to-lose-4": "1/33",
+    "place-to-lose-5": "1/40",
+    "place-to-lose-6": "1/55",
+    "pass-odds-4": "0",
+    "dont-come-odds-9": "0",
+}
+
+
+def test_every_craps_wager_has_its_fraction() -> None:
+    found = dice.craps()
+    assert {name: found[name].edge for name in CRAPS} == {
+        name: Fraction(text) for name, text in CRAPS.items()
+    }
+    assert found["buy-4"].element_of_risk == Fraction(1, 21)
+    assert found["pass"].rolls == Fraction(557, 165)
+    assert found["pass"].per_roll == Fraction(7, 495) / Fraction(557, 165)
+
+
+def test_barring_the_two_costs_as_much_as_barring_the_twelve() -> None:
+    assert dice.craps(bar=2)["dont-pass"].edge == Fraction(3, 220)
+
+
+def test_mini_dice_has_its_fractions() -> None:
+    found = {name: edge.edge for name, edge in dice.mini_dice().items()}
+    assert found == {
+        "place-4": Fraction(1, 15),
+        "place-5": Fraction(1, 25),
+        "place-6": Fraction(1, 66),
+        "place-8": Fraction(1, 66),
+        "place-9": Fraction(1, 25),
+        "place-10": Fraction(1, 15),
+        "field": Fraction(1, 18),
+        "any-7": Fraction(1, 6),
+        "over-7": Fraction(1, 6),
+        "under-7": Fraction(1, 6),
+    }
+
+
+def test_a_shooter_throws_eight_and_a_half_times() -> None:
+    assert dice.shooter_rolls() == Fraction(1671, 196)
+    assert float(dice.shooter_rolls()) == pytest.approx(8.5255, abs=1e-4)
+    assert sum(dice.chance(total) for total in dice.WAYS) == 1
+    assert dice.line_with_odds(2) == (Fraction(1, 165), Fraction(7, 3))
+    assert dice.line_with_odds(1, right=False)[0] == Fraction(3, 440)
+
+
+# Against plain enumeration
+
+
+def test_three_card_counts_agree_with_dealing_every_dealer_hand() -> None:
+    for text in ("Qd 6c 4c", "2c 2d 9h", "As Ks Qs", "Jh 8h 2h", "4c 3d 2h"):
+        cards = parse_cards(text)
+        own = three_card_value(cards)
+        counts = [0, 0, 0, 0]
+        for hand in combinations([card for card in range(52) if card not in cards], 3):
+            value = three_card_value(list(hand))
+            if not queen_high_or_better(value):
+                counts[0] += 1
+            else:
+                counts[1 if own > value else 2 if own == value else 3] += 1
+        a, b, c = sorted(cards)
+        assert list(three_card.against()[a, b, c])[1:] == counts
+
+
+@native
+def test_the_kernel_ranks_four_cards_as_the_engine_does() -> None:
+    values = {four_card_value(list(four)) for four in combinations(range(52), 4)}
+    assert four_card.scale() == sorted(values)
+    chosen = random.Random(1)
+    counted = dict(zip(four_card.scale(), KERNEL.four_card_counts(), strict=True))
+    assert sum(counted.values()) == comb(52, 5)
+    for _ in range(200):
+        assert counted[best_four(chosen.sample(range(52), 5))] > 0
+
+
+@native
+@pytest.mark.parametrize(
+    ("text", "up"), [("Ah Kd Qc 7s 2d", "Ks"), ("9h 9d 4c 4s 2d", "8h"), ("Ac Kc Qc 9c 2d", "3d")]
+)
+def test_the_kernel_counts_beaten_hands_as_a_sample_of_deals_does(text: str, up: str) -> None:
+    cards, open_card = parse_cards(text), parse_card(up)
+    rest = [card for card in range(52) if card not in cards and card != open_card]
+    own = best_four(cards)
+    chosen = random.Random(text)
+    tries = 4000
+    seen = sum(best_four([*chosen.sample(rest, 5), open_card]) > own for _ in range(tries))
+    share = KERNEL.four_card_hand(cards, open_card) / four_card.DEALS
+    assert seen / tries == pytest.approx(share, abs=5 * (share * (1 - share) / tries) ** 0.5 + 1e-9)
+
+
+@native
+def test_sweep_and_single_hand_count_alike() -> None:
+    """Two ways of counting: inclusion and exclusion over all hands, and one hand against every deal."""
+    top = four_card.scale()[-14]  # the suited A-K-Q-J
+    place = four_card.scale().index(top)
+    sweep = four_card.sweeps()[3]
+    wins = sum(sweep.wins[place * 4 : place * 4 + 4])
+    up = sweep.up * 4
+    hands = [
+        [*royal, card]
+        for suit in range(4)
+        for royal in [[rank * 4 + suit for rank in (9, 10, 11, 12)]]
+        for card in range(52)
+        if card not in royal and card != up and best_four([*royal, card]) == top
+    ]
+    assert sum(sweep.hands[place * 4 : place * 4 + 4]) == len(hands)
+    assert wins == sum(four_card.DEALS - KERNEL.four_card_hand(hand, up) for hand in hands)
+
+
+def test_beaten_hands_of_a_short_deck_are_counted_one_by_one() -> None:
+    deck = [card for card in range(52) if card >> 2 >= 8]  # tens and higher, 20 cards
+    cards, up = parse_cards("Tc Jd Qh Ks Kc"), parse_card("Ah")
+    rest = [card for card in deck if card not in cards and card != up]
+    own = best_four(cards)
+    expected = sum(best_four([*five, up]) > own for five in combinations(rest, 5))
+    assert four_card.beaten_by(cards, up, deck) == expected > 0
+
+
+@native
+def test_the_stud_tree_agrees_with_working_it_out_card_by_card() -> None:
+    for cards, board, bets in (("Ah Kd", "9h 4c", [1, 1]), ("7c 6c", "5c", [3]), ("Jd 2s", "Jc 8h", [2, 3])):
+        own, seen = parse_cards(cards), parse_cards(board)
+        bet = 1 + sum(bets)
+        fast = stud.play_values(own, seen, bets)
+        slow = [stud._after(frozenset([*own, *seen]), bet + more, STUD) for more in (1, 2, 3)]
+        assert fast == slow
+
+
+# Pay tables as data
+
+
+def test_a_changed_line_changes_the_edge_and_warns() -> None:
+    found = only("three-card-poker", "pair-plus", pay={"flush": Fraction(3)})
+    assert found.edge == Fraction(308, 5525) + Fraction(274, 5525)
+    assert found.paytable == "custom"
+    assert found.warnings == ("flush pays 3 to 1, the book 4 to 1 (oneida TCP.K.1.b)",)
+    field = only("craps", "field", pay={"field-12": Fraction(3)})
+    assert (field.edge, field.warnings) == (Fraction(1, 36), ())
+    assert "CR.F.1" in only("craps", "field", pay={"field-2": Fraction(1)}).warnings[0]
+
+
+@native
+def test_more_for_a_royal_is_allowed_and_cheaper() -> None:
+    more = only("mississippi-stud", "ante", pay={"royal flush": Fraction(1000)})
+    assert more.warnings == ()
+    assert more.edge < Fraction(53223, 1082900)
+    less = only("mississippi-stud", "ante", pay={"flush": Fraction(5)})
+    assert "MS.M.1" in less.warnings[0]
+    assert less.edge > Fraction(53223, 1082900)
+
+
+def test_bad_questions_are_refused() -> None:
+    for arguments in (("snap",), ("craps", "fire"), ("three-card-poker", "horn")):
+        with pytest.raises(InvalidError):
+            edges(*arguments)
+    with pytest.raises(InvalidError, match="has no line 'pair'"):
+        edges(
+            "three-card-poker",
+            "pair-plus",
+            whole={line: Fraction(1) for line in list(PAIR_PLUS["standard"].lines)[:4]},
+        )
+    with pytest.raises(InvalidError, match="needs --wager"):
+        edges("three-card-poker", pay={"flush": Fraction(3)})
+    with pytest.raises(InvalidError, match="no pay table 'alternate'"):
+        edges("four-card-poker", "aces-up", paytable="alternate")
+    with pytest.raises(InvalidError, match="no pay table 'cheap'"):
+        edges("three-card-poker", paytable="cheap")
+    with pytest.raises(InvalidError, match="has no line 'field-2'"):
+        edges("craps", "field", whole={"field": Fraction(1)})
+    with pytest.raises(InvalidError, match="no pay line"):
+        edges("craps", pay={"lightning": Fraction(1)})
+    with pytest.raises(InvalidError, match="no pay table"):
+        edges("craps", paytable="alternate")
+    with pytest.raises(InvalidError, match="add up to"):
+        Outcomes().edge("craps", "none", "standard")
+    assert [edge.paytable for edge in edges("three-card-poker", paytable="alternate")] == ["alternate"]
+    assert wagers("mini-dice")[-1] == "under-7"
