@@ -11,21 +11,27 @@ READY := $(VENV)/.ready
 
 # Compiled modules belong to one exact set of sources (their own layers and all below, for the types): the stamp's
 # name is a digest of names and texts, so that any edit, removal or change of branch calls for a new build.
-SOURCES := setup.py requirements.lock $(sort $(wildcard src/hoyle/*.py src/hoyle/rulebooks/*.py src/hoyle/hands/*.py src/hoyle/poker/*.py src/hoyle/poker/events/*.py src/hoyle/banked/*.py src/hoyle/dice/*.py src/hoyle/_banked.cpp src/hoyle/room/shuffling.py))
+SOURCES := setup.py requirements.lock $(sort $(wildcard kernel/* src/hoyle/*.py src/hoyle/rulebooks/*.py src/hoyle/hands/*.py src/hoyle/poker/*.py src/hoyle/poker/events/*.py src/hoyle/banked/*.py src/hoyle/dice/*.py src/hoyle/_banked.cpp src/hoyle/room/shuffling.py))
 BUILT_FROM := $(shell (echo "$(SOURCES) pure=$(HOYLE_PURE)"; cat $(SOURCES)) | sha256sum | cut -c1-16)
 COMPILED := build/compiled-$(BUILT_FROM)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check build bench clean
+.PHONY: help run test exhaustive sanitize check build bench clean
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: build  ## play at a table in the terminal
 	@$(BIN)/hoyle play
 
 test: check  ## check, then run every test
 	@$(BIN)/python -m pytest -q
+
+exhaustive: build  ## count every hand of seven cards and of Omaha, and more (minutes)
+	@$(BIN)/python -m pytest -q -m exhaustive
+
+sanitize: build  ## run the tests of the kernel under the address sanitizer
+	@tools/sanitize $(BIN)/python
 
 check: build  ## lint, formatting, types, and the order of the layers
 	@$(BIN)/ruff check .
@@ -35,7 +41,7 @@ check: build  ## lint, formatting, types, and the order of the layers
 
 build: $(READY) $(COMPILED)  ## set up the environment and compile the hot modules
 
-bench: build  ## measure hands per second, side by side with PokerKit
+bench: build  ## measure play, ranking and equity, side by side with the peers
 	@$(BIN)/python -m benchmarks
 
 clean:  ## remove what was built (the environment in .venv stays)

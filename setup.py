@@ -1,4 +1,4 @@
-"""Compile the hot modules with mypyc; the Python source stays the only source.
+"""Compile the hot modules with mypyc, their Python source staying the only source, and the native kernel.
 
 Without a C compiler or Python's headers, or with ``HOYLE_PURE=1``, the same files run as plain Python.
 """
@@ -60,6 +60,8 @@ def extensions() -> list[Extension]:
     if reason := reason_for_pure():
         print(f"hoyle: not compiled, runs as plain Python ({reason})", file=sys.stderr)
         return []
+    if os.environ.get("HOYLE_KERNEL_ONLY"):
+        return kernels()
     from mypyc.build import mypycify
 
     modules: list[Extension] = mypycify(hot_modules(), opt_level="3", group_name="hoyle")
@@ -67,13 +69,30 @@ def extensions() -> list[Extension]:
 
 
 def kernels() -> list[Extension]:
-    """Counting in C++, where Python is not enough; what needs it says so when it is missing."""
+    """Ranking and counting in C++; what needs it says so when it is missing.
+
+    Portable flags: hot functions have second copies that are chosen when the kernel is loaded.
+    """
     compiler = shlex.split(os.environ.get("CXX") or sysconfig.get_config_var("CXX") or "c++")[0]
     if shutil.which(compiler) is None:
-        print(f"hoyle: no C++ compiler ({compiler}); some exact counts will be missing", file=sys.stderr)
+        print(
+            f"hoyle: no C++ compiler ({compiler}); odds and some exact counts will be missing",
+            file=sys.stderr,
+        )
         return []
-    flags = ["-O3", "-std=c++17"]
-    return [Extension("hoyle._banked", ["src/hoyle/_banked.cpp"], extra_compile_args=flags, language="c++")]
+    flags = ["-O3", "-g0", "-std=c++20", "-fvisibility=hidden"]
+    sanitize = shlex.split(os.environ.get("HOYLE_SANITIZE", ""))
+    return [
+        Extension(
+            "hoyle._kernel",
+            sources=sorted(path.as_posix() for path in Path("kernel").glob("*.cpp")),
+            depends=sorted(path.as_posix() for path in Path("kernel").glob("*.hpp")),
+            language="c++",
+            extra_compile_args=[*flags, "-Wall", "-Wextra", *sanitize],
+            extra_link_args=["-pthread", *sanitize],
+        ),
+        Extension("hoyle._banked", ["src/hoyle/_banked.cpp"], extra_compile_args=flags, language="c++"),
+    ]
 
 
 setup(ext_modules=extensions())

@@ -23,6 +23,8 @@ COMMANDS: Final = {
     "judge": "Rule on cases: ask the book.",
     "replay": "Replay hand histories and verify their results.",
     "simulate": "Play many hands and count the money.",
+    "equity": "Each hand's share of the pot, exact where possible.",
+    "range": "Count the hands of a range, and draw a few.",
     "edge": "Exact house edges of the house games.",
     "strategy": "Best play of the house games, choice by choice.",
     "rules": "Look up the five rulebooks, clause by clause.",

@@ -2,7 +2,17 @@
 
 from hoyle.hands.badugi import BADUGI
 from hoyle.hands.evaluator import Best, Evaluator
-from hoyle.hands.rankings import HIGH3, HIGH5, LOW_27, LOW_A3, LOW_A3_STRICT, LOW_A5, LOW_A5_STRICT, Ranking
+from hoyle.hands.rankings import (
+    HIGH3,
+    HIGH4,
+    HIGH5,
+    LOW_27,
+    LOW_A3,
+    LOW_A3_STRICT,
+    LOW_A5,
+    LOW_A5_STRICT,
+    Ranking,
+)
 from hoyle.hands.showing import showing, showing_low
 from hoyle.hands.ways import ANY, TWO_PLUS_THREE
 
@@ -10,6 +20,7 @@ __all__ = [
     "ANY",
     "BADUGI",
     "HIGH3",
+    "HIGH4",
     "HIGH5",
     "LOW_27",
     "LOW_A3",

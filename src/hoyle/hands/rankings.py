@@ -183,6 +183,12 @@ HIGH3: Final = PokerRanking(
 )
 """Mambo: oneida XI.C.3 as the twin of nj-19-47 19:47-14.3(c)."""
 
+HIGH4: Final = PokerRanking(
+    "four-card high",
+    Rules(4, low=False, ace_low=False, straights=True, flushes=True, wheel=True),
+)
+"""House games: the best four of four, five or six cards."""
+
 LOW_A3: Final = PokerRanking(
     "ace-to-three low",
     Rules(3, low=True, ace_low=True, straights=False, flushes=False, wheel=False),

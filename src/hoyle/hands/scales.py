@@ -40,6 +40,18 @@ FIVE_CARD_CLASSES: Final = (
 )
 """oneida XI.C.2(a)-(i), worst first."""
 
+FOUR_CARD_CLASSES: Final = (
+    HIGH_CARD,
+    ONE_PAIR,
+    TWO_PAIRS,
+    STRAIGHT,
+    FLUSH,
+    THREE_OF_A_KIND,
+    STRAIGHT_FLUSH,
+    FOUR_OF_A_KIND,
+)
+"""House games, worst first: the rarer the higher."""
+
 THREE_CARD_CLASSES: Final = (
     HIGH_CARD,
     ONE_PAIR,
@@ -67,7 +79,7 @@ class Rules:
         self.flushes = flushes
         self.wheel = wheel
         """Whether a high ace may also stand below the two, at the bottom of a straight."""
-        self.classes = FIVE_CARD_CLASSES if size == 5 else THREE_CARD_CLASSES
+        self.classes = _classes(size)
 
     def pip(self, rank: int) -> int:
         """The rank as a number on the card: two is 2, the ace 14 or 1."""
@@ -91,7 +103,7 @@ class Rules:
         elif most == 3:
             class_name = FULL_HOUSE if self.size == 5 and pips[3] == pips[4] else THREE_OF_A_KIND
         else:
-            class_name = TWO_PAIRS if self.size == 5 and pips[2] == pips[3] else ONE_PAIR
+            class_name = TWO_PAIRS if self.size > 3 and pips[2] == pips[3] else ONE_PAIR
         return self.pack(class_name, pips)
 
     def _grade_unpaired(self, pips: list[int], *, suited: bool) -> int:
@@ -101,7 +113,7 @@ class Rules:
             pips = [*pips[1:], 1]
         suited = suited and self.flushes
         if straight and suited:
-            royal = pips[0] == 14 and not self.low
+            royal = pips[0] == 14 and not self.low and self.size != 4
             return self.pack(ROYAL_FLUSH if royal else STRAIGHT_FLUSH, pips)
         if straight:
             return self.pack(STRAIGHT, pips)
@@ -118,6 +130,12 @@ class Rules:
 
     def pips_of(self, grade: int) -> list[int]:
         return [grade >> 4 * place & 15 for place in range(self.size - 1, -1, -1)]
+
+
+def _classes(size: int) -> tuple[str, ...]:
+    if size == 5:
+        return FIVE_CARD_CLASSES
+    return FOUR_CARD_CLASSES if size == 4 else THREE_CARD_CLASSES
 
 
 class Scale:

@@ -12,6 +12,7 @@ from typing import Final
 
 from hoyle.errors import InvalidError
 from hoyle.hands.keys import CARD_KEYS, RANK_KEYS, SUITED, TALLY_BITS, rank_key, suit_mask, tally_start
+from hoyle.hands.native import SCALES, Native
 from hoyle.hands.rankings import PokerRanking, Ranking
 from hoyle.hands.ways import ANY, TWO_PLUS_THREE, Spelled, Way
 
@@ -23,11 +24,13 @@ def way(ranking: Ranking, building: int, top: int) -> Way:
     question = (ranking, building, top)
     found = _WAYS.get(question)
     if found is None:
-        found = _WAYS[question] = _make(ranking, building, top)
+        plain = plain_way(ranking, building, top)
+        found = _WAYS[question] = Native(plain) if ranking in SCALES else plain
     return found
 
 
-def _make(ranking: Ranking, building: int, top: int) -> Way:
+def plain_way(ranking: Ranking, building: int, top: int) -> Way:
+    """The way without the kernel."""
     if isinstance(ranking, PokerRanking):
         if top and not ranking.flushes:
             return LowByMask(ranking, building, top)

@@ -1,0 +1,430 @@
+#include "equity.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "deck.hpp"
+#include "overlap.hpp"
+#include "preflop.hpp"
+
+namespace hoyle {
+namespace {
+
+constexpr double OVERFLOW_AT = 9e18;
+
+double choose(int n, int k) {
+    double ways = 1;
+    for (int i = 0; i < k; ++i) ways = ways * (n - i) / (i + 1);
+    return n < k ? 0 : ways;
+}
+
+int cards_left(const Problem& problem) {
+    return 52 - std::popcount(problem.dead |
+                              mask_of(problem.board.data(), static_cast<int>(problem.board.size())));
+}
+
+int board_to_come(const Problem& problem) {
+    return problem.game.on_board - static_cast<int>(problem.board.size());
+}
+
+// Holdings with the unseen cards dealt in every possible way, before any clash with others. Cards that a seat
+// with a single holding is known to have go to nobody else.
+double full_holdings(const Problem& problem, const Seat& seat) {
+    int known = 0;
+    for (const Seat& other : problem.seats)
+        if (other.holdings() == 1) known += other.known;
+    if (seat.holdings() > 1) known += seat.known;
+    return static_cast<double>(seat.holdings()) *
+           choose(cards_left(problem) - known, problem.game.holes - seat.known);
+}
+
+std::vector<uint64_t> subsets(uint64_t free, int size) {
+    std::vector<uint64_t> found;
+    if (size == 0) return {0};
+    uint8_t cards[52];
+    int count = 0;
+    for (uint64_t rest = free; rest; rest &= rest - 1)
+        cards[count++] = static_cast<uint8_t>(std::countr_zero(rest));
+    found.reserve(static_cast<size_t>(choose(count, size)));
+    auto walk = [&](auto& self, int from, int left, uint64_t mask) -> void {
+        if (!left) return found.push_back(mask);
+        for (int i = from; i + left <= count; ++i) self(self, i + 1, left - 1, mask | 1ull << cards[i]);
+    };
+    walk(walk, 0, size, 0);
+    return found;
+}
+
+struct FullSeat {
+    std::vector<uint64_t> masks;
+    std::vector<uint64_t> weights;
+};
+
+std::vector<FullSeat> fill_seats(const Problem& problem) {
+    const uint64_t gone =
+        problem.dead | mask_of(problem.board.data(), static_cast<int>(problem.board.size()));
+    uint64_t fixed = 0;
+    for (const Seat& seat : problem.seats)
+        if (seat.holdings() == 1) fixed |= mask_of(seat.cards.data(), seat.known);
+    std::vector<FullSeat> full(problem.seats.size());
+    for (size_t s = 0; s < full.size(); ++s) {
+        const Seat& seat = problem.seats[s];
+        for (size_t h = 0; h < seat.holdings(); ++h) {
+            const uint64_t own = mask_of(seat.cards.data() + h * static_cast<size_t>(seat.known), seat.known);
+            if (own & gone || (seat.holdings() > 1 && own & fixed)) continue;
+            for (uint64_t rest :
+                 subsets(~(gone | own | fixed) & ALL_CARDS, problem.game.holes - seat.known)) {
+                full[s].masks.push_back(own | rest);
+                full[s].weights.push_back(seat.weights[h]);
+            }
+        }
+    }
+    return full;
+}
+
+// Suits can be renamed as long as dead cards stay what they are: the smallest name of a deal stands for it.
+uint64_t rename(uint64_t mask, const int* suits) {
+    constexpr uint64_t CLUBS = 0x1111111111111ull;
+    uint64_t renamed = 0;
+    for (int suit = 0; suit < 4; ++suit) renamed |= (mask >> suit & CLUBS) << suits[suit];
+    return renamed;
+}
+
+// In how many ways suits can be renamed without touching what is known for certain.
+double same_names(const Problem& problem) {
+    std::array<int, 4> suits = {0, 1, 2, 3};
+    int count = 0;
+    do {
+        bool same = rename(problem.dead, suits.data()) == problem.dead;
+        for (const Seat& seat : problem.seats)
+            if (seat.holdings() == 1) {
+                const uint64_t mask = mask_of(seat.cards.data(), seat.known);
+                same = same && rename(mask, suits.data()) == mask;
+            }
+        count += same;
+    } while (std::next_permutation(suits.begin(), suits.end()));
+    return count;
+}
+
+struct MatchupHash {
+    size_t operator()(const std::vector<uint64_t>& masks) const {
+        uint64_t hash = 0;
+        for (uint64_t mask : masks) hash = (hash ^ mask) * 0x9E3779B97F4A7C15ull, hash ^= hash >> 29;
+        return hash;
+    }
+};
+
+Tally count_matchups(const Problem& problem, int threads, const Watch& watch) {
+    const int players = static_cast<int>(problem.seats.size());
+    const std::vector<FullSeat> full = fill_seats(problem);
+    std::vector<std::array<int, 4>> renamings;
+    std::array<int, 4> suits = {0, 1, 2, 3};
+    do {
+        if (rename(problem.dead, suits.data()) == problem.dead) renamings.push_back(suits);
+    } while (std::next_permutation(suits.begin(), suits.end()));
+
+    std::unordered_map<std::vector<uint64_t>, uint64_t, MatchupHash> classes;
+    std::vector<uint64_t> chosen(full.size()), smallest, named(full.size());
+    auto walk = [&](auto& self, size_t seat, uint64_t used, uint64_t weight) -> void {
+        if (seat == full.size()) {
+            smallest = chosen;
+            for (const auto& renaming : renamings) {
+                for (size_t s = 0; s < full.size(); ++s) named[s] = rename(chosen[s], renaming.data());
+                if (named < smallest) smallest = named;
+            }
+            classes[smallest] += weight;
+            return;
+        }
+        for (size_t h = 0; h < full[seat].masks.size(); ++h) {
+            if (full[seat].masks[h] & used) continue;
+            chosen[seat] = full[seat].masks[h];
+            self(self, seat + 1, used | chosen[seat], weight * full[seat].weights[h]);
+        }
+    };
+    walk(walk, 0, 0, 1);
+
+    std::vector<std::pair<std::vector<uint64_t>, uint64_t>> work(classes.begin(), classes.end());
+    if (problem.part.of > 1) std::sort(work.begin(), work.end());  // the same parts on every machine
+    struct State {
+        Preflop method;
+        Tally tally;
+    };
+    Tally total(players, problem.game.low.has_value());
+    share_part(
+        problem.part, work.size(), threads, watch,
+        [&] { return State{Preflop(problem.game, players), Tally(players, total.split)}; },
+        [&](uint64_t i, State& state) {
+            Hole holes[MOST_PLAYERS];
+            uint8_t cards[8];
+            for (int p = 0; p < players; ++p)
+                holes[p] = Hole(cards, unpack(work[i].first[static_cast<size_t>(p)], cards));
+            state.method.count(holes, problem.dead, work[i].second, state.tally);
+        },
+        [&](State& state) { total.add(state.tally); });
+    return total;
+}
+
+// Hands at one showdown, each with the chance it stands for.
+struct Shown {
+    std::vector<uint64_t> mask;
+    std::vector<uint32_t> main, low;
+    std::vector<uint64_t> weight;
+    void clear() { mask.clear(), main.clear(), low.clear(), weight.clear(); }
+};
+
+// Every choice of one hand per seat that shares no card. The last seat only has to be compared with the best
+// of the others.
+struct Showdown {
+    const std::vector<Shown>& shown;
+    Tally& tally;
+
+    void walk(size_t seat, uint64_t used, uint64_t weight, uint32_t main, uint32_t who, uint32_t low,
+              uint32_t low_who, size_t from, size_t to) const {
+        const Shown& hands = shown[seat];
+        const uint32_t bit = 1u << seat;
+        if (seat + 1 == shown.size()) {
+            uint64_t sums[12] = {};
+            for (size_t h = from; h < to; ++h) {
+                const uint64_t w = hands.mask[h] & used ? 0 : hands.weight[h];
+                const uint32_t mine = hands.main[h];
+                size_t at = mine > main ? 8 : mine == main ? 4 : 0;
+                if (tally.split) {
+                    const uint32_t own = hands.low[h];
+                    at += own > low ? 3 : own == low && own ? 2 : low ? 1 : 0;
+                }
+                sums[at] += w;
+            }
+            for (uint32_t at = 0; at < 12; ++at) {
+                if (!sums[at]) continue;
+                const uint32_t winners = at >= 8 ? bit : at >= 4 ? who | bit : who;
+                const uint32_t low_winners = (at & 3) == 3   ? bit
+                                             : (at & 3) == 2 ? low_who | bit
+                                             : (at & 3) == 1 ? low_who
+                                                             : 0;
+                tally.counts[tally.at(winners, low_winners)] += weight * sums[at];
+            }
+            return;
+        }
+        for (size_t h = from; h < to; ++h) {
+            if (hands.mask[h] & used) continue;
+            const uint32_t mine = hands.main[h], own = hands.low[h];
+            walk(seat + 1, used | hands.mask[h], weight * hands.weight[h], std::max(main, mine),
+                 mine > main    ? bit
+                 : mine == main ? who | bit
+                                : who,
+                 std::max(low, own),
+                 own > low           ? bit
+                 : own == low && own ? low_who | bit
+                                     : low_who,
+                 0, shown[seat + 1].mask.size());
+        }
+    }
+};
+
+void show(const Problem& problem, const std::vector<FullSeat>& full, uint64_t board_mask,
+          std::vector<Shown>& shown) {
+    uint8_t board[8], cards[8];
+    unpack(board_mask, board);
+    const Game& game = problem.game;
+    std::optional<Board> five;
+    const uint8_t* low8 = nullptr;
+    if (game.tabled) {
+        five.emplace(board, *game.main.boards, game.main.slot, game.main.building == TWO_PLUS_THREE);
+        low8 = low8_values();
+    }
+    for (size_t s = 0; s < full.size(); ++s) {
+        shown[s].clear();
+        for (size_t h = 0; h < full[s].masks.size(); ++h) {
+            const uint64_t mask = full[s].masks[h];
+            if (mask & board_mask) continue;
+            int main, low = 0;
+            unpack(mask, cards);
+            if (game.tabled) {
+                const Hole hole(cards, game.holes);
+                main = game.main.building == TWO_PLUS_THREE ? high_two(*five, hole, game.main.suited)
+                                                            : high_any(*five, hole, game.main.suited);
+                if (game.low) low = low8[static_cast<uint32_t>(five->low) << 8 | hole.low];
+            } else {
+                game.values(cards, board, main, low);
+            }
+            shown[s].mask.push_back(mask);
+            shown[s].main.push_back(static_cast<uint32_t>(main));
+            shown[s].low.push_back(static_cast<uint32_t>(low));
+            shown[s].weight.push_back(full[s].weights[h]);
+        }
+    }
+}
+
+// Hands of two players at a showdown for one pot are compared by order, not pair by pair, when both have
+// many.
+constexpr double MANY_HANDS = 48, MANY_HANDS_SPLIT = 1000;
+constexpr int MOST_UNSHARED = 5, MOST_UNSHARED_SPLIT = 4;
+
+int most_unseen(const Problem& problem) {
+    int most = 0;
+    for (const Seat& seat : problem.seats)
+        most = std::max(most, seat.holdings() == 1 ? problem.game.holes - seat.known : problem.game.holes);
+    return most;
+}
+
+// Of lows with a qualifier there are few enough to count hands by them.
+bool few_lows(const Way& low) { return low.top && choose(low.top, RULES[low.scale].size) < Overlap::LOWS; }
+
+bool by_order(const Problem& problem, double first, double second) {
+    if (problem.seats.size() != 2 || problem.plain) return false;
+    if (!problem.game.low)
+        return most_unseen(problem) <= MOST_UNSHARED && std::min(first, second) >= MANY_HANDS;
+    for (const Seat& seat : problem.seats)
+        for (uint64_t weight : seat.weights)
+            if (weight != 1) return false;
+    return few_lows(*problem.game.low) && most_unseen(problem) <= MOST_UNSHARED_SPLIT &&
+           std::min(first, second) >= MANY_HANDS_SPLIT;
+}
+
+// For a seat with one holding its own known cards are in nobody's way.
+uint64_t shared_mask(const Seat& seat) {
+    return seat.holdings() == 1 ? ~mask_of(seat.cards.data(), seat.known) : ~0ull;
+}
+
+void settle_split(const Problem& problem, const std::vector<Shown>& shown, Overlap& overlap, Tally& tally) {
+    std::vector<uint32_t> lows = shown[0].low;
+    lows.insert(lows.end(), shown[1].low.begin(), shown[1].low.end());
+    lows.push_back(0);
+    std::sort(lows.begin(), lows.end());
+    lows.erase(std::unique(lows.begin(), lows.end()), lows.end());
+    auto numbered = [&](const Shown& hands) {
+        std::vector<uint8_t> numbers;
+        for (uint32_t low : hands.low)
+            numbers.push_back(
+                static_cast<uint8_t>(std::lower_bound(lows.begin(), lows.end(), low) - lows.begin()));
+        return numbers;
+    };
+    const SplitOrder order = overlap.compare_split(
+        {shown[0].mask, shown[0].main, shown[0].weight, shared_mask(problem.seats[0])}, numbered(shown[0]),
+        {shown[1].mask, shown[1].main, shown[1].weight, shared_mask(problem.seats[1])}, numbered(shown[1]));
+    constexpr uint32_t WHO[4] = {1, 3, 2, 0};
+    for (int high = 0; high < 3; ++high)
+        for (int low = 0; low < 4; ++low)
+            tally.counts[tally.at(WHO[high], WHO[low])] += order.outcome[high][low];
+}
+
+void settle(const Problem& problem, const std::vector<Shown>& shown, Overlap& overlap, Tally& tally) {
+    if (by_order(problem, static_cast<double>(shown[0].mask.size()),
+                 static_cast<double>(shown[1].mask.size()))) {
+        if (problem.game.low) return settle_split(problem, shown, overlap, tally);
+        const Order less_equal_more =
+            overlap.compare({shown[0].mask, shown[0].main, shown[0].weight, shared_mask(problem.seats[0])},
+                            {shown[1].mask, shown[1].main, shown[1].weight, shared_mask(problem.seats[1])});
+        tally.counts[1] += less_equal_more.first_wins;
+        tally.counts[3] += less_equal_more.tie;
+        tally.counts[2] += less_equal_more.second_wins;
+        return;
+    }
+    Showdown{shown, tally}.walk(0, 0, 1, 0, 0, 0, 0, 0, shown[0].mask.size());
+}
+
+Tally count_boards(const Problem& problem, int threads, const Watch& watch) {
+    const int players = static_cast<int>(problem.seats.size());
+    const std::vector<FullSeat> full = fill_seats(problem);
+    uint64_t gone = problem.dead;
+    const uint64_t known = mask_of(problem.board.data(), static_cast<int>(problem.board.size()));
+    for (const Seat& seat : problem.seats)
+        if (seat.holdings() == 1) gone |= mask_of(seat.cards.data(), seat.known);
+    const std::vector<uint64_t> boards = subsets(~(gone | known) & ALL_CARDS, board_to_come(problem));
+    Tally total(players, problem.game.low.has_value());
+    struct State {
+        std::vector<Shown> shown;
+        Overlap overlap;
+        Tally tally;
+    };
+    auto make = [&] {
+        return State{std::vector<Shown>(full.size()), Overlap(), Tally(players, total.split)};
+    };
+    auto finish = [&](State& state) { total.add(state.tally); };
+    if (boards.size() == 1 && !by_order(problem, static_cast<double>(full[0].masks.size()),
+                                        static_cast<double>(full[1].masks.size()))) {
+        // No board to come: the first player's hands are shared among the threads instead.
+        std::vector<Shown> shown(full.size());
+        show(problem, full, known | boards[0], shown);
+        const size_t pieces = std::min<size_t>(shown[0].mask.size(), 1024);
+        share_part(
+            problem.part, pieces, threads, watch, make,
+            [&](uint64_t i, State& state) {
+                const size_t all = shown[0].mask.size();
+                Showdown{shown, state.tally}.walk(0, 0, 1, 0, 0, 0, 0, all * i / pieces,
+                                                  all * (i + 1) / pieces);
+            },
+            finish);
+        return total;
+    }
+    const size_t pieces = std::min<size_t>(boards.size(), 4096);
+    share_part(
+        problem.part, pieces, threads, watch, make,
+        [&](uint64_t piece, State& state) {
+            const size_t end = boards.size() * (piece + 1) / pieces;
+            for (size_t i = boards.size() * piece / pieces; i < end; ++i) {
+                show(problem, full, known | boards[i], state.shown);
+                settle(problem, state.shown, state.overlap, state.tally);
+            }
+        },
+        finish);
+    return total;
+}
+
+}  // namespace
+
+Game::Game(Way main_, std::optional<Way> low_, int holes_, int on_board_)
+    : main(main_), low(low_), holes(holes_), on_board(on_board_) {
+    const bool low_fits = !low || (low->scale == LOW_A5 && low->top == 8 && low->building == TWO_PLUS_THREE);
+    tabled = main.scale == HIGH5 && on_board == 5 && low_fits &&
+             (main.building == TWO_PLUS_THREE ? holes >= 2 && holes <= 6 : holes == 2);
+    if (tabled) main.boards = &board_tables();
+}
+
+void Game::values(const uint8_t* hole, const uint8_t* board, int& high, int& low_value) const {
+    high = main.value(hole, holes, board, on_board);
+    low_value = low ? low->value(hole, holes, board, on_board) : 0;
+}
+
+bool by_ranks(const Problem& problem) {
+    return problem.game.tabled && problem.board.empty() && !problem.plain;
+}
+
+double exact_cost(const Problem& problem) {
+    const int left = cards_left(problem);
+    double matchups = 1, hands = 0, weighted = 1;
+    std::vector<double> sizes;
+    for (const Seat& seat : problem.seats) {
+        const double size = full_holdings(problem, seat);
+        sizes.push_back(size);
+        matchups *= size;
+        hands += size;
+        weighted *= size * static_cast<double>(*std::max_element(seat.weights.begin(), seat.weights.end()));
+    }
+    const double boards = choose(left, board_to_come(problem));
+    if (weighted * boards > OVERFLOW_AT || hands > 1e8) return std::numeric_limits<double>::infinity();
+    if (by_ranks(problem)) {
+        // Matchups that differ in the names of suits only are judged once.
+        return matchups == 1 ? 1e5 : matchups * (1500 + 1.5e5 / std::min(matchups, same_names(problem)));
+    }
+    int fixed = 0;
+    for (const Seat& seat : problem.seats)
+        if (seat.holdings() == 1) fixed += seat.known;
+    const double runs = choose(left - fixed, board_to_come(problem));
+    const double judge = hands * (problem.game.tabled ? 20 : problem.game.main.spelled ? 400 : 30);
+    const double settle = by_order(problem, sizes[0], sizes.size() > 1 ? sizes[1] : 0)
+                              ? hands * (problem.game.low ? 100 : 50) * std::pow(2, most_unseen(problem))
+                              : matchups * 1.5;
+    return runs * (judge + settle);
+}
+
+Tally count_all(const Problem& problem, int threads, const Watch& watch) {
+    return by_ranks(problem) ? count_matchups(problem, threads, watch)
+                             : count_boards(problem, threads, watch);
+}
+
+}  // namespace hoyle

@@ -1,0 +1,176 @@
+#include "exhaust.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace hoyle {
+namespace {
+
+constexpr int64_t ROWS = 2048;
+
+// The hands whose highest cards are given, in rows, ranked a block at a time.
+class Rows {
+  public:
+    Rows(const Way& way, int cards)
+        : way_(way), cards_(cards), rows_(static_cast<size_t>(ROWS * cards)), out_(ROWS) {}
+
+    void run(const std::array<uint8_t, 3>& highest, std::vector<uint64_t>& counts) {
+        std::copy(highest.begin(), highest.end(), held_);
+        walk(3, highest[2], counts);
+        flush(counts);
+    }
+
+  private:
+    void walk(int place, int below, std::vector<uint64_t>& counts) {
+        if (place == cards_) {
+            std::copy(held_, held_ + cards_, &rows_[static_cast<size_t>(filled_ * cards_)]);
+            if (++filled_ == ROWS) flush(counts);
+            return;
+        }
+        for (int card = cards_ - place - 1; card < below; ++card) {
+            held_[place] = static_cast<uint8_t>(card);
+            walk(place + 1, card, counts);
+        }
+    }
+    void flush(std::vector<uint64_t>& counts) {
+        rank_rows(way_, rows_.data(), filled_, cards_, 0, out_.data());
+        for (int64_t i = 0; i < filled_; ++i) ++counts[out_[static_cast<size_t>(i)]];
+        filled_ = 0;
+    }
+
+    const Way& way_;
+    int cards_;
+    uint8_t held_[16];
+    int64_t filled_ = 0;
+    std::vector<uint8_t> rows_;
+    std::vector<uint16_t> out_;
+};
+
+uint64_t choose(uint64_t n, uint64_t k) {
+    uint64_t ways = 1;
+    for (uint64_t i = 0; i < k; ++i) ways = ways * (n - i) / (i + 1);
+    return ways;
+}
+
+HOYLE_CLONES uint64_t groups(const uint64_t* beside, uint64_t among, int size) {
+    if (size == 1) return static_cast<uint64_t>(std::popcount(among));
+    uint64_t sum = 0;
+    for (; among; among &= among - 1) {
+        const int first = std::countr_zero(among);
+        const uint64_t rest = among & (among - 1) & beside[first];
+        if (size == 2) {
+            sum += static_cast<uint64_t>(std::popcount(rest));
+        } else if (size == 3) {
+            for (uint64_t second = rest; second; second &= second - 1)
+                sum += static_cast<uint64_t>(
+                    std::popcount(second & (second - 1) & beside[std::countr_zero(second)]));
+        } else {
+            sum += groups(beside, rest, size - 1);
+        }
+    }
+    return sum;
+}
+
+struct BoardClass {
+    std::array<uint8_t, 5> cards;
+    uint64_t boards;
+};
+
+// Boards that differ in the names of the suits only, once each.
+std::vector<BoardClass> board_classes() {
+    std::vector<std::array<int, 4>> renamings;
+    std::array<int, 4> suits = {0, 1, 2, 3};
+    do renamings.push_back(suits);
+    while (std::next_permutation(suits.begin(), suits.end()));
+    std::vector<BoardClass> classes;
+    std::array<uint8_t, 5> c;
+    for (c[0] = 0; c[0] < 52; ++c[0])
+        for (c[1] = 0; c[1] < c[0]; ++c[1])
+            for (c[2] = 0; c[2] < c[1]; ++c[2])
+                for (c[3] = 0; c[3] < c[2]; ++c[3])
+                    for (c[4] = 0; c[4] < c[3]; ++c[4]) {
+                        uint64_t mask = 0;
+                        for (uint8_t card : c) mask |= 1ull << card;
+                        uint64_t same = 0;
+                        bool smallest = true;
+                        for (const auto& renaming : renamings) {
+                            uint64_t renamed = 0;
+                            for (uint8_t card : c) renamed |= 1ull << ((card & ~3) | renaming[card & 3]);
+                            same += renamed == mask;
+                            if (renamed < mask) {
+                                smallest = false;
+                                break;
+                            }
+                        }
+                        if (smallest) classes.push_back({c, 24 / same});
+                    }
+    return classes;
+}
+
+}  // namespace
+
+std::vector<uint64_t> count_values(const Way& way, int cards, int threads, const Watch& watch) {
+    std::vector<uint64_t> counts(static_cast<size_t>(scale_count(way.scale)) + 1, 0);
+    std::vector<std::array<uint8_t, 3>> pieces;
+    std::array<uint8_t, 3> c;
+    for (c[0] = static_cast<uint8_t>(cards - 1); c[0] < 52; ++c[0])
+        for (c[1] = static_cast<uint8_t>(cards - 2); c[1] < c[0]; ++c[1])
+            for (c[2] = static_cast<uint8_t>(cards - 3); c[2] < c[1]; ++c[2]) pieces.push_back(c);
+    struct State {
+        Rows rows;
+        std::vector<uint64_t> counts;
+    };
+    share_work(
+        pieces.size(), threads, watch,
+        [&] { return State{Rows(way, cards), std::vector<uint64_t>(counts.size(), 0)}; },
+        [&](uint64_t i, State& state) {
+            state.rows.run(pieces[pieces.size() - 1 - i], state.counts);  // the longest first
+        },
+        [&](State& state) {
+            for (size_t i = 0; i < counts.size(); ++i) counts[i] += state.counts[i];
+        });
+    return counts;
+}
+
+std::vector<uint64_t> count_two_plus_three(const Way& way, int holes, const std::vector<int>& limits,
+                                           int threads, const Watch& watch) {
+    const std::vector<BoardClass> classes = board_classes();
+    std::vector<uint64_t> totals(limits.size(), 0);
+    share_work(
+        classes.size(), threads, watch, [&] { return std::vector<uint64_t>(limits.size(), 0); },
+        [&](uint64_t number, std::vector<uint64_t>& counts) {
+            const BoardClass& board = classes[number];
+            uint8_t left[47];
+            int count = 0;
+            for (uint8_t card = 0; card < 52; ++card)
+                if (std::find(board.cards.begin(), board.cards.end(), card) == board.cards.end())
+                    left[count++] = card;
+            int values[47][47];
+            int worst = 1 << 30, best = 0;
+            for (int i = 0; i < 47; ++i)
+                for (int j = 0; j < i; ++j) {
+                    const uint8_t pair[2] = {left[i], left[j]};
+                    values[i][j] = values[j][i] = way.value(pair, 2, board.cards.data(), 5);
+                    worst = std::min(worst, values[i][j]);
+                    best = std::max(best, values[i][j]);
+                }
+            for (size_t t = 0; t < limits.size(); ++t) {
+                if (limits[t] < worst) continue;
+                if (limits[t] >= best) {
+                    counts[t] += board.boards * choose(47, static_cast<uint64_t>(holes));
+                    continue;
+                }
+                uint64_t beside[47] = {};
+                for (int i = 0; i < 47; ++i)
+                    for (int j = 0; j < 47; ++j)
+                        if (i != j && values[i][j] <= limits[t]) beside[i] |= 1ull << j;
+                counts[t] += board.boards * groups(beside, (1ull << 47) - 1, holes);
+            }
+        },
+        [&](std::vector<uint64_t>& counts) {
+            for (size_t i = 0; i < totals.size(); ++i) totals[i] += counts[i];
+        });
+    return totals;
+}
+
+}  // namespace hoyle

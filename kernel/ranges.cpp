@@ -1,0 +1,97 @@
+#include "ranges.hpp"
+
+#include <bit>
+
+namespace hoyle {
+namespace {
+
+constexpr int DEEPEST = 64;
+
+// Whether different cards of the holding can fill the places from `place` on.
+bool fill(const std::vector<uint64_t>& places, size_t place, uint64_t cards) {
+    if (place == places.size()) return true;
+    for (uint64_t fit = places[place] & cards; fit; fit &= fit - 1)
+        if (fill(places, place + 1, cards & ~(fit & (~fit + 1)))) return true;
+    return false;
+}
+
+bool names(const Item& item, uint64_t cards, uint32_t has) {
+    bool stack[DEEPEST];
+    int depth = 0;
+    for (const Step& step : item) {
+        switch (step.kind) {
+            case Step::PATTERN:
+                stack[depth++] = !(step.features & ~has) && fill(step.places, 0, cards);
+                break;
+            case Step::AND:
+                --depth, stack[depth - 1] = stack[depth - 1] && stack[depth];
+                break;
+            case Step::OR:
+                --depth, stack[depth - 1] = stack[depth - 1] || stack[depth];
+                break;
+            case Step::NOT:
+                stack[depth - 1] = !stack[depth - 1];
+        }
+    }
+    return depth == 1 && stack[0];
+}
+
+}  // namespace
+
+uint32_t features(const uint8_t* cards, int size) {
+    int suits[4] = {}, ranks[13] = {};
+    for (int i = 0; i < size; ++i) ++suits[cards[i] & 3], ++ranks[cards[i] >> 2];
+    int paired_suits = 0, most_suited = 0, paired_ranks = 0, most_alike = 0;
+    for (int count : suits) paired_suits += count >= 2, most_suited = std::max(most_suited, count);
+    for (int count : ranks) paired_ranks += count >= 2, most_alike = std::max(most_alike, count);
+    uint32_t found = most_suited == size ? SUITED : OFFSUIT;
+    if (!paired_suits) found |= RAINBOW;
+    if (paired_suits == 1 && most_suited == 2) found |= SINGLE_SUITED;
+    if (paired_suits == 2) found |= DOUBLE_SUITED;
+    if (!paired_ranks) found |= NO_PAIR;
+    if (paired_ranks == 1 && most_alike == 2) found |= ONE_PAIR_HELD;
+    if (paired_ranks == 2 && most_alike == 2) found |= TWO_PAIRS_HELD;
+    if (most_alike <= 2) found |= NO_TRIPS;
+    return found;
+}
+
+Named holdings(const std::vector<Item>& items, int size, uint64_t free, int threads, const Watch& watch) {
+    uint8_t deck[52];
+    int count = 0;
+    for (; free; free &= free - 1) deck[count++] = static_cast<uint8_t>(std::countr_zero(free));
+    // By highest card, so that the order does not depend on the threads.
+    std::vector<Named> by_highest(static_cast<size_t>(count));
+    share_work(
+        static_cast<uint64_t>(count), threads, watch, [] { return 0; },
+        [&](uint64_t highest, int&) {
+            Named& named = by_highest[highest];
+            uint8_t cards[8];
+            auto walk = [&](auto& self, int below, int left, uint64_t mask) -> void {
+                if (!left) {
+                    const uint32_t has = features(cards, size);
+                    for (size_t i = items.size(); i-- > 0;)
+                        if (names(items[i], mask, has)) {
+                            named.cards.insert(named.cards.end(), cards, cards + size);
+                            named.item.push_back(static_cast<uint16_t>(i));
+                            break;
+                        }
+                    return;
+                }
+                for (int i = below - 1; i >= left - 1; --i) {
+                    cards[size - left] = deck[i];
+                    self(self, i, left - 1, mask | 1ull << deck[i]);
+                }
+            };
+            cards[0] = deck[highest];
+            walk(walk, static_cast<int>(highest), size - 1, 1ull << deck[highest]);
+        },
+        [](int&) {});
+    Named all;
+    for (size_t highest = by_highest.size(); highest-- > 0;) {
+        all.cards.insert(all.cards.end(), by_highest[highest].cards.begin(), by_highest[highest].cards.end());
+        all.item.insert(all.item.end(), by_highest[highest].item.begin(), by_highest[highest].item.end());
+    }
+    return all;
+}
+
+}  // namespace hoyle

@@ -1,0 +1,44 @@
+// Which holdings a range names.
+//
+// An item of a range is a short program in postfix order over patterns. A pattern is a number of places, each
+// a set of cards, that different cards of the holding must fill, and the features the holding must have.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "work.hpp"
+
+namespace hoyle {
+
+enum Feature : uint32_t {
+    RAINBOW = 1,         // no two cards of a suit
+    SINGLE_SUITED = 2,   // one suit twice, no other more than once
+    DOUBLE_SUITED = 4,   // two suits with two cards or more
+    SUITED = 8,          // all of one suit
+    OFFSUIT = 16,        // not all of one suit
+    NO_PAIR = 32,        // all ranks different
+    ONE_PAIR_HELD = 64,  // one rank twice, no other more than once
+    TWO_PAIRS_HELD = 128,
+    NO_TRIPS = 256,  // no rank more than twice
+};
+
+uint32_t features(const uint8_t* cards, int size);
+
+struct Step {
+    enum Kind : uint8_t { PATTERN, AND, OR, NOT } kind;
+    uint32_t features = 0;
+    std::vector<uint64_t> places;
+};
+
+using Item = std::vector<Step>;
+
+struct Named {
+    std::vector<uint8_t> cards;  // [holdings][size]
+    std::vector<uint16_t> item;  // the last item that names each
+};
+
+// Every holding of `size` cards out of `free` that an item names.
+Named holdings(const std::vector<Item>& items, int size, uint64_t free, int threads, const Watch& watch);
+
+}  // namespace hoyle

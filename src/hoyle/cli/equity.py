@@ -1,0 +1,89 @@
+"""`hoyle equity`: each hand's share of the pot, exact where that is possible."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from hoyle.cli.output import print_json
+from hoyle.odds.equities import SAMPLES, Progress, equity
+
+
+@click.command("equity", epilog="Example: hoyle equity omaha-hilo8 As2sKhQh 9c9dTcTd AdAc3h4h --board 3s5hKd")
+@click.argument("game")
+@click.argument("hands", nargs=-1, required=True, metavar="HAND HAND...")
+@click.option("--board", default="", metavar="CARDS", help="Cards of the board so far.")
+@click.option("--dead", default="", metavar="CARDS", help="Cards nobody can be dealt.")
+@click.option(
+    "--exact/--sample",
+    "exact",
+    default=None,
+    help="Count every deal, or sample; without either, as the number of deals allows.",
+)
+@click.option("--samples", type=click.IntRange(1, 10**12), default=SAMPLES, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same samples.")
+@click.option("--threads", type=click.IntRange(1, 1024), default=None, help="All cores unless given.")
+@click.option("--cluster", default=None, metavar="ADDRESS", help="A dask scheduler (tcp://...), or local.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Draw equity street by street, or against each hand of a range, as .png or .svg.",
+)
+def command(
+    game: str,
+    hands: tuple[str, ...],
+    board: str,
+    dead: str,
+    exact: bool | None,
+    samples: int,
+    seed: int,
+    threads: int | None,
+    cluster: str | None,
+    as_json: bool,
+    plot: Path | None,
+) -> None:
+    """Share of the pot that each HAND takes when all cards are out.
+
+    A HAND is cards (AhKh), cards and unknown ones (Ah??), random, or in hold'em and Omaha a range
+    ("QQ+, AKs", "AA**ds"). In draw games it is the cards kept, then a slash and the discards if they are
+    known.
+    """
+    result = equity(
+        game,
+        hands,
+        board=board,
+        dead=dead,
+        exact=exact,
+        samples=samples,
+        seed=seed,
+        threads=threads,
+        progress=_progress(),
+        cluster=cluster,
+    )
+    if sys.stderr.isatty():
+        click.echo("\r\x1b[K", nl=False, err=True)
+    if plot is not None:
+        from hoyle.odds.plot import draw
+
+        draw(plot, result, samples=samples, seed=seed)
+    if as_json:
+        print_json(result.to_json())
+    else:
+        click.echo(result)
+        if plot is not None:
+            click.echo(f"drawn in {plot}")
+
+
+def _progress() -> Progress | None:
+    """A line on standard error while people are waiting, and only then."""
+    if not sys.stderr.isatty():
+        return None
+
+    def show(done: int, total: int) -> None:
+        click.echo(f"\r{done / max(total, 1):6.1%} counted", nl=False, err=True)
+
+    return show

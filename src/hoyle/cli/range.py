@@ -1,0 +1,36 @@
+"""`hoyle range`: how many hands a range holds, and some of them."""
+
+from __future__ import annotations
+
+import click
+
+from hoyle.cards import cards_text, parse_cards, symbol
+from hoyle.cli.output import print_json
+from hoyle.odds.ranges import parse_range
+
+
+@click.command("range", epilog='Example: hoyle range omaha-high "AA**ds"')
+@click.argument("game")
+@click.argument("text", metavar="RANGE")
+@click.option("--dead", default="", metavar="CARDS", help="Cards that are gone already.")
+@click.option("--sample", type=click.IntRange(0, 10_000), default=8, show_default=True, help="Hands to draw.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same hands.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(game: str, text: str, dead: str, sample: int, seed: int, as_json: bool) -> None:
+    """Count the hands of RANGE and draw a few of them."""
+    found = parse_range(game, text, gone=parse_cards(dead))
+    drawn = found.sample(sample, seed=seed)
+    if as_json:
+        print_json(
+            {
+                "game": game,
+                "range": text,
+                "hands": len(found),
+                "share": found.share,
+                "sample": [cards_text(cards) for cards in drawn],
+            }
+        )
+        return
+    click.echo(found)
+    for cards in drawn:
+        click.echo("  " + " ".join(map(symbol, cards)))

@@ -1,0 +1,181 @@
+"""Equity: each player's share of the pot when all cards are out.
+
+Every deal is counted where their number allows it; otherwise deals are sampled, and the result says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from hoyle.cards import cards_text, parse_cards
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.odds.games import DECK_SIZE, MOST_PLAYERS, Game, game
+from hoyle.odds.hands_text import Seat, read_seats
+from hoyle.odds.native import SCALES, cores, kernel
+from hoyle.odds.result import EquityResult, Outcome, settle
+
+SAMPLES: Final = 2_000_000
+WORK_LIMIT: Final = 6e9
+"""Estimated nanoseconds of one core up to which every deal is counted."""
+
+_AS_COST_ALLOWS, _EVERY_DEAL, _SAMPLED, _ONE_BY_ONE = range(4)
+
+Progress = Callable[[int, int], object]
+
+
+def equity(
+    of: str,
+    hands: Sequence[str],
+    *,
+    board: str = "",
+    dead: str = "",
+    exact: bool | None = None,
+    samples: int = SAMPLES,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    one_by_one: bool = False,
+    cluster: str | None = None,
+) -> EquityResult:
+    """Equity of two to eleven hands.
+
+    A hand is cards (``AhKh``), cards of which some are unknown (``Ah??``, or fewer than the game deals),
+    ``random``, or in hold'em and Omaha a range. In draw games it is the cards kept, then a slash and the
+    discards, if they are known: ``AhAdKc/7s2d``; the drawing players have one draw to come.
+
+    ``exact`` True counts every deal whatever it takes, False samples; None decides by the work. Samples are
+    the same for the same ``seed`` on any number of threads. ``one_by_one`` counts deals in turn, without
+    short cuts, as a check. ``cluster`` is the address of a dask scheduler, or ``local``.
+    """
+    problem = Problem(game(of), hands, board=board, dead=dead)
+    mode = _EVERY_DEAL if exact else _AS_COST_ALLOWS if exact is None else _SAMPLED
+    if samples < 1:
+        raise InvalidError(f"{samples} samples: at least 1 is needed")
+    work = Work(_ONE_BY_ONE if one_by_one else mode, samples, seed & (1 << 64) - 1, threads or cores())
+    if cluster is None:
+        return problem.solve(work, progress)
+    from hoyle.odds.cluster import count_in_parts
+
+    return problem.settle(*count_in_parts(problem.question(), work, cluster, progress))
+
+
+class Work(NamedTuple):
+    """How a problem is worked on."""
+
+    mode: int
+    samples: int
+    seed: int
+    threads: int
+    part: int = 0
+    parts: int = 1
+
+
+class Question(NamedTuple):
+    """A problem without its words."""
+
+    main: tuple[int, int]
+    low: tuple[int, int] | None
+    building: int
+    holes: int
+    on_board: int
+    seats: list[tuple[int, bytes, list[int] | None]]
+    board: bytes
+    dead: bytes
+
+
+def count(question: Question, work: Work, progress: Progress | None = None) -> tuple[bool, list[Outcome]]:
+    """Whether every deal was counted, and who won how often."""
+    try:
+        return kernel.equity(
+            *question,
+            work.mode,
+            WORK_LIMIT,
+            work.samples,
+            work.seed,
+            work.threads,
+            progress,
+            work.part,
+            work.parts,
+        )
+    except (ValueError, OverflowError) as error:
+        raise InvalidError(str(error)) from None
+
+
+class Problem:
+    """Hands, board and dead cards, checked and ready for the kernel."""
+
+    def __init__(self, of: Game, hands: Sequence[str], *, board: str = "", dead: str = "") -> None:
+        self.board = parse_cards(board)
+        self.dead = parse_cards(dead)
+        if self.board and of.holes == 7 and of.board == 0:
+            of = of.with_community_card()
+        self.game = of
+        self._check_size(len(hands))
+        self.seats: list[Seat] = read_seats(of, hands, self.board, self.dead)
+        self._check_deck()
+
+    def _check_size(self, players: int) -> None:
+        of = self.game
+        if not 2 <= players <= MOST_PLAYERS:
+            needed = players * of.holes + of.board
+            hint = f" (and a deck has no {needed} cards)" if needed > DECK_SIZE else ""
+            raise IllegalError(
+                f"{players} hands of {of.name}: 2 to {MOST_PLAYERS} can be compared{hint}",
+                legal=f"2 to {MOST_PLAYERS} hands",
+            )
+        if len(self.board) > of.board:
+            wanted = f"{of.board} cards at most" if of.board else "no board"
+            raise IllegalError(
+                f"a board of {len(self.board)} cards, {cards_text(self.board)}: {of.name} has {wanted}",
+                legal=wanted,
+            )
+
+    def _check_deck(self) -> None:
+        of = self.game
+        gone = len(self.dead) + sum(len(seat.discards) for seat in self.seats)
+        needed = len(self.seats) * of.holes + of.board
+        if needed + gone > DECK_SIZE:
+            dead = f", {gone} more are dead" if gone else ""
+            raise IllegalError(
+                f"{len(self.seats)} hands of {of.name} take {needed} cards{dead}: the deck has {DECK_SIZE}",
+                legal=f"{(DECK_SIZE - gone - of.board) // of.holes} hands at most",
+            )
+
+    def solve(self, work: Work, progress: Progress | None = None) -> EquityResult:
+        return self.settle(*count(self.question(), work, progress))
+
+    def question(self) -> Question:
+        """The problem in plain numbers and bytes, as the kernel asks for it and as it travels."""
+        of = self.game
+        return Question(
+            (SCALES[of.main], of.top if of.low is None else 0),
+            None if of.low is None else (SCALES[of.low], of.top),
+            of.building,
+            of.holes,
+            of.board,
+            [
+                (seat.known, seat.cards, None if seat.weights is None else list(seat.weights))
+                for seat in self.seats
+            ],
+            bytes(self.board),
+            bytes(self._gone()),
+        )
+
+    def settle(self, exact: bool, outcomes: list[Outcome]) -> EquityResult:
+        if not outcomes:
+            texts = ", ".join(seat.text for seat in self.seats)
+            raise InvalidError(f"no deal is possible: hands {texts} always share a card")
+        return settle(
+            [seat.text for seat in self.seats],
+            outcomes,
+            game=self.game.name,
+            board=cards_text(self.board),
+            dead=cards_text(self._gone()),
+            exact=exact,
+            split=self.game.low is not None,
+            low_only=self.game.main_is_low,
+        )
+
+    def _gone(self) -> list[int]:
+        return [*self.dead, *[card for seat in self.seats for card in seat.discards]]

@@ -1,0 +1,92 @@
+"""What the odds need to know of a game: cards to a hand, how a hand is built, what wins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from hoyle.errors import InvalidError
+from hoyle.hands import HIGH5, LOW_A5, TWO_PLUS_THREE, Ranking
+from hoyle.poker.variants import VARIANTS, Variant
+
+MOST_PLAYERS: Final = 11
+DECK_SIZE: Final = 52
+
+_QUALIFIERS: Final = {"omaha-hilo8": 8, "big-omaha-hilo8": 8, "stud7-hilo8": 8, "mambo-hilo6": 6}
+"""Highest pip of a qualifying low (nj-19-47 19:47-14.9(j), 19:47-14.13A(a)); 0 elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game at its showdown."""
+
+    name: str
+    title: str
+    holes: int
+    """Own cards of each player."""
+    board: int
+    building: int
+    main: Ranking
+    """Ranking of the only pot, or of the high half."""
+    low: Ranking | None = None
+    top: int = 0
+    """Highest pip of a qualifying low, 0 for none."""
+    draws: bool = False
+    """Whether a hand is given as the cards kept."""
+    flop: bool = False
+
+    @property
+    def main_is_low(self) -> bool:
+        return self.main.low
+
+    def with_community_card(self) -> Game:
+        """Stud short of cards: the seventh card is one for all (nj-19-47 19:47-14.9(h), oneida XI.I.8)."""
+        return Game(self.name, self.title, self.holes - 1, 1, self.building, self.main, self.low, self.top)
+
+
+def _of_variant(variant: Variant) -> Game:
+    main = variant.high or variant.low
+    assert main is not None, variant.game
+    return Game(
+        name=variant.game,
+        title=variant.title,
+        holes=variant.hole_cards,
+        board=variant.board_cards,
+        building=variant.building,
+        main=main,
+        low=variant.low if variant.high else None,
+        top=_QUALIFIERS.get(variant.game, 0),
+        draws=variant.draws,
+        flop=variant.flop,
+    )
+
+
+def _house_games() -> list[Game]:
+    """Omaha with six hole cards: no book has it, many rooms do."""
+    return [
+        Game("omaha6-high", "Six-card Omaha high", 6, 5, TWO_PLUS_THREE, HIGH5, flop=True),
+        Game(
+            "omaha6-hilo8",
+            "Six-card Omaha high-low split eight or better",
+            6,
+            5,
+            TWO_PLUS_THREE,
+            HIGH5,
+            LOW_A5,
+            8,
+            flop=True,
+        ),
+    ]
+
+
+GAMES: Final[dict[str, Game]] = {
+    found.name: found for found in [*map(_of_variant, VARIANTS.values()), *_house_games()]
+}
+
+
+def game(name: str) -> Game:
+    """The game of this name."""
+    found = GAMES.get(name)
+    if found is None:
+        raise InvalidError(f"unknown game {name!r}; the games are {', '.join(GAMES)}")
+    return found

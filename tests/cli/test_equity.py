@@ -1,0 +1,100 @@
+"""`hoyle equity` and `hoyle range`, as people type them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from hoyle.cli import cli
+
+pytest.importorskip("hoyle._kernel", reason="the kernel was not built")
+
+
+def hoyle(*words: str) -> Result:
+    return CliRunner().invoke(cli, list(words), prog_name="hoyle")
+
+
+def test_equities_stand_in_a_table() -> None:
+    result = hoyle("equity", "holdem", "AhKh", "QsQd")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == "holdem: 1,712,304 deals, exact"
+    assert lines[2].split() == ["AhKh", "46.214%", "46.02%", "0.39%", "197833/428076"]
+
+
+def test_json_has_the_fraction_and_the_shares() -> None:
+    hands = ["As2sKhQh", "9c9dTcTd", "AdAc3h4h"]
+    result = hoyle("equity", "omaha-hilo8", *hands, "--json")
+    found = json.loads(result.stdout)
+    assert (found["game"], found["exact"], found["deals"]) == ("omaha-hilo8", True, 658008)
+    assert [hand["hand"] for hand in found["hands"]] == hands
+    assert [hand["equity"] for hand in found["hands"]] == ["28612/82251", "217489/658008", "70541/219336"]
+    first = found["hands"][0]
+    assert first["equity_float"] == pytest.approx(28612 / 82251)
+    assert {"win", "tie", "scoop", "high", "low", "quarter"} <= set(first)
+
+
+def test_sampled_json_has_an_error_and_no_fraction() -> None:
+    result = hoyle(
+        "equity", "holdem", "AhKh", "random", "random", "--samples", "5000", "--seed", "3", "--json"
+    )
+    found = json.loads(result.stdout)
+    assert not found["exact"]
+    assert found["deals"] == 5000
+    assert all(hand["equity"] is None and hand["stderr"] > 0 for hand in found["hands"])
+
+
+def test_board_and_dead_cards_are_taken_into_account() -> None:
+    result = hoyle(
+        "equity", "holdem", "AhKh", "QsQd", "8c8d", "--board", "2h7hTc8s", "--dead", "3h", "--json"
+    )
+    found = json.loads(result.stdout)
+    assert found["deals"] == 41
+    assert (found["board"], found["dead"]) == ("2h 7h Tc 8s", "3h")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["equity", "holdem", "AhKh", "AhQd"], "hoyle: card Ah appears in hand 1 and in hand 2"),
+        (["equity", "holdem", "AhKh", "QQ+, AKx"], "character 8 'x'"),
+        (["equity", "omaha-high", *["random"] * 13], "hoyle: 13 hands of omaha-high: 2 to 11"),
+        (["range", "omaha-high", "AA**x"], "character 5 'x'"),
+        (["equity", "holdem", "AhKh", "QsQd", "--plot", "odds.gif"], ".png or .svg"),
+    ],
+)
+def test_what_is_wrong_is_one_line_and_no_traceback(words: list[str], message: str) -> None:
+    result = hoyle(*words)
+    assert result.exit_code == 2
+    assert message in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_a_range_is_counted_and_sampled() -> None:
+    result = hoyle("range", "omaha-high", "AA**ds", "--sample", "3")
+    assert result.stdout.splitlines()[0] == "AA**ds: 864 of 270,725 hands (0.32%)"
+    assert len(result.stdout.splitlines()) == 4
+    found = json.loads(hoyle("range", "holdem", "QQ+, AKs", "--sample", "2", "--json").stdout)
+    assert found["hands"] == 22
+    assert len(found["sample"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("streets.svg", ["holdem", "AhKh", "QsQd", "--board", "2h7hTc8s"]),
+        ("range.png", ["holdem", "AhKh", "QQ+,AK"]),
+        ("bars.svg", ["razz", "As2h4s8dKc", "3c5c6cJhQd"]),
+    ],
+)
+def test_pictures_are_drawn(tmp_path: Path, name: str, words: list[str]) -> None:
+    pytest.importorskip("matplotlib")
+    file = tmp_path / name
+    result = hoyle("equity", *words, "--plot", str(file))
+    assert result.exit_code == 0, result.stderr
+    assert f"drawn in {file}" in result.stdout
+    start = file.read_bytes()[:200]
+    assert start.startswith(b"\x89PNG") if name.endswith("png") else b"<svg" in file.read_bytes()

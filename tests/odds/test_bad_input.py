@@ -1,0 +1,99 @@
+"""What cannot be dealt is refused in one line that names the card."""
+
+from __future__ import annotations
+
+import pytest
+
+from hoyle.errors import HoyleError
+
+kernel = pytest.importorskip("hoyle._kernel", reason="the kernel was not built")
+
+from hoyle.odds import equity
+
+
+@pytest.mark.parametrize(
+    ("game", "hands", "options", "message"),
+    [
+        ("holdem", ["AhKh", "AhQd"], {}, "card Ah appears in hand 1 and in hand 2"),
+        ("holdem", ["AhAh", "KdQd"], {}, "card Ah appears twice in hand 1"),
+        ("holdem", ["AhKh", "QsQd"], {"board": "Kh2c3c"}, "card Kh appears in the board and in hand 1"),
+        ("holdem", ["AhKh", "QsQd"], {"board": "2c2c3c"}, "card 2c appears twice in the board"),
+        ("holdem", ["AhKh", "QsQd"], {"dead": "Qs"}, "card Qs appears in the dead cards and in hand 2"),
+        ("draw5-high", ["AhAd/Ah", "QsQd"], {}, "card Ah appears twice in hand 1"),
+        ("holdem", ["AhKhQh", "QsQd"], {}, "has 3 cards; holdem hands have 2"),
+        ("omaha-high", ["AhKh??????", "QsQd"], {}, "has 5 cards; omaha-high hands have 4"),
+        ("holdem", ["AhKh", "QsQd"], {"board": "2c3c4c5c6c7c"}, "a board of 6 cards"),
+        ("draw5-high", ["AhKh", "QsQd"], {"board": "2c"}, "draw5-high has no board"),
+        ("stud7-high", ["AhKh", "QsQd"], {"board": "2c3c"}, "a board of 2 cards"),
+        ("holdem", ["AhKh"], {}, "1 hands of holdem: 2 to 11"),
+        ("omaha-high", ["random"] * 13, {}, "13 hands of omaha-high: 2 to 11"),
+        ("big-omaha-high", ["random"] * 10, {}, "10 hands of big-omaha-high take 55 cards: the deck has 52"),
+        ("holdem", ["AhKh", "1c2c"], {}, "character 1 '1'"),
+        ("holdem", ["AhKh", "QQ+, AKx"], {}, "character 8 'x'"),
+        ("holdem", ["AhKh", "QsQd"], {"board": "2c3"}, "'2c3'"),
+        ("holdem", ["AhKh", "AA!AA"], {}, "'AA!AA' names no hand"),
+        ("holdem", ["AhAd", "AsAc", "AA"], {}, "names no hand once"),
+        ("holdem", ["AhKh/2c", "QsQd"], {}, "only draw games have discards"),
+        ("draw5-high", ["Ah/2c3c4c5c6c7c", "QsQd"], {}, "6 discards"),
+        ("stud7-high", ["AA", "QsQd"], {}, "stud7-high has no ranges"),
+        ("pinochle", ["AhKh", "QsQd"], {}, "unknown game 'pinochle'"),
+        ("holdem", ["AhKh", "QsQd"], {"samples": 0}, "0 samples"),
+        ("holdem", ["AA", "AA", "AA"], {"board": "2c3c4c"}, "no deal is possible"),
+    ],
+)
+def test_what_cannot_be_dealt_is_refused_by_name(
+    game: str, hands: list[str], options: dict[str, str], message: str
+) -> None:
+    with pytest.raises(HoyleError) as error:
+        equity(game, hands, **options)  # type: ignore[arg-type]
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_count_too_large_for_the_machine_is_refused_not_wrapped_around() -> None:
+    with pytest.raises(HoyleError, match="too many deals"):
+        equity("holdem", ["random"] * 9, exact=True)
+
+
+def test_samples_of_hands_that_always_clash_end_in_an_error() -> None:
+    with pytest.raises(HoyleError, match="hardly any deal"):
+        equity("holdem", ["AA", "AA", "AA"], exact=False, samples=1000)
+
+
+SEATS = [(2, bytes([0, 1]), None), (2, bytes([2, 3]), None)]
+ARGUMENTS: tuple[object, ...] = ((1, 0), None, 0, 2, 5, SEATS, b"", b"", 0, 1e9, 10, 0, 1, None)
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (0, (99, 0)),
+        (0, (1, 14)),
+        (1, (0, 0)),
+        (2, 7),
+        (3, 9),
+        (3, 0),
+        (4, 6),
+        (5, []),
+        (5, [(2, bytes([0, 1]), None)] * 2),
+        (5, [(2, bytes([0, 0]), None), (2, bytes([2, 3]), None)]),
+        (5, [(2, bytes([0, 99]), None), (2, bytes([2, 3]), None)]),
+        (5, [(2, bytes([0]), None), (2, bytes([2, 3]), None)]),
+        (5, [(3, bytes([0, 1, 4]), None), (2, bytes([2, 3]), None)]),
+        (5, [(2, b"", None), (2, bytes([2, 3]), None)]),
+        (5, [(2, bytes([0, 1]), [0]), (2, bytes([2, 3]), None)]),
+        (5, [(2, bytes([0, 1]), [1, 2]), (2, bytes([2, 3]), None)]),
+        (5, [(0, b"", None)] * 12),
+        (6, bytes([0])),
+        (6, bytes([50, 50])),
+        (6, bytes(range(10, 16))),
+        (7, bytes([52])),
+        (7, bytes(range(4, 52))),
+    ],
+)
+def test_the_kernel_itself_refuses_what_would_lead_it_astray(place: int, value: object) -> None:
+    arguments = list(ARGUMENTS)
+    kernel.equity(*arguments)
+    arguments[place] = value
+    with pytest.raises(ValueError):  # noqa: PT011
+        kernel.equity(*arguments)

@@ -1,0 +1,83 @@
+"""Work in parts, on one machine or many, gives the same numbers to the last unit."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import Counter
+from threading import Timer
+
+import pytest
+
+pytest.importorskip("hoyle._kernel", reason="the kernel was not built")
+
+from hoyle.errors import InvalidError
+from hoyle.odds import equity, game
+from hoyle.odds.equities import Problem, Work, count
+
+EXACT, SAMPLED, ONE_BY_ONE = 1, 2, 3
+
+
+@pytest.mark.parametrize("parts", [2, 7, 5000])
+@pytest.mark.parametrize(
+    ("name", "hands", "board", "mode"),
+    [
+        ("holdem", ["AhKh", "QQ+,76s"], "", EXACT),
+        ("holdem", ["AhKh", "QsQd"], "2h7hTc", EXACT),
+        ("holdem", ["AhKh", "random"], "2h7hTc8s", EXACT),
+        ("omaha-hilo8", ["As2sKhQh", "9c9dTcTd"], "3h4h", ONE_BY_ONE),
+        ("stud7-high", ["AsAhKsKd2c", "QcJcTc9c2d"], "", EXACT),
+        ("stud7-hilo8", ["AsAhKs4d2c", "3c5c6c7h9d"], "", EXACT),
+        ("holdem", ["AhKh", "random", "QQ+"], "", SAMPLED),
+    ],
+)
+def test_the_parts_add_up_to_the_whole(
+    name: str, hands: list[str], board: str, mode: int, parts: int
+) -> None:
+    question = Problem(game(name), hands, board=board).question()
+    work = Work(mode, 50_000, 3, 1)
+    exact, whole = count(question, work)
+    total: Counter[tuple[int, int]] = Counter()
+    for part in range(parts):
+        same, outcomes = count(question, work._replace(part=part, parts=parts))
+        assert same == exact
+        for main, low, times in outcomes:
+            total[main, low] += times
+    assert {(main, low): times for main, low, times in whole} == total
+
+
+def test_a_part_that_is_none_is_refused() -> None:
+    question = Problem(game("holdem"), ["AhKh", "QsQd"]).question()
+    for part, parts in ((1, 1), (0, 0), (7, 3)):
+        with pytest.raises(InvalidError, match=f"part {part} of {parts}"):
+            count(question, Work(EXACT, 1, 0, 1, part, parts))
+
+
+def test_an_address_that_is_none_is_refused() -> None:
+    pytest.importorskip("distributed")
+    with pytest.raises(InvalidError, match="'nowhere'"):
+        equity("holdem", ["AhKh", "QsQd"], cluster="nowhere")
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_that_loses_a_worker_counts_the_same() -> None:
+    distributed = pytest.importorskip("distributed")
+    hands, options = ["AhKh", "random", "QQ+"], {"exact": False, "samples": 12_000_000, "seed": 9}
+    expected = equity("holdem", hands, **options)  # type: ignore[arg-type]
+    progress: list[tuple[int, int]] = []
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50
+    ) as cluster:
+        victim = cluster.workers[0].pid
+        killing = Timer(0.3, os.kill, (victim, signal.SIGKILL))
+        killing.start()
+        found = equity(
+            "holdem",
+            hands,
+            cluster=cluster.scheduler_address,
+            progress=lambda done, total: progress.append((done, total)),
+            **options,  # type: ignore[arg-type]
+        )
+        killing.join()
+    assert found == expected
+    assert progress == [(done, progress[-1][1]) for done in range(1, progress[-1][1] + 1)]
