@@ -10,9 +10,11 @@ import sys
 import time
 from collections.abc import Callable
 from importlib import import_module
+from importlib.util import find_spec
 from random import Random
 from typing import Any
 
+from benchmarks.peers import importable
 from hoyle.dice.craps import Craps
 from hoyle.dice.kinds import COME, DONT_COME, FIELD, PASS, PASS_ODDS, PLACE
 from hoyle.dice.sign import CrapsSign
@@ -59,6 +61,7 @@ class Ours:
 
 def theirs(bets: str) -> Callable[[int], None]:
     """The same bets in crapssim."""
+    importable()
     peer: Any = import_module("crapssim")
     bet: Any = import_module("crapssim.bet")
     plan: Any = import_module("crapssim.strategy")
@@ -103,9 +106,11 @@ BETS = (
 def main(seconds: float = 2.0) -> None:
     """Measure and print the table."""
     print(f"{'craps, rolls per second':28}{'hoyle':>12}{'crapssim':>12}{'times':>8}")
+    beside = find_spec("crapssim") is not None
     for name, bets in BETS:
-        ours, other = per_second([Ours(bets).run, theirs(bets)], seconds)
-        print(f"{name:28}{ours:12,.0f}{other:12,.0f}{ours / other:7.1f}x")
+        ours, *others = per_second([Ours(bets).run, *([theirs(bets)] if beside else [])], seconds)
+        shown = "".join(f"{other:12,.0f}{ours / other:7.1f}x" for other in others)
+        print(f"{name:28}{ours:12,.0f}{shown or '   not installed'}")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """`python -m benchmarks.odds [SECONDS] [--plot FILE]`: ranking and equity beside the peers, in one run.
 
-The peers are installed from PyPI into an environment of their own (``build/peers``) the first time.
+The peers live in an environment of their own (`benchmarks.peers`).
 Everything runs on one core unless it says otherwise, and is measured in seconds of the processor, so that
 other work on the machine disturbs little; hands are random and the same for all.
 """
@@ -10,9 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import subprocess
-import sys
 import time
-import venv
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -22,11 +20,11 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.peers import environment
 from hoyle.hands import HIGH5, LOW_A5, TWO_PLUS_THREE, Evaluator
 from hoyle.odds import equity, rank, rank_game
 from hoyle.odds.native import cores, kernel
 
-PEERS = Path("build", "peers")
 ARRAY = 1_000_000
 
 
@@ -42,25 +40,19 @@ def main(seconds: float = 1.0, plot: Path | None = None) -> None:
     random = Random(1)
     seven = [random.sample(range(52), 7) for _ in range(20_000)]
     omaha = [random.sample(range(52), 9) for _ in range(20_000)]
-    peers = ask_peers({"seconds": seconds, "seven": seven, "omaha": omaha})
+    theirs = ask_peers({"seconds": seconds, "seven": seven, "omaha": omaha})
     rows = [*one_by_one(seven, omaha, seconds), *from_arrays(seconds), *equities(seconds)]
     console = Console(width=130)
-    console.print(side_by_side(rows, peers))
+    console.print(side_by_side(rows, theirs))
     console.print(times(seconds))
     if plot is not None:
-        draw(plot, rows, peers)
+        draw(plot, rows, theirs)
 
 
 def ask_peers(work: dict[str, Any]) -> dict[str, dict[str, float]]:
-    python = PEERS / "bin" / "python"
-    if not python.exists():
-        print("installing the peers into", PEERS, file=sys.stderr)
-        venv.create(PEERS, with_pip=True)
-        wanted = Path(__file__).with_name("peers.txt")
-        subprocess.run([python, "-m", "pip", "install", "-qq", "-r", wanted], check=True)
     script = Path(__file__).with_name("odds_peers.py")
     answer = subprocess.run(
-        [python, script], input=json.dumps(work), text=True, capture_output=True, check=True
+        [environment(), script], input=json.dumps(work), text=True, capture_output=True, check=True
     )
     found: dict[str, dict[str, float]] = json.loads(answer.stdout)
     return found

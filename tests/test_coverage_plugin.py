@@ -39,13 +39,21 @@ def test_that_is_expected_to_fail(): assert False
 """
 
 
+LONG = """
+import pytest
+
+@pytest.mark.exhaustive
+def test_that_takes_minutes(): pass
+"""
+
+
 @pytest.fixture
 def suite(pytester: pytest.Pytester) -> pytest.Pytester:
     pytester.makepyprojecttoml(
         """
         [tool.pytest.ini_options]
         testpaths = ["tests"]
-        markers = ["clauses(*citations): as in the repository"]
+        markers = ["clauses(*citations): as in the repository", "exhaustive: as in the repository"]
         """
     )
     pytester.makeconftest('pytest_plugins = ["tests.coverage_plugin"]')
@@ -117,3 +125,17 @@ def test_a_claim_no_book_knows_fails_the_test(suite: pytest.Pytester, claim: str
 def test_shared_is_looked_for_beside_the_repository(shared: Path, pytestconfig: pytest.Config) -> None:
     assert shared == pytestconfig.rootpath.parent / "shared"
     assert (shared / "rules" / "clauses.json").is_file()
+
+
+def test_a_run_without_the_minutes_of_counting_is_whole(suite: pytest.Pytester) -> None:
+    (suite.path / "tests" / "test_long.py").write_text(LONG)
+    suite.runpytest_inprocess("-m", "not exhaustive")
+    assert "oneida XI.K.4" in record(suite)
+
+
+def test_a_run_that_leaves_a_claim_out_is_partial(suite: pytest.Pytester) -> None:
+    (suite.path / "tests" / "test_long.py").write_text(
+        LONG + "\n" + SUITE.replace("def test_that_passes", "@pytest.mark.exhaustive\ndef test_long_claim")
+    )
+    suite.runpytest_inprocess("-m", "not exhaustive")
+    assert not (suite.path / "build" / "clause-coverage.json").exists()

@@ -392,3 +392,94 @@ def test_a_table_taken_up_from_its_log_plays_the_round_to_the_same_end(game: str
     assert again.state.accounts() == table.state.accounts()
     assert [entry.facts() for entry in again.log[1:]] == [entry.facts() for entry in table.log[1:]]
     assert again.state.round is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_of_two_decks_the_one_that_was_counted_short_leaves(game: str) -> None:
+    table = opened(game, shuffler=True, backs=("red", "blue"))
+    ready(table)
+    table.begin()
+    table.wager(3, "ante", 50)
+    table.no_more_bets()
+    table.count_stub(51)
+    assert table.state.retired == ["deck 1"]
+    assert [(deck.name, deck.back) for deck in table.state.decks] == [("deck 2", "blue"), ("deck 3", "red")]
+
+
+def test_a_shuffler_that_counts_wrong_during_a_round_gives_up_the_deck_it_holds() -> None:
+    table = opened(TCP, shuffler=True, shuffler_counts=True, backs=("red", "blue"))
+    ready(table)
+    table.begin()
+    table.wager(3, "ante", 50)
+    table.no_more_bets()
+    assert not table.report("machine-count", found=51).void
+    assert table.state.retired == ["deck 2"]
+    table.act(3, "fold")
+    assert [deck.name for deck in table.state.decks] == ["deck 3", "deck 1"]
+
+
+def test_a_new_deck_with_the_backs_of_the_other_is_refused_and_nothing_leaves() -> None:
+    table = opened(TCP, shuffler=True, backs=("red", "blue"))
+    before = len(table.log)
+    with pytest.raises(IllegalError, match="a second deck with blue backs"):
+        table.change_deck("deck 1", "blue")
+    assert [deck.name for deck in table.state.decks] == ["deck 1", "deck 2"]
+    assert len(table.log) == before
+    table.change_deck("deck 1", "green")
+    assert [deck.back for deck in table.state.decks] == ["blue", "green"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_recut_ordered_while_wagers_are_made_changes_what_is_dealt(game: str, exercises: Exercises) -> None:
+    table = opened(game)
+    table.shuffle(list(range(52)))
+    table.cut(10)
+    table.begin()
+    table.wager(3, "ante", 5)
+    table.report("improper-cut", by="supervisor")
+    with pytest.raises(IllegalError, match="cut first"):
+        table.no_more_bets()
+    table.cut(20, ordered_by="supervisor")
+    table.no_more_bets()
+    assert table.round is not None
+    assert table.round.state.places[3].cards[0] == 30
+    with pytest.raises(IllegalError, match="once a card is dealt") as refusal:
+        table.cut(20, ordered_by="supervisor")
+    assert refusal.value.clause == cite(game, "E.4")[0]
+    again = HouseTable.replay(table.log)
+    assert again.state.round is not None
+    assert again.state.round.places[3].cards == table.round.state.places[3].cards
+    assert again.state.round.discards == table.round.state.discards
+    exercises(*cite(game, "E.4"))
+
+
+def test_a_very_deep_cut_stands_and_is_noted() -> None:
+    table = opened(TCP)
+    table.shuffle(list(range(52)))
+    table.cut(42)
+    assert not named(table, "recorded")
+    table.cut(43, ordered_by="supervisor")
+    assert named(table, "recorded") == ["oneida TCP.E.3.a.ii"]
+
+
+@pytest.mark.parametrize("trigger", ["face-up-card", "shoe-failed"])
+def test_an_irregularity_between_rounds_calls_for_a_new_shuffle(trigger: str) -> None:
+    table = opened(TCP)
+    ready(table)
+    table.report(trigger)
+    with pytest.raises(IllegalError, match="shuffle first"):
+        table.begin()
+
+
+def test_a_wager_is_taken_back_at_the_table_before_no_more_bets() -> None:
+    table = opened(TCP)
+    ready(table)
+    table.begin()
+    table.wager(3, "ante", 5)
+    table.wager(3, "pair_plus", 5)
+    table.withdraw(3, "pair_plus")
+    assert table.state.accounts()["seat 3"] == 995
+    table.no_more_bets()
+    with pytest.raises(IllegalError, match="cannot be withdrawn") as refusal:
+        table.withdraw(3, "ante")
+    assert refusal.value.clause == "oneida TCP.F.3/2"

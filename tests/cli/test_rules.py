@@ -64,6 +64,7 @@ def test_a_clause_prints_with_all_that_is_known_of_it() -> None:
     assert "goes to the best high hand" in text
     assert "omaha-hilo8" in text
     assert "AMB-11, AMB-16" in text
+    assert "AMB-16  Separately; the newest side pot first, the main pot last." in text
     assert "the book's own text" in text
 
 
@@ -72,7 +73,10 @@ def test_a_clause_as_json_has_the_keys_of_the_digest() -> None:
     assert found["rulebook"] == "oneida"
     assert found["id"] == "XI.K.10(b)(i)"
     assert found["readings"] == ["AMB-11", "AMB-16"]
-    assert list(found) == ["rulebook", "id", "title", "summary", "kind", "games", "readings", "source"]
+    assert found["decisions"]["AMB-11"] == "The chip joins the high half, then (f)2ii splits it."
+    keys = ["rulebook", "id", "title", "summary", "kind", "games", "readings", "source"]
+    assert list(found) == [*keys, "decisions"]
+    assert list(answer_json("rules", "oneida", "XI.B.5")) == keys
 
 
 def test_a_filled_gap_says_in_words_where_its_text_comes_from() -> None:
@@ -129,6 +133,55 @@ def test_a_search_finds_in_every_book_or_in_one() -> None:
     ]
 
 
+def test_the_house_lists_its_conventions_and_prints_one() -> None:
+    listed = answer("rules", "house")
+    assert "missed-blinds" in listed
+    assert f"{len(answer_json('rules', 'house'))} conventions" in listed
+    text = answer("rules", "house", "betting")
+    assert "house betting  Betting rounds" in text
+    assert "no clause of law" in text
+    assert answer_json("rules", "house", "betting")["kind"] == "convention"
+    assert answer("rules", "House betting") == text
+
+
+def test_a_search_finds_conventions_after_the_clauses() -> None:
+    found = answer_json("rules", "--search", "odd chip")
+    house = [each["rulebook"] == "house" for each in found]
+    assert any(house)
+    assert house == sorted(house)
+    assert "15 clauses and 2 conventions" in answer("rules", "--search", "odd chip")
+    assert "1 convention\n" in answer("rules", "house", "--search", "put bets")
+    assert not any(
+        each["rulebook"] == "house" for each in answer_json("rules", "--search", "odd", "--kind", "rule")
+    )
+
+
+def test_a_reading_prints_what_is_doubtful_and_what_is_decided() -> None:
+    text = answer("rules", "AMB-13")
+    assert "AMB-13  California covers odd chips only when the high is tied" in text
+    assert "The same position rule everywhere" in text
+    assert "odd_hilo" in text
+    assert "changes who is paid in ordinary hands" in text
+    assert "ca-omaha AWARD" in text
+    assert answer("rules", "amb-13") == text
+    assert "Version c needs both." in answer("rules", "clarification", "26")
+
+
+def test_a_reading_as_json_has_the_clauses_that_rest_on_it() -> None:
+    found = answer_json("rules", "AMB-11")
+    assert (found["id"], found["weight"]) == ("AMB-11", 2)
+    assert found["reading"] == "The chip joins the high half, then (f)2ii splits it."
+    assert "oneida XI.K.10(b)(i)" in found["clauses"]
+    assert "why" not in found
+
+
+def test_the_readings_are_listed_under_their_subjects() -> None:
+    text = answer("rules", "--readings")
+    for words in ("Odd chips", "AMB-11", "Three Card Poker", "AMB-T1", "clarification 34", "192 readings"):
+        assert words in text
+    assert len(answer_json("rules", "--readings")) == 192
+
+
 def test_a_search_without_success_says_so() -> None:
     assert "no clause has 'zebra'" in answer("rules", "--search", "zebra")
     assert answer_json("rules", "--search", "zebra") == []
@@ -151,6 +204,12 @@ def test_a_search_without_success_says_so() -> None:
         (("--coverage", "--kind", "rule"), "--coverage takes only"),
         (("--scope", "poker"), "belong to --coverage"),
         (("--no-such-option",), "no such option"),
+        (("AMB-99",), "no such reading: 'AMB-99'"),
+        (("AMB-11", "--kind", "rule"), "leave out the reading"),
+        (("house", "bettin"), "no such convention of the house: 'bettin'; did you mean betting"),
+        (("house", "--kind", "rule"), "the house has conventions"),
+        (("house", "--coverage"), "no such rulebook: 'house'"),
+        (("oneida", "--readings"), "--readings takes only --json"),
     ],
 )
 def test_bad_input_is_turned_away_in_one_line(args: tuple[str, ...], words: str) -> None:

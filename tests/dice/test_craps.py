@@ -865,3 +865,64 @@ def test_bad_input_changes_nothing() -> None:
         CrapsSign(odds_multiple={7: 2})
     with pytest.raises(InvalidError, match="cannot hold"):
         Craps(CrapsSign(), {"ann": -1})
+
+
+@pytest.mark.clauses("oneida CR.K.2")
+def test_the_dice_are_offered_onward_before_anybody_throws_without_a_line_bet() -> None:
+    at = Craps(CrapsSign(), {"ann": 1000, "bob": 1000, "cid": 1000})
+    at.offer()
+    at.answer("ann", accept=True)
+    at.bet("ann", "pass", 10)
+    roll(at, 6)
+    at.bet("ann", "come", 10)
+    roll(at, 8, 6)
+    refused("CR.K.2", at.no_line_bet)
+    at.pass_dice(declines_line=True)
+    at.answer("bob", accept=False)
+    refused("CR.K.2", at.no_line_bet)
+    at.answer("cid", accept=False)
+    at.no_line_bet()
+    assert at.state.shooter == "ann"
+
+
+@pytest.mark.clauses("oneida CR.J.1")
+def test_cocked_dice_of_a_shooter_without_a_line_bet_are_refused_too() -> None:
+    at = Craps(CrapsSign(), {"ann": 1000})
+    at.offer()
+    at.answer("ann", accept=True)
+    refused("CR.J.1", at.throw_raw, [Die(top=3), Die(resting=(6,))])
+    assert at.state.rolls == 0
+
+
+@pytest.mark.clauses("oneida CR.G.1", "oneida CR.G.2")
+def test_the_commission_is_rounded_down_to_the_smallest_chip_in_use() -> None:
+    at = table(min_chip=5)
+    at.bet("ann", "buy", 95, number=4, id="b")
+    at.bet("ann", "buy", 100, number=10, id="c")
+    at.bet("ann", "lay", 390, number=4, id="l")
+    assert [at.state.wagers[id].commission for id in "bcl"] == [0, 5, 5]
+
+
+def test_a_decided_dont_pass_is_not_on_the_layout_to_be_raised() -> None:
+    at = table()
+    at.bet("ann", "dont_pass", 10, id="d")
+    roll(at, 7)
+    with pytest.raises(InvalidError, match="no wager 'd' stands"):
+        at.increase("d", 20)
+
+
+@pytest.mark.clauses("oneida CR.E.1", "oneida CR.E.3", "oneida CR.E.4")
+def test_once_the_dice_have_left_the_hand_only_a_dont_bet_is_changed() -> None:
+    at = table()
+    at.bet("ann", "dont_pass", 10, id="d")
+    at.bet("ann", "place", 12, number=6, id="x")
+    at.release()
+    refused("CR.E.3", at.remove, "x")
+    refused("CR.E.3", at.reduce, "x", 6)
+    refused("CR.E.1", at.increase, "x", 18)
+    refused("CR.E.1", at.call_on, "x")
+    refused("CR.E.1", at.call_off, "x")
+    at.remove("d")
+    roll(at, 7)
+    at.remove("x")
+    assert outcome(at, "x")[0] == "removed"

@@ -243,3 +243,29 @@ def test_bad_input_changes_nothing() -> None:
     at.bet("ann", "field", 5, id="f")
     with pytest.raises(InvalidError, match="is 5 already"):
         at.change("f", 5)
+
+
+@pytest.mark.clauses("nj-19-47 19:47-13.7(a)1.i")
+def test_after_a_seven_no_shake_begins_before_the_shaker_is_passed() -> None:
+    at = table()
+    at.shake(4, 3)
+    refused("19:47-13.7(a)1.i", at.dealer_shakes)
+    at.pass_shaker()
+    at.answer("bob", accept=True)
+    at.dealer_shakes()
+    at.holder_shakes()
+
+
+@pytest.mark.clauses("nj-19-47 19:47-13.7(a)2")
+def test_the_dealer_does_not_shake_on_past_a_player_who_has_not_refused() -> None:
+    at = table()
+    at.offer()
+    for player in ("ann", "bob", "cid"):
+        at.answer(player, accept=False)
+    at.shake(3, 3)
+    at.join("dan", 100)
+    at.dealer_shakes()
+    refused("19:47-13.7(a)2", at.holder_shakes)
+    assert at.offer() == "dan"
+    at.answer("dan", accept=False)
+    at.holder_shakes()

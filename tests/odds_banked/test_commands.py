@@ -70,10 +70,22 @@ def test_a_pay_table_of_ones_own_is_read_and_warned_about(tmp_path: Path) -> Non
         (["edge", "three-card-poker", "--wager", "pair-plus", "--pay", "flush=3 for 1"], "19:47-13.6(a)"),
         (["edge", "three-card-poker", "--wager", "pair-plus", "--pay", "royal=50"], "no pay line 'royal'"),
         (["edge", "craps", "--odds", "200"], "1 to 100"),
+        (["edge", "craps", "--wager", "field", "--pay", "field=-5"], "no wager can lose more than its stake"),
+        (["edge", "mini-dice", "--pay", "buy-4=3"], "no pay line 'buy-4'"),
+        (["strategy", "mississippi-stud", "--cards", "AhKd", "--board", "9h"], "bets: 0 for 1"),
+        (
+            ["strategy", "mississippi-stud", "--cards", "AhKdQc"],
+            "cards: two are needed, not 3 (oneida MS.I.3.a)",
+        ),
+        (["strategy", "four-card-poker", "--cards", "AhKd", "--up", "2c"], "cards: five are needed, not 2"),
+        (
+            ["strategy", "three-card-poker", "--table", "--out", "no/such/x.png"],
+            "no/such/x.png: No such file",
+        ),
         (["edge", "craps", "--paytable", "missing.json"], "missing.json"),
         (["strategy", "three-card-poker"], "no cards given"),
         (["strategy", "three-card-poker", "--cards", "Qd 6c Zz"], "'Zz'"),
-        (["strategy", "three-card-poker", "--cards", "Qd 6c 4c 3c"], "three cards are needed"),
+        (["strategy", "three-card-poker", "--cards", "Qd 6c 4c 3c"], "cards: three are needed, not 4"),
         (
             ["strategy", "mississippi-stud", "--cards", "AhKd", "--board", "9h", "--bets", "one"],
             "numbers of Antes",
@@ -147,3 +159,30 @@ def test_simulate_takes_house_games_too() -> None:
     assert "errors apart" in hoyle("simulate", "three-card-poker", "--rounds", "30", "--seed", "5").stdout
     refused = hoyle("simulate", "holdem", "--rounds", "30")
     assert (refused.exit_code, "games against the house" in refused.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("wager", "change", "edge", "warning"),
+    [
+        ("buy-4", "buy-4=3", "-17/60", "buy-4 pays 3 to 1, the book exactly 2 to 1 (oneida CR.G.1/2)"),
+        ("lay-4", "lay-4=3 to 5", "-11/300", "lay-4 pays 3 to 5, the book exactly 1 to 2 (oneida CR.G.2/2)"),
+        ("pass-odds-6", "pass-odds-6=1", "1/11", "the book exactly 6 to 5 (oneida CR.H.5/3)"),
+        ("pass", "pass=push", "251/495", "pass pushes, the book at least 1 to 1 (oneida CR.F.1)"),
+        ("field", "field-12=3", "1/36", ""),
+        ("field", "eleven=10", "1/18", ""),
+        ("horn", "eleven=10", "7/36", "eleven pays 10 to 1, the book at least 15 to 1 (oneida CR.F.1)"),
+    ],
+)
+def test_any_pay_line_of_craps_may_be_changed_and_the_book_is_heard(
+    wager: str, change: str, edge: str, warning: str
+) -> None:
+    result = hoyle("edge", "craps", "--wager", wager, "--pay", change, "--json")
+    assert result.exit_code == 0, result.stderr
+    assert json.loads(result.stdout)[0]["edge"] == edge
+    assert (warning in result.stderr) if warning else not result.stderr
+
+
+def test_the_line_with_odds_is_in_the_answer_when_asked_for() -> None:
+    found = answer("edge", "craps", "--wager", "pass", "--odds", "2")
+    assert [each["wager"] for each in found] == ["pass", "pass-with-2x-odds", "dont-pass-with-2x-odds"]
+    assert found[1]["element_of_risk"] == "1/165"

@@ -227,11 +227,18 @@ def test_beaten_hands_of_a_short_deck_are_counted_one_by_one() -> None:
 
 @native
 def test_the_stud_tree_agrees_with_working_it_out_card_by_card() -> None:
-    for cards, board, bets in (("Ah Kd", "9h 4c", [1, 1]), ("7c 6c", "5c", [3]), ("Jd 2s", "Jc 8h", [2, 3])):
+    hands: tuple[tuple[str, str, list[int]], ...] = (
+        ("Ah Kd", "9h 4c", [1, 1]),
+        ("7c 6c", "5c", [3]),
+        ("Jd 2s", "Jc 8h", [2, 3]),
+        ("Qd 6c", "", []),
+    )
+    for cards, board, bets in hands:
         own, seen = parse_cards(cards), parse_cards(board)
         bet = 1 + sum(bets)
         fast = stud.play_values(own, seen, bets)
-        slow = [stud._after(frozenset([*own, *seen]), bet + more, STUD) for more in (1, 2, 3)]
+        rows = stud.Rows(STUD)
+        slow = [rows.after(frozenset([*own, *seen]), bet + more) for more in (1, 2, 3)]
         assert fast == slow
 
 
@@ -284,3 +291,13 @@ def test_bad_questions_are_refused() -> None:
         Outcomes().edge("craps", "none", "standard")
     assert [edge.paytable for edge in edges("three-card-poker", paytable="alternate")] == ["alternate"]
     assert wagers("mini-dice")[-1] == "under-7"
+
+
+@pytest.mark.parametrize("multiple", [1, 2, 100])
+def test_the_line_with_odds_is_one_wager_whose_risk_is_the_combined_cost(multiple: int) -> None:
+    for right, wager in ((True, "pass"), (False, "dont-pass")):
+        found = dice.line_edge(multiple, right=right)
+        assert found.edge == dice.craps()[wager].edge
+        assert found.element_of_risk == dice.line_with_odds(multiple, right=right)[0]
+    assert dice.line_edge(1).element_of_risk == Fraction(7, 825)
+    assert dice.line_edge(1, right=False).element_of_risk == Fraction(3, 440)

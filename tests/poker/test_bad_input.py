@@ -259,9 +259,8 @@ def test_amounts_outside_the_limits_name_the_bound():
     round_ = Round(
         table, [1, 2, 3], [100, 100, 50], deck=shuffled(1), button=3, posts=blinds([1, 2, 3], 3, [2, 4])
     )
-    assert (
-        "cannot raise to 7: the minimum is 8 (house limits); legal: fold, call 4, raise to 8 to 50"
-        in str(refusal(round_, round_.bet_to, 7))
+    assert "cannot raise to 7: the minimum is 8 (house limits); legal: fold, call 4, raise to 8 to 50" in str(
+        refusal(round_, round_.bet_to, 7)
     )
     assert "cannot raise to 51: the maximum is 50" in str(refusal(round_, round_.bet_to, 51))
 

@@ -10,9 +10,10 @@ from tests.games.hands import Hand
 from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import InvalidError
 from hoyle.history.calls import narrate
-from hoyle.poker.rules import STRUCTURES
+from hoyle.poker.actions import Action
+from hoyle.poker.rules import NO_LIMIT, STRUCTURES
 from hoyle.poker.variants import VARIANTS
-from hoyle.room.bots import BOTS, Caller, Random, Regular, Turn, bot
+from hoyle.room.bots import BOTS, Bot, Caller, Random, Regular, Turn, bot
 from hoyle.room.drawing import discards
 from hoyle.room.drive import play_hand
 from hoyle.room.offers import books_with, offer
@@ -34,6 +35,65 @@ def test_bots_play_every_game_of_every_book_to_its_end(game: str, book: str) -> 
                     round_ = play_hand(spread, stacks, bots, seed=11, hand=hand)
                     assert round_.over
                     assert sum(round_.state.stacks) + round_.state.fees == sum(stacks)
+
+
+class Watched:
+    """A bot whose every choice is held against what it was offered."""
+
+    def __init__(self, inner: Bot) -> None:
+        self._inner = inner
+
+    def act(self, turn: Turn, rng: random.Random) -> Action:
+        chosen = self._inner.act(turn, rng)
+        if turn.drawing:
+            assert chosen.verb == "draw"
+            assert set(chosen.cards) <= set(turn.hand)
+        elif turn.showing:
+            assert chosen.verb == "show"
+        else:
+            options = turn.options()
+            offered = {
+                "bring in": options.forced > 0,
+                "fold": options.fold,
+                "check": options.check,
+                "call": options.call > 0,
+                "raise": 0 < options.min_to <= chosen.amount <= options.max_to,
+            }
+            assert offered[chosen.verb], f"{chosen} of {options.words()}"
+        return chosen
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize(("game", "book"), SPREADS)
+def test_every_bot_chooses_only_what_is_offered(game: str, book: str, name: str) -> None:
+    hands = 3 if name == "regular" else 8
+    for structure in STRUCTURES:
+        for players, stacks in ((2, [25, 90]), (4, [40, 12, 31, 90])):
+            spread = offer(game, book, structure=structure, players=players)
+            inner = Regular(samples=2) if name == "regular" else bot(name)
+            table: list[Bot] = [Watched(inner) for _ in stacks]
+            for hand in range(1, hands + 1):
+                assert play_hand(spread, stacks, table, seed=5, hand=hand).over
+
+
+def test_a_poor_hand_that_must_open_bets_the_least_instead_of_folding() -> None:
+    hand = Hand(
+        "oneida",
+        "stud5-high",
+        """
+        seat 1: As 2d 9h
+        seat 2: Kh 9s 8c
+        seat 3: 2h 4d Ts
+    """,
+        structure=NO_LIMIT,
+    )
+    hand.play("1: bring in\n2: call\n3: call")
+    turn = Turn(hand.round)
+    assert hand.round.actor == 3
+    assert not turn.options().fold
+    poor = [Regular().act(turn, random.Random(seed)) for seed in range(20)]
+    assert {action.verb for action in poor} == {"raise"}
+    assert min(action.amount for action in poor) == turn.options().min_to
 
 
 @pytest.mark.parametrize(("game", "book"), SPREADS)

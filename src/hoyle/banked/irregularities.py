@@ -15,6 +15,11 @@ RESHUFFLE: Final = "reshuffle"
 REMOVE: Final = "remove deck"
 KEEP: Final = ""
 
+ALL_VOID: Final = "all hands void, reshuffle"
+SHUFFLE_AGAIN: Final = "shuffle again"
+CUT_AGAIN: Final = "cut again"
+"""Rulings after which the deck has to be shuffled or cut before a round may begin."""
+
 
 class Ruling(NamedTuple):
     """What happens to the hands and to the deck."""
@@ -67,7 +72,7 @@ def rule(
             return Ruling("play on", game.cite("exposed"))
         return _void(game.cite("exposed"))
     if trigger == "shuffler-failed":
-        return Ruling("shuffle again", game.cite("shuffler-failed"), deck=RESHUFFLE)
+        return Ruling(SHUFFLE_AGAIN, game.cite("shuffler-failed"), deck=RESHUFFLE)
     if trigger == "shoe-failed":
         return _void(game.cite("shoe-failed"))
     if trigger == "stub-count":
@@ -79,7 +84,7 @@ def rule(
     if trigger == "improper-cut":
         if dealt:
             return Ruling("play on: a card has been dealt", game.cite("recut"))
-        return Ruling("cut again", game.cite("recut"))
+        return Ruling(CUT_AGAIN, game.cite("recut"))
     if trigger == "unsuitable-card":
         what = "deck" if whole_deck else "card"
         return Ruling(f"the {what} is replaced", game.cite("unsuitable"), deck=REMOVE if whole_deck else KEEP)
@@ -107,4 +112,4 @@ def _count(sign: Sign, found: int, *, misdealt: bool) -> Ruling:
 
 
 def _void(clause: str) -> Ruling:
-    return Ruling("all hands void, reshuffle", clause, void=True, deck=RESHUFFLE)
+    return Ruling(ALL_VOID, clause, void=True, deck=RESHUFFLE)

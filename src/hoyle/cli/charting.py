@@ -82,7 +82,10 @@ def _library() -> Any:
 
 def _save(plots: Any, figure: Any, path: Path) -> None:
     """Write the whole picture or nothing."""
-    handle, name = tempfile.mkstemp(dir=path.parent, suffix=path.suffix)
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, suffix=path.suffix)
+    except OSError as error:
+        raise InvalidError(f"{path}: {error.strerror}") from None
     os.close(handle)
     try:
         figure.savefig(name, dpi=140, bbox_inches="tight", format=path.suffix[1:].lower())

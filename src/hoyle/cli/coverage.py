@@ -16,6 +16,8 @@ from hoyle.rulebooks import catalogue
 
 COVERAGE_FILE: Final = Path("build", "clause-coverage.json")
 """Where a full test run leaves its record, from the root of the repository."""
+SOURCE_TREE: Final = Path(__file__).resolve().parents[3]
+"""The repository, when hoyle runs from its sources."""
 
 
 class Count(TypedDict):
@@ -24,9 +26,21 @@ class Count(TypedDict):
     missing: list[str]
 
 
+def find_coverage() -> Path:
+    """The record of the working directory, or else of the source tree hoyle runs from."""
+    places = [COVERAGE_FILE]
+    if (SOURCE_TREE / "pyproject.toml").is_file():
+        places.append(SOURCE_TREE / COVERAGE_FILE)
+    for place in places:
+        if place.is_file():
+            return place
+    looked = " nor at ".join(str(place) for place in places)
+    raise InvalidError(f"no clause coverage at {looked}: run `make test` first")
+
+
 def read_coverage(file: Path | None = None) -> dict[str, list[str]]:
     """Citation to tests, as the last full test run left it."""
-    path = file or COVERAGE_FILE
+    path = file or find_coverage()
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

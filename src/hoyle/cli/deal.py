@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from hoyle.cards import card_text
-from hoyle.cli.game_options import game_options, read_stacks, some_seed
+from hoyle.cli.game_options import GAMES, bots_option, game_options, read_stacks, some_seed
 from hoyle.cli.output import console, print_json
 from hoyle.errors import InvalidError
 from hoyle.history.calls import narrate
+from hoyle.poker.division import SHARES
 from hoyle.poker.events import Event
 from hoyle.poker.round import Round
-from hoyle.room.bots import BOTS, bot
+from hoyle.poker.state import WAITS
+from hoyle.room.bots import bot
 from hoyle.room.drive import play_hand
 from hoyle.room.offers import Offer, offer
 
@@ -21,13 +23,14 @@ if TYPE_CHECKING:
     from rich.console import Console
 
 _CARD_FIELDS: Final = ("deck", "cards", "card", "old", "new")
+_WORDS: Final = {"awaiting": WAITS, "share": SHARES}
 
 
-@click.command("deal", short_help="Deal one hand between bots and print the dealer's calls.")
+@click.command("deal", short_help="Deal one hand between bots and print the dealer's calls.", epilog=GAMES)
 @click.argument("game")
 @game_options
 @click.option("--stacks", metavar="CHIPS", help="One stack for all seats, or one each: 40,200,200.")
-@click.option("--bots", type=click.Choice(list(BOTS)), default="regular", show_default=True)
+@bots_option("regular")
 @click.option("--hand", metavar="K", type=int, default=1, help="Hand K of a simulation with this seed.")
 @click.option("--json", "as_json", is_flag=True, help="Print the events as JSON.")
 def command(
@@ -76,7 +79,7 @@ def print_hand(out: Console, spread: Offer, round_: Round, before: list[int], se
     rules = spread.rules
     out.print(f"By {rules.book.id}: {rules.book.title}. Seed {seed}.", style="bold")
     out.print()
-    print_calls(out, list(narrate(round_.log, rules)))
+    print_calls(out, list(narrate(round_.log, rules, blinds=spread.sign.blinds)))
     out.print()
     seats = round_.state.seats
     names = {seat: f"Seat {seat}" for seat in seats}
@@ -95,7 +98,10 @@ def _record(spread: Offer, round_: Round, before: list[int], seed: int) -> dict[
         "seats": state.seats,
         "stacks": before,
         "events": [event_record(event) for event in round_.log],
-        "calls": [{"text": call.text, "clause": call.clause} for call in narrate(round_.log, spread.rules)],
+        "calls": [
+            {"text": call.text, "clause": call.clause}
+            for call in narrate(round_.log, spread.rules, blinds=spread.sign.blinds)
+        ],
         "rake": state.rake,
         "jackpot": state.jackpot,
         "fees": state.fees,
@@ -104,10 +110,12 @@ def _record(spread: Offer, round_: Round, before: list[int], seed: int) -> dict[
 
 
 def event_record(event: Event) -> dict[str, Any]:
-    """An event as plain data, cards as text."""
+    """An event as plain data: cards as text, and words for what the engine numbers."""
     found: dict[str, Any] = {"event": event.name}
     for field, value in event.facts().items():
         if field in _CARD_FIELDS:
             value = [card_text(card) for card in value] if isinstance(value, list) else card_text(value)  # type: ignore[arg-type]
+        elif field in _WORDS:
+            value = _WORDS[field][value]  # type: ignore[index]
         found[field] = value
     return found

@@ -48,9 +48,11 @@ def command(
         raise InvalidError(f"--odds {multiple}: 1 to 100, for craps (oneida CR.H.5)")
     name, whole = _read_table(paytable)
     changes = _read_changes(pay)
-    found = edges(game, wager, paytable=name, whole=whole, pay=changes, progress=_progress)
+    found = edges(game, wager, paytable=name, whole=whole, pay=changes, progress=counting)
     for warning in dict.fromkeys(text for each in found for text in each.warnings):
         click.echo(f"hoyle: warning: {warning}", err=True)
+    if multiple is not None:
+        found += [dice.line_edge(multiple, right=right) for right in (True, False)]
     if as_json:
         print_json([each.as_json() for each in found])
         return
@@ -93,7 +95,7 @@ def _odds(where: str, value: object) -> Fraction:
         raise InvalidError(f"{where}: {error}") from None
 
 
-def _progress(steps: Iterable[int]) -> Iterator[int]:
+def counting(steps: Iterable[int]) -> Iterator[int]:
     """A bar on standard error, if somebody watches it."""
     if not sys.stderr.isatty():
         yield from steps
@@ -101,7 +103,7 @@ def _progress(steps: Iterable[int]) -> Iterator[int]:
     from rich.console import Console
     from rich.progress import track
 
-    yield from track(list(steps), "dealer's open card", console=Console(stderr=True), transient=True)
+    yield from track(list(steps), "counting", console=Console(stderr=True), transient=True)
 
 
 def _print(found: list[Edge], *, with_lines: bool) -> None:

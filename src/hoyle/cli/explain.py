@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.text import Text
@@ -11,9 +9,7 @@ from rich.text import Text
 from hoyle.errors import HoyleError
 from hoyle.room.offers import Offer
 from hoyle.rulebooks import catalogue
-
-HOUSE: Final = "house "
-"""What the citations of the house book begin with."""
+from hoyle.rulebooks.readings import is_reading, reading
 
 
 def explain_clause(out: Console, citation: str) -> None:
@@ -21,23 +17,34 @@ def explain_clause(out: Console, citation: str) -> None:
     if not citation:
         _print(out, Text("no clause speaks of this: the book is silent, and the usual reading decides"))
         return
-    if citation.startswith(HOUSE):
-        _print(out, Text(f"{citation}: a convention of the house, not a clause of any rulebook"))
-        return
     clause = catalogue.cited(citation)
     _print(out, Text(f"{clause.citation}  {clause.title}", "bold"))
     _print(out, Text(clause.summary))
-    if clause.source != "text":
+    if clause.book == catalogue.HOUSE:
+        _print(out, Text("(a convention of the house, not a clause of any rulebook)", "dim"))
+    elif clause.source != "text":
         _print(out, Text("(the book's own words are lost here: filled from another text)", "dim"))
-    if clause.readings:
-        _print(out, Text(f"(a doubtful place, read as in {', '.join(clause.readings)})", "dim"))
+    for id in clause.readings:
+        _print(out, Text(f"(a doubtful place, read as in {id}: {reading(id).decision})", "dim"))
+
+
+def explain_reading(out: Console, id: str) -> None:
+    """What is doubtful, and how it is read."""
+    found = reading(id)
+    _print(out, Text(f"{found.id}  {found.title}", "bold"))
+    for text in (found.problem, found.decision, found.why):
+        if text:
+            _print(out, Text(text))
 
 
 def print_rules(out: Console, offer: Offer, wanted: str) -> None:
     """The sign of the table and the clauses that decide the pot; or the one clause asked for."""
     if wanted:
         try:
-            explain_clause(out, _cited(offer, wanted))
+            if is_reading(wanted):
+                explain_reading(out, wanted)
+            else:
+                explain_clause(out, _cited(offer, wanted))
         except HoyleError as error:
             out.print(str(error), style="yellow")
         return
@@ -61,8 +68,6 @@ def _print(out: Console, what: RenderableType) -> None:
 
 def _cited(offer: Offer, wanted: str) -> str:
     """A citation as typed, with or without the book."""
-    if wanted.startswith(HOUSE):
-        return wanted
     try:
         return catalogue.clause(offer.rules.book.id, wanted).citation
     except HoyleError:

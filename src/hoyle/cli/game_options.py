@@ -10,20 +10,30 @@ import click
 
 from hoyle.errors import InvalidError
 from hoyle.poker.rules import STRUCTURES
+from hoyle.poker.variants import VARIANTS
+from hoyle.room.bots import BOTS
 from hoyle.rulebooks import BOOKS
 
 SEEDS: Final = 1_000_000
+GAMES: Final = f"Games: {', '.join(VARIANTS)}."
+"""The end of a command's help."""
 
 _OPTIONS: Final = (
     click.option("--book", metavar="BOOK", help=f"Rulebook: {', '.join(BOOKS)}.  [default: one that has it]"),
     click.option(
         "--players", metavar="N", type=int, default=6, show_default=True, help="Players at the table."
     ),
-    click.option("--structure", type=click.Choice(STRUCTURES), default=STRUCTURES[0], show_default=True),
+    click.option(
+        "--structure",
+        type=click.Choice(STRUCTURES),
+        default=STRUCTURES[0],
+        show_default=True,
+        help="How much may be bet.",
+    ),
     click.option(
         "--limits",
         metavar="A/B",
-        help="Lower and upper limit; blinds for pot-limit and no-limit.  [default: 3/6]",
+        help="Lower and upper limit; blinds for pot-limit and no-limit.  [default: 3/6, blinds 1/3]",
     ),
     click.option("--seed", metavar="S", type=int, help="Play the same hands again.  [default: by chance]"),
 )
@@ -34,6 +44,18 @@ def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(_OPTIONS):
         function = option(function)
     return function
+
+
+def bots_option(default: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The option `--bots`."""
+    return click.option(
+        "--bots",
+        type=click.Choice(list(BOTS)),
+        default=default,
+        show_default=True,
+        help="Who plays: caller never raises nor folds, random does anything legal, regular looks at his "
+        "cards and the odds.",
+    )
 
 
 def some_seed(seed: int | None) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from hoyle.cli.edge import counting
 from hoyle.cli.output import console, print_json
 from hoyle.errors import InvalidError
 
@@ -25,7 +26,7 @@ def simulate_house(
         raise InvalidError(f"--plot {plot}: a file ending in .png or .svg")
     from hoyle.odds.banked.simulation import play
 
-    report = play(game, rounds, strategy, seed, track=_track)
+    report = play(game, rounds, strategy, seed, track=_track, progress=counting)
     if plot is not None:
         from hoyle.cli.charting import draw_path
 

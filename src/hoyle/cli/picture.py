@@ -43,7 +43,10 @@ def print_calls(
     if clause_width is None:
         clause_width = max((len(call.clause) for call in calls), default=0)
     margin = 4 if numbers_from else 0
-    width = max(out.width - clause_width - 2 - margin, LEAST_WIDTH)
+    width = out.width - clause_width - 2 - margin
+    below = width < LEAST_WIDTH
+    if below:  # too narrow for two columns: the clause goes under its call
+        width = max(out.width - margin, LEAST_WIDTH)
     last: Event | None = None
     for at, call in enumerate(calls):
         if _opens_paragraph(call.event, last):
@@ -54,11 +57,13 @@ def print_calls(
             row = Text()
             row.append(f"{numbers_from + at:>3} " if margin and place == 0 else " " * margin, "dim")
             row.append_text(coloured(line))
-            if place == 0:
+            if place == 0 and not below:
                 row.append(" " * (width - len(line) + 2))
                 row.append(call.clause, "dim")
             row.rstrip()
             out.print(row, soft_wrap=True)
+        if below and call.clause:
+            out.print(Text(" " * (margin + 2) + call.clause, "dim"), soft_wrap=True)
 
 
 def _wrapped(text: str, width: int) -> list[str]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from hoyle.cli.game_options import game_options
+from hoyle.cli.game_options import GAMES, game_options
 from hoyle.cli.output import console
 from hoyle.errors import HoyleError
 from hoyle.poker.variants import VARIANTS, variant
@@ -27,7 +27,7 @@ DEMONSTRATION_SEED: Final = 115
 """A hand of Omaha high-low that does not halve and ends in a tie: books differ on who gets the odd chip."""
 
 
-@click.command("play", short_help="Play against bots in the terminal.")
+@click.command("play", short_help="Play against bots in the terminal.", epilog=GAMES)
 @click.argument("game", required=False)
 @game_options
 def command(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from datetime import date, datetime, time
@@ -14,12 +15,15 @@ import click
 
 from hoyle.cli.output import console, print_json
 from hoyle.errors import InvalidError
-from hoyle.history.phh import HandHistory, read, read_each
+from hoyle.history.phh import HandHistory, UnsupportedError, read, read_each
 from hoyle.history.replay import Replay, replay
 from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import VARIANTS
 
 SUFFIXES: Final = (".phh", ".phhs")
+STANDARD_INPUT: Final = "-"
+_MANY_HANDS: Final = re.compile(r"\A\ufeff?(?:\s|#.*)*\[\s*[\"']?\d")
+"""Text that begins with a table headed [1] is a file of many hands."""
 MANY: Final = 50
 """From here on a bar shows the progress, and the table lists only what needs a look."""
 EXIT_DIFFERS: Final = 1
@@ -34,6 +38,8 @@ class Result(NamedTuple):
     """The hand's key in a file of many."""
     replay: Replay | None
     error: str | None
+    unsupported: bool = False
+    """A good record of a game that is not played here."""
 
     @property
     def refused(self) -> bool:
@@ -42,12 +48,17 @@ class Result(NamedTuple):
 
     def entry(self) -> dict[str, Any]:
         """The hand as `--json` prints it."""
+        played = self.replay
         found: dict[str, Any] = {
             "file": self.file,
-            "ok": self.replay is not None and self.replay.ok,
-            "stacks": None if self.replay is None else _numbers(self.replay.stacks),
-            "recorded": None if self.replay is None else _numbers(self.replay.recorded),
+            "ok": played is not None and played.ok and played.stacks is not None,
+            "complete": played is not None and played.complete,
+            "stacks": None if played is None else _numbers(played.stacks),
+            "recorded": None if played is None else _numbers(played.recorded),
             "error": self.error,
+            "note": None
+            if played is None
+            else "; ".join(filter(None, [played.note, *_repairs(played)])) or None,
         }
         return {**found, "hand": self.key} if self.key else found
 
@@ -55,7 +66,12 @@ class Result(NamedTuple):
 @click.command("replay", short_help="Replay hand histories and verify their results.")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print a list of results, one per hand.")
-@click.option("--pokerstars", "as_pokerstars", is_flag=True, help="Print the hands as PokerStars-style text.")
+@click.option(
+    "--pokerstars",
+    "as_pokerstars",
+    is_flag=True,
+    help="Print the hands as PokerStars-style text. Trackers want a time: 2000/01/01 where none is recorded.",
+)
 @click.option("--phh", "as_phh", is_flag=True, help="Print the hands as PHH.")
 @click.option("--hero", type=click.IntRange(1), default=None, help="Player whose cards are known: 1 for p1.")
 @click.pass_context
@@ -69,13 +85,22 @@ def command(
 ) -> None:
     """Play recorded hands (.phh, .phhs, or folders of them) again and verify their finishing stacks.
 
-    One hand is printed as the dealer would call it, many as a table. The exit code is 1 where stacks differ
-    from the recorded ones, and 2 where a record cannot be read or tells of what the rules forbid.
+    One hand is printed as the dealer would call it, many as a table; - reads standard input. The exit code is
+    1 where stacks differ from the recorded ones, and 2 where a record cannot be read or tells of what the
+    rules forbid. A game that is not played here is listed as such and does not count among many hands.
+
+    \b
+    hoyle replay hand.phh                       the hand, call by call
+    hoyle replay hands/ --json                  every hand under a folder
+    hoyle replay hand.phh --pokerstars --hero 2 text for a tracker
+    hoyle replay - < hand.phh                   standard input
     """
     if as_json + as_pokerstars + as_phh > 1:
         raise click.UsageError("--json, --pokerstars and --phh exclude each other")
     paths = list(find_files(files))
     results = list(_watched(_results(paths), len(paths)))
+    if hero is not None:
+        _check_hero(hero, results)
     if as_json:
         print_json([result.entry() for result in results])
     elif as_pokerstars or as_phh:
@@ -85,9 +110,10 @@ def command(
     elif len(results) > 1:
         _print_table(results)
     _complain(results, many=len(results) > 1 and not (as_json or as_phh or as_pokerstars))
-    if any(result.refused for result in results):
+    counted = results if len(results) == 1 else [result for result in results if not result.unsupported]
+    if any(result.refused for result in counted):
         context.exit(EXIT_REFUSED)
-    if any(result.error for result in results):
+    if any(result.error for result in counted):
         context.exit(EXIT_DIFFERS)
 
 
@@ -105,23 +131,34 @@ def find_files(paths: Iterable[Path]) -> Iterator[Path]:
 
 def _results(paths: Iterable[Path]) -> Iterator[Result]:
     for path in paths:
-        file = str(path)
+        piped = str(path) == STANDARD_INPUT
+        file = "standard input" if piped else str(path)
         try:
-            text = path.read_bytes().decode("utf-8")
-            if path.suffix == ".phhs":
+            content = sys.stdin.buffer.read() if piped else path.read_bytes()
+            text = content.decode("utf-8")
+            if path.suffix == ".phhs" or (piped and _MANY_HANDS.match(text)):
                 for key, hand in read_each(text, source=file):
                     if isinstance(hand, InvalidError):
-                        yield Result(file, key, None, str(hand))
+                        yield Result(file, key, None, str(hand), isinstance(hand, UnsupportedError))
                     else:
                         yield _played(file, hand)
             else:
                 yield _played(file, read(text, source=file))
         except InvalidError as error:
-            yield Result(file, "", None, str(error))
+            yield Result(file, "", None, str(error), isinstance(error, UnsupportedError))
         except UnicodeDecodeError as error:
             yield Result(file, "", None, f"{file}: not UTF-8 text (byte {error.start + 1})")
         except OSError as error:
             yield Result(file, "", None, f"{file}: {error.strerror}")
+
+
+def _check_hero(hero: int, results: list[Result]) -> None:
+    for result in results:
+        if result.replay is not None and hero > result.replay.history.players:
+            raise InvalidError(
+                f"--hero {hero}: {result.replay.history.where()} has players p1 to "
+                f"p{result.replay.history.players}"
+            )
 
 
 def _played(file: str, hand: HandHistory) -> Result:
@@ -159,7 +196,9 @@ def _number(amount: Decimal) -> int | float | str:
 
 def _complain(results: list[Result], *, many: bool) -> None:
     """Say on standard error what is wrong, in one line."""
-    wrong = [result.error for result in results if result.error]
+    wrong = [
+        result.error for result in results if result.error and not (result.unsupported and len(results) > 1)
+    ]
     if len(wrong) == 1:
         click.echo(f"hoyle: {wrong[0]}", err=True)
     elif wrong and not many:
@@ -190,21 +229,29 @@ def _print_texts(results: list[Result], hero: int | None, *, as_pokerstars: bool
         click.echo(write(hands[0]) if len(results) == 1 else write_all(hands), nl=False)
 
 
+_NUMBER: Final = re.compile("[0-9]{1,18}")
+_BIGGEST_TABLE: Final = 10
+
+
 def _stars_facts(history: HandHistory, number: int) -> dict[str, Any]:
     """What the record says about place and time, for trackers; they tell hands apart by their numbers."""
+    from hoyle.history.pokerstars import DEFAULT_TIME
+
     about = history.about
     hand = str(about.get("hand", number))
+    seats = about.get("seat_count")
     symbol = {"$": "USD", "€": "EUR", "£": "GBP"}.get(str(about.get("currency_symbol", "")), "")
     currency = str(about.get("currency", symbol))
-    day = date(int(about.get("year", 2000)), int(about.get("month", 1)), int(about.get("day", 1)))
-    clock = about.get("time")
+    # Reading has checked that there is such a day.
+    day = date(about.get("year", DEFAULT_TIME.year), about.get("month", 1), about.get("day", 1))
     return {
-        "hand": int(hand) if hand.isdigit() else number,
+        "hand": int(hand) if _NUMBER.fullmatch(hand) else number,
         "table": str(about.get("table", "hoyle")),
-        "time": datetime.combine(day, clock if isinstance(clock, time) else time()),
+        "time": datetime.combine(day, about.get("time", time())),
         "names": {player: history.name(player) for player in range(1, history.players + 1)},
         "currency": currency if currency in ("USD", "EUR", "GBP") else "",
         "scale": history.scale,
+        "size": seats if isinstance(seats, int) and seats <= _BIGGEST_TABLE else 0,
     }
 
 
@@ -213,6 +260,7 @@ def _print_transcript(result: Result, hero: int | None) -> None:
     from rich.table import Table
     from rich.text import Text
 
+    from hoyle.cli.picture import print_calls
     from hoyle.history.calls import narrate
 
     played = result.replay
@@ -225,30 +273,26 @@ def _print_transcript(result: Result, hero: int | None) -> None:
     for key in ("event", "venue", "hand"):
         if key in history.about:
             out.print(Text(f"{key}: {history.about[key]}", style="bright_black"))
-    if history.scale > 1:
-        out.print(Text(f"amounts are in chips of {history.amount(1)}", style="bright_black"))
     out.print()
     names = {player: history.name(player) for player in range(1, history.players + 1)}
-    for call in narrate(played.round.log, played.round.rules, names, hero):
-        line = Text(call.text)
-        if call.clause:
-            line.append(f"  ({call.clause})", style="bright_black")
-        out.print(line)
+    blinds = [post.chips for post in history.forced_bets() if post.what == "blind"]
+    calls = narrate(played.round.log, played.round.rules, names, hero, blinds=blinds, money=history.money)
+    print_calls(out, list(calls))
     out.print()
     table = Table(box=None, pad_edge=False)
     table.add_column("player")
     for heading in ("start", "end", "recorded"):
         table.add_column(heading, justify="right")
     for at in range(history.players):
-        end = "" if played.stacks is None else _money(played.stacks[at])
-        known = "" if played.recorded is None else _money(played.recorded[at])
-        start = _money(history.amount(history.starting_stacks[at]))
+        end = "" if played.stacks is None else _money(history, played.stacks[at])
+        known = "" if played.recorded is None else _money(history, played.recorded[at])
+        start = history.money(history.starting_stacks[at])
         table.add_row(
             f"p{at + 1} {names[at + 1]}".replace(f"p{at + 1} p{at + 1}", f"p{at + 1}"), start, end, known
         )
     out.print(table)
-    for repair in played.repairs:
-        out.print(Text(f"repaired: {repair}", style="yellow"))
+    for repair in _repairs(played):
+        out.print(Text(repair, style="yellow"))
     if played.note:
         out.print(Text(played.note, style="yellow"))
     if played.ok and played.recorded is not None:
@@ -261,7 +305,7 @@ def _print_table(results: list[Result]) -> None:
 
     out = console()
     rows = results if len(results) < MANY else [result for result in results if _remark(result)]
-    common = os.path.commonpath([os.path.dirname(result.file) for result in results])
+    common = _common_folder(results)
     table = Table(box=None, pad_edge=False)
     table.add_column("file", overflow="fold")
     table.add_column("game")
@@ -270,24 +314,40 @@ def _print_table(results: list[Result]) -> None:
         history = None if result.replay is None else result.replay.history
         game = "" if history is None else f"{history.players}-handed {history.variant}"
         remark = _remark(result)
-        style = "red" if result.error else "yellow" if remark else "green"
+        style = "red" if result.error and not result.unsupported else "yellow" if remark else "green"
         style = "yellow" if result.replay and result.replay.rake else style
         file = os.path.relpath(result.file, common) if common else result.file
         name = f"{file} [{result.key}]" if result.key else file
         table.add_row(name, game, Text(remark or _verdict(result), style=style))
-    out.print(table)
-    verified = sum(1 for result in results if result.replay and result.replay.ok and result.replay.recorded)
-    unrecorded = sum(
-        1 for result in results if result.replay and result.replay.ok and not result.replay.recorded
-    )
-    refused = sum(1 for result in results if result.refused)
-    differ = len(results) - verified - unrecorded - refused
+    if rows:
+        out.print(table)
+        out.print()
+    good = [result.replay for result in results if result.replay and result.replay.ok]
+    verified = sum(1 for played in good if played.recorded)
+    unknown = sum(1 for played in good if played.stacks is None)
+    unrecorded = len(good) - verified - unknown
+    unsupported = sum(1 for result in results if result.unsupported)
+    refused = sum(1 for result in results if result.refused) - unsupported
+    differ = len(results) - len(good) - refused - unsupported
     raked = sum(1 for result in results if result.replay and result.replay.rake)
     by_rake = f" ({raked} by no more than a rake)" if raked else ""
-    out.print(
-        f"\n{len(results)} hands: {verified} end with the recorded stacks, {unrecorded} have none recorded, "
-        f"{differ} differ{by_rake}, {refused} cannot be replayed"
-    )
+    parts = [
+        f"{verified} end with the recorded stacks",
+        f"{unrecorded} have none recorded",
+        f"{differ} differ{by_rake}",
+        f"{refused} cannot be replayed",
+    ]
+    parts += [f"{unknown} have no known end"] if unknown else []
+    parts += [f"{unsupported} of games not played here"] if unsupported else []
+    out.print(f"{len(results)} hands: {', '.join(parts)}")
+
+
+def _common_folder(results: list[Result]) -> str:
+    """The folder all files are in; empty if there is none to name."""
+    try:
+        return os.path.commonpath([os.path.dirname(result.file) for result in results])
+    except ValueError:  # some paths are absolute, some are not
+        return ""
 
 
 def _verdict(result: Result) -> str:
@@ -299,11 +359,16 @@ def _remark(result: Result) -> str:
     """What is not as it should be, without repeating the file's name."""
     if result.error:
         text = result.error.removeprefix(result.file)
-        return text.removeprefix(f" [{result.key}]").lstrip(": ")
+        text = text.removeprefix(f" [{result.key}]").lstrip(": ")
+        return f"unsupported: {text}" if result.unsupported else text
     played = result.replay
     assert played is not None
-    return played.note or "; ".join(f"repaired: {repair}" for repair in played.repairs)
+    return played.note or "; ".join(_repairs(played))
 
 
-def _money(amount: Decimal) -> str:
-    return f"{amount:,f}" if amount.is_finite() else "?"
+def _repairs(played: Replay) -> list[str]:
+    return [f"repaired: {repair}" for repair in played.repairs]
+
+
+def _money(history: HandHistory, amount: Decimal) -> str:
+    return history.money(int(amount * history.scale) if amount.is_finite() else None)

@@ -1,4 +1,4 @@
-"""`hoyle rules`: the five books, their clauses, a search, and which clauses the tests uphold."""
+"""`hoyle rules`: the five books, their clauses and how they are read, a search, and what the tests uphold."""
 
 from __future__ import annotations
 
@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from hoyle.cli.coverage import COVERAGE_FILE, Count, count, read_coverage
+from hoyle.cli.coverage import COVERAGE_FILE, Count, count, find_coverage, read_coverage
 from hoyle.cli.output import console, print_json
 from hoyle.errors import HoyleError
 from hoyle.rulebooks import catalogue
-from hoyle.rulebooks.catalogue import BOOKS, KINDS, NOT_FOR_SOFTWARE, BookInfo, Clause
+from hoyle.rulebooks.catalogue import BOOKS, HOUSE, KINDS, NOT_FOR_SOFTWARE, BookInfo, Clause
+from hoyle.rulebooks.conventions import COVER, KIND, conventions
+from hoyle.rulebooks.readings import WEIGHTS, Reading, is_reading, reading, readings
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+EXIT_NOT_FOUND: Final = 1
 
 KIND_COLOURS: Final = {
     "rule": "green",
@@ -25,6 +29,7 @@ KIND_COLOURS: Final = {
     "record": "magenta",
     "definition": "blue",
     "physical": "bright_black",
+    KIND: "white",
 }
 
 KINDS_IN_WORDS: Final = {
@@ -34,6 +39,7 @@ KINDS_IN_WORDS: Final = {
     "record": "a procedure to prompt for and log",
     "definition": "what a word means",
     "physical": "hands and furniture, not for software",
+    KIND: "what the house does where no rulebook speaks; no clause of law",
 }
 
 SOURCES_IN_WORDS: Final = {
@@ -53,7 +59,8 @@ OUTSIDE_SOURCES: Final = {
 @click.command("rules", short_help="Look up the five rulebooks, clause by clause.")
 @click.argument("book", required=False)
 @click.argument("clause_id", metavar="[CLAUSE]", nargs=-1)
-@click.option("--search", metavar="WORDS", help="Find clauses where every word occurs.")
+@click.option("--search", metavar="WORDS", help="Find clauses and conventions where every word occurs.")
+@click.option("--readings", "show_readings", is_flag=True, help="How doubtful places are read.")
 @click.option("--kind", type=click.Choice(KINDS), help="Only clauses of this kind.")
 @click.option("--game", metavar="GAME", help="Only clauses that speak about this game.")
 @click.option("--coverage", "show_coverage", is_flag=True, help="Which clauses the tests uphold.")
@@ -74,6 +81,7 @@ def command(
     book: str | None,
     clause_id: tuple[str, ...],
     search: str | None,
+    show_readings: bool,
     kind: str | None,
     game: str | None,
     show_coverage: bool,
@@ -89,20 +97,34 @@ def command(
     hoyle rules oneida XI.K               the clauses of a section
     hoyle rules oneida 'XI.K.10(b)(i)'    one clause (quote the parentheses)
     hoyle rules --search "odd chip"       every clause with these words
+    hoyle rules AMB-11                    how a doubtful place is read
+    hoyle rules --readings                all of them
+    hoyle rules house                     what is done where no book speaks
     hoyle rules --coverage                which clauses the tests uphold
     """
     wanted = " ".join(clause_id)
     if show_coverage:
-        if search is not None or kind or game or wanted:
+        if search is not None or kind or game or wanted or show_readings:
             raise click.UsageError("--coverage takes only a book, --scope, --file and --json")
         _coverage(book, poker_only=scope == "poker", file=file, as_json=as_json)
     elif file is not None or scope != "all":
         raise click.UsageError("--scope and --file belong to --coverage")
+    elif show_readings:
+        if book is not None or search is not None or kind or game:
+            raise click.UsageError("--readings takes only --json: it lists them all")
+        _readings(as_json=as_json)
     elif search is not None:
         if wanted:
             raise click.UsageError("--search looks through a whole book: leave out the clause")
-        admitted = set(catalogue.clauses(book, kind, game))
-        _list([each for each in catalogue.search(search, book) if each in admitted], search, as_json=as_json)
+        _list(_found(search, book, kind, game), search, as_json=as_json)
+    elif book is not None and is_reading(f"{book} {wanted}"):
+        if kind or game:
+            raise click.UsageError("--kind and --game filter lists: leave out the reading or the filter")
+        _reading(reading(f"{book} {wanted}"), as_json=as_json)
+    elif book is not None and _is_house(book) and not wanted:
+        if kind or game:
+            raise click.UsageError("--kind and --game filter clauses; the house has conventions")
+        _conventions(as_json=as_json)
     elif wanted or (book is not None and not _is_book(book)):
         _clause_or_section(book or "", wanted, as_json=as_json, kind=kind, game=game)
     elif book is not None or kind or game:
@@ -112,7 +134,22 @@ def command(
 
 
 def _is_book(text: str) -> bool:
-    return text.strip().lower() in {info.id for info in BOOKS}
+    return _is_house(text) or text.strip().lower() in {info.id for info in BOOKS}
+
+
+def _is_house(text: str) -> bool:
+    return text.strip().lower() == HOUSE
+
+
+def _found(words: str, book: str | None, kind: str | None, game: str | None) -> list[Clause]:
+    """Clauses, and after them conventions: these are of no kind and no game, so a filter leaves them out."""
+    found: list[Clause] = []
+    if book is None or not _is_house(book):
+        admitted = set(catalogue.clauses(book, kind, game))
+        found += [each for each in catalogue.search(words, book) if each in admitted]
+    if (book is None or _is_house(book)) and not (kind or game):
+        found += catalogue.search(words, HOUSE)
+    return found
 
 
 def _books(*, as_json: bool) -> None:
@@ -138,6 +175,9 @@ def _books(*, as_json: bool) -> None:
     out.print(table)
     total = sum(sum(kinds.values()) for kinds in totals.values())
     out.print(f"{total:,} clauses. `hoyle rules oneida` lists a book, `hoyle rules --search WORDS` finds.")
+    out.print(
+        "Where no book speaks: `hoyle rules house`. Where a text is doubtful: `hoyle rules --readings`."
+    )
 
 
 def _cover(info: BookInfo) -> Any:
@@ -168,18 +208,39 @@ def _contents(found: Iterable[Clause], *, as_json: bool) -> None:
 def _list(rows: list[Clause], words: str, *, as_json: bool) -> None:
     if as_json:
         print_json([_as_dict(each) for each in rows])
+    elif rows:
+        out = console()
+        _print_rows(out, rows, with_book=True, summaries=True, words=words.split())
+        out.print(_how_many(rows))
+    else:
+        console().print(f"no clause has {words!r}; every word must occur, so try fewer or shorter ones")
+    if not rows:
+        click.get_current_context().exit(EXIT_NOT_FOUND)
+
+
+def _conventions(*, as_json: bool) -> None:
+    rows = conventions()
+    if as_json:
+        print_json([_as_dict(each) for each in rows])
         return
     out = console()
-    if not rows:
-        out.print(f"no clause has {words!r}; every word must occur, so try fewer or shorter ones")
-        return
-    _print_rows(out, rows, with_book=True, summaries=True, words=words.split())
+    out.print(COVER.title, style="bold underline")
+    out.print(COVER.summary, style="italic")
+    out.print()
+    _print_rows(out, rows, with_book=False, summaries=True)
+    out.print()
     out.print(_how_many(rows))
 
 
 def _how_many(rows: Iterable[Clause]) -> str:
-    number = len(tuple(rows))
-    return "1 clause" if number == 1 else f"{number:,} clauses"
+    of_house = [each.book == HOUSE for each in rows]
+    clauses, others = of_house.count(False), of_house.count(True)
+    parts = [_counted(clauses, "clause")] if clauses or not others else []
+    return " and ".join([*parts, _counted(others, KIND)] if others else parts)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"1 {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def _print_rows(
@@ -253,10 +314,14 @@ def _print_clause(each: Clause) -> None:
     out = console()
     out.print(Text.assemble((each.citation, "bold"), "  ", (each.title, f"bold {KIND_COLOURS[each.kind]}")))
     out.print(Padding(Text(each.summary), (1, 4)))
-    (section,) = catalogue.sections([each])
     facts = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
     facts.add_column(style="dim", no_wrap=True)
     facts.add_column()
+    if each.book == HOUSE:
+        facts.add_row("kind", f"{each.kind}: {KINDS_IN_WORDS[each.kind]}")
+        out.print(facts)
+        return
+    (section,) = catalogue.sections([each])
     facts.add_row("book", catalogue.book_info(each.book).title)
     facts.add_row("section", f"{section.id}  {section.title}")
     why = each.why_physical[:1].lower() + each.why_physical[1:].rstrip(".")
@@ -267,7 +332,93 @@ def _print_clause(each: Clause) -> None:
         facts.add_row("filled from", _name_sources(each.filled_from))
     if each.readings:
         facts.add_row("readings", f"{', '.join(each.readings)} (the text is doubtful; a reading decides)")
+        for id in each.readings:
+            facts.add_row("", Text.assemble((f"{id}  ", "bold"), reading(id).decision))
     out.print(facts)
+
+
+def _readings(*, as_json: bool) -> None:
+    if as_json:
+        print_json([_reading_as_dict(each) for each in readings()])
+        return
+    from rich.table import Table
+    from rich.text import Text
+
+    out = console()
+    subject = ""
+    table = Table(box=None)
+    for each in readings():
+        if each.subject != subject:
+            if subject:
+                out.print(table)
+                out.print()
+            subject = each.subject
+            out.print(subject, style="bold underline")
+            table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+            table.add_column(no_wrap=True)
+            table.add_column(no_wrap=True, style="yellow")
+            table.add_column(overflow="fold")
+        told = Text.assemble((each.title, "bold"), f"\n{each.decision}")
+        table.add_row(f"  {each.id}", "!" * each.weight, told)
+    out.print(table)
+    out.print()
+    out.print(f"{len(readings())} readings. `hoyle rules AMB-11` prints one. " + _weights_in_words())
+
+
+def _weights_in_words() -> str:
+    return "; ".join(f"{'!' * weight} {WEIGHTS[weight]}" for weight in range(len(WEIGHTS) - 1, 0, -1)) + "."
+
+
+def _reading(each: Reading, *, as_json: bool) -> None:
+    if as_json:
+        print_json(_reading_as_dict(each))
+        return
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text
+
+    out = console()
+    out.print(Text.assemble((each.id, "bold"), "  ", (each.title, "bold yellow")))
+    if each.problem:
+        out.print(Padding(Text(each.problem), (1, 4, 0, 4)))
+    out.print(Padding(Text(each.decision, "bold"), (1, 4)))
+    facts = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+    facts.add_column(style="dim", no_wrap=True)
+    facts.add_column()
+    place = f"{each.subject}, {each.place}" if each.place else each.subject
+    rows = [
+        ("why", each.why),
+        ("otherwise", each.alternative),
+        ("switch", each.parameter),
+        ("where", place),
+        ("weight", f"{'!' * each.weight} {WEIGHTS[each.weight]}" if each.weight else ""),
+        ("clauses", ", ".join(_touched(each))),
+    ]
+    for name, text in rows:
+        if text:
+            facts.add_row(name, Text(text))
+    out.print(facts)
+
+
+def _touched(each: Reading) -> list[str]:
+    """Citations of the clauses that rest on a reading."""
+    return [clause.citation for clause in catalogue.clauses() if each.id in clause.readings]
+
+
+def _reading_as_dict(each: Reading) -> dict[str, object]:
+    """As the digest has it: empty fields are left out."""
+    fields: dict[str, object] = {"id": each.id, "weight": each.weight, "subject": each.subject}
+    texts = {
+        "place": each.place,
+        "title": each.title,
+        "problem": each.problem,
+        "reading": each.decision,
+        "why": each.why,
+        "alternative": each.alternative,
+        "parameter": each.parameter,
+    }
+    fields |= {name: text for name, text in texts.items() if text}
+    return fields | {"clauses": _touched(each)}
 
 
 def _name_sources(text: str) -> str:
@@ -285,6 +436,8 @@ def _as_dict(each: Clause) -> dict[str, object]:
         "readings": list(each.readings),
         "source": each.source,
     }
+    if each.readings:
+        fields["decisions"] = {id: reading(id).decision for id in each.readings}
     if each.filled_from:
         fields["filled_from"] = each.filled_from
     if each.why_physical:
@@ -293,7 +446,8 @@ def _as_dict(each: Clause) -> dict[str, object]:
 
 
 def _coverage(book: str | None, *, poker_only: bool, file: Path | None, as_json: bool) -> None:
-    counted = count(read_coverage(file), book, poker_only=poker_only)
+    path = file or find_coverage()
+    counted = count(read_coverage(path), book, poker_only=poker_only)
     if as_json:
         print_json(counted)
         return
@@ -317,6 +471,9 @@ def _coverage(book: str | None, *, poker_only: bool, file: Path | None, as_json:
                 end_section=place == len(kinds) - 1,
             )
     out.print(table)
+    out.print(f"As recorded in {path}.", style="dim", soft_wrap=True)
+    if not poker_only and not all(each.is_poker for each in catalogue.clauses(book)):
+        out.print("Banked and dice games are counted too: --scope poker leaves them out.", style="dim")
     for name, kinds in counted.items():
         for kind, tally in kinds.items():
             if kind not in NOT_FOR_SOFTWARE and tally["missing"]:
@@ -329,7 +486,7 @@ def _verdict(kind: str, tally: Count) -> Any:
     from rich.text import Text
 
     if kind in NOT_FOR_SOFTWARE:
-        return Text("not for software", "dim")
+        return Text("definition" if kind == "definition" else "not for software", "dim")
     if not tally["missing"]:
         return Text("complete", "green")
     return Text(f"{len(tally['missing'])} missing", "yellow")

@@ -6,23 +6,23 @@ its clause, and asked again.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from typing import Final
 
 from rich.console import Console
 from rich.rule import Rule
+from rich.table import Table
 from rich.text import Text
 
-from hoyle.cards import cards_text
 from hoyle.cli.explain import explain_clause, print_rules
 from hoyle.cli.picture import coloured, middle, print_calls, results, table_picture
+from hoyle.cli.typed import as_action, offered, to_you
 from hoyle.errors import HoyleError, IllegalError
 from hoyle.history.calls import Call, Narrator
 from hoyle.history.voice import limits
 from hoyle.poker.actions import act
 from hoyle.poker.round import Round
-from hoyle.poker.state import DRAW, SHOW
+from hoyle.poker.state import DRAW
 from hoyle.poker.view import view
 from hoyle.room.bots import Bot
 from hoyle.room.drive import drive
@@ -31,18 +31,16 @@ from hoyle.room.home_game import HomeGame
 Ask = Callable[[str], str]
 """Puts a prompt before the person and returns the line typed; EOFError when there are no more."""
 
-HELP: Final = """\
-  a number      the action offered under it; add an amount where one is needed: 3 20
-  words         fold, check, call, bet 6, raise to 12, r 12, c, f, all in, bring in
-  draw Kh 2c    lay down cards and draw as many (or by place: draw 1 3); pat: none
-  why           the clause behind the last call; why 12: behind call 12
-  rules         what is posted at this table; rules XI.K.4: one clause
-  history       the calls of this hand so far
-  quit          leave the table"""
-
-_RANGE: Final = re.compile(r"(\d+) to (\d+)$")
-_OPEN_AMOUNT: Final = re.compile(r"(?: to)? \d+-\d+$")
-_PLACES: Final = re.compile(r"^(?:draw|discard|d)\s+([1-9](?:[\s,]+[1-9])*)$")
+HELP: Final = (
+    ("a number", "the action offered under it; add an amount where one is needed: 3 20"),
+    ("words", "fold, check, call, bet 6, raise to 12, r 12, c, f, all in, bring in"),
+    ("pot, min", "in place of an amount, where it is legal: bet pot, raise min, 3 pot"),
+    ("draw Kh 2c", "lay down cards and draw as many (or by place: draw 1 3); pat: none"),
+    ("why", "the clause behind the last call; why 12: behind call 12"),
+    ("rules", "what is posted at this table; rules XI.K.4: one clause"),
+    ("history", "the calls of this hand so far"),
+    ("quit", "leave the table"),
+)
 
 
 class Session:
@@ -65,7 +63,8 @@ class Session:
     def run(self) -> None:
         """Play until the person leaves."""
         rules = self.game.offer.rules
-        self.out.print(f"{rules.variant.title}, {limits(rules.stakes)}", style="bold")
+        blinds = self.game.offer.sign.blinds
+        self.out.print(f"{rules.variant.title}, {limits(rules.stakes, blinds)}", style="bold")
         self.out.print(f"by {rules.book.id}: {rules.book.title}")
         self.out.print(f"You sit in seat {self.seat}. Type help for help, quit to leave.", style="dim")
         try:
@@ -80,7 +79,8 @@ class Session:
     def _play_hand(self) -> None:
         before = self.game.stacks
         round_ = self.game.deal()
-        dealer = Narrator(round_.rules, {self.seat: "you"}, self.seat)
+        blinds = self.game.offer.sign.blinds
+        dealer = Narrator(round_.rules, {self.seat: "you"}, self.seat, blinds=blinds)
         self.calls = []
         self.out.print()
         self.out.print(Rule(f"hand {self.game.hands}", characters="─"))
@@ -107,16 +107,16 @@ class Session:
         """Ask until the engine has accepted something."""
         self._show_table(round_)
         while True:
-            offered = self._offered(round_)
-            line = self._prompt(round_, offered)
+            choices = offered(round_)
+            line = self._prompt(round_, choices)
             if self._answered(line):
                 continue
             try:
-                act(round_, self.seat, self._as_action(line, offered, round_))
+                act(round_, self.seat, as_action(line, choices, round_))
             except HoyleError as error:
                 self._refused = error.clause if isinstance(error, IllegalError) else ""
-                legal = "" if "legal:" in str(error) else f"; legal: {', '.join(offered)}"
-                self.out.print(Text(f"{error}{legal}", "yellow"))
+                legal = "" if "legal:" in str(error) else f"; legal: {', '.join(choices)}"
+                self.out.print(Text(f"{to_you(str(error), self.seat)}{legal}", "yellow"))
             else:
                 self._refused = ""
                 return
@@ -127,16 +127,8 @@ class Session:
         self.out.print(table_picture(seen, self.names))
         self.out.print(middle(seen))
 
-    def _offered(self, round_: Round) -> list[str]:
-        """What the person may do, in words that can be typed back."""
-        if round_.state.awaiting == DRAW:
-            return ["pat", "draw CARDS"]
-        if round_.state.awaiting == SHOW:
-            return ["show", "concede"]
-        return [_RANGE.sub(r"\1-\2", option) for option in round_.options().words().split(", ")]
-
-    def _prompt(self, round_: Round, offered: list[str]) -> str:
-        words = "   ".join(f"{at} {option}" for at, option in enumerate(offered, 1))
+    def _prompt(self, round_: Round, choices: list[str]) -> str:
+        words = "   ".join(f"{at} {option}" for at, option in enumerate(choices, 1))
         if round_.state.awaiting == DRAW:
             hand = view(round_, self.seat)["players"]
             assert isinstance(hand, list)
@@ -144,25 +136,6 @@ class Session:
             words += "   (" + " ".join(f"{at}:{card}" for at, card in enumerate(mine, 1)) + ")"
         self.out.print(coloured(words, "bold"))
         return self._ask("> ")
-
-    def _as_action(self, line: str, offered: list[str], round_: Round) -> str:
-        """The typed line as the engine reads it: numbers become the option they stand for."""
-        words = line.lower().split()
-        places = _PLACES.match(line.lower())
-        if places is not None and round_.state.awaiting == DRAW:
-            hand = round_.state.cards[round_.state.actor]
-            chosen = [int(place) for place in re.findall(r"\d", places.group(1))]
-            if all(place <= len(hand) for place in chosen):
-                return "draw " + cards_text(hand[place - 1] for place in dict.fromkeys(chosen))
-        if words and words[0].isdigit() and 1 <= int(words[0]) <= len(offered):
-            option = offered[int(words[0]) - 1]
-            if len(words) > 1 or option.endswith("CARDS"):
-                verb = " ".join(word for word in option.split() if word.isalpha() and word != "CARDS")
-                return f"{verb.removesuffix(' to')} {' '.join(line.split()[1:])}"
-            return _OPEN_AMOUNT.sub("", option)
-        if words == ["c"] and any(option == "check" for option in offered):
-            return "check"
-        return line
 
     # Questions
 
@@ -174,7 +147,7 @@ class Session:
         if word in ("quit", "q", "exit", "leave"):
             raise EOFError
         if word in ("help", "h", "?"):
-            self.out.print(HELP)
+            self._help()
         elif word == "why":
             self._why(rest.strip())
         elif word == "rules":
@@ -184,6 +157,14 @@ class Session:
         else:
             return False
         return True
+
+    def _help(self) -> None:
+        grid = Table(box=None, show_header=False, padding=(0, 2, 0, 2), pad_edge=False)
+        grid.add_column(no_wrap=True)
+        grid.add_column()
+        for word, meaning in HELP:
+            grid.add_row(f"  {word}", meaning)
+        self.out.print(grid)
 
     def _why(self, which: str) -> None:
         if not which and self._refused:

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
-from hoyle.cli.game_options import game_options, read_stacks, some_seed
+from hoyle.cli import EXIT_INTERRUPTED
+from hoyle.cli.game_options import GAMES, bots_option, game_options, read_stacks, some_seed
 from hoyle.cli.house import HOUSE_GAMES, STRATEGIES, simulate_house
 from hoyle.cli.output import console, print_json
 from hoyle.errors import InvalidError
 from hoyle.history.voice import limits as limits_in_words
-from hoyle.room.bots import BOTS
 from hoyle.room.offers import Offer, offer
 from hoyle.room.simulate import Progress, Totals, simulate
 from hoyle.table.sign import Rake
 
 
-@click.command("simulate", short_help="Play many hands and count the money.")
+@click.command(
+    "simulate",
+    short_help="Play many hands and count the money.",
+    epilog=f"{GAMES} Against the house: {', '.join(HOUSE_GAMES)}.",
+)
 @click.argument("game")
 @click.option("--hands", metavar="N", type=int, default=1000, show_default=True, help="Hands to play.")
-@click.option("--bots", type=click.Choice(list(BOTS)), default="caller", show_default=True)
+@bots_option("caller")
 @game_options
 @click.option("--stacks", metavar="CHIPS", help="One stack for all seats, or one each: 40,200,200.")
 @click.option(
@@ -46,7 +51,9 @@ from hoyle.table.sign import Rake
     help="House games: the bankroll's path as PNG or SVG.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.pass_context
 def command(
+    context: click.Context,
     game: str,
     hands: int,
     bots: str,
@@ -68,7 +75,12 @@ def command(
 
     Every hand starts with the same stacks. The same seed plays the same hands; `hoyle deal --hand K` shows
     one of them. A game against the house is played by one player, and what he won is set beside the exact
-    figure.
+    figure. Ctrl-C ends a run early: the hands played so far are counted, and the exit code is 130.
+
+    \b
+    hoyle simulate holdem --hands 10000 --bots regular --seed 1
+    hoyle simulate omaha-hilo8 --book oneida --rake 10 --rake-cap 4
+    hoyle simulate craps --rounds 100000
     """
     if game in HOUSE_GAMES:
         simulate_house(
@@ -77,6 +89,8 @@ def command(
         return
     if rounds is not None or plot is not None:
         raise InvalidError(f"--rounds and --plot belong to games against the house, not to {game}")
+    if rake_cap and not rake:
+        raise click.UsageError("--rake-cap limits a rake: it needs --rake")
     if hands < 1:
         raise InvalidError(f"{hands} hands cannot be played: at least 1")
     taken = Rake(percent=rake, cap=rake_cap) if rake else None
@@ -85,12 +99,33 @@ def command(
     )
     chosen = some_seed(seed)
     chips = read_stacks(stacks, players, spread.stack)
-    with _progress(hands) as progress:
-        totals = simulate(spread, bots=bots, hands=hands, seed=chosen, stacks=chips, progress=progress)
+    with _interrupted() as stop, _progress(hands) as progress:
+        totals = simulate(
+            spread, bots=bots, hands=hands, seed=chosen, stacks=chips, progress=progress, stop=stop
+        )
     if as_json:
         print_json(_record(spread, totals, bots, chosen))
     else:
         _print(spread, totals, bots, chosen)
+    if totals.hands < hands:
+        click.echo(f"hoyle: interrupted after {totals.hands} of {hands} hands", err=True)
+        context.exit(EXIT_INTERRUPTED)
+
+
+@contextmanager
+def _interrupted() -> Iterator[Callable[[], bool]]:
+    """Whether Ctrl-C was pressed: the hand in play is finished first. A second one leaves at once."""
+    pressed: list[int] = []
+
+    def note(number: int, frame: object) -> None:
+        pressed.append(number)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: bool(pressed)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
@@ -112,7 +147,7 @@ def _record(spread: Offer, totals: Totals, bots: str, seed: int) -> dict[str, An
     return {
         "game": spread.rules.game,
         "book": spread.rules.book.id,
-        "limits": limits_in_words(spread.rules.stakes),
+        "limits": limits_in_words(spread.rules.stakes, spread.sign.blinds),
         "players": spread.players,
         "bots": bots,
         "seed": seed,
@@ -152,7 +187,7 @@ def _print(spread: Offer, totals: Totals, bots: str, seed: int) -> None:
     out = console()
     rules = spread.rules
     out.print(
-        f"{rules.variant.title}, {limits_in_words(rules.stakes)}, by {rules.book.id}: "
+        f"{rules.variant.title}, {limits_in_words(rules.stakes, spread.sign.blinds)}, by {rules.book.id}: "
         f"{spread.players} players, bots {bots}, seed {seed}",
         style="bold",
     )

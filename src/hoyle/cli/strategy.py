@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from hoyle.cards import parse_card, parse_cards
-from hoyle.cli.edge import _progress
+from hoyle.cli.edge import counting
 from hoyle.cli.output import console, print_json
 from hoyle.errors import InvalidError
 from hoyle.odds.banked.charts import Chart, charts
@@ -87,7 +87,7 @@ def _print(found: Advice) -> None:
 def _whole(game: str, out: Path | None, *, as_json: bool) -> None:
     if out is not None and out.suffix.lower() not in (".png", ".svg"):
         raise InvalidError(f"--out {out}: a file ending in .png or .svg")
-    found = charts(game, _progress)
+    found = charts(game, counting)
     if out is not None:
         from hoyle.cli.charting import draw_charts
 

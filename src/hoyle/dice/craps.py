@@ -51,6 +51,7 @@ from hoyle.dice.kinds import (
     PLACE_LOSE,
     POINTS,
     PUSH,
+    REMOVED,
     RETURNED,
     RIGHT,
     WIN,
@@ -141,6 +142,7 @@ class Craps(DiceTable):
     def remove(self, id: str) -> None:
         """Take a wager down."""
         wager = self._live(id)
+        self._check_in_time(wager, "taken down")
         self._check_unlocked(wager, "taken down")
         dont = wager.kind == DONT_PASS or wager.kind == DONT_COME
         odds = self._odds_on(wager)
@@ -151,6 +153,7 @@ class Craps(DiceTable):
     def reduce(self, id: str, to: int) -> None:
         """Cut a wager."""
         wager = self._live(id)
+        self._check_in_time(wager, "cut")
         self._check_unlocked(wager, "cut")
         if not 0 < to < wager.amount:
             raise InvalidError(
@@ -169,12 +172,13 @@ class Craps(DiceTable):
         if wager is None:
             raise InvalidError(f"no wager {id!r}")
         kind = wager.kind
+        self._check_betting(f"{id} cannot be raised")
         if state.phase == SETTLE_ONLY:
             raise _refuse("CR.K.2.a", f"{id} cannot be raised now: only a line bet may be made")
         if kind in (DONT_PASS, DONT_COME):
             bit = 1 if kind == DONT_PASS else 2
             fresh = not wager.number
-            if wager.cut or wager.result != LIVE or (fresh and state.barred.get(wager.owner, 0) & bit):
+            if wager.cut or wager.result == REMOVED or (fresh and state.barred.get(wager.owner, 0) & bit):
                 raise _refuse("CR.E.4/2", f"{id} was taken down or cut and may not be raised")
         self._live(id)
         if kind <= DONT_COME and wager.number and not (self.sign.put_bets and kind in (PASS, COME)):
@@ -196,6 +200,7 @@ class Craps(DiceTable):
     def call_on(self, id: str) -> None:
         """Have a place, buy, hardway or Come odds bet work on the come-out."""
         wager = self._live(id)
+        self._check_betting(f"{id} cannot be called on")
         if not OFF_ON_COME_OUT[wager.kind]:
             raise _refuse("CR.O5/2", f"{id} is always on")
         clause = "oneida CR.D.place.c" if wager.kind == PLACE else "oneida CR.E.5"
@@ -204,6 +209,7 @@ class Craps(DiceTable):
     def call_off(self, id: str) -> None:
         """Take back a call of "On"; a wager cannot be turned off while a point is on."""
         wager = self._live(id)
+        self._check_betting(f"{id} cannot be called off")
         if self.state.phase == POINT or not OFF_ON_COME_OUT[wager.kind]:
             raise _refuse("CR.AMB-C18", f"{id} cannot be turned off: remove it instead")
         self.emit(events.CalledOn(id, on=False, clause="oneida CR.E.5"))
@@ -224,6 +230,8 @@ class Craps(DiceTable):
     def throw_raw(self, dice: list[Die]) -> bool:
         """A throw with dice that may lie on something; false if it is void (CR.J.3.b)."""
         faces, clause = read_dice(dice)
+        if self.state.shooter:
+            self._check_shooter()
         if not faces:
             self.emit(events.NoRoll("a die rests on several faces", clause))
             return False
@@ -247,6 +255,11 @@ class Craps(DiceTable):
             raise _refuse("CR.K.2", "the line is declined after a point is made, when no line bet stands")
         if not self._come_bets():
             raise _refuse("CR.K.2", "no Come or Don't Come bet is left to be decided")
+        asked = state.offering[0] if state.offering else ""
+        if state.shooter and not asked:
+            asked = next(iter(offering_order(state.players, state.shooter)), "")
+        if asked:
+            raise _refuse("CR.K.2", f"the dice are offered onward first: {asked} may want to bet the line")
         self.emit(events.LineDeclined("oneida CR.K.2.a"))
         self.emit(events.MarkerMoved("off", "oneida CR.K.2.b"))
 
@@ -392,6 +405,15 @@ class Craps(DiceTable):
             raise _refuse("CR.E.2/3", f"a spoken cash bet of {amount} needs the boxperson's word")
         if tender not in ("chips", "cash"):
             raise _refuse("CR.E.2", f"{tender!r} is no stake: chips on the layout, or confirmed cash")
+
+    def _check_betting(self, what: str) -> None:
+        if self.state.released:
+            raise _refuse("CR.E.1", f"{what}: the dice have left the hand")
+
+    def _check_in_time(self, wager: Wager, how: str) -> None:
+        """Before the roll that decides it; a Don't bet at any time (E.3, E.4)."""
+        if self.state.released and wager.kind not in (DONT_PASS, DONT_COME):
+            raise _refuse("CR.E.3", f"{wager.id} may not be {how}: the dice have left the hand")
 
     def _check_offered(self, code: int, kind: str, number: int, combo: tuple[int, int]) -> int:
         """Refuse what is not on the layout; gives the faces of a hop."""

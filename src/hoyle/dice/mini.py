@@ -84,6 +84,8 @@ class MiniDice(DiceTable):
 
     def dealer_shakes(self, times: int = LEAST_SHAKES) -> None:
         """The dealer shakes the covered shaker; betting is closed."""
+        if self.state.must_pass:
+            raise _refuse("19:47-13.7(a)1.i", f"{self.state.shooter} shook a seven and must pass the shaker")
         if self.state.shaken:
             raise _refuse("19:47-13.5(d)", "the dealer has shaken already: the holder shakes next")
         self._check_times(times, "19:47-13.5(d)")
@@ -96,6 +98,10 @@ class MiniDice(DiceTable):
             raise _refuse("19:47-13.5(d)", "the holder shakes once, after the dealer")
         if not state.shooter:
             raise _refuse("19:47-13.5(d)", "nobody has accepted the shaker yet")
+        if state.shooter == DEALER:
+            for player in self._unasked():
+                if player != state.last_shooter:  # he has just passed it (AMB-D6)
+                    raise _refuse("19:47-13.7(a)2", f"the shaker is offered to {player} first")
         clause = "19:47-13.5(d)2" if state.shooter == DEALER else "19:47-13.5(d)1"
         self._check_times(times, clause)
         self.emit(events.Shaken(state.shooter, times, f"nj-19-47 {clause}"))
@@ -148,7 +154,7 @@ class MiniDice(DiceTable):
         if state.shooter and state.shooter != DEALER:
             return ""
         if state.shooter == DEALER:
-            willing = [player for player in state.players if player not in state.refused]
+            willing = self._unasked()
             if not willing:
                 return ""
             self.emit(events.Passed(willing, "nj-19-47 19:47-13.7(a)2"))
@@ -182,6 +188,10 @@ class MiniDice(DiceTable):
         elif state.must_pass:
             id = "19:47-13.7(a)1.i"
         self.emit(events.Passed(self._order(state.shooter), f"nj-19-47 {id}"))
+
+    def _unasked(self) -> list[str]:
+        """Players who have not refused the shaker that the dealer holds (AMB-D5)."""
+        return [player for player in self.state.players if player not in self.state.refused]
 
     def _order(self, previous: str) -> list[str]:
         """Who is asked after a pass; the last holder himself only where the house says so (AMB-D6)."""

@@ -118,7 +118,7 @@ class CrapsSign:
         return self.min_chip * (table.step if table is not None else self.den[kind * TABLE_SIZE + number])
 
     def fee(self, kind: int, number: int, amount: int) -> int:
-        """Commission due when a buy or lay is made, rounded down to a chip (AMB-C8, AMB-C9)."""
+        """Commission due when a buy or lay is made, rounded down to the smallest chip (AMB-C8, AMB-C9)."""
         if kind == BUY:
             basis = amount
         elif kind == LAY:
@@ -127,7 +127,7 @@ class CrapsSign:
         else:
             return 0
         fee = basis * self.commission / 100
-        return fee.numerator // fee.denominator
+        return fee.numerator // (fee.denominator * self.min_chip) * self.min_chip
 
     def odds_limit(self, kind: int, number: int, flat: int) -> int:
         """The most that may stand as odds behind a flat bet (oneida CR.H.5, H.6)."""

@@ -29,7 +29,7 @@ class Told(NamedTuple):
 def explain(awards: list[Awarded], state: State, rules: Rules, voice: Voice) -> list[Told]:
     """The sentences for one pot's awards, in the order the dealer pushes the chips."""
     first = awards[0]
-    chips = sum(award.chips for award in awards)
+    chips = voice.money(sum(award.chips for award in awards))
     pots = build_pots(state.put_in, state.live, state.dead)
     if state.live_count() == 1:
         words = f"{voice.does(first.seat, 'take')} the pot, {chips}: no other hand is left."
@@ -80,8 +80,9 @@ class _Division:
     def _two_ways(self) -> list[Told]:
         high = [award for award in self.awards if award.share == HIGH]
         low = [award for award in self.awards if award.share == LOW]
-        high_chips = sum(award.chips for award in high)
-        low_chips = sum(award.chips for award in low)
+        money = self.voice.money
+        high_chips = money(sum(award.chips for award in high))
+        low_chips = money(sum(award.chips for award in low))
         first = self.awards[0]
         clause = first.clause
         if any(award.share == ODD for award in self.awards):
@@ -97,7 +98,7 @@ class _Division:
         for share, awards, name in ((HIGH, high, "high half"), (LOW, low, "low half")):
             if awards:
                 total = sum(award.chips for award in awards)
-                found += self._share(share, f"{name}: ", str(total))
+                found += self._share(share, f"{name}: ", money(total))
         for award in self.awards:
             if award.share == ODD:
                 words = (
@@ -120,8 +121,9 @@ class _Division:
             return [Told(sentence(words), awards[0].clause, awards[0])]
         total = sum(award.chips for award in awards)
         each, over = divmod(total, len(winners))
+        money = self.voice.money
         seats = [self.state.seats[player] for player in winners]
-        words = f"{lead}{self.voice.several(seats)} tie with {hand}, {each} each of {total}."
+        words = f"{lead}{self.voice.several(seats)} tie with {hand}, {money(each)} each of {money(total)}."
         found = [Told(sentence(words), awards[0].clause, awards[0])]
         if over:
             found += self._odd_chips(share, winners, evaluator, [award for award in awards if award.odd])

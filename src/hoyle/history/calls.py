@@ -6,12 +6,12 @@ how each pot is divided, share by share. What a viewer may not see is not said.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from hoyle.cards import UNKNOWN, rank_of
 from hoyle.history.awards import explain
-from hoyle.history.voice import Voice, counted, drawn, limits, listed, number, pot_words, sentence
+from hoyle.history.voice import Money, Voice, counted, drawn, limits, listed, number, pot_words, sentence
 from hoyle.poker.events import (
     Awarded,
     Bet,
@@ -83,13 +83,17 @@ def narrate(
     rules: Rules,
     names: Mapping[int, str] | None = None,
     viewer: int | None = None,
+    *,
+    blinds: Sequence[int] = (),
+    money: Money = str,
 ) -> Iterator[Call]:
     """The calls for the events of one round, from `Opened` on.
 
     `names` gives players names other than their seats; one called ``you`` is spoken to. `viewer` is the seat
-    that listens, 0 somebody who sits nowhere; without one every card is named.
+    that listens, 0 somebody who sits nowhere; without one every card is named. `blinds` are announced with
+    the game where they are its stakes; `money` writes amounts, which are bare numbers of chips otherwise.
     """
-    dealer = Narrator(rules, names, viewer)
+    dealer = Narrator(rules, names, viewer, blinds=blinds, money=money)
     for event in events:
         yield from dealer.hear(event)
     yield from dealer.rest()
@@ -99,10 +103,18 @@ class Narrator:
     """Narrates a round as it goes on: give it each event once, in order."""
 
     def __init__(
-        self, rules: Rules, names: Mapping[int, str] | None = None, viewer: int | None = None
+        self,
+        rules: Rules,
+        names: Mapping[int, str] | None = None,
+        viewer: int | None = None,
+        *,
+        blinds: Sequence[int] = (),
+        money: Money = str,
     ) -> None:
         self.rules = rules
-        self.voice = Voice(names)
+        self.voice = Voice(names, money)
+        self.money = money
+        self._blinds = blinds
         self.viewer = viewer
         self.state = State()
         self._small_blind = False
@@ -161,7 +173,8 @@ class Narrator:
             by_chips.setdefault(payment.chips, []).append(payment.seat)
         ante = isinstance(paid[0], Posted)
         calls: list[Call] = []
-        for chips, seats in by_chips.items():
+        for paid_each, seats in by_chips.items():
+            chips = self.money(paid_each)
             if len(seats) == len(self.state.seats):
                 words = f"everybody antes {chips}." if ante else f"everybody pays the collection, {chips}."
             elif len(seats) == 1:
@@ -172,7 +185,7 @@ class Narrator:
             else:
                 verb = f"ante {chips} each" if ante else f"pay the collection, {chips} each"
                 words = f"{self.voice.several(seats)} {verb}."
-            event = next(payment for payment in reversed(paid) if payment.chips == chips)
+            event = next(payment for payment in reversed(paid) if payment.chips == paid_each)
             calls.append(Call(sentence(words), event.clause, event))
         return calls
 
@@ -201,7 +214,7 @@ class Narrator:
         elif isinstance(event, Bet):
             text = self._bet(event)
         elif isinstance(event, Returned):
-            text = f"the uncalled {event.chips} goes back to {voice.name(event.seat)}."
+            text = f"the uncalled {self.money(event.chips)} goes back to {voice.name(event.seat)}."
         elif isinstance(event, Raked):
             text = self._raked(event)
         elif isinstance(event, Discarded | Drawn | Reshuffled):
@@ -220,24 +233,27 @@ class Narrator:
         self._pot = state.pot
         pots = build_pots(state.put_in, state.live, state.dead)
         if len(pots) == 1:
-            return [f"the pot is {state.pot}."]
+            return [f"the pot is {self.money(state.pot)}."]
         taken = state.taken + [0] * len(pots)
-        parts = [f"{pot_words(at, len(pots))} of {pots[at].chips - taken[at]}" for at in range(len(pots))]
+        parts = [
+            f"{pot_words(at, len(pots))} of {self.money(pots[at].chips - taken[at])}"
+            for at in range(len(pots))
+        ]
         return [listed(parts) + "."]
 
     # Before the cards
 
     def _opening(self, event: Opened) -> str:
-        title = f"{self.rules.variant.title}, {limits(self.rules.stakes)}"
+        title = f"{self.rules.variant.title}, {limits(self.rules.stakes, self._blinds, self.money)}"
         button = f", {self.voice.does(event.button, 'have')} the button" if event.button else ""
         return f"{title}: {counted(len(event.seats), 'player')}{button}."
 
     def _posted(self, event: Posted) -> str:
         voice = self.voice
         least = self.rules.stakes.small
-        whole = str(event.chips)
+        whole = self.money(event.chips)
         if event.level > event.chips:
-            whole = f"all-in with {event.chips} of {event.level}"
+            whole = f"all-in with {whole} of {self.money(event.level)}"
         elif event.chips == self.state.stacks[self.state.where[event.seat]]:
             whole += ", all-in"
         if event.what == "dead":
@@ -363,8 +379,8 @@ class Narrator:
         owed = self.state.current_bet - self.state.bets[player]
         does = self.voice.does(event.seat, "call")
         if event.chips < owed:
-            return f"{does} all-in with {event.chips} of {owed}."
-        return f"{does} {event.chips}{self._all_in(player, event.chips)}."
+            return f"{does} all-in with {self.money(event.chips)} of {self.money(owed)}."
+        return f"{does} {self.money(event.chips)}{self._all_in(player, event.chips)}."
 
     def _all_in(self, player: int, chips: int) -> str:
         return ", all-in" if chips == self.state.stacks[player] else ""
@@ -374,17 +390,18 @@ class Narrator:
         voice = self.voice
         player = state.where[event.seat]
         all_in = self._all_in(player, event.chips)
+        to = self.money(event.to)
         if event.forced:
-            short = f" with {event.chips} of {event.to}" if event.chips < event.to else f" for {event.to}"
+            short = f" with {self.money(event.chips)} of {to}" if event.chips < event.to else f" for {to}"
             return f"{voice.does(event.seat, 'bring')} it in{short}{all_in}."
         if state.completing:
-            said = f"{voice.does(event.seat, 'complete')} to {event.to}"
+            said = f"{voice.does(event.seat, 'complete')} to {to}"
         elif state.awaiting == FORCED_BET:
-            said = f"{voice.does(event.seat, 'bring')} it in for {event.to}, a full bet"
+            said = f"{voice.does(event.seat, 'bring')} it in for {to}, a full bet"
         elif event.opening:
-            said = f"{voice.does(event.seat, 'bet')} {event.to}"
+            said = f"{voice.does(event.seat, 'bet')} {to}"
         else:
-            said = f"{voice.does(event.seat, 'raise')} to {event.to}"
+            said = f"{voice.does(event.seat, 'raise')} to {to}"
         if all_in and not event.full and not event.opening and not self.rules.short_allin_reopens:
             all_in += "; short of a full raise, it does not reopen the betting"
         return f"{said}{all_in}."
@@ -393,7 +410,7 @@ class Narrator:
         pots = build_pots(self.state.put_in, self.state.live, self.state.dead)
         source = pot_words(event.pot, len(pots)).removeprefix("the ")
         what = {"jackpot": "jackpot drop", "flat": "collection"}.get(event.method, "rake")
-        return f"{what}: {event.chips} from the {source}."
+        return f"{what}: {self.money(event.chips)} from the {source}."
 
     # Showdown, and what goes wrong
 
@@ -434,9 +451,10 @@ class Narrator:
         if isinstance(event, HoleCardUp):
             return f"{voice.whose(event.seat)} {drawn([event.card])} was turned up and stays up."
         if isinstance(event, Refunded):
-            return f"{event.chips} goes back to {voice.name(event.seat)}."
+            return f"{self.money(event.chips)} goes back to {voice.name(event.seat)}."
         if isinstance(event, RakeGivenBack):
-            return f"what was set aside goes back, {event.rake + event.jackpot + event.fees}."
+            back = self.money(event.rake + event.jackpot + event.fees)
+            return f"what was set aside goes back, {back}."
         if isinstance(event, RoundDead):
             return f"{'misdeal' if event.misdeal else 'the round is dead'}: {event.why}."
         return ""

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
+from datetime import time
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from hoyle.errors import InvalidError
 from hoyle.history.notation import line_of, to_chips
+
+_DATE: Final = {"year": (1, 9999), "month": (1, 12), "day": (1, 31)}
+_LEAP_YEAR: Final = 2000
 
 
 class Fields:
@@ -92,6 +97,18 @@ class Fields:
             raise self.wrong(key, f"expected {self.players} {'names' if kind is str else 'numbers'}")
         if len(values) != self.players:
             raise self.wrong(key, f"{len(values)} entries for {self.players} players")
+
+    def check_date(self) -> None:
+        """Year, month, day and time are ones a calendar and a clock have, where they are given."""
+        for key, (least, most) in _DATE.items():
+            value = self.table.get(key, least)
+            if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+                raise self.wrong(key, f"expected a whole number from {least} to {most}")
+        month, day = self.table.get("month", 1), self.table.get("day", 1)
+        if day > monthrange(self.table.get("year", _LEAP_YEAR), month)[1]:
+            raise self.wrong("day", f"month {month} has no such day")
+        if not isinstance(self.table.get("time", time()), time):
+            raise self.wrong("time", "expected a time such as 20:15:00")
 
     def flag(self, key: str, *, default: bool) -> bool:
         value = self.table.get(key, default)

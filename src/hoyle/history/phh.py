@@ -38,8 +38,13 @@ CODES: Final[dict[str, tuple[str, int]]] = {
 """Every code we play: its game and betting structure."""
 
 HOUSE: Final = "house"
+BYTE_ORDER_MARK: Final = "\ufeff"
+"""Some editors put one before the text."""
 KINDS_OF_POST: Final = ("ante", "dead", "blind", "straddle", "post", "kill", "kill-blind", "kill-last")
 _FINEST: Final = 6
+_LARGEST: Final = 15
+"""Digits before the decimal point of an amount."""
+_DEEPEST: Final = 20
 _OWN_KEYS: Final = (
     "_book",
     "_structure",
@@ -58,6 +63,10 @@ _READ_KEYS: Final = frozenset(
 )  # fmt: skip
 _DECIMAL_BET: Final = re.compile(r"^\s*p\d+\s+cbr\s+(\d+\.\d+)\s*(?:#|$)")
 _POST: Final = re.compile(r"p(\d+) ([a-z-]+) (\d+(?:\.\d+)?)")
+
+
+class UnsupportedError(InvalidError):
+    """A good record of a game that is not played here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +106,8 @@ class HandHistory:
     table: str = ""
     """Key of the hand in a file of many."""
     text: str = field(default="", repr=False, compare=False)
+    places: int = field(default=0, compare=False)
+    """Decimals the file writes its amounts with."""
 
     @property
     def players(self) -> int:
@@ -118,6 +129,13 @@ class HandHistory:
             return Decimal("Infinity")
         whole, rest = divmod(chips, self.scale)
         return Decimal(whole) if not rest else (Decimal(chips) / self.scale).normalize()
+
+    def money(self, chips: int | None) -> str:
+        """Chips as the file writes amounts: ``3000.00``; a question mark for a stack nobody knows."""
+        if chips is None:
+            return "?"
+        places = max(self.places, len(str(self.scale)) - 1)
+        return f"{Decimal(chips) / self.scale:.{max(places, 2) if places else 0}f}"
 
     def rules(self) -> Rules:
         """The rules the hand was played by."""
@@ -163,6 +181,7 @@ class HandHistory:
 
 def read(text: str, *, source: str = "") -> HandHistory:
     """One hand of a `.phh` file's text."""
+    text = text.removeprefix(BYTE_ORDER_MARK)
     return _history(Fields(_toml(text, source), text, source, ""))
 
 
@@ -178,6 +197,7 @@ def read_all(text: str, *, source: str = "") -> list[HandHistory]:
 
 def read_each(text: str, *, source: str = "") -> Iterator[tuple[str, HandHistory | InvalidError]]:
     """The hands of a `.phhs` file's text by their keys, with what is wrong in place of an unreadable one."""
+    text = text.removeprefix(BYTE_ORDER_MARK)
     tables = _toml(text, source)
     if not tables:
         raise InvalidError(f"{source or 'hands'}: no hand in it; expected tables headed [1], [2]...")
@@ -196,7 +216,9 @@ def read_each(text: str, *, source: str = "") -> Iterator[tuple[str, HandHistory
 
 def _toml(text: str, source: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text, parse_float=Decimal)
+        tables = tomllib.loads(text, parse_float=Decimal)
+    except RecursionError:
+        raise _too_deep(source) from None
     except tomllib.TOMLDecodeError as error:
         found = re.match(r"(.*) \(at line (\d+), column (\d+)\)$", str(error))
         if found is None:
@@ -205,6 +227,29 @@ def _toml(text: str, source: str) -> dict[str, Any]:
         raise InvalidError(
             f"{source or 'hand'} line {found[2]}, column {found[3]}: not TOML: {found[1].lower()}"
         ) from None
+    except ValueError as error:  # a number of more digits than Python reads
+        raise InvalidError(f"{source or 'hand'}: not TOML: {error}") from None
+    if _deeper(tables, _DEEPEST):
+        raise _too_deep(source)
+    return tables
+
+
+def _too_deep(source: str) -> InvalidError:
+    return InvalidError(f"{source or 'hand'}: lists or tables more than {_DEEPEST} deep, one in another")
+
+
+def _deeper(value: Any, depth: int) -> bool:
+    """Whether lists and tables go deeper than so many levels; level by level, as the text may be hostile."""
+    level = [value]
+    for _ in range(depth):
+        inner: list[Any] = []
+        for each in level:
+            if isinstance(each, dict):
+                inner += each.values()
+            elif isinstance(each, list):
+                inner += each
+        level = inner
+    return any(isinstance(each, list | dict) for each in level)
 
 
 def _history(fields: Fields) -> HandHistory:
@@ -217,7 +262,7 @@ def _history(fields: Fields) -> HandHistory:
     actions = fields.get("actions")
     if not isinstance(actions, list) or not all(isinstance(action, str) for action in actions):
         raise fields.wrong("actions", "expected a list of strings such as 'p1 cc'")
-    fields.scale = _scale(fields, actions)
+    fields.scale, places = _scale(fields, actions)
     limit = structure in (FIXED, SPREAD)
     button = VARIANTS[game].button
     fields.absent("bring_in" if button else "blinds_or_straddles")
@@ -232,6 +277,7 @@ def _history(fields: Fields) -> HandHistory:
     antes = fields.finite("antes", least=0)
     fields.check_each("players", str)
     fields.check_each("seats", int)
+    fields.check_date()
     finishing = "finishing_stacks" in table
     return HandHistory(
         variant=table["variant"],
@@ -258,6 +304,7 @@ def _history(fields: Fields) -> HandHistory:
         source=fields.source,
         table=fields.key,
         text=fields.text,
+        places=places,
     )
 
 
@@ -273,7 +320,7 @@ def _variant(fields: Fields) -> tuple[str, int]:
     if code in CODES:
         return CODES[code]
     if code == "NS":
-        raise fields.wrong("variant", "short-deck hold'em is not played here")
+        raise UnsupportedError(str(fields.wrong("variant", "short-deck hold'em is not played here")))
     if code not in VARIANTS:
         raise fields.wrong("variant", f"expected one of {', '.join(CODES)} or a game of ours")
     usual = STRUCTURES[FIXED if "small_bet" in fields.table else NO_LIMIT]
@@ -283,8 +330,8 @@ def _variant(fields: Fields) -> tuple[str, int]:
     return code, STRUCTURES.index(structure)
 
 
-def _scale(fields: Fields, actions: list[str]) -> int:
-    """The least power of ten that makes every amount of the hand a whole number."""
+def _scale(fields: Fields, actions: list[str]) -> tuple[int, int]:
+    """The least power of ten that makes every amount of the hand a whole number; decimals as written."""
     amounts: list[Decimal] = []
     rake = fields.table.get("_rake")
     fees = [value for key, value in rake.items() if key != "percent"] if isinstance(rake, dict) else []
@@ -294,15 +341,19 @@ def _scale(fields: Fields, actions: list[str]) -> int:
         bet = _DECIMAL_BET.search(action)
         if bet is not None:
             amounts.append(Decimal(bet[1]))
-    places = 0
+    places = written = 0
     for amount in amounts:
         exponent = amount.normalize().as_tuple().exponent
-        if isinstance(exponent, int):
+        exact = amount.as_tuple().exponent
+        if isinstance(exponent, int) and isinstance(exact, int):
+            if amount.adjusted() >= _LARGEST:
+                raise InvalidError(f"{fields.place()}: an amount has more than {_LARGEST} digits")
             places = max(places, -exponent)
+            written = max(written, min(-exact, _FINEST))
     if places > _FINEST:
         raise InvalidError(f"{fields.place()}: an amount has more than {_FINEST} decimals")
     scale: int = 10**places
-    return max(scale, fields.count("_scale", 1))
+    return max(scale, fields.count("_scale", 1)), written
 
 
 def _flat(value: Any) -> list[Any]:

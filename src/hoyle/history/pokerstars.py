@@ -72,7 +72,10 @@ _STREETS: Final = {
     "preflop": "HOLE CARDS",
     "predraw": "DEALING HANDS",
 }
-_BIGGEST_TABLE: Final = 10
+_TABLE_SIZES: Final = (2, 6, 8, 9, 10)
+"""Seats of the site's tables."""
+DEFAULT_TIME: Final = datetime(2000, 1, 1)
+"""Trackers do not read a hand without a time."""
 
 
 def pokerstars(
@@ -85,16 +88,18 @@ def pokerstars(
     hero: int = 0,
     currency: str = "USD",
     scale: int = 0,
+    size: int = 0,
 ) -> str:
     """The text of one finished round.
 
     `hero` is the seat whose hole cards are written; 0 writes none but those shown. `scale` chips make one
-    unit of currency; without it the stakes' own chip value counts.
+    unit of currency; without it the stakes' own chip value counts. `size` is the number of seats at the
+    table; without it the smallest table that has every seat.
     """
     if not round_.over or round_.state.dead_round:
         raise IllegalError("only a round of play that was played to its end can be written")
     writer = _Writer(round_.rules, names or {}, hero, currency, scale)
-    writer.opening(round_, hand, table, time or datetime(2000, 1, 1))
+    writer.opening(round_, hand, table, time or DEFAULT_TIME, size)
     for event in round_.log:
         writer.hear(event)
     return "\n".join([*writer.lines, *writer.summary.lines(writer.state)]) + "\n"
@@ -129,7 +134,7 @@ class _Writer:
         places = -min(int(amount.normalize().as_tuple().exponent), 0)
         return f"{SYMBOLS[self.currency]}{amount:.{max(places, 2) if places else 0}f}"
 
-    def opening(self, round_: Round, hand: int, table: str, time: datetime) -> None:
+    def opening(self, round_: Round, hand: int, table: str, time: datetime, size: int) -> None:
         """The lines above the first event: game, table, seats."""
         rules = self.rules
         stakes = rules.stakes
@@ -156,7 +161,9 @@ class _Writer:
         )
         opened = round_.log[0]
         assert isinstance(opened, Opened)
-        size = min(max(rules.page.max_seats.value, *opened.seats), _BIGGEST_TABLE)
+        last = max(opened.seats)
+        if size < last:
+            size = next((each for each in _TABLE_SIZES if each >= last), last)
         play = "" if self.currency else " (Play Money)"
         button = f" Seat #{opened.button} is the button" if opened.button else ""
         self.lines.append(f"Table '{table}' {size}-max{play}{button}")

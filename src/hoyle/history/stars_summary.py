@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from hoyle.cards import UNKNOWN, cards_text
+from hoyle.history.stars_words import stars_words
 from hoyle.poker.events import Awarded, Conceded, Event, Folded, Gathered, HandKilled, Posted, Shown
 from hoyle.poker.pots import build_pots
 from hoyle.poker.rules import Rules
@@ -71,10 +72,14 @@ class Summary:
         if UNKNOWN in cards or UNKNOWN in board:
             return ""
         words: list[str] = []
-        for label, evaluator in (("HI: ", self._rules.high), ("LO: ", self._rules.low)):
+        split = self._rules.split
+        for label, evaluator in (("HI: " if split else "", self._rules.high), ("LO: ", self._rules.low)):
             value = 0 if evaluator is None else evaluator.value(cards, board)
             if evaluator is not None and value:
-                words.append((label if self._rules.split else "") + evaluator.ranking.describe(value))
+                said = stars_words(evaluator.ranking, value)
+                # Where the low hand alone plays, the site says `Lo:` before its ranks.
+                plain = "Lo: " if evaluator.ranking.low and " " not in said else ""
+                words.append((label if split else plain) + said)
         return "; ".join(words)
 
     def lines(self, state: State) -> list[str]:

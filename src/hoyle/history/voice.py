@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from hoyle.cards import symbol
-from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, Stakes
+from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, STRUCTURES, Stakes
+
+Money = Callable[[int], str]
+"""Writes an amount of chips."""
 
 YOU: Final = "you"
 """A player named so is spoken to, not spoken of."""
@@ -28,10 +31,11 @@ _NUMBERS: Final = (
 
 
 class Voice:
-    """Names of the players, and the verbs that go with them."""
+    """Names of the players, the verbs that go with them, and how amounts are written."""
 
-    def __init__(self, names: Mapping[int, str] | None = None) -> None:
+    def __init__(self, names: Mapping[int, str] | None = None, money: Money = str) -> None:
         self._names = dict(names or {})
+        self.money = money
 
     def name(self, seat: int) -> str:
         """The player inside a sentence: ``seat 3``, or the given name."""
@@ -99,15 +103,16 @@ def pot_words(index: int, pots: int) -> str:
     return "side pot" if pots == 2 else f"side pot {index}"
 
 
-def limits(stakes: Stakes) -> str:
-    """What is played for: ``fixed-limit 4/8``, ``no-limit 2``."""
+def limits(stakes: Stakes, blinds: Sequence[int] = (), money: Money = str) -> str:
+    """What is played for: ``fixed-limit 4/8``, ``no-limit, blinds 1/2``."""
+    small, big = money(stakes.small), money(stakes.big)
     if stakes.structure == FIXED:
-        return f"fixed-limit {stakes.small}/{stakes.big}"
-    if stakes.structure == POT_LIMIT:
-        return f"pot-limit {stakes.small}"
-    if stakes.structure == NO_LIMIT:
-        return f"no-limit {stakes.small}"
-    return f"spread-limit {stakes.small} to {stakes.big}"
+        return f"fixed-limit {small}/{big}"
+    if stakes.structure in (POT_LIMIT, NO_LIMIT):
+        posted = "/".join(money(blind) for blind in blinds)
+        stake = f"blinds {posted}" if len(blinds) > 1 else f"minimum bet {small}"
+        return f"{STRUCTURES[stakes.structure]}, {stake}"
+    return f"spread-limit {small} to {big}"
 
 
 def _third_person(verb: str) -> str:

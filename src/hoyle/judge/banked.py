@@ -46,7 +46,8 @@ def rule_banked(case: dict[str, Any]) -> Ruling:
 def _read_sign(facts: Facts, game: str, params: dict[str, Any]) -> tuple[Sign, list[Step]]:
     config = facts.inner("config", CONFIG_FIELDS) if facts.has("config") else Facts({}, facts.where)
     notes: list[Step] = []
-    unit_cents = params.get("unit_cents", 100)
+    switched = Facts(params, f"{facts.where}: params")
+    unit_cents = switched.count("unit_cents", 1, 100) if switched.has("unit_cents") else 100
     cap = config.count("max_payout") if config.has("max_payout") else 0
     if cap and GAMES[game].prefix != "MS":
         raise config.refuse("max_payout", f"belongs to Mississippi Stud, not to {game}")
@@ -55,11 +56,11 @@ def _read_sign(facts: Facts, game: str, params: dict[str, Any]) -> tuple[Sign, l
             Step(f"A maximum of {cap} is below $10,000: it is refused and does not apply.", "oneida MS.M.2")
         )
         cap = 0
-    switches = {
-        name: source[name]
+    switches: dict[str, Any] = {
+        name: source.flag(name)
         for name in ("fold_keeps_side", "void_returns_folds", "whole_multiples")
-        for source in (config.fields, params)
-        if name in source
+        for source in (config, switched)
+        if source.has(name)
     }
     return (
         Sign(

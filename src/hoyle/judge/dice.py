@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Final
 
+from hoyle.banked.paytables import parse_odds
 from hoyle.dice import events
 from hoyle.dice.craps import Craps
 from hoyle.dice.events import Event
@@ -17,6 +18,7 @@ from hoyle.dice.kinds import (
     NAMES,
     OFF_ON_COME_OUT,
     PLACE,
+    POINTS,
     REMOVED,
     RESULTS,
     WIN,
@@ -24,17 +26,19 @@ from hoyle.dice.kinds import (
 from hoyle.dice.mini import MiniDice
 from hoyle.dice.rotation import offered
 from hoyle.dice.sign import CrapsSign, MiniSign
-from hoyle.dice.state import COME_OUT, POINT, Wager
+from hoyle.dice.state import COME_OUT, DEALER, POINT, State, Wager
 from hoyle.dice.throws import Die
-from hoyle.errors import IllegalError
+from hoyle.errors import IllegalError, InvalidError
 from hoyle.judge.facts import Facts
 from hoyle.judge.ruling import Cited, Ruling, Step
 
 FIELDS: Final = ("config", "steps", "players", "previous", "accepts", "fallback")
-CONFIG_FIELDS: Final = (
-    *("odds_multiple", "bar", "commission_pct", "offer_buy", "offer_lay", "offer_place_to_lose"),
-    *("minimum", "maximum", "min_chip", "pay", "hardways_work", "take_excess", "put_bets"),
+CRAPS_FLAGS: Final = (
+    *("offer_buy", "offer_lay", "offer_place_to_lose", "hardways_work", "take_excess", "put_bets"),
 )
+LIMITS: Final = ("minimum", "maximum", "min_chip")
+CRAPS_CONFIG: Final = ("odds_multiple", "bar", "commission_pct", *CRAPS_FLAGS, *LIMITS, "pay")
+MINI_CONFIG: Final = (*LIMITS, "pay")
 STEP_FIELDS: Final = (
     *("do", "id", "kind", "amount", "number", "on", "combo", "coupon", "dice", "reason", "to"),
 )
@@ -65,10 +69,12 @@ def rule_dice(case: dict[str, Any]) -> Ruling:
 
 def _rule_offer(facts: Facts, game: str) -> Ruling:
     players = [str(player) for player in facts.items("players")]
-    accepts = facts.inner("accepts").fields if facts.has("accepts") else {}
-    willing = {player for player, answer in accepts.items() if answer}
+    willing = _willing(facts)
     previous = str(facts.get("previous")) if facts.has("previous") else ""
-    fallback = str(facts.get("fallback")) if facts.has("fallback") else None
+    # A shaker that nobody takes stays with the dealer (13.5(d)2, 13.7(b)/2); dice stay where they are.
+    fallback = DEALER if game == "mini-dice" else None
+    if facts.has("fallback"):
+        fallback = str(facts.get("fallback"))
     asked, holder = offered(players, previous, willing, fallback)
     if game == "craps":
         clauses = ["CR.K.3", "CR.K.4"] if previous else ["CR.I.1", "CR.I.2"]
@@ -78,6 +84,16 @@ def _rule_offer(facts: Facts, game: str) -> Ruling:
         clauses = ["19:47-13.7(b)"] if previous else ["19:47-13.5(d)", "19:47-13.5(d)1"]
     working = [Step(f"Asked in turn: {', '.join(asked) or 'nobody'}.", f"{BOOKS[game]} {clauses[0]}")]
     return Ruling({"asked": asked, "holder": holder}, clauses, working, answer=f"{holder} takes it")
+
+
+def _willing(facts: Facts) -> set[str]:
+    """Who would accept: an object of answers, or a list of names."""
+    if not facts.has("accepts"):
+        return set()
+    if isinstance(facts.get("accepts"), list):
+        return {str(player) for player in facts.items("accepts")}
+    answers = facts.inner("accepts")
+    return {player for player in answers.fields if answers.flag(player)}
 
 
 class _DiceCase:
@@ -122,9 +138,9 @@ class _DiceCase:
     def hand_down(self) -> Ruling:
         raise NotImplementedError
 
-    def ruling(self, wagers: dict[str, Wager], result: dict[str, Any]) -> Ruling:
-        shown = {id: _shown(wager) for id, wager in wagers.items()}
-        net = sum(wager.paid - wager.taken - wager.commission for wager in wagers.values())
+    def ruling(self, state: State, result: dict[str, Any]) -> Ruling:
+        shown = {id: _shown(wager) for id, wager in state.wagers.items()}
+        net = state.net()
         return Ruling(
             {"wagers": shown, "net": net, "rejects": self.rejects, **result},
             self.clauses.clauses(),
@@ -245,7 +261,7 @@ class _CrapsCase(_DiceCase):
     def hand_down(self) -> Ruling:
         state = self.table.state
         return self.ruling(
-            state.wagers,
+            state,
             {"point": state.point or None, "shooter_must_pass": state.must_pass},
         )
 
@@ -253,7 +269,7 @@ class _CrapsCase(_DiceCase):
 class _MiniCase(_DiceCase):
     def __init__(self, facts: Facts) -> None:
         super().__init__(facts, MINI_STEPS)
-        self.table = MiniDice(MiniSign(), {PLAYER: ENOUGH, ANOTHER: 0})
+        self.table = MiniDice(_mini_sign(facts), {PLAYER: ENOUGH, ANOTHER: 0})
 
     def take(self, step: Facts, what: str) -> None:
         table = self.table
@@ -277,23 +293,62 @@ class _MiniCase(_DiceCase):
 
     def hand_down(self) -> Ruling:
         state = self.table.state
-        return self.ruling(state.wagers, {"player_must_pass_shaker": state.must_pass})
+        return self.ruling(state, {"player_must_pass_shaker": state.must_pass})
+
+
+def _config(facts: Facts, known: tuple[str, ...]) -> Facts:
+    """What the house has posted: the config of the case, and switches among its params."""
+    config = facts.inner("config", known) if facts.has("config") else Facts({}, f"{facts.where}: config")
+    params = facts.inner("params").fields if facts.has("params") else {}
+    switches = {name: value for name, value in params.items() if name in known}
+    return Facts({**config.fields, **switches}, config.where)
 
 
 def _craps_sign(facts: Facts) -> CrapsSign:
-    """The sign of the case: its config, and switches among its params."""
-    config = facts.inner("config", CONFIG_FIELDS) if facts.has("config") else Facts({}, facts.where)
-    params = facts.inner("params").fields if facts.has("params") else {}
-    switches = {name: value for name, value in params.items() if name in CONFIG_FIELDS}
-    config = Facts({**config.fields, **switches}, config.where)
-    options = dict(config.fields)
-    if isinstance(options.get("odds_multiple"), dict):
-        options["odds_multiple"] = {int(point): k for point, k in options["odds_multiple"].items()}
-    if "commission_pct" in options:
+    config = _config(facts, CRAPS_CONFIG)
+    options: dict[str, Any] = {**_limits(config), **_pay(config)}
+    options |= {name: config.flag(name) for name in CRAPS_FLAGS if config.has(name)}
+    if config.has("odds_multiple"):
+        options["odds_multiple"] = _multiple(config)
+    if config.has("bar"):
+        options["bar"] = config.count("bar")
+    if config.has("commission_pct"):
         options["commission_pct"] = config.amount("commission_pct")
-    if "pay" in options:
-        options["pay"] = {line: Fraction(str(odds)) for line, odds in config.inner("pay").fields.items()}
     return CrapsSign(**options)
+
+
+def _mini_sign(facts: Facts) -> MiniSign:
+    config = _config(facts, MINI_CONFIG)
+    options: dict[str, Any] = {**_limits(config), **_pay(config)}
+    return MiniSign(**options)
+
+
+def _limits(config: Facts) -> dict[str, int]:
+    return {name: config.count(name) for name in LIMITS if config.has(name)}
+
+
+def _multiple(config: Facts) -> int | dict[int, int]:
+    """One multiple for every point, or one for each."""
+    if not isinstance(config.get("odds_multiple"), dict):
+        return config.count("odds_multiple")
+    inside = config.inner("odds_multiple", [str(point) for point in POINTS])
+    return {int(point): inside.count(point) for point in inside.fields}
+
+
+def _pay(config: Facts) -> dict[str, dict[str, Fraction]]:
+    """Pay lines of the house's own: ``{"field-12": 3}`` or ``{"place-6": "7 to 6"}``."""
+    if not config.has("pay"):
+        return {}
+    lines = config.inner("pay")
+    found: dict[str, Fraction] = {}
+    for line, odds in lines.fields.items():
+        if isinstance(odds, bool) or not isinstance(odds, int | str):
+            raise lines.refuse(line, "must be odds such as 3 or '7 to 5'")
+        try:
+            found[line] = parse_odds(str(odds))
+        except InvalidError as error:
+            raise lines.refuse(line, str(error)) from None
+    return {"pay": found}
 
 
 def _id(step: Facts) -> str:

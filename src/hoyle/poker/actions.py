@@ -44,9 +44,10 @@ WORDS: Final[dict[str, str]] = {
     "concede": "concede",
     "muck": "concede",
 }
-_SHAPE: Final = re.compile(r"^\s*([a-z][a-z -]*?)(?:\s+(to|by)\s+|\s+)?(\d[\d,]*)?\s*$")
+_SHAPE: Final = re.compile(r"^\s*([a-z][a-z -]*?)(?:\s+(to|by)\s+|\s+)?(?:\$?(\d[\d,]*)|(pot|min))?\s*$")
 EXAMPLES: Final = (
-    "fold, check, call, bet 8, raise to 16, raise by 8, all in, bring in, draw Kh 2c, pat, show, concede"
+    "fold, check, call, bet 8, raise to 16, raise by 8, bet pot, raise min, all in, bring in, draw Kh 2c, pat, "
+    "show, concede"
 )
 
 
@@ -54,7 +55,13 @@ class Action:
     """What somebody wants to do."""
 
     def __init__(
-        self, verb: str, amount: int = 0, *, by: bool = False, cards: list[int] | None = None
+        self,
+        verb: str,
+        amount: int = 0,
+        *,
+        by: bool = False,
+        cards: list[int] | None = None,
+        size: str = "",
     ) -> None:
         self.verb = verb
         """fold, check, call, bet, raise, all-in, bring in, draw, pat, show or concede."""
@@ -63,6 +70,8 @@ class Action:
         self.by = by
         """The amount is what a raise adds on top of the last bet."""
         self.cards: list[int] = cards or []
+        self.size = size
+        """``pot`` or ``min`` in place of an amount."""
 
     def __repr__(self) -> str:
         return f"Action({self.verb!r}, {self.amount}, by={self.by}, cards={self.cards})"
@@ -84,7 +93,10 @@ def parse(text: str) -> Action:
     if shape is None or verb is None:
         raise InvalidError(f"cannot read the action {text!r}; try one of: {EXAMPLES}")
     amount = int(shape.group(3).replace(",", "")) if shape.group(3) else 0
-    return Action(verb, amount, by=shape.group(2) == "by")
+    size = shape.group(4) or ""
+    if size and verb != "bet" and verb != "raise":
+        raise InvalidError(f"cannot read the action {text!r}; try one of: {EXAMPLES}")
+    return Action(verb, amount, by=shape.group(2) == "by", size=size)
 
 
 def act(round_: Round, seat: int, text: str) -> None:
@@ -164,11 +176,24 @@ def _wager(round_: Round, action: Action) -> None:
     to = action.amount
     if action.by:
         to += state.current_bet
+    if action.size == "min":
+        to = offered.min_to
+    elif action.size == "pot":
+        to = _pot_size(round_)
     if to == 0:
         if offered.min_to != offered.max_to:
             raise InvalidError(f"how much? {action.verb} needs an amount; legal: {offered.words()}")
         to = offered.min_to
     round_.bet_to(to)
+
+
+def _pot_size(round_: Round) -> int:
+    """A wager of the pot after a call, or the whole stack where that is less."""
+    state = round_.state
+    bet = state.bets[state.actor]
+    to = state.current_bet + state.pot + state.current_bet - bet
+    everything = state.stacks[state.actor] + bet
+    return to if to < everything else everything
 
 
 def due(round_: Round) -> str:

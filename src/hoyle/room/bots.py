@@ -104,7 +104,7 @@ class Caller:
             return _CALL
         if options.check:
             return _CHECK
-        return Action("raise", options.min_to) if options.min_to else _FOLD
+        return Action("raise", options.min_to)
 
 
 class Random:
@@ -121,7 +121,8 @@ class Random:
         if options.forced:
             kinds.append(_BRING_IN)
         if options.call:
-            kinds.append(_FOLD)
+            if options.fold:
+                kinds.append(_FOLD)
             kinds.append(_CALL)
         elif options.check:
             kinds.append(_CHECK)
@@ -129,8 +130,6 @@ class Random:
             span = options.max_to - options.min_to
             to = options.min_to + (int(rng.random() * (span + 1)) if span else 0)
             kinds.append(Action("raise", to))
-        if not kinds:
-            return _FOLD
         return kinds[int(rng.random() * len(kinds))]
 
 
@@ -159,8 +158,9 @@ class Regular:
             return _CHECK
         if options.call:
             price = options.call / (turn.pot + options.call)
-            return _CALL if share >= price * 0.95 else _FOLD
-        return self._wager(options, turn, rng) if options.min_to and merit > 0.7 else _FOLD
+            return _CALL if share >= price * 0.95 or not options.fold else _FOLD
+        # An opener who is required to bet may neither check nor fold: a poor hand bets the least.
+        return self._wager(options, turn, rng) if merit > 1.25 else Action("raise", options.min_to)
 
     def _wager(self, options: Options, turn: Turn, rng: random.Random) -> Action:
         """Between half the pot and the pot, as far as the limits let him."""

@@ -18,6 +18,9 @@ from hoyle.room.offers import Offer
 Progress = Callable[[int], None]
 """Told how many hands have been played."""
 
+Stop = Callable[[], bool]
+"""Asked after every hand whether to leave it at that."""
+
 STEP = 50
 """Hands between two reports of progress."""
 
@@ -112,6 +115,7 @@ def simulate(
     seed: int,
     stacks: list[int] | None = None,
     progress: Progress | None = None,
+    stop: Stop | None = None,
 ) -> Totals:
     """Play so many hands between bots of one kind; every hand starts with the same stacks."""
     stacks = stacks or [offer.stack] * offer.players
@@ -124,6 +128,8 @@ def simulate(
         totals.add(play_hand(offer, stacks, table, seed=seed, hand=hand), stacks)
         if progress is not None and hand % STEP == 0:
             progress(hand)
+        if stop is not None and stop():
+            break
     totals.seconds = perf_counter() - started
     assert totals.conserved, f"chips brought {totals.brought}, left {totals.left}"
     return totals

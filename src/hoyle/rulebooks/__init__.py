@@ -5,7 +5,8 @@
 Answer(value='card', clause='oneida XI.K.10(b)(iii)', reading='AMB-09')
 
 `book` gives a book's answers, `questions` puts the same questions to any book, and the catalogue (`clause`,
-`clauses`, `search`) holds the text behind every citation. Books and catalogue load when first asked for.
+`clauses`, `search`) holds the text behind every citation. `convention` says what the house does where no book
+speaks, `reading` how a doubtful place is read. All of them load when first asked for.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ from hoyle.rulebooks.book import (
 
 if TYPE_CHECKING:
     from hoyle.rulebooks.catalogue import Clause, cited, clause, clauses, search
+    from hoyle.rulebooks.conventions import convention
+    from hoyle.rulebooks.readings import Reading, reading
 
 __all__ = [
     "BOOKS",
@@ -41,6 +44,7 @@ __all__ = [
     "Kill",
     "OddChips",
     "Procedures",
+    "Reading",
     "Revenue",
     "ShowdownCites",
     "StreetCites",
@@ -49,13 +53,19 @@ __all__ = [
     "cited",
     "clause",
     "clauses",
+    "convention",
+    "reading",
     "search",
 ]
 
 BOOKS: Final = ("nj-19-47", "nj-13-69f", "oneida", "ca-omaha", "room-2012", "house")
 """The five rulebooks, and the house's own conventions."""
 
-_FROM_CATALOGUE: Final = ("Clause", "cited", "clause", "clauses", "search")
+_HOME: Final = {
+    **dict.fromkeys(("Clause", "cited", "clause", "clauses", "search"), "catalogue"),
+    "convention": "conventions",
+    **dict.fromkeys(("Reading", "reading"), "readings"),
+}
 
 
 def book(id: str) -> Book:
@@ -69,6 +79,6 @@ def book(id: str) -> Book:
 
 
 def __getattr__(name: str) -> Any:
-    if name in _FROM_CATALOGUE:
-        return getattr(import_module(f"{__name__}.catalogue"), name)
+    if name in _HOME:
+        return getattr(import_module(f"{__name__}.{_HOME[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

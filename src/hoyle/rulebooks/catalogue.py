@@ -2,10 +2,11 @@
 
 >>> clause("oneida", "xi.k.10(b)(i)").title
 'Odd chip to high hand'
->>> cited("oneida XI.K.10(b)(i)").citation
+>>> clause("oneida XI.K.10(b)(i)").citation
 'oneida XI.K.10(b)(i)'
 
-The texts are package data, read when the first clause is asked for.
+A citation ``house betting`` names no clause but a convention of the house, and is answered with that. The
+texts are package data, read when the first clause is asked for.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hoyle.errors import InvalidError
 
@@ -25,8 +26,14 @@ KINDS: Final = ("rule", "sign", "floor", "record", "definition", "physical")
 NOT_FOR_SOFTWARE: Final = ("definition", "physical")
 """Kinds that explain words or describe hands at work: nothing there to execute."""
 
+_SEARCH: Final = "try hoyle rules --search"
+
 BANKED_GAMES: Final = ("three-card-poker", "four-card-poker", "mississippi-stud")
 DICE_GAMES: Final = ("craps", "mini-dice")
+
+
+HOUSE: Final = "house"
+"""The book of a citation where no rulebook speaks."""
 
 
 class BookInfo(NamedTuple):
@@ -47,14 +54,14 @@ class Clause(NamedTuple):
     title: str
     summary: str
     kind: str
-    """One of `KINDS`."""
+    """One of `KINDS`, or ``convention`` for what the house does where no book speaks."""
     games: tuple[str, ...]
     """Games it speaks about; ``all`` stands for every poker game of the book."""
     readings: tuple[str, ...]
     """Entries of the list of doubtful places that touch it: ``AMB-12``."""
     source: str
     """``text``: the book's own words survive; ``analogy``: lost, filled from a sister book; ``outside``:
-    filled from a public source."""
+    filled from a public source; ``house`` for a convention."""
     filled_from: str = ""
     """Where the words come from when they are not the book's own."""
     why_physical: str = ""
@@ -138,15 +145,23 @@ def book_info(book: str) -> BookInfo:
     for info in BOOKS:
         if info.id == wanted:
             return info
-    raise _unknown("rulebook", book, [info.id for info in BOOKS])
+    raise unknown("rulebook", book, [info.id for info in BOOKS])
 
 
-def clause(book: str, id: str) -> Clause:
-    """The clause of that book; spacing, case and quotation marks in the id do not matter."""
+def clause(book: str, id: str = "") -> Clause:
+    """The clause of that book, or of one whole citation; spacing, case and quotation marks do not matter.
+
+    >>> clause("house", "betting").title
+    'Betting rounds'
+    """
+    if not id.strip():
+        return cited(book)
+    if _is_house(book):
+        return _convention(id)
     info = book_info(book)
     found = _catalogue().by_book[info.id].get(_plain(id))
     if found is None:
-        raise _unknown(f"clause of {info.id}", id, [each.id for each in clauses(info.id)], show_all=False)
+        raise unknown(f"clause of {info.id}", id, [each.id for each in clauses(info.id)], hint=_SEARCH)
     return found
 
 
@@ -157,21 +172,21 @@ def cited(citation: str) -> Clause:
     'oneida XI.K.4'
     """
     first, _, rest = citation.strip().partition(" ")
-    if any(info.id == first.lower() for info in BOOKS) and rest.strip():
+    if rest.strip() and (_is_house(first) or any(info.id == first.lower() for info in BOOKS)):
         return clause(first, rest)
     found = _catalogue().by_id.get(_plain(citation))
     if found is None:
         known = [each.citation for each in clauses()] + [each.id for each in clauses()]
-        raise _unknown("clause", citation, known, show_all=False)
+        raise unknown("clause", citation, known, hint=_SEARCH)
     return found
 
 
 def clauses(book: str | None = None, kind: str | None = None, game: str | None = None) -> tuple[Clause, ...]:
     """Clauses in the order of the books; each filter given must hold."""
     if kind is not None and kind not in KINDS:
-        raise _unknown("kind of clause", kind, KINDS)
+        raise unknown("kind of clause", kind, KINDS)
     if game is not None and game not in GAMES:
-        raise _unknown("game", game, GAMES)
+        raise unknown("game", game, GAMES)
     all_of_them = _catalogue().of_book[book_info(book).id] if book is not None else _catalogue().clauses
     return tuple(
         each
@@ -183,6 +198,8 @@ def clauses(book: str | None = None, kind: str | None = None, game: str | None =
 def search(text: str, book: str | None = None) -> tuple[Clause, ...]:
     """Clauses where every word of the text begins some word of id, title or summary; best first.
 
+    In the book ``house`` the conventions are searched, which are no clauses.
+
     >>> [found.id for found in search("waiting list", book="oneida")]
     ['XI.S.1']
     """
@@ -192,7 +209,8 @@ def search(text: str, book: str | None = None) -> tuple[Clause, ...]:
     starts = [re.compile(rf"(?<!\w){re.escape(word)}") for word in words]
     phrase = re.compile(r"(?<!\w)" + r"[\s-]+".join(re.escape(word) for word in words))
     ranked: list[tuple[int, int, Clause]] = []
-    for place, each in enumerate(clauses(book)):
+    where = _conventions() if book is not None and _is_house(book) else clauses(book)
+    for place, each in enumerate(where):
         title, summary = each.title.lower(), each.summary.lower()
         everything = f"{each.citation.lower()} {title} {summary}"
         if not all(start.search(everything) for start in starts):
@@ -230,7 +248,6 @@ class _Catalogue(NamedTuple):
 
 @cache
 def _catalogue() -> _Catalogue:
-    rows = json.loads(_data("clauses.json"))
     everything = tuple(
         Clause(
             book=row["rulebook"],
@@ -244,7 +261,7 @@ def _catalogue() -> _Catalogue:
             filled_from=row.get("from", ""),
             why_physical=row.get("why_physical", ""),
         )
-        for row in rows
+        for row in read_rows("clauses.json")
     )
     of_book = {info.id: tuple(each for each in everything if each.book == info.id) for info in BOOKS}
     by_book = {book: {_plain(each.id): each for each in own} for book, own in of_book.items()}
@@ -264,6 +281,28 @@ def _section_of(each: Clause) -> str:
     return max((id for id in _section_titles()[each.book] if each.id.startswith(id)), key=len)
 
 
+def read_rows(name: str) -> list[dict[str, Any]]:
+    """A list of records from the package data."""
+    rows: list[dict[str, Any]] = json.loads(_data(name))
+    return rows
+
+
+def _is_house(book: str) -> bool:
+    return book.strip().lower() == HOUSE
+
+
+def _convention(topic: str) -> Clause:
+    from hoyle.rulebooks.conventions import convention  # which takes its shape from here
+
+    return convention(topic)
+
+
+def _conventions() -> tuple[Clause, ...]:
+    from hoyle.rulebooks.conventions import conventions
+
+    return conventions()
+
+
 def _data(name: str) -> str:
     return (Path(__file__).parent / "data" / name).read_text(encoding="utf-8")
 
@@ -272,16 +311,14 @@ def _plain(id: str) -> str:
     return re.sub(r"[\s'\"‘’“”]", "", id).lower()
 
 
-def _unknown(what: str, value: str, known: Iterable[str], *, show_all: bool = True) -> InvalidError:
-    """An error that names the nearest things that do exist."""
+def unknown(what: str, value: str, known: Iterable[str], *, hint: str = "") -> InvalidError:
+    """An error that names the nearest things that do exist; if nothing is near, the hint or all of them."""
     import difflib  # only a mistake pays for it
 
     names = {_plain(name): name for name in known}
     close = [names[near] for near in difflib.get_close_matches(_plain(value), names, n=3, cutoff=0.6)]
     if close:
         hint = f"did you mean {' or '.join(close)}?"
-    elif show_all:
+    elif not hint:
         hint = f"known: {', '.join(names.values())}"
-    else:
-        hint = "try hoyle rules --search"
     return InvalidError(f"no such {what}: {value.strip()!r}; {hint}")

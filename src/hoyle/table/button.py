@@ -18,22 +18,33 @@ def first_button(page: GamePage, seats: Sequence[int], draw: Mapping[int, int] |
     if not seats:
         raise InvalidError("a button needs at least one occupied seat")
     start = page.button_start
+    drawn = draw or {}
+    _check_draw(seats, drawn)
     if start.value == "none":
         raise IllegalError(f"{page.game} is played without a button ({page.scope})", clause=page.scope)
     if start.value == "dealers-right":
         # Seats run clockwise from the dealer's left, so the last one sits at his right.
         return Answer(max(seats), start.clause, start.reading)
-    drawn = draw or {}
     without = [seat for seat in seats if seat not in drawn]
     if without:
         raise InvalidError(
             f"the button is drawn for, and seat {without[0]} has no card: one for each seat ({start.clause})"
         )
-    winner = max(seats, key=lambda seat: drawn[seat])
-    twice = [seat for seat in seats if seat != winner and drawn[seat] == drawn[winner]]
-    if twice:
-        raise InvalidError(f"seats {twice[0]} and {winner} cannot both draw {card_text(drawn[winner])}")
-    return Answer(winner, start.clause, start.reading)
+    return Answer(max(seats, key=lambda seat: drawn[seat]), start.clause, start.reading)
+
+
+def _check_draw(seats: Sequence[int], drawn: Mapping[int, int]) -> None:
+    """One deck, and cards only for players who are there."""
+    holders: dict[int, int] = {}
+    for seat, card in sorted(drawn.items()):
+        if seat not in seats:
+            taken = ", ".join(str(each) for each in sorted(seats))
+            raise InvalidError(
+                f"seat {seat} cannot draw {card_text(card)}: nobody there is in; cards are for seats {taken}"
+            )
+        if card in holders:
+            raise InvalidError(f"seats {holders[card]} and {seat} cannot both draw {card_text(card)}")
+        holders[card] = seat
 
 
 def next_button(seats: Sequence[int], button: int) -> int:

@@ -4,19 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hoyle.cards import check_card, check_distinct, parse_cards
+from hoyle.cards import check_card, check_distinct, parse_card, parse_cards
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker.irregularities import rule_irregularity
 from hoyle.rulebooks.book import Book
 from hoyle.table.deck_events import DeckCut, DeckShuffled
+from hoyle.table.numbers import row, whole
 from hoyle.table.state import Rack, TableState
+
+
+def card_of(card: str | int) -> int:
+    """A card by its text or its number."""
+    if isinstance(card, str):
+        return parse_card(card)
+    check_card(whole(card, "card"))
+    return card
+
+
+def cards_of(cards: str | Sequence[int]) -> list[int]:
+    """Cards by their text or their numbers."""
+    if isinstance(cards, str):
+        return parse_cards(cards)
+    return [whole(card, "card") for card in row(cards, "cards", "cards")]
 
 
 def shuffled(state: TableState, cards: str | Sequence[int], *, preshuffled: bool = False) -> DeckShuffled:
     """The whole deck, shuffled into one stack, top card first; `preshuffled` by its maker."""
     sign = state.sign
     procedures = sign.rulebook().procedures
-    deck = parse_cards(cards) if isinstance(cards, str) else list(cards)
+    deck = cards_of(cards)
     for card in deck:
         check_card(card)
     check_distinct(deck)
@@ -60,7 +76,7 @@ def cut(
             legal="deal",
         )
     least, ends = procedures.cut, procedures.cut_from
-    if count < max(least.value, 1) or count >= len(rack.ready):
+    if whole(count, "cut") < max(least.value, 1) or count >= len(rack.ready):
         legal = f"{max(least.value, 1)} to {len(rack.ready) - 1} cards"
         why_not = f"a cut of {count} cards: it takes {legal} ({least.clause})"
         raise IllegalError(why_not, clause=least.clause, legal=legal)

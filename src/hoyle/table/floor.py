@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from hoyle.cards import cards_text, parse_card
+from hoyle.cards import cards_text
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker import actions
 from hoyle.poker.division import Contest, best_of
@@ -20,7 +20,9 @@ from hoyle.poker.round import Round
 from hoyle.poker.state import ACTION, FORCED_BET, MUCKED, SHOW, SHUFFLE, TABLED, THROWN
 from hoyle.table import remedies
 from hoyle.table.closing import retire_deck
+from hoyle.table.decks import card_of
 from hoyle.table.events import Entry, HouseRuled
+from hoyle.table.numbers import whole
 from hoyle.table.office import Office, ruled_event
 
 Card = str | int
@@ -70,7 +72,7 @@ class Floor(Office):
     def boxed(self, *cards: Card, house: str = "") -> list[Entry]:
         """Cards found face up in the deck; a second one counts although the first was discarded."""
         round_ = self.current_round()
-        found = [_card(card) for card in cards]
+        found = [card_of(card) for card in cards]
         facts = {"count": round_.state.boxed + len(found)}
         ruling = self._ask("boxed", facts, house)
         if ruling.card:
@@ -85,15 +87,14 @@ class Floor(Office):
         round_ = self.current_round()
         ruling = self._ask("off-table", {}, house)
         if ruling.card:
-            remedies.take_out(round_, _card(card), "off table", ruling.clause)
+            remedies.take_out(round_, card_of(card), "off table", ruling.clause)
         else:
             self._carry_out(round_, "off-table", ruling, 0)
         return self._done("off-table", {}, ruling)
 
     def bad_deck(self, found: int, *, house: str = "") -> list[Entry]:
         """Cards are missing from the deck, or there are too many."""
-        whole = self._table.book.procedures.deck.value
-        if found == whole:
+        if whole(found, "cards") == self._table.book.procedures.deck.value:
             raise InvalidError(f"{found} cards are a whole deck")
         round_ = self.current_round()
         ruling = self._ask("bad-deck", {}, house)
@@ -113,7 +114,7 @@ class Floor(Office):
         """Hold'em and Omaha: face-down cards were turned up while dealing."""
         round_ = self.current_round()
         state = round_.state
-        found = [_card(card) for card in cards]
+        found = [card_of(card) for card in cards]
         for card in found:
             if not any(card in hand for hand in state.cards):
                 raise InvalidError(f"{cards_text([card])} is nobody's hole card")
@@ -134,7 +135,7 @@ class Floor(Office):
         round_ = self.current_round()
         player = self._player(round_, seat)
         state = round_.state
-        found = [_card(card) for card in cards]
+        found = [card_of(card) for card in cards]
         downs = [card for card, up in zip(state.cards[player], state.ups[player], strict=True) if not up]
         if not found or any(card not in downs for card in found):
             raise InvalidError(
@@ -252,7 +253,7 @@ class Floor(Office):
         round_ = self._table.round
         if round_ is None:
             raise IllegalError("no round has been played")
-        player = round_.state.where.get(seat, -1)
+        player = round_.state.where.get(whole(seat, "seat"), -1)
         if player < 0 or round_.state.hands[player] not in (THROWN, MUCKED):
             raise IllegalError(f"seat {seat} has discarded no hand")
         ruling = self._ask("disclosure", {}, house)
@@ -324,6 +325,7 @@ class Floor(Office):
         ``hand discarded``, ``refund own money``); any other decision is only logged.
         """
         round_ = self.current_round()
+        whole(seat, "seat")
         if rule_irregularity(self._table.book, self._table.sign.game, trigger).needs_house is False:
             raise IllegalError(f"{trigger} is covered by {self._table.book.id}; the house cannot overrule it")
         ruling = remedies.by_house(decision, self._clause_of_house())
@@ -346,7 +348,7 @@ class Floor(Office):
 
     def _player(self, round_: Round, seat: int) -> int:
         """Position of a player who still has a hand."""
-        player = round_.state.where.get(seat, -1)
+        player = round_.state.where.get(whole(seat, "seat"), -1)
         if player < 0 or not round_.state.live[player]:
             raise IllegalError(f"seat {seat} has no hand in this round")
         return player
@@ -384,10 +386,6 @@ class Floor(Office):
         if refund:
             round_.emit(Refunded(seat, min(refund, state.pot), ruling.clause))
         round_.go_on()
-
-
-def _card(card: Card) -> int:
-    return parse_card(card) if isinstance(card, str) else card
 
 
 def _best_of_tabled(round_: Round, player: int) -> bool:

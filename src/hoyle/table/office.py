@@ -21,6 +21,7 @@ from hoyle.table.events import (
     Ruled,
 )
 from hoyle.table.lineup import line_up
+from hoyle.table.numbers import kind, whole, words
 from hoyle.table.sign import Rake
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ class Office:
         """Somebody wants more rake out of a pot. After the push nothing may be taken, before it only what the
         sign says, which the round takes by itself."""
         table = self._table
+        whole(chips, "chips")
         if table.round is None:
             raise IllegalError("no round has been played")
         ruling = self._ask("late-rake", {"collected": not table.playing}, "")
@@ -51,6 +53,9 @@ class Office:
         """A player asks for a lower rake at a short table and the house agrees; from the next round on."""
         table = self._table
         table.state.player(seat)
+        kind(rake, Rake, "rake")
+        if rake.percent < 0 or rake.cap < 0 or any(size <= 0 or fee <= 0 for size, fee in rake.levels):
+            raise InvalidError(f"a rake of {rake}: no amount of it may be below zero")
         round_ = table.state.round
         players = len(round_.seats) if round_ is not None else len(line_up(table.state).seats)
         facts = {"players_at_table": players, "requested": True}
@@ -68,7 +73,9 @@ class Office:
         )
         if higher or rake.percent > posted.percent or (posted.cap and rake.cap > posted.cap):
             raise IllegalError(
-                f"{rake} is no reduction ({ruling.clause})", clause=ruling.clause, legal="less"
+                f"a rake of {rake} is no reduction of {posted} ({ruling.clause})",
+                clause=ruling.clause,
+                legal=f"less than {posted}",
             )
         mark = len(table.log)
         table.emit(RakeReduced(seat=seat, rake=rake, clause=ruling.clause))
@@ -77,6 +84,8 @@ class Office:
     def pay_jackpot(self, seat: int, chips: int, *, standard: str) -> list[Entry]:
         """Pay a jackpot to a player, by one of the posted standards."""
         table = self._table
+        whole(seat, "seat")
+        whole(chips, "chips")
         clause = table.book.revenue.jackpot_standards or "house jackpot"
         posted = () if table.sign.jackpot is None else table.sign.jackpot.standards
         if posted and standard not in posted:
@@ -100,6 +109,7 @@ class Office:
     def withdraw_jackpot(self, chips: int) -> list[Entry]:
         """The house wants money out of the jackpot fund. It belongs to the players."""
         revenue = self._table.book.revenue
+        whole(chips, "chips")
         clause = revenue.jackpot_payouts.clause or revenue.jackpot_standards or "house jackpot"
         raise IllegalError(f"{chips} from the jackpot fund: it is the players' ({clause})", clause=clause)
 
@@ -130,6 +140,7 @@ class Office:
     def refuse_play(self, name: str, why: str, *, house: str = "") -> list[Entry]:
         """Refuse somebody play, at the house's discretion, where the book gives it."""
         table = self._table
+        words(name, "name")
         rule = table.book.floor.offender
         if rule.value != "may refuse" and not house:
             raise HouseRulingNeeded(f"{table.book.id} does not let the house refuse play at will")
@@ -159,7 +170,7 @@ class Office:
         """The supervisor's word on a dispute, which is the last."""
         disputes = self._table.state.disputes
         clause = self._table.book.floor.supervisor or "house disputes"
-        if not 1 <= number <= len(disputes):
+        if not 1 <= whole(number, "dispute") <= len(disputes):
             raise IllegalError(f"no dispute {number} has been brought")
         if not ruling:
             raise InvalidError("a ruling needs words")

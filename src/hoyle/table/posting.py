@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Final
 
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.rules import STRUCTURES
@@ -81,8 +82,20 @@ def _blinds(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
         )
     if any(chips <= 0 for chips in sign.blinds):
         raise InvalidError(f"blinds {_list(sign.blinds)} are not all positive")
-    if least == most and any(one > next_ for one, next_ in pairwise(sign.blinds)):
-        raise _refused(f"blinds {_list(sign.blinds)}: the small blind comes first", clause, "small, then big")
+    if any(one > next_ for one, next_ in pairwise(sign.blinds)):
+        # Only a book with a small and a big blind says so itself.
+        order = clause if least == most else "house blinds"
+        wanted = "-".join(str(chips) for chips in sorted(sign.blinds))
+        raise _refused(
+            f"blinds {_list(sign.blinds)} descend: the smallest comes first, as in {wanted}", order, wanted
+        )
+    if sign.blinds and sign.structure in ("fixed-limit", "spread-limit") and max(sign.blinds) > sign.big:
+        raise _refused(
+            f"a blind of {max(sign.blinds)} is above the largest wager, which is {sign.big} "
+            f"by the limits {_list(sign.limits)}",
+            "house blinds",
+            f"blinds of {sign.big} or less",
+        )
     if sign.blinds:
         told = f"blind{'s' if len(sign.blinds) > 1 else ''} {', '.join(map(str, sign.blinds))}"
         if len(sign.blinds) == 2:
@@ -120,7 +133,8 @@ def _raises(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
     cap, own, may = sign.raise_cap, book.raise_cap, book.house_may_cap
     given = [(2, cap)] if isinstance(cap, int) else sorted(cap.items())
     if any(players < 2 or raises < 0 for players, raises in given):
-        raise InvalidError(f"a raise cap of {cap!r} is not a number of raises by number of players")
+        told = ", ".join(f"{raises} from {players} players on" for players, raises in given)
+        raise InvalidError(f"a raise cap of {told}: raises are 0 or more, players 2 or more")
     if cap and not may.value and cap != own.value:
         legal = f"{own.value} raises" if own.value else "no cap"
         raise _refused(
@@ -172,12 +186,17 @@ def _kill(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
 def _rake(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
     rake, revenue = sign.rake, book.revenue
     cap = revenue.percent_cap
-    if rake.percent < 0 or rake.cap < 0 or any(size <= 0 or fee <= 0 for size, fee in rake.levels):
-        raise InvalidError(f"a rake of {rake} has an amount below zero")
+    if rake.percent < 0:
+        raise InvalidError(f"a rake of {rake.percent:g} % is below zero")
+    if rake.cap < 0:
+        raise InvalidError(f"a rake cap of {rake.cap} is below zero")
+    for size, fee in rake.levels:
+        if size <= 0 or fee <= 0:
+            raise InvalidError(f"a rake of {fee} at a pot of {size}: both must be above zero")
     for method, used in (("percent", rake.percent > 0), ("increment", bool(rake.levels))):
         if used and method not in revenue.methods.value:
-            legal = ", ".join(revenue.methods.value)
-            raise _refused(f"{_named(method)}: {sign.book} has {legal}", revenue.methods.clause, legal)
+            legal = _methods(book)
+            raise _refused(f"{_named(method)}: {sign.book} allows {legal}", revenue.methods.clause, legal)
     if cap.value and rake.percent > cap.value:
         raise _refused(
             f"a rake of {rake.percent:g} %: {sign.book} allows {cap.value} %",
@@ -204,15 +223,17 @@ def _fees(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
             )
         return
     if "flat" not in revenue.methods.value:
-        legal = ", ".join(revenue.methods.value)
-        raise _refused(f"flat fees: {sign.book} has {legal}", revenue.methods.clause, legal)
+        legal = _methods(book)
+        raise _refused(f"flat fees: {sign.book} allows {legal}", revenue.methods.clause, legal)
     if not fees.rates or any(players < 0 or fee < 0 for players, fee in fees.rates.items()):
-        raise InvalidError(f"fee rates {dict(fees.rates)} are not fees by number of players")
+        told = ", ".join(f"{fee} from {players} players on" for players, fee in fees.rates.items()) or "none"
+        raise InvalidError(f"fee rates {told}: each is a fee, 0 or more, by number of players")
     amounts = set(fees.rates.values())
     if most.value and len(amounts) > most.value:
         # Zero counts as a rate (AMB-61).
         raise _refused(
-            f"{len(amounts)} collection rates at one table limit: {sorted(amounts)}",
+            f"{len(amounts)} collection rates at one table limit ({', '.join(map(str, sorted(amounts)))}): "
+            f"{most.value} is the most",
             most.clause,
             f"{most.value} rates at most",
         )
@@ -316,6 +337,18 @@ def _cites(*clauses: str) -> tuple[str, ...]:
 
 def _list(chips: tuple[int, ...]) -> str:
     return "-".join(str(each) for each in chips) or "none"
+
+
+METHODS: Final = {
+    "percent": "a percentage of each betting round",
+    "increment": "fixed amounts as the pot grows",
+    "flat": "flat fees by hand or by player",
+}
+"""How a house may take its share, in words."""
+
+
+def _methods(book: Book) -> str:
+    return " or ".join(METHODS[method] for method in book.revenue.methods.value) or "nothing"
 
 
 def _named(method: str) -> str:

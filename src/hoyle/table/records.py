@@ -23,6 +23,7 @@ from hoyle.table.deck_events import (
 )
 from hoyle.table.entry import TableEvent
 from hoyle.table.events import Entry, Recorded, TimeTold
+from hoyle.table.numbers import row, whole, words
 
 if TYPE_CHECKING:
     from hoyle.table.table import Table
@@ -49,7 +50,7 @@ class Records:
 
     def tell_time(self, minute: int) -> list[Prompt]:
         """Tell the table the time of day in minutes; it answers with what is due."""
-        if minute < max(self._table.state.minute, 0):
+        if whole(minute, "minute") < max(self._table.state.minute, 0):
             raise InvalidError(f"minute {minute} is before minute {self._table.state.minute}")
         self._table.emit(TimeTold(minute=minute, clause="house clock"))
         return self.prompts()
@@ -173,6 +174,7 @@ class Records:
     def bring_deck(self, deck: str) -> list[Entry]:
         """A new deck comes to the table."""
         rack = self._table.state.rack
+        words(deck, "deck")
         if deck in rack.decks or deck in rack.retired:
             raise IllegalError(f"deck {deck!r} was at this table already")
         clause = self._table.book.procedures.decks or self._table.book.procedures.deck.clause
@@ -181,6 +183,7 @@ class Records:
     def rotate_decks(self, decks: Sequence[str]) -> list[Entry]:
         """Rotate all decks opened for the table: these are in use from now on."""
         self._between_rounds("rotate the decks")
+        decks = [words(deck, "deck") for deck in row(decks, "decks", "names")]
         hours = self._table.book.procedures.rotation_hours
         if len(set(decks)) < 2:
             raise IllegalError(
@@ -193,6 +196,7 @@ class Records:
     def count_stub(self, counted: int) -> list[Entry]:
         """Count the stub, or between rounds the deck; a wrong count takes the deck off the table."""
         table = self._table
+        whole(counted, "counted", least=0)
         round_ = table.floor.current_round() if table.playing else None
         expected = table.book.procedures.deck.value if round_ is None else round_.state.stub()
         facts = {"counted": counted, "expected": expected, "in_round": round_ is not None}

@@ -22,6 +22,7 @@ from hoyle.poker.rules import STRUCTURES, Rules, Stakes
 from hoyle.rulebooks import Book
 from hoyle.rulebooks import book as rulebook
 from hoyle.table.kill import Threshold
+from hoyle.table.numbers import flag, kind, number, row, table_of, whole, wholes, words
 
 MISSED_BLINDS: Final = ("none", "wait", "dead")
 PROCEDURES: Final = ("prompted", "required")
@@ -40,6 +41,23 @@ class Rake:
     cap: int = 0
     """Most that is taken from one round of play; 0 = no cap."""
 
+    def __post_init__(self) -> None:
+        number(self.percent, "rake percent")
+        whole(self.cap, "rake cap")
+        levels = []
+        for level in row(self.levels, "rake levels", "pairs, pot size and fee"):
+            pair = wholes(level, "rake level")
+            if len(pair) != 2:
+                raise InvalidError(f"rake level {level!r}: a pot size and a fee are wanted")
+            levels.append(pair)
+        object.__setattr__(self, "levels", tuple(levels))
+
+    def __str__(self) -> str:
+        told = [f"{self.percent:g} %"] if self.percent else []
+        told += [f"{fee} at {size}" for size, fee in sorted(self.levels)]
+        told += [f"{self.cap} at most"] if self.cap else []
+        return ", ".join(told) or "nothing"
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Fees:
@@ -55,6 +73,13 @@ class Fees:
     """When it is collected and dropped, in the words of `COLLECTED`."""
     jackpot: int | None = None
     """Jackpot fee out of each pot; 0 where there is none, but it must be said."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rates", table_of(self.rates, "fee rates"))
+        for name in ("charged", "criterion", "collected"):
+            words(getattr(self, name), f"fees {name}")
+        if self.jackpot is not None:
+            whole(self.jackpot, "fees jackpot")
 
     def at(self, players: int) -> int:
         """The fee with so many players dealt in."""
@@ -73,6 +98,13 @@ class Jackpot:
     payouts: tuple[str, ...] = ()
     """``bad-beat``, ``high-hand``."""
 
+    def __post_init__(self) -> None:
+        whole(self.fee, "jackpot fee")
+        number(self.percent, "jackpot percent")
+        for name in ("standards", "payouts"):
+            rows = row(getattr(self, name), f"jackpot {name}", "lines")
+            object.__setattr__(self, name, tuple(words(line, f"jackpot {name}") for line in rows))
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class KillOption:
@@ -83,6 +115,12 @@ class KillOption:
     dollars: int | None = None
     multiple: int | None = None
     """Times the minimum wager of the hand."""
+
+    def __post_init__(self) -> None:
+        words(self.kind, "kill kind")
+        for name in ("dollars", "multiple"):
+            if getattr(self, name) is not None:
+                whole(getattr(self, name), f"kill {name}")
 
     def threshold(self) -> Threshold:
         return Threshold(
@@ -140,8 +178,22 @@ class Sign:
 
     def __post_init__(self) -> None:
         # Lists are welcome; a sign that is kept and compared holds tuples.
-        object.__setattr__(self, "limits", tuple(self.limits))
-        object.__setattr__(self, "blinds", tuple(self.blinds))
+        object.__setattr__(self, "limits", wholes(self.limits, "limits"))
+        object.__setattr__(self, "blinds", wholes(self.blinds, "blinds"))
+        for name in ("book", "game", "structure", "missed_blinds", "procedures"):
+            words(getattr(self, name), name)
+        for name in ("ante", "forced_bet", "seats", "unit_cents", "buy_in"):
+            whole(getattr(self, name), name)
+        for name in ("check_raise", "shuffler", "table_all"):
+            flag(getattr(self, name), name)
+        kind(self.rake, Rake, "rake")
+        for name, wanted in (("fees", Fees), ("jackpot", Jackpot), ("kill", KillOption)):
+            if getattr(self, name) is not None:
+                kind(getattr(self, name), wanted, name)
+        if isinstance(self.raise_cap, Mapping):
+            object.__setattr__(self, "raise_cap", table_of(self.raise_cap, "raise_cap"))
+        else:
+            whole(self.raise_cap, "raise_cap")
 
     def posted(self) -> list[Posted]:
         """The lines of the sign with their clauses; raises what the book forbids."""
@@ -207,9 +259,9 @@ class Sign:
         """The sign as plain data; `read` is the way back."""
         found = {part.name: getattr(self, part.name) for part in fields(self)}
         for name in ("rake", "fees", "jackpot", "kill"):
-            found[name] = None if found[name] is None else _plain(asdict(found[name]))
-        found["raise_cap"] = _plain(self.raise_cap)
-        return _plain(found)  # type: ignore[no-any-return]
+            found[name] = None if found[name] is None else plain(asdict(found[name]))
+        found["raise_cap"] = plain(self.raise_cap)
+        return plain(found)  # type: ignore[no-any-return]
 
     @classmethod
     def read(cls, facts: Mapping[str, Any]) -> Sign:
@@ -219,28 +271,47 @@ class Sign:
         if strange:
             raise InvalidError(f"a sign has no {strange[0]!r}; it has {', '.join(sorted(known))}")
         found = dict(facts)
-        rake, fees = found.get("rake"), found.get("fees")
-        jackpot, kill, cap = found.get("jackpot"), found.get("kill"), found.get("raise_cap", 0)
-        if rake is not None:
-            levels = tuple((size, fee) for size, fee in rake.get("levels", ()))
-            found["rake"] = Rake(**{**rake, "levels": levels})
-        if fees is not None:
-            rates = {int(players): fee for players, fee in fees["rates"].items()}
-            found["fees"] = Fees(**{**fees, "rates": rates})
-        if jackpot is not None:
-            tuples = {name: tuple(jackpot.get(name, ())) for name in ("standards", "payouts")}
-            found["jackpot"] = Jackpot(**{**jackpot, **tuples})
-        if kill is not None:
-            found["kill"] = KillOption(**kill)
-        if not isinstance(cap, int):
-            found["raise_cap"] = {int(players): raises for players, raises in cap.items()}
+        for name in ("book", "game"):
+            if name not in found:
+                raise InvalidError(
+                    f"a sign names its {name}; this one has {', '.join(sorted(found)) or 'nothing'}"
+                )
+        for name, part in (("rake", Rake), ("fees", Fees), ("jackpot", Jackpot), ("kill", KillOption)):
+            if found.get(name) is not None:
+                found[name] = _part(part, found[name], name)
+        if isinstance(found.get("raise_cap"), Mapping):
+            found["raise_cap"] = _by_number(found["raise_cap"], "raise_cap")
         return cls(**found)
 
 
-def _plain(value: Any) -> Any:
+def _part(part: type[Any], facts: object, name: str) -> Any:
+    """One of the parts of a sign from plain data."""
+    if not isinstance(facts, Mapping):
+        raise InvalidError(f"{name} {facts!r}: a {part.__name__} is wanted")
+    known = [each.name for each in fields(part)]
+    strange = sorted(str(each) for each in facts if each not in known)
+    if strange:
+        raise InvalidError(f"{name} has no {strange[0]!r}; it has {', '.join(known)}")
+    needed = {"fees": "rates", "kill": "kind"}.get(name, "")
+    if needed and needed not in facts:
+        raise InvalidError(f"{name} must state its {needed}")
+    found = dict(facts)
+    if "rates" in found:
+        found["rates"] = _by_number(found["rates"], "fee rates")
+    return part(**found)
+
+
+def _by_number(values: object, field: str) -> object:
+    """A file holds number keys as text."""
+    if not isinstance(values, Mapping):
+        return values
+    return {int(key) if str(key).isdecimal() else key: value for key, value in values.items()}
+
+
+def plain(value: Any) -> Any:
     """Tuples as lists and number keys as text, as a file would hold them."""
     if isinstance(value, Mapping):
-        return {str(key): _plain(part) for key, part in value.items()}
+        return {str(key): plain(part) for key, part in value.items()}
     if isinstance(value, (tuple, list)):
-        return [_plain(part) for part in value]
+        return [plain(part) for part in value]
     return value

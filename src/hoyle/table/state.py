@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from hoyle.errors import IllegalError
 from hoyle.poker.state import State
 from hoyle.table.kill import KillState
+from hoyle.table.numbers import whole
 from hoyle.table.sign import Rake, Sign
 
 
@@ -107,7 +108,7 @@ class TableState:
 
     def player(self, seat: int) -> Player:
         """The player in a seat."""
-        found = self.players.get(seat)
+        found = self.players.get(whole(seat, "seat"))
         if found is None:
             taken = ", ".join(str(each) for each in sorted(self.players)) or "none"
             raise IllegalError(f"nobody sits in seat {seat}; seats taken: {taken}")

@@ -9,14 +9,14 @@ own desks: `table.floor`, `table.records`, `table.waiting`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
-from hoyle.cards import check_card, parse_card, parse_cards
-from hoyle.errors import IllegalError, InvalidError
+from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.poker import actions
 from hoyle.poker.betting import Options
-from hoyle.poker.events import Event, Raked
+from hoyle.poker.events import Event, Raked, Turn
 from hoyle.poker.round import Round
-from hoyle.poker.state import SHUFFLE
+from hoyle.poker.state import ACTION, FORCED_BET, SHUFFLE
 from hoyle.rulebooks.book import Book, GamePage
 from hoyle.table import closing, decks, view
 from hoyle.table.button import first_button
@@ -39,11 +39,14 @@ from hoyle.table.events import (
     ToppedUp,
     apply,
     check,
+    rebuild,
 )
 from hoyle.table.floor import Floor
 from hoyle.table.lineup import LineUp, arrange, line_up
+from hoyle.table.numbers import kind, row, whole, wholes, words
 from hoyle.table.records import Records
-from hoyle.table.sign import Rake, Sign
+from hoyle.table.retrace import retrace
+from hoyle.table.sign import Rake, Sign, plain
 from hoyle.table.state import Player, Rack, TableState
 from hoyle.table.wagering import Wagering
 from hoyle.table.waiting import WaitingList
@@ -68,10 +71,12 @@ class Table:
     @classmethod
     def open(cls, sign: Sign, *, decks: Sequence[str] = ("first", "second")) -> Table:
         """Open a table; a sign its book forbids is refused with the clause."""
+        kind(sign, Sign, "sign")
         sign.posted()
         book = sign.rulebook()
         procedures = book.procedures
         table = cls()
+        decks = [words(deck, "deck") for deck in row(decks, "decks", "names")]
         if procedures.decks and len(set(decks)) < 2:
             raise IllegalError(
                 f"decks {', '.join(decks) or 'none'}: two that can be told apart stay at the table "
@@ -90,13 +95,51 @@ class Table:
 
     @classmethod
     def replay(cls, log: Iterable[Entry]) -> Table:
-        """The table that a log describes, ready to go on."""
-        table = cls()
-        for entry in log:
-            apply(table.state, entry)
-            table.log.append(entry)
-        table._take_up_round()
-        return table
+        """The table that a log describes, ready to go on.
+
+        Everything is done again by the rules. A log that was altered, cut or added to is refused with the
+        number of the first entry that cannot be.
+        """
+
+        def opened(entry: TableOpened, names: list[str]) -> Table:
+            return cls.open(entry.sign, decks=names)
+
+        return retrace(opened, list(log))
+
+    def dump(self) -> list[dict[str, Any]]:
+        """The log as plain data that a file can hold; `load` is the way back."""
+        return [{"name": entry.name, "facts": plain(entry.facts())} for entry in self.log]
+
+    @classmethod
+    def load(cls, data: Iterable[Mapping[str, Any]]) -> Table:
+        """The table that `dump` described, checked as `replay` checks it."""
+        log: list[Entry] = []
+        for number, part in enumerate(row(data, "log", "entries"), 1):
+            if not isinstance(part, Mapping) or set(part) != {"name", "facts"}:
+                raise InvalidError(f"entry {number} of the log is not a name and its facts: {part!r}")
+            try:
+                log.append(rebuild(part["name"], part["facts"]))
+            except (HoyleError, LookupError, TypeError, ValueError, AttributeError) as error:
+                raise InvalidError(f"entry {number} of the log cannot be read: {error}") from error
+        return cls.replay(log)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Table) and self.log == other.log and self.state == other.state
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __repr__(self) -> str:
+        if self.state.posted is None:
+            return "<Table without a sign>"
+        sign, count = self.sign, len(self.state.players)
+        limits = "-".join(str(limit) for limit in sign.limits)
+        doing = f"{self.state.number} rounds played"
+        if self.playing and self.round is not None:
+            turn = f", seat {self.round.actor} to act" if self.round.actor else ""
+            doing = f"round {self.state.number}, {self.round.street}, pot {self.round.state.pot}{turn}"
+        seated = f"{count} player{'' if count == 1 else 's'}"
+        return f"<Table {sign.book} {sign.game} {sign.structure} {limits}: {seated}, {doing}>"
 
     # What is going on
 
@@ -139,11 +182,18 @@ class Table:
 
     def view(self, seat: int = 0) -> dict[str, object]:
         """What one viewer may see; seat 0 is somebody who sits nowhere."""
-        return view.view(self.state, self.round, seat)
+        return view.view(self.state, self.round, self._viewer(seat))
 
     def seen(self, seat: int = 0) -> list[Entry]:
         """The log as one viewer may read it."""
-        return [entry.seen_by(seat) for entry in self.log]
+        viewer = self._viewer(seat)
+        return [entry.seen_by(viewer) for entry in self.log]
+
+    def _viewer(self, seat: int) -> int:
+        if not 0 <= whole(seat, "seat") <= self.sign.most_seats():
+            most = self.sign.most_seats()
+            raise InvalidError(f"seat {seat}: 1 to {most} is wanted, or 0 for somebody who sits nowhere")
+        return seat
 
     # Seats
 
@@ -151,7 +201,9 @@ class Table:
         """Take a seat with chips, and cash where the book lets it play."""
         sign, state = self.sign, self.state
         mark = len(self.log)
-        player = name or f"player {seat}"
+        whole(seat, "seat")
+        player = words(name, "name") or f"player {seat}"
+        self._check_amounts(chips, currency)
         if not 1 <= seat <= sign.most_seats():
             clause = self.page.max_seats.clause
             raise IllegalError(
@@ -180,6 +232,7 @@ class Table:
     def top_up(self, seat: int, chips: int, *, currency: int = 0) -> list[Entry]:
         """Add to a stack, between rounds."""
         self.state.player(seat)
+        self._check_amounts(chips, currency)
         self._check_money(chips, currency)
         clause = self.book.wagers.no_adding or "house table-stakes"
         if self.state.dealt_in(seat):
@@ -197,6 +250,7 @@ class Table:
     def remove(self, seat: int, chips: int) -> list[Entry]:
         """Take chips off the table without leaving it. Table stakes: that is never allowed."""
         self.state.player(seat)
+        whole(chips, "chips")
         clause = self.book.wagers.no_adding or self.book.wagers.table_stakes or "house table-stakes"
         raise IllegalError(
             f"seat {seat} cannot take {chips} chips off the table ({clause})",
@@ -242,6 +296,11 @@ class Table:
         self.emit(SatOut(seat=seat, away=away, clause="house seats"))
         return self.log[mark:]
 
+    @staticmethod
+    def _check_amounts(chips: int, currency: int) -> None:
+        whole(chips, "chips")
+        whole(currency, "currency")
+
     def _check_money(self, chips: int, currency: int) -> None:
         if chips < 0 or currency < 0:
             raise InvalidError(f"{chips} chips and {currency} in cash: neither can be below zero")
@@ -267,11 +326,7 @@ class Table:
                 f"the button lies at seat {self.state.button} already ({start.clause})", clause=start.clause
             )
         seats = [seat for seat, player in sorted(self.state.players.items()) if not player.away]
-        cards = {
-            seat: parse_card(card) if isinstance(card, str) else card for seat, card in (draw or {}).items()
-        }
-        for card in cards.values():
-            check_card(card)
+        cards = {whole(seat, "seat"): decks.card_of(card) for seat, card in (draw or {}).items()}
         found = first_button(self.page, seats, cards)
         mark = len(self.log)
         drawn = sorted((seat, card) for seat, card in cards.items() if seat in seats)
@@ -291,7 +346,7 @@ class Table:
                 raise IllegalError(
                     f"no shuffle now: the round waits for {round_.awaiting} ({clause})", clause=clause
                 )
-            round_.shuffle(parse_cards(cards) if isinstance(cards, str) else list(cards))
+            round_.shuffle(decks.cards_of(cards))
             self.sync()
         else:
             self.emit(decks.shuffled(self.state, cards, preshuffled=preshuffled))
@@ -367,7 +422,7 @@ class Table:
 
     def _as_dealt(self, found: LineUp, dealt_in: Sequence[int]) -> LineUp:
         """The line-up as the dealer mistook it."""
-        wrong = LineUp(sorted(set(dealt_in)), found.button, fixed_button=True)
+        wrong = LineUp(sorted(set(wholes(dealt_in, "dealt_in"))), found.button, fixed_button=True)
         wrong.kept_out, wrong.missed = found.kept_out, found.missed
         if len(wrong.seats) < 2:
             raise InvalidError(f"cards for {len(wrong.seats)} seats make no round")
@@ -418,14 +473,34 @@ class Table:
         """Do what a player says: ``raise to 16``, ``call``, ``draw Kh 2c``, ``show``..."""
         mark = len(self.log)
         self.check_seated(seat)
-        actions.act(self.playing_round(), seat, text)
+        round_ = self.playing_round()
+        try:
+            actions.act(round_, seat, words(text, "action"))
+        except IllegalError as error:
+            raise error if round_.actor != seat else self._cited(round_, error) from None
         self.sync()
         return self.log[mark:]
+
+    @staticmethod
+    def _cited(round_: Round, error: IllegalError) -> IllegalError:
+        """A refusal with the clause of what is due instead, where it has none of its own."""
+        turns = [event for event in round_.log if isinstance(event, Turn)]
+        if error.clause or not turns:
+            return error
+        betting = round_.state.awaiting in (ACTION, FORCED_BET)
+        clause = round_.options().clause if betting else turns[-1].clause
+        legal = error.legal or actions.due(round_)
+        return IllegalError(f"{error} ({clause}); legal: {legal}", clause=clause, legal=legal)
 
     def draw(self, seat: int, cards: Cards = ()) -> list[Entry]:
         """Lay down cards and get as many new ones; none to stand pat."""
         mark = len(self.log)
-        self._in_turn(seat).draw(parse_cards(cards) if isinstance(cards, str) else list(cards))
+        round_ = self._in_turn(seat)
+        laid = decks.cards_of(cards)
+        try:
+            round_.draw(laid)
+        except IllegalError as error:
+            raise self._cited(round_, error) from None
         self.sync()
         return self.log[mark:]
 
@@ -465,7 +540,7 @@ class Table:
 
     def check_seated(self, seat: int) -> None:
         """Cards and betting are for those who sit at the table."""
-        if seat not in self.state.players:
+        if whole(seat, "seat") not in self.state.players:
             clause = self.book.wagers.seated_only or "house seats"
             raise IllegalError(
                 f"seat {seat} is empty: only who has a seat may bet ({clause})",
@@ -475,7 +550,7 @@ class Table:
 
     def _in_turn(self, seat: int) -> Round:
         round_ = self.playing_round()
-        if round_.actor != seat:
+        if round_.actor != whole(seat, "seat"):
             raise IllegalError(f"seat {seat} cannot act: the round waits for seat {round_.actor}")
         return round_
 
@@ -503,23 +578,19 @@ class Table:
                 # Cash that was bet is changed at once; that is what lets it play.
                 self.emit(CurrencyChanged(seat=seat, chips=spent, clause=self.book.wagers.currency))
         if round_.over:
-            closing.close_round(self, round_)
-            for seat in list(self.state.leaving):
-                self._let_go(self.state.player(seat))
+            self.close()
 
-    def _take_up_round(self) -> None:
-        """Make the `Round` of the last deal again from the log."""
-        began = [at for at, entry in enumerate(self.log) if isinstance(entry, RoundBegan)]
-        if not began:
-            return
-        events = [entry for entry in self.log[began[-1] :] if isinstance(entry, Event)]
-        first = self.log[began[-1]]
-        assert isinstance(first, RoundBegan)
-        state = self.state
-        rules = self.sign.rules(len(first.seats), state.small, state.big, state.round_rake)
-        self.round = Round(rules, [], [], deck=[], table_all=self.sign.table_all, resume=events)
-        self._copied = len(self.round.log)
-        if self.playing:
-            state.round = self.round.state
-        else:
-            state.last = self.round.state
+    def close(self) -> None:
+        """Settle the round that is over; who was told to go goes now."""
+        closing.close_round(self, self.playing_round())
+        for seat in list(self.state.leaving):
+            self._let_go(self.state.player(seat))
+
+    def retake(self, event: Event) -> None:
+        """One event of the round as a log tells it, and nothing that would follow by itself."""
+        round_ = self.round
+        assert round_ is not None
+        round_.emit(event)
+        self.log.append(event)
+        self._copied = len(round_.log)
+        check(self.state, event)

@@ -22,6 +22,7 @@ from hoyle.poker.wagers import (
     rule_wager,
 )
 from hoyle.table.events import HouseRuled, WagerRuled
+from hoyle.table.numbers import whole, wholes, words
 
 if TYPE_CHECKING:
     from hoyle.table.table import Table
@@ -46,6 +47,10 @@ class Wagering:
     ) -> None:
         table = self._table
         round_ = table.playing_round()
+        chips, then = wholes(chips, "chips", least=0), wholes(then, "then", least=0)
+        if said is not None and not isinstance(said, str):
+            whole(said, "said")
+        words(motion, "motion")
         player = self._live(round_, seat, sum(chips) + sum(then))
         made_by = self._made_by(seat, chips, motion, house) if motion else ""
         if made_by is None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.table.events import Entry, Listed, Recorded
+from hoyle.table.numbers import whole, words
 
 if TYPE_CHECKING:
     from hoyle.table.table import Table
@@ -29,7 +30,7 @@ class WaitingList:
     def add(self, name: str) -> list[Entry]:
         """Put a name at the end of the list."""
         state = self._table.state
-        if not name.strip():
+        if not words(name, "name").strip():
             raise InvalidError("a name is needed for the waiting list")
         if name in state.waiting:
             raise IllegalError(f"{name} is on the list already ({self.clause})", clause=self.clause)
@@ -46,7 +47,7 @@ class WaitingList:
     def announce(self, seat: int) -> list[Entry]:
         """Call out an empty seat, which may only be done for somebody who is waiting."""
         state = self._table.state
-        if seat in state.players:
+        if whole(seat, "seat") in state.players:
             raise IllegalError(f"seat {seat} is taken by {state.players[seat].name}")
         if not 1 <= seat <= self._table.sign.most_seats():
             raise IllegalError(f"seat {seat}: this table has seats 1 to {self._table.sign.most_seats()}")

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final
 
-from hoyle.banked.paytables import odds_text
+from hoyle.banked.paytables import odds_text, odds_words
 from hoyle.dice.kinds import (
     ANY_CRAPS,
     ANY_SEVEN,
@@ -35,6 +35,20 @@ from hoyle.dice.kinds import (
 )
 from hoyle.errors import InvalidError
 from hoyle.odds.banked.results import Edge, Outcomes
+
+FIXED: Final[dict[str, Fraction]] = {
+    name: odds
+    for number, true in TRUE_ODDS.items()
+    for name, odds in (
+        *((f"{wager}-{number}", true) for wager in ("pass-odds", "come-odds", "buy")),
+        *((f"{wager}-{number}", 1 / true) for wager in ("dont-pass-odds", "dont-come-odds", "lay")),
+        (f"place-to-lose-{number}", PLACE_LOSE_ODDS[number]),
+    )
+}
+"""Odds that the book gives exactly, neither more nor less (oneida CR.G.1/2, CR.G.2/2, CR.H.5/3, CR.O7)."""
+
+CRAPS_LINES: Final[dict[str, Fraction]] = {**MINIMUM_PAY, **FIXED}
+"""Every pay line of craps."""
 
 WAYS: Final = {total: 6 - abs(7 - total) for total in range(2, 13)}
 COMMISSION: Final = Fraction(5, 100)
@@ -72,9 +86,9 @@ def shooter_rolls() -> Fraction:
 
 def craps(pay: dict[str, Fraction] | None = None, *, bar: int = 12) -> dict[str, Edge]:
     """Every craps wager by its name, under the book's minimum odds or the house's own."""
-    table = _checked(pay, MINIMUM_PAY)
+    table = _checked(pay, CRAPS_LINES)
     name = "custom" if pay else "standard"
-    make = _Maker("craps", name, table, MINIMUM_PAY, "oneida CR.F.1")
+    make = _Maker("craps", name, table, CRAPS_LINES, "oneida CR.F.1")
     found: dict[str, Edge] = {}
     for wager in ("pass", "come"):
         found[wager] = make.flat(wager, right=True, bar=bar)
@@ -83,18 +97,15 @@ def craps(pay: dict[str, Fraction] | None = None, *, bar: int = 12) -> dict[str,
     for number in POINTS:
         made = point_made(number)
         rolls = point_rolls(number)
-        true = TRUE_ODDS[number]
-        for wager in ("pass-odds", "come-odds"):
-            found[f"{wager}-{number}"] = make.until(f"{wager}-{number}", made, true, rolls)
-        for wager in ("dont-pass-odds", "dont-come-odds"):
-            found[f"{wager}-{number}"] = make.until(f"{wager}-{number}", 1 - made, 1 / true, rolls)
-        place = f"place-{number}"
-        found[place] = make.until(place, made, table[place], rolls)
-        found[f"buy-{number}"] = make.until(f"buy-{number}", made, true, rolls, fee=COMMISSION)
-        lay = f"lay-{number}"
-        found[lay] = make.until(lay, 1 - made, 1 / true, rolls, fee=COMMISSION / true)
-        lose = f"place-to-lose-{number}"
-        found[lose] = make.until(lose, 1 - made, PLACE_LOSE_ODDS[number], rolls)
+        for family, win in (
+            *(("pass-odds", made), ("come-odds", made)),
+            *(("dont-pass-odds", 1 - made), ("dont-come-odds", 1 - made)),
+            *(("place", made), ("buy", made), ("lay", 1 - made), ("place-to-lose", 1 - made)),
+        ):
+            wager = f"{family}-{number}"
+            odds = table[wager]
+            fee = {"buy": COMMISSION, "lay": COMMISSION * max(odds, Fraction(0))}.get(family, Fraction(0))
+            found[wager] = make.until(wager, win, odds, rolls, fee=fee)
     for number in HARD_NUMBERS:
         ways = WAYS[number] + 6
         hard = f"hard-{number}"
@@ -128,6 +139,27 @@ def mini_dice(pay: dict[str, Fraction] | None = None) -> dict[str, Edge]:
             wager = name.replace("_", "-")
             found[wager] = make.one_roll(wager, kind)
     return found
+
+
+def line_edge(multiple: int, *, right: bool = True) -> Edge:
+    """The line with full odds as one wager, per flat unit; its element of risk is the combined cost."""
+    outcomes = Outcomes()
+    flat = Fraction(1)
+    for total in WAYS:
+        if total in POINTS:
+            odds = TRUE_ODDS[total] if right else 1 / TRUE_ODDS[total]
+            behind = multiple / odds if not right else Fraction(multiple)
+            made = point_made(total) if right else 1 - point_made(total)
+            bet = flat + behind
+            outcomes.add(f"win on {total}", chance(total) * made, flat + behind * odds, bet)
+            outcomes.add(f"lose on {total}", chance(total) * (1 - made), -bet, bet)
+        elif not right and total == 12:
+            outcomes.add("push", chance(total), Fraction(0))
+        else:
+            won = (total in (7, 11)) == right
+            outcomes.add("win at once" if won else "lose at once", chance(total), flat if won else -flat)
+    wager = f"{'pass' if right else 'dont-pass'}-with-{multiple}x-odds"
+    return outcomes.edge("craps", wager, "standard", rolls=line_rolls())
 
 
 def line_with_odds(multiple: int | dict[int, int], *, right: bool = True) -> tuple[Fraction, Fraction]:
@@ -189,31 +221,50 @@ class _Maker:
             outcomes.add(line, chance(total), gain)
             if table.paid[total]:
                 pays[line] = f"{gain.numerator} to {gain.denominator} net" if gain else "push"
-        lines = [
-            wager,
-            *(f"{wager}-{total}" for total in WAYS),
-            *NUMBER_LINES.values(),
-            "any-craps",
-            "any-seven",
-        ]
-        return self._edge(outcomes, wager, pays, Fraction(1), lines)
+        return self._edge(outcomes, wager, pays, Fraction(1), lines_of(wager))
 
     def _edge(
         self, outcomes: Outcomes, wager: str, pays: dict[str, str], rolls: Fraction, lines: Iterable[str]
     ) -> Edge:
         warnings = [
-            f"{line} pays {odds_text(self.table[line])}, the book at least "
-            f"{odds_text(self.book[line])} ({self.clause})"
+            f"{line} {odds_words(self.table[line])}, the book {how} {odds_text(self.book[line])} ({clause})"
             for line in lines
-            if line in self.book and self.table[line] < self.book[line]
+            if line in self.book and self._forbidden(line)
+            for how, clause in [("exactly", fixed_by(line)) if line in FIXED else ("at least", self.clause)]
         ]
         return outcomes.edge(
             self.game, wager, self.name, pays=pays, rolls=rolls, warnings=tuple(dict.fromkeys(warnings))
         )
 
+    def _forbidden(self, line: str) -> bool:
+        paid, book = self.table[line], self.book[line]
+        return paid != book if line in FIXED else paid < book
+
+
+def lines_of(wager: str) -> list[str]:
+    """The pay lines a wager rests on."""
+    if wager == "field":
+        return ["field", "field-2", "field-12"]
+    if wager == "c-and-e":
+        return ["any-craps", "eleven"]
+    if wager.startswith("horn"):
+        return list(NUMBER_LINES.values())
+    return [*NUMBER_LINES.values(), "any-seven"] if wager == "world" else [wager]
+
+
+def fixed_by(line: str) -> str:
+    """The clause that fixes the odds of a line."""
+    if line.startswith("buy"):
+        return "oneida CR.G.1/2"
+    if line.startswith("lay"):
+        return "oneida CR.G.2/2"
+    return "oneida CR.H.5/3" if "odds" in line else "oneida CR.O7"
+
 
 def _checked(pay: dict[str, Fraction] | None, book: dict[str, Fraction]) -> dict[str, Fraction]:
-    for line in pay or {}:
+    for line, odds in (pay or {}).items():
         if line not in book:
             raise InvalidError(f"no pay line {line!r}: the lines are {', '.join(book)}")
+        if odds < -1:
+            raise InvalidError(f"{line} pays {odds_text(odds)}: no wager can lose more than its stake")
     return {**book, **(pay or {})}

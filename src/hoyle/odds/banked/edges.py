@@ -14,7 +14,7 @@ from typing import Final
 
 from hoyle.banked import paytables
 from hoyle.banked.paytables import PayTable
-from hoyle.dice.kinds import MINI_MINIMUM_PAY, MINIMUM_PAY, NUMBER_LINES
+from hoyle.dice.kinds import MINI_MINIMUM_PAY, MINIMUM_PAY
 from hoyle.errors import InvalidError
 from hoyle.odds.banked import dice, four_card, stud, three_card
 from hoyle.odds.banked.four_card import Progress
@@ -117,19 +117,10 @@ def _dice_edges(
         raise InvalidError(f"{game} has no pay table {paytable!r}: standard")
     book = MINIMUM_PAY if game == "craps" else MINI_MINIMUM_PAY
     if whole is not None:
-        for line in _lines_of(wager, book):
+        lines = list(book) if wager is None else dice.lines_of(wager)
+        for line in lines:
             if line not in whole:
-                raise InvalidError(f"the pay table has no line {line!r}: {', '.join(_lines_of(wager, book))}")
+                raise InvalidError(f"the pay table has no line {line!r}: {', '.join(lines)}")
     changes = {**(whole or {}), **(pay or {})}
     found = dice.craps(changes) if game == "craps" else dice.mini_dice(changes)
     return [found[wager]] if wager is not None else list(found.values())
-
-
-def _lines_of(wager: str | None, book: Pay) -> list[str]:
-    """The pay lines a dice wager rests on."""
-    if wager is None:
-        return list(book)
-    parts = [line for line in book if line == wager or (wager == "field" and line.startswith("field"))]
-    if wager.startswith("horn") or wager == "world":
-        parts = [*NUMBER_LINES.values(), *(["any-seven"] if wager == "world" else [])]
-    return ["any-craps", "eleven"] if wager == "c-and-e" else parts

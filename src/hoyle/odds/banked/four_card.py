@@ -42,7 +42,7 @@ class Sweep(NamedTuple):
 def play_values(cards: list[int], up: int, bonus: PayTable = AUTOMATIC_BONUS) -> list[Fraction]:
     """What Ante and Play of one, two and three Antes win on average; folding wins -1."""
     if len(cards) != 5:
-        raise InvalidError(f"five cards are needed, not {len(cards)}")
+        raise InvalidError(f"cards: five are needed, not {len(cards)} (oneida FCP.A.4)")
     for card in (*cards, up):
         check_card(card)
     check_distinct([*cards, up])

@@ -103,9 +103,18 @@ class Simulation:
 
 
 def play(
-    game: str, rounds: int, strategy: str = "optimal", seed: int = 0, *, track: Track | None = None
+    game: str,
+    rounds: int,
+    strategy: str = "optimal",
+    seed: int = 0,
+    *,
+    track: Track | None = None,
+    progress: Track | None = None,
 ) -> Simulation:
-    """Play that many rounds (rolls, for dice) on the real engine."""
+    """Play that many rounds (rolls, for dice) on the real engine.
+
+    `track` goes along with the rounds, `progress` with the exact count before them.
+    """
     check_game(game)
     if strategy not in STRATEGIES:
         raise InvalidError(f"unknown strategy {strategy!r}: {', '.join(STRATEGIES)}")
@@ -114,14 +123,14 @@ def play(
     steps = track(range(rounds)) if track else range(rounds)
     random = Random(f"{game} {seed}")
     if game in CARD_WAGERS:
-        tallies, path = _play_cards(game, steps, strategy, random)
+        tallies, path = _play_cards(game, steps, strategy, random, progress)
     else:
         tallies, path = _play_dice(game, steps, random)
     return Simulation(game, strategy, rounds, seed, tallies, path)
 
 
 def _play_cards(
-    game: str, steps: Iterable[int], strategy: str, random: Random
+    game: str, steps: Iterable[int], strategy: str, random: Random, progress: Track | None
 ) -> tuple[list[Tally], list[int]]:
     sign = Sign(game)
     side = sign.game.side
@@ -129,7 +138,7 @@ def _play_cards(
     main = next(iter(tallies))
     names = {"pair_plus": "pair-plus", "aces_up": "aces-up"}
     if strategy == "optimal":
-        tallies[main].exact = edges(game, main)[0]
+        tallies[main].exact = edges(game, main, progress=progress)[0]
     if side and strategy != "random":
         # Random folds give winning side wagers away; the other strategies never fold a paying hand.
         tallies[names[side]].exact = edges(game, names[side], paytable="standard")[0]

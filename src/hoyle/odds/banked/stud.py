@@ -30,7 +30,8 @@ def play_values(
     seen = [*cards, *board]
     bet = 1 + sum(bets)
     if KERNEL is None:
-        return [_after(frozenset(seen), bet + more, table) for more in (1, 2, 3)]
+        rows = Rows(table)
+        return [rows.after(frozenset(seen), bet + more) for more in (1, 2, 3)]
     pays = _pays(table)
     ways = {2: 50 * 49 * 48, 3: 49 * 48, 4: 48}[len(seen)]
     return [Fraction(value, ways * pays[-1]) for value in KERNEL.stud_values(pays, seen, bet)]
@@ -39,12 +40,14 @@ def play_values(
 def check_state(cards: list[int], board: list[int], bets: list[int]) -> None:
     """Refuse what cannot be seen at one of the three decisions."""
     if len(cards) != 2:
-        raise InvalidError(f"two cards are needed, not {len(cards)}")
+        raise InvalidError(f"cards: two are needed, not {len(cards)} (oneida MS.I.3.a)")
     if len(board) > 2:
-        raise InvalidError(f"{len(board)} community cards: no decision is left after the third")
+        raise InvalidError(
+            f"board: {len(board)} community cards, but none is left to be bought (oneida MS.L.4)"
+        )
     if len(bets) != len(board):
         raise InvalidError(
-            f"{len(bets)} street bets for {len(board)} community cards: one bought each of them"
+            f"bets: {len(bets)} for {len(board)} community cards, one bought each of them (oneida MS.L.2)"
         )
     for bet in bets:
         if bet not in (1, 2, 3):
@@ -54,17 +57,32 @@ def check_state(cards: list[int], board: list[int], bets: list[int]) -> None:
     check_distinct([*cards, *board])
 
 
-def _after(seen: frozenset[int], bet: int, table: PayTable) -> Fraction:
-    """Value of having `bet` Antes down before the next card comes."""
-    rest = [card for card in range(52) if card not in seen]
-    total = Fraction(0)
-    for card in rest:
-        wider = seen | {card}
-        if len(wider) == 5:
-            total += bet * table.odds(stud_line(five_card_class(sorted(wider))))
-        else:
-            total += max(Fraction(-bet), *(_after(wider, bet + more, table) for more in (1, 2, 3)))
-    return total / len(rest)
+class Rows:
+    """What hands are worth under one pay table, worked out once for each four cards."""
+
+    def __init__(self, table: PayTable) -> None:
+        self.table = table
+        self.lasts: dict[frozenset[int], Fraction] = {}
+
+    def after(self, seen: frozenset[int], bet: int) -> Fraction:
+        """Value of having `bet` Antes down before the next card comes."""
+        if len(seen) == 4:
+            return bet * self._last(seen)
+        rest = [card for card in range(52) if card not in seen]
+        total = Fraction(0)
+        for card in rest:
+            wider = seen | {card}
+            total += max(Fraction(-bet), *(self.after(wider, bet + more) for more in (1, 2, 3)))
+        return total / len(rest)
+
+    def _last(self, seen: frozenset[int]) -> Fraction:
+        """What one Ante wins on average when the last card is all that is missing."""
+        found = self.lasts.get(seen)
+        if found is None:
+            rest = [card for card in range(52) if card not in seen]
+            lines = (stud_line(five_card_class([*seen, card])) for card in rest)
+            found = self.lasts[seen] = sum(map(self.table.odds, lines), Fraction(0)) / len(rest)
+        return found
 
 
 def ante(table: PayTable = STUD) -> Edge:

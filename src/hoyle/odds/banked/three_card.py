@@ -115,7 +115,7 @@ def _bonus(value: int, bonus: PayTable) -> Fraction:
 
 def _hand(cards: list[int]) -> Hand:
     if len(cards) != 3:
-        raise InvalidError(f"three cards are needed, not {len(cards)}")
+        raise InvalidError(f"cards: three are needed, not {len(cards)} (oneida TCP.A.2)")
     a, b, c = sorted(cards)
     return a, b, c
 

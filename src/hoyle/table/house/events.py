@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
+from hoyle.banked import irregularities
 from hoyle.banked.events import Event as RoundEvent
 from hoyle.banked.sign import Sign
 from hoyle.banked.state import State
@@ -130,10 +131,11 @@ class DeckRetired(HouseEvent):
     deck: str
 
     def apply(self, state: HouseState) -> None:
+        if state.decks[0].name == self.deck:
+            state.ready = []
+            state.cuts = 0
         state.decks = [each for each in state.decks if each.name != self.deck]
         state.retired.append(self.deck)
-        state.ready = []
-        state.cuts = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +168,8 @@ class DeckCut(HouseEvent):
     def apply(self, state: HouseState) -> None:
         state.ready = state.ready[self.count :] + state.ready[: self.count]
         state.cuts += 1
+        if state.round is not None:
+            state.round.deck = list(state.ready)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,6 +248,8 @@ class FloorRuled(HouseEvent):
     by: str = ""
 
     def apply(self, state: HouseState) -> None:
-        if self.ruling in ("shuffle again",):
+        if self.ruling in (irregularities.SHUFFLE_AGAIN, irregularities.ALL_VOID):
             state.ready = []
+            state.cuts = 0
+        elif self.ruling == irregularities.CUT_AGAIN:
             state.cuts = 0

@@ -29,6 +29,8 @@ from hoyle.table.house.state import OPENING, Deck, HouseState
 COUNT_EVERY = 5
 """Rounds after which a stub count is due."""
 LEAST_CUT = 10
+DEEP_CUT = 42
+"""A cut beyond this leaves fewer than ten cards below; it stands, and is noted (AMB-G4)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +200,7 @@ class HouseTable:
         """A deck leaves the table and a new one takes its place."""
         self._between_rounds("a deck is changed")
         self._deck(deck)
+        self._check_back(back, instead_of=deck)
         clause = self.sign.game.by_mode("change", self.sign.dealing)
         self.emit(events.DeckRetired(deck=deck, clause=clause))
         self._bring(f"deck {len(self.state.decks) + len(self.state.retired) + 1}", back)
@@ -223,6 +226,9 @@ class HouseTable:
     def cut(self, count: int, *, ordered_by: str = "") -> None:
         """Cut at least ten cards; a recut needs a supervisor's order before the first card (AMB-G4)."""
         game, state = self.sign.game, self.state
+        if state.round is not None and state.round.dealt:
+            clause = game.cite("recut")
+            raise IllegalError(f"the deck is not cut once a card is dealt ({clause})", clause=clause)
         if not state.ready:
             raise IllegalError(f"no deck lies shuffled ({game.cite('shuffle')})", clause=game.cite("shuffle"))
         if self.sign.shuffler:
@@ -238,6 +244,9 @@ class HouseTable:
             raise IllegalError(f"a cut of {count}: {LEAST_CUT} to 51 cards ({clause})", clause=clause)
         clause = game.cite("recut" if ordered_by else "cut-order")
         self.emit(events.DeckCut(count=count, ordered_by=ordered_by, clause=clause))
+        if count > DEEP_CUT:
+            note = f"a cut of {count} leaves {52 - count} cards below"
+            self.emit(events.Recorded(what="deep cut", detail=note, clause=game.cite("cut-least")))
 
     def count_stub(self, found: int, *, misdealt: bool = False) -> Ruling:
         """Count stub and dealt cards; a wrong number is ruled on at once."""
@@ -254,8 +263,7 @@ class HouseTable:
         self._between_rounds("a round begins")
         if not state.ready:
             raise IllegalError(f"shuffle first ({game.cite('shuffle')})", clause=game.cite("shuffle"))
-        if not self.sign.shuffler and not state.cuts:
-            raise IllegalError(f"cut first ({game.cite('cut')})", clause=game.cite("cut"))
+        self._check_cut()
         if self.count_due():
             clause = game.by_mode("count", self.sign.dealing)
             raise IllegalError(
@@ -292,9 +300,16 @@ class HouseTable:
         round_.wager(seat, wager, chips, owner=self.state.names[seat], tender=tender)
         self.sync()
 
+    def withdraw(self, seat: int, wager: str) -> None:
+        """Take an opening wager back before "No More Bets"."""
+        self._playing().withdraw(seat, wager)
+        self.sync()
+
     def no_more_bets(self) -> None:
         """Close the betting and deal."""
-        self._playing().close()
+        round_ = self._playing()
+        self._check_cut()
+        round_.close()
         self.sync()
 
     def act(self, seat: int, choice: str, chips: int = 0) -> None:
@@ -325,14 +340,17 @@ class HouseTable:
     def _carry_out(self, trigger: str, ruling: Ruling, *, by: str) -> None:
         self.emit(events.FloorRuled(trigger=trigger, ruling=ruling.words, by=by, clause=ruling.clause))
         round_ = self.round
+        deck = self.state.decks[0] if self.state.decks else None
+        if trigger == "machine-count" and self.state.round is not None:
+            # The shuffler counts the deck it holds, not the one in play.
+            deck = self.state.decks[1] if len(self.state.decks) == 2 else None
         if ruling.void and round_ is not None and self.state.round is not None and not round_.over:
             round_.void(trigger, ruling.clause)
             self.sync()
-        if ruling.deck == REMOVE:
-            deck = self._in_play()
-            if self.state.round is None:
-                self.emit(events.DeckRetired(deck=deck.name, clause=ruling.clause))
-                self._bring(f"deck {len(self.state.decks) + len(self.state.retired) + 1}", deck.back)
+        in_use = deck is not None and self.state.round is not None and deck is self.state.decks[0]
+        if ruling.deck == REMOVE and deck is not None and not in_use:
+            self.emit(events.DeckRetired(deck=deck.name, clause=ruling.clause))
+            self._bring(f"deck {len(self.state.decks) + len(self.state.retired) + 1}", deck.back)
 
     def emit(self, event: HouseEvent) -> None:
         """Apply an event of the table and put it in the log."""
@@ -348,11 +366,19 @@ class HouseTable:
         self.emit(events.Recorded(what="pick-up order kept", clause=self.sign.game.cite("pick-up")))
 
     def _bring(self, deck: str, back: str) -> None:
-        others = [each.back for each in self.state.decks]
-        if back in others:
+        self._check_back(back)
+        self.emit(events.DeckBrought(deck=deck, back=back, clause=self.sign.game.cite("deck")))
+
+    def _check_back(self, back: str, *, instead_of: str = "") -> None:
+        if back in [each.back for each in self.state.decks if each.name != instead_of]:
             clause = self.sign.game.cite("backs")
             raise IllegalError(f"a second deck with {back} backs ({clause})", clause=clause)
-        self.emit(events.DeckBrought(deck=deck, back=back, clause=self.sign.game.cite("deck")))
+
+    def _check_cut(self) -> None:
+        """A deck shuffled by hand is cut before it is dealt, again if the floor has ordered it."""
+        if not self.sign.shuffler and not self.state.cuts:
+            clause = self.sign.game.cite("cut")
+            raise IllegalError(f"cut first ({clause})", clause=clause)
 
     def _left(self, deck: Deck) -> list[tuple[str, str]]:
         return [(step, self.sign.game.cite(step)) for step in OPENING[len(deck.steps) :]]

@@ -1,0 +1,84 @@
+"""Cases about games against the house: what they may say of the house, and what is refused in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hoyle.errors import HoyleError
+from hoyle.judge import judge
+
+MINI = {"game": "mini-dice", "rulebook": "nj-19-47"}
+
+
+def dice(*steps: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    case = {"id": "X-1", "kind": "dice", "rulebook": "oneida", "game": "craps", "steps": list(steps)}
+    return {**case, **fields}
+
+
+def bet(id: str, kind: str, amount: int, **more: Any) -> dict[str, Any]:
+    return {"do": "bet", "id": id, "kind": kind, "amount": amount, **more}
+
+
+def roll(one: int, other: int, do: str = "roll") -> dict[str, Any]:
+    return {"do": do, "dice": [one, other]}
+
+
+def stud(**fields: Any) -> dict[str, Any]:
+    seat = {"pos": 1, "ante": 10, "streets": ["fold"]}
+    case = {"id": "X-1", "kind": "banked", "rulebook": "oneida", "game": "mississippi-stud"}
+    return {**case, "positions": [seat], "deck": "Ac Kc Qc Jc Tc", **fields}
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (dice(config={"odds_multiple": "2"}), "config: odds_multiple must be a whole number"),
+        (dice(config={"odds_multiple": {"7": 2}}), "odds_multiple: 7 is unknown here"),
+        (dice(config={"odds_multiple": 200}), "1 to 100 (oneida CR.H.5)"),
+        (dice(config={"bar": "x"}), "bar must be a whole number"),
+        (dice(config={"minimum": "x"}), "minimum must be a whole number"),
+        (dice(config={"put_bets": 1}), "put_bets must be true or false"),
+        (dice(config={"pay": {"field": {}}}), "pay: field must be odds"),
+        (dice(config={"pay": {"field": "x"}}), "pay: field 'x' are no odds"),
+        (dice(config={"pay": {"field": "1 to 2"}}), "below the minimum of 1 (oneida CR.F.1)"),
+        (dice(params={"bar": []}), "bar must be a whole number"),
+        (dice(**MINI, config={"odds_multiple": 2}), "odds_multiple is unknown here"),
+        (dice(**MINI, config={"pay": {"field": "1 to 2"}}), "below the minimum of 1"),
+        (dice(players=["a"], accepts={"a": "yes"}), "accepts: a must be true or false"),
+        (stud(params={"unit_cents": "7"}, config={"max_payout": 10000}), "unit_cents must be a whole number"),
+        (stud(config={"fold_keeps_side": "yes"}), "fold_keeps_side must be true or false"),
+    ],
+)
+def test_what_a_case_says_of_the_house_is_read_with_care(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(HoyleError) as refusal:
+        judge(given)
+    assert message in str(refusal.value)
+    assert str(refusal.value).startswith("case X-1")
+
+
+def test_the_net_counts_every_wager_even_if_two_bear_one_name() -> None:
+    ruled = judge(dice(bet("f", "field", 5), roll(4, 3), bet("f", "field", 5), roll(6, 6))).result
+    assert (ruled["wagers"]["f"]["paid"], ruled["net"]) == (10, 5)
+
+
+def test_a_mini_dice_house_may_post_limits_and_pay_more() -> None:
+    config = {"minimum": 5, "pay": {"field-12": "3 to 1"}}
+    shaken = dice(bet("a", "field", 4), bet("f", "field", 5), roll(6, 6, "shake"), **MINI, config=config)
+    ruled = judge(shaken).result
+    assert ruled["rejects"] == [["a", "table-limits"]]
+    assert ruled["net"] == 15
+
+
+@pytest.mark.parametrize("accepts", [{"b": True, "c": False}, ["b"]])
+def test_who_accepts_is_named_by_answers_or_in_a_list(accepts: object) -> None:
+    given = dice(players=["a", "b", "c"], previous="c", accepts=accepts)
+    assert judge(given).result == {"asked": ["a", "b"], "holder": "b"}
+
+
+@pytest.mark.clauses("nj-19-47 19:47-13.7(b)/2")
+def test_a_shaker_that_nobody_takes_is_the_dealers() -> None:
+    given = dice(players=["a", "b", "c"], previous="a", accepts={}, **MINI)
+    assert judge(given).result == {"asked": ["b", "c"], "holder": "dealer"}
+    assert judge(dice(players=["a", "b"], previous="a", accepts={})).result["holder"] is None

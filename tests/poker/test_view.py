@@ -1,0 +1,83 @@
+"""What the table shows of its pots while the betting goes on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.poker.talk import say, table
+
+from hoyle.cards import stacked_deck
+from hoyle.errors import HoyleError
+from hoyle.poker.actions import act
+from hoyle.poker.door import Post
+from hoyle.poker.rake import RakePlan
+from hoyle.poker.round import Round
+from hoyle.poker.rules import NO_LIMIT, Rules, Stakes
+from hoyle.poker.view import view
+from hoyle.rulebooks import book
+
+
+def shown(round_: Round) -> list[tuple[str, int, list[int]]]:
+    seen: Any = view(round_, 0)
+    assert sum(pot["chips"] for pot in seen["pots"]) == seen["pot"]
+    return [(pot["name"], pot["chips"], pot["seats"]) for pot in seen["pots"]]
+
+
+@pytest.mark.clauses("oneida XI.A.31")
+def test_there_is_one_pot_until_somebody_is_all_in_and_others_bet_on() -> None:
+    round_ = table("oneida", "holdem", [500, 500, 30], structure=NO_LIMIT)
+    (pot,) = shown(round_)
+    assert (pot[0], pot[2]) == ("main", [1, 2, 3]), "blinds of different sizes make no side pot"
+    say(round_, "raise to 30")
+    assert [name for name, _, _ in shown(round_)] == ["main"]
+    say(round_, "call", "call")
+    assert shown(round_) == [("main", 90, [1, 2, 3])]
+    say(round_, "bet 100")
+    assert shown(round_) == [("main", 90, [1, 2, 3]), ("side1", 100, [1, 2])]
+    say(round_, "call")
+    assert shown(round_) == [("main", 90, [1, 2, 3]), ("side1", 200, [1, 2])]
+
+
+def test_every_all_in_level_is_a_pot_and_players_who_can_still_answer_are_in_all_of_them() -> None:
+    round_ = table("oneida", "holdem", [50, 500, 500, 20], structure=NO_LIMIT)
+    say(round_, "raise to 100", "all in", "all in")
+    # Seat 3 opened for 100, seats 4 and 1 are all-in for 20 and 50, seat 2 has yet to add to his blind of 10.
+    assert shown(round_) == [("main", 70, [1, 2, 3, 4]), ("side1", 60, [1, 2, 3]), ("side2", 50, [2, 3])]
+
+
+def test_no_pot_is_left_when_the_round_is_over() -> None:
+    round_ = table("oneida", "holdem", [200, 200], structure=NO_LIMIT)
+    say(round_, "fold")
+    assert round_.over
+    assert shown(round_) == []
+
+
+@given(data=st.data())
+def test_the_pots_shown_always_add_up_to_the_pot(data: st.DataObject) -> None:
+    stacks = data.draw(st.lists(st.integers(5, 120), min_size=2, max_size=6))
+    rake = RakePlan(percent=10, levels=[(20, 1), (60, 2)], jackpot=1)
+    stakes = Stakes(NO_LIMIT, small=4, ante=data.draw(st.sampled_from([0, 1])), rake=rake)
+    seats = list(range(1, len(stacks) + 1))
+    posts = [Post(1, "blind", 2), Post(2, "blind", 4)]
+    round_ = Round(
+        Rules(book("oneida"), "holdem", stakes),
+        seats,
+        stacks,
+        deck=stacked_deck(""),
+        button=len(seats),
+        posts=posts,
+    )
+    words = st.sampled_from(["fold", "check", "call", "all in", "bet 8", "raise to 20", "raise to 60"])
+    for _ in range(60):
+        names = [name for name, _, _ in shown(round_)]
+        all_in = {chips for at, chips in enumerate(round_.state.put_in) if not round_.state.stacks[at]}
+        assert round_.over or len(names) <= 1 + len(all_in)
+        if round_.over:
+            break
+        try:
+            act(round_, round_.actor, data.draw(words))
+        except HoyleError:
+            continue

@@ -1,0 +1,218 @@
+"""Every citation the code can produce leads to a clause of a book or to a convention of the house."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.rulebooks.test_books import citations
+
+import hoyle
+from hoyle.banked import round as banked_round
+from hoyle.banked.four_card import FourCardPoker
+from hoyle.banked.mississippi import MississippiStud
+from hoyle.banked.three_card import ThreeCardPoker
+from hoyle.errors import InvalidError
+from hoyle.history.calls import narrate
+from hoyle.poker.events import Awarded
+from hoyle.poker.round import Round
+from hoyle.room.bots import bot
+from hoyle.room.drive import play_hand
+from hoyle.room.offers import offer
+from hoyle.rulebooks import BOOKS, book, catalogue, conventions, readings
+from hoyle.rulebooks.catalogue import cited, clause, search
+from hoyle.rulebooks.conventions import convention
+from hoyle.rulebooks.questions import PARAMETERS
+from hoyle.rulebooks.readings import WEIGHTS, is_reading, reading
+
+SOURCES = Path(hoyle.__file__).parent
+# The layers that make events, rulings and refusals; the command line only prints what they cite.
+LAYERS = ("banked", "dice", "history", "judge", "poker", "room", "rulebooks", "table")
+TOPIC = r"house ([a-z]+(?:-[a-z]+)*)"
+LAW = re.compile(rf"(?:{'|'.join(id for id in BOOKS if id != 'house')}) \S+.*")
+
+
+def modules() -> Iterator[ast.Module]:
+    for layer in LAYERS:
+        for file in sorted((SOURCES / layer).rglob("*.py")):
+            yield ast.parse(file.read_text(encoding="utf-8"))
+
+
+def literals(module: ast.Module) -> Iterator[str]:
+    """Citations written out in a module, whole or in the brackets of a message."""
+    inside = {part for node in ast.walk(module) if isinstance(node, ast.JoinedStr) for part in node.values}
+    for node in ast.walk(module):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            if node not in inside and (re.fullmatch(TOPIC, node.value) or LAW.fullmatch(node.value)):
+                yield node.value
+            yield from (f"house {topic}" for topic in re.findall(rf"\({TOPIC}\)$", node.value))
+        elif (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in ("_h", "_house")
+            and isinstance(node.args[0], ast.Constant)
+        ):
+            yield f"house {node.args[0].value}"
+
+
+def topics_of_banked_games() -> set[str]:
+    """What a banked round cites as the house's where its game has no clause for it."""
+    text = Path(banked_round.__file__).with_suffix(".py").read_text(encoding="utf-8")
+    topics = set(re.findall(r'_illegal\(\s*"([a-z-]+)"', text))
+    assert len(topics) > 10
+    games = (ThreeCardPoker, FourCardPoker, MississippiStud)
+    return {f"house {topic}" for topic in topics for game in games if topic not in game.cites}
+
+
+def unknown(found: set[str]) -> list[str]:
+    """Citations that lead nowhere."""
+    lost = []
+    for citation in sorted(found):
+        try:
+            assert cited(citation).citation == citation
+        except InvalidError:
+            lost.append(citation)
+    return lost
+
+
+def written_out() -> set[str]:
+    return {citation for module in modules() for citation in literals(module)}
+
+
+def test_every_citation_written_out_in_the_code_is_known() -> None:
+    found = written_out()
+    assert {"house missed-blinds", "house betting", "oneida MS.H.1"} <= found
+    assert unknown(found | topics_of_banked_games()) == []
+
+
+def test_every_convention_is_cited_somewhere() -> None:
+    found = written_out() | topics_of_banked_games()
+    assert [each.citation for each in conventions.conventions() if each.citation not in found] == []
+
+
+def test_every_citation_of_the_house_book_is_a_convention() -> None:
+    found = {text for _, text in citations(book("house"), "house") if text}
+    assert len(found) > 30
+    assert unknown(found) == []
+
+
+def cited_by(round_: Round) -> Iterator[str]:
+    for event in round_.log:
+        yield event.clause
+        if isinstance(event, Awarded):
+            yield event.odd_clause
+    yield from (call.clause for call in narrate(round_.log, round_.rules))
+
+
+@pytest.mark.parametrize("id", BOOKS)
+def test_what_a_round_of_play_cites_is_known(id: str) -> None:
+    found: set[str] = set()
+    for game in book(id).games:
+        players = 4
+        spread = offer(game, id, players=players)
+        for hand, chips in enumerate((200, 200, 13, 13), start=1):
+            stacks = [chips + 5 * seat for seat in range(players)]
+            bots = [bot("random") for _ in range(players)]
+            found.update(cited_by(play_hand(spread, stacks, bots, seed=7, hand=hand)))
+    assert len(found) > 15
+    assert unknown(found - {""}) == []
+
+
+def test_a_convention_answers_as_a_clause_does_but_is_none() -> None:
+    found = clause("house", "betting")
+    assert found is cited("house betting") is clause("HOUSE Betting") is convention("betting")
+    assert (found.book, found.kind, found.source) == ("house", "convention", "house")
+    assert found.citation == "house betting"
+    assert found not in catalogue.clauses()
+    assert hoyle.clause("house missed blinds").id == "missed-blinds"
+
+
+def test_conventions_are_searched_when_the_house_is_asked() -> None:
+    assert search("odd chip", "house")[0].id == "odd-chip"
+    assert not any(each.book == "house" for each in search("odd chip"))
+
+
+def test_every_convention_says_something() -> None:
+    found = conventions.conventions()
+    assert len({each.title for each in found}) == len(found)
+    for each in found:
+        assert each.summary.endswith("."), each.id
+        assert len(each.summary) > 40, each.id
+
+
+def test_an_unknown_topic_names_the_nearest() -> None:
+    with pytest.raises(InvalidError, match="no such convention of the house: 'bettin'; did you mean betting"):
+        cited("house bettin")
+
+
+def test_one_whole_citation_is_enough_for_a_clause() -> None:
+    assert hoyle.clause("oneida XI.K.6") is hoyle.clause("oneida", "XI.K.6")
+    assert hoyle.clause("nj-19-47 19:47-14.1 'all-in'").title == "All-in"
+    with pytest.raises(InvalidError, match="no such clause: 'oneida'"):
+        hoyle.clause("oneida")
+
+
+def test_every_reading_named_by_a_clause_or_in_the_code_can_be_read() -> None:
+    named = {id for each in catalogue.clauses() for id in each.readings}
+    for layer in LAYERS:
+        for file in (SOURCES / layer).rglob("*.py"):
+            text = file.read_text(encoding="utf-8")
+            named.update(re.findall(r"AMB-[A-Z]?\d+|clarification \d+", text))
+    assert len(named) >= 158
+    assert [id for id in sorted(named) if reading(id).id != id] == []
+
+
+def test_the_readings_are_those_of_the_digest(shared: Path) -> None:
+    rules = shared / "rules"
+    poker = (rules / "poker" / "ambiguities.md").read_text(encoding="utf-8")
+    banked = (rules / "banked" / "ambiguities.md").read_text(encoding="utf-8")
+    decided = (rules / "clarifications.md").read_text(encoding="utf-8")
+    weighed = [
+        (id, len(weight)) for id, weight in re.findall(r"^\*\*(AMB-\d+) \((!+)\)", poker, re.MULTILINE)
+    ]
+    unweighed = [(id, 0) for id in re.findall(r"^\| (AMB-[A-Z]\d+) \|", banked, re.MULTILINE)]
+    numbered = [(f"clarification {n}", 0) for n in re.findall(r"^(\d+)\. ", decided, re.MULTILINE)]
+    assert [(each.id, each.weight) for each in readings.readings()] == weighed + unweighed + numbered
+    switches = set(re.findall(r"\[`([a-z0-9_]+)`", poker))
+    assert {each.parameter for each in readings.readings()} - {""} == switches
+
+
+def test_every_reading_is_fully_told() -> None:
+    for each in readings.readings():
+        assert each.title, each.id
+        assert each.decision.endswith((".", ")")), each.id
+        assert each.weight < len(WEIGHTS), each.id
+        assert each.subject, each.id
+        assert is_reading(each.id)
+        for text in (each.title, each.problem, each.decision, each.why, each.alternative):
+            assert text == text.strip(), each.id
+            assert not re.search(r"[*`]|http|\[out |\.md\b", text), each.id
+
+
+def test_a_switch_named_by_a_reading_exists() -> None:
+    assert [each.id for each in readings.readings() if each.parameter not in ("", *PARAMETERS)] == []
+
+
+def test_a_reading_is_found_however_it_is_written() -> None:
+    assert reading("amb-8") is reading("AMB-08") is reading(" AMB 08 ")
+    assert reading("Clarification 7").title == "Triggers and facts of irregularities"
+    assert reading("AMB-C10") is not reading("AMB-C1")
+    with pytest.raises(InvalidError, match="no such reading: 'AMB-X1'"):
+        reading("AMB-X1")
+
+
+def test_what_only_looks_like_a_reading_is_none() -> None:
+    assert is_reading("AMB-99")
+    assert not is_reading("TCP.AMB-T5")
+    assert not is_reading("XI.K.4")
+
+
+@pytest.mark.parametrize("module", [conventions, readings], ids=lambda module: module.__name__)
+def test_the_examples_in_the_documentation_run(module: object) -> None:
+    result = doctest.testmod(module)  # type: ignore[arg-type]
+    assert result.attempted > 0
+    assert result.failed == 0
