@@ -74,7 +74,7 @@ def test_stakes_stacks_and_structure_can_be_set() -> None:
         *("deal", "holdem", "--players", "3", "--structure", "no-limit", "--limits", "1/2"),
         *("--stacks", "40,30,20", "--bots", "caller", "--seed", "1"),
     )
-    assert "Hold'em, no-limit 2: three players, seat 1 has the button." in text
+    assert "Hold'em, no-limit, blinds 1/2: three players, seat 1 has the button." in text
     assert "Seat 3 posts the big blind, 2." in text
     assert re.search(r"^Seat 1  40 →", text, re.M)
 
@@ -95,6 +95,32 @@ def test_the_json_form_carries_every_event_with_its_clause() -> None:
         return sum(event["chips"] for event in record["events"] if event["event"] in names)
 
     assert chips("awarded") == chips("posted", "called", "bet") - chips("returned")
+
+
+def test_the_json_form_names_in_words_what_the_engine_numbers() -> None:
+    record = json.loads(answer("deal", "stud7-hilo8", "--players", "4", "--seed", "2", "--json"))
+    turns = {event["awaiting"] for event in record["events"] if event["event"] == "turn"}
+    assert turns == {"forced bet", "action"}
+    shares = {event["share"] for event in record["events"] if event["event"] == "awarded"}
+    assert shares
+    assert shares <= {"high", "low", "odd"}
+
+
+def test_an_opener_with_a_poor_hand_bets_where_he_may_not_fold() -> None:
+    # In this hand the player with the best cards showing has to open (oneida XI.M.8) and would rather fold.
+    assert "first to act" in answer("deal", "stud5-high", "--book", "oneida", "--seed", "5")
+
+
+@pytest.mark.parametrize("command", ["deal", "play", "simulate"])
+def test_the_help_names_the_games(command: str) -> None:
+    text = " ".join(answer(command, "--help").split())
+    assert "Games: holdem, omaha-high," in text
+    assert "badugi" in text
+
+
+@pytest.mark.parametrize("command", ["deal", "simulate"])
+def test_the_help_explains_the_bots(command: str) -> None:
+    assert "caller never raises nor folds" in " ".join(answer(command, "--help").split())
 
 
 def test_hand_k_is_the_one_the_simulation_played() -> None:

@@ -66,7 +66,7 @@ def test_a_ruling_reads_like_a_dealer_explaining_it(tmp_path: Path) -> None:
         "  By:",
     ]
     assert lines[-4:] == [
-        "  Reading: AMB-11, AMB-09 (the text is doubtful or silent; a reading decides)",
+        "    AMB-09  Pip order: ace first, then clubs lowest.",
         "  ✓ as expected",
         "",
         "1 case ruled; 1 of 1 as expected",

@@ -137,7 +137,12 @@ def test_why_of_a_house_game_says_that_no_book_rules_it() -> None:
         ("check", "cannot check: there is a bet of 6 to call (oneida XI.K.6)"),
         ("dance", "cannot read the action 'dance'"),
         ("draw Kh", "the round waits for action"),
-        ("9", "cannot read the action '9'"),
+        ("9", "there is no choice 9"),
+        ("1 3", "nothing may follow 1 (fold), got '3'"),
+        ("2 9", "nothing may follow 2 (call 6), got '9'"),
+        ("fold 3", "nothing may follow fold, got 3"),
+        ("call 5", "you call with 6, not 5"),
+        ("raise pot", "you cannot raise to 42: it must be 12"),
     ],
 )
 def test_what_is_illegal_is_explained_and_asked_again(typed: str, words: str) -> None:
@@ -155,6 +160,9 @@ def test_what_is_illegal_is_explained_and_asked_again(typed: str, words: str) ->
         ("r 12", "You raise to 12."),
         ("raise", "You raise to 12."),
         ("2", "You call 6."),
+        ("2 6", "You call 6."),
+        ("r $12", "You raise to 12."),
+        ("raise min", "You raise to 12."),
     ],
 )
 def test_actions_are_taken_by_number_and_by_word(typed: str, said: str) -> None:
@@ -172,6 +180,73 @@ def test_a_number_without_its_amount_asks_how_much() -> None:
     screen = Person("3", "3 40").sits_down("holdem", structure="no-limit", seed=3, players=3)
     assert "how much? raise needs an amount" in after(screen, "3")
     assert "You raise to 40." in screen
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("3 pot", "You raise to 10."),
+        ("pot", "You raise to 10."),
+        ("raise to pot", "You raise to 10."),
+        ("min", "You raise to 6."),
+        ("3 $20", "You raise to 20."),
+    ],
+)
+def test_the_pot_and_the_minimum_are_sizes_of_a_raise(typed: str, said: str) -> None:
+    screen = Person(typed).sits_down("holdem", structure="no-limit", limits="1/2", seed=2, players=3)
+    assert said in screen
+
+
+def test_refusals_are_spoken_to_the_player_and_name_what_makes_sense_now() -> None:
+    screen = Person("raise to 7", "dance").sits_down("omaha-hilo8")
+    assert after(screen, "raise to 7").startswith("you cannot raise to 7")
+    assert "seat 1" not in after(screen, "raise to 7")
+    told = after(screen, "dance").splitlines()[0]
+    assert told == "cannot read the action 'dance'; legal: fold, call 6, raise to 12"
+
+
+def test_the_help_keeps_its_indent_on_a_narrow_screen() -> None:
+    person = Person("help", "quit")
+    person.console.width = 60
+    told = after(person.sits_down("holdem"), "help").splitlines()
+    words = [line for line in told if line.startswith("  ")]
+    assert all(len(line.rstrip()) <= 60 for line in words)
+    meaning = next(line for line in words if "a number" in line).index("the action")
+    assert all(line[:meaning].strip() == "" or line[meaning - 1] == " " for line in words)
+    assert any(line[:meaning].strip() == "" for line in words)
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("2", "which cards? draw 1 3, or draw "),
+        ("draw", "which cards?"),
+        ("draw 2 2", "card 2 is named twice"),
+        ("draw 9", "there is no card 9: you hold cards 1 to 5"),
+        ("2 9", "there is no card 9: you hold cards 1 to 5"),
+        ("draw 0", "you hold cards 1 to 5"),
+        ("1 1", "nothing may follow 1 (pat), got '1'"),
+        ("1 3", "nothing may follow 1 (pat), got '3'"),
+        ("pat 3", "nothing may follow pat, got 3"),
+        ("draw 1 Kx", "is not a row of cards"),
+        ("hold", "cannot read the action 'hold'"),
+    ],
+)
+def test_a_draw_that_is_not_clear_is_asked_again(typed: str, words: str) -> None:
+    screen = Person("c", "c", typed, "pat").sits_down("draw5-high", seed=5)
+    assert words in after(screen, typed)
+    assert "legal: pat, draw CARDS" in after(screen, typed)
+    assert screen.count("You stand pat.") == 1
+    assert "You draw" not in screen
+
+
+def test_a_card_named_twice_is_not_drawn() -> None:
+    hand = re.search(r"\(1:(..) ", Person("c", "c").sits_down("draw5-high", seed=5))
+    assert hand is not None
+    typed = f"draw {hand[1]} {hand[1]}"
+    screen = Person("c", "c", typed, "2 1 3").sits_down("draw5-high", seed=5)
+    assert f"card {hand[1]} is named twice" in after(screen, typed)
+    assert "You draw two, laying down" in screen
 
 
 def test_c_checks_when_there_is_nothing_to_call() -> None:

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import io
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from rich.console import Console
 
 from hoyle.cli import cli
+from hoyle.cli.picture import print_calls
+from hoyle.history.calls import narrate
 from hoyle.history.phh import read, read_all
 from hoyle.history.replay import replay
 
 HANDS = Path(__file__).parent.parent / "history" / "hands"
 RAZZ = str(HANDS / "razz.phh")
-KEYS = ["file", "ok", "stacks", "recorded", "error"]
+KEYS = ["file", "ok", "complete", "stacks", "recorded", "error", "note"]
 
 
 def hoyle_replay(*args: str) -> Result:
@@ -48,7 +53,8 @@ def altered(folder: Path, stem: str, old: str, new: str) -> str:
 def test_one_hand_is_told_as_the_dealer_calls_it() -> None:
     text = answer(RAZZ)
     assert text.startswith("Razz, fixed-limit, 2 players\n")
-    assert "Ben brings it in for 1.  (house forced-bet)" in text
+    assert re.search(r"^Ben brings it in for 1\. +house forced-bet$", text, re.M)
+    assert "\n\nFourth street: " in text
     assert "Ben takes it with a 6-5-4-3-2 low" in text
     assert text.endswith("The finishing stacks are the recorded ones.\n")
     assert [line.split() for line in text.splitlines()[-3:-1]] == [
@@ -58,7 +64,7 @@ def test_one_hand_is_told_as_the_dealer_calls_it() -> None:
 
 
 def test_the_clauses_of_the_book_on_record_are_cited() -> None:
-    assert "(nj-19-47 19:47-14.11(f)2iii)" in answer(str(HANDS / "omaha-hilo8-nj-odd-chip.phh"))
+    assert " nj-19-47 19:47-14.11(f)2iii\n" in answer(str(HANDS / "omaha-hilo8-nj-odd-chip.phh"))
 
 
 def test_a_folder_is_told_as_a_table() -> None:
@@ -71,7 +77,15 @@ def test_a_folder_is_told_as_a_table() -> None:
 def test_json_has_one_entry_for_each_file() -> None:
     (entry,) = results(answer(RAZZ, "--json"))
     assert list(entry) == KEYS
-    assert entry == {"file": RAZZ, "ok": True, "stacks": [21, 39], "recorded": [21, 39], "error": None}
+    assert entry == {
+        "file": RAZZ,
+        "ok": True,
+        "complete": True,
+        "stacks": [21, 39],
+        "recorded": [21, 39],
+        "error": None,
+        "note": None,
+    }
     many = results(answer(str(HANDS), "--json"))
     assert [entry["file"] for entry in many] == [str(path) for path in sorted(HANDS.glob("*.phh"))]
     assert all(entry["ok"] for entry in many)
@@ -184,4 +198,135 @@ def test_a_record_that_ends_early_says_so(tmp_path: Path) -> None:
     path.write_text(text[: text.index('  "p1 cbr 4"')] + "]\n", encoding="utf-8")
     assert "the record ends before the hand is over: p1 is to act" in answer(str(path))
     (entry,) = results(answer(str(path), "--json"))
-    assert (entry["ok"], entry["stacks"], entry["error"]) == (True, None, None)
+    assert (entry["ok"], entry["complete"], entry["stacks"], entry["error"]) == (False, False, None, None)
+    assert entry["note"].startswith("the record ends before the hand is over: p1 is to act")
+    assert "2 hands: 1 end with the recorded stacks" in answer(RAZZ, str(path))
+    assert "1 have no known end" in answer(RAZZ, str(path))
+
+
+def test_hands_with_cents_are_told_in_money() -> None:
+    text = answer(str(HANDS / "holdem-cents.phh"))
+    assert "no-limit, blinds 0.25/0.50: three players" in text
+    assert "Cleo raises to 1.50." in text
+    assert "tie with an ace-high straight, 2.62 each of 5.25." in text
+    assert ["p2", "Ben", "17.35", "17.48", "17.48"] in [line.split() for line in text.splitlines()]
+
+
+def test_amounts_have_the_decimals_of_the_record(tmp_path: Path) -> None:
+    path = altered(tmp_path, "holdem-limit", "small_bet = 4", "small_bet = 4.00")
+    text = answer(path)
+    assert "fixed-limit 4.00/8.00" in text
+    assert "Ben posts the big blind, 4.00." in text
+
+
+@pytest.mark.parametrize("width", [80, 50])
+def test_a_clause_is_never_broken(width: int) -> None:
+    paper = io.StringIO()
+    played = replay(read((HANDS / "omaha-hilo8-nj-odd-chip.phh").read_text(encoding="utf-8")))
+    assert played.round is not None
+    calls = list(narrate(played.round.log, played.round.rules))
+    print_calls(Console(file=paper, width=width, highlight=False, markup=False), calls)
+    lines = paper.getvalue().splitlines()
+    assert max(map(len, lines)) <= width
+    assert all(any(line.endswith(call.clause) for line in lines) for call in calls)
+
+
+@pytest.mark.parametrize(
+    ("date", "words"),
+    [
+        ("month = 6\nday = 31", "line 37: day = 31: month 6 has no such day"),
+        ("year = 2023\nmonth = 2\nday = 29", "line 38: day = 29: month 2 has no such day"),
+        ("day = 'first'", "line 36: day = first: expected a whole number from 1 to 31"),
+        ("day = [1, 2]", "line 36: day = [1, 2]: expected"),
+        ("month = nan", "line 36: month = NaN: expected a whole number from 1 to 12"),
+        ("year = 0", "line 36: year = 0: expected a whole number from 1 to 9999"),
+        ("time = 'noon'", "line 36: time = noon: expected a time such as 20:15:00"),
+    ],
+)
+@pytest.mark.parametrize("form", [[], ["--pokerstars"]])
+def test_a_day_no_calendar_has_is_refused(tmp_path: Path, date: str, words: str, form: list[str]) -> None:
+    path = tmp_path / "dated.phh"
+    path.write_text(f"{Path(RAZZ).read_text(encoding='utf-8')}{date}\n", encoding="utf-8")
+    result = hoyle_replay(str(path), *form)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"hoyle: {path} {words}")
+    assert result.stderr.count("\n") == 1
+
+
+def test_the_date_on_record_is_written_for_trackers(tmp_path: Path) -> None:
+    path = tmp_path / "dated.phh"
+    more = "year = 2024\nmonth = 2\nday = 29\ntime = 20:15:00\nseat_count = 8\n"
+    path.write_text(Path(RAZZ).read_text(encoding="utf-8") + more, encoding="utf-8")
+    text = answer(str(path), "--pokerstars")
+    assert "- 2024/02/29 20:15:00 ET\nTable 'hoyle' 8-max" in text
+
+
+@pytest.mark.parametrize("depth", [30, 5000])
+@pytest.mark.parametrize("brackets", ["[]", "{}"])
+def test_a_text_nested_too_deeply_is_refused_in_one_line(tmp_path: Path, depth: int, brackets: str) -> None:
+    inner = "[" * depth + "]" * depth if brackets == "[]" else "{a=" * depth + "1" + "}" * depth
+    path = tmp_path / "deep.phh"
+    path.write_text(f"{Path(RAZZ).read_text(encoding='utf-8')}_deep = {inner}\n", encoding="utf-8")
+    result = hoyle_replay(str(path))
+    assert result.exit_code == 2
+    assert result.stderr == f"hoyle: {path}: lists or tables more than 20 deep, one in another\n"
+
+
+@pytest.mark.parametrize("amount", ["1e999999999", "1e400", "9" * 5000, "1" * 30])
+def test_amounts_beyond_all_money_are_refused(tmp_path: Path, amount: str) -> None:
+    result = hoyle_replay(altered(tmp_path, "razz", "[30, 30]", f"[30, {amount}]"))
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    bet = hoyle_replay(altered(tmp_path, "holdem-limit", "p1 cbr 8", f"p1 cbr {amount}"))
+    assert "is not an amount of chips" in bet.stderr
+
+
+def test_a_hero_who_is_not_there_is_refused() -> None:
+    result = hoyle_replay(RAZZ, "--hero", "9")
+    assert result.exit_code == 2
+    assert result.stderr == f"hoyle: --hero 9: {RAZZ} has players p1 to p2\n"
+
+
+def test_standard_input_holds_one_hand_or_many() -> None:
+    text = Path(RAZZ).read_text(encoding="utf-8")
+
+    def piped(content: str) -> list[dict[str, Any]]:
+        result = CliRunner().invoke(cli, ["replay", "-", "--json"], input=content, prog_name="hoyle")
+        assert result.exit_code == 0
+        return results(result.stdout)
+
+    (entry,) = piped(text)
+    assert (entry["file"], entry["ok"]) == ("standard input", True)
+    assert [entry["hand"] for entry in piped(f"# two hands\n[1]\n{text}\n[2]\n{text}")] == ["1", "2"]
+
+
+def test_a_byte_order_mark_is_no_part_of_the_hand(tmp_path: Path) -> None:
+    path = tmp_path / "marked.phh"
+    path.write_bytes(b"\xef\xbb\xbf" + Path(RAZZ).read_bytes())
+    assert results(answer(str(path), "--json"))[0]["ok"]
+
+
+def test_many_good_hands_need_no_table(tmp_path: Path) -> None:
+    text = Path(RAZZ).read_text(encoding="utf-8")
+    path = tmp_path / "many.phhs"
+    path.write_text("".join(f"[{at}]\n{text}\n" for at in range(1, 61)), encoding="utf-8")
+    assert answer(str(path)) == (
+        "60 hands: 60 end with the recorded stacks, 0 have none recorded, 0 differ, 0 cannot be replayed\n"
+    )
+
+
+def test_a_game_that_is_not_played_here_does_not_hide_the_rest(tmp_path: Path) -> None:
+    shutil.copy(HANDS / "badugi.phh", tmp_path)
+    short_deck = altered(tmp_path, "razz", '"FR"', '"NS"')
+    text = answer(str(tmp_path))
+    assert re.search(r"^badugi\.phh +2-handed FB +ok", text, re.M)
+    assert "unsupported: line 2: variant = NS: short-deck hold'em is not played" in text
+    assert "1 of games not played here" in " ".join(text.split())
+    alone = hoyle_replay(short_deck)
+    assert alone.exit_code == 2
+    assert "short-deck hold'em is not played here" in alone.stderr
+
+
+def test_files_may_be_named_from_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(HANDS)
+    assert "2 hands: 2 end with the recorded stacks" in answer("razz.phh", str(HANDS / "badugi.phh"))

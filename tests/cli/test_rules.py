@@ -76,7 +76,7 @@ def test_a_clause_as_json_has_the_keys_of_the_digest() -> None:
     assert found["decisions"]["AMB-11"] == "The chip joins the high half, then (f)2ii splits it."
     keys = ["rulebook", "id", "title", "summary", "kind", "games", "readings", "source"]
     assert list(found) == [*keys, "decisions"]
-    assert list(answer_json("rules", "oneida", "XI.B.5")) == keys
+    assert list(answer_json("rules", "oneida", "XI.K.4")) == keys
 
 
 def test_a_filled_gap_says_in_words_where_its_text_comes_from() -> None:
@@ -260,9 +260,41 @@ def test_coverage_before_any_test_run_says_what_to_do(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    tree = tmp_path / "tree"
+    monkeypatch.setattr(coverage, "SOURCE_TREE", tree)
     assert "no clause coverage at build/clause-coverage.json: run `make test` first" in refusal(
         "rules", "--coverage"
     )
+    tree.mkdir()
+    (tree / "pyproject.toml").touch()
+    both = f"no clause coverage at build/clause-coverage.json nor at {tree}/build/clause-coverage.json: run"
+    assert both in refusal("rules", "--coverage")
+
+
+def test_coverage_is_found_in_the_source_tree_from_any_directory(
+    tmp_path: Path, record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tree" / "build").mkdir(parents=True)
+    (tmp_path / "tree" / "pyproject.toml").touch()
+    found = record.rename(tmp_path / "tree" / "build" / "clause-coverage.json")
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    monkeypatch.setattr(coverage, "SOURCE_TREE", tmp_path / "tree")
+    text = answer("rules", "--coverage")
+    assert f"As recorded in {found}." in text
+    assert "--scope poker leaves them out" in text
+    assert "--scope poker" not in answer("rules", "--coverage", "--scope", "poker")
+    assert "--scope poker" not in answer("rules", "ca-omaha", "--coverage")
+
+
+def test_the_source_tree_is_the_one_the_tests_are_in() -> None:
+    assert (coverage.SOURCE_TREE / "tests" / "cli" / Path(__file__).name).is_file()
+
+
+def test_coverage_tells_definitions_from_what_hands_and_furniture_do(record: Path) -> None:
+    text = answer("rules", "oneida", "--coverage", "--file", str(record))
+    assert re.search(r"│ definition +│ +\d+ │ +\d+ │ definition +│", text)
+    assert re.search(r"│ physical +│ +\d+ │ +\d+ │ not for software +│", text)
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import signal
+from typing import Any
 
 import pytest
-from tests.cli.test_deal import answer, refusal
+from tests.cli.test_deal import answer, hoyle, refusal
+
+from hoyle.poker.round import Round
+from hoyle.room.drive import play_hand
 
 
 def figures(*args: str) -> dict[str, object]:
@@ -76,6 +81,37 @@ def test_the_longest_hand_can_be_dealt_by_itself() -> None:
     assert len(dealt["events"]) == hand["events"]
 
 
+def test_five_card_stud_is_played_by_regulars() -> None:
+    record = figures("stud5-high", "--hands", "10", "--bots", "regular", "--seed", "1")
+    assert record["hands"] == 10
+
+
+def test_ctrl_c_prints_the_hands_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    def third_is_interrupted(*args: Any, hand: int, **rest: Any) -> Round:
+        if hand == 3:
+            signal.raise_signal(signal.SIGINT)
+        return play_hand(*args, hand=hand, **rest)
+
+    before = signal.getsignal(signal.SIGINT)
+    monkeypatch.setattr("hoyle.room.simulate.play_hand", third_is_interrupted)
+    result = hoyle("simulate", "holdem", "--hands", "1000", "--seed", "1", "--json")
+    assert result.exit_code == 130
+    assert json.loads(result.stdout)["hands"] == 3
+    assert result.stderr == "hoyle: interrupted after 3 of 1000 hands\n"
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_second_ctrl_c_leaves_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted_twice(*args: Any, **rest: Any) -> Round:
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        raise AssertionError("the second one was not heard")
+
+    monkeypatch.setattr("hoyle.room.simulate.play_hand", interrupted_twice)
+    result = hoyle("simulate", "holdem", "--seed", "1")
+    assert (result.exit_code, result.stdout) == (130, "")
+
+
 def test_nothing_but_the_figures_is_printed_when_nobody_watches() -> None:
     # `answer` asserts that standard error stays empty: no progress bar without a terminal.
     answer("simulate", "holdem", "--hands", "200", "--seed", "1")
@@ -85,6 +121,7 @@ def test_nothing_but_the_figures_is_printed_when_nobody_watches() -> None:
     ("args", "words"),
     [
         (["whist"], "unknown game 'whist'"),
+        (["holdem", "--rake-cap", "3"], "--rake-cap limits a rake: it needs --rake"),
         (["holdem", "--hands", "0"], "0 hands cannot be played: at least 1"),
         (["holdem", "--bots", "shark"], "'shark' is not one of 'caller', 'random', 'regular'"),
         (["omaha-hilo8", "--rake", "30"], "a rake of 30 %: oneida allows 25 % (oneida XI.N.2(a)(i))"),

@@ -116,6 +116,7 @@ def event_record(event: Event) -> dict[str, Any]:
         if field in _CARD_FIELDS:
             value = [card_text(card) for card in value] if isinstance(value, list) else card_text(value)  # type: ignore[arg-type]
         elif field in _WORDS:
-            value = _WORDS[field][value]  # type: ignore[index]
+            assert isinstance(value, int)
+            value = _WORDS[field][value]
         found[field] = value
     return found

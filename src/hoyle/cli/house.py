@@ -66,5 +66,5 @@ def _print(report: Simulation) -> None:
             "" if tally.z is None else f"{tally.z:+.2f}",
         )
     out.print(table)
-    if all(tally.exact is None for tally in report.tallies):
-        out.print("Exact figures belong to optimal play.")
+    if any(tally.exact is None for tally in report.tallies):
+        out.print("An exact figure is missing: it needs the compiled module hoyle._banked.")

@@ -14,6 +14,7 @@ from hoyle.errors import HoyleError, InvalidError
 from hoyle.judge import Difference, Entry, Ruling, differences, judge, read_entries
 from hoyle.judge.facts import shown
 from hoyle.rulebooks import catalogue
+from hoyle.rulebooks.readings import reading
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -176,8 +177,10 @@ def _print_clauses(out: Console, ruling: Ruling) -> None:
     else:
         _print_in(out, 2, Text("By no clause: the book is silent here."))
     if ruling.readings:
-        told = f"Reading: {', '.join(ruling.readings)} (the text is doubtful or silent; a reading decides)"
-        _print_in(out, 2, Text(told, "dim"))
+        _print_in(out, 2, Text("Where the text is doubtful or silent, read:", "dim"))
+        widest = max(len(id) for id in ruling.readings)
+        for id in ruling.readings:
+            _print_in(out, 4, Text(reading(id).decision, "dim"), Text(f"{id:{widest}}  ", "dim"))
 
 
 def _print_in(out: Console, indent: int, what: Text, head: Text | None = None) -> None:

@@ -33,6 +33,9 @@ _PLAYER_VERBS: Final = {
     DRAW: "'p1 sd' or 'p1 sd AhKd'",
     SHOW: "'p1 sm', 'p1 sm -' or 'p1 sm AhKd'",
 }
+LARGEST: Final = 15
+"""Most digits of an amount before the decimal point."""
+
 _PLAYER: Final = re.compile(r"p([1-9][0-9]?)")
 
 
@@ -114,8 +117,11 @@ def _player(word: str, players: int) -> int:
 
 def to_chips(value: str | int | Decimal, scale: int) -> int:
     """An amount of the file as a whole number of the smallest unit."""
-    amount = as_decimal(value) * scale
-    if not amount.is_finite() or amount != amount.to_integral_value():
+    amount = as_decimal(value)
+    if not amount.is_finite() or amount.adjusted() >= LARGEST:
+        raise InvalidError(f"{value} is not an amount of chips")
+    amount *= scale
+    if amount != amount.to_integral_value():
         raise InvalidError(f"{value} is not an amount of chips")
     return int(amount)
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from hoyle.errors import InvalidError
 from hoyle.history.fields import Fields
-from hoyle.history.notation import Action, line_of, parse_action, to_chips
+from hoyle.history.notation import LARGEST, Action, line_of, parse_action, to_chips
 from hoyle.poker.door import Post
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, STRUCTURES, Rules, Stakes
@@ -42,8 +42,6 @@ BYTE_ORDER_MARK: Final = "\ufeff"
 """Some editors put one before the text."""
 KINDS_OF_POST: Final = ("ante", "dead", "blind", "straddle", "post", "kill", "kill-blind", "kill-last")
 _FINEST: Final = 6
-_LARGEST: Final = 15
-"""Digits before the decimal point of an amount."""
 _DEEPEST: Final = 20
 _OWN_KEYS: Final = (
     "_book",
@@ -343,13 +341,12 @@ def _scale(fields: Fields, actions: list[str]) -> tuple[int, int]:
             amounts.append(Decimal(bet[1]))
     places = written = 0
     for amount in amounts:
-        exponent = amount.normalize().as_tuple().exponent
-        exact = amount.as_tuple().exponent
-        if isinstance(exponent, int) and isinstance(exact, int):
-            if amount.adjusted() >= _LARGEST:
-                raise InvalidError(f"{fields.place()}: an amount has more than {_LARGEST} digits")
-            places = max(places, -exponent)
-            written = max(written, min(-exact, _FINEST))
+        if not amount.is_finite():
+            continue
+        if amount.adjusted() >= LARGEST:
+            raise InvalidError(f"{fields.place()}: an amount has more than {LARGEST} digits")
+        places = max(places, -int(amount.normalize().as_tuple().exponent))
+        written = max(written, min(-int(amount.as_tuple().exponent), _FINEST))
     if places > _FINEST:
         raise InvalidError(f"{fields.place()}: an amount has more than {_FINEST} decimals")
     scale: int = 10**places

@@ -86,13 +86,10 @@ def _check_chips(state: State, event: Event) -> None:
     elif isinstance(event, (Raked, Awarded)):
         _at_most(event.chips, state.pot, "the pot")
     elif isinstance(event, RakeGivenBack):
-        for chips, held in (
-            (event.rake, state.rake),
-            (event.jackpot, state.jackpot),
-            (event.fees, state.fees),
-        ):
-            if chips != held:
-                raise InvalidError(f"{chips} chips go back, and {held} were set aside")
+        back = [event.rake, event.jackpot, event.fees]
+        held = [state.rake, state.jackpot, state.fees]
+        if back != held:
+            raise InvalidError(f"rake, jackpot and fees of {back} go back, and {held} were set aside")
     elif isinstance(event, (Ended, RoundDead)) and state.pot:
         raise InvalidError(f"{state.pot} chips are left in the pot")
 

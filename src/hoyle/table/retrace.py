@@ -2,8 +2,8 @@
 
 Every entry is either somebody's doing or follows by itself. The doing is repeated as a command to a table
 that stands where the log has come to; what the table answers must be what the log says next. So nothing can
-be missing, twice, foreign or altered without being found, except notes that change nothing. Where the floor
-has ruled, its ruling is taken as written, and the rest of that round is checked event by event (`audit`).
+be missing, twice, foreign or altered without being found, except notes that change nothing. A ruling of the
+floor is taken as written: what it does to the round is checked event by event (`audit`), until a player acts.
 """
 
 from __future__ import annotations
@@ -65,6 +65,7 @@ from hoyle.table.events import (
 )
 
 if TYPE_CHECKING:
+    from hoyle.poker.round import Round
     from hoyle.table.table import Table
 
 FAULTS: Final = (HoyleError, AssertionError, LookupError, TypeError, ValueError, AttributeError)
@@ -87,11 +88,9 @@ def retrace(open_: Callable[[TableOpened, list[str]], Table], log: Sequence[Entr
     first = log[0]
     if not isinstance(first, TableOpened):
         raise InvalidError(f"entry 1 of the log is {first.name}: a log begins with table-opened")
-    brought = log[1] if len(log) > 1 else None
+    brought = next((entry for entry in log[1:2] if isinstance(entry, DecksBrought)), None)
     try:
-        table = open_(
-            first, list(brought.decks) if isinstance(brought, DecksBrought) else ["first", "second"]
-        )
+        table = open_(first, ["first", "second"] if brought is None else list(brought.decks))
     except FAULTS as error:
         raise _wrong(0, first, error) from error
     compare(table, log, 0)
@@ -120,8 +119,9 @@ def compare(table: Table, log: Sequence[Entry], start: int) -> None:
             raise InvalidError(f"entry {at + 1} of the log is {log[at].name}: {due.name} must come there")
         told, wanted = log[at].facts(), due.facts()
         part = next((name for name in wanted if told.get(name) != wanted[name]), "")
+        found, right = told.get(part), wanted.get(part)
         raise InvalidError(
-            f"entry {at + 1} of the log ({due.name}): {part} is {told.get(part)!r} and must be {wanted[part]!r}"
+            f"entry {at + 1} of the log ({due.name}): {part} is {found!r} and must be {right!r}"
         )
 
 
@@ -137,7 +137,9 @@ class _Steps:
         self.table = table
         self.log = log
         self.ruled = False
-        """The floor has ruled in this round."""
+        """The floor has ruled, and nobody has acted since."""
+        self.owing = False
+        """It has ruled that a bet is owed with a hand given up: both are still to come."""
 
     def take(self, at: int) -> None:
         entry = self.log[at]
@@ -163,7 +165,7 @@ class _Steps:
 
     def _deal(self, at: int) -> None:
         began = next(entry for entry in self.log[at:] if isinstance(entry, RoundBegan))
-        self.ruled = False
+        self.ruled = self.owing = False
         self.table.deal(dealt_in=None if began.seats == began.entitled else began.seats)
 
     def _play(self, event: Event) -> None:
@@ -173,18 +175,28 @@ class _Steps:
             table.retake(event)
             return
         round_ = table.playing_round()
-        if self.ruled:
-            check_event(round_, event)
-            table.retake(event)
-            return
         if isinstance(event, Reshuffled):
+            self.ruled = False
             round_.shuffle(list(event.cards))
             table.sync()
             return
+        by_player = isinstance(event, (Folded, Checked, Called, Bet, Discarded, Shown, Conceded))
+        if self.ruled and (self.owing or not by_player or event.facts()["seat"] != round_.actor):
+            check_event(round_, event)
+            table.retake(event)
+            self.owing = self.owing and not isinstance(event, Folded)
+            return
+        self._act(round_, event)
+        self.ruled = False
+        table.sync()
+
+    def _act(self, round_: Round, event: Event) -> None:
+        """What a player does in turn."""
         if not isinstance(event, (Folded, Checked, Called, Bet, Discarded, Shown, Conceded)):
             raise InvalidError("it comes only by itself or from the floor, and neither calls for it here")
         if event.seat != round_.actor:
-            raise InvalidError(f"seat {event.seat} cannot act: it is seat {round_.actor}'s turn")
+            turn = f"it is seat {round_.actor}'s turn" if round_.actor else f"it waits for {round_.awaiting}"
+            raise InvalidError(f"seat {event.seat} cannot act: {turn}")
         if isinstance(event, Folded):
             round_.fold()
         elif isinstance(event, Checked):
@@ -199,7 +211,6 @@ class _Steps:
             round_.show()
         else:
             round_.concede()
-        table.sync()
 
     # What somebody does at the table; each says whether it knows the entry
 
@@ -292,7 +303,9 @@ class _Steps:
     def _by_floor(self, entry: TableEvent) -> bool:
         table, floor = self.table, self.table.floor
         if isinstance(entry, (Ruled, HouseRuled)):
-            self.ruled = self.ruled or table.playing
+            self.ruled = table.playing
+            trigger = entry.trigger if isinstance(entry, Ruled) else entry.what
+            self.owing = self.ruled and trigger == "fold-owing"
             table.emit(entry)
         elif isinstance(entry, RoundClosed):
             # Closed by itself wherever the floor has not ruled.

@@ -13,7 +13,6 @@ from random import Random
 from typing import Any, Final
 
 from hoyle.banked.game import ANTE
-from hoyle.banked.hands import best_four, four_card_class, three_card_class, three_card_value
 from hoyle.banked.round import Round
 from hoyle.banked.sign import Sign
 from hoyle.dice.craps import Craps
@@ -24,6 +23,7 @@ from hoyle.dice.state import Wager
 from hoyle.errors import InvalidError
 from hoyle.odds.banked import dice, four_card, three_card
 from hoyle.odds.banked.edges import CARD_WAGERS, check_game, edges
+from hoyle.odds.banked.habits import RANDOM, habit_edge, queen_six_four, simple_four, simple_stud
 from hoyle.odds.banked.results import Edge, ratio
 from hoyle.odds.banked.strategy import advise
 
@@ -41,7 +41,7 @@ class Tally:
     total: Fraction = field(default_factory=Fraction)
     squares: Fraction = field(default_factory=Fraction)
     exact: Edge | None = None
-    """None where the strategy is not the one the exact figure belongs to."""
+    """None where it takes the native counter and that was not built."""
 
     def add(self, gain: Fraction) -> None:
         self.rounds += 1
@@ -137,11 +137,11 @@ def _play_cards(
     tallies = {name: Tally(name) for name in CARD_WAGERS[game]}
     main = next(iter(tallies))
     names = {"pair_plus": "pair-plus", "aces_up": "aces-up"}
-    if strategy == "optimal":
-        tallies[main].exact = edges(game, main, progress=progress)[0]
-    if side and strategy != "random":
-        # Random folds give winning side wagers away; the other strategies never fold a paying hand.
-        tallies[names[side]].exact = edges(game, names[side], paytable="standard")[0]
+    for wager, tally in tallies.items():
+        if strategy == "optimal":
+            tally.exact = edges(game, wager, paytable="standard", progress=progress)[0]
+        else:
+            tally.exact = habit_edge(game, wager, strategy, progress)
     deck = list(range(52))
     path: list[int] = []
     won = 0
@@ -174,7 +174,7 @@ def _decide(game: str, table: Round, strategy: str, random: Random) -> int:
     place = state.places[1]
     cards = place.cards
     if strategy == "random":
-        return random.choice((0, 1) if game == "three-card-poker" else (0, 1, 2, 3))
+        return random.choice(RANDOM[game])
     if game == "three-card-poker":
         return int(three_card.play_value(cards) >= -1 if strategy == "optimal" else queen_six_four(cards))
     if strategy == "simple":
@@ -187,38 +187,6 @@ def _decide(game: str, table: Round, strategy: str, random: Random) -> int:
     bets = [place.wagers[street] for street in ("third", "fourth", "fifth") if street in place.wagers]
     best = advise(game, cards, board=state.community[: state.turned], bets=bets).best[-1]
     return 0 if best == "fold" else int(best[5])
-
-
-def queen_six_four(cards: list[int]) -> bool:
-    """Play queen-six-four or better."""
-    value = three_card_value(cards)
-    if three_card_class(value) != "high card":
-        return True
-    ranks = sorted((card >> 2 for card in cards), reverse=True)
-    return ranks >= [10, 4, 2]
-
-
-def simple_four(cards: list[int]) -> int:
-    """Three Antes on tens or better, one on a pair of twos or better, else fold."""
-    value = best_four(cards)
-    name = four_card_class(value)
-    if name == "high card":
-        return 0
-    if name == "pair" and value >> 12 & 15 < 10:
-        return 1
-    return 3
-
-
-def simple_stud(seen: list[int], turned: int) -> int:
-    """Three Antes on a paying hand; one with enough points: one for a six to ten, two for higher cards."""
-    counts: dict[int, int] = {}
-    for card in seen:
-        counts[card >> 2] = counts.get(card >> 2, 0) + 1
-    pairs = [rank for rank, count in counts.items() if count >= 2]
-    if any(count >= 3 for count in counts.values()) or len(pairs) > 1 or any(rank >= 4 for rank in pairs):
-        return 3
-    points = sum(2 if rank >= 9 else 1 if rank >= 4 else 0 for rank in counts)
-    return int(points >= 2 + turned or bool(pairs))
 
 
 def _play_dice(game: str, steps: Iterable[int], random: Random) -> tuple[list[Tally], list[int]]:

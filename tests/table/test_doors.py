@@ -1,0 +1,256 @@
+"""What is no number, no word and no seat is turned away at every door of a table, and nothing has changed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.table.tables import NO_FEES, dealt, sign, table
+
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.table import Fees, Jackpot, KillOption, Rake, Sign, Table
+
+BETWEEN: list[tuple[str, Callable[[Any], object]]] = [
+    ("chips 100.5: a whole number is wanted", lambda t: t.sit(7, chips=100.5)),
+    ("chips '100': a whole number is wanted", lambda t: t.sit(7, "100")),
+    ("chips True: a whole number is wanted", lambda t: t.sit(7, True)),
+    ("currency 0.5: a whole number is wanted", lambda t: t.sit(7, 100, currency=0.5)),
+    ("seat '7': a whole number is wanted", lambda t: t.sit("7", 100)),
+    ("name 5: text is wanted", lambda t: t.sit(7, 100, 5)),
+    ("chips 0.5: a whole number is wanted", lambda t: t.top_up(1, 0.5)),
+    ("seat '1': a whole number is wanted", lambda t: t.top_up("1", 5)),
+    ("chips 0.5: a whole number is wanted", lambda t: t.remove(1, 0.5)),
+    ("seat '1': a whole number is wanted", lambda t: t.leave("1")),
+    ("seat 1.0: a whole number is wanted", lambda t: t.sit_out(1.0)),
+    ("seat '1': a whole number is wanted", lambda t: t.view("1")),
+    ("seat 99: 1 to 10 is wanted, or 0 for somebody who sits nowhere", lambda t: t.view(99)),
+    ("seat -1: 1 to 10 is wanted", lambda t: t.seen(-1)),
+    ("seat '1': a whole number is wanted", lambda t: t.seen("1")),
+    ("cut 20.5: a whole number is wanted", lambda t: t.deal(list(range(52)), cut=20.5)),
+    ("card 0.0: a whole number is wanted", lambda t: t.deal([float(card) for card in range(52)])),
+    ("cards 52: a list of cards is wanted", lambda t: t.shuffle(52)),
+    ("dealt_in '1': a whole number is wanted", lambda t: t.deal(list(range(52)), dealt_in=["1", 2])),
+    ("dealt_in '12': a list of whole numbers is wanted", lambda t: t.deal(list(range(52)), dealt_in="12")),
+    ("minute 1.5: a whole number is wanted", lambda t: t.records.tell_time(1.5)),
+    ("counted 51.5: a whole number is wanted", lambda t: t.records.count_stub(51.5)),
+    ("counted -1: 0 or more is wanted", lambda t: t.records.count_stub(-1)),
+    ("deck 3: text is wanted", lambda t: t.records.bring_deck(3)),
+    ("decks 'ab': a list of names is wanted", lambda t: t.records.rotate_decks("ab")),
+    ("chips 1.5: a whole number is wanted", lambda t: t.floor.late_rake(1.5)),
+    ("chips 1.5: a whole number is wanted", lambda t: t.floor.pay_jackpot(1, 1.5, standard="quads")),
+    ("chips 1.5: a whole number is wanted", lambda t: t.floor.withdraw_jackpot(1.5)),
+    ("rake 3: a Rake is wanted", lambda t: t.floor.reduce_rake(1, 3)),
+    ("dispute '1': a whole number is wanted", lambda t: t.floor.settle("1", "so", by="floor")),
+    ("seat '4': a whole number is wanted", lambda t: t.waiting.announce("4")),
+    ("name 4: text is wanted", lambda t: t.waiting.add(4)),
+]  # fmt: skip
+PLAYING: list[tuple[str, Callable[[Any], object]]] = [
+    ("seat '1': a whole number is wanted", lambda t: t.act("1", "fold")),
+    ("action 5: text is wanted", lambda t: t.act(1, 5)),
+    ("seat '1': a whole number is wanted", lambda t: t.draw("1")),
+    ("seat '1': a whole number is wanted", lambda t: t.chips_in("1", [4])),
+    ("chips 4.5: a whole number is wanted", lambda t: t.chips_in(1, [4.5])),
+    ("chips -4: 0 or more is wanted", lambda t: t.chips_in(1, [-4])),
+    ("chips 4: a list of whole numbers is wanted", lambda t: t.chips_in(1, 4)),
+    ("said 4.5: a whole number is wanted", lambda t: t.chips_in(1, [4], said=4.5)),
+    ("seat '1': a whole number is wanted", lambda t: t.floor.fouled("1", protected=True)),
+    ("seat '1': a whole number is wanted", lambda t: t.floor.disclose("1")),
+    ("seat '3': a whole number is wanted", lambda t: t.floor.missed_seat("3")),
+    ("cards 51.5: a whole number is wanted", lambda t: t.floor.bad_deck(51.5)),
+    ("card 5.5: a whole number is wanted", lambda t: t.floor.off_table(5.5)),
+    ("52 is not a card", lambda t: t.floor.boxed(52)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "does"), BETWEEN)
+def test_between_rounds_only_whole_numbers_and_words_come_in(
+    words: str, does: Callable[[Any], object]
+) -> None:
+    turned_away(table("oneida"), words, does)
+
+
+@pytest.mark.parametrize(("words", "does"), PLAYING)
+def test_in_a_round_only_whole_numbers_and_words_come_in(words: str, does: Callable[[Any], object]) -> None:
+    turned_away(dealt("oneida"), words, does)
+
+
+def turned_away(playing: Table, words: str, does: Callable[[Any], object]) -> None:
+    before = playing.dump()
+    with pytest.raises(InvalidError, match=re.escape(words)):
+        does(playing)
+    assert playing.dump() == before
+    assert Table.load(before) == playing, "the state is still the one the log tells"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"limits": (4.5, 8)}, "limits 4.5: a whole number is wanted"),
+        ({"limits": "48"}, "limits '48': a list of whole numbers is wanted"),
+        ({"limits": 4}, "limits 4: a list of whole numbers is wanted"),
+        ({"blinds": (2, "4")}, "blinds '4': a whole number is wanted"),
+        ({"blinds": {2, 4}}, "a list of whole numbers is wanted"),
+        ({"ante": 0.5}, "ante 0.5: a whole number is wanted"),
+        ({"forced_bet": "2"}, "forced_bet '2': a whole number is wanted"),
+        ({"seats": 9.0}, "seats 9.0: a whole number is wanted"),
+        ({"seats": True}, "seats True: a whole number is wanted"),
+        ({"unit_cents": 2.5}, "unit_cents 2.5: a whole number is wanted"),
+        ({"buy_in": "40"}, "buy_in '40': a whole number is wanted"),
+        ({"raise_cap": 2.5}, "raise_cap 2.5: a whole number is wanted"),
+        ({"raise_cap": {3: "2"}}, "raise_cap '2': a whole number is wanted"),
+        ({"rake": 26}, "rake 26: a Rake is wanted"),
+        ({"rake": None}, "rake None: a Rake is wanted"),
+        ({"fees": {2: 1}}, "fees {2: 1}: a Fees is wanted"),
+        ({"jackpot": 1}, "jackpot 1: a Jackpot is wanted"),
+        ({"kill": "kill"}, "kill 'kill': a KillOption is wanted"),
+        ({"structure": 0}, "structure 0: text is wanted"),
+        ({"shuffler": "yes"}, "shuffler 'yes': True or False is wanted"),
+    ],
+)
+def test_a_sign_is_written_in_whole_numbers(change: dict[str, Any], words: str) -> None:
+    with pytest.raises(InvalidError, match=re.escape(words)):
+        sign("oneida", **change)
+
+
+@pytest.mark.parametrize(
+    ("write", "words"),
+    [
+        (lambda: Rake(percent="5"), "rake percent '5': a number is wanted"),  # type: ignore[arg-type]
+        (lambda: Rake(percent=float("nan")), "rake percent nan: a number is wanted"),
+        (lambda: Rake(cap=2.5), "rake cap 2.5: a whole number is wanted"),  # type: ignore[arg-type]
+        (lambda: Rake(levels=((20, 1.5),)), "rake level 1.5"),  # type: ignore[arg-type]
+        (lambda: Rake(levels=((20,),)), "rake level (20,): a pot size and a fee"),  # type: ignore[arg-type]
+        (lambda: Rake(levels=(20, 1)), "rake level 20: a list"),  # type: ignore[arg-type]
+        (lambda: Fees(rates={2: 1.5}), "fee rates 1.5: a whole number"),  # type: ignore[dict-item]
+        (lambda: Fees(rates=3), "fee rates 3: whole numbers by number of players"),  # type: ignore[arg-type]
+        (lambda: Fees(rates={2: 1}, jackpot=0.5), "fees jackpot 0.5"),  # type: ignore[arg-type]
+        (lambda: Jackpot(fee=0.5), "jackpot fee 0.5: a whole number"),  # type: ignore[arg-type]
+        (lambda: Jackpot(fee=1, standards="quads"), "jackpot standards 'quads'"),  # type: ignore[arg-type]
+        (lambda: KillOption(kind="kill", dollars=9.5), "kill dollars 9.5"),  # type: ignore[arg-type]
+        (lambda: KillOption(kind="kill", multiple="9"), "kill multiple '9'"),  # type: ignore[arg-type]
+        (lambda: Table.open("oneida"), "sign 'oneida': a Sign is wanted"),  # type: ignore[arg-type]
+        (lambda: Table.open(sign("oneida"), decks="ab"), "decks 'ab': a list of names is wanted"),
+    ],
+)
+def test_every_part_of_a_sign_is_checked_as_it_is_written(write: Callable[[], object], words: str) -> None:
+    with pytest.raises(InvalidError, match=re.escape(words)):
+        write()
+
+
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        ({"game": "holdem"}, "a sign names its book"),
+        ({"book": "oneida", "game": "holdem", "rake": 5}, "rake 5: a Rake is wanted"),
+        ({"book": "oneida", "game": "holdem", "rake": {"bite": 5}}, "rake has no 'bite'; it has percent"),
+        ({"book": "oneida", "game": "holdem", "fees": {}}, "fees must state its rates"),
+        ({"book": "oneida", "game": "holdem", "fees": {"rates": {"two": 1}}}, "fee rates 'two'"),
+        ({"book": "oneida", "game": "holdem", "kill": {}}, "kill must state its kind"),
+    ],
+)
+def test_a_sign_from_a_file_is_checked_too(facts: dict[str, Any], words: str) -> None:
+    with pytest.raises(InvalidError, match=re.escape(words)):
+        Sign.read(facts)
+
+
+def test_the_button_is_drawn_for_from_one_deck_and_by_players_only() -> None:
+    opened = Table.open(sign("oneida"))
+    for seat in (1, 2, 3):
+        opened.sit(seat, 100)
+    with pytest.raises(InvalidError, match="seats 1 and 3 cannot both draw 2c"):
+        opened.draw_button({1: "2c", 2: "As", 3: "2c"})
+    with pytest.raises(
+        InvalidError, match="seat 5 cannot draw Kd: nobody there is in; cards are for seats 1, 2, 3"
+    ):
+        opened.draw_button({1: "2c", 2: "As", 3: "3c", 5: "Kd"})
+    opened.sit_out(3)
+    with pytest.raises(InvalidError, match="seat 3 cannot draw 3c"):
+        opened.draw_button({1: "2c", 2: "As", 3: "3c"})
+    with pytest.raises(InvalidError, match="seat '1': a whole number is wanted"):
+        opened.draw_button({"1": "2c", 2: "As"})  # type: ignore[dict-item]
+    assert opened.button == 0
+    opened.draw_button({1: "2c", 2: "As"})
+    assert opened.button == 2
+
+
+# Words of a refusal
+
+
+def test_a_refusal_says_what_the_book_allows_in_words() -> None:
+    with pytest.raises(InvalidError, match=r"^a rake of -1 % is below zero$"):
+        sign("oneida", rake=Rake(percent=-1)).posted()
+    with pytest.raises(InvalidError, match=r"^a rake cap of -2 is below zero$"):
+        sign("oneida", rake=Rake(percent=5, cap=-2)).posted()
+    with pytest.raises(InvalidError, match=r"^a rake of 0 at a pot of 20: both must be above zero$"):
+        sign("oneida", rake=Rake(levels=((20, 0),))).posted()
+    flat = r"^a percentage rake: ca-omaha allows flat fees by hand or by player \(ca-omaha FEE\.1\)$"
+    with pytest.raises(IllegalError, match=flat):
+        sign("ca-omaha", rake=Rake(percent=5)).posted()
+    both = "flat fees: oneida allows a percentage of each betting round or fixed amounts as the pot grows"
+    with pytest.raises(IllegalError, match=both):
+        sign("oneida", fees=NO_FEES).posted()
+    six = Fees(
+        rates={2: 0, 3: 1, 4: 2, 5: 3, 6: 4, 7: 5},
+        charged="hand",
+        criterion="table limit",
+        collected="when the pot is awarded",
+        jackpot=0,
+    )
+    most = r"6 collection rates at one table limit \(0, 1, 2, 3, 4, 5\): 5 is the most \(ca-omaha FEE\.1\)"
+    with pytest.raises(IllegalError, match=most):
+        sign("ca-omaha", fees=six).posted()
+
+
+def test_a_rake_that_is_no_reduction_is_named_in_words() -> None:
+    playing = table("oneida", rake=Rake(percent=5, cap=4))
+    with pytest.raises(IllegalError, match="a rake of 6 %, 4 at most is no reduction of 5 %, 4 at most"):
+        playing.floor.reduce_rake(1, Rake(percent=6, cap=4))
+
+
+def test_what_is_due_instead_is_cited() -> None:
+    stud = dealt("oneida", "stud7-high")
+    actor = stud.playing_round().actor
+    with pytest.raises(IllegalError, match="cannot call now: the round waits for forced bet") as error:
+        stud.act(actor, "call")
+    assert error.value.clause == stud.options().clause
+    assert f"({error.value.clause}); legal: {error.value.legal}" in str(error.value)
+    assert error.value.legal.startswith("bring in 2")
+    draw = dealt("oneida", "draw5-high")
+    with pytest.raises(IllegalError, match="cannot draw now: the round waits for action") as error:
+        draw.draw(draw.playing_round().actor)
+    assert error.value.clause == draw.options().clause
+    while draw.playing_round().awaiting == "action":
+        draw.act(draw.playing_round().actor, "call" if draw.options().call else "check")
+    with pytest.raises(IllegalError, match="cannot check now: the round waits for draw") as error:
+        draw.act(draw.playing_round().actor, "check")
+    assert error.value.clause == draw.playing_round().rules.c_draw
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"blinds": (4, 2)}, "blinds 4-2 descend: the smallest comes first, as in 2-4 (house blinds)"),
+        ({"blinds": (1, 4, 2)}, "blinds 1-4-2 descend"),
+        (
+            {"blinds": (4, 9)},
+            "a blind of 9 is above the largest wager, which is 8 by the limits 4-8 (house blinds)",
+        ),
+        (
+            {"structure": "spread-limit", "blinds": (9,)},
+            "a blind of 9 is above the largest wager, which is 8",
+        ),
+    ],
+)
+def test_blinds_climb_and_stay_within_the_limits(change: dict[str, Any], words: str) -> None:
+    with pytest.raises(IllegalError, match=re.escape(words)) as error:
+        sign("oneida", "holdem", **change).posted()
+    assert error.value.clause == "house blinds"
+    assert error.value.legal
+
+
+def test_equal_blinds_and_large_ones_without_a_limit_are_fine() -> None:
+    assert sign("oneida", "holdem", blinds=(4, 4)).posted()
+    assert sign("oneida", "holdem", blinds=(4, 8)).posted()
+    assert sign("oneida", "holdem", structure="no-limit", limits=(4,), blinds=(5, 10)).posted()
