@@ -15,6 +15,7 @@ from pathlib import Path
 from setuptools import Extension, setup
 
 HOT = (
+    "src/hoyle/fact.py",
     "src/hoyle/cards.py",
     "src/hoyle/hands/*.py",
     "src/hoyle/poker/*.py",

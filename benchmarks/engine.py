@@ -3,6 +3,9 @@
 Both deal to six players with 200 chips. *Callers* check or call to the showdown; *random* actors pick evenly
 among check or call, fold (when facing a bet) and the smallest raise. hoyle's figure includes shuffling, every
 event with its clause, and the assertion after each event that no chip was lost.
+
+A second table has hoyle with the native kernel beside hoyle with its Python rankings, in the same process:
+the showdowns alone (every hand of six players valued, high and low), and whole hands of callers.
 """
 
 from __future__ import annotations
@@ -10,6 +13,8 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
+from functools import partial
+from itertools import cycle
 from typing import NamedTuple
 
 from pokerkit import (
@@ -25,6 +30,8 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from hoyle.hands.native import SCALES
+from hoyle.hands.shortcuts import plain_way
 from hoyle.poker import FIXED, POT_LIMIT, Post, Round, Rules, Stakes
 from hoyle.poker.state import ACTION, FORCED_BET, OVER, SHUFFLE
 from hoyle.room.shuffling import quick_deck
@@ -66,9 +73,21 @@ GAMES = (
 )
 
 
-def play_hoyle(game: Game, rng: random.Random, *, random_actors: bool) -> Callable[[], None]:
-    """A function that plays one hand with hoyle."""
+def rules_of(game: Game, *, kernel: bool = True) -> Rules:
+    """The rules of a game, its hands valued by the native kernel or by the rankings in Python."""
     rules = Rules(book("oneida"), game.game, Stakes(game.structure, small=2, big=4, forced_bet=1))
+    if not kernel:
+        for evaluator in (rules.high, rules.low):
+            if evaluator is not None:
+                evaluator._way = plain_way(evaluator.ranking, evaluator.building, evaluator.top)
+    return rules
+
+
+def play_hoyle(
+    game: Game, rng: random.Random, *, random_actors: bool, kernel: bool = True
+) -> Callable[[], None]:
+    """A function that plays one hand with hoyle."""
+    rules = rules_of(game, kernel=kernel)
     posts = [Post(2, "blind", 1), Post(3, "blind", 2)] if rules.variant.button else []
     seats = list(range(1, PLAYERS + 1))
     stacks = [STACK] * PLAYERS
@@ -142,8 +161,54 @@ def hands_per_second(one_hand: Callable[[], None], seconds: float) -> float:
     return hands / elapsed
 
 
+def judge_showdown(game: Game, rng: random.Random, *, kernel: bool) -> Callable[[], None]:
+    """A function that values the hands of one showdown, as the division of a pot does."""
+    rules = rules_of(game, kernel=kernel)
+    holes, on_board = rules.variant.hole_cards, rules.variant.board_cards
+    deals = []
+    for _ in range(2000):
+        cards = rng.sample(range(52), PLAYERS * holes + on_board)
+        deals.append(
+            ([cards[at * holes : (at + 1) * holes] for at in range(PLAYERS)], cards[PLAYERS * holes :])
+        )
+    evaluators = [evaluator for evaluator in (rules.high, rules.low) if evaluator is not None]
+    turn = cycle(deals)
+
+    def one_showdown() -> None:
+        hands, board = next(turn)
+        for evaluator in evaluators:
+            evaluator.values(hands, board)
+
+    for _ in deals:  # the rankings in Python learn as they go
+        one_showdown()
+    return one_showdown
+
+
+def gain(seconds: float) -> Table:
+    """What the kernel brings to the engine."""
+    table = Table(title=f"with the kernel and without it, {PLAYERS} players, one process")
+    table.add_column("game")
+    for name in ("showdowns/s", "without", "gain", "hands/s, callers", "without", "gain"):
+        table.add_column(name, justify="right")
+    for game in track(GAMES, description="comparing", console=Console(stderr=True)):
+        row = [game.title]
+        for make in (judge_showdown, partial(play_hoyle, random_actors=False)):
+            # In turns, so that other work on the machine meets both.
+            parts = [
+                [
+                    hands_per_second(make(game, random.Random(1), kernel=kernel), seconds / 4)
+                    for kernel in (True, False)
+                ]
+                for _ in range(4)
+            ]
+            native, plain = (max(part[place] for part in parts) for place in (0, 1))
+            row += [f"{native:,.0f}", f"{plain:,.0f}", f"{native / plain:.2f}x"]
+        table.add_row(*row)
+    return table
+
+
 def main(seconds: float = 2.0) -> None:
-    """Measure and print the table."""
+    """Measure and print the tables."""
     table = Table(title=f"hands per second, {PLAYERS} players, one process")
     table.add_column("game")
     for name in ("hoyle, callers", "PokerKit", "ratio", "hoyle, random", "PokerKit", "ratio"):
@@ -155,4 +220,7 @@ def main(seconds: float = 2.0) -> None:
             theirs = hands_per_second(play_peer(game, random.Random(1), random_actors=random_actors), seconds)
             row += [f"{ours:,.0f}", f"{theirs:,.0f}", f"{ours / theirs:,.0f}x"]
         table.add_row(*row)
-    Console(width=110).print(table)
+    console = Console(width=110)
+    console.print(table)
+    if SCALES:
+        console.print(gain(seconds))

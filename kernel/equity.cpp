@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -64,7 +65,8 @@ struct FullSeat {
     std::vector<uint64_t> weights;
 };
 
-std::vector<FullSeat> fill_seats(const Problem& problem) {
+// All seats but `without`, which is left empty.
+std::vector<FullSeat> fill_seats(const Problem& problem, size_t without = ~size_t{0}) {
     const uint64_t gone =
         problem.dead | mask_of(problem.board.data(), static_cast<int>(problem.board.size()));
     uint64_t fixed = 0;
@@ -72,6 +74,7 @@ std::vector<FullSeat> fill_seats(const Problem& problem) {
         if (seat.holdings() == 1) fixed |= mask_of(seat.cards.data(), seat.known);
     std::vector<FullSeat> full(problem.seats.size());
     for (size_t s = 0; s < full.size(); ++s) {
+        if (s == without) continue;
         const Seat& seat = problem.seats[s];
         for (size_t h = 0; h < seat.holdings(); ++h) {
             const uint64_t own = mask_of(seat.cards.data() + h * static_cast<size_t>(seat.known), seat.known);
@@ -118,55 +121,117 @@ struct MatchupHash {
     }
 };
 
-Tally count_matchups(const Problem& problem, int threads, const Watch& watch) {
-    const int players = static_cast<int>(problem.seats.size());
-    const std::vector<FullSeat> full = fill_seats(problem);
-    std::vector<std::array<int, 4>> renamings;
-    std::array<int, 4> suits = {0, 1, 2, 3};
-    do {
-        if (rename(problem.dead, suits.data()) == problem.dead) renamings.push_back(suits);
-    } while (std::next_permutation(suits.begin(), suits.end()));
+// Matchups kept at a time: what they take of the memory stays within some 300 MB.
+constexpr size_t MOST_CLASSES = 1 << 21;
 
-    std::unordered_map<std::vector<uint64_t>, uint64_t, MatchupHash> classes;
-    std::vector<uint64_t> chosen(full.size()), smallest, named(full.size());
-    auto walk = [&](auto& self, size_t seat, uint64_t used, uint64_t weight) -> void {
-        if (seat == full.size()) {
-            smallest = chosen;
-            for (const auto& renaming : renamings) {
-                for (size_t s = 0; s < full.size(); ++s) named[s] = rename(chosen[s], renaming.data());
-                if (named < smallest) smallest = named;
-            }
-            classes[smallest] += weight;
-            return;
-        }
-        for (size_t h = 0; h < full[seat].masks.size(); ++h) {
-            if (full[seat].masks[h] & used) continue;
-            chosen[seat] = full[seat].masks[h];
-            self(self, seat + 1, used | chosen[seat], weight * full[seat].weights[h]);
-        }
-    };
-    walk(walk, 0, 0, 1);
-
-    std::vector<std::pair<std::vector<uint64_t>, uint64_t>> work(classes.begin(), classes.end());
-    if (problem.part.of > 1) std::sort(work.begin(), work.end());  // the same parts on every machine
-    struct State {
-        Preflop method;
-        Tally tally;
-    };
-    Tally total(players, problem.game.low.has_value());
-    share_part(
-        problem.part, work.size(), threads, watch,
-        [&] { return State{Preflop(problem.game, players), Tally(players, total.split)}; },
-        [&](uint64_t i, State& state) {
-            Hole holes[MOST_PLAYERS];
-            uint8_t cards[8];
-            for (int p = 0; p < players; ++p)
-                holes[p] = Hole(cards, unpack(work[i].first[static_cast<size_t>(p)], cards));
-            state.method.count(holes, problem.dead, work[i].second, state.tally);
-        },
-        [&](State& state) { total.add(state.tally); });
-    return total;
+uint64_t smallest_name(uint64_t mask, const std::vector<std::array<int, 4>>& renamings) {
+    uint64_t smallest = mask;
+    for (const auto& renaming : renamings) smallest = std::min(smallest, rename(mask, renaming.data()));
+    return smallest;
 }
+
+// Hands that differ in the names of suits only come one after the other: their matchups are kept together.
+void sort_by_name(FullSeat& seat, const std::vector<std::array<int, 4>>& renamings) {
+    std::vector<std::array<uint64_t, 3>> hands;
+    for (size_t h = 0; h < seat.masks.size(); ++h)
+        hands.push_back({smallest_name(seat.masks[h], renamings), seat.masks[h], seat.weights[h]});
+    std::sort(hands.begin(), hands.end());
+    for (size_t h = 0; h < hands.size(); ++h) seat.masks[h] = hands[h][1], seat.weights[h] = hands[h][2];
+}
+
+// Matchups in classes that differ in the names of suits only; a class is judged once for all of them.
+class Matchups {
+  public:
+    Matchups(const Problem& problem, int threads, const Watch& watch)
+        : problem_(problem), threads_(threads), watch_(watch), full_(fill_seats(problem)),
+          total_(static_cast<int>(problem.seats.size()), problem.game.low.has_value()),
+          chosen_(full_.size()), named_(full_.size()), below_(full_.size() + 1, 1) {
+        std::array<int, 4> suits = {0, 1, 2, 3};
+        do {
+            if (rename(problem.dead, suits.data()) == problem.dead) renamings_.push_back(suits);
+        } while (std::next_permutation(suits.begin(), suits.end()));
+        sort_by_name(full_[0], renamings_);
+        for (size_t s = full_.size(); s-- > 0;) below_[s] = below_[s + 1] * full_[s].masks.size();
+    }
+
+    Tally count() {
+        walk(0, 0, 1);
+        judge();
+        return std::move(total_);
+    }
+
+  private:
+    const Problem& problem_;
+    const int threads_;
+    const Watch& watch_;
+    std::vector<FullSeat> full_;
+    Tally total_;
+    std::vector<std::array<int, 4>> renamings_;
+    std::unordered_map<std::vector<uint64_t>, uint64_t, MatchupHash> classes_;
+    std::vector<uint64_t> chosen_, smallest_, named_;
+    std::vector<uint64_t> below_;  // choices of the seats from each on, clashes included
+    uint64_t walked_ = 0, judged_ = 0;
+    std::chrono::steady_clock::time_point reported_ = std::chrono::steady_clock::now();
+
+    void walk(size_t seat, uint64_t used, uint64_t weight) {
+        if (seat == full_.size()) return keep(weight);
+        for (size_t h = 0; h < full_[seat].masks.size(); ++h) {
+            if (full_[seat].masks[h] & used) {
+                walked_ += below_[seat + 1];
+                continue;
+            }
+            chosen_[seat] = full_[seat].masks[h];
+            walk(seat + 1, used | chosen_[seat], weight * full_[seat].weights[h]);
+        }
+    }
+
+    void keep(uint64_t weight) {
+        smallest_ = chosen_;
+        for (const auto& renaming : renamings_) {
+            for (size_t s = 0; s < full_.size(); ++s) named_[s] = rename(chosen_[s], renaming.data());
+            if (named_ < smallest_) smallest_ = named_;
+        }
+        classes_[smallest_] += weight;
+        if ((++walked_ & 0xFFF) == 0) look_up();
+        if (classes_.size() >= MOST_CLASSES) judge();
+    }
+
+    // Lets whoever waits see how far the work is, and stop it.
+    void look_up() {
+        const auto now = std::chrono::steady_clock::now();
+        if (!watch_ || now - reported_ < std::chrono::milliseconds(100)) return;
+        reported_ = now;
+        if (!watch_(judged_, below_[0])) throw Stopped();
+    }
+
+    void judge() {
+        const int players = total_.players;
+        std::vector<std::pair<std::vector<uint64_t>, uint64_t>> work(classes_.begin(), classes_.end());
+        classes_.clear();
+        if (problem_.part.of > 1) std::sort(work.begin(), work.end());  // the same parts on every machine
+        struct State {
+            Preflop method;
+            Tally tally;
+        };
+        const double each = static_cast<double>(walked_ - judged_);
+        const Watch watch = !watch_ ? Watch() : [&](uint64_t done, uint64_t pieces) {
+            const double share = static_cast<double>(done) / static_cast<double>(std::max<uint64_t>(pieces, 1));
+            return watch_(judged_ + static_cast<uint64_t>(each * share), below_[0]);
+        };
+        share_part(
+            problem_.part, work.size(), threads_, watch,
+            [&] { return State{Preflop(problem_.game, players), Tally(players, total_.split)}; },
+            [&](uint64_t i, State& state) {
+                Hole holes[MOST_PLAYERS];
+                uint8_t cards[8];
+                for (int p = 0; p < players; ++p)
+                    holes[p] = Hole(cards, unpack(work[i].first[static_cast<size_t>(p)], cards));
+                state.method.count(holes, problem_.dead, work[i].second, state.tally);
+            },
+            [&](State& state) { total_.add(state.tally); });
+        judged_ = walked_;
+    }
+};
 
 // Hands at one showdown, each with the chance it stands for.
 struct Shown {
@@ -210,6 +275,7 @@ struct Showdown {
             return;
         }
         for (size_t h = from; h < to; ++h) {
+            if ((h & 63) == 63) heed_stop();
             if (hands.mask[h] & used) continue;
             const uint32_t mine = hands.main[h], own = hands.low[h];
             walk(seat + 1, used | hands.mask[h], weight * hands.weight[h], std::max(main, mine),
@@ -327,14 +393,71 @@ void settle(const Problem& problem, const std::vector<Shown>& shown, Overlap& ov
     Showdown{shown, tally}.walk(0, 0, 1, 0, 0, 0, 0, 0, shown[0].mask.size());
 }
 
-Tally count_boards(const Problem& problem, int threads, const Watch& watch) {
-    const int players = static_cast<int>(problem.seats.size());
-    const std::vector<FullSeat> full = fill_seats(problem);
-    uint64_t gone = problem.dead;
-    const uint64_t known = mask_of(problem.board.data(), static_cast<int>(problem.board.size()));
+// Cards of the deck that no seat is certain to hold.
+uint64_t free_cards(const Problem& problem) {
+    uint64_t gone = problem.dead | mask_of(problem.board.data(), static_cast<int>(problem.board.size()));
     for (const Seat& seat : problem.seats)
         if (seat.holdings() == 1) gone |= mask_of(seat.cards.data(), seat.known);
-    const std::vector<uint64_t> boards = subsets(~(gone | known) & ALL_CARDS, board_to_come(problem));
+    return ~gone & ALL_CARDS;
+}
+
+// From so many hands on those of a seat are never all kept, but made a slice at a time.
+constexpr double MANY_KEPT = 2e6;
+
+// The seat with the most hands, if it has too many to keep and they differ in two unseen cards or more.
+size_t sliced_seat(const Problem& problem) {
+    size_t most = 0;
+    for (size_t s = 1; s < problem.seats.size(); ++s)
+        if (full_holdings(problem, problem.seats[s]) > full_holdings(problem, problem.seats[most])) most = s;
+    const Seat& seat = problem.seats[most];
+    return seat.holdings() == 1 && problem.game.holes - seat.known >= 2 &&
+                   full_holdings(problem, seat) > MANY_KEPT
+               ? most
+               : problem.seats.size();
+}
+
+// A slice is all hands of one seat with the same two lowest unseen cards.
+Tally count_slices(const Problem& problem, size_t seat, int threads, const Watch& watch) {
+    const int players = static_cast<int>(problem.seats.size());
+    const Seat& sliced = problem.seats[seat];
+    const uint64_t own = mask_of(sliced.cards.data(), sliced.known), free = free_cards(problem);
+    const uint64_t known = mask_of(problem.board.data(), static_cast<int>(problem.board.size()));
+    const std::vector<FullSeat> full = fill_seats(problem, seat);
+    const std::vector<uint64_t> boards = subsets(free, board_to_come(problem)), pairs = subsets(free, 2);
+    Tally total(players, problem.game.low.has_value());
+    struct State {
+        std::vector<FullSeat> full;
+        std::vector<Shown> shown;
+        Tally tally;
+    };
+    share_part(
+        problem.part, pairs.size(), threads, watch,
+        [&] { return State{full, std::vector<Shown>(full.size()), Tally(players, total.split)}; },
+        [&](uint64_t piece, State& state) {
+            const uint64_t pair = pairs[piece];
+            const uint64_t above = ~((2ull << (63 - std::countl_zero(pair))) - 1);
+            FullSeat& hands = state.full[seat];
+            hands.masks = subsets(free & above, problem.game.holes - sliced.known - 2);
+            for (uint64_t& mask : hands.masks) mask |= own | pair;
+            hands.weights.assign(hands.masks.size(), sliced.weights[0]);
+            for (uint64_t board : boards) {
+                heed_stop();
+                if (board & pair) continue;
+                show(problem, state.full, known | board, state.shown);
+                Showdown{state.shown, state.tally}.walk(0, 0, 1, 0, 0, 0, 0, 0, state.shown[0].mask.size());
+            }
+        },
+        [&](State& state) { total.add(state.tally); });
+    return total;
+}
+
+Tally count_boards(const Problem& problem, int threads, const Watch& watch) {
+    const int players = static_cast<int>(problem.seats.size());
+    if (const size_t seat = sliced_seat(problem); seat < problem.seats.size())
+        return count_slices(problem, seat, threads, watch);
+    const std::vector<FullSeat> full = fill_seats(problem);
+    const uint64_t known = mask_of(problem.board.data(), static_cast<int>(problem.board.size()));
+    const std::vector<uint64_t> boards = subsets(free_cards(problem), board_to_come(problem));
     Tally total(players, problem.game.low.has_value());
     struct State {
         std::vector<Shown> shown;
@@ -423,7 +546,7 @@ double exact_cost(const Problem& problem) {
 }
 
 Tally count_all(const Problem& problem, int threads, const Watch& watch) {
-    return by_ranks(problem) ? count_matchups(problem, threads, watch)
+    return by_ranks(problem) ? Matchups(problem, threads, watch).count()
                              : count_boards(problem, threads, watch);
 }
 

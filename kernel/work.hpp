@@ -18,6 +18,14 @@ struct Stopped : std::exception {
     const char* what() const noexcept override { return "stopped"; }
 };
 
+// Whether somebody asked the work of this thread to stop; nullptr where nobody can.
+inline thread_local const std::atomic<bool>* stop_asked = nullptr;
+
+// For long pieces, every now and then.
+inline void heed_stop() {
+    if (stop_asked && stop_asked->load(std::memory_order_relaxed)) throw Stopped();
+}
+
 // Called about ten times a second from the thread that asked for the work; false means stop.
 using Watch = std::function<bool(uint64_t done, uint64_t total)>;
 
@@ -53,6 +61,7 @@ void share_work(uint64_t pieces, int threads, const Watch& watch, Make&& make, P
     std::exception_ptr failure;
     int running = threads;
     auto run = [&] {
+        stop_asked = &stop;
         try {
             auto state = make();
             for (uint64_t i; !stop && (i = next++) < pieces; ++done) piece(i, state);

@@ -64,6 +64,8 @@ def test_board_and_dead_cards_are_taken_into_account() -> None:
         (["equity", "omaha-high", *["random"] * 13], "hoyle: 13 hands of omaha-high: 2 to 11"),
         (["range", "omaha-high", "AA**x"], "character 5 'x'"),
         (["equity", "holdem", "AhKh", "QsQd", "--plot", "odds.gif"], ".png or .svg"),
+        (["equity", "holdem", "AhKh", "QsQd", "--plot", "nowhere/odds.svg"], "there is no folder 'nowhere'"),
+        (["equity", "holdem", "AhKh", "(" * 3000], "nested too deep"),
     ],
 )
 def test_what_is_wrong_is_one_line_and_no_traceback(words: list[str], message: str) -> None:
@@ -87,6 +89,8 @@ def test_a_range_is_counted_and_sampled() -> None:
     [
         ("streets.svg", ["holdem", "AhKh", "QsQd", "--board", "2h7hTc8s"]),
         ("range.png", ["holdem", "AhKh", "QQ+,AK"]),
+        ("unknown.svg", ["holdem", "AhKh", "Qs??"]),
+        ("unknown.png", ["holdem", "Ah??", "QQ+"]),
         ("bars.svg", ["razz", "As2h4s8dKc", "3c5c6cJhQd"]),
     ],
 )
@@ -98,3 +102,20 @@ def test_pictures_are_drawn(tmp_path: Path, name: str, words: list[str]) -> None
     assert f"drawn in {file}" in result.stdout
     start = file.read_bytes()[:200]
     assert start.startswith(b"\x89PNG") if name.endswith("png") else b"<svg" in file.read_bytes()
+
+
+def test_hands_of_a_range_stand_in_the_picture_as_they_weigh(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    pytest.importorskip("matplotlib")
+    from matplotlib.axes import Axes
+
+    drawn: list[object] = []
+    monkeypatch.setattr(Axes, "hist", lambda *_, weights, **__: drawn.append(weights))
+    file = str(tmp_path / "range.svg")
+    assert hoyle("equity", "holdem", "AhKh", "QQ, 76s@25%", "--plot", file).exit_code == 0
+    assert hoyle("equity", "holdem", "AhKh", "QQ, 76s", "--plot", file).exit_code == 0
+    weights, none = drawn
+    assert isinstance(weights, list)
+    assert sorted(weights) == [0.25] * 4 + [1.0] * 6
+    assert none is None

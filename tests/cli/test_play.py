@@ -185,14 +185,15 @@ def test_a_number_without_its_amount_asks_how_much() -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("3 pot", "You raise to 10."),
-        ("pot", "You raise to 10."),
-        ("raise to pot", "You raise to 10."),
-        ("min", "You raise to 6."),
+        ("3 pot", "You raise to 6."),
+        ("pot", "You raise to 6."),
+        ("raise to pot", "You raise to 6."),
+        ("min", "You raise to 4."),
         ("3 $20", "You raise to 20."),
     ],
 )
 def test_the_pot_and_the_minimum_are_sizes_of_a_raise(typed: str, said: str) -> None:
+    # Blinds of 1 and 2, and a call of 1: four in the pot on top of the 2.
     screen = Person(typed).sits_down("holdem", structure="no-limit", limits="1/2", seed=2, players=3)
     assert said in screen
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import hoyle.cli
-from hoyle.cli import cli
+from hoyle.cli import cli, coverage
 from hoyle.errors import IllegalError
 
 BOOKS = ["nj-19-47", "nj-13-69f", "oneida", "ca-omaha", "room-2012"]
@@ -183,8 +184,11 @@ def test_the_readings_are_listed_under_their_subjects() -> None:
 
 
 def test_a_search_without_success_says_so() -> None:
-    assert "no clause has 'zebra'" in answer("rules", "--search", "zebra")
-    assert answer_json("rules", "--search", "zebra") == []
+    result = hoyle_command("rules", "--search", "zebra")
+    assert (result.exit_code, result.stderr) == (1, "")
+    assert "no clause has 'zebra'" in result.stdout
+    empty = hoyle_command("rules", "--search", "zebra", "--json")
+    assert (empty.exit_code, json.loads(empty.stdout)) == (1, [])
 
 
 @pytest.mark.parametrize(

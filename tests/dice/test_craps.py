@@ -926,3 +926,22 @@ def test_once_the_dice_have_left_the_hand_only_a_dont_bet_is_changed() -> None:
     roll(at, 7)
     at.remove("x")
     assert outcome(at, "x")[0] == "removed"
+
+
+def test_only_odds_belong_to_another_wager() -> None:
+    at = table()
+    at.bet("ann", "dont_pass", 10, id="d")
+    roll(at, 4)
+    at.bet("ann", "field", 20, on="d", id="f")
+    at.bet("ann", "dont_pass_odds", 20, on="d", id="o")
+    at.remove("d")
+    assert [outcome(at, id)[0] for id in "dfo"] == ["removed", "live", "removed"]
+
+
+def test_a_wager_is_not_cut_below_the_posted_minimum() -> None:
+    at = table(minimum=5)
+    at.bet("ann", "field", 10, id="f")
+    with pytest.raises(IllegalError, match="outside the posted limits"):
+        at.reduce("f", 4)
+    at.reduce("f", 5)
+    assert at.state.wagers["f"].amount == 5

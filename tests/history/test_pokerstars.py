@@ -12,10 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from hoyle.cards import parse_cards
 from hoyle.errors import IllegalError
+from hoyle.hands import BADUGI, HIGH5, LOW_27, LOW_A5, Ranking
 from hoyle.history.phh import read
 from hoyle.history.pokerstars import pokerstars
 from hoyle.history.replay import replay
+from hoyle.history.stars_words import stars_words
 from hoyle.poker.round import Round
 
 HERE = Path(__file__).parent
@@ -60,14 +63,43 @@ def test_play_money_has_no_symbol() -> None:
     round_, names, _ = played("holdem-limit")
     first, table, *_ = pokerstars(round_, names=names, currency="").splitlines()
     assert first == "PokerStars Hand #1: Hold'em Limit (4/8) - 2000/01/01 0:00:00 ET"
-    assert table == "Table 'hoyle' 10-max (Play Money) Seat #3 is the button"
+    assert table == "Table 'hoyle' 6-max (Play Money) Seat #3 is the button"
+
+
+@pytest.mark.parametrize(("asked", "size"), [(0, 6), (2, 6), (9, 9)])
+def test_the_table_is_as_big_as_asked_or_as_its_seats_need(asked: int, size: int) -> None:
+    round_, names, _ = played("holdem-limit")
+    assert f"' {size}-max Seat" in pokerstars(round_, names=names, size=asked)
+
+
+@pytest.mark.parametrize(
+    ("ranking", "cards", "said"),
+    [
+        (HIGH5, "As 7d 9c Jh 3s", "high card Ace"),
+        (HIGH5, "7c 7d 4h 9s 5d", "a pair of Sevens"),
+        (HIGH5, "Ah Ad 2c 2d 9s", "two pair, Aces and Deuces"),
+        (HIGH5, "6c 6d 6h 7s 5d", "three of a kind, Sixes"),
+        (HIGH5, "Ah 2d 3c 4s 5h", "a straight, Ace to Five"),
+        (HIGH5, "Kh 9h 5h 3h 2h", "a flush, King high"),
+        (HIGH5, "6h 6d 6c 2d 2s", "a full house, Sixes full of Deuces"),
+        (HIGH5, "9h 9d 9c 9s 2s", "four of a kind, Nines"),
+        (HIGH5, "9c Tc Jc Qc Kc", "a straight flush, Nine to King"),
+        (HIGH5, "Th Jh Qh Kh Ah", "a Royal Flush"),
+        (LOW_A5, "8h 4d 3c 2s Ah", "8,4,3,2,A"),
+        (LOW_A5, "6h 6d 3c 2s Ah", "a pair of Sixes"),
+        (LOW_27, "6h 5d 4c 3s 2h", "a straight, Deuce to Six"),
+        (BADUGI, "Ah 2d 3c 4s", "4,3,2,A"),
+    ],
+)
+def test_hands_have_the_words_of_the_site(ranking: Ranking, cards: str, said: str) -> None:
+    assert stars_words(ranking, ranking.rank(parse_cards(cards))) == said
 
 
 def test_without_a_hero_only_shown_cards_are_written() -> None:
     round_, names, _ = played("draw5-high")
     text = pokerstars(round_, names=names)
     assert "Dealt to" not in text
-    assert "Ben: shows [Ac Ad As 6c 6d] (aces full of sixes)" in text
+    assert "Ben: shows [Ac Ad As 6c 6d] (a full house, Aces full of Sixes)" in text
     assert "4d" not in text  # what Cleo drew and folded
 
 

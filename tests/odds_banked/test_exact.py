@@ -16,6 +16,7 @@ from hoyle.cards import parse_card, parse_cards
 from hoyle.errors import InvalidError
 from hoyle.odds.banked import dice, four_card, stud, three_card
 from hoyle.odds.banked.edges import edges, wagers
+from hoyle.odds.banked.habits import habit_edge
 from hoyle.odds.banked.native import KERNEL
 from hoyle.odds.banked.results import Edge, Outcomes
 
@@ -301,3 +302,30 @@ def test_the_line_with_odds_is_one_wager_whose_risk_is_the_combined_cost(multipl
         assert found.element_of_risk == dice.line_with_odds(multiple, right=right)[0]
     assert dice.line_edge(1).element_of_risk == Fraction(7, 825)
     assert dice.line_edge(1, right=False).element_of_risk == Fraction(3, 440)
+
+
+# Habits
+
+
+def test_a_simple_player_of_three_card_poker_plays_best() -> None:
+    found = habit_edge("three-card-poker", "ante-play", "simple")
+    assert found is not None
+    assert found.edge == Fraction(686689, 20358520)
+    side = habit_edge("three-card-poker", "pair-plus", "random")
+    assert side is not None
+    assert side.edge == (1 + Fraction(308, 5525)) / 2
+
+
+def test_a_simple_player_of_mississippi_stud_pays_more() -> None:
+    found = habit_edge("mississippi-stud", "ante", "simple")
+    assert found is not None
+    assert found.edge == Fraction(9406, 116025)
+    assert found.lines["royal flush"] <= Fraction(4, 2598960)
+
+
+@native
+def test_a_simple_player_of_four_card_poker_pays_a_little_more() -> None:
+    found = habit_edge("four-card-poker", "ante-play", "simple")
+    best = edges("four-card-poker", "ante-play")[0].edge
+    assert found is not None
+    assert best < found.edge < best + Fraction(1, 100)

@@ -7,22 +7,17 @@ hole cards, community cards still down and the rest of the deck.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, Final
+from typing import Final
 
 from hoyle.banked.game import ANTE, COMMUNITY, DEALER, DEALER_UP, DISCARD
 from hoyle.banked.state import CLOSED, DECIDING, OVER, SETTLING, VOID, Place, State
 from hoyle.cards import UNKNOWN
 from hoyle.errors import InvalidError
+from hoyle.fact import Fact
 
 
-class Event:
+class Event(Fact):
     """Base of all events."""
-
-    SHAPE: ClassVar[tuple[str, ...]] = ("clause",)
-    NAME: ClassVar[str] = "event"
-
-    def __init__(self, clause: str) -> None:
-        self.clause = clause
 
     def apply(self, state: State) -> None:
         """Change the state as this event says."""
@@ -31,24 +26,6 @@ class Event:
     def seen_by(self, viewer: int) -> Event:
         """This event as a seat may see it; 0 sits nowhere."""
         return self
-
-    @property
-    def name(self) -> str:
-        return type(self).NAME
-
-    def facts(self) -> dict[str, object]:
-        """All fields by name; `rebuild` is the way back."""
-        return {field: getattr(self, field) for field in type(self).SHAPE}
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Event) and self.name == other.name and self.facts() == other.facts()
-
-    def __hash__(self) -> int:
-        return hash(self.name)
-
-    def __repr__(self) -> str:
-        inside = ", ".join(f"{field}={value!r}" for field, value in self.facts().items())
-        return f"{type(self).__name__}({inside})"
 
 
 class Opened(Event):

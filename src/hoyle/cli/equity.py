@@ -52,6 +52,10 @@ def command(
     ("QQ+, AKs", "AA**ds"). In draw games it is the cards kept, then a slash and the discards if they are
     known.
     """
+    if plot is not None:
+        from hoyle.odds.plot import check_file
+
+        check_file(plot)
     result = equity(
         game,
         hands,

@@ -345,9 +345,10 @@ def _print_table(results: list[Result]) -> None:
 def _common_folder(results: list[Result]) -> str:
     """The folder all files are in; empty if there is none to name."""
     try:
-        return os.path.commonpath([os.path.dirname(result.file) for result in results])
+        common = os.path.commonpath([os.path.dirname(result.file) for result in results])
     except ValueError:  # some paths are absolute, some are not
         return ""
+    return "" if common == os.sep else common
 
 
 def _verdict(result: Result) -> str:

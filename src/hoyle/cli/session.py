@@ -32,10 +32,10 @@ Ask = Callable[[str], str]
 """Puts a prompt before the person and returns the line typed; EOFError when there are no more."""
 
 HELP: Final = (
-    ("a number", "the action offered under it; add an amount where one is needed: 3 20"),
-    ("words", "fold, check, call, bet 6, raise to 12, r 12, c, f, all in, bring in"),
-    ("pot, min", "in place of an amount, where it is legal: bet pot, raise min, 3 pot"),
-    ("draw Kh 2c", "lay down cards and draw as many (or by place: draw 1 3); pat: none"),
+    ("a number", "the action offered under it; with an amount where it needs one: 3 20"),
+    ("words", "fold, check, call, bet 6, raise to 12, r 12, c, all in, bring in"),
+    ("pot, min", "instead of an amount, where legal: bet pot, raise min, 3 pot"),
+    ("draw Kh 2c", "lay down cards and draw as many; by place: draw 1 3; pat: none"),
     ("why", "the clause behind the last call; why 12: behind call 12"),
     ("rules", "what is posted at this table; rules XI.K.4: one clause"),
     ("history", "the calls of this hand so far"),

@@ -131,7 +131,8 @@ class Craps(DiceTable):
         resumes = state.phase == SETTLE_ONLY
         self.emit(
             events.Bet(
-                id, owner, code, amount, 0 if code <= DONT_COME else number, faces, on, fee,
+                id, owner, code, amount, 0 if code <= DONT_COME else number, faces,
+                on if flat is not None else "", fee,
                 "coupon" if coupon else tender, "oneida CR.K.2.c" if resumes else clause,
             )
         )  # fmt: skip
@@ -160,6 +161,8 @@ class Craps(DiceTable):
                 f"{id} of {wager.amount} is not cut to {to}: 1 to {wager.amount - 1}, or remove it"
             )
         self._check_amount(wager.kind, self._rate_of(wager), to)
+        if wager.kind not in PARENTS:
+            self._check_limits(NAMES[wager.kind], to)
         dont = wager.kind == DONT_PASS or wager.kind == DONT_COME
         self.emit(events.Changed(id, to, 0, "oneida CR.E.4" if dont else "oneida CR.E.3"))
         if dont:
@@ -310,7 +313,7 @@ class Craps(DiceTable):
                 if not self.keep_log and wager.result != LIVE:
                     del state.wagers[wager.id]  # without a log nobody can ask for it later
         if phase == COME_OUT:
-            if total in _ON_NUMBER:
+            if 4 <= total <= 10 and total != 7:
                 self.emit(events.PointSet(total, "oneida CR.O1/2"))
         elif phase == POINT:
             if total == state.point:
@@ -366,7 +369,7 @@ class Craps(DiceTable):
     def _first_roll(self, wager: Wager, family: int, total: int) -> Event | None:
         kind = wager.kind
         clause = CLAUSES_FIRST[kind]
-        if total in _ON_NUMBER:
+        if 4 <= total <= 10 and total != 7:
             # A line bet takes the table's point, which PointSet gives it.
             return events.Moved(wager.id, total, clause) if kind >= COME else None
         natural = total == 7 or total == 11
@@ -417,6 +420,8 @@ class Craps(DiceTable):
 
     def _check_offered(self, code: int, kind: str, number: int, combo: tuple[int, int]) -> int:
         """Refuse what is not on the layout; gives the faces of a hop."""
+        if 0 <= code <= DONT_COME and not number:
+            return 0
         if code == HOP:
             one, other = max(combo), min(combo)
             if other >= 1 and one <= 6:

@@ -3,43 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, Final
+from typing import Final
 
 from hoyle.dice.kinds import DONT_COME, DONT_PASS, LIVE, PASS, REMOVED, RESULTS
 from hoyle.dice.state import COME_OUT, POINT, SETTLE_ONLY, State, Wager
 from hoyle.errors import InvalidError
+from hoyle.fact import Fact
 
 
-class Event:
+class Event(Fact):
     """Base of all events. Dice hide nothing: every viewer sees every event."""
-
-    SHAPE: ClassVar[tuple[str, ...]] = ("clause",)
-    NAME: ClassVar[str] = "event"
-
-    def __init__(self, clause: str) -> None:
-        self.clause = clause
 
     def apply(self, state: State) -> None:
         """Change the state as this event says."""
         raise NotImplementedError(self.name)
-
-    @property
-    def name(self) -> str:
-        return type(self).NAME
-
-    def facts(self) -> dict[str, object]:
-        """All fields by name; `rebuild` is the way back."""
-        return {field: getattr(self, field) for field in type(self).SHAPE}
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Event) and self.name == other.name and self.facts() == other.facts()
-
-    def __hash__(self) -> int:
-        return hash(self.name)
-
-    def __repr__(self) -> str:
-        inside = ", ".join(f"{field}={value!r}" for field, value in self.facts().items())
-        return f"{type(self).__name__}({inside})"
 
 
 class Opened(Event):

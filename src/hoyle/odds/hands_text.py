@@ -37,6 +37,7 @@ def read_seats(of: Game, texts: Sequence[str], board: Sequence[int], dead: Seque
     for where, cards in (("the board", board), ("the dead cards", dead)):
         for card in cards:
             _claim(claimed, card, where)
+    texts = [text.strip() for text in texts]
     seats: list[Seat | None] = [None] * len(texts)
     for player, text in enumerate(texts):
         if _CARDS.fullmatch(text.replace("/", "")) or text.lower() in _RANDOM:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
-from hoyle.cards import cards_text, parse_cards
+from hoyle.cards import UNKNOWN, cards_text, parse_cards
 from hoyle.errors import InvalidError
 from hoyle.odds.equities import equity
 from hoyle.odds.games import game
@@ -17,14 +18,21 @@ MOST_HANDS: Final = 400
 """Hands of a range that are worked out one by one; of more, so many are drawn."""
 
 
-def draw(file: Path, result: EquityResult, *, samples: int, seed: int) -> None:
-    """Write the picture that says most about these hands: a distribution where one of two is a range."""
+def check_file(file: Path) -> None:
+    """Refuse what could not be drawn, before any work is done for it."""
     if file.suffix.lower() not in (".png", ".svg"):
         raise InvalidError(f"{str(file)!r}: pictures are drawn as .png or .svg")
-    try:
-        import matplotlib as mpl
-    except ImportError:
-        raise InvalidError("pictures need matplotlib: pip install 'hoyle[plot]'") from None
+    if not file.parent.is_dir():
+        raise InvalidError(f"{str(file)!r}: there is no folder {str(file.parent)!r}")
+    if find_spec("matplotlib") is None:
+        raise InvalidError("pictures need matplotlib: pip install 'hoyle[plot]'")
+
+
+def draw(file: Path, result: EquityResult, *, samples: int, seed: int) -> None:
+    """Write the picture that says most about these hands: a distribution where one of two is a range."""
+    check_file(file)
+    import matplotlib as mpl
+
     mpl.use("Agg")
     from matplotlib import pyplot
 
@@ -53,7 +61,7 @@ def _range_of(result: EquityResult) -> int | None:
 
 def _is_cards(text: str) -> bool:
     try:
-        return bool(parse_cards(text))
+        return bool(parse_cards(text, unknown=True))
     except InvalidError:
         return False
 
@@ -62,9 +70,10 @@ def _draw_distribution(axes: Any, result: EquityResult, villain: int, *, samples
     hero = 1 - villain
     gone = parse_cards(result.board) + parse_cards(result.dead)
     if _is_cards(result[hero].hand):
-        gone += parse_cards(result[hero].hand)
+        gone += [card for card in parse_cards(result[hero].hand, unknown=True) if card != UNKNOWN]
     held = parse_range(result.game, result[villain].hand, gone=gone)
-    hands = list(held) if len(held) <= MOST_HANDS else held.sample(MOST_HANDS, seed=seed)
+    every = len(held) <= MOST_HANDS
+    hands = list(held) if every else held.sample(MOST_HANDS, seed=seed)
     found = [
         equity(
             result.game,
@@ -76,10 +85,17 @@ def _draw_distribution(axes: Any, result: EquityResult, villain: int, *, samples
         )[0].equity_float
         for cards in hands
     ]
-    axes.hist([100 * share for share in found], bins=[5 * i for i in range(21)], color="#2b6f4e", rwidth=0.94)
+    axes.hist(
+        [100 * share for share in found],
+        bins=[5 * i for i in range(21)],
+        # Hands that were drawn came as often as they weigh.
+        weights=[weight / max(held.weights) for weight in held.weights] if every and held.weights else None,
+        color="#2b6f4e",
+        rwidth=0.94,
+    )
     axes.axvline(100 * result[hero].equity_float, color="#a33", linewidth=1.5)
     axes.set_xlabel(f"equity of {result[hero].hand} (%), on average {result[hero].equity_float:.1%}")
-    axes.set_ylabel(f"hands of {result[villain].hand}" + ("" if len(held) <= MOST_HANDS else ", drawn"))
+    axes.set_ylabel(f"hands of {result[villain].hand}" + ("" if every else ", drawn"))
     axes.set_title(_title(result))
 
 

@@ -34,6 +34,8 @@ ALL_CARDS: Final = (1 << 52) - 1
 _SUIT_CARDS: Final = 0x1111111111111
 _OPERATORS: Final = ",:!()@"
 _HEAVIEST: Final = 1_000_000
+_DEEPEST: Final = 50
+"""Brackets and exclamation marks within one another."""
 
 _FEATURES: Final = {
     "ss": kernel.SINGLE_SUITED,
@@ -133,6 +135,7 @@ class _Reader:
         self._text = text
         self._game = of
         self._place = 0
+        self._depth = 0
 
     def items(self) -> list[tuple[Program, Fraction]]:
         items = [self._item()]
@@ -170,6 +173,14 @@ class _Reader:
                 return program
 
     def _one(self) -> Program:
+        if self._depth > _DEEPEST:
+            raise self._wrong(self._place - 1, f"brackets and '!' are nested too deep, {_DEEPEST} at most")
+        self._depth += 1
+        program = self._one_inside()
+        self._depth -= 1
+        return program
+
+    def _one_inside(self) -> Program:
         if self._take("!"):
             return [*self._one(), "!"]
         if self._take("("):

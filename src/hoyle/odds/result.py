@@ -14,6 +14,8 @@ Outcome = tuple[int, int, int]
 
 NINETY_FIVE: Final = 1.96
 """Standard errors on either side that hold the truth in 95 of 100 samplings."""
+LEAST_ERROR: Final = 3 / NINETY_FIVE
+"""Where all of n samples end alike the truth may still be up to 3/n away, in 95 of 100 samplings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +188,7 @@ def _share(
         hand=hand,
         equity=equity if exact else None,
         equity_float=mean,
-        stderr=0.0 if exact else sqrt(variance / deals),
+        stderr=0.0 if exact else min(max(sqrt(variance / deals), LEAST_ERROR / deals), 1 / NINETY_FIVE),
         win=whole,
         tie=some,
         scoop=whole,

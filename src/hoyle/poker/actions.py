@@ -46,8 +46,8 @@ WORDS: Final[dict[str, str]] = {
 }
 _SHAPE: Final = re.compile(r"^\s*([a-z][a-z -]*?)(?:\s+(to|by)\s+|\s+)?(?:\$?(\d[\d,]*)|(pot|min))?\s*$")
 EXAMPLES: Final = (
-    "fold, check, call, bet 8, raise to 16, raise by 8, bet pot, raise min, all in, bring in, draw Kh 2c, pat, "
-    "show, concede"
+    "fold, check, call, bet 8, raise to 16, raise by 8, bet pot, raise min, all in, bring in, draw Kh 2c, "
+    "pat, show, concede"
 )
 
 

@@ -1,7 +1,7 @@
 """Everything that can happen at a table outside a round of play. Each event carries its clause.
 
-The log of a table holds these and the events of its rounds (`hoyle.poker.events`) in one row; `apply` over
-it rebuilds the table.
+The log of a table holds these and the events of its rounds (`hoyle.poker.events`) in one row; `Table.replay`
+rebuilds the table from it.
 """
 
 from __future__ import annotations
@@ -34,15 +34,9 @@ Entry = TableEvent | poker.Event
 """What a table's log is made of."""
 
 
-def apply(state: TableState, entry: Entry) -> None:
-    """Apply one entry of the log; no chip appears or disappears."""
-    if isinstance(entry, TableEvent):
-        entry.apply(state)
-    else:
-        # A discarded hand may be asked for after the pot is pushed; nothing else comes so late.
-        round_ = state.round or state.last
-        assert round_ is not None, f"{entry!r} before any round"
-        poker.apply(round_, entry)
+def apply(state: TableState, entry: TableEvent) -> None:
+    """Apply an entry of the table's own; no chip appears or disappears. Rounds apply theirs themselves."""
+    entry.apply(state)
     check(state, entry)
 
 

@@ -26,7 +26,11 @@ from hoyle.odds.banked.four_card import Progress
 from hoyle.odds.banked.native import KERNEL
 from hoyle.odds.banked.results import Edge, Outcomes
 
-RANDOM: Final = {"three-card-poker": (0, 1), "four-card-poker": (0, 1, 2, 3), "mississippi-stud": (0, 1, 2, 3)}
+RANDOM: Final[dict[str, tuple[int, ...]]] = {
+    "three-card-poker": (0, 1),
+    "four-card-poker": (0, 1, 2, 3),
+    "mississippi-stud": (0, 1, 2, 3),
+}
 """Antes a random player bets, each as likely as the others; 0 folds."""
 
 ONE: Final = Fraction(1)
@@ -198,5 +202,8 @@ def _lines(ranks: tuple[int, ...]) -> list[tuple[str, int]]:
 
 
 def _cards(ranks: tuple[int, ...], *, suited: bool) -> list[int]:
-    suits = [0 if suited else ranks[:at].count(rank) + (at == 4) for at, rank in enumerate(ranks)]
-    return [rank * 4 + suit for rank, suit in zip(ranks, suits, strict=True)]
+    """Cards of these ranks, in one suit or not."""
+    found = [rank * 4 + ranks[:at].count(rank) for at, rank in enumerate(ranks)]
+    if not suited and len(set(ranks)) == 5:
+        found[0] += 1
+    return found
