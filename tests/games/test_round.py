@@ -280,10 +280,10 @@ def test_the_others_bet_on_into_a_pot_that_they_alone_can_win(id, cites):
         3: fold
         4: call
     """)
-    hand.showdown()
     pots = view(hand.round, 0)["pots"]
     assert isinstance(pots, list)
     assert [pot["seats"] for pot in pots] == [[1, 2, 4], [2, 4]]
+    hand.showdown()
     # Seat 1 has the best hand and takes the main pot; the side pot is seat 2's.
     assert hand.won == {1: 40, 2: 40}
     assert hand.book.wagers.side_pot == cites

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections import Counter
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb, sqrt
 from pathlib import Path
 from random import Random
+from time import perf_counter
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,7 +25,9 @@ from hoyle.hands.shortcuts import plain_way
 
 pytest.importorskip("hoyle._kernel", reason="the kernel was not built")
 
-from hoyle.odds import GAMES, EquityResult, Game, equity, parse_range
+from hoyle.odds import GAMES, EquityResult, Game, equity, parse_range, rank
+from hoyle.odds.equities import Problem, Work
+from hoyle.odds.equities import count as count_deals
 
 NAMES = {
     "holdem": "holdem",
@@ -261,6 +268,39 @@ def test_eighteen_thousand_million_deals_of_stud_are_counted() -> None:
     assert fractions(split) == ["11476537951/18265297050", "6788759099/18265297050"]
 
 
+def test_millions_of_unseen_hands_are_counted_slice_by_slice() -> None:
+    random = Random(5)
+    cards = random.sample(DECK, 7 + 14)
+    own, dead = cards[:7], cards[7:]
+    left = [card for card in DECK if card not in cards]
+    rows = np.fromiter(chain.from_iterable(combinations(left, 7)), np.uint8).reshape(-1, 7)
+    assert len(rows) == comb(31, 7) > 2_000_000
+    mine, others = rank(np.array([own], np.uint8))[0], rank(rows)
+    found = equity("stud7-high", [cards_text(own), "random"], dead=cards_text(dead), exact=True)
+    counts = {main: count for main, _, count in found.outcomes}
+    expected = {1: (others < mine).sum(), 2: (others > mine).sum(), 3: (others == mine).sum()}
+    assert counts == {main: count for main, count in expected.items() if count}
+    question = Problem(GAMES["stud7-high"], [cards_text(own), "??"], dead=cards_text(dead)).question()
+    in_parts = Counter[int]()
+    for part in range(3):
+        for main, _, times in count_deals(question, Work(1, 1, 0, 1, part, 3))[1]:
+            in_parts[main] += times
+    assert in_parts == counts
+
+
+def test_the_largest_count_of_one_hand_does_not_keep_all_hands_in_memory() -> None:
+    code = """if True:
+        import resource
+        from hoyle.odds import equity
+        print(equity("stud7-high", ["AsAhKsKd2c3c9d", "random"], exact=True)[0].equity)
+        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    """
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    share, kilobytes = answer.stdout.split()
+    assert share == "15143221/18151848"
+    assert int(kilobytes) < 500_000
+
+
 def test_a_random_hand_is_every_hand() -> None:
     result = equity("holdem", ["AhKh", "random"], exact=True)
     assert result.deals == comb(50, 2) * comb(48, 5)
@@ -359,7 +399,18 @@ def test_a_result_prints_and_shows_itself() -> None:
     assert sampled.to_json()["hands"][0]["stderr"] > 0
 
 
-def test_progress_is_reported_and_an_error_in_it_stops_the_count() -> None:
+@pytest.mark.parametrize(
+    ("name", "hands", "options"),
+    [
+        ("holdem", ["random"] * 9, {"samples": 50_000_000}),
+        ("omaha-high", ["AA**", "random"], {"exact": True}),
+        ("stud7-high", ["AsAhKs", "QcJcTc", "2c3c4c"], {"exact": True}),
+        ("razz", ["AsAhKs2c3c4c", "random"], {"exact": True}),
+    ],
+)
+def test_progress_is_reported_and_an_error_in_it_stops_the_count_at_once(
+    name: str, hands: list[str], options: dict[str, Any]
+) -> None:
     class EnoughError(Exception):
         pass
 
@@ -367,8 +418,20 @@ def test_progress_is_reported_and_an_error_in_it_stops_the_count() -> None:
         assert 0 <= done <= total
         raise EnoughError
 
+    started = perf_counter()
     with pytest.raises(EnoughError):
-        equity("holdem", ["random"] * 9, samples=50_000_000, progress=report)
+        equity(name, hands, progress=report, **options)
+    assert perf_counter() - started < 8
+
+
+def test_samples_that_all_end_alike_still_have_an_error() -> None:
+    result = equity("holdem", ["AhKh", "QsQd"], board="2h7hTh8h3c", exact=False, samples=100)
+    assert [hand.equity_float for hand in result] == [1, 0]
+    assert [1.96 * hand.stderr for hand in result] == pytest.approx([0.03, 0.03])
+
+
+def test_blanks_around_a_hand_do_not_matter() -> None:
+    assert equity("razz", [" As2h4s8dKc ", " random"], samples=100, exact=False).hands[1].hand == "random"
 
 
 def test_values_are_those_the_engine_uses() -> None:

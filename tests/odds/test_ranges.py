@@ -227,8 +227,11 @@ def test_games_without_hole_cards_of_their_own_have_no_ranges() -> None:
 def test_deep_brackets_are_refused_and_do_not_crash() -> None:
     text = "(" * 40 + "AA" + ",KK)" * 40
     assert len(parse_range("holdem", text)) == 12
-    with pytest.raises(ValueError, match="nested too deep"):
-        parse_range("holdem", "(AA," * 70 + "KK" + ")" * 70)
+    assert len(parse_range("holdem", "(AA," * 50 + "KK" + ")" * 50)) == 12
+    assert len(parse_range("holdem", "!" * 50 + "KK")) == 6
+    for text in ("(AA," * 70 + "KK" + ")" * 70, "(" * 3000 + "AA", "!" * 3000 + "AA"):
+        with pytest.raises(InvalidError, match=r"character .* nested too deep"):
+            parse_range("holdem", text)
 
 
 def test_the_ranking_of_holdem_hands_is_complete() -> None:

@@ -48,11 +48,11 @@ def test_every_all_in_level_is_a_pot_and_players_who_can_still_answer_are_in_all
     assert shown(round_) == [("main", 70, [1, 2, 3, 4]), ("side1", 60, [1, 2, 3]), ("side2", 50, [2, 3])]
 
 
-def test_no_pot_is_left_when_the_round_is_over() -> None:
+def test_the_pots_are_empty_when_the_round_is_over() -> None:
     round_ = table("oneida", "holdem", [200, 200], structure=NO_LIMIT)
     say(round_, "fold")
     assert round_.over
-    assert shown(round_) == []
+    assert shown(round_) == [("main", 0, [2])]
 
 
 @given(data=st.data())

@@ -446,6 +446,8 @@ def _as_dict(each: Clause) -> dict[str, object]:
 
 
 def _coverage(book: str | None, *, poker_only: bool, file: Path | None, as_json: bool) -> None:
+    if book is not None:
+        catalogue.book_info(book)
     path = file or find_coverage()
     counted = count(read_coverage(path), book, poker_only=poker_only)
     if as_json:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hoyle.cards import UNKNOWN, card_text
 from hoyle.poker.actions import due
 from hoyle.poker.events import Event
-from hoyle.poker.pots import Pot, pot_name
+from hoyle.poker.pots import Pot, build_pots, pot_name
 from hoyle.poker.round import Round
 from hoyle.poker.state import HAND_STATES, OVER, TABLED, State
 
@@ -51,10 +51,11 @@ def pots_now(state: State) -> list[Pot]:
     """The pots as they lie on the table, bets on their way included; together they are `state.pot`.
 
     Only an all-in makes a level: while players can still answer a bet they count as equal, and a side pot is
-    there once somebody is all-in and others go on betting (oneida XI.A.31). None are left once pushed.
+    there once somebody is all-in and others go on betting (oneida XI.A.31). A pot that was pushed is empty.
     """
     if state.awaiting == OVER:
-        return []
+        # Stacks have grown since, so they no longer tell who was all-in; what was put in does.
+        return [Pot(0, pot.eligible) for pot in build_pots(state.put_in, state.live, state.dead)]
     count = len(state.seats)
     levels: list[int] = []
     for player in range(count):
