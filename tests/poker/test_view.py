@@ -50,9 +50,10 @@ def test_every_all_in_level_is_a_pot_and_players_who_can_still_answer_are_in_all
 
 def test_the_pots_are_empty_when_the_round_is_over() -> None:
     round_ = table("oneida", "holdem", [200, 200], structure=NO_LIMIT)
+    folds = round_.actor
     say(round_, "fold")
     assert round_.over
-    assert shown(round_) == [("main", 0, [2])]
+    assert shown(round_) == [("main", 0, [3 - folds])]
 
 
 @given(data=st.data())
