@@ -3,39 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 from tests.coverage_plugin import Exercises
+from tests.dice.tables import EASY, mini, outcome, refused
 
-from hoyle.dice.kinds import RESULTS
 from hoyle.dice.mini import MiniDice
 from hoyle.dice.sign import MiniSign
 from hoyle.errors import IllegalError, InvalidError
-
-EASY = {
-    2: (1, 1),
-    3: (2, 1),
-    4: (3, 1),
-    5: (4, 1),
-    6: (5, 1),
-    7: (4, 3),
-    8: (6, 2),
-    9: (5, 4),
-    10: (6, 4),
-    11: (6, 5),
-    12: (6, 6),
-}
-
-
-def table(**options: Any) -> MiniDice:
-    return MiniDice(MiniSign(**options), {"ann": 1000, "bob": 1000, "cid": 1000})
-
-
-def refused(clause: str, call: Any, *args: Any, **options: Any) -> None:
-    with pytest.raises(IllegalError) as refusal:
-        call(*args, **options)
-    assert refusal.value.clause == f"nj-19-47 {clause}"
 
 
 @pytest.mark.parametrize(
@@ -51,7 +26,7 @@ def test_a_one_shake_wager_is_decided_at_once(
     kind: str, nets: dict[int, int], id: str, exercises: Exercises
 ) -> None:
     for total, faces in EASY.items():
-        at = table()
+        at = mini()
         at.bet("ann", kind, 5, id="x")
         at.shake(*faces)
         wager = at.state.wagers["x"]
@@ -66,18 +41,17 @@ def test_a_one_shake_wager_is_decided_at_once(
 )
 def test_a_place_bet_works_on_every_shake(number: int, amount: int, paid: int) -> None:
     for last, expected in ((number, ("win", paid, 0)), (7, ("lose", 0, amount))):
-        at = table()
+        at = mini()
         at.bet("ann", "place", amount, number=number, id="x")
         at.shake(6, 6)
         assert at.state.wagers["x"].result == 0
         at.shake(*EASY[last])
-        wager = at.state.wagers["x"]
-        assert (RESULTS[wager.result], wager.paid, wager.taken) == expected
+        assert outcome(at, "x") == expected
 
 
 @pytest.mark.clauses("nj-19-47 19:47-13.5(e)", "nj-19-47 19:47-13.5(e)/2", "nj-19-47 19:47-13.5(f)")
 def test_losers_are_collected_before_winners_are_paid() -> None:
-    at = table()
+    at = mini()
     at.bet("ann", "over_7", 5, id="winner")
     at.bet("bob", "under_7", 5, id="loser")
     at.bet("cid", "field", 5, id="winner too")
@@ -92,7 +66,7 @@ def test_losers_are_collected_before_winners_are_paid() -> None:
     "nj-19-47 13:69F-13.2(b)", "nj-19-47 13:69F-13.2(b)/2", "nj-19-47 19:47-13.6(c)", "nj-19-47 MD.AMB-D2"
 )
 def test_only_the_listed_wagers_before_the_dealer_shakes() -> None:
-    at = table()
+    at = mini()
     refused("13:69F-13.2(b)", at.bet, "ann", "hard", 5, number=8)
     refused("13:69F-13.2(b)", at.bet, "ann", "place", 5, number=7)
     refused("19:47-13.6(c)", at.bet, "ann", "place", 7, number=5)
@@ -122,7 +96,7 @@ def test_only_the_listed_wagers_before_the_dealer_shakes() -> None:
     "nj-19-47 19:47-13.7(a)2",
 )
 def test_the_dealer_shakes_first_and_for_the_players_if_nobody_will() -> None:
-    at = table()
+    at = mini()
     refused("19:47-13.5(d)", at.dealer_shakes, 2)
     at.dealer_shakes()
     refused("19:47-13.5(d)", at.dealer_shakes)
@@ -157,7 +131,7 @@ def test_the_dealer_shakes_first_and_for_the_players_if_nobody_will() -> None:
     "nj-19-47 19:47-13.7(b)",
 )
 def test_a_player_keeps_the_shaker_until_a_seven_or_an_order() -> None:
-    at = table()
+    at = mini()
     at.shake(3, 3)
     at.shake(5, 4)
     assert (at.state.shooter, at.state.must_pass) == ("ann", False)
@@ -180,7 +154,7 @@ def test_a_player_keeps_the_shaker_until_a_seven_or_an_order() -> None:
 
 
 def test_a_house_may_ask_the_last_holder_again() -> None:
-    at = table(player_may_return=True)
+    at = mini(player_may_return=True)
     at.shake(4, 3)
     at.pass_shaker()
     for player in ("bob", "cid"):
@@ -194,7 +168,7 @@ def test_a_house_may_ask_the_last_holder_again() -> None:
     ("reason", "clause"), [("not-flat", "19:47-13.8(a)1"), ("fell-out", "19:47-13.8(a)2")]
 )
 def test_dice_that_do_not_lie_flat_make_no_roll(reason: str, clause: str) -> None:
-    at = table()
+    at = mini()
     at.bet("ann", "any_7", 5, id="x")
     at.offer()
     at.answer("ann", accept=True)
@@ -232,7 +206,7 @@ def test_signs_of_a_mini_dice_table() -> None:
 
 
 def test_bad_input_changes_nothing() -> None:
-    at = table(minimum=5, maximum=50)
+    at = mini(minimum=5, maximum=50)
     before = len(at.log)
     for args in (("zoe", "field", 5), ("ann", "field", 4), ("ann", "field", 60), ("ann", "field", 5000)):
         with pytest.raises((IllegalError, InvalidError)):
@@ -247,7 +221,7 @@ def test_bad_input_changes_nothing() -> None:
 
 @pytest.mark.clauses("nj-19-47 19:47-13.7(a)1.i")
 def test_after_a_seven_no_shake_begins_before_the_shaker_is_passed() -> None:
-    at = table()
+    at = mini()
     at.shake(4, 3)
     refused("19:47-13.7(a)1.i", at.dealer_shakes)
     at.pass_shaker()
@@ -258,7 +232,7 @@ def test_after_a_seven_no_shake_begins_before_the_shaker_is_passed() -> None:
 
 @pytest.mark.clauses("nj-19-47 19:47-13.7(a)2")
 def test_the_dealer_does_not_shake_on_past_a_player_who_has_not_refused() -> None:
-    at = table()
+    at = mini()
     at.offer()
     for player in ("ann", "bob", "cid"):
         at.answer(player, accept=False)

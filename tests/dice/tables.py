@@ -1,0 +1,57 @@
+"""Dice tables for tests: players with chips, rolls by their total, and what came of a wager."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from hoyle.dice.craps import Craps
+from hoyle.dice.kinds import RESULTS
+from hoyle.dice.mini import MiniDice
+from hoyle.dice.sign import CrapsSign, MiniSign
+from hoyle.errors import IllegalError
+
+EASY: Final = {
+    2: (1, 1),
+    3: (2, 1),
+    4: (3, 1),
+    5: (4, 1),
+    6: (5, 1),
+    7: (4, 3),
+    8: (6, 2),
+    9: (5, 4),
+    10: (6, 4),
+    11: (6, 5),
+    12: (6, 6),
+}
+"""Two faces for every total, no pair where there is a choice."""
+POINTS: Final = (4, 5, 6, 8, 9, 10)
+
+
+def craps(**options: Any) -> Craps:
+    return Craps(CrapsSign(**options), {"ann": 100_000, "bob": 1000})
+
+
+def mini(**options: Any) -> MiniDice:
+    return MiniDice(MiniSign(**options), {"ann": 1000, "bob": 1000, "cid": 1000})
+
+
+def roll(at: Craps, *totals: int) -> None:
+    for total in totals:
+        at.throw(*EASY[total])
+
+
+def outcome(at: Craps | MiniDice, id: str) -> tuple[str, int, int]:
+    """What became of a wager, what it was paid and what was taken."""
+    wager = at.state.wagers[id]
+    return RESULTS[wager.result], wager.paid, wager.taken
+
+
+def refused(clause: str, call: Any, *args: Any, **options: Any) -> None:
+    """Refused by that clause, named in the message. Craps is oneida's (CR), mini-dice New Jersey's."""
+    with pytest.raises(IllegalError) as refusal:
+        call(*args, **options)
+    book = "oneida" if clause.startswith("CR.") else "nj-19-47"
+    assert refusal.value.clause == f"{book} {clause}"
+    assert clause in str(refusal.value)

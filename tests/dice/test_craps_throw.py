@@ -1,0 +1,216 @@
+"""Craps: what counts as a throw, and whose throw it is."""
+
+from __future__ import annotations
+
+import pytest
+from tests.coverage_plugin import Exercises
+from tests.dice.tables import craps, outcome, refused, roll
+
+from hoyle.dice.craps import Craps
+from hoyle.dice.sign import CrapsSign
+from hoyle.dice.throws import Die
+from hoyle.errors import IllegalError, InvalidError
+
+
+@pytest.mark.parametrize(
+    ("reason", "clause"),
+    [
+        *[
+            ("off-table", "J.2.a"),
+            ("stacked", "J.2.a"),
+            ("not-together", "J.2.b.i"),
+            ("missed-end", "J.2.b.ii"),
+        ],
+        *[
+            ("bank-chips", "J.2.b.iii"),
+            ("cup-or-rail", "J.2.b.iv"),
+            ("cheating", "J.2.b.v"),
+            ("a shout", "J.2.b.vi"),
+        ],
+    ],
+)
+def test_an_invalid_throw_decides_nothing(reason: str, clause: str, exercises: Exercises) -> None:
+    at = craps()
+    at.bet("ann", "pass", 10, id="p")
+    roll(at, 6)
+    at.bet("ann", "field", 5, id="f")
+    at.no_roll(reason)
+    assert at.log[-1].clause == f"oneida CR.{clause}"
+    assert (outcome(at, "p")[0], outcome(at, "f")[0], at.state.point, at.state.rolls) == (
+        "live",
+        "live",
+        6,
+        1,
+    )
+    if clause != "J.2.a":
+        with pytest.raises(IllegalError, match="the stickperson may") as refusal:
+            at.no_roll(reason, by="boxperson")
+        assert refusal.value.clause == "oneida CR.J.2.b"
+        exercises("oneida CR.J.2.b")
+    exercises("oneida CR.J.2", f"oneida CR.{clause}", "oneida CR.AMB-C15")
+
+
+@pytest.mark.clauses("oneida CR.J.2.c", "oneida CR.J.2.d", "oneida CR.J.2.b", "oneida CR.J.3.c")
+def test_when_no_roll_is_called_and_by_whom() -> None:
+    at = craps(no_roll_caller="boxperson")
+    at.no_roll("missed-end", at_rest=True)
+    assert at.log[-1].clause == "oneida CR.J.2.c"
+    at.no_roll("bank-chips", at_rest=True)
+    assert at.log[-1].clause == "oneida CR.J.2.b.iii"
+    refused("CR.J.2.d", at.no_roll, "player-chips")
+    refused("CR.J.2.b", at.no_roll, "missed-end", by="stickperson")
+    refused("CR.J.3.c", at.no_roll, "disputed", by="stickperson")
+    at.no_roll("disputed", by="boxperson")
+    assert at.log[-1].clause == "oneida CR.J.3.c"
+    refused("CR.J.2.b", CrapsSign, no_roll_caller="waiter")
+
+
+@pytest.mark.clauses("oneida CR.J.3.b", "oneida CR.J.3.b/2")
+def test_a_cocked_die_shows_the_face_opposite_the_one_it_rests_on() -> None:
+    at = craps()
+    at.bet("ann", "pass", 10, id="p")
+    assert not at.throw_raw([Die(top=3), Die(resting=(1, 2))])
+    assert (outcome(at, "p")[0], at.log[-1].clause) == ("live", "oneida CR.J.3.b/2")
+    assert at.throw_raw([Die(top=5), Die(resting=(1,))])
+    assert outcome(at, "p") == ("win", 10, 0)
+    for dice in ([Die(top=7), Die(top=1)], [Die(top=1)]):
+        with pytest.raises(InvalidError):
+            at.throw_raw(dice)
+    with pytest.raises(InvalidError, match="faces are 1 to 6"):
+        at.throw(0, 7)
+
+
+@pytest.mark.clauses("oneida CR.J.1")
+def test_cocked_dice_of_a_shooter_without_a_line_bet_are_refused_too() -> None:
+    at = Craps(CrapsSign(), {"ann": 1000})
+    at.offer()
+    at.answer("ann", accept=True)
+    refused("CR.J.1", at.throw_raw, [Die(top=3), Die(resting=(6,))])
+    assert at.state.rolls == 0
+
+
+@pytest.mark.clauses(
+    "oneida CR.I.1",
+    "oneida CR.I.2",
+    "oneida CR.K.3",
+    "oneida CR.K.4",
+    "oneida CR.K.1",
+    "oneida CR.K.1.b",
+    "oneida CR.J.1",
+    "oneida CR.K.1.a",
+)
+def test_the_dice_go_round_from_the_left() -> None:
+    at = Craps(CrapsSign(), dict.fromkeys(("ann", "bob", "cid", "dan"), 100))
+    assert at.offer() == "ann"
+    refused("CR.K.3", at.answer, "bob", accept=True)
+    at.answer("ann", accept=False)
+    at.answer("bob", accept=True)
+    assert (at.state.shooter, at.log[-1].clause) == ("bob", "oneida CR.I.2")
+    assert at.offer() == ""
+    refused("CR.J.1", at.throw, 3, 1)
+    at.bet("ann", "pass", 5)
+    refused("CR.J.1", at.throw, 3, 1)
+    at.bet("bob", "dont_pass", 5)
+    roll(at, 4, 7)
+    refused("CR.K.1.a", at.throw, 3, 1)
+    at.pass_dice()
+    assert at.log[-1].clause == "oneida CR.K.1.a"
+    assert at.offer() == "cid"
+    for player in ("cid", "dan"):
+        at.answer(player, accept=False)
+    at.answer("ann", accept=True)
+    assert at.log[-1].clause == "oneida CR.K.4"
+    at.pass_dice()
+    assert at.log[-1].clause == "oneida CR.K.1"
+    assert at.offer() == "bob"
+    at.answer("bob", accept=True)
+    at.pass_dice(ordered="delays the game")
+    assert at.log[-1].clause == "oneida CR.K.1.b"
+    assert at.state.offering == ["cid", "dan", "ann"]
+    refused("CR.K.3", CrapsSign, dice_in_set=4)
+
+
+@pytest.mark.clauses("oneida CR.K.2", "oneida CR.K.2.a", "oneida CR.K.2.b", "oneida CR.K.2.c")
+def test_without_a_line_bet_the_old_shooter_throws_only_for_the_come_bets() -> None:
+    at = Craps(CrapsSign(), {"ann": 1000, "bob": 1000})
+    at.offer()
+    at.answer("ann", accept=True)
+    at.bet("ann", "pass", 10)
+    roll(at, 6)
+    at.bet("ann", "come", 10, id="c")
+    at.bet("ann", "dont_come", 10, id="d")
+    roll(at, 8)
+    at.bet("ann", "come_odds", 10, on="c", id="o")
+    at.bet("ann", "dont_come_odds", 12, on="d", id="lay odds")
+    at.bet("ann", "place", 15, number=5, id="x")
+    at.bet("ann", "lay", 40, number=4, id="l")
+    refused("CR.K.2", at.no_line_bet)
+    roll(at, 6)
+    at.bet("ann", "field", 5, id="f")
+    at.pass_dice(declines_line=True)
+    assert at.log[-1].clause == "oneida CR.K.2"
+    assert at.offer() == "bob"
+    at.answer("bob", accept=False)
+    at.no_line_bet()
+    assert (at.phase, at.state.shooter) == ("settle-only", "ann")
+    assert [event.clause for event in at.log[-2:]] == ["oneida CR.K.2.a", "oneida CR.K.2.b"]
+    refused("CR.K.2.a", at.bet, "ann", "come", 10)
+    refused("CR.K.2.a", at.bet, "ann", "field", 10)
+    refused("CR.K.2.a", at.increase, "x", 30)
+    roll(at, 5, 4, 12)
+    assert at.state.point == 0
+    assert [outcome(at, id)[0] for id in ("c", "d", "x", "l", "f")] == ["live"] * 5
+    roll(at, 7)
+    assert not at.state.must_pass
+    assert [outcome(at, id)[0] for id in ("c", "d", "o", "lay odds", "x", "l", "f")] == [
+        "lose", "win", "returned", "win", "live", "live", "live",
+    ]  # fmt: skip
+    assert (at.phase, at.log[-1].clause) == ("come-out", "oneida CR.K.2.c")
+
+
+@pytest.mark.clauses("oneida CR.K.2")
+def test_the_dice_are_offered_onward_before_anybody_throws_without_a_line_bet() -> None:
+    at = Craps(CrapsSign(), {"ann": 1000, "bob": 1000, "cid": 1000})
+    at.offer()
+    at.answer("ann", accept=True)
+    at.bet("ann", "pass", 10)
+    roll(at, 6)
+    at.bet("ann", "come", 10)
+    roll(at, 8, 6)
+    refused("CR.K.2", at.no_line_bet)
+    at.pass_dice(declines_line=True)
+    at.answer("bob", accept=False)
+    refused("CR.K.2", at.no_line_bet)
+    at.answer("cid", accept=False)
+    at.no_line_bet()
+    assert at.state.shooter == "ann"
+
+
+@pytest.mark.clauses("oneida CR.K.2.c")
+def test_a_line_bet_brings_normal_play_back() -> None:
+    at = craps()
+    roll(at, 6)
+    at.bet("ann", "come", 10)
+    roll(at, 8, 6)
+    at.no_line_bet()
+    at.bet("bob", "pass", 10)
+    assert (at.phase, at.log[-1].clause) == ("come-out", "oneida CR.K.2.c")
+    roll(at, 9)
+    assert at.state.point == 9
+
+
+def test_players_come_and_go_between_their_wagers() -> None:
+    at = craps()
+    at.join("cid", 50)
+    at.bet("cid", "field", 50)
+    with pytest.raises(IllegalError, match="on the layout"):
+        at.leave("cid")
+    roll(at, 7)
+    at.join("cid", 10)
+    at.leave("cid")
+    assert "cid" not in at.state.stacks
+    assert at.state.bank == 50
+    with pytest.raises(InvalidError, match="nobody called"):
+        at.leave("cid")
+    with pytest.raises(InvalidError, match="cannot be brought"):
+        at.join("dan", 0)
