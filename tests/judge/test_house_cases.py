@@ -1,4 +1,4 @@
-"""Worked cases of kind ``banked``, our own and the public ones, ruled as a dealer would expect."""
+"""Worked cases of games against the house, our own and the public ones, ruled as a dealer would expect."""
 
 from __future__ import annotations
 
@@ -11,8 +11,10 @@ from tests.coverage_plugin import Exercises
 from hoyle.judge import differences, judge, read_cases
 from hoyle.rulebooks import catalogue
 
-FILE = Path(__file__).with_name("cases.json")
-OWN = read_cases(FILE.read_text("utf-8"), FILE.name)
+FOLDER = Path(__file__).parent / "house_cases"
+OWN = [
+    case for file in sorted(FOLDER.glob("*.json")) for case in read_cases(file.read_text("utf-8"), file.name)
+]
 
 
 def upheld(case: dict[str, Any], exercises: Exercises) -> None:
@@ -26,9 +28,10 @@ def test_our_own_case_is_ruled_as_expected(case: dict[str, Any], exercises: Exer
     upheld(case, exercises)
 
 
-def test_the_public_cases_are_ruled_as_expected(shared: Path, exercises: Exercises) -> None:
+@pytest.mark.parametrize("kind", ["banked", "dice"])
+def test_the_public_cases_are_ruled_as_expected(kind: str, shared: Path, exercises: Exercises) -> None:
     file = shared / "rules" / "cases" / "banked-and-dice.json"
-    found = [case for case in read_cases(file.read_text("utf-8"), file.name) if case["kind"] == "banked"]
+    found = [case for case in read_cases(file.read_text("utf-8"), file.name) if case["kind"] == kind]
     assert len(found) > 50
     for case in found:
         upheld(case, exercises)
