@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from hoyle.banked.game import ANTE, COMMUNITY, DEALER, DEALER_UP, DISCARD
+from hoyle.banked.game import COMMUNITY, DEALER_UP, DISCARD
 from hoyle.banked.state import CLOSED, DECIDING, OVER, SETTLING, VOID, Place, State
 from hoyle.cards import UNKNOWN
-from hoyle.errors import InvalidError
-from hoyle.fact import Fact
+from hoyle.fact import Fact, by_name, made
 
 
 class Event(Fact):
@@ -375,27 +374,16 @@ class Ruled(Event):
         """Nothing changes hands."""
 
 
-_EVENTS: Final[dict[str, type[Event]]] = {
-    kind.NAME: kind
-    for kind in (
-        *(Opened, Wagered, Withdrawn, Closed, Dealt, StubRested, Stood, Folded, CommunityTurned),
-        *(CommunityDiscarded, DealerRevealed, DealerHidden, SettlementBegan, HandTurned, Settled),
-        *(Collected, Voided, Returned, RoundOver, Ruled),
-    )
-}
+_EVENTS: Final[dict[str, type[Event]]] = by_name(
+    *(Opened, Wagered, Withdrawn, Closed, Dealt, StubRested, Stood, Folded, CommunityTurned),
+    *(CommunityDiscarded, DealerRevealed, DealerHidden, SettlementBegan, HandTurned, Settled),
+    *(Collected, Voided, Returned, RoundOver, Ruled),
+)
 
 
 def rebuild(name: str, facts: dict[str, object]) -> Event:
     """The event of that name with those facts, as `Event.facts` gave them."""
-    kind = _EVENTS.get(name)
-    if kind is None:
-        raise InvalidError(f"unknown event {name!r}: {', '.join(_EVENTS)}")
-    if set(facts) != set(kind.SHAPE):
-        raise InvalidError(f"event {name!r} has the facts {', '.join(kind.SHAPE)}, not {', '.join(facts)}")
-    maker: type = kind
-    made = maker(**facts)
-    assert isinstance(made, Event)
-    return made
+    return made(_EVENTS, name, facts)
 
 
 def replay(log: Iterable[Event]) -> State:
@@ -405,6 +393,3 @@ def replay(log: Iterable[Event]) -> State:
         event.apply(state)
         assert state.chips() == state.start_chips, event
     return state
-
-
-__all__ = ["ANTE", "DEALER", *[kind.__name__ for kind in _EVENTS.values()], "Event", "rebuild", "replay"]

@@ -33,7 +33,6 @@ class FourCardPoker(SideBetGame):
     prefix: ClassVar[str] = "FCP"
     opening: ClassVar[tuple[str, ...]] = (ANTE, ACES_UP)
     side: ClassVar[str] = ACES_UP
-    later: ClassVar[tuple[str, ...]] = (PLAY,)
     seat_cards: ClassVar[int] = 5
     dealer_cards: ClassVar[int] = 6
     cites: ClassVar[dict[str, str]] = {

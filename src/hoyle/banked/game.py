@@ -113,6 +113,8 @@ class Game:
 class SideBetGame(Game):
     """Three and Four Card Poker: an Ante with its Play, and a side wager on the own hand."""
 
+    later: ClassVar[tuple[str, ...]] = (PLAY,)
+
     def check_opening(self, sign: Sign, ante: int, side: int) -> None:
         """F.1, F.5 and J.1 of both books; versions a and b allow the Ante alone (clarification 26)."""
         name = words(self.side)

@@ -21,7 +21,6 @@ class ThreeCardPoker(SideBetGame):
     prefix: ClassVar[str] = "TCP"
     opening: ClassVar[tuple[str, ...]] = (ANTE, PAIR_PLUS)
     side: ClassVar[str] = PAIR_PLUS
-    later: ClassVar[tuple[str, ...]] = (PLAY,)
     seat_cards: ClassVar[int] = 3
     dealer_cards: ClassVar[int] = 3
     cites: ClassVar[dict[str, str]] = {

@@ -7,8 +7,7 @@ from typing import Final
 
 from hoyle.dice.kinds import DONT_COME, DONT_PASS, LIVE, PASS, REMOVED, RESULTS
 from hoyle.dice.state import COME_OUT, POINT, SETTLE_ONLY, State, Wager
-from hoyle.errors import InvalidError
-from hoyle.fact import Fact
+from hoyle.fact import Fact, by_name, made
 
 
 class Event(Fact):
@@ -453,41 +452,16 @@ class MustPass(Event):
         state.must_pass = True
 
 
-_EVENTS: Final[dict[str, type[Event]]] = {
-    kind.NAME: kind
-    for kind in (
-        *(
-            Opened,
-            Joined,
-            Left,
-            Bet,
-            Changed,
-            Removed,
-            CalledOn,
-            Released,
-            Rolled,
-            NoRoll,
-            Decided,
-            Moved,
-            PointSet,
-        ),
-        *(Noted, PointMade, SevenOut, BarsLifted, LineDeclined, PlayResumed, MarkerMoved, Passed, Declined),
-        *(Accepted, Shaken, MustPass),
-    )
-}
+_EVENTS: Final[dict[str, type[Event]]] = by_name(
+    *(Opened, Joined, Left, Bet, Changed, Removed, CalledOn, Released, Rolled, NoRoll, Decided, Moved),
+    *(PointSet, Noted, PointMade, SevenOut, BarsLifted, LineDeclined, PlayResumed, MarkerMoved, Passed),
+    *(Declined, Accepted, Shaken, MustPass),
+)
 
 
 def rebuild(name: str, facts: dict[str, object]) -> Event:
     """The event of that name with those facts, as `Event.facts` gave them."""
-    kind = _EVENTS.get(name)
-    if kind is None:
-        raise InvalidError(f"unknown event {name!r}: {', '.join(_EVENTS)}")
-    if set(facts) != set(kind.SHAPE):
-        raise InvalidError(f"event {name!r} has the facts {', '.join(kind.SHAPE)}, not {', '.join(facts)}")
-    maker: type = kind
-    made = maker(**facts)
-    assert isinstance(made, Event)
-    return made
+    return made(_EVENTS, name, facts)
 
 
 def replay(log: Iterable[Event]) -> State:

@@ -4,80 +4,52 @@ from __future__ import annotations
 
 from typing import Final
 
+from hoyle.fact import by_name, made
+from hoyle.poker.events import betting, dealing, floor, showdown
 from hoyle.poker.events.base import Event
-from hoyle.poker.events.betting import Bet, Called, Checked, Folded, Gathered, Raked, Returned
-from hoyle.poker.events.dealing import (
-    BoardDealt,
-    Burned,
-    Dealt,
-    Discarded,
-    DrawBegins,
-    Drawn,
-    FeeCollected,
-    Opened,
-    Posted,
-    Reshuffled,
-    ShuffleNeeded,
-    Turn,
-)
-from hoyle.poker.events.floor import (
-    BoardReplaced,
-    CardExposed,
-    CardReplaced,
-    Disclosed,
-    HandKilled,
-    HoleCardUp,
-    RakeGivenBack,
-    Refunded,
-    RoundDead,
-)
-from hoyle.poker.events.showdown import Awarded, Collected, Conceded, Ended, Retrieved, Shown
 from hoyle.poker.state import State
 
-KINDS: Final[dict[str, type[Event]]] = {
-    kind.NAME: kind
-    for kind in (
-        Opened,
-        Posted,
-        FeeCollected,
-        Dealt,
-        Burned,
-        BoardDealt,
-        Turn,
-        DrawBegins,
-        Folded,
-        Checked,
-        Called,
-        Bet,
-        Gathered,
-        Returned,
-        Raked,
-        Discarded,
-        Drawn,
-        ShuffleNeeded,
-        Reshuffled,
-        Shown,
-        Conceded,
-        Retrieved,
-        HandKilled,
-        Disclosed,
-        CardExposed,
-        CardReplaced,
-        BoardReplaced,
-        HoleCardUp,
-        Refunded,
-        RakeGivenBack,
-        RoundDead,
-        Collected,
-        Awarded,
-        Ended,
-    )
-}
+KINDS: Final[dict[str, type[Event]]] = by_name(
+    dealing.Opened,
+    dealing.Posted,
+    dealing.FeeCollected,
+    dealing.Dealt,
+    dealing.Burned,
+    dealing.BoardDealt,
+    dealing.Turn,
+    dealing.DrawBegins,
+    betting.Folded,
+    betting.Checked,
+    betting.Called,
+    betting.Bet,
+    betting.Gathered,
+    betting.Returned,
+    betting.Raked,
+    dealing.Discarded,
+    dealing.Drawn,
+    dealing.ShuffleNeeded,
+    dealing.Reshuffled,
+    showdown.Shown,
+    showdown.Conceded,
+    showdown.Retrieved,
+    floor.HandKilled,
+    floor.Disclosed,
+    floor.CardExposed,
+    floor.CardReplaced,
+    floor.BoardReplaced,
+    floor.HoleCardUp,
+    floor.Refunded,
+    floor.RakeGivenBack,
+    floor.RoundDead,
+    showdown.Collected,
+    showdown.Awarded,
+    showdown.Ended,
+)
 
 
 def rebuild(name: str, facts: dict[str, object]) -> Event:
     """The event that `facts` describe."""
-    return KINDS[name](**facts)  # type: ignore[arg-type]
+    return made(KINDS, name, facts)
 
 
 def apply(state: State, event: Event) -> None:
