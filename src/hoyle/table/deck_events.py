@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
 
 from hoyle.cards import UNKNOWN
 from hoyle.table.entry import TableEvent
@@ -36,9 +36,8 @@ class DeckShuffled(TableEvent):
         state.rack.cuts = 0
         state.rack.preshuffled = self.method == "pre-shuffled"
 
-    def seen_by(self, viewer: int) -> TableEvent:
-        hidden = [UNKNOWN] * len(self.cards)
-        return DeckShuffled(deck=self.deck, method=self.method, cards=hidden, clause=self.clause)
+    def seen_by(self, viewer: int) -> Self:
+        return replace(self, cards=[UNKNOWN] * len(self.cards))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

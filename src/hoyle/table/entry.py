@@ -1,25 +1,22 @@
-"""What every event of a table has in common."""
+"""What every event of a table has in common, poker table or house table."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from hoyle.table.state import TableState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableEvent:
-    """Base of all events of a table. By itself it is a record: it changes nothing but the log."""
+class LogEntry:
+    """Something that happened at a table outside a round of play, and its clause."""
 
-    NAME: ClassVar[str] = "table-event"
+    NAME: ClassVar[str] = "log-entry"
 
-    clause: str = ""
+    clause: str
 
-    def apply(self, state: TableState) -> None:
-        """Change the state as this event says."""
-
-    def seen_by(self, viewer: int) -> TableEvent:
+    def seen_by(self, viewer: int) -> Self:
         """This event as a viewer may see it."""
         return self
 
@@ -28,5 +25,17 @@ class TableEvent:
         return type(self).NAME
 
     def facts(self) -> dict[str, Any]:
-        """All fields by name, as plain data; `rebuild` is the way back."""
+        """All fields by name, as plain data."""
         return {part.name: getattr(self, part.name) for part in fields(self)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableEvent(LogEntry):
+    """Base of all events of a poker table. By itself it is a record: it changes nothing but the log."""
+
+    NAME: ClassVar[str] = "table-event"
+
+    clause: str = ""
+
+    def apply(self, state: TableState) -> None:
+        """Change the state as this event says."""

@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
 
 from hoyle.banked import irregularities
 from hoyle.banked.events import Event as RoundEvent
 from hoyle.banked.sign import Sign
 from hoyle.banked.state import State
 from hoyle.cards import UNKNOWN
+from hoyle.table.entry import LogEntry
 from hoyle.table.house.state import Deck, HouseState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HouseEvent:
+class HouseEvent(LogEntry):
     """Base of these events. By itself a record: it changes nothing but the log."""
 
     NAME: ClassVar[str] = "house-event"
 
-    clause: str
-
     def apply(self, state: HouseState) -> None:
         """Change the state as this event says."""
-
-    def seen_by(self, viewer: int) -> HouseEvent:
-        return self
-
-    @property
-    def name(self) -> str:
-        return type(self).NAME
-
-    def facts(self) -> dict[str, Any]:
-        return {part.name: getattr(self, part.name) for part in fields(self)}
 
 
 Entry = HouseEvent | RoundEvent
@@ -152,9 +141,8 @@ class DeckShuffled(HouseEvent):
         state.cuts = 0
         state.idle = False
 
-    def seen_by(self, viewer: int) -> HouseEvent:
-        hidden = [UNKNOWN] * len(self.cards)
-        return DeckShuffled(deck=self.deck, method=self.method, cards=hidden, clause=self.clause)
+    def seen_by(self, viewer: int) -> Self:
+        return replace(self, cards=[UNKNOWN] * len(self.cards))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
