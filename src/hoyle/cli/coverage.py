@@ -1,7 +1,7 @@
 """Clause coverage: which clauses have a test that would fail if they were broken.
 
-The test run writes ``build/clause-coverage.json``: citation to the tests that uphold it. Here it is read and
-counted against the catalogue.
+The test run writes ``build/clause-coverage.json``: citation to the tests that uphold it. Here it is read,
+counted against the catalogue and shown.
 """
 
 from __future__ import annotations
@@ -9,10 +9,16 @@ from __future__ import annotations
 import json
 from collections.abc import Collection
 from pathlib import Path
-from typing import Final, TypedDict
+from typing import TYPE_CHECKING, Final, TypedDict
 
+from hoyle.cli.clauses import KIND_COLOURS
+from hoyle.cli.output import console, print_json
 from hoyle.errors import InvalidError
 from hoyle.rulebooks import catalogue
+from hoyle.rulebooks.catalogue import NOT_FOR_SOFTWARE
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 COVERAGE_FILE: Final = Path("build", "clause-coverage.json")
 """Where a full test run leaves its record, from the root of the repository."""
@@ -78,3 +84,52 @@ def count(
         book: {kind: tallies[kind] for kind in catalogue.KINDS if kind in tallies}
         for book, tallies in answer.items()
     }
+
+
+def print_coverage(book: str | None, *, poker_only: bool, file: Path | None, as_json: bool) -> None:
+    if book is not None:
+        catalogue.book_info(book)
+    path = file or find_coverage()
+    counted = count(read_coverage(path), book, poker_only=poker_only)
+    if as_json:
+        print_json(counted)
+        return
+    from rich.table import Table
+
+    out = console()
+    table = Table(title="Clauses upheld by a test", title_style="bold")
+    table.add_column("book", style="bold")
+    table.add_column("kind")
+    table.add_column("covered", justify="right")
+    table.add_column("of", justify="right")
+    table.add_column("")
+    for name, kinds in counted.items():
+        for place, (kind, tally) in enumerate(kinds.items()):
+            table.add_row(
+                name if place == 0 else "",
+                kind,
+                str(tally["covered"]),
+                str(tally["total"]),
+                _verdict(kind, tally),
+                end_section=place == len(kinds) - 1,
+            )
+    out.print(table)
+    out.print(f"As recorded in {path}.", style="dim", soft_wrap=True)
+    if not poker_only and not all(each.is_poker for each in catalogue.clauses(book)):
+        out.print("Banked and dice games are counted too: --scope poker leaves them out.", style="dim")
+    for name, kinds in counted.items():
+        for kind, tally in kinds.items():
+            if kind not in NOT_FOR_SOFTWARE and tally["missing"]:
+                out.print()
+                out.print(f"{name}, {kind}: not covered", style="bold")
+                out.print(", ".join(tally["missing"]), style=KIND_COLOURS[kind])
+
+
+def _verdict(kind: str, tally: Count) -> Text:
+    from rich.text import Text
+
+    if kind in NOT_FOR_SOFTWARE:
+        return Text("definition" if kind == "definition" else "not for software", "dim")
+    if not tally["missing"]:
+        return Text("complete", "green")
+    return Text(f"{len(tally['missing'])} missing", "yellow")

@@ -1,4 +1,4 @@
-"""How commands print: one console, one way of writing JSON."""
+"""How commands print: one console, one plain table, one way of writing JSON."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
 WIDTH_WITHOUT_TERMINAL = 110
 
@@ -22,6 +23,13 @@ def console() -> Console:
     return Console(
         highlight=False, markup=False, emoji=False, width=None if watched else WIDTH_WITHOUT_TERMINAL
     )
+
+
+def plain_table() -> Table:
+    """A table without lines and headings, two blanks between its columns."""
+    from rich.table import Table
+
+    return Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
 
 
 def print_json(value: Any) -> None:
