@@ -2,65 +2,26 @@
 
 from __future__ import annotations
 
-import os
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from datetime import date, datetime, time
-from decimal import Decimal
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 import click
 
-from hoyle.cli.output import console, print_json
+from hoyle.cli.output import print_json
+from hoyle.cli.replayed import MANY, Result, print_table, print_texts, print_transcript
 from hoyle.errors import InvalidError
 from hoyle.history.phh import HandHistory, UnsupportedError, read, read_each
-from hoyle.history.replay import Replay, replay
-from hoyle.poker.rules import STRUCTURES
-from hoyle.poker.variants import VARIANTS
+from hoyle.history.replay import replay
 
 SUFFIXES: Final = (".phh", ".phhs")
 STANDARD_INPUT: Final = "-"
 _MANY_HANDS: Final = re.compile(r"\A\ufeff?(?:\s|#.*)*\[\s*[\"']?\d")
 """Text that begins with a table headed [1] is a file of many hands."""
-MANY: Final = 50
-"""From here on a bar shows the progress, and the table lists only what needs a look."""
 EXIT_DIFFERS: Final = 1
 EXIT_REFUSED: Final = 2
-
-
-class Result(NamedTuple):
-    """One hand of one file: what came of it, or why it cannot be read."""
-
-    file: str
-    key: str
-    """The hand's key in a file of many."""
-    replay: Replay | None
-    error: str | None
-    unsupported: bool = False
-    """A good record of a game that is not played here."""
-
-    @property
-    def refused(self) -> bool:
-        """The record is malformed, or tells of something the rules forbid."""
-        return self.replay is None or self.replay.round is None or bool(self.error and not self.replay.stacks)
-
-    def entry(self) -> dict[str, Any]:
-        """The hand as `--json` prints it."""
-        played = self.replay
-        found: dict[str, Any] = {
-            "file": self.file,
-            "ok": played is not None and played.ok and played.stacks is not None,
-            "complete": played is not None and played.complete,
-            "stacks": None if played is None else _numbers(played.stacks),
-            "recorded": None if played is None else _numbers(played.recorded),
-            "error": self.error,
-            "note": None
-            if played is None
-            else "; ".join(filter(None, [played.note, *_repairs(played)])) or None,
-        }
-        return {**found, "hand": self.key} if self.key else found
 
 
 @click.command("replay", short_help="Replay hand histories and verify their results.")
@@ -104,11 +65,11 @@ def command(
     if as_json:
         print_json([result.entry() for result in results])
     elif as_pokerstars or as_phh:
-        _print_texts(results, hero, as_pokerstars=as_pokerstars)
+        print_texts(results, hero, as_pokerstars=as_pokerstars)
     elif len(results) == 1 and not results[0].refused:
-        _print_transcript(results[0], hero)
+        print_transcript(results[0], hero)
     elif len(results) > 1:
-        _print_table(results)
+        print_table(results)
     _complain(results, many=len(results) > 1 and not (as_json or as_phh or as_pokerstars))
     counted = results if len(results) == 1 else [result for result in results if not result.unsupported]
     if any(result.refused for result in counted):
@@ -152,6 +113,11 @@ def _results(paths: Iterable[Path]) -> Iterator[Result]:
             yield Result(file, "", None, f"{file}: {error.strerror}")
 
 
+def _played(file: str, hand: HandHistory) -> Result:
+    played = replay(hand)
+    return Result(file, hand.table, played, played.error)
+
+
 def _check_hero(hero: int, results: list[Result]) -> None:
     for result in results:
         if result.replay is not None and hero > result.replay.history.players:
@@ -159,11 +125,6 @@ def _check_hero(hero: int, results: list[Result]) -> None:
                 f"--hero {hero}: {result.replay.history.where()} has players p1 to "
                 f"p{result.replay.history.players}"
             )
-
-
-def _played(file: str, hand: HandHistory) -> Result:
-    played = replay(hand)
-    return Result(file, hand.table, played, played.error)
 
 
 def _watched(results: Iterator[Result], files: int) -> Iterator[Result]:
@@ -184,16 +145,6 @@ def _watched(results: Iterator[Result], files: int) -> Iterator[Result]:
             yield result
 
 
-def _numbers(amounts: list[Decimal] | None) -> list[Any] | None:
-    return None if amounts is None else [_number(amount) for amount in amounts]
-
-
-def _number(amount: Decimal) -> int | float | str:
-    if not amount.is_finite():
-        return "inf"
-    return int(amount) if amount == amount.to_integral_value() else float(amount)
-
-
 def _complain(results: list[Result], *, many: bool) -> None:
     """Say on standard error what is wrong, in one line."""
     wrong = [
@@ -205,171 +156,3 @@ def _complain(results: list[Result], *, many: bool) -> None:
         click.echo(
             f"hoyle: {len(wrong)} of {len(results)} hands do not verify; the first: {wrong[0]}", err=True
         )
-
-
-def _print_texts(results: list[Result], hero: int | None, *, as_pokerstars: bool) -> None:
-    from hoyle.history.pokerstars import pokerstars
-    from hoyle.history.writing import record, write, write_all
-
-    good = [result.replay for result in results if result.replay is not None and not result.refused]
-    if as_pokerstars:
-        texts = [
-            pokerstars(each.round, hero=hero or 0, **_stars_facts(each.history, at))
-            for at, each in enumerate(good, start=1)
-            if each.round is not None and each.complete
-        ]
-        click.echo("\n\n".join(texts), nl=False)
-        return
-    hands = [
-        record(each.round, scale=each.history.scale, about=each.history.about, viewer=hero)
-        for each in good
-        if each.round is not None
-    ]
-    if hands:
-        click.echo(write(hands[0]) if len(results) == 1 else write_all(hands), nl=False)
-
-
-_NUMBER: Final = re.compile("[0-9]{1,18}")
-_BIGGEST_TABLE: Final = 10
-
-
-def _stars_facts(history: HandHistory, number: int) -> dict[str, Any]:
-    """What the record says about place and time, for trackers; they tell hands apart by their numbers."""
-    from hoyle.history.pokerstars import DEFAULT_TIME
-
-    about = history.about
-    hand = str(about.get("hand", number))
-    seats = about.get("seat_count")
-    symbol = {"$": "USD", "€": "EUR", "£": "GBP"}.get(str(about.get("currency_symbol", "")), "")
-    currency = str(about.get("currency", symbol))
-    # Reading has checked that there is such a day.
-    day = date(about.get("year", DEFAULT_TIME.year), about.get("month", 1), about.get("day", 1))
-    return {
-        "hand": int(hand) if _NUMBER.fullmatch(hand) else number,
-        "table": str(about.get("table", "hoyle")),
-        "time": datetime.combine(day, about.get("time", time())),
-        "names": {player: history.name(player) for player in range(1, history.players + 1)},
-        "currency": currency if currency in ("USD", "EUR", "GBP") else "",
-        "scale": history.scale,
-        "size": seats if isinstance(seats, int) and seats <= _BIGGEST_TABLE else 0,
-    }
-
-
-def _print_transcript(result: Result, hero: int | None) -> None:
-    """One hand as the dealer calls it, and how the stacks came out."""
-    from rich.table import Table
-    from rich.text import Text
-
-    from hoyle.cli.picture import print_calls
-    from hoyle.history.calls import narrate
-
-    played = result.replay
-    assert played is not None
-    assert played.round is not None
-    history = played.history
-    out = console()
-    title = f"{VARIANTS[history.game].title}, {STRUCTURES[history.structure]}, {history.players} players"
-    out.print(Text(title, style="bold"))
-    for key in ("event", "venue", "hand"):
-        if key in history.about:
-            out.print(Text(f"{key}: {history.about[key]}", style="bright_black"))
-    out.print()
-    names = {player: history.name(player) for player in range(1, history.players + 1)}
-    blinds = [post.chips for post in history.forced_bets() if post.what == "blind"]
-    calls = narrate(played.round.log, played.round.rules, names, hero, blinds=blinds, money=history.money)
-    print_calls(out, list(calls))
-    out.print()
-    table = Table(box=None, pad_edge=False)
-    table.add_column("player")
-    for heading in ("start", "end", "recorded"):
-        table.add_column(heading, justify="right")
-    for at in range(history.players):
-        end = "" if played.stacks is None else _money(history, played.stacks[at])
-        known = "" if played.recorded is None else _money(history, played.recorded[at])
-        start = history.money(history.starting_stacks[at])
-        table.add_row(
-            f"p{at + 1} {names[at + 1]}".replace(f"p{at + 1} p{at + 1}", f"p{at + 1}"), start, end, known
-        )
-    out.print(table)
-    for repair in _repairs(played):
-        out.print(Text(repair, style="yellow"))
-    if played.note:
-        out.print(Text(played.note, style="yellow"))
-    if played.ok and played.recorded is not None:
-        out.print(Text("The finishing stacks are the recorded ones.", style="green"))
-
-
-def _print_table(results: list[Result]) -> None:
-    from rich.table import Table
-    from rich.text import Text
-
-    out = console()
-    rows = results if len(results) < MANY else [result for result in results if _remark(result)]
-    common = _common_folder(results)
-    table = Table(box=None, pad_edge=False)
-    table.add_column("file", overflow="fold")
-    table.add_column("game")
-    table.add_column("result")
-    for result in rows:
-        history = None if result.replay is None else result.replay.history
-        game = "" if history is None else f"{history.players}-handed {history.variant}"
-        remark = _remark(result)
-        style = "red" if result.error and not result.unsupported else "yellow" if remark else "green"
-        style = "yellow" if result.replay and result.replay.rake else style
-        file = os.path.relpath(result.file, common) if common else result.file
-        name = f"{file} [{result.key}]" if result.key else file
-        table.add_row(name, game, Text(remark or _verdict(result), style=style))
-    if rows:
-        out.print(table)
-        out.print()
-    good = [result.replay for result in results if result.replay and result.replay.ok]
-    verified = sum(1 for played in good if played.recorded)
-    unknown = sum(1 for played in good if played.stacks is None)
-    unrecorded = len(good) - verified - unknown
-    unsupported = sum(1 for result in results if result.unsupported)
-    refused = sum(1 for result in results if result.refused) - unsupported
-    differ = len(results) - len(good) - refused - unsupported
-    raked = sum(1 for result in results if result.replay and result.replay.rake)
-    by_rake = f" ({raked} by no more than a rake)" if raked else ""
-    parts = [
-        f"{verified} end with the recorded stacks",
-        f"{unrecorded} have none recorded",
-        f"{differ} differ{by_rake}",
-        f"{refused} cannot be replayed",
-    ]
-    parts += [f"{unknown} have no known end"] if unknown else []
-    parts += [f"{unsupported} of games not played here"] if unsupported else []
-    out.print(f"{len(results)} hands: {', '.join(parts)}")
-
-
-def _common_folder(results: list[Result]) -> str:
-    """The folder all files are in; empty if there is none to name."""
-    try:
-        common = os.path.commonpath([os.path.dirname(result.file) for result in results])
-    except ValueError:  # some paths are absolute, some are not
-        return ""
-    return "" if common == os.sep else common
-
-
-def _verdict(result: Result) -> str:
-    assert result.replay is not None
-    return "ok" if result.replay.recorded is not None else "replayed, no stacks recorded"
-
-
-def _remark(result: Result) -> str:
-    """What is not as it should be, without repeating the file's name."""
-    if result.error:
-        text = result.error.removeprefix(result.file)
-        text = text.removeprefix(f" [{result.key}]").lstrip(": ")
-        return f"unsupported: {text}" if result.unsupported else text
-    played = result.replay
-    assert played is not None
-    return played.note or "; ".join(_repairs(played))
-
-
-def _repairs(played: Replay) -> list[str]:
-    return [f"repaired: {repair}" for repair in played.repairs]
-
-
-def _money(history: HandHistory, amount: Decimal) -> str:
-    return history.money(int(amount * history.scale) if amount.is_finite() else None)
