@@ -28,7 +28,10 @@ HOT = (
 
 PURE = frozenset(
     [
-        *(f"src/hoyle/poker/{name}.py" for name in ("irregularities", "revenue", "view", "wagers")),
+        *(
+            f"src/hoyle/poker/{name}.py"
+            for name in ("irregularities", "revenue", "rulings", "view", "wagers")
+        ),
         *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "paytables", "sign", "view")),
         "src/hoyle/dice/view.py",
     ]

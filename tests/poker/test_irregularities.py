@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from hoyle.errors import InvalidError
-from hoyle.poker.irregularities import TRIGGERS, Ruling, rule_irregularity
+from hoyle.poker.irregularities import TRIGGERS, rule_irregularity
+from hoyle.poker.rulings import Ruling
 from hoyle.rulebooks import book
 
 

@@ -14,9 +14,10 @@ from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker import actions
 from hoyle.poker.division import Contest, best_of
 from hoyle.poker.events import Called, Disclosed, Folded, HandKilled, HoleCardUp, Refunded
-from hoyle.poker.irregularities import HAND_STANDS, Ruling, rule_irregularity
+from hoyle.poker.irregularities import rule_irregularity
 from hoyle.poker.pots import build_pots
 from hoyle.poker.round import Round
+from hoyle.poker.rulings import HAND_STANDS, Ruling
 from hoyle.poker.state import ACTION, FORCED_BET, MUCKED, SHOW, SHUFFLE, TABLED, THROWN
 from hoyle.table import remedies
 from hoyle.table.closing import retire_deck

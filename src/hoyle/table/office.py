@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
-from hoyle.poker.irregularities import RAKE_REDUCED, Ruling, rule_irregularity
+from hoyle.poker.irregularities import rule_irregularity
 from hoyle.poker.rake import increments
+from hoyle.poker.rulings import RAKE_REDUCED, Ruling
 from hoyle.table import remedies
 from hoyle.table.events import (
     DisputeBrought,

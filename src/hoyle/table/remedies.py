@@ -21,7 +21,9 @@ from hoyle.poker.events import (
     Refunded,
     RoundDead,
 )
-from hoyle.poker.irregularities import (
+from hoyle.poker.pots import build_pots
+from hoyle.poker.round import Round
+from hoyle.poker.rulings import (
     DEAD_HAND,
     DEAD_ROUND,
     DISCARD_CARD,
@@ -31,8 +33,6 @@ from hoyle.poker.irregularities import (
     REFUND,
     Ruling,
 )
-from hoyle.poker.pots import build_pots
-from hoyle.poker.round import Round
 from hoyle.poker.state import THROWN
 
 
