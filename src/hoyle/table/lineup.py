@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from hoyle.errors import IllegalError
+from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.door import Post
 from hoyle.poker.variants import variant
 from hoyle.rulebooks.book import Book, GamePage
@@ -46,7 +46,7 @@ def line_up(state: TableState) -> LineUp:
     while True:
         if len(found.seats) < book.procedures.players.value[0]:
             raise _too_few(found, book)
-        arrange(state, found, page)
+        _arrange(state, found, page)
         out = _first_out(state, found, book)
         if out is None:
             break
@@ -56,7 +56,20 @@ def line_up(state: TableState) -> LineUp:
     return found
 
 
-def arrange(state: TableState, found: LineUp, page: GamePage) -> None:
+def as_dealt(state: TableState, right: LineUp, seats: Sequence[int]) -> LineUp:
+    """The line-up as the dealer mistook it: cards for these seats."""
+    found = LineUp(sorted(set(seats)), right.button, fixed_button=True)
+    found.kept_out, found.missed = right.kept_out, right.missed
+    if len(found.seats) < 2:
+        raise InvalidError(f"cards for {len(found.seats)} seats make no round")
+    for seat in found.seats:
+        if state.player(seat).worth() == 0:
+            raise IllegalError(f"seat {seat} has no chips and cannot be dealt in")
+    _arrange(state, found, state.sign.rulebook().page(state.sign.game))
+    return found
+
+
+def _arrange(state: TableState, found: LineUp, page: GamePage) -> None:
     """Button, limits and posts for the seats that are in; a button that lies already stays."""
     sign = state.sign
     if variant(sign.game).button and not found.fixed_button:

@@ -18,21 +18,16 @@ from hoyle.poker.events import Event, Raked, Turn
 from hoyle.poker.round import Round
 from hoyle.poker.state import ACTION, FORCED_BET, SHUFFLE
 from hoyle.rulebooks.book import Book, GamePage
-from hoyle.table import closing, decks, view
+from hoyle.table import beginning, closing, decks, view
 from hoyle.table.button import first_button
 from hoyle.table.deck_events import DecksBrought
 from hoyle.table.entry import TableEvent
 from hoyle.table.events import (
-    BlindMissed,
     ButtonPlaced,
     CurrencyChanged,
     Entry,
-    KillMoved,
-    NotDealtIn,
     PlayerLeft,
-    RakeReduced,
     Recorded,
-    RoundBegan,
     SatOut,
     Seated,
     TableOpened,
@@ -42,11 +37,11 @@ from hoyle.table.events import (
     rebuild,
 )
 from hoyle.table.floor import Floor
-from hoyle.table.lineup import LineUp, arrange, line_up
+from hoyle.table.lineup import as_dealt, line_up
 from hoyle.table.numbers import kind, row, whole, wholes, words
 from hoyle.table.records import Records
 from hoyle.table.retrace import retrace
-from hoyle.table.sign import Rake, Sign, plain
+from hoyle.table.sign import Sign, plain
 from hoyle.table.state import Player, Rack, TableState
 from hoyle.table.wagering import Wagering
 from hoyle.table.waiting import WaitingList
@@ -388,7 +383,7 @@ class Table:
         found = line_up(self.state)
         entitled = list(found.seats)
         if dealt_in is not None:
-            found = self._as_dealt(found, dealt_in)
+            found = as_dealt(self.state, found, wholes(dealt_in, "dealt_in"))
         # Everything that can be refused is decided before the first event.
         rack = self.state.rack
         shuffled = None if deck is None else decks.shuffled(self.state, deck)
@@ -399,7 +394,7 @@ class Table:
         if not cards:
             clause = self.book.procedures.shuffle
             raise IllegalError(f"no deck lies shuffled ({clause})", clause=clause, legal="shuffle first")
-        rake = self._rake_for(len(found.seats))
+        rake = beginning.rake_for(self.state, len(found.seats))
         round_ = Round(
             self.sign.rules(len(found.seats), found.small, found.big, rake),
             list(found.seats),
@@ -413,61 +408,12 @@ class Table:
         for event in (shuffled, cut_made):
             if event is not None:
                 self.emit(event)
-        self._begin(found, entitled)
+        beginning.begin_round(self, found, entitled)
         self.round = round_
         self._copied = 0
         self.state.round = round_.state
         self.sync()
         return self.log[mark:]
-
-    def _as_dealt(self, found: LineUp, dealt_in: Sequence[int]) -> LineUp:
-        """The line-up as the dealer mistook it."""
-        wrong = LineUp(sorted(set(wholes(dealt_in, "dealt_in"))), found.button, fixed_button=True)
-        wrong.kept_out, wrong.missed = found.kept_out, found.missed
-        if len(wrong.seats) < 2:
-            raise InvalidError(f"cards for {len(wrong.seats)} seats make no round")
-        for seat in wrong.seats:
-            if self.state.player(seat).worth() == 0:
-                raise IllegalError(f"seat {seat} has no chips and cannot be dealt in")
-        arrange(self.state, wrong, self.page)
-        return wrong
-
-    def _rake_for(self, players: int) -> Rake | None:
-        """A rake cut at a short table lasts as long as the table is short."""
-        return self.state.rake if players <= self.book.revenue.short_table.value else None
-
-    def _begin(self, found: LineUp, entitled: list[int]) -> None:
-        """What stands between the shuffle and the first chip."""
-        state, page = self.state, self.page
-        for seat, why, clause in found.kept_out:
-            if seat not in found.seats:
-                self.emit(NotDealtIn(seat=seat, why=why, clause=clause))
-        for seat, blind in found.missed:
-            if seat not in found.seats:
-                self.emit(BlindMissed(seat=seat, blind=blind, clause="house missed-blinds"))
-        if state.kill.holder is not None and found.killer is None:
-            # Nobody is there to post the kill blind: the dealer takes the button.
-            self.emit(KillMoved(holder=None, last_winner=state.kill.last_winner, clause="house kill-button"))
-        if found.killer is not None and page.kill is not None and self.sign.kill is not None:
-            clause = page.kill.kill if self.sign.kill.kind == "kill" else page.kill.half_kill
-            self.emit(Recorded(what="limits", detail=f"{found.small}-{found.big}", clause=clause))
-        if found.button and found.button != state.button:
-            clause = page.button_moves if state.button else page.button_start.clause
-            self.emit(ButtonPlaced(seat=found.button, draw=[], clause=clause))
-        if state.rake is not None and self._rake_for(len(found.seats)) is None:
-            self.emit(RakeReduced(seat=0, rake=None, clause=self.book.revenue.short_table.clause))
-        self.emit(
-            RoundBegan(
-                number=state.number + 1,
-                deck=state.rack.decks[0],
-                seats=list(found.seats),
-                entitled=entitled,
-                small=found.small,
-                big=found.big,
-                killer=found.killer or 0,
-                clause=self.book.procedures.duties or "house dealer",
-            )
-        )
 
     def act(self, seat: int, text: str) -> list[Entry]:
         """Do what a player says: ``raise to 16``, ``call``, ``draw Kh 2c``, ``show``..."""

@@ -1,0 +1,60 @@
+"""The beginning of a round, before the first chip: who is left out, the button, the limits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.table.events import (
+    BlindMissed,
+    ButtonPlaced,
+    KillMoved,
+    NotDealtIn,
+    RakeReduced,
+    Recorded,
+    RoundBegan,
+)
+from hoyle.table.lineup import LineUp
+from hoyle.table.sign import Rake
+from hoyle.table.state import TableState
+
+if TYPE_CHECKING:
+    from hoyle.table.table import Table
+
+
+def begin_round(table: Table, found: LineUp, entitled: list[int]) -> None:
+    """Put on record how the line-up came about, and begin its round."""
+    state, page, sign = table.state, table.page, table.sign
+    for seat, why, clause in found.kept_out:
+        if seat not in found.seats:
+            table.emit(NotDealtIn(seat=seat, why=why, clause=clause))
+    for seat, blind in found.missed:
+        if seat not in found.seats:
+            table.emit(BlindMissed(seat=seat, blind=blind, clause="house missed-blinds"))
+    if state.kill.holder is not None and found.killer is None:
+        # Nobody is there to post the kill blind: the dealer takes the button.
+        table.emit(KillMoved(holder=None, last_winner=state.kill.last_winner, clause="house kill-button"))
+    if found.killer is not None and page.kill is not None and sign.kill is not None:
+        clause = page.kill.kill if sign.kill.kind == "kill" else page.kill.half_kill
+        table.emit(Recorded(what="limits", detail=f"{found.small}-{found.big}", clause=clause))
+    if found.button and found.button != state.button:
+        clause = page.button_moves if state.button else page.button_start.clause
+        table.emit(ButtonPlaced(seat=found.button, draw=[], clause=clause))
+    if state.rake is not None and rake_for(state, len(found.seats)) is None:
+        table.emit(RakeReduced(seat=0, rake=None, clause=table.book.revenue.short_table.clause))
+    table.emit(
+        RoundBegan(
+            number=state.number + 1,
+            deck=state.rack.decks[0],
+            seats=list(found.seats),
+            entitled=entitled,
+            small=found.small,
+            big=found.big,
+            killer=found.killer or 0,
+            clause=table.book.procedures.duties or "house dealer",
+        )
+    )
+
+
+def rake_for(state: TableState, players: int) -> Rake | None:
+    """A rake cut at a short table lasts as long as the table is short."""
+    return state.rake if players <= state.sign.rulebook().revenue.short_table.value else None
