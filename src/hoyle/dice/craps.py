@@ -14,52 +14,38 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.dice import events
-from hoyle.dice.events import Event
+from hoyle.dice.decisions import Decisions
 from hoyle.dice.kinds import (
     ANY_SEVEN,
     BUY,
-    CLAUSES_AFTER,
-    CLAUSES_FIRST,
     COME,
-    COME_ODDS,
     CRAPS_KINDS,
     DONT_COME,
-    DONT_COME_ODDS,
     DONT_PASS,
     FAMILIES,
-    FLAT_RIGHT,
-    FLAT_WRONG,
     HARD,
     HARD_NUMBERS,
-    HARDWAY,
     HOP,
-    HOPPING,
     HORN,
     HORN_HIGH,
     HORN_NUMBERS,
     LAY,
     LIVE,
-    LOSE,
     NAMES,
     NUMBER,
     ODDS_CLAUSES,
     OFF_ON_COME_OUT,
-    ONE_ROLL,
     PARENTS,
     PASS,
     PLACE,
     PLACE_LOSE,
     POINTS,
-    PUSH,
     REMOVED,
-    RETURNED,
     RIGHT,
-    WIN,
     WORLD,
-    clause_of,
 )
 from hoyle.dice.rotation import offering_order
-from hoyle.dice.sign import TABLE_SIZE, CrapsSign
+from hoyle.dice.sign import CrapsSign
 from hoyle.dice.state import COME_OUT, PHASES, POINT, SETTLE_ONLY, Wager
 from hoyle.dice.table import DiceTable
 from hoyle.dice.throws import CALLED_EARLY, Die, no_roll_clause, read_dice
@@ -75,8 +61,7 @@ class Craps(DiceTable):
         """`stacks` names the players clockwise, the first at the boxperson's left (AMB-C24)."""
         super().__init__(stacks, "oneida CR.E.2", keep_log=keep_log)
         self.sign = sign
-        self._won = _clauses(win=True)
-        self._lost = _clauses(win=False)
+        self._decisions = Decisions(sign)
 
     @property
     def phase(self) -> str:
@@ -307,7 +292,7 @@ class Craps(DiceTable):
         phase = state.phase
         self.emit(events.Rolled(one, other, clause))
         for wager in list(state.live):
-            event = self._decision(wager, one, other, total, phase)
+            event = self._decisions.of(wager, one, other, phase)
             if event is not None:
                 self.emit(event)
                 if not self.keep_log and wager.result != LIVE:
@@ -324,82 +309,6 @@ class Craps(DiceTable):
             self.emit(events.PlayResumed("oneida CR.K.2.c"))
         if state.barred:
             self.emit(events.BarsLifted(2 if state.phase == POINT else 3, "oneida CR.E.4/2"))
-
-    def _decision(self, wager: Wager, one: int, other: int, total: int, phase: int) -> Event | None:
-        """What a roll does to one wager."""
-        kind = wager.kind
-        family = FAMILIES[kind]
-        if (
-            phase == SETTLE_ONLY
-            and kind != COME
-            and kind != DONT_COME
-            and kind
-            not in (
-                COME_ODDS,
-                DONT_COME_ODDS,
-            )
-        ):
-            return None
-        if family == ONE_ROLL:
-            return self._one_roll(wager, total)
-        number = wager.number
-        if number == 0:
-            if family == HOPPING:
-                return self._hop(wager, one, other)
-            return self._first_roll(wager, family, total)
-        if total != number and total != 7:
-            return None
-        if phase != POINT and not wager.called_on and self._is_off(kind):
-            if kind == COME_ODDS:
-                return events.Decided(wager.id, RETURNED, 0, 0, "oneida CR.O6")
-            return None
-        if family == HARDWAY:
-            won = one == other and total == number
-        else:
-            won = (total == number) == (family in (RIGHT, FLAT_RIGHT))
-        at = kind * TABLE_SIZE + number
-        if won:
-            paid = wager.amount * self.sign.num[at] // self.sign.den[at]
-            return events.Decided(wager.id, WIN, paid, 0, self._won[at])
-        return events.Decided(wager.id, LOSE, 0, wager.amount, self._lost[at])
-
-    def _is_off(self, kind: int) -> bool:
-        return OFF_ON_COME_OUT[kind] and not (kind == HARD and self.sign.hardways_work)
-
-    def _first_roll(self, wager: Wager, family: int, total: int) -> Event | None:
-        kind = wager.kind
-        clause = CLAUSES_FIRST[kind]
-        if 4 <= total <= 10 and total != 7:
-            # A line bet takes the table's point, which PointSet gives it.
-            return events.Moved(wager.id, total, clause) if kind >= COME else None
-        natural = total == 7 or total == 11
-        if family == FLAT_WRONG and total == self.sign.bar:
-            return events.Decided(wager.id, PUSH, 0, 0, "oneida CR.O2/3" if kind == DONT_PASS else clause)
-        if natural == (family == FLAT_RIGHT):
-            at = kind * TABLE_SIZE
-            paid = wager.amount * self.sign.num[at] // self.sign.den[at]
-            return events.Decided(wager.id, WIN, paid, 0, clause)
-        return events.Decided(wager.id, LOSE, 0, wager.amount, clause)
-
-    def _one_roll(self, wager: Wager, total: int) -> Event:
-        at = wager.kind * TABLE_SIZE + wager.number
-        table = self.sign.tables[at]
-        assert table is not None, NAMES[wager.kind]
-        times = wager.amount // table.step
-        paid = times * table.paid[total]
-        taken = times * table.taken[total]
-        if paid:
-            return events.Decided(wager.id, WIN, paid, taken, self._won[at])
-        return events.Decided(wager.id, LOSE, 0, taken, self._lost[at])
-
-    def _hop(self, wager: Wager, one: int, other: int) -> Event:
-        faces = one * 10 + other if one >= other else other * 10 + one
-        if faces != wager.faces:
-            return events.Decided(wager.id, LOSE, 0, wager.amount, "oneida CR.D.hop.c")
-        at = HOP * TABLE_SIZE + (1 if one == other else 0)
-        paid = wager.amount * self.sign.num[at] // self.sign.den[at]
-        clause = "oneida CR.D.hop.b" if one == other else "oneida CR.D.hop.a"
-        return events.Decided(wager.id, WIN, paid, 0, clause)
 
     def _check_time(self, amount: int, tender: str, *, confirmed: bool) -> None:
         if self.state.released and not confirmed:
@@ -556,22 +465,6 @@ _MADE: Final[dict[int, str]] = {
 }
 
 _OFFERED: Final[dict[int, str]] = {BUY: "CR.G.1", PLACE_LOSE: "CR.O4/2", LAY: "CR.G.2"}
-
-
-def _clauses(*, win: bool) -> list[str]:
-    """The deciding clause of every kind and number, looked up once."""
-    found = [""] * (len(NAMES) * TABLE_SIZE)
-    for kind in CRAPS_KINDS.values():
-        for number in range(TABLE_SIZE):
-            at = kind * TABLE_SIZE + number
-            if kind <= DONT_COME:
-                found[at] = CLAUSES_AFTER[kind]
-            elif FAMILIES[kind] == ONE_ROLL:
-                if kind != NUMBER or number in HORN_NUMBERS:
-                    found[at] = clause_of(kind, number, win=win)
-            elif number in (HARD_NUMBERS if kind == HARD else POINTS) and kind != HOP:
-                found[at] = clause_of(kind, number, win=win)
-    return found
 
 
 def _refuse(id: str, message: str) -> IllegalError:
