@@ -6,31 +6,10 @@ import json
 import re
 
 import pytest
-from click.testing import CliRunner, Result
+from tests.cli.commands import answer, refusal
 
 from hoyle.cards import DECK, card_text
-from hoyle.cli import cli
 from hoyle.rulebooks import catalogue
-
-
-def hoyle(*args: str) -> Result:
-    return CliRunner().invoke(cli, list(args), prog_name="hoyle")
-
-
-def answer(*args: str) -> str:
-    result = hoyle(*args)
-    assert result.exit_code == 0, result.stderr
-    assert result.stderr == ""
-    return result.stdout
-
-
-def refusal(*args: str) -> str:
-    result = hoyle(*args)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert result.stderr.startswith("hoyle: ")
-    assert result.stderr.count("\n") == 1
-    return result.stderr
 
 
 def test_a_hand_is_told_call_by_call_with_clauses_in_a_column() -> None:

@@ -6,15 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
-
-from hoyle.cli import cli
+from tests.cli.commands import hoyle
 
 pytest.importorskip("hoyle._kernel", reason="the kernel was not built")
-
-
-def hoyle(*words: str) -> Result:
-    return CliRunner().invoke(cli, list(words), prog_name="hoyle")
 
 
 def test_equities_stand_in_a_table() -> None:

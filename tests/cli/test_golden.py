@@ -11,9 +11,8 @@ import shlex
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from tests.cli.commands import hoyle
 
-from hoyle.cli import cli
 from hoyle.poker.variants import VARIANTS
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -23,8 +22,7 @@ FILES = sorted(GOLDEN.glob("*.txt"))
 @pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
 def test_the_hand_is_dealt_and_told_as_before(file: Path) -> None:
     command, _, told = file.read_text(encoding="utf-8").partition("\n")
-    words = shlex.split(command.removeprefix("$ hoyle "))
-    result = CliRunner().invoke(cli, words, prog_name="hoyle")
+    result = hoyle(*shlex.split(command.removeprefix("$ hoyle ")))
     assert result.exit_code == 0, result.stderr
     if os.environ.get("HOYLE_GOLDEN") == "write":
         file.write_text(f"{command}\n{result.stdout}", encoding="utf-8")

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
-
-from hoyle.cli import cli
+from click.testing import Result
+from tests.cli.commands import hoyle
 
 QUARTERED: dict[str, Any] = {
     "id": "Q-1",
@@ -38,7 +37,7 @@ ELIGIBLE: dict[str, Any] = {
 
 
 def run(*args: str, text: str | None = None) -> Result:
-    return CliRunner().invoke(cli, ["judge", *args], prog_name="hoyle", input=text)
+    return hoyle("judge", *args, text=text)
 
 
 def file_of(folder: Path, *cases: dict[str, Any], name: str = "cases.json") -> str:

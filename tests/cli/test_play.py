@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 import pytest
 from rich.console import Console
-from tests.cli.test_deal import refusal
+from tests.cli.commands import refusal
 
 from hoyle.cli.play import DEFAULT_GAME, SEAT, _choose, play
 from hoyle.cli.session import Session

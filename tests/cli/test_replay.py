@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 from rich.console import Console
+from tests.cli.commands import answer, hoyle
 
-from hoyle.cli import cli
 from hoyle.cli.picture import print_calls
 from hoyle.history.calls import narrate
 from hoyle.history.phh import read, read_all
@@ -22,17 +21,6 @@ from hoyle.history.replay import replay
 HANDS = Path(__file__).parent.parent / "history" / "hands"
 RAZZ = str(HANDS / "razz.phh")
 KEYS = ["file", "ok", "complete", "stacks", "recorded", "error", "note"]
-
-
-def hoyle_replay(*args: str) -> Result:
-    return CliRunner().invoke(cli, ["replay", *args], prog_name="hoyle")
-
-
-def answer(*args: str) -> str:
-    result = hoyle_replay(*args)
-    assert result.exit_code == 0, result.stderr
-    assert result.stderr == ""
-    return result.stdout
 
 
 def results(text: str) -> list[dict[str, Any]]:
@@ -51,7 +39,7 @@ def altered(folder: Path, stem: str, old: str, new: str) -> str:
 
 
 def test_one_hand_is_told_as_the_dealer_calls_it() -> None:
-    text = answer(RAZZ)
+    text = answer("replay", RAZZ)
     assert text.startswith("Razz, fixed-limit, 2 players\n")
     assert re.search(r"^Ben brings it in for 1\. +house forced-bet$", text, re.M)
     assert "\n\nBurn. Fourth street: " in text
@@ -64,18 +52,18 @@ def test_one_hand_is_told_as_the_dealer_calls_it() -> None:
 
 
 def test_the_clauses_of_the_book_on_record_are_cited() -> None:
-    assert " nj-19-47 19:47-14.11(f)2iii\n" in answer(str(HANDS / "omaha-hilo8-nj-odd-chip.phh"))
+    assert " nj-19-47 19:47-14.11(f)2iii\n" in answer("replay", str(HANDS / "omaha-hilo8-nj-odd-chip.phh"))
 
 
 def test_a_folder_is_told_as_a_table() -> None:
-    text = answer(str(HANDS))
+    text = answer("replay", str(HANDS))
     count = len(list(HANDS.glob("*.phh")))
     assert text.count(" ok ") == count
     assert f"{count} hands: {count} end with the recorded stacks, 0 have none recorded, 0 differ" in text
 
 
 def test_json_has_one_entry_for_each_file() -> None:
-    (entry,) = results(answer(RAZZ, "--json"))
+    (entry,) = results(answer("replay", RAZZ, "--json"))
     assert list(entry) == KEYS
     assert entry == {
         "file": RAZZ,
@@ -86,13 +74,13 @@ def test_json_has_one_entry_for_each_file() -> None:
         "error": None,
         "note": None,
     }
-    many = results(answer(str(HANDS), "--json"))
+    many = results(answer("replay", str(HANDS), "--json"))
     assert [entry["file"] for entry in many] == [str(path) for path in sorted(HANDS.glob("*.phh"))]
     assert all(entry["ok"] for entry in many)
 
 
 def test_json_amounts_are_numbers_in_the_files_own_unit() -> None:
-    (entry,) = results(answer(str(HANDS / "holdem-cents.phh"), "--json"))
+    (entry,) = results(answer("replay", str(HANDS / "holdem-cents.phh"), "--json"))
     assert entry["stacks"] == [19.75, 17.48, 31.17]
 
 
@@ -100,7 +88,7 @@ def test_json_has_one_entry_for_each_hand_of_a_file_of_many(tmp_path: Path) -> N
     text = (HANDS / "razz.phh").read_text(encoding="utf-8")
     path = tmp_path / "two.phhs"
     path.write_text(f"[1]\n{text}\n[2]\n{text.replace('p2 pb', 'p2 xx')}", encoding="utf-8")
-    result = hoyle_replay(str(path), "--json")
+    result = hoyle("replay", str(path), "--json")
     assert result.exit_code == 2
     good, bad = results(result.stdout)
     assert (good["hand"], good["ok"]) == ("1", True)
@@ -110,11 +98,11 @@ def test_json_has_one_entry_for_each_hand_of_a_file_of_many(tmp_path: Path) -> N
 
 def test_stacks_that_differ_make_exit_code_1(tmp_path: Path) -> None:
     path = altered(tmp_path, "razz", "[21, 39]", "[20, 40]")
-    result = hoyle_replay(path, "--json")
+    result = hoyle("replay", path, "--json")
     assert result.exit_code == 1
     (entry,) = results(result.stdout)
     assert (entry["ok"], entry["stacks"], entry["recorded"]) == (False, [21, 39], [20, 40])
-    told = hoyle_replay(path)
+    told = hoyle("replay", path)
     assert told.exit_code == 1
     assert told.stderr == (
         f"hoyle: {path}: finishing stacks differ: p1 ends with 21, recorded 20, "
@@ -138,32 +126,32 @@ def test_bad_input_is_one_line_and_exit_code_2(
     tmp_path: Path, stem: str, old: str, new: str, words: str
 ) -> None:
     path = altered(tmp_path, stem, old, new)
-    result = hoyle_replay(path)
+    result = hoyle("replay", path)
     assert result.exit_code == 2
     assert result.stdout == ""
     assert result.stderr.startswith(f"hoyle: {path} ")
     assert result.stderr.count("\n") == 1
     assert words in result.stderr
-    (entry,) = results(hoyle_replay(path, "--json").stdout)
+    (entry,) = results(hoyle("replay", path, "--json").stdout)
     assert words in entry["error"]
     assert not entry["ok"]
 
 
 def test_files_that_are_not_there_or_not_text_are_named(tmp_path: Path) -> None:
     missing = str(tmp_path / "none.phh")
-    assert hoyle_replay(missing).stderr == f"hoyle: {missing}: No such file or directory\n"
+    assert hoyle("replay", missing).stderr == f"hoyle: {missing}: No such file or directory\n"
     binary = tmp_path / "card.phh"
     binary.write_bytes(b"variant = \xff")
-    result = hoyle_replay(str(binary))
+    result = hoyle("replay", str(binary))
     assert (result.exit_code, result.stderr) == (2, f"hoyle: {binary}: not UTF-8 text (byte 11)\n")
     (tmp_path / "empty").mkdir()
-    assert "no .phh or .phhs file in this folder" in hoyle_replay(str(tmp_path / "empty")).stderr
+    assert "no .phh or .phhs file in this folder" in hoyle("replay", str(tmp_path / "empty")).stderr
 
 
 def test_one_bad_file_does_not_hide_the_others(tmp_path: Path) -> None:
     shutil.copy(HANDS / "badugi.phh", tmp_path)
     altered(tmp_path, "razz", "p2 pb", "p1 pb")
-    result = hoyle_replay(str(tmp_path))
+    result = hoyle("replay", str(tmp_path))
     assert result.exit_code == 2
     assert "badugi.phh  2-handed FB  ok" in result.stdout
     assert "1 cannot be replayed" in result.stdout
@@ -171,23 +159,23 @@ def test_one_bad_file_does_not_hide_the_others(tmp_path: Path) -> None:
 
 
 def test_hands_are_written_anew_as_phh(tmp_path: Path) -> None:
-    text = answer(RAZZ, "--phh")
+    text = answer("replay", RAZZ, "--phh")
     assert replay(read(text)).ok
-    hero = answer(RAZZ, "--phh", "--hero", "1")
+    hero = answer("replay", RAZZ, "--phh", "--hero", "1")
     assert '"d dh p2 ????Kc"' in hero
-    both = read_all(answer(RAZZ, str(HANDS / "badugi.phh"), "--phh"))
+    both = read_all(answer("replay", RAZZ, str(HANDS / "badugi.phh"), "--phh"))
     assert [hand.variant for hand in both] == ["FR", "FB"]
 
 
 def test_hands_are_written_as_pokerstars_text() -> None:
-    text = answer(str(HANDS / "holdem-cents.phh"), "--pokerstars", "--hero", "2")
+    text = answer("replay", str(HANDS / "holdem-cents.phh"), "--pokerstars", "--hero", "2")
     assert text.startswith("PokerStars Hand #1: Hold'em No Limit ($0.25/$0.50 USD) - 2000/01/01 0:00:00 ET\n")
     assert "Seat 2: Ben ($17.35 in chips)\n" in text
     assert "Ben collected $2.63 from pot\nCleo collected $2.62 from pot\n" in text
 
 
 def test_one_form_at_a_time() -> None:
-    result = hoyle_replay(RAZZ, "--phh", "--json")
+    result = hoyle("replay", RAZZ, "--phh", "--json")
     assert result.exit_code == 2
     assert "--json, --pokerstars and --phh exclude each other" in result.stderr
 
@@ -196,16 +184,16 @@ def test_a_record_that_ends_early_says_so(tmp_path: Path) -> None:
     text = (HANDS / "razz.phh").read_text(encoding="utf-8")
     path = tmp_path / "early.phh"
     path.write_text(text[: text.index('  "p1 cbr 4"')] + "]\n", encoding="utf-8")
-    assert "the record ends before the hand is over: p1 is to act" in answer(str(path))
-    (entry,) = results(answer(str(path), "--json"))
+    assert "the record ends before the hand is over: p1 is to act" in answer("replay", str(path))
+    (entry,) = results(answer("replay", str(path), "--json"))
     assert (entry["ok"], entry["complete"], entry["stacks"], entry["error"]) == (False, False, None, None)
     assert entry["note"].startswith("the record ends before the hand is over: p1 is to act")
-    assert "2 hands: 1 end with the recorded stacks" in answer(RAZZ, str(path))
-    assert "1 have no known end" in " ".join(answer(RAZZ, str(path)).split())
+    assert "2 hands: 1 end with the recorded stacks" in answer("replay", RAZZ, str(path))
+    assert "1 have no known end" in " ".join(answer("replay", RAZZ, str(path)).split())
 
 
 def test_hands_with_cents_are_told_in_money() -> None:
-    text = answer(str(HANDS / "holdem-cents.phh"))
+    text = answer("replay", str(HANDS / "holdem-cents.phh"))
     assert "no-limit, blinds 0.25/0.50: three players" in text
     assert "Cleo raises to 1.50." in text
     assert "tie with an ace-high straight, 2.62 each of 5.25." in text
@@ -214,7 +202,7 @@ def test_hands_with_cents_are_told_in_money() -> None:
 
 def test_amounts_have_the_decimals_of_the_record(tmp_path: Path) -> None:
     path = altered(tmp_path, "holdem-limit", "small_bet = 4", "small_bet = 4.00")
-    text = answer(path)
+    text = answer("replay", path)
     assert "fixed-limit 4.00/8.00" in text
     assert "Ben posts the big blind, 4.00." in text
 
@@ -247,7 +235,7 @@ def test_a_clause_is_never_broken(width: int) -> None:
 def test_a_day_no_calendar_has_is_refused(tmp_path: Path, date: str, words: str, form: list[str]) -> None:
     path = tmp_path / "dated.phh"
     path.write_text(f"{Path(RAZZ).read_text(encoding='utf-8')}{date}\n", encoding="utf-8")
-    result = hoyle_replay(str(path), *form)
+    result = hoyle("replay", str(path), *form)
     assert result.exit_code == 2
     assert result.stderr.startswith(f"hoyle: {path} {words}")
     assert result.stderr.count("\n") == 1
@@ -257,7 +245,7 @@ def test_the_date_on_record_is_written_for_trackers(tmp_path: Path) -> None:
     path = tmp_path / "dated.phh"
     more = "year = 2024\nmonth = 2\nday = 29\ntime = 20:15:00\nseat_count = 8\n"
     path.write_text(Path(RAZZ).read_text(encoding="utf-8") + more, encoding="utf-8")
-    text = answer(str(path), "--pokerstars")
+    text = answer("replay", str(path), "--pokerstars")
     assert "- 2024/02/29 20:15:00 ET\nTable 'hoyle' 8-max" in text
 
 
@@ -267,22 +255,22 @@ def test_a_text_nested_too_deeply_is_refused_in_one_line(tmp_path: Path, depth: 
     inner = "[" * depth + "]" * depth if brackets == "[]" else "{a=" * depth + "1" + "}" * depth
     path = tmp_path / "deep.phh"
     path.write_text(f"{Path(RAZZ).read_text(encoding='utf-8')}_deep = {inner}\n", encoding="utf-8")
-    result = hoyle_replay(str(path))
+    result = hoyle("replay", str(path))
     assert result.exit_code == 2
     assert result.stderr == f"hoyle: {path}: lists or tables more than 20 deep, one in another\n"
 
 
 @pytest.mark.parametrize("amount", ["1e999999999", "1e400", "9" * 5000, "1" * 30])
 def test_amounts_beyond_all_money_are_refused(tmp_path: Path, amount: str) -> None:
-    result = hoyle_replay(altered(tmp_path, "razz", "[30, 30]", f"[30, {amount}]"))
+    result = hoyle("replay", altered(tmp_path, "razz", "[30, 30]", f"[30, {amount}]"))
     assert result.exit_code == 2
     assert result.stderr.count("\n") == 1
-    bet = hoyle_replay(altered(tmp_path, "holdem-limit", "p1 cbr 8", f"p1 cbr {amount}"))
+    bet = hoyle("replay", altered(tmp_path, "holdem-limit", "p1 cbr 8", f"p1 cbr {amount}"))
     assert "is not an amount of chips" in bet.stderr
 
 
 def test_a_hero_who_is_not_there_is_refused() -> None:
-    result = hoyle_replay(RAZZ, "--hero", "9")
+    result = hoyle("replay", RAZZ, "--hero", "9")
     assert result.exit_code == 2
     assert result.stderr == f"hoyle: --hero 9: {RAZZ} has players p1 to p2\n"
 
@@ -291,7 +279,7 @@ def test_standard_input_holds_one_hand_or_many() -> None:
     text = Path(RAZZ).read_text(encoding="utf-8")
 
     def piped(content: str) -> list[dict[str, Any]]:
-        result = CliRunner().invoke(cli, ["replay", "-", "--json"], input=content, prog_name="hoyle")
+        result = hoyle("replay", "-", "--json", text=content)
         assert result.exit_code == 0
         return results(result.stdout)
 
@@ -303,14 +291,14 @@ def test_standard_input_holds_one_hand_or_many() -> None:
 def test_a_byte_order_mark_is_no_part_of_the_hand(tmp_path: Path) -> None:
     path = tmp_path / "marked.phh"
     path.write_bytes(b"\xef\xbb\xbf" + Path(RAZZ).read_bytes())
-    assert results(answer(str(path), "--json"))[0]["ok"]
+    assert results(answer("replay", str(path), "--json"))[0]["ok"]
 
 
 def test_many_good_hands_need_no_table(tmp_path: Path) -> None:
     text = Path(RAZZ).read_text(encoding="utf-8")
     path = tmp_path / "many.phhs"
     path.write_text("".join(f"[{at}]\n{text}\n" for at in range(1, 61)), encoding="utf-8")
-    assert answer(str(path)) == (
+    assert answer("replay", str(path)) == (
         "60 hands: 60 end with the recorded stacks, 0 have none recorded, 0 differ, 0 cannot be replayed\n"
     )
 
@@ -318,15 +306,17 @@ def test_many_good_hands_need_no_table(tmp_path: Path) -> None:
 def test_a_game_that_is_not_played_here_does_not_hide_the_rest(tmp_path: Path) -> None:
     shutil.copy(HANDS / "badugi.phh", tmp_path)
     short_deck = altered(tmp_path, "razz", '"FR"', '"NS"')
-    text = answer(str(tmp_path))
+    text = answer("replay", str(tmp_path))
     assert re.search(r"^badugi\.phh +2-handed FB +ok", text, re.M)
     assert "unsupported: line 2: variant = NS: short-deck hold'em is not played" in text
     assert "1 of games not played here" in " ".join(text.split())
-    alone = hoyle_replay(short_deck)
+    alone = hoyle("replay", short_deck)
     assert alone.exit_code == 2
     assert "short-deck hold'em is not played here" in alone.stderr
 
 
 def test_files_may_be_named_from_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(HANDS)
-    assert "2 hands: 2 end with the recorded stacks" in answer("razz.phh", str(HANDS / "badugi.phh"))
+    assert "2 hands: 2 end with the recorded stacks" in answer(
+        "replay", "razz.phh", str(HANDS / "badugi.phh")
+    )

@@ -8,42 +8,15 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import click
 import pytest
-from click.testing import CliRunner, Result
+from tests.cli.commands import answer, answer_json, hoyle, refusal
 
-import hoyle.cli
-from hoyle.cli import cli, coverage
+from hoyle.cli import COMMANDS, cli, coverage
 from hoyle.errors import IllegalError
 
 BOOKS = ["nj-19-47", "nj-13-69f", "oneida", "ca-omaha", "room-2012"]
-
-
-def hoyle_command(*args: str) -> Result:
-    return CliRunner().invoke(cli, list(args), prog_name="hoyle")
-
-
-def answer(*args: str) -> str:
-    result = hoyle_command(*args)
-    assert result.exit_code == 0, result.stderr
-    assert result.stderr == ""
-    return result.stdout
-
-
-def answer_json(*args: str) -> Any:
-    return json.loads(answer(*args, "--json"))
-
-
-def refusal(*args: str) -> str:
-    """The one line on standard error that turns bad input away."""
-    result = hoyle_command(*args)
-    assert result.exit_code == 2
-    assert result.stdout == ""
-    assert result.stderr.startswith("hoyle: ")
-    assert result.stderr.count("\n") == 1
-    return result.stderr
 
 
 def test_the_books_are_listed_with_their_clauses_by_kind() -> None:
@@ -185,10 +158,10 @@ def test_the_readings_are_listed_under_their_subjects() -> None:
 
 
 def test_a_search_without_success_says_so() -> None:
-    result = hoyle_command("rules", "--search", "zebra")
+    result = hoyle("rules", "--search", "zebra")
     assert (result.exit_code, result.stderr) == (1, "")
     assert "no clause has 'zebra'" in result.stdout
-    empty = hoyle_command("rules", "--search", "zebra", "--json")
+    empty = hoyle("rules", "--search", "zebra", "--json")
     assert (empty.exit_code, json.loads(empty.stdout)) == (1, [])
 
 
@@ -371,7 +344,7 @@ def test_errors_people_can_mend_never_show_a_traceback(
     monkeypatch: pytest.MonkeyPatch, error: BaseException, code: int, line: str
 ) -> None:
     monkeypatch.setattr(cli, "get_command", lambda context, name: raising(error))
-    result = hoyle_command("rules")
+    result = hoyle("rules")
     assert result.exit_code == code
     assert result.stderr.startswith(line)
     assert len(result.stderr.strip().splitlines()) == (1 if line else 0)
@@ -380,7 +353,7 @@ def test_errors_people_can_mend_never_show_a_traceback(
 def test_every_command_announced_exists_as_a_module_with_a_command() -> None:
     context = click.Context(cli)
     built = find_spec("hoyle._kernel") is not None
-    for name in hoyle.cli.COMMANDS:
+    for name in COMMANDS:
         if name in cli.list_commands(context) and (built or name not in ("equity", "range")):
             found = cli.get_command(context, name)
             assert isinstance(found, click.Command)

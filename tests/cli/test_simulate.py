@@ -8,7 +8,7 @@ import signal
 from typing import Any
 
 import pytest
-from tests.cli.test_deal import answer, hoyle, refusal
+from tests.cli.commands import answer, hoyle, refusal
 
 from hoyle.poker.round import Round
 from hoyle.room.drive import play_hand

@@ -4,30 +4,18 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from tests.cli.commands import answer_json, hoyle
 
-from hoyle.cli import cli
 from hoyle.cli.house import simulate_house
 from hoyle.odds.banked.native import KERNEL
 
 native = pytest.mark.skipif(KERNEL is None, reason="needs the compiled module hoyle._banked")
 
 
-def hoyle(*words: str) -> Result:
-    return CliRunner().invoke(cli, list(words), prog_name="hoyle")
-
-
-def answer(*words: str) -> Any:
-    result = hoyle(*words, "--json")
-    assert result.exit_code == 0, result.output
-    return json.loads(result.stdout)
-
-
 def test_edge_prints_exact_fractions_as_json() -> None:
-    found = answer("edge", "three-card-poker")
+    found = answer_json("edge", "three-card-poker")
     assert [(item["wager"], item["paytable"], item["edge"]) for item in found] == [
         ("ante-play", "standard", "686689/20358520"),
         ("pair-plus", "standard", "308/5525"),
@@ -41,7 +29,7 @@ def test_edge_prints_exact_fractions_as_json() -> None:
 
 
 def test_edge_of_one_craps_wager() -> None:
-    (found,) = answer("edge", "craps", "--wager", "horn-high-12")
+    (found,) = answer_json("edge", "craps", "--wager", "horn-high-12")
     assert (found["edge"], found["rolls_per_decision"]) == ("23/180", "1/1")
 
 
@@ -113,7 +101,7 @@ def test_a_broken_pay_table_is_refused(tmp_path: Path, text: str, part: str) -> 
 
 
 def test_strategy_of_one_hand() -> None:
-    assert answer("strategy", "three-card-poker", "--cards", "Qd 6c 4c") == {
+    assert answer_json("strategy", "three-card-poker", "--cards", "Qd 6c 4c") == {
         "options": {"fold": "-1/1", "play-1x": "-18325/18424"},
         "best": ["play-1x"],
     }
@@ -122,9 +110,9 @@ def test_strategy_of_one_hand() -> None:
 
 @native
 def test_strategy_with_an_open_card_and_with_streets() -> None:
-    four = answer("strategy", "four-card-poker", "--cards", "Ah Ad 9c 7s 2d", "--up", "8h")
+    four = answer_json("strategy", "four-card-poker", "--cards", "Ah Ad 9c 7s 2d", "--up", "8h")
     assert four["best"] == ["play-3x"]
-    stud = answer("strategy", "mississippi-stud", "--cards", "AhKd", "--board", "9h", "--bets", "1")
+    stud = answer_json("strategy", "mississippi-stud", "--cards", "AhKd", "--board", "9h", "--bets", "1")
     assert stud["options"]["fold"] == "-2/1"
 
 
@@ -132,7 +120,7 @@ def test_strategy_with_an_open_card_and_with_streets() -> None:
 def test_the_whole_strategy_as_text_and_as_a_picture(tmp_path: Path, suffix: str) -> None:
     pytest.importorskip("matplotlib")
     assert "Play Q-6-4 or better" in hoyle("strategy", "three-card-poker", "--table").stdout
-    assert answer("strategy", "three-card-poker", "--table")[0]["rows"]["pair"][0] == "1"
+    assert answer_json("strategy", "three-card-poker", "--table")[0]["rows"]["pair"][0] == "1"
     picture = tmp_path / f"chart.{suffix}"
     result = hoyle("strategy", "three-card-poker", "--table", "--out", str(picture))
     assert result.exit_code == 0, result.output
@@ -154,7 +142,7 @@ def test_a_simulation_reports_both_figures_and_draws_its_path(
 
 
 def test_simulate_takes_house_games_too() -> None:
-    found = answer("simulate", "mini-dice", "--rounds", "40", "--seed", "5")
+    found = answer_json("simulate", "mini-dice", "--rounds", "40", "--seed", "5")
     assert (found["rounds"], found["seed"], len(found["wagers"])) == (40, 5, 10)
     assert "errors apart" in hoyle("simulate", "three-card-poker", "--rounds", "30", "--seed", "5").stdout
     refused = hoyle("simulate", "holdem", "--rounds", "30")
@@ -183,6 +171,6 @@ def test_any_pay_line_of_craps_may_be_changed_and_the_book_is_heard(
 
 
 def test_the_line_with_odds_is_in_the_answer_when_asked_for() -> None:
-    found = answer("edge", "craps", "--wager", "pass", "--odds", "2")
+    found = answer_json("edge", "craps", "--wager", "pass", "--odds", "2")
     assert [each["wager"] for each in found] == ["pass", "pass-with-2x-odds", "dont-pass-with-2x-odds"]
     assert found[1]["element_of_risk"] == "1/165"
