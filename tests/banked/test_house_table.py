@@ -26,13 +26,19 @@ def ready(table: HouseTable, top: str = "") -> None:
         table.cut(10)
 
 
-def played(table: HouseTable) -> None:
-    """One round, folded at once."""
+def dealt(table: HouseTable, *others: int, ante: int = 5) -> HouseTable:
+    """The table with an Ante at seat 3 and those others, and their cards dealt."""
     ready(table)
     table.begin()
-    table.wager(3, "ante", 5)
+    for seat in (3, *others):
+        table.wager(seat, "ante", ante)
     table.no_more_bets()
-    table.act(3, "fold")
+    return table
+
+
+def played(table: HouseTable) -> None:
+    """One round, folded at once."""
+    dealt(table).act(3, "fold")
 
 
 def named(table: HouseTable, name: str) -> list[str]:
@@ -189,11 +195,7 @@ WRONG = {
 def test_a_wrong_count_voids_the_round_and_may_remove_the_deck(
     game: str, found: int, misdealt: bool, at: int, removed: bool, exercises: Exercises
 ) -> None:
-    table = opened(game)
-    ready(table)
-    table.begin()
-    table.wager(3, "ante", 50)
-    table.no_more_bets()
+    table = dealt(opened(game), ante=50)
     ruling = table.count_stub(found, misdealt=misdealt)
     assert ruling.clause == cite(game, WRONG[game][at])[0]
     assert table.state.round is None
@@ -278,11 +280,7 @@ def test_cards_are_picked_up_so_that_every_hand_can_be_rebuilt(
 ) -> None:
     table = opened(game)
     table.sit(6, 500, "bob")
-    ready(table)
-    table.begin()
-    for seat in (3, 6):
-        table.wager(seat, "ante", 5)
-    table.no_more_bets()
+    dealt(table, 6)
     round_ = table.round
     assert round_ is not None
     while round_.turn:
@@ -308,11 +306,7 @@ def test_the_floor_voids_the_round_and_everything_goes_back(
 ) -> None:
     table = opened(game)
     table.sit(5, 1000, "bob")
-    ready(table)
-    table.begin()
-    for seat in (3, 5):
-        table.wager(seat, "ante", 50)
-    table.no_more_bets()
+    dealt(table, 5, ante=50)
     table.act(3, "play")
     ruling = table.report(trigger)
     assert ruling.clause == cite(game, FLOOR[game][trigger])[0]
@@ -379,11 +373,7 @@ def test_the_log_alone_rebuilds_the_table_and_the_bank_holds_what_players_lost(g
 def test_a_table_taken_up_from_its_log_plays_the_round_to_the_same_end(game: str) -> None:
     table = opened(game)
     table.sit(6, 500, "bob")
-    ready(table)
-    table.begin()
-    for seat in (3, 6):
-        table.wager(seat, "ante", 5)
-    table.no_more_bets()
+    dealt(table, 6)
     table.act(3, "play")
     again = HouseTable.replay(list(table.log))
     for each in (table, again):
@@ -396,22 +386,14 @@ def test_a_table_taken_up_from_its_log_plays_the_round_to_the_same_end(game: str
 
 @pytest.mark.parametrize("game", GAMES)
 def test_of_two_decks_the_one_that_was_counted_short_leaves(game: str) -> None:
-    table = opened(game, shuffler=True, backs=("red", "blue"))
-    ready(table)
-    table.begin()
-    table.wager(3, "ante", 50)
-    table.no_more_bets()
+    table = dealt(opened(game, shuffler=True, backs=("red", "blue")), ante=50)
     table.count_stub(51)
     assert table.state.retired == ["deck 1"]
     assert [(deck.name, deck.back) for deck in table.state.decks] == [("deck 2", "blue"), ("deck 3", "red")]
 
 
 def test_a_shuffler_that_counts_wrong_during_a_round_gives_up_the_deck_it_holds() -> None:
-    table = opened(TCP, shuffler=True, shuffler_counts=True, backs=("red", "blue"))
-    ready(table)
-    table.begin()
-    table.wager(3, "ante", 50)
-    table.no_more_bets()
+    table = dealt(opened(TCP, shuffler=True, shuffler_counts=True, backs=("red", "blue")), ante=50)
     assert not table.report("machine-count", found=51).void
     assert table.state.retired == ["deck 2"]
     table.act(3, "fold")

@@ -276,6 +276,21 @@ def test_big_omaha_ranks_suits_but_never_looks_at_them(lower, higher):
         assert one.shares == other.shares
 
 
+def two_left_over(half: str) -> list[Any]:
+    """(book, cents to the unit, the shares of seats 1 to 3) where eight chips go three ways."""
+    rows = [
+        ("nj-19-47", 100, [2, 3, 3]),
+        ("nj-19-47", 50, [2, 4, 2]),
+        ("oneida", 100, [2, 3, 3]),
+        ("oneida", 50, [2, 4, 2]),
+        ("nj-13-69f", 100, [3, 3, 2]),
+        ("nj-13-69f", 50, [4, 2, 2]),
+        ("room-2012", 100, [2, 4, 2]),
+        ("ca-omaha", 100, [4, 2, 2]),
+    ]
+    return [case(id, cents, shares, upholds=SPLIT[id][half]) for id, cents, shares in rows]
+
+
 def three_way_high(id: str, **terms: Any) -> Hand:
     """Three tie for a high half of eight chips: two are left over. The aces are diamond, spade, heart."""
     hand = omaha(
@@ -293,19 +308,7 @@ def three_way_high(id: str, **terms: Any) -> Hand:
     return hand.play("3: raise to 4\n4: call\n1: call\n2: call").showdown()
 
 
-@pytest.mark.parametrize(
-    ("id", "unit_cents", "highs"),
-    [
-        case("nj-19-47", 100, [2, 3, 3], upholds=SPLIT["nj-19-47"]["high"]),
-        case("nj-19-47", 50, [2, 4, 2], upholds=SPLIT["nj-19-47"]["high"]),
-        case("oneida", 100, [2, 3, 3], upholds=SPLIT["oneida"]["high"]),
-        case("oneida", 50, [2, 4, 2], upholds=SPLIT["oneida"]["high"]),
-        case("nj-13-69f", 100, [3, 3, 2], upholds=SPLIT["nj-13-69f"]["high"]),
-        case("nj-13-69f", 50, [4, 2, 2], upholds=SPLIT["nj-13-69f"]["high"]),
-        case("room-2012", 100, [2, 4, 2], upholds=SPLIT["room-2012"]["high"]),
-        case("ca-omaha", 100, [4, 2, 2], upholds=SPLIT["ca-omaha"]["high"]),
-    ],
-)
+@pytest.mark.parametrize(("id", "unit_cents", "highs"), two_left_over("high"))
 def test_no_more_than_a_dollar_is_left_over_to_one_player_where_the_book_says_so(id, unit_cents, highs):
     hand = three_way_high(id, unit_cents=unit_cents)
     assert [hand.shares[("high", seat)] for seat in (1, 2, 3)] == highs
@@ -344,19 +347,7 @@ def test_the_odd_chip_of_a_tied_low_goes_to_the_first_of_them_left_of_the_button
         assert hand.odd_chips() == {("low", 1): (1, cites)}
 
 
-@pytest.mark.parametrize(
-    ("id", "unit_cents", "lows"),
-    [
-        case("nj-19-47", 100, [2, 3, 3], upholds=SPLIT["nj-19-47"]["low"]),
-        case("nj-19-47", 50, [2, 4, 2], upholds=SPLIT["nj-19-47"]["low"]),
-        case("oneida", 100, [2, 3, 3], upholds=SPLIT["oneida"]["low"]),
-        case("oneida", 50, [2, 4, 2], upholds=SPLIT["oneida"]["low"]),
-        case("nj-13-69f", 100, [3, 3, 2], upholds=SPLIT["nj-13-69f"]["low"]),
-        case("nj-13-69f", 50, [4, 2, 2], upholds=SPLIT["nj-13-69f"]["low"]),
-        case("room-2012", 100, [2, 4, 2], upholds=SPLIT["room-2012"]["low"]),
-        case("ca-omaha", 100, [4, 2, 2], upholds=SPLIT["ca-omaha"]["low"]),
-    ],
-)
+@pytest.mark.parametrize(("id", "unit_cents", "lows"), two_left_over("low"))
 def test_three_tied_lows_leave_two_chips_over(id, unit_cents, lows):
     hand = omaha(
         id,

@@ -42,8 +42,8 @@ def assert_class(ranking: Ranking, name: str, above: str | None, hands: Sequence
     assert members == list(range(rank(ranking, hands[-1]), rank(ranking, hands[0]) + 1))
 
 
-def clause_case(*values: Any, clauses: str, id: str) -> Any:
-    return pytest.param(*values, marks=pytest.mark.clauses(*clauses.split(", ")), id=id)
+def clause_case(name: str, *values: Any, clauses: str) -> Any:
+    return pytest.param(name, *values, marks=pytest.mark.clauses(*clauses.split(", ")), id=name)
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,6 @@ def clause_case(*values: Any, clauses: str, id: str) -> Any:
             ["As Ks Qs Js Ts"],
             "Kh Qh Jh Th 9h",
             clauses="oneida XI.C.2(a), room-2012 RANK(2)(i), ca-omaha RANK.1",
-            id="royal flush",
         ),
         clause_case(
             "straight flush",
@@ -63,7 +62,6 @@ def clause_case(*values: Any, clauses: str, id: str) -> Any:
             ["Kh Qh Jh Th 9h", "9s 8s 7s 6s 5s", "6d 5d 4d 3d 2d", "5c 4c 3c 2c Ac"],
             "Ac Ad Ah As Kc",
             clauses="oneida XI.C.2(b), room-2012 RANK(2)(ii), ca-omaha RANK.2",
-            id="straight flush",
         ),
         clause_case(
             "four-of-a-kind",
@@ -71,7 +69,6 @@ def clause_case(*values: Any, clauses: str, id: str) -> Any:
             ["Ac Ad Ah As Kc", "Ac Ad Ah As 2c", "Kc Kd Kh Ks Ac", "2c 2d 2h 2s Ac", "2c 2d 2h 2s 3c"],
             "Ac Ad Ah Kc Kd",
             clauses="oneida XI.C.2(c), room-2012 RANK(2)(iii), ca-omaha RANK.3",
-            id="four of a kind",
         ),
         clause_case(
             "full house",
@@ -79,7 +76,6 @@ def clause_case(*values: Any, clauses: str, id: str) -> Any:
             ["Ac Ad Ah Kc Kd", "Ac Ad Ah 2c 2d", "8c 8d 8h 2c 2d", "7c 7d 7h Ac Ad", "2c 2d 2h 3c 3d"],
             "Ah Kh Qh Jh 9h",
             clauses="oneida XI.C.2(d), room-2012 RANK(2)(iv), ca-omaha RANK.4",
-            id="full house",
         ),
         clause_case(
             "flush",
@@ -87,7 +83,6 @@ def clause_case(*values: Any, clauses: str, id: str) -> Any:
             ["Ah Kh Qh Jh 9h", "Ac Kc 4c 3c 2c", "As Qs Js Ts 9s", "Ks Qs Js Ts 8s", "7d 5d 4d 3d 2d"],
             "Ac Kd Qh Js Tc",
             clauses="oneida XI.C.2(e), room-2012 RANK(2)(v), ca-omaha RANK.5",
-            id="flush",
         ),
         clause_case(
             "straight",
@@ -95,7 +90,6 @@ def clause_case(*values: Any, clauses: str, id: str) -> Any:
             ["Ac Kd Qh Js Tc", "Kd Qh Js Tc 9d", "6d 5h 4s 3c 2d", "5h 4s 3c 2d Ah"],
             "Ac Ad Ah Kc Qd",
             clauses="oneida XI.C.2(f), room-2012 RANK(2)(vi), ca-omaha RANK.6",
-            id="straight",
         ),
         clause_case(
             "three-of-a-kind",
@@ -103,7 +97,6 @@ def clause_case(*values: Any, clauses: str, id: str) -> Any:
             ["Ac Ad Ah Kc Qd", "Ac Ad Ah 3c 2d", "Kc Kd Kh Ac Qd", "2c 2d 2h Ac Kd", "2c 2d 2h 4c 3d"],
             "Ac Ad Kc Kd Qh",
             clauses="oneida XI.C.2(g), room-2012 RANK(2)(vii), ca-omaha RANK.7",
-            id="three of a kind",
         ),
         clause_case(
             "two pairs",
@@ -111,7 +104,6 @@ def clause_case(*values: Any, clauses: str, id: str) -> Any:
             ["Ac Ad Kc Kd Qh", "Ac Ad Kc Kd 2h", "Ac Ad 2c 2d Kh", "Kc Kd Qc Qd Ah", "3c 3d 2c 2d 4h"],
             "Ac Ad Kc Qd Jh",
             clauses="oneida XI.C.2(h), room-2012 RANK(2)(viii), ca-omaha RANK.8",
-            id="two pairs",
         ),
         clause_case(
             "one pair",
@@ -119,7 +111,6 @@ def clause_case(*values: Any, clauses: str, id: str) -> Any:
             ["Ac Ad Kc Qd Jh", "Ac Ad 4c 3d 2h", "Kc Kd Ac Qd Jh", "3c 3d 6h 5s 4c", "2c 2d 5c 4d 3h"],
             "Ac Kd Qh Js 9c",
             clauses="oneida XI.C.2(i), room-2012 RANK(2)(ix), ca-omaha RANK.9",
-            id="one pair",
         ),
     ],
 )
@@ -228,7 +219,6 @@ def test_hands_that_differ_only_in_suits_tie() -> None:
             ["Ah Kh Qh"],
             "Ks Qs Js",
             clauses="oneida XI.C.3(a)",
-            id="royal flush",
         ),
         clause_case(
             "straight flush",
@@ -236,7 +226,6 @@ def test_hands_that_differ_only_in_suits_tie() -> None:
             ["Ks Qs Js", "5h 4h 3h", "4d 3d 2d", "3c 2c Ac"],
             "Ac Ad Ah",
             clauses="oneida XI.C.3(b)",
-            id="straight flush",
         ),
         clause_case(
             "three-of-a-kind",
@@ -244,7 +233,6 @@ def test_hands_that_differ_only_in_suits_tie() -> None:
             ["Ac Ad Ah", "Kc Kd Kh", "2c 2d 2h"],
             "Ac Kd Qh",
             clauses="oneida XI.C.3(c)",
-            id="three of a kind",
         ),
         clause_case(
             "straight",
@@ -252,7 +240,6 @@ def test_hands_that_differ_only_in_suits_tie() -> None:
             ["Ac Kd Qh", "Kc Qd Jh", "4c 3d 2h", "3c 2d Ah"],
             "Ac Kc Jc",
             clauses="oneida XI.C.3(d)",
-            id="straight",
         ),
         clause_case(
             "flush",
@@ -260,7 +247,6 @@ def test_hands_that_differ_only_in_suits_tie() -> None:
             ["Ac Kc Jc", "Ac 4c 2c", "Kc Qc Tc", "5c 3c 2c"],
             "Ac Ad Kh",
             clauses="oneida XI.C.3(e)",
-            id="flush",
         ),
         clause_case(
             "one pair",
@@ -268,7 +254,6 @@ def test_hands_that_differ_only_in_suits_tie() -> None:
             ["Ac Ad Kh", "Ac Ad 2h", "Kc Kd Ah", "2c 2d Ah", "2c 2d 3h"],
             "Ac Kd Jh",
             clauses="oneida XI.C.3(f)",
-            id="one pair",
         ),
     ],
 )

@@ -32,6 +32,16 @@ def players(*hands: str, **more: Any) -> list[dict[str, Any]]:
     ]
 
 
+def kill(**fields: Any) -> dict[str, Any]:
+    return case("kill", option="kill", limits=[4, 8], **fields)
+
+
+def killed(*winners: list[Any]) -> dict[str, Any]:
+    """One pot above the threshold, and who won it."""
+    hand = {"n": 1, "pot": 9, "winners": list(winners)}
+    return kill(threshold={"dollars": 5}, start={}, hands=[hand])
+
+
 def refusal(given: dict[str, Any]) -> str:
     with pytest.raises(HoyleError) as caught:
         judge(given)
@@ -242,32 +252,9 @@ def refusal(given: dict[str, Any]) -> str:
         (case("kill", option="double"), 'option cannot be "double"'),
         (case("kill", option="kill", limits=[8, 4]), "limits must be two amounts, the lower limit first"),
         (case("kill", option="kill", limits=[10**400, 10**401]), "limits[0] must be no more than"),
-        (
-            case("kill", option="kill", limits=[4, 8], threshold={}),
-            "threshold: dollars or multiple must be given",
-        ),
-        (
-            case(
-                "kill",
-                option="kill",
-                limits=[4, 8],
-                threshold={"dollars": 5},
-                start={},
-                hands=[{"n": 1, "pot": 9, "winners": []}],
-            ),
-            "hands[0]: winners must name at least one seat",
-        ),
-        (
-            case(
-                "kill",
-                option="kill",
-                limits=[4, 8],
-                threshold={"dollars": 5},
-                start={},
-                hands=[{"n": 1, "pot": 9, "winners": [[1, "entire"], [2, "low"]]}],
-            ),
-            "hands[0]: winners has seat 1 win",
-        ),
+        (kill(threshold={}), "threshold: dollars or multiple must be given"),
+        (killed(), "hands[0]: winners must name at least one seat"),
+        (killed([1, "entire"], [2, "low"]), "hands[0]: winners has seat 1 win"),
         (case("stud_shortage", remaining=5, burns=3, stub=9), "game holdem cannot run short"),
         (
             case("stud_shortage", game="stud7-high", dealt=[24, 8, 8, 8], remaining=8, burns=3, stub=9),
