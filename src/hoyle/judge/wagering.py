@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from hoyle.poker.raises import ACTS, REFUSED, book_actions, effective_cap
 from hoyle.poker.revenue import RakeRuling, increment_rake, may_reduce, percent_rake, rates_allowed
 from hoyle.poker.wagers import HOUSE_RULING, NOT_BINDING, WORDS, WagerRuling, rule_wager
 from hoyle.rulebooks import Kill
+from hoyle.rulebooks.book import Answer
 from hoyle.table.eligibility import least_stack, may_be_dealt_in
 from hoyle.table.kill import MULTIPLIERS, KillState, Threshold, kill_blind, limits_in_force, next_kill
 
@@ -168,22 +170,38 @@ def judge_eligibility(context: Context) -> Ruling:
     required, table_min, stack = facts.counts("required"), facts.count("table_min"), facts.count("stack")
     least = least_stack(context.book, required, table_min)
     answer = may_be_dealt_in(context.book, required, table_min, stack)
-    cited = Cited()
-    cited.add(answer.clause)
-    cited.read(answer.reading)
+    owed: list[str] = []
     if context.book.procedures.min_stake.value:
-        cited.add(*_required_clauses(context, required))
+        owed = _required_clauses(context, required)
         sums = " + ".join(str(chips) for chips in [*required, table_min])
         why = f"Required bets and one bet of the table minimum: {sums} = {least.value}; the stack is {stack}."
     else:
         why = f"Any stack above zero is dealt in; the stack is {stack}."
+    asked = f"May a player with {stack} be dealt in?"
+    return _yes_or_no(context, "may_be_dealt_in", answer, asked=asked, why=why, more=owed)
+
+
+def _yes_or_no(
+    context: Context,
+    name: str,
+    answer: Answer[bool],
+    *,
+    asked: str,
+    why: str,
+    more: Sequence[str] = (),
+    yes: str = "yes",
+) -> Ruling:
+    """A ruling that is one answer of the book, and `more` clauses that it rests on."""
+    cited = Cited()
+    cited.add(answer.clause, *more)
+    cited.read(answer.reading)
     return Ruling(
-        result={"may_be_dealt_in": answer.value},
+        result={name: answer.value},
         clauses=cited.clauses(),
         readings=cited.readings,
         working=[Step(why, answer.clause)],
-        question=[context.title(), f"May a player with {stack} be dealt in?"],
-        answer="yes" if answer.value else "no",
+        question=[context.title(), asked],
+        answer=yes if answer.value else "no",
     )
 
 
@@ -272,19 +290,9 @@ def _reduce(context: Context) -> Ruling:
     answer = may_reduce(context.book, players_at_table=players, requested=requested)
     most = context.book.revenue.short_table.value
     why = f"It takes {most} players or fewer and a request." if most else "The book knows no such reduction."
-    cited = Cited()
-    cited.add(answer.clause)
-    cited.read(answer.reading)
-    asked = "a player asks" if requested else "nobody asks"
-    at_table = sentence(counted(players, "player"))
-    return Ruling(
-        result={"may_reduce": answer.value},
-        clauses=cited.clauses(),
-        readings=cited.readings,
-        working=[Step(why, answer.clause)],
-        question=[context.title(), f"{at_table}, {asked}: may the house cut the rake?"],
-        answer="yes, if it chooses" if answer.value else "no",
-    )
+    asks = "a player asks" if requested else "nobody asks"
+    asked = f"{sentence(counted(players, 'player'))}, {asks}: may the house cut the rake?"
+    return _yes_or_no(context, "may_reduce", answer, asked=asked, why=why, yes="yes, if it chooses")
 
 
 def _rates(context: Context) -> Ruling:
@@ -292,20 +300,11 @@ def _rates(context: Context) -> Ruling:
     context.check_game()
     rates = [facts.read_amount(f"rates[{at}]", rate) for at, rate in enumerate(facts.items("rates"))]
     answer = rates_allowed(context.book, rates)
-    cited = Cited()
-    cited.add(answer.clause)
-    cited.read(answer.reading)
     most = context.book.revenue.fee_rates.value
     why = f"{len(set(rates))} different fees"
     why += f", of {most} allowed at one table limit." if most else "; the book has no flat fees of that kind."
-    return Ruling(
-        result={"valid": answer.value},
-        clauses=cited.clauses(),
-        readings=cited.readings,
-        working=[Step(why, answer.clause)],
-        question=[context.title(), f"May one table limit have fees of {listed([figure(r) for r in rates])}?"],
-        answer="yes" if answer.value else "no",
-    )
+    asked = f"May one table limit have fees of {listed([figure(rate) for rate in rates])}?"
+    return _yes_or_no(context, "valid", answer, asked=asked, why=why)
 
 
 def judge_kill(context: Context) -> Ruling:

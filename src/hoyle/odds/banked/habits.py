@@ -112,12 +112,7 @@ def _three_card(strategy: str) -> Edge:
             outcomes.add(FOLD, hands * three_card.DEALER_HANDS * share, -ONE)
             continue
         extra = ANTE_BONUS.lines.get(three_card_class(facing.value), Fraction(0))
-        for line, deals, gain in (
-            ("dealer does not qualify", facing.not_qualified, 1),
-            ("win", facing.won, 2),
-            ("tie", facing.tied, 0),
-            ("lose", facing.lost, -2),
-        ):
+        for line, deals, gain in facing.ends():
             outcomes.add(line, hands * deals * share, gain + extra, Fraction(2))
     return outcomes.edge(three_card.GAME, "ante-play", ANTE_BONUS.name)
 

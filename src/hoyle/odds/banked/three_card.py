@@ -33,6 +33,15 @@ class Against(NamedTuple):
     tied: int
     lost: int
 
+    def ends(self) -> tuple[tuple[str, int, int], ...]:
+        """How Ante and Play of one chip each may end: in words, in how many deals, and what they gain."""
+        return (
+            ("dealer does not qualify", self.not_qualified, 1),
+            ("win", self.won, 2),
+            ("tie", self.tied, 0),
+            ("lose", self.lost, -2),
+        )
+
 
 @cache
 def hands() -> dict[Hand, int]:
@@ -132,12 +141,7 @@ def ante_play(bonus: PayTable = ANTE_BONUS) -> Edge:
             outcomes.add("fold", Fraction(times, HANDS), Fraction(-1))
             continue
         extra = _bonus(facing.value, bonus)
-        for line, deals, gain in (
-            ("dealer does not qualify", facing.not_qualified, 1),
-            ("win", facing.won, 2),
-            ("tie", facing.tied, 0),
-            ("lose", facing.lost, -2),
-        ):
+        for line, deals, gain in facing.ends():
             outcomes.add(line, times * deals * share, gain + extra, Fraction(2))
     lines = {f"bonus: {line}": _class_share(line) for line in bonus.lines}
     outcomes.lines.update(lines)
