@@ -121,117 +121,127 @@ struct MatchupHash {
     }
 };
 
-// Matchups kept at a time: what they take of the memory stays within some 300 MB.
-constexpr size_t MOST_CLASSES = 1 << 21;
+// Matchups kept at a time by one thread: what they take of the memory stays within some 100 MB.
+constexpr size_t MOST_CLASSES = 1 << 19;
 
-uint64_t smallest_name(uint64_t mask, const std::vector<std::array<int, 4>>& renamings) {
-    uint64_t smallest = mask;
-    for (const auto& renaming : renamings) smallest = std::min(smallest, rename(mask, renaming.data()));
-    return smallest;
+using Renaming = std::array<int, 4>;
+
+std::vector<Renaming> renamings(uint64_t dead) {
+    std::vector<Renaming> found;
+    Renaming suits = {0, 1, 2, 3};
+    do {
+        if (rename(dead, suits.data()) == dead) found.push_back(suits);
+    } while (std::next_permutation(suits.begin(), suits.end()));
+    return found;
 }
 
-// Hands that differ in the names of suits only come one after the other: their matchups are kept together.
-void sort_by_name(FullSeat& seat, const std::vector<std::array<int, 4>>& renamings) {
-    std::vector<std::array<uint64_t, 3>> hands;
-    for (size_t h = 0; h < seat.masks.size(); ++h)
-        hands.push_back({smallest_name(seat.masks[h], renamings), seat.masks[h], seat.weights[h]});
-    std::sort(hands.begin(), hands.end());
-    for (size_t h = 0; h < hands.size(); ++h) seat.masks[h] = hands[h][1], seat.weights[h] = hands[h][2];
+// Hands of one seat that differ in the names of suits only.
+struct Namesakes {
+    uint64_t name;  // the smallest of their names
+    std::vector<std::pair<uint64_t, uint64_t>> hands;  // and weights
+};
+
+std::vector<Namesakes> by_name(const FullSeat& seat, const std::vector<Renaming>& renamings) {
+    std::vector<std::array<uint64_t, 3>> named;
+    for (size_t h = 0; h < seat.masks.size(); ++h) {
+        uint64_t name = seat.masks[h];
+        for (const Renaming& renaming : renamings) name = std::min(name, rename(seat.masks[h], renaming.data()));
+        named.push_back({name, seat.masks[h], seat.weights[h]});
+    }
+    std::sort(named.begin(), named.end());
+    std::vector<Namesakes> groups;
+    for (const auto& [name, mask, weight] : named) {
+        if (groups.empty() || groups.back().name != name) groups.push_back({name, {}});
+        groups.back().hands.emplace_back(mask, weight);
+    }
+    return groups;
 }
 
-// Matchups in classes that differ in the names of suits only; a class is judged once for all of them.
+// Matchups in classes that differ in the names of suits only; a class is judged once for all of them. One seat
+// leads: classes of different names of its hand never meet, so that groups of its namesakes can be worked on
+// apart.
 class Matchups {
   public:
-    Matchups(const Problem& problem, int threads, const Watch& watch)
-        : problem_(problem), threads_(threads), watch_(watch), full_(fill_seats(problem)),
-          total_(static_cast<int>(problem.seats.size()), problem.game.low.has_value()),
-          chosen_(full_.size()), named_(full_.size()), below_(full_.size() + 1, 1) {
-        std::array<int, 4> suits = {0, 1, 2, 3};
-        do {
-            if (rename(problem.dead, suits.data()) == problem.dead) renamings_.push_back(suits);
-        } while (std::next_permutation(suits.begin(), suits.end()));
-        sort_by_name(full_[0], renamings_);
-        for (size_t s = full_.size(); s-- > 0;) below_[s] = below_[s + 1] * full_[s].masks.size();
+    Matchups(const Problem& problem, const std::vector<FullSeat>& full, size_t lead,
+             const std::vector<Renaming>& renamings)
+        : tally(static_cast<int>(full.size()), problem.game.low.has_value()),
+          problem_(problem), full_(full), renamings_(renamings), seats_{lead},
+          chosen_(full.size()), named_(full.size()), method_(problem.game, tally.players) {
+        for (size_t s = 0; s < full.size(); ++s)
+            if (s != lead) seats_.push_back(s);
     }
 
-    Tally count() {
-        walk(0, 0, 1);
+    void count(const Namesakes& group) {
+        for (const auto& [mask, weight] : group.hands) {
+            chosen_[0] = mask;
+            useful_.clear();
+            for (const Renaming& renaming : renamings_)
+                if (rename(mask, renaming.data()) == group.name) useful_.push_back(renaming);
+            walk(1, mask, weight);
+        }
         judge();
-        return std::move(total_);
     }
+
+    Tally tally;
 
   private:
     const Problem& problem_;
-    const int threads_;
-    const Watch& watch_;
-    std::vector<FullSeat> full_;
-    Tally total_;
-    std::vector<std::array<int, 4>> renamings_;
-    std::unordered_map<std::vector<uint64_t>, uint64_t, MatchupHash> classes_;
+    const std::vector<FullSeat>& full_;
+    const std::vector<Renaming>& renamings_;
+    std::vector<size_t> seats_;  // the lead first; hands below are in this order
     std::vector<uint64_t> chosen_, smallest_, named_;
-    std::vector<uint64_t> below_;  // choices of the seats from each on, clashes included
-    uint64_t walked_ = 0, judged_ = 0;
-    std::chrono::steady_clock::time_point reported_ = std::chrono::steady_clock::now();
+    std::vector<Renaming> useful_;  // those that give the lead's hand its smallest name
+    std::unordered_map<std::vector<uint64_t>, uint64_t, MatchupHash> classes_;
+    Preflop method_;
+    uint64_t walked_ = 0;
 
-    void walk(size_t seat, uint64_t used, uint64_t weight) {
-        if (seat == full_.size()) return keep(weight);
-        for (size_t h = 0; h < full_[seat].masks.size(); ++h) {
-            if (full_[seat].masks[h] & used) {
-                walked_ += below_[seat + 1];
-                continue;
-            }
-            chosen_[seat] = full_[seat].masks[h];
-            walk(seat + 1, used | chosen_[seat], weight * full_[seat].weights[h]);
+    void walk(size_t place, uint64_t used, uint64_t weight) {
+        if (place == seats_.size()) return keep(weight);
+        const FullSeat& seat = full_[seats_[place]];
+        for (size_t h = 0; h < seat.masks.size(); ++h) {
+            if (seat.masks[h] & used) continue;
+            chosen_[place] = seat.masks[h];
+            walk(place + 1, used | chosen_[place], weight * seat.weights[h]);
         }
     }
 
     void keep(uint64_t weight) {
-        smallest_ = chosen_;
-        for (const auto& renaming : renamings_) {
-            for (size_t s = 0; s < full_.size(); ++s) named_[s] = rename(chosen_[s], renaming.data());
-            if (named_ < smallest_) smallest_ = named_;
+        smallest_.clear();
+        for (const Renaming& renaming : useful_) {
+            for (size_t s = 0; s < chosen_.size(); ++s) named_[s] = rename(chosen_[s], renaming.data());
+            if (smallest_.empty() || named_ < smallest_) smallest_ = named_;
         }
         classes_[smallest_] += weight;
-        if ((++walked_ & 0xFFF) == 0) look_up();
+        if ((++walked_ & 0xFFF) == 0) heed_stop();
         if (classes_.size() >= MOST_CLASSES) judge();
     }
 
-    // Lets whoever waits see how far the work is, and stop it.
-    void look_up() {
-        const auto now = std::chrono::steady_clock::now();
-        if (!watch_ || now - reported_ < std::chrono::milliseconds(100)) return;
-        reported_ = now;
-        if (!watch_(judged_, below_[0])) throw Stopped();
-    }
-
     void judge() {
-        const int players = total_.players;
-        std::vector<std::pair<std::vector<uint64_t>, uint64_t>> work(classes_.begin(), classes_.end());
+        Hole holes[MOST_PLAYERS];
+        uint8_t cards[8];
+        for (const auto& [names, weight] : classes_) {
+            heed_stop();
+            for (size_t s = 0; s < names.size(); ++s) holes[seats_[s]] = Hole(cards, unpack(names[s], cards));
+            method_.count(holes, problem_.dead, weight, tally);
+        }
         classes_.clear();
-        if (problem_.part.of > 1) std::sort(work.begin(), work.end());  // the same parts on every machine
-        struct State {
-            Preflop method;
-            Tally tally;
-        };
-        const double each = static_cast<double>(walked_ - judged_);
-        const Watch watch = !watch_ ? Watch() : [&](uint64_t done, uint64_t pieces) {
-            const double share = static_cast<double>(done) / static_cast<double>(std::max<uint64_t>(pieces, 1));
-            return watch_(judged_ + static_cast<uint64_t>(each * share), below_[0]);
-        };
-        share_part(
-            problem_.part, work.size(), threads_, watch,
-            [&] { return State{Preflop(problem_.game, players), Tally(players, total_.split)}; },
-            [&](uint64_t i, State& state) {
-                Hole holes[MOST_PLAYERS];
-                uint8_t cards[8];
-                for (int p = 0; p < players; ++p)
-                    holes[p] = Hole(cards, unpack(work[i].first[static_cast<size_t>(p)], cards));
-                state.method.count(holes, problem_.dead, work[i].second, state.tally);
-            },
-            [&](State& state) { total_.add(state.tally); });
-        judged_ = walked_;
     }
 };
+
+Tally count_matchups(const Problem& problem, int threads, const Watch& watch) {
+    const std::vector<FullSeat> full = fill_seats(problem);
+    const std::vector<Renaming> same = renamings(problem.dead);
+    size_t lead = 0;
+    for (size_t s = 1; s < full.size(); ++s)
+        if (full[s].masks.size() > full[lead].masks.size()) lead = s;
+    const std::vector<Namesakes> groups = by_name(full[lead], same);
+    Tally total(static_cast<int>(full.size()), problem.game.low.has_value());
+    share_part(
+        problem.part, groups.size(), threads, watch, [&] { return Matchups(problem, full, lead, same); },
+        [&](uint64_t i, Matchups& matchups) { matchups.count(groups[i]); },
+        [&](Matchups& matchups) { total.add(matchups.tally); });
+    return total;
+}
 
 // Hands at one showdown, each with the chance it stands for.
 struct Shown {
@@ -532,7 +542,7 @@ double exact_cost(const Problem& problem) {
     if (weighted * boards > OVERFLOW_AT || hands > 1e8) return std::numeric_limits<double>::infinity();
     if (by_ranks(problem)) {
         // Matchups that differ in the names of suits only are judged once.
-        return matchups == 1 ? 1e5 : matchups * (1500 + 1.5e5 / std::min(matchups, same_names(problem)));
+        return matchups == 1 ? 1e5 : matchups * (300 + 1.2e5 / std::min(matchups, same_names(problem)));
     }
     int fixed = 0;
     for (const Seat& seat : problem.seats)
@@ -546,7 +556,7 @@ double exact_cost(const Problem& problem) {
 }
 
 Tally count_all(const Problem& problem, int threads, const Watch& watch) {
-    return by_ranks(problem) ? Matchups(problem, threads, watch).count()
+    return by_ranks(problem) ? count_matchups(problem, threads, watch)
                              : count_boards(problem, threads, watch);
 }
 

@@ -4,21 +4,11 @@
 #include <bit>
 #include <numeric>
 
+#include "choose.hpp"
 #include "rank.hpp"
 
 namespace hoyle {
 namespace {
-
-struct Binomials {
-    uint32_t of[53][9];  // by cards, by size of the set
-    constexpr Binomials() : of() {
-        for (int n = 0; n < 53; ++n) {
-            of[n][0] = 1;
-            for (int k = 1; k < 9; ++k) of[n][k] = n ? of[n - 1][k - 1] + of[n - 1][k] : 0;
-        }
-    }
-};
-constexpr Binomials CHOOSE;
 
 // Visits every part of a set of cards of at most `most` cards: its size and its number.
 template <typename Visit>

@@ -15,13 +15,21 @@ bool fill(const std::vector<uint64_t>& places, size_t place, uint64_t cards) {
     return false;
 }
 
-bool names(const Item& item, uint64_t cards, uint32_t has) {
+struct Holding {
+    uint64_t mask;
+    uint32_t features, standing;
+};
+
+bool names(const Item& item, const Holding& holding) {
     bool stack[DEEPEST];
     int depth = 0;
     for (const Step& step : item) {
         switch (step.kind) {
             case Step::PATTERN:
-                stack[depth++] = !(step.features & ~has) && fill(step.places, 0, cards);
+                stack[depth++] = !(step.features & ~holding.features) && fill(step.places, 0, holding.mask);
+                break;
+            case Step::STANDING:
+                stack[depth++] = step.least <= holding.standing && holding.standing <= step.most;
                 break;
             case Step::AND:
                 --depth, stack[depth - 1] = stack[depth - 1] && stack[depth];
@@ -55,7 +63,8 @@ uint32_t features(const uint8_t* cards, int size) {
     return found;
 }
 
-Named holdings(const std::vector<Item>& items, int size, uint64_t free, int threads, const Watch& watch) {
+Named holdings(const std::vector<Item>& items, int size, uint64_t free, const Standings* standings,
+               int threads, const Watch& watch) {
     uint8_t deck[52];
     int count = 0;
     for (; free; free &= free - 1) deck[count++] = static_cast<uint8_t>(std::countr_zero(free));
@@ -68,9 +77,10 @@ Named holdings(const std::vector<Item>& items, int size, uint64_t free, int thre
             uint8_t cards[8];
             auto walk = [&](auto& self, int below, int left, uint64_t mask) -> void {
                 if (!left) {
-                    const uint32_t has = features(cards, size);
+                    const Holding holding = {mask, features(cards, size),
+                                             standings ? standings->of(cards) : 0};
                     for (size_t i = items.size(); i-- > 0;)
-                        if (names(items[i], mask, has)) {
+                        if (names(items[i], holding)) {
                             named.cards.insert(named.cards.end(), cards, cards + size);
                             named.item.push_back(static_cast<uint16_t>(i));
                             break;

@@ -1,12 +1,14 @@
 // Which holdings a range names.
 //
 // An item of a range is a short program in postfix order over patterns. A pattern is a number of places, each
-// a set of cards, that different cards of the holding must fill, and the features the holding must have.
+// a set of cards, that different cards of the holding must fill, and the features the holding must have. Or an
+// item asks where the holding stands among all of them.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "standings.hpp"
 #include "work.hpp"
 
 namespace hoyle {
@@ -26,9 +28,10 @@ enum Feature : uint32_t {
 uint32_t features(const uint8_t* cards, int size);
 
 struct Step {
-    enum Kind : uint8_t { PATTERN, AND, OR, NOT } kind;
+    enum Kind : uint8_t { PATTERN, STANDING, AND, OR, NOT } kind;
     uint32_t features = 0;
     std::vector<uint64_t> places;
+    uint32_t least = 0, most = 0;  // standings
 };
 
 using Item = std::vector<Step>;
@@ -38,7 +41,8 @@ struct Named {
     std::vector<uint16_t> item;  // the last item that names each
 };
 
-// Every holding of `size` cards out of `free` that an item names.
-Named holdings(const std::vector<Item>& items, int size, uint64_t free, int threads, const Watch& watch);
+// Every holding of `size` cards out of `free` that an item names; `standings` where an item asks for them.
+Named holdings(const std::vector<Item>& items, int size, uint64_t free, const Standings* standings,
+               int threads, const Watch& watch);
 
 }  // namespace hoyle

@@ -93,47 +93,93 @@ inline bool repeats(const uint8_t* cards) {
     return std::popcount(mask) != K;
 }
 
-// The key of a card and a bit of its own, to be added up at once: a sum of bits has as many bits as there
-// were cards only if no card came twice.
-using KeyAndBit [[gnu::vector_size(16)]] = uint64_t;
-struct KeysAndBits {
-    alignas(64) KeyAndBit of[256];
-    KeysAndBits() {
-        for (int byte = 0; byte < 256; ++byte) of[byte] = KeyAndBit{CARD_KEY[byte], 1ull << (byte & 63)};
+// Sixteen bytes of whole rows of K cards, and what is left over, compared with the same rows turned by one, two
+// and more places: so every card meets all others of its row.
+using Bytes [[gnu::vector_size(16)]] = uint8_t;
+
+template <int K>
+struct Turned {
+    static constexpr int TOGETHER = 16 / K;
+    alignas(16) uint8_t by[K / 2][16] = {};
+    constexpr Turned() {
+        for (int turn = 0; turn < K / 2; ++turn)
+            for (int i = 0; i < TOGETHER * K; ++i)
+                by[turn][i] = static_cast<uint8_t>(i / K * K + (i % K + turn + 1) % K);
     }
 };
 
+inline Bytes arranged(Bytes bytes, Bytes places) {
+#if defined(__clang__)
+    Bytes found;
+    for (int i = 0; i < 16; ++i) found[i] = bytes[places[i] & 15];
+    return found;
+#else
+    return __builtin_shuffle(bytes, places);
+#endif
+}
+
+// Whether any of the rows has a card twice.
+template <int K>
+[[gnu::always_inline]] inline bool any_repeats(const uint8_t* rows, int64_t count) {
+    static constexpr Turned<K> TURNED;
+    Bytes turned[K / 2], equal = {};
+    std::memcpy(turned, TURNED.by, sizeof turned);
+    int64_t i = 0;
+    for (; (count - i) * K >= 16; i += Turned<K>::TOGETHER) {
+        Bytes cards;
+        std::memcpy(&cards, rows + i * K, 16);
+        for (int turn = 0; turn < K / 2; ++turn)
+            equal |= reinterpret_cast<Bytes>(cards == arranged(cards, turned[turn]));
+    }
+    bool found = false;
+    for (int place = 0; place < Turned<K>::TOGETHER * K; ++place) found |= equal[place] != 0;
+    for (; i < count; ++i) found |= repeats<K>(rows + i * K);
+    return found;
+}
+
+// The first row from here on with a byte that is no card, or a card twice.
+template <int K>
+int64_t first_wrong(const uint8_t* rows, int64_t from) {
+    for (int64_t i = from;; ++i) {
+        uint64_t key = 0;
+        for (int j = 0; j < K; ++j) key |= CARD_KEY[rows[i * K + j]];
+        if (key & NO_CARD || repeats<K>(rows + i * K)) return i;
+    }
+}
+
+// The best flush of a row that has one. Apart from the loop, whose registers it would take.
+template <int K>
+[[gnu::noinline]] int flush(const uint16_t* suited, const uint8_t* cards, uint64_t key) {
+    int best = 0;
+    for (int suit = 0; suit < 4; ++suit)
+        if (key >> (SUIT_SHIFT + 4 * suit + 3) & 1)
+            best = std::max(best, static_cast<int>(suited[suit_mask<K>(cards, suit)]));
+    return best;
+}
+
 template <int K>
 HOYLE_CLONES int64_t rank_any(const Way& way, const uint8_t* rows, int64_t count, uint16_t* out) {
-    static const KeysAndBits CARDS;
     const Slots slot = way.slot;
     const uint16_t* plain = way.plain;
     const uint16_t* suited = way.suited;
     const int least = way.least;
+    const uint64_t bias = way.flush_bias, flushes = suited ? FLUSH_BITS : 0;
     constexpr int64_t BLOCK = 1024;
     for (int64_t from = 0; from < count; from += BLOCK) {
         const int64_t to = std::min(count, from + BLOCK);
-        uint64_t wrong = 0;
+        uint64_t keys = 0;
         for (int64_t i = from; i < to; ++i) {
             const uint8_t* cards = rows + i * K;
-            KeyAndBit sum = {way.flush_bias, 0};
-            for (int j = 0; j < K; ++j) sum += CARDS.of[cards[j]];
-            const uint64_t key = sum[0];
-            wrong |= (key & NO_CARD * 15) | static_cast<uint64_t>(std::popcount(sum[1]) != K);
+            uint64_t key = bias;
+            for (int j = 0; j < K; ++j) key += CARD_KEY[cards[j]];
+            keys |= key;
             int value = plain[slot(static_cast<uint32_t>(key))];
-            if (suited && key & FLUSH_BITS) [[unlikely]] {
-                for (int suit = 0; suit < 4; ++suit)
-                    if (key >> (SUIT_SHIFT + 4 * suit + 3) & 1)
-                        value = std::max(value, static_cast<int>(suited[suit_mask<K>(cards, suit)]));
-            }
+            if (key & flushes) [[unlikely]]
+                value = std::max(value, flush<K>(suited, cards, key));
             out[i] = static_cast<uint16_t>(value < least ? 0 : value);
         }
-        if (wrong) [[unlikely]]
-            for (int64_t i = from; i < to; ++i) {
-                uint64_t key = 0;
-                for (int j = 0; j < K; ++j) key += CARD_KEY[rows[i * K + j]];
-                if (key >= NO_CARD || repeats<K>(rows + i * K)) return i;
-            }
+        if (keys & NO_CARD * 15 || any_repeats<K>(rows + from * K, to - from)) [[unlikely]]
+            return first_wrong<K>(rows, from);
     }
     return -1;
 }
@@ -167,7 +213,7 @@ HOYLE_CLONES int64_t rank_two(const Way& way, const uint8_t* rows, int64_t count
     } found[BLOCK];
     for (int64_t from = 0; from < count; from += BLOCK) {
         const int64_t to = std::min(count, from + BLOCK);
-        uint64_t wrong = 0;
+        uint64_t keys = 0;
         for (int64_t i = from; i < to; ++i) {
             const uint8_t* board = rows + i * K + H;
             uint64_t key = 0x5555ull << SUIT_SHIFT;
@@ -183,7 +229,6 @@ HOYLE_CLONES int64_t rank_two(const Way& way, const uint8_t* rows, int64_t count
             const uint8_t* hole = rows + i * K;
             const Found& at = found[i - from];
             uint64_t key = 0x6666ull << SUIT_SHIFT;
-            uint64_t mask = 0;
             uint32_t low = 0;
             int best = 0;
             for (int j = 0; j < H; ++j) {
@@ -194,8 +239,7 @@ HOYLE_CLONES int64_t rank_two(const Way& way, const uint8_t* rows, int64_t count
                     best = best > value ? best : value;
                 }
             }
-            for (int j = 0; j < K; ++j) mask |= 1ull << (hole[j] & 63);
-            wrong |= ((key + at.key) & NO_CARD * 15) | static_cast<uint64_t>(std::popcount(mask) != K);
+            keys |= key + at.key;
             const uint64_t both = key & at.key & FLUSH_BITS;
             if (both) [[unlikely]] {
                 const int suit = std::countr_zero(both >> SUIT_SHIFT) >> 2;
@@ -207,12 +251,8 @@ HOYLE_CLONES int64_t rank_two(const Way& way, const uint8_t* rows, int64_t count
                 out_low[i] = static_cast<uint16_t>(
                     low8_to_scale(low8[static_cast<uint32_t>(at.low) << 8 | low], low_top));
         }
-        if (wrong) [[unlikely]]
-            for (int64_t i = from; i < to; ++i) {
-                uint64_t key = 0;
-                for (int j = 0; j < K; ++j) key += CARD_KEY[rows[i * K + j]] & NO_CARD;
-                if (key || repeats<K>(rows + i * K)) return i;
-            }
+        if (keys & NO_CARD * 15 || any_repeats<K>(rows + from * K, to - from)) [[unlikely]]
+            return first_wrong<K>(rows, from);
     }
     return -1;
 }

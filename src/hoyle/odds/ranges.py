@@ -4,11 +4,13 @@ Items stand between commas and are added up. ``:`` means *and*, ``!`` *and not*,
 an item a weight (``@50%``, ``@0.5``); where several items name a hand, the last one's weight counts.
 
 Hold'em: ``QQ+``, ``TT-77``, ``AKs``, ``AQo+``, ``A5s-A2s``, ``76s+`` (two neighbours climb together, other
-hands by their lower card), ``15%`` of all hands by :data:`~hoyle.odds.order.HOLDEM_ORDER`.
+hands by their lower card).
 Omaha: ranks, cards and ``*`` in any order, missing places being ``*``: ``AA**``, ``A2**ss``, ``KK$ds``,
 ``A23*``, ``[KQ]T+**``, ``Ah*h``. After them ``ss`` single-suited (one suit twice, no other), ``ds``
 double-suited (two suits twice or more), ``rb`` rainbow; with a dollar sign also ``$np`` no pair, ``$op`` one
 pair, ``$tp`` two pairs, ``$nt`` no three of a kind.
+Both: ``15%`` the best of all hands, ``20%-40%`` those between, by equity against a random hand
+(:mod:`hoyle.odds.order`, :mod:`hoyle.odds.standings`).
 
 >>> len(parse_range("holdem", "QQ+, AKs")), len(parse_range("omaha-high", "AA**"))
 (22, 6961)
@@ -29,6 +31,7 @@ from hoyle.errors import InvalidError
 from hoyle.odds.games import Game, game
 from hoyle.odds.native import cores, kernel
 from hoyle.odds.order import top_of_holdem
+from hoyle.odds.standings import has_standings, limits, standings
 
 ALL_CARDS: Final = (1 << 52) - 1
 _SUIT_CARDS: Final = 0x1111111111111
@@ -59,7 +62,9 @@ _TWO_RANKS: Final = re.compile(
 _PERCENT: Final = re.compile(r"(?:(\d+(?:\.\d+)?)%?-)?(\d+(?:\.\d+)?)%")
 
 Pattern = tuple[int, tuple[int, ...]]
-Program = list[Pattern | str]
+Standing = tuple[int, int]
+"""The least and the most."""
+Program = list[Pattern | Standing | str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +105,18 @@ def parse_range(of: str | Game, text: str, *, gone: Collection[int] = ()) -> Ran
     found = game(of) if isinstance(of, str) else of
     if not found.flop:
         raise InvalidError(f"{found.name} has no ranges: give the cards known, '??' for those that are not")
-    items = _Reader(text, found).items()
+    reader = _Reader(text, found)
+    items = reader.items()
     free = ALL_CARDS
     for card in gone:
         free &= ~(1 << card)
     programs = [item for item, _ in items]
-    cards, numbers = kernel.holdings(programs, found.holes, free, cores(), None)
+    stand = standings(found) if reader.by_standing else b""
+    cards, numbers = kernel.holdings(programs, found.holes, free, stand, cores(), None)
     if not cards:
-        taken = free != ALL_CARDS and kernel.holdings(programs, found.holes, ALL_CARDS, cores(), None)[0]
+        taken = (
+            free != ALL_CARDS and kernel.holdings(programs, found.holes, ALL_CARDS, stand, cores(), None)[0]
+        )
         why = f" once {cards_text(gone)} are gone" if taken else ""
         raise InvalidError(f"range {text!r} names no hand{why}")
     return Range(text, found.name, found.holes, cards, _weigh(items, numbers, text))
@@ -136,6 +145,8 @@ class _Reader:
         self._game = of
         self._place = 0
         self._depth = 0
+        self.by_standing = False
+        """Whether an item asks where Omaha hands stand."""
 
     def items(self) -> list[tuple[Program, Fraction]]:
         items = [self._item()]
@@ -205,15 +216,23 @@ class _Reader:
         return [self._pattern(word, start)]
 
     def _percent(self, found: re.Match[str], start: int) -> Program:
-        if self._game.name != "holdem":
-            raise self._wrong(start, "percentages need a ranking of all hands, which only holdem has here")
         low, high = float(found[1] or 0), float(found[2])
         if not low < high <= 100:
             raise self._wrong(start, "a percentage is above zero and at most 100%")
-        labels = top_of_holdem(low, high)
-        if not labels:
+        program: Program
+        if self._game.holes == 2:
+            program = _union([_two(label) for label in top_of_holdem(low, high)])
+        elif has_standings(self._game):
+            self.by_standing = True
+            between = limits(self._game, low, high)
+            program = [between] if between else []
+        else:
+            raise self._wrong(
+                start, f"percentages need a ranking of all hands; {self._game.name} has none, other games have"
+            )
+        if not program:
             raise self._wrong(start, "no hand of the ranking falls in this percentage")
-        return _union([_two(label) for label in labels])
+        return program
 
     def _two_ranks(self, found: re.Match[str], start: int) -> Program:
         a, b = sorted([_rank(found["a"]), _rank(found["b"])], reverse=True)
@@ -374,7 +393,7 @@ def _two(label: str) -> Pattern:
 
 
 def _union(patterns: list[Pattern]) -> Program:
-    program: Program = [patterns[0]]
-    for pattern in patterns[1:]:
-        program += [pattern, ","]
+    program: Program = []
+    for pattern in patterns:
+        program += [pattern, ","] if program else [pattern]
     return program

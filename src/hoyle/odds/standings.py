@@ -1,0 +1,53 @@
+"""Where Omaha hands stand among all hands: what a percentage is a part of.
+
+Hands stand by their equity against one random hand, in the high game or in the one for high and eight-or-better
+low: four cards by the exact equity, five by that on every sixteenth board, which is within a few tenths of a
+percent. ``tools/standings`` makes the files in ``data`` anew.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from math import comb
+from typing import Final
+
+from hoyle.odds.games import Game
+from hoyle.odds.native import kernel
+
+UNIT: Final = 1 << 32
+"""Parts of a pot in which equities are counted."""
+
+ONE_OF: Final = {4: 1, 5: 16}
+"""By cards of a hand, on one of how many boards its equity was counted."""
+
+
+def has_standings(of: Game) -> bool:
+    return of.holes in ONE_OF
+
+
+def standings(of: Game) -> bytes:
+    """Equities by number of the class, in 32 bits each; a class is all hands that differ in suits' names only."""
+    high, split = _read(of.holes)
+    return high if of.low is None else split
+
+
+def limits(of: Game, low: float, high: float) -> tuple[int, int] | None:
+    """Least and most standing between two percentages of all hands; None where no hand stands there."""
+    least, most = kernel.standings_between(standings(of), low / 100, high / 100, of.holes)
+    return (least, most) if least <= most else None
+
+
+def as_bytes(size: int, held: Sequence[int], won: Sequence[int], parts: int) -> bytes:
+    """Equities from the parts of pots that the hands of each class have won, on how many boards."""
+    met = parts * comb(47 - size, size)
+    equities = [pots * UNIT // (boards * met) for pots, boards in zip(won, held, strict=True)]
+    return array("I", equities).tobytes()
+
+
+@cache
+def _read(size: int) -> tuple[bytes, bytes]:
+    data = files("hoyle.odds").joinpath("data", f"omaha{size}.standings").read_bytes()
+    return data[: len(data) // 2], data[len(data) // 2 :]
