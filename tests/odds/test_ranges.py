@@ -195,7 +195,6 @@ def test_samples_come_from_the_range_and_from_the_seed() -> None:
         ("omaha-high", "AA**x", 5, "4 cards"),
         ("omaha-high", "AA**$zz", 5, "after"),
         ("omaha-high", "A2-**", 3, "a rank of"),
-        ("omaha-high", "15%", 1, "ranking"),
     ],
 )
 def test_a_slip_of_the_pen_is_pointed_at(game: str, text: str, place: int, why: str) -> None:

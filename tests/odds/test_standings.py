@@ -1,0 +1,144 @@
+"""Percentages of Omaha hands follow their equity against a random hand."""
+
+from __future__ import annotations
+
+from array import array
+from functools import cache
+from itertools import combinations, permutations
+from math import comb
+from random import Random
+
+import pytest
+
+from hoyle.cards import DECK, cards_text
+from hoyle.errors import InvalidError
+
+kernel = pytest.importorskip("hoyle._kernel", reason="the kernel was not built")
+
+from hoyle.odds import equity, game, parse_range
+from hoyle.odds.standings import UNIT, standings
+
+FOUR, FIVE = ("omaha-high", "omaha-hilo8"), ("big-omaha-high", "big-omaha-hilo8")
+Hand = tuple[int, ...]
+
+
+def namesakes(hand: Hand) -> set[Hand]:
+    """The hand under every renaming of the suits, cards falling."""
+    return {
+        tuple(sorted((card // 4 * 4 + suits[card % 4] for card in hand), reverse=True))
+        for suits in permutations(range(4))
+    }
+
+
+def first_of_class(hand: Hand) -> Hand:
+    return min(namesakes(hand))
+
+
+@cache
+def classes(size: int) -> dict[Hand, int]:
+    """The first hand of each class, numbered in order."""
+    hands = sorted(tuple(reversed(hand)) for hand in combinations(DECK, size))
+    return {hand: number for number, hand in enumerate(h for h in hands if h == first_of_class(h))}
+
+
+def standing(name: str, hand: Hand) -> float:
+    of = game(name)
+    number = classes(of.holes)[first_of_class(tuple(sorted(hand, reverse=True)))]
+    return array("I", standings(of))[number] / UNIT
+
+
+def text(hand: Hand) -> str:
+    return cards_text(hand).replace(" ", "")
+
+
+@pytest.mark.parametrize("name", FOUR)
+def test_all_four_card_hands_together_win_half_of_the_pots(name: str) -> None:
+    found = array("I", standings(game(name)))
+    assert len(set(found)) == len(found) == len(classes(4))
+    weighed = sum(found[number] * len(namesakes(hand)) for hand, number in classes(4).items())
+    assert weighed / UNIT / comb(52, 4) == pytest.approx(1 / 2, abs=1e-9)
+
+
+@pytest.mark.parametrize("name", FOUR)
+def test_four_cards_stand_by_their_exact_equity(name: str) -> None:
+    hand = (3, 2, 1, 0)
+    result = equity(name, [text(hand), "random"], exact=True)
+    assert result[0].equity is not None
+    assert standing(name, hand) * UNIT == result[0].equity * UNIT // 1
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", FOUR)
+def test_hands_of_every_kind_stand_by_their_exact_equity(name: str) -> None:
+    random = Random(name)
+    for _ in range(12):
+        hand = tuple(random.sample(DECK, 4))
+        result = equity(name, [text(hand), "random"], exact=True)
+        assert result[0].equity is not None
+        assert standing(name, hand) * UNIT == result[0].equity * UNIT // 1, text(hand)
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_five_cards_stand_close_to_their_equity(name: str) -> None:
+    random = Random(name)
+    for _ in range(6):
+        hand = tuple(random.sample(DECK, 5))
+        result = equity(name, [text(hand), "random"], exact=False, samples=200_000)
+        assert abs(standing(name, hand) - result[0].equity_float) < 5 * result[0].stderr + 0.005, text(hand)
+
+
+@pytest.mark.parametrize("name", [*FOUR, *FIVE])
+def test_percentages_of_omaha_take_the_best_hands_first(name: str) -> None:
+    best = parse_range(name, "15%")
+    assert best.share == pytest.approx(0.15, abs=1e-4)
+    lower = parse_range(name, "15%-15.5%")
+    assert lower.share == pytest.approx(0.005, abs=1e-4)
+    assert not set(best) & set(lower)
+    assert len(parse_range(name, "15.5%")) == len(best) + len(lower)
+    assert len(parse_range(name, "100%")) == comb(52, best.size)
+    random = Random(name)
+    worst_of_best = min(standing(name, hand) for hand in random.sample(list(best), 300))
+    assert worst_of_best > max(standing(name, hand) for hand in random.sample(list(lower), 300))
+
+
+def test_the_best_omaha_hands_are_aces_suited_twice() -> None:
+    assert {text(hand) for hand in parse_range("omaha-high", "0.002%")} == {
+        text(hand) for hand in namesakes((49, 48, 33, 32))
+    }
+    assert {text(hand) for hand in parse_range("omaha-hilo8", "0.004%")} == {
+        text(hand) for hand in namesakes((49, 48, 4, 1))
+    }
+
+
+def test_percentages_combine_with_the_rest_of_the_language() -> None:
+    both = parse_range("omaha-high", "AA**:10%")
+    assert set(both) == set(parse_range("omaha-high", "AA**")) & set(parse_range("omaha-high", "10%"))
+    without = parse_range("omaha-high", "10%!AA**")
+    assert len(without) + len(both) == len(parse_range("omaha-high", "10%"))
+    assert parse_range("omaha-high", "10%, 10%-20%@25%").weights is not None
+
+
+def test_a_percentage_without_hands_or_without_a_ranking_is_refused() -> None:
+    with pytest.raises(InvalidError, match="no hand of the ranking falls in this percentage"):
+        parse_range("omaha-high", "0.0001%")
+    with pytest.raises(InvalidError, match="character 1 '1': percentages need a ranking.*omaha6-high has none"):
+        parse_range("omaha6-high", "10%")
+
+
+@pytest.mark.parametrize(("size", "one_of"), [(4, 30_000), (5, 60_000)])
+def test_on_every_board_all_hands_together_win_all_pots(size: int, one_of: int) -> None:
+    held, high, split = kernel.versus_random(size, one_of, 2, None)
+    assert sum(held) > 0
+    assert sum(high) == sum(held) * comb(47 - size, size)
+    assert sum(split) == 2 * sum(high)
+
+
+def test_standings_of_another_size_are_refused() -> None:
+    table = standings(game("omaha-high"))
+    for wrong in (table[:-4], b""):
+        with pytest.raises(ValueError, match="standings"):
+            kernel.standings_between(wrong, 0.0, 0.5, 4)
+    with pytest.raises(ValueError, match="hands of 6 cards"):
+        kernel.standings_between(table, 0.0, 0.5, 6)
+    with pytest.raises(ValueError, match="hands of 3 cards"):
+        kernel.versus_random(3, 1, 1, None)
