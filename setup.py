@@ -73,14 +73,14 @@ def extensions() -> list[Extension]:
 
 
 def kernels() -> list[Extension]:
-    """Ranking and counting in C++; what needs it says so when it is missing.
+    """Ranking and counting in C++; the odds do without it slowly, what else needs it says so.
 
     Portable flags: hot functions have second copies that are chosen when the kernel is loaded.
     """
     compiler = shlex.split(os.environ.get("CXX") or sysconfig.get_config_var("CXX") or "c++")[0]
     if shutil.which(compiler) is None:
         print(
-            f"hoyle: no C++ compiler ({compiler}); odds and some exact counts will be missing",
+            f"hoyle: no C++ compiler ({compiler}); odds will be slow and some exact counts missing",
             file=sys.stderr,
         )
         return []

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 _Progress: TypeAlias = Callable[[int, int], object] | None
 _Seat: TypeAlias = tuple[int, bytes, list[int] | None]
-_Step: TypeAlias = tuple[int, tuple[int, ...]] | str
+_Step: TypeAlias = tuple[int, tuple[int, ...]] | tuple[int, int] | str
 
 HIGH5: int
 HIGH4: int
@@ -50,8 +50,12 @@ def count_two_plus_three(
     scale: int, top: int, holes: int, limits: list[int], threads: int, progress: _Progress, /
 ) -> list[int]: ...
 def holdings(
-    items: list[list[_Step]], size: int, free: int, threads: int, progress: _Progress, /
+    items: list[list[_Step]], size: int, free: int, standings: bytes, threads: int, progress: _Progress, /
 ) -> tuple[bytes, bytes]: ...
+def standings_between(standings: bytes, start: float, end: float, size: int, /) -> tuple[int, int]: ...
+def versus_random(
+    size: int, one_of: int, threads: int, progress: _Progress, /
+) -> tuple[list[int], list[int], list[int]]: ...
 def equity(
     main: tuple[int, int],
     low: tuple[int, int] | None,

@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 from tests.cli.commands import hoyle
 
-pytest.importorskip("hoyle._kernel", reason="the kernel was not built")
-
 
 def test_equities_stand_in_a_table() -> None:
     result = hoyle("equity", "holdem", "AhKh", "QsQd")

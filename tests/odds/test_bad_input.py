@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from tests.odds.built import needs_kernel
 
 from hoyle.errors import HoyleError
-
-kernel = pytest.importorskip("hoyle._kernel", reason="the kernel was not built")
-
 from hoyle.odds import equity
+from hoyle.odds.native import kernel
 
 
 @pytest.mark.parametrize(
@@ -61,9 +62,10 @@ def test_samples_of_hands_that_always_clash_end_in_an_error() -> None:
 
 
 SEATS = [(2, bytes([0, 1]), None), (2, bytes([2, 3]), None)]
-ARGUMENTS: tuple[object, ...] = ((1, 0), None, 0, 2, 5, SEATS, b"", b"", 0, 1e9, 10, 0, 1, None)
+ARGUMENTS: tuple[Any, ...] = ((1, 0), None, 0, 2, 5, SEATS, b"", b"", 0, 1e9, 10, 0, 1, None)
 
 
+@needs_kernel
 @pytest.mark.parametrize(
     ("place", "value"),
     [

@@ -8,16 +8,18 @@ from collections import Counter
 from threading import Timer
 
 import pytest
-
-pytest.importorskip("hoyle._kernel", reason="the kernel was not built")
+from tests.odds.built import needs_kernel
 
 from hoyle.errors import InvalidError
 from hoyle.odds import equity, game
+from hoyle.odds.cluster import _count_part
 from hoyle.odds.equities import Problem, Work, count
+from hoyle.odds.native import COUNTED_BY, SAMPLES
 
 EXACT, SAMPLED, ONE_BY_ONE = 1, 2, 3
 
 
+@needs_kernel
 @pytest.mark.parametrize("parts", [2, 7, 5000])
 @pytest.mark.parametrize(
     ("name", "hands", "board", "mode"),
@@ -53,6 +55,16 @@ def test_a_part_that_is_none_is_refused() -> None:
             count(question, Work(EXACT, 1, 0, 1, part, parts))
 
 
+def test_a_worker_that_counts_otherwise_is_refused() -> None:
+    question, work = (
+        Problem(game("holdem"), ["AhKh", "QsQd"], board="2c3c4c").question(),
+        Work(EXACT, 1, 0, 1),
+    )
+    assert _count_part(question, work, counted_by=COUNTED_BY) == count(question, work)
+    with pytest.raises(InvalidError, match="another by an abacus"):
+        _count_part(question, work, counted_by="an abacus")
+
+
 def test_an_address_that_is_none_is_refused() -> None:
     pytest.importorskip("distributed")
     with pytest.raises(InvalidError, match="'nowhere'"):
@@ -62,7 +74,7 @@ def test_an_address_that_is_none_is_refused() -> None:
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_that_loses_a_worker_counts_the_same() -> None:
     distributed = pytest.importorskip("distributed")
-    hands, options = ["AhKh", "random", "QQ+"], {"exact": False, "samples": 12_000_000, "seed": 9}
+    hands, options = ["AhKh", "random", "QQ+"], {"exact": False, "samples": 6 * SAMPLES, "seed": 9}
     expected = equity("holdem", hands, **options)  # type: ignore[arg-type]
     progress: list[tuple[int, int]] = []
     with distributed.LocalCluster(

@@ -12,12 +12,10 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.odds.built import needs_kernel
 
 from hoyle.cards import DECK, cards_text, parse_cards
 from hoyle.errors import InvalidError
-
-pytest.importorskip("hoyle._kernel", reason="the kernel was not built")
-
 from hoyle.odds import GAMES, parse_range
 from hoyle.odds.order import ALL_HANDS, HOLDEM_ORDER, all_classes, computed_order, hands_in
 
@@ -248,6 +246,7 @@ def test_percentages_take_the_best_hands_first() -> None:
     assert len(lower) + len(parse_range("holdem", "20%")) == len(parse_range("holdem", "40%"))
 
 
+@needs_kernel
 @pytest.mark.exhaustive
 def test_the_ranking_of_holdem_hands_is_that_of_exact_equities() -> None:
     order = computed_order()

@@ -9,14 +9,13 @@ from math import comb
 from random import Random
 
 import pytest
+from tests.odds.built import needs_kernel
 
 from hoyle.cards import DECK, cards_text
 from hoyle.errors import InvalidError
-
-kernel = pytest.importorskip("hoyle._kernel", reason="the kernel was not built")
-
-from hoyle.odds import equity, game, parse_range
-from hoyle.odds.standings import UNIT, standings
+from hoyle.odds import equity, game, parse_range, plain
+from hoyle.odds.native import kernel
+from hoyle.odds.standings import UNIT, limits, standings
 
 FOUR, FIVE = ("omaha-high", "omaha-hilo8"), ("big-omaha-high", "big-omaha-hilo8")
 Hand = tuple[int, ...]
@@ -59,6 +58,7 @@ def test_all_four_card_hands_together_win_half_of_the_pots(name: str) -> None:
     assert weighed / UNIT / comb(52, 4) == pytest.approx(1 / 2, abs=1e-9)
 
 
+@needs_kernel
 @pytest.mark.parametrize("name", FOUR)
 def test_four_cards_stand_by_their_exact_equity(name: str) -> None:
     hand = (3, 2, 1, 0)
@@ -67,6 +67,7 @@ def test_four_cards_stand_by_their_exact_equity(name: str) -> None:
     assert standing(name, hand) * UNIT == result[0].equity * UNIT // 1
 
 
+@needs_kernel
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("name", FOUR)
 def test_hands_of_every_kind_stand_by_their_exact_equity(name: str) -> None:
@@ -78,6 +79,7 @@ def test_hands_of_every_kind_stand_by_their_exact_equity(name: str) -> None:
         assert standing(name, hand) * UNIT == result[0].equity * UNIT // 1, text(hand)
 
 
+@needs_kernel
 @pytest.mark.parametrize("name", FIVE)
 def test_five_cards_stand_close_to_their_equity(name: str) -> None:
     random = Random(name)
@@ -87,7 +89,7 @@ def test_five_cards_stand_close_to_their_equity(name: str) -> None:
         assert abs(standing(name, hand) - result[0].equity_float) < 5 * result[0].stderr + 0.005, text(hand)
 
 
-@pytest.mark.parametrize("name", [*FOUR, *FIVE])
+@pytest.mark.parametrize("name", [*FOUR, *[pytest.param(name, marks=needs_kernel) for name in FIVE]])
 def test_percentages_of_omaha_take_the_best_hands_first(name: str) -> None:
     best = parse_range(name, "15%")
     assert best.share == pytest.approx(0.15, abs=1e-4)
@@ -121,10 +123,13 @@ def test_percentages_combine_with_the_rest_of_the_language() -> None:
 def test_a_percentage_without_hands_or_without_a_ranking_is_refused() -> None:
     with pytest.raises(InvalidError, match="no hand of the ranking falls in this percentage"):
         parse_range("omaha-high", "0.0001%")
-    with pytest.raises(InvalidError, match="character 1 '1': percentages need a ranking.*omaha6-high has none"):
+    with pytest.raises(
+        InvalidError, match=r"character 1 '1': percentages need a ranking.*omaha6-high has none"
+    ):
         parse_range("omaha6-high", "10%")
 
 
+@needs_kernel
 @pytest.mark.parametrize(("size", "one_of"), [(4, 30_000), (5, 60_000)])
 def test_on_every_board_all_hands_together_win_all_pots(size: int, one_of: int) -> None:
     held, high, split = kernel.versus_random(size, one_of, 2, None)
@@ -133,6 +138,29 @@ def test_on_every_board_all_hands_together_win_all_pots(size: int, one_of: int) 
     assert sum(split) == 2 * sum(high)
 
 
+@needs_kernel
+@pytest.mark.parametrize(
+    "part", [(0.0, 0.0001), (0.0, 0.15), (0.2, 0.7), (0.5, 1.0), (0.0, 1.0), (0.0, 1e-6)]
+)
+def test_plain_python_finds_the_same_standings(part: tuple[float, float]) -> None:
+    table = standings(game("omaha-hilo8"))
+    assert plain.standings_between(table, *part, 4) == kernel.standings_between(table, *part, 4)
+
+
+@needs_kernel
+def test_plain_python_names_the_same_hands() -> None:
+    of = game("omaha-high")
+    between = limits(of, 5, 6)
+    assert between is not None
+    items: list[list[plain.ranges.Pattern | plain.ranges.Standing | str]] = [
+        [between],
+        [between, (0, (15 << 48,)), ":"],
+    ]
+    question = (items, 4, (1 << 52) - 1 - 7, standings(of), 1, None)
+    assert plain.holdings(*question) == kernel.holdings(*question)
+
+
+@needs_kernel
 def test_standings_of_another_size_are_refused() -> None:
     table = standings(game("omaha-high"))
     for wrong in (table[:-4], b""):

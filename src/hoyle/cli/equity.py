@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 
 from hoyle.cli.output import print_json
-from hoyle.odds.equities import SAMPLES, Progress, equity
+from hoyle.odds.equities import Progress, equity
+from hoyle.odds.native import REMARK, SAMPLES
 
 
 @click.command("equity", epilog="Example: hoyle equity omaha-hilo8 As2sKhQh 9c9dTcTd AdAc3h4h --board 3s5hKd")
@@ -22,7 +23,12 @@ from hoyle.odds.equities import SAMPLES, Progress, equity
     default=None,
     help="Count every deal, or sample; without either, as the number of deals allows.",
 )
-@click.option("--samples", type=click.IntRange(1, 10**12), default=SAMPLES, show_default=True)
+@click.option(
+    "--samples",
+    type=click.IntRange(1, 10**12),
+    default=None,
+    help=f"Deals to sample, {SAMPLES:,} unless given.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same samples.")
 @click.option("--threads", type=click.IntRange(1, 1024), default=None, help="All cores unless given.")
 @click.option("--cluster", default=None, metavar="ADDRESS", help="A dask scheduler (tcp://...), or local.")
@@ -39,7 +45,7 @@ def command(
     board: str,
     dead: str,
     exact: bool | None,
-    samples: int,
+    samples: int | None,
     seed: int,
     threads: int | None,
     cluster: str | None,
@@ -70,6 +76,8 @@ def command(
     )
     if sys.stderr.isatty():
         click.echo("\r\x1b[K", nl=False, err=True)
+    if REMARK:
+        click.echo(f"hoyle: {REMARK}", err=True)
     if plot is not None:
         from hoyle.odds.plot import draw
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from hoyle.errors import InvalidError
-from hoyle.odds.native import cores
+from hoyle.odds.native import COUNTED_BY, cores
 
 if TYPE_CHECKING:
     from hoyle.odds.equities import Progress, Question, Work
@@ -40,7 +40,8 @@ def _add_up(
 ) -> tuple[bool, list[Outcome]]:
     from distributed import as_completed
 
-    pending = client.map(_count_part, [question] * len(shares), shares, pure=False, retries=2)
+    same = [question] * len(shares)
+    pending = client.map(_count_part, same, shares, counted_by=COUNTED_BY, pure=False, retries=2)
     total: Counter[tuple[int, int]] = Counter()
     exact = True
     done = 0
@@ -57,9 +58,11 @@ def _add_up(
     return exact, [(main, low, count) for (main, low), count in sorted(total.items())]
 
 
-def _count_part(question: Question, work: Work) -> tuple[bool, list[Outcome]]:
+def _count_part(question: Question, work: Work, *, counted_by: str) -> tuple[bool, list[Outcome]]:
     from hoyle.odds.equities import count
 
+    if counted_by != COUNTED_BY:
+        raise InvalidError(f"a worker counts by {COUNTED_BY}, another by {counted_by}: all must do it alike")
     return count(question, work)
 
 

@@ -12,10 +12,9 @@ from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.odds.games import DECK_SIZE, MOST_PLAYERS, Game, game
 from hoyle.odds.hands_text import Seat, read_seats
-from hoyle.odds.native import SCALES, cores, kernel
+from hoyle.odds.native import SAMPLES, SCALES, cores, kernel
 from hoyle.odds.result import EquityResult, Outcome, settle
 
-SAMPLES: Final = 2_000_000
 WORK_LIMIT: Final = 6e9
 """Estimated nanoseconds of one core up to which every deal is counted."""
 
@@ -31,7 +30,7 @@ def equity(
     board: str = "",
     dead: str = "",
     exact: bool | None = None,
-    samples: int = SAMPLES,
+    samples: int | None = None,
     seed: int = 0,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -44,15 +43,18 @@ def equity(
     ``random``, or in hold'em and Omaha a range. In draw games it is the cards kept, then a slash and the
     discards, if they are known: ``AhAdKc/7s2d``; the drawing players have one draw to come.
 
-    ``exact`` True counts every deal whatever it takes, False samples; None decides by the work. Samples are
-    the same for the same ``seed`` on any number of threads. ``one_by_one`` counts deals in turn, without
-    short cuts, as a check. ``cluster`` is the address of a dask scheduler, or ``local``.
+    ``exact`` True counts every deal whatever it takes, False samples; None decides by the work. ``samples``
+    are 2,000,000 unless given, 100,000 where the kernel was not built; they are the same for the same
+    ``seed`` on any number of threads. ``one_by_one`` counts deals in turn, without short cuts, as a check.
+    ``cluster`` is the address of a dask scheduler, or ``local``.
     """
     problem = Problem(game(of), hands, board=board, dead=dead)
     mode = _EVERY_DEAL if exact else _AS_COST_ALLOWS if exact is None else _SAMPLED
-    if samples < 1:
+    if samples is not None and samples < 1:
         raise InvalidError(f"{samples} samples: at least 1 is needed")
-    work = Work(_ONE_BY_ONE if one_by_one else mode, samples, seed & (1 << 64) - 1, threads or cores())
+    work = Work(
+        _ONE_BY_ONE if one_by_one else mode, samples or SAMPLES, seed & (1 << 64) - 1, threads or cores()
+    )
     if cluster is None:
         return problem.solve(work, progress)
     from hoyle.odds.cluster import count_in_parts

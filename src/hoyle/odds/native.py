@@ -1,21 +1,36 @@
-"""The door to the kernel, and one clear refusal where it was not built."""
+"""The door to the kernel, or to its stand-in where it was not built; nobody else asks which one it is."""
 
 from __future__ import annotations
 
 import os
 
-from hoyle.errors import HoyleError
-from hoyle.hands.native import SCALES
+COUNTED_BY: str
+"""Who counts: parts of one piece of work add up only where the same one does them all."""
+SAMPLES: int
+"""Deals drawn where nobody says how many."""
+REMARK: str
+"""What people should know about the speed, if anything."""
 
 try:
     from hoyle import _kernel as kernel
 except ImportError:
-    raise HoyleError(
-        "the odds need the compiled kernel, which was not built here: install a C++ compiler and Python's "
-        "headers, then `make build` without HOYLE_PURE"
-    ) from None
+    from hoyle.odds import plain as kernel  # type: ignore[no-redef]
+    from hoyle.odds.plain import SCALES
 
-__all__ = ["SCALES", "cores", "kernel"]
+    COUNTED_BY = "plain Python"
+    SAMPLES = 100_000
+    REMARK = (
+        "the compiled kernel is missing, so the odds come slowly: `make build` without HOYLE_PURE builds it, "
+        "given a C++ compiler and Python's headers"
+    )
+else:
+    from hoyle.hands.native import SCALES
+
+    COUNTED_BY = "the kernel"
+    SAMPLES = 2_000_000
+    REMARK = ""
+
+__all__ = ["COUNTED_BY", "REMARK", "SAMPLES", "SCALES", "cores", "kernel"]
 
 
 def cores() -> int:

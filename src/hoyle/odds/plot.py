@@ -16,6 +16,8 @@ from hoyle.odds.result import EquityResult
 STREETS: Final = ((0, "preflop"), (3, "flop"), (4, "turn"), (5, "river"))
 MOST_HANDS: Final = 400
 """Hands of a range that are worked out one by one; of more, so many are drawn."""
+MOST_SAMPLES: Final = 20_000
+"""For each of them, where its deals are not counted."""
 
 
 def check_file(file: Path) -> None:
@@ -28,7 +30,7 @@ def check_file(file: Path) -> None:
         raise InvalidError("pictures need matplotlib: pip install 'hoyle[plot]'")
 
 
-def draw(file: Path, result: EquityResult, *, samples: int, seed: int) -> None:
+def draw(file: Path, result: EquityResult, *, samples: int | None, seed: int) -> None:
     """Write the picture that says most about these hands: a distribution where one of two is a range."""
     check_file(file)
     import matplotlib as mpl
@@ -66,7 +68,9 @@ def _is_cards(text: str) -> bool:
         return False
 
 
-def _draw_distribution(axes: Any, result: EquityResult, villain: int, *, samples: int, seed: int) -> None:
+def _draw_distribution(
+    axes: Any, result: EquityResult, villain: int, *, samples: int | None, seed: int
+) -> None:
     hero = 1 - villain
     gone = parse_cards(result.board) + parse_cards(result.dead)
     if _is_cards(result[hero].hand):
@@ -80,7 +84,7 @@ def _draw_distribution(axes: Any, result: EquityResult, villain: int, *, samples
             [result[hero].hand, cards_text(cards).replace(" ", "")],
             board=result.board,
             dead=result.dead,
-            samples=min(samples, 20_000),
+            samples=min(samples or MOST_SAMPLES, MOST_SAMPLES),
             seed=seed,
         )[0].equity_float
         for cards in hands
@@ -99,7 +103,7 @@ def _draw_distribution(axes: Any, result: EquityResult, villain: int, *, samples
     axes.set_title(_title(result))
 
 
-def _draw_streets(axes: Any, result: EquityResult, *, samples: int, seed: int) -> None:
+def _draw_streets(axes: Any, result: EquityResult, *, samples: int | None, seed: int) -> None:
     board = parse_cards(result.board)
     known = [(cards, name) for cards, name in STREETS if cards <= len(board)]
     if not game(result.game).flop or len(known) < 2:

@@ -228,7 +228,8 @@ class _Reader:
             program = [between] if between else []
         else:
             raise self._wrong(
-                start, f"percentages need a ranking of all hands; {self._game.name} has none, other games have"
+                start,
+                f"percentages need a ranking of all hands; {self._game.name} has none, other games have",
             )
         if not program:
             raise self._wrong(start, "no hand of the ranking falls in this percentage")

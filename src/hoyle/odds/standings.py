@@ -1,8 +1,8 @@
 """Where Omaha hands stand among all hands: what a percentage is a part of.
 
-Hands stand by their equity against one random hand, in the high game or in the one for high and eight-or-better
-low: four cards by the exact equity, five by that on every sixteenth board, which is within a few tenths of a
-percent. ``tools/standings`` makes the files in ``data`` anew.
+Hands stand by their equity against one random hand, in the high game or in the one for high and
+eight-or-better low: four cards by the exact equity, five by that on every sixteenth board, which is close to
+it. ``tools/standings`` makes the files in ``data`` anew.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def has_standings(of: Game) -> bool:
 
 
 def standings(of: Game) -> bytes:
-    """Equities by number of the class, in 32 bits each; a class is all hands that differ in suits' names only."""
+    """Equities in 32 bits each, by class: hands that differ in the names of suits only."""
     high, split = _read(of.holes)
     return high if of.low is None else split
 

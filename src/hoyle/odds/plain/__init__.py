@@ -1,0 +1,40 @@
+"""What the odds ask of the kernel, in plain Python, for where the kernel was not built.
+
+The same calls and the same counts to the last unit, some thousand times as slow; samples are other samples.
+The rankings are those of :mod:`hoyle.hands`.
+"""
+
+from __future__ import annotations
+
+from hoyle.odds.plain.equities import equity
+from hoyle.odds.plain.ranges import (
+    DOUBLE_SUITED,
+    NO_PAIR,
+    NO_TRIPS,
+    OFFSUIT,
+    ONE_PAIR_HELD,
+    RAINBOW,
+    SINGLE_SUITED,
+    SUITED,
+    TWO_PAIRS_HELD,
+    holdings,
+)
+from hoyle.odds.plain.ranking import SCALES, rank_rows
+from hoyle.odds.plain.standings import standings_between
+
+__all__ = [
+    "DOUBLE_SUITED",
+    "NO_PAIR",
+    "NO_TRIPS",
+    "OFFSUIT",
+    "ONE_PAIR_HELD",
+    "RAINBOW",
+    "SCALES",
+    "SINGLE_SUITED",
+    "SUITED",
+    "TWO_PAIRS_HELD",
+    "equity",
+    "holdings",
+    "rank_rows",
+    "standings_between",
+]

@@ -1,0 +1,70 @@
+"""Hands ranked by the rules in Python, under the numbers that the kernel gives its rankings."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Final
+
+from hoyle.hands import (
+    BADUGI,
+    HIGH3,
+    HIGH4,
+    HIGH5,
+    LOW_27,
+    LOW_A3,
+    LOW_A3_STRICT,
+    LOW_A5,
+    LOW_A5_STRICT,
+    Ranking,
+)
+from hoyle.hands.shortcuts import plain_way
+from hoyle.hands.ways import Way
+
+SCALES: Final[dict[Ranking, int]] = {
+    HIGH5: 1,
+    HIGH4: 2,
+    HIGH3: 3,
+    LOW_A5: 4,
+    LOW_A3: 5,
+    LOW_27: 6,
+    LOW_A5_STRICT: 7,
+    LOW_A3_STRICT: 8,
+    BADUGI: 9,
+}
+_RANKINGS: Final = {number: ranking for ranking, number in SCALES.items()}
+_OMAHA_LOW: Final = 8
+"""Highest pip of the low where high and low are ranked together."""
+
+
+@cache
+def find_way(scale: int, building: int, top: int) -> Way:
+    """The same one every time: ways remember what they have learned. Only lows have qualifiers."""
+    ranking = _RANKINGS[scale]
+    return plain_way(ranking, building, top if ranking.low else 0)
+
+
+def rank_rows(
+    scale: int,
+    building: int,
+    top: int,
+    holes: int,
+    on_board: int,
+    rows: Any,
+    out: Any,
+    threads: int,
+    out_low: Any = None,
+    /,
+) -> int:
+    """Rank rows of card bytes into an array of 16-bit values; the first bad row, or -1."""
+    ways = [(find_way(scale, building, top), memoryview(out))]
+    if out_low is not None:
+        ways.append((find_way(SCALES[LOW_A5], building, _OMAHA_LOW), memoryview(out_low)))
+    cards = memoryview(rows).tobytes()
+    size = holes + on_board
+    for row in range(len(cards) // size):
+        hand = list(cards[row * size : (row + 1) * size])
+        if len(set(hand)) < size or max(hand) > 51:
+            return row
+        for way, values in ways:
+            values[row] = way.value(hand[:holes], hand[holes:])
+    return -1

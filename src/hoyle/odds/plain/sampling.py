@@ -1,0 +1,86 @@
+"""Deals drawn at random, every possible deal as likely as any other, by weight."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import accumulate
+from random import Random
+from typing import Final
+
+from hoyle.odds.plain.problem import Problem, Share, Tally, mask_of
+
+IN_ONE_PIECE: Final = 1024
+"""Samples from one generator, whoever does this piece of the work."""
+MOST_REJECTED: Final = 500 * IN_ONE_PIECE
+
+_HAND: Final = 3000
+"""Rough nanoseconds to deal and rank a hand."""
+
+
+def sample(problem: Problem, samples: int, seed: int, share: Share) -> Tally:
+    """Who wins how often in so many deals, the same for the same seed."""
+    dealer = _Dealer(problem)
+    tally = Tally()
+    pieces = -(-samples // IN_ONE_PIECE)
+    for piece in share.of(range(pieces), pieces, IN_ONE_PIECE * len(problem.seats) * _HAND):
+        many = min(IN_ONE_PIECE, samples - piece * IN_ONE_PIECE)
+        for hands, board in dealer.deals(many, Random(seed << 64 | piece)):
+            tally[problem.showdown.winners(hands, board)] += 1
+    return tally
+
+
+class _Dealer:
+    """Deals one problem again and again."""
+
+    def __init__(self, problem: Problem) -> None:
+        self._problem = problem
+        self._deck = problem.free
+        self._hands = [seat.holdings[0] for seat in problem.seats]
+        self._masks = [[mask_of(holding) for holding in seat.holdings] for seat in problem.seats]
+        self._sums = [list(accumulate(seat.weights)) for seat in problem.seats]
+        self._ranges = [player for player, masks in enumerate(self._masks) if len(masks) > 1]
+        ends = list(accumulate([problem.holes - seat.known for seat in problem.seats]))
+        self._draws = list(zip([0, *ends], ends, strict=False))
+        self._needed = ends[-1] + problem.to_come
+
+    def deals(self, many: int, random: Random) -> Iterator[tuple[list[list[int]], list[int]]]:
+        """All players' hands and the board."""
+        rejected = 0
+        while many:
+            used = self._choose_holdings(random)
+            if used is None:
+                rejected += 1
+                if rejected > MOST_REJECTED:
+                    raise ValueError("holdings of the players leave hardly any deal without a card twice")
+                continue
+            drawn = self._draw(used, random)
+            hands = [
+                held + drawn[start:end] for held, (start, end) in zip(self._hands, self._draws, strict=True)
+            ]
+            yield hands, self._problem.board + drawn[len(drawn) - self._problem.to_come :]
+            many -= 1
+
+    def _choose_holdings(self, random: Random) -> int | None:
+        """Their cards; or None where two share one, and all are to be chosen anew."""
+        used = self._problem.gone
+        for player in self._ranges:
+            sums = self._sums[player]
+            at = bisect_right(sums, random.random() * sums[-1])
+            mask = self._masks[player][at]
+            if mask & used:
+                return None
+            used |= mask
+            self._hands[player] = self._problem.seats[player].holdings[at]
+        return used
+
+    def _draw(self, used: int, random: Random) -> list[int]:
+        deck = self._deck
+        size = len(deck)
+        drawn: list[int] = []
+        while len(drawn) < self._needed:
+            card = deck[int(random.random() * size)]
+            if not used >> card & 1:
+                used |= 1 << card
+                drawn.append(card)
+        return drawn

@@ -1,0 +1,9 @@
+"""Which tests need the kernel."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+import pytest
+
+needs_kernel = pytest.mark.skipif(find_spec("hoyle._kernel") is None, reason="the kernel was not built")
