@@ -137,7 +137,7 @@ std::vector<Renaming> renamings(uint64_t dead) {
 
 // Hands of one seat that differ in the names of suits only.
 struct Namesakes {
-    uint64_t name;  // the smallest of their names
+    uint64_t name;                                     // the smallest of their names
     std::vector<std::pair<uint64_t, uint64_t>> hands;  // and weights
 };
 
@@ -145,7 +145,8 @@ std::vector<Namesakes> by_name(const FullSeat& seat, const std::vector<Renaming>
     std::vector<std::array<uint64_t, 3>> named;
     for (size_t h = 0; h < seat.masks.size(); ++h) {
         uint64_t name = seat.masks[h];
-        for (const Renaming& renaming : renamings) name = std::min(name, rename(seat.masks[h], renaming.data()));
+        for (const Renaming& renaming : renamings)
+            name = std::min(name, rename(seat.masks[h], renaming.data()));
         named.push_back({name, seat.masks[h], seat.weights[h]});
     }
     std::sort(named.begin(), named.end());
@@ -157,16 +158,21 @@ std::vector<Namesakes> by_name(const FullSeat& seat, const std::vector<Renaming>
     return groups;
 }
 
-// Matchups in classes that differ in the names of suits only; a class is judged once for all of them. One seat
-// leads: classes of different names of its hand never meet, so that groups of its namesakes can be worked on
-// apart.
+// Matchups in classes that differ in the names of suits only; a class is judged once for all of them. One
+// seat leads: classes of different names of its hand never meet, so that groups of its namesakes can be
+// worked on apart.
 class Matchups {
   public:
     Matchups(const Problem& problem, const std::vector<FullSeat>& full, size_t lead,
              const std::vector<Renaming>& renamings)
         : tally(static_cast<int>(full.size()), problem.game.low.has_value()),
-          problem_(problem), full_(full), renamings_(renamings), seats_{lead},
-          chosen_(full.size()), named_(full.size()), method_(problem.game, tally.players) {
+          problem_(problem),
+          full_(full),
+          renamings_(renamings),
+          seats_{lead},
+          chosen_(full.size()),
+          named_(full.size()),
+          method_(problem.game, tally.players) {
         for (size_t s = 0; s < full.size(); ++s)
             if (s != lead) seats_.push_back(s);
     }

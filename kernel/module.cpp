@@ -477,8 +477,8 @@ PyObject* equity(PyObject*, PyObject* args) {
     return Py_BuildValue("ON", exact ? Py_True : Py_False, outcomes);
 }
 
-// One step of an item: a pattern as (features, places), standings as (least, most), or one of ":", "," and "!"
-// for and, or, not.
+// One step of an item: a pattern as (features, places), standings as (least, most), or one of ":", "," and
+// "!" for and, or, not.
 bool read_item(PyObject* object, Item& item) {
     if (!PyList_Check(object)) return PyErr_Format(PyExc_TypeError, "an item is a list of steps"), false;
     int depth = 0;
@@ -577,9 +577,8 @@ PyObject* holdings_py(PyObject*, PyObject* args) {
     Named named;
     Attention attention(progress);
     const Watch watch = size > 4 ? Watch(attention) : Watch();
-    if (!without_gil([&] {
-            named = holdings(items, size, free, standings ? &*standings : nullptr, threads, watch);
-        }))
+    if (!without_gil(
+            [&] { named = holdings(items, size, free, standings ? &*standings : nullptr, threads, watch); }))
         return nullptr;
     return Py_BuildValue("y#y#", reinterpret_cast<const char*>(named.cards.data()),
                          static_cast<Py_ssize_t>(named.cards.size()),

@@ -1,8 +1,8 @@
 // Which holdings a range names.
 //
 // An item of a range is a short program in postfix order over patterns. A pattern is a number of places, each
-// a set of cards, that different cards of the holding must fill, and the features the holding must have. Or an
-// item asks where the holding stands among all of them.
+// a set of cards, that different cards of the holding must fill, and the features the holding must have. Or
+// an item asks where the holding stands among all of them.
 #pragma once
 
 #include <cstdint>

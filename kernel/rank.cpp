@@ -93,8 +93,8 @@ inline bool repeats(const uint8_t* cards) {
     return std::popcount(mask) != K;
 }
 
-// Sixteen bytes of whole rows of K cards, and what is left over, compared with the same rows turned by one, two
-// and more places: so every card meets all others of its row.
+// Sixteen bytes of whole rows of K cards, and what is left over, compared with the same rows turned by one,
+// two and more places: so every card meets all others of its row.
 using Bytes [[gnu::vector_size(16)]] = uint8_t;
 
 template <int K>

@@ -61,8 +61,8 @@ struct Hole {
 // Five cards of the board. At most one suit can give a flush.
 struct Board {
     const uint16_t* row;
-    int suit = -1;
-    uint16_t mask = 0;
+    uint32_t suit;
+    uint16_t mask = 0;  // ranks in that suit; 0 where no flush is possible
     uint8_t low = 0;
 
     Board(const uint8_t* cards, const BoardTables& tables, Slots slot, bool two_plus_three) {
@@ -71,11 +71,11 @@ struct Board {
         const int id = tables.id[slot(static_cast<uint32_t>(key))];
         row = (two_plus_three ? tables.two.data() : tables.any.data()) + static_cast<size_t>(id) * ROW;
         low = tables.low[id];
-        if (key & FLUSH_BITS) {
-            suit = std::countr_zero((key & FLUSH_BITS) >> SUIT_SHIFT) >> 2;
-            for (int i = 0; i < 5; ++i)
-                if ((cards[i] & 3) == suit) mask |= static_cast<uint16_t>(1u << (cards[i] >> 2));
-        }
+        // Without a branch, which would be guessed wrong too often: no card is of the suit beyond the last.
+        suit = static_cast<uint32_t>(std::countr_zero((key & FLUSH_BITS) >> SUIT_SHIFT | 1ull << 16)) >> 2;
+        for (int i = 0; i < 5; ++i)
+            mask |= static_cast<uint16_t>(static_cast<uint32_t>((cards[i] & 3u) == suit) << (cards[i] >> 2));
+        suit &= 3;
     }
 };
 
@@ -107,20 +107,16 @@ inline int flush_two_plus_three(const uint16_t* suited, uint32_t held, uint32_t 
 }
 
 inline int high_any(const Board& board, const Hole& hole, const uint16_t* suited) {
-    int best = board.row[hole.pair[0]];
-    if (board.suit >= 0) {
-        // With no five of the suit the mask has value 0.
-        const int flush = suited[board.mask | hole.suit[board.suit]];
-        best = best > flush ? best : flush;
-    }
-    return best;
+    // With no five of the suit the mask has value 0.
+    const int plain = board.row[hole.pair[0]], flush = suited[board.mask | hole.suit[board.suit]];
+    return plain > flush ? plain : flush;
 }
 
 inline int high_two(const Board& board, const Hole& hole, const uint16_t* suited) {
     int best = 0;
     for (int i = 0; i < hole.pairs; ++i)
         best = best > board.row[hole.pair[i]] ? best : board.row[hole.pair[i]];
-    if (board.suit >= 0) {
+    if (board.mask) {
         const uint32_t held = hole.suit[board.suit];
         if (held & (held - 1)) {
             const int flush = flush_two_plus_three(suited, held, board.mask);

@@ -30,7 +30,8 @@ std::vector<uint32_t> classes_of_hands(int size) {
     auto name = [&] {
         std::array<int, 4> suits = {0, 1, 2, 3};
         do {
-            for (int i = 0; i < size; ++i) named[i] = (cards[i] & ~3) | suits[static_cast<size_t>(cards[i] & 3)];
+            for (int i = 0; i < size; ++i)
+                named[i] = (cards[i] & ~3) | suits[static_cast<size_t>(cards[i] & 3)];
             std::sort(named, named + size, std::greater<>());
             found[number_of(named, size)] = next;
         } while (std::next_permutation(suits.begin(), suits.end()));
@@ -41,7 +42,8 @@ std::vector<uint32_t> classes_of_hands(int size) {
             if (found[hand++] == UNSEEN) name();
             return;
         }
-        for (int card = size - place - 1; card < below; ++card) cards[place] = card, self(self, place + 1, card);
+        for (int card = size - place - 1; card < below; ++card)
+            cards[place] = card, self(self, place + 1, card);
     };
     walk(walk, 0, 52);
     return found;

@@ -18,8 +18,8 @@ constexpr int LEFT = 47;  // cards that are not on the board
 template <int H>
 using Held = std::array<uint8_t, H>;
 
-// Hands counted by every set of cards they hold, but for the whole hand. How many of them share no card with a
-// given hand follows by inclusion and exclusion.
+// Hands counted by every set of cards they hold, but for the whole hand. How many of them share no card with
+// a given hand follows by inclusion and exclusion.
 template <int H>
 class Counted {
   public:
@@ -73,7 +73,12 @@ class Table {
     Table(const std::vector<uint32_t>& classes)
         : won{std::vector<uint64_t>(hand_classes(H), 0), std::vector<uint64_t>(hand_classes(H), 0),
               std::vector<uint64_t>(hand_classes(H), 0)},
-          classes_(classes), low_(HANDS), high_(HANDS), class_(HANDS), halves_(HANDS), order_(HANDS) {}
+          classes_(classes),
+          low_(HANDS),
+          high_(HANDS),
+          class_(HANDS),
+          halves_(HANDS),
+          order_(HANDS) {}
 
     void add(const BoardClass& board) {
         judge(board);

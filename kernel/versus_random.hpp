@@ -8,8 +8,8 @@
 
 namespace hoyle {
 
-// By number of the class: on how many boards its hands were held, and the pots they won together, in halves of
-// a pot in the high game, in quarters in the one for high and eight-or-better low.
+// By number of the class: on how many boards its hands were held, and the pots they won together, in halves
+// of a pot in the high game, in quarters in the one for high and eight-or-better low.
 struct PotsWon {
     std::vector<uint64_t> held, high, split;
 };
