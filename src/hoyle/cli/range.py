@@ -9,7 +9,7 @@ from hoyle.cli.output import print_json
 from hoyle.odds.ranges import parse_range
 
 
-@click.command("range", epilog='Example: hoyle range omaha-high "AA**ds"')
+@click.command("range", epilog='Example: hoyle range omaha-high "AA**ds, 10%:KK@50%"')
 @click.argument("game")
 @click.argument("text", metavar="RANGE")
 @click.option("--dead", default="", metavar="CARDS", help="Cards that are gone already.")
@@ -17,7 +17,16 @@ from hoyle.odds.ranges import parse_range
 @click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same hands.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(game: str, text: str, dead: str, sample: int, seed: int, as_json: bool) -> None:
-    """Count the hands of RANGE and draw a few of them."""
+    """Count the hands of RANGE and draw a few of them.
+
+    \b
+    Hold'em   QQ+  TT-77  AKs  AQo+  A5s-A2s  76s+
+    Omaha     AA**  A2**ss  KK$ds  A23*  [KQ]T+**  Ah*h
+              ss, ds, rb: suited once, twice, not at all
+              $np, $op, $tp, $nt: no pair, one, two, no three of a kind
+    Both      15%  20%-40%: the best of all hands against a random one
+              commas add, : and, ! not, ( ) group, @50% weighs
+    """
     found = parse_range(game, text, gone=parse_cards(dead))
     drawn = found.sample(sample, seed=seed)
     if as_json:
