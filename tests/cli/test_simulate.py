@@ -12,6 +12,7 @@ from tests.cli.commands import answer, hoyle, refusal
 
 from hoyle.poker.round import Round
 from hoyle.room.drive import play_hand
+from hoyle.room.simulate import Totals
 
 
 def figures(*args: str) -> dict[str, object]:
@@ -112,6 +113,26 @@ def test_a_second_ctrl_c_leaves_at_once(monkeypatch: pytest.MonkeyPatch) -> None
     assert (result.exit_code, result.stdout) == (130, "")
 
 
+def test_a_cluster_plays_the_same_hands() -> None:
+    args = ("omaha-hilo8", "--hands", "300", "--bots", "random", "--seed", "5", "--rake", "10")
+    assert figures(*args, "--cluster", "local") == figures(*args)
+
+
+def test_ctrl_c_keeps_the_hands_that_a_cluster_has_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(self: Totals, part: Totals) -> Totals:
+        if not self.hands:
+            signal.raise_signal(signal.SIGINT)
+        return add(self, part)
+
+    add = Totals.__iadd__
+    monkeypatch.setattr(Totals, "__iadd__", interrupted)
+    result = hoyle("simulate", "holdem", "--hands", "10000000", "--seed", "1", "--cluster", "local", "--json")
+    assert result.exit_code == 130
+    played = json.loads(result.stdout)["hands"]
+    assert 0 < played < 10_000_000
+    assert result.stderr == f"hoyle: interrupted after {played} of 10000000 hands\n"
+
+
 def test_nothing_but_the_figures_is_printed_when_nobody_watches() -> None:
     # `answer` asserts that standard error stays empty: no progress bar without a terminal.
     answer("simulate", "holdem", "--hands", "200", "--seed", "1")
@@ -127,6 +148,8 @@ def test_nothing_but_the_figures_is_printed_when_nobody_watches() -> None:
         (["omaha-hilo8", "--rake", "30"], "a rake of 30 %: oneida allows 25 % (oneida XI.N.2(a)(i))"),
         (["omaha-hilo8", "--book", "room-2012", "--jackpot", "1"], "room-2012"),
         (["holdem", "--stacks", "5"], "cannot be dealt in with 5: at least 6 (oneida XI.G.2(c))"),
+        (["holdem", "--cluster", "nowhere"], "cluster 'nowhere': the address of a scheduler, such as tcp://"),
+        (["craps", "--cluster", "tcp://here"], "cluster 'tcp://here': missing port number"),
         (["big-omaha-high", "--players", "9"], "9 players cannot play big-omaha-high"),
     ],
 )

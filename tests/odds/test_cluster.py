@@ -71,14 +71,18 @@ def test_an_address_that_is_none_is_refused() -> None:
         equity("holdem", ["AhKh", "QsQd"], cluster="nowhere")
 
 
-@pytest.mark.filterwarnings("ignore")
 def test_a_cluster_that_loses_a_worker_counts_the_same() -> None:
     distributed = pytest.importorskip("distributed")
     hands, options = ["AhKh", "random", "QQ+"], {"exact": False, "samples": 6 * SAMPLES, "seed": 9}
     expected = equity("holdem", hands, **options)  # type: ignore[arg-type]
     progress: list[tuple[int, int]] = []
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address=None, silence_logs=50
+        n_workers=2,
+        threads_per_worker=1,
+        host="127.0.0.1",
+        dashboard_address=None,
+        scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
+        silence_logs=50,
     ) as cluster:
         victim = cluster.workers[0].pid
         killing = Timer(0.3, os.kill, (victim, signal.SIGKILL))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import signal
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from tests.cli.commands import answer_json, hoyle
 
 from hoyle.cli.house import simulate_house
 from hoyle.odds.banked.native import KERNEL
+from hoyle.odds.banked.tables import DiceTable
 
 native = pytest.mark.skipif(KERNEL is None, reason="needs the compiled module hoyle._banked")
 
@@ -147,6 +150,36 @@ def test_simulate_takes_house_games_too() -> None:
     assert "errors apart" in hoyle("simulate", "three-card-poker", "--rounds", "30", "--seed", "5").stdout
     refused = hoyle("simulate", "holdem", "--rounds", "30")
     assert (refused.exit_code, "games against the house" in refused.stderr) == (2, True)
+
+
+def test_a_cluster_plays_the_same_rounds() -> None:
+    args = ("simulate", "craps", "--rounds", "1200", "--seed", "5")
+    assert answer_json(*args, "--cluster", "local") == answer_json(*args)
+
+
+def test_ctrl_c_prints_the_rounds_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    def third_is_interrupted(self: DiceTable) -> None:
+        if len(self.path) == 2:
+            signal.raise_signal(signal.SIGINT)
+        play(self)
+
+    play = DiceTable.play
+    monkeypatch.setattr(DiceTable, "play", third_is_interrupted)
+    result = hoyle("simulate", "craps", "--rounds", "5000", "--seed", "1", "--json")
+    assert result.exit_code == 130
+    assert json.loads(result.stdout)["rounds"] == 3
+    assert result.stderr == "hoyle: interrupted after 3 of 5000 rounds\n"
+
+
+def test_ctrl_c_during_the_exact_count_leaves_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(game: str, *, paytable: str, progress: Callable[[Iterable[int]], Iterable[int]]) -> None:
+        signal.raise_signal(signal.SIGINT)
+        for _ in progress(range(3)):
+            raise AssertionError("it was not heard")
+
+    monkeypatch.setattr("hoyle.odds.banked.simulation.edges", interrupted)
+    result = hoyle("simulate", "four-card-poker", "--rounds", "10")
+    assert (result.exit_code, result.stdout) == (130, "")
 
 
 @pytest.mark.parametrize(

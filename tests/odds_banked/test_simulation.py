@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from hoyle.errors import InvalidError
+from hoyle.odds.banked import simulation
+from hoyle.odds.banked.edges import GAMES
 from hoyle.odds.banked.native import KERNEL
-from hoyle.odds.banked.simulation import play
+from hoyle.odds.banked.simulation import BLOCK, Order, play, play_blocks
+from hoyle.odds.banked.tables import AMOUNT, played_wagers
+from hoyle.odds.banked.tally import Played
 
 native = pytest.mark.skipif(KERNEL is None, reason="needs the compiled module hoyle._banked")
 
@@ -34,6 +40,56 @@ def test_the_same_seed_plays_the_same_rounds() -> None:
     one, same, other = (play("three-card-poker", 60, "random", seed) for seed in (1, 1, 2))
     assert one.path == same.path != other.path
     assert one.as_json()["wagers"][0]["exact"] == "-27395899/50896300"
+
+
+@pytest.mark.parametrize("game", ["three-card-poker", "mississippi-stud", "craps", "mini-dice"])
+@pytest.mark.parametrize("cuts", [[0, 1, 2, 3], [0, 2, 3]])
+def test_the_parts_of_a_run_add_up_to_the_run(game: str, cuts: list[int]) -> None:
+    order = Order(game, 2 * BLOCK + 10, "simple", 5)
+    whole = play_blocks(order, range(3))
+    added = Played(played_wagers(game))
+    for start, end in reversed(list(pairwise(cuts))):
+        added += play_blocks(order, range(start, end))
+    assert (added.rounds, added.tallies) == (2 * BLOCK + 10, whole.tallies)
+    assert added.path() == whole.path()
+    assert play(game, order.rounds, order.strategy, order.seed).path == whole.path()
+
+
+def test_a_longer_run_begins_like_a_shorter_one() -> None:
+    short, long = (play("three-card-poker", rounds, "simple", 3).path for rounds in (BLOCK + 7, 2 * BLOCK))
+    assert long[: BLOCK + 7] == short
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game != "four-card-poker"])
+def test_the_path_ends_where_the_wagers_add_up(game: str) -> None:
+    report = play(game, BLOCK + 20, "simple", seed=2)
+    unit = AMOUNT if game in ("craps", "mini-dice") else 1
+    assert report.path[-1] == unit * sum(tally.total for tally in report.tallies)
+
+
+@pytest.mark.parametrize("game", ["craps", "mini-dice"])
+def test_every_wager_that_was_made_is_decided_and_counted(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "BLOCK", 1)
+    report = play(game, 60, seed=8)
+    # A come-out is no time for a come bet.
+    counted = {tally.wager: tally.rounds for tally in report.tallies if "come" not in tally.wager}
+    assert set(counted.values()) == {60}
+    assert len(report.path) == 60
+
+
+def test_a_run_that_is_left_early_reports_what_was_played() -> None:
+    asked = iter([False, False, True])
+    report = play("craps", 40, seed=2, stop=lambda: next(asked))
+    assert (report.rounds, len(report.path)) == (3, 3)
+    field = next(tally for tally in report.tallies if tally.wager == "field")
+    assert field.rounds == 3
+    assert report.path[-1] == AMOUNT * sum(tally.total for tally in report.tallies)
+
+
+def test_progress_is_told_while_it_plays() -> None:
+    told: list[int] = []
+    play("mini-dice", 120, seed=1, progress=told.append)
+    assert told == [0, 50, 100]
 
 
 @pytest.mark.parametrize("game", ["three-card-poker", "four-card-poker", "mississippi-stud"])

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+from itertools import pairwise
+
 import pytest
 
 from hoyle.poker.events import Awarded
@@ -34,6 +37,41 @@ def test_the_same_seed_plays_the_same_hands() -> None:
     first = simulate(spread, bots="random", hands=60, seed=9)
     assert figures(first) == figures(simulate(spread, bots="random", hands=60, seed=9))
     assert figures(first) != figures(simulate(spread, bots="random", hands=60, seed=10))
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha-hilo8", "stud7-hilo8", "draw5-high", "badugi"])
+@pytest.mark.parametrize("cuts", [[0, 1, 60], [0, 20, 21, 45, 60]])
+def test_the_parts_of_a_run_add_up_to_the_run(game: str, cuts: list[int]) -> None:
+    spread = offer(game, players=4)
+    stacks = [40, 90, 200, 35]
+    whole = simulate(spread, bots="random", hands=60, seed=9, stacks=stacks)
+    added = Totals(spread.seats)
+    for start, end in reversed(list(pairwise(cuts))):
+        added += simulate(spread, bots="random", hands=end - start, seed=9, first=start + 1, stacks=stacks)
+    assert figures(added) == figures(whole)
+
+
+def test_of_several_biggest_pots_the_first_counts_however_the_run_is_cut() -> None:
+    spread = offer("holdem")
+    late = simulate(spread, bots="caller", hands=5, seed=2, first=8)
+    assert late.biggest_hand == 8
+    late += simulate(spread, bots="caller", hands=5, seed=2, first=3)
+    late += simulate(spread, bots="caller", hands=5, seed=2, first=13)
+    assert late.biggest_pot == 18
+    assert late.biggest_hand == 3
+
+
+def test_an_offer_travels_to_other_machines() -> None:
+    spread = offer("omaha-hilo8", "oneida", players=5, rake=Rake(percent=10, cap=4), jackpot=1)
+    arrived = pickle.loads(pickle.dumps(spread))
+    assert (arrived.sign, arrived.players, arrived.stack) == (spread.sign, 5, spread.stack)
+    one, other = (simulate(each, bots="random", hands=20, seed=1) for each in (spread, arrived))
+    assert figures(one) == figures(other)
+
+
+def test_a_run_can_be_left_early() -> None:
+    asked = iter([False, False, True])
+    assert simulate(offer("holdem"), bots="caller", hands=50, seed=1, stop=lambda: next(asked)).hands == 3
 
 
 def test_rake_and_jackpot_are_counted() -> None:
@@ -80,7 +118,7 @@ def test_split_pots_and_odd_chips_are_those_of_the_logs() -> None:
 def test_progress_is_told_while_it_plays() -> None:
     told: list[int] = []
     simulate(offer("holdem"), bots="caller", hands=120, seed=1, progress=told.append)
-    assert told == [50, 100]
+    assert told == [0, 50, 100]
 
 
 def test_the_button_moves_every_hand_of_a_run() -> None:

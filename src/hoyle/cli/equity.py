@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from hoyle.cli.output import print_json
+from hoyle.cli.running import cluster_option
 from hoyle.odds.equities import Progress, equity
 from hoyle.odds.native import REMARK, SAMPLES
 
@@ -31,7 +32,7 @@ from hoyle.odds.native import REMARK, SAMPLES
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same samples.")
 @click.option("--threads", type=click.IntRange(1, 1024), default=None, help="All cores unless given.")
-@click.option("--cluster", default=None, metavar="ADDRESS", help="A dask scheduler (tcp://...), or local.")
+@cluster_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--plot",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hoyle.cli.edge import counting
 from hoyle.cli.output import console, print_json
+from hoyle.cli.running import interrupted, leave_early, progress_bar
 from hoyle.errors import InvalidError
 
 if TYPE_CHECKING:
@@ -19,14 +19,33 @@ STRATEGIES: Final = ("optimal", "simple", "random")
 
 
 def simulate_house(
-    game: str, rounds: int, strategy: str, seed: int, *, as_json: bool = False, plot: Path | None = None
+    game: str,
+    rounds: int,
+    strategy: str,
+    seed: int,
+    *,
+    as_json: bool = False,
+    plot: Path | None = None,
+    cluster: str | None = None,
 ) -> None:
     """Play, report, and draw the path of the bankroll if asked to."""
     if plot is not None and plot.suffix.lower() not in (".png", ".svg"):
         raise InvalidError(f"--plot {plot}: a file ending in .png or .svg")
     from hoyle.odds.banked.simulation import play
 
-    report = play(game, rounds, strategy, seed, track=_track, progress=counting)
+    with interrupted() as stop, progress_bar("rounds", rounds) as progress:
+
+        def count(steps: Iterable[int]) -> Iterator[int]:
+            for step in counting(steps):
+                if stop():  # nothing has been played that could be kept
+                    raise KeyboardInterrupt
+                yield step
+
+        report = play(
+            game, rounds, strategy, seed, progress=progress, stop=stop, counting=count, cluster=cluster
+        )
+    if not report.rounds:
+        leave_early(0, rounds, "rounds")
     if plot is not None:
         from hoyle.cli.charting import draw_path
 
@@ -35,17 +54,8 @@ def simulate_house(
         print_json(report.as_json())
     else:
         _print(report)
-
-
-def _track(steps: Iterable[int]) -> Iterator[int]:
-    """A bar on standard error, if somebody watches it."""
-    if not sys.stderr.isatty():
-        yield from steps
-        return
-    from rich.console import Console
-    from rich.progress import track
-
-    yield from track(steps, "rounds", console=Console(stderr=True), transient=True)
+    if report.rounds < rounds:
+        leave_early(report.rounds, rounds, "rounds")
 
 
 def _print(report: Simulation) -> None:

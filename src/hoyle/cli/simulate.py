@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import signal
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
-from hoyle.cli import EXIT_INTERRUPTED
 from hoyle.cli.game_options import GAMES, bots_option, game_options, read_stacks, some_seed
 from hoyle.cli.house import HOUSE_GAMES, STRATEGIES, simulate_house
 from hoyle.cli.output import console, print_json
+from hoyle.cli.running import cluster_option, interrupted, leave_early, progress_bar
 from hoyle.errors import InvalidError
 from hoyle.history.voice import limits as limits_in_words
 from hoyle.room.offers import Offer, offer
-from hoyle.room.simulate import Progress, Totals, simulate
+from hoyle.room.simulate import Totals, simulate
 from hoyle.table.sign import Rake
 
 
@@ -50,10 +46,9 @@ from hoyle.table.sign import Rake
     type=click.Path(dir_okay=False, path_type=Path),
     help="House games: the bankroll's path as PNG or SVG.",
 )
+@cluster_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.pass_context
 def command(
-    context: click.Context,
     game: str,
     hands: int,
     bots: str,
@@ -69,22 +64,30 @@ def command(
     rounds: int | None,
     strategy: str,
     plot: Path | None,
+    cluster: str | None,
     as_json: bool,
 ) -> None:
     """Play many hands of GAME between bots; print hands per second and the totals of the money.
 
     Every hand starts with the same stacks. The same seed plays the same hands; `hoyle deal --hand K` shows
     one of them. A game against the house is played by one player, and what he won is set beside the exact
-    figure. Ctrl-C ends a run early: the hands played so far are counted, and the exit code is 130.
+    figure; dice are rolled on until no wager stands. A cluster plays the same hands and rounds, only faster.
+    Ctrl-C ends a run early: what was played so far is counted, and the exit code is 130.
 
     \b
     hoyle simulate holdem --hands 10000 --bots regular --seed 1
     hoyle simulate omaha-hilo8 --book oneida --rake 10 --rake-cap 4
-    hoyle simulate craps --rounds 100000
+    hoyle simulate craps --rounds 100000 --cluster local
     """
     if game in HOUSE_GAMES:
         simulate_house(
-            game, hands if rounds is None else rounds, strategy, some_seed(seed), as_json=as_json, plot=plot
+            game,
+            hands if rounds is None else rounds,
+            strategy,
+            some_seed(seed),
+            as_json=as_json,
+            plot=plot,
+            cluster=cluster,
         )
         return
     if rounds is not None or plot is not None:
@@ -99,48 +102,25 @@ def command(
     )
     chosen = some_seed(seed)
     chips = read_stacks(stacks, players, spread.stack)
-    with _interrupted() as stop, _progress(hands) as progress:
+    with interrupted() as stop, progress_bar("hands", hands) as progress:
         totals = simulate(
-            spread, bots=bots, hands=hands, seed=chosen, stacks=chips, progress=progress, stop=stop
+            spread,
+            bots=bots,
+            hands=hands,
+            seed=chosen,
+            stacks=chips,
+            progress=progress,
+            stop=stop,
+            cluster=cluster,
         )
+    if not totals.hands:
+        leave_early(0, hands, "hands")
     if as_json:
         print_json(_record(spread, totals, bots, chosen))
     else:
         _print(spread, totals, bots, chosen)
     if totals.hands < hands:
-        click.echo(f"hoyle: interrupted after {totals.hands} of {hands} hands", err=True)
-        context.exit(EXIT_INTERRUPTED)
-
-
-@contextmanager
-def _interrupted() -> Iterator[Callable[[], bool]]:
-    """Whether Ctrl-C was pressed: the hand in play is finished first. A second one leaves at once."""
-    pressed: list[int] = []
-
-    def note(number: int, frame: object) -> None:
-        pressed.append(number)
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-
-    before = signal.signal(signal.SIGINT, note)
-    try:
-        yield lambda: bool(pressed)
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-@contextmanager
-def _progress(hands: int) -> Iterator[Progress | None]:
-    """A bar on standard error, if somebody watches it."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn("hands"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("hands", total=hands)
-        yield lambda played: bar.update(task, completed=played)
+        leave_early(totals.hands, hands, "hands")
 
 
 def _record(spread: Offer, totals: Totals, bots: str, seed: int) -> dict[str, Any]:

@@ -43,6 +43,10 @@ class Offer(NamedTuple):
     players: int
     stack: int
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickled without its rules, which are looked up again on arrival."""
+        return _by_its_rules, (self.sign, self.players, self.stack)
+
     @property
     def seats(self) -> list[int]:
         return list(range(1, self.players + 1))
@@ -91,8 +95,11 @@ def offer(
             clause=most.clause,
             legal=legal,
         )
-    rules = sign.rules(players, sign.small, sign.big)
-    return Offer(sign, rules, players, max(STACK, 40 * sign.big))
+    return _by_its_rules(sign, players, max(STACK, 40 * sign.big))
+
+
+def _by_its_rules(sign: Sign, players: int, stack: int) -> Offer:
+    return Offer(sign, sign.rules(players, sign.small, sign.big), players, stack)
 
 
 def usual_sign(

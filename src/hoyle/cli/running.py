@@ -1,0 +1,62 @@
+"""What long runs share: where they run, a bar to watch, and Ctrl-C that keeps what was counted."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final, NoReturn
+
+import click
+
+from hoyle.cli import EXIT_INTERRUPTED
+
+cluster_option: Final = click.option(
+    "--cluster", default=None, metavar="ADDRESS", help="A dask scheduler (tcp://...), or local."
+)
+
+
+@contextmanager
+def interrupted() -> Iterator[Callable[[], bool]]:
+    """Whether Ctrl-C was pressed: what is being played is finished first. A second one leaves at once."""
+    pressed: list[int] = []
+
+    def note(number: int, frame: object) -> None:
+        pressed.append(number)
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: bool(pressed)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def progress_bar(what: str, total: int) -> Iterator[Callable[[int], None] | None]:
+    """A bar on standard error from the first report on, if somebody watches it."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    task = bar.add_task(what, total=total)
+
+    def show(done: int) -> None:
+        bar.start()
+        bar.update(task, completed=done)
+
+    try:
+        yield show
+    finally:
+        bar.stop()
+
+
+def leave_early(done: int, total: int, what: str) -> NoReturn:
+    """Say that a run was interrupted, and exit so."""
+    click.echo(f"hoyle: interrupted after {done} of {total} {what}", err=True)
+    raise click.exceptions.Exit(EXIT_INTERRUPTED)

@@ -1,0 +1,205 @@
+"""Work in parts on many machines, through dask.distributed.
+
+The caller cuts the work into parts that do not depend on who does them, and adds up what comes back: the
+result is the same to the last unit on any number of workers. A part whose worker is lost is given to another.
+"""
+
+from __future__ import annotations
+
+import logging
+import signal
+from asyncio import gather
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
+from time import sleep
+from typing import Any, Final, TypeVar
+
+from hoyle.errors import HoyleError, InvalidError
+
+try:
+    from distributed import Client, KilledWorker, LocalCluster, as_completed
+    from distributed.client import FutureCancelledError
+    from distributed.comm.core import connect
+    from distributed.security import Security
+    from distributed.utils import LoopRunner, sync
+except ImportError:
+    raise InvalidError("a cluster needs dask: pip install 'hoyle[cluster]'") from None
+
+LOCAL: Final = "local"
+"""The address of a cluster on this machine alone, started for the occasion with a worker for each core."""
+
+Part = TypeVar("Part")
+Result = TypeVar("Result")
+
+_PATIENCE: Final = 10.0
+"""Seconds in which a scheduler must answer and have a worker."""
+_GLANCE: Final = 0.05
+"""Seconds between two looks at what is finished."""
+_GRACE: Final = 0.5
+"""Seconds that a local worker has to end by itself."""
+_LEAST_PARTS: Final = 32
+"""For every core: they end together, and a lost part costs little."""
+_MOST_PARTS: Final = 4000
+
+
+def share_out(
+    address: str,
+    do: Callable[[Part], Result],
+    cut: Callable[[int], Sequence[Part]],
+    *,
+    stop: Callable[[], bool] | None = None,
+) -> Iterator[Result]:
+    """What `do` makes of every part, in the order in which they are finished.
+
+    `cut` is told how many parts can be worked on at once; function, parts and results travel pickled. When
+    `stop` says so, what is not finished is given up. A script that asks for a local cluster needs the usual
+    ``if __name__ == "__main__":``, for the workers are new processes.
+    """
+    with _quiet(), _client(address) as client:
+        pending = set(client.map(do, cut(sum(client.nthreads().values())), pure=False))
+        try:
+            finished = as_completed(pending, loop=client.loop)  # type: ignore[no-untyped-call]
+            while not finished.is_empty() and not (stop is not None and stop()):  # type: ignore[no-untyped-call]
+                ready = finished.next_batch(block=False)  # type: ignore[no-untyped-call]
+                for future in ready:
+                    pending.remove(future)  # its worker forgets it
+                    yield _result(future, address)
+                if not ready:
+                    sleep(_GLANCE)
+        finally:
+            client.cancel(list(pending))
+
+
+def pieces(whole: range, at_once: int, *, least: int) -> list[range]:
+    """A range of numbers in parts for so many workers; `least` of them are worth a journey by themselves.
+
+    >>> pieces(range(1, 4), 2, least=500), pieces(range(10_000_000), 2, least=500)[:2]
+    ([range(1, 2), range(2, 3), range(3, 4)], [range(0, 2500), range(2500, 5000)])
+    """
+    total = len(whole)
+    parts = min(total, max(_LEAST_PARTS * at_once, min(total // least, _MOST_PARTS)))
+    return [whole[total * part // parts : total * (part + 1) // parts] for part in range(parts)]
+
+
+def _result(future: Any, address: str) -> Any:
+    try:
+        return future.result()
+    except KilledWorker as error:
+        raise HoyleError(f"cluster {address}: too many workers were lost with one part") from error
+    except FutureCancelledError as error:
+        raise HoyleError(f"cluster {address}: the scheduler was lost") from error
+
+
+@contextmanager
+def _client(address: str) -> Iterator[Any]:
+    """A connection to a scheduler that has workers."""
+    if address == LOCAL:
+        with _local_cluster() as cluster, Client(cluster) as client:  # type: ignore[no-untyped-call]
+            yield client
+        return
+    _knock(address)
+    with Client(address) as client:  # type: ignore[no-untyped-call]
+        try:
+            client.wait_for_workers(1, timeout=_PATIENCE)
+        except TimeoutError:
+            raise InvalidError(f"the dask scheduler at {address} has no workers") from None
+        _check_versions(client, address)
+        yield client
+
+
+def _check_versions(client: Any, address: str) -> None:
+    """Refuse a cluster that would not understand the work, or do it otherwise."""
+    found = client.get_versions(packages=["hoyle"])
+    here = found["client"]["packages"]["hoyle"]
+    for node in (found["scheduler"], *found["workers"].values()):
+        there = node["packages"]["hoyle"]
+        if there != here:
+            raise InvalidError(
+                f"cluster {address}: scheduler and workers need hoyle {here}, one has {there or 'none'}"
+            )
+
+
+@contextmanager
+def _local_cluster() -> Iterator[Any]:
+    """A worker for each core, for as long as this lasts."""
+    with _interrupts_held():
+        cluster = LocalCluster(  # type: ignore[no-untyped-call]
+            threads_per_worker=1,
+            host="127.0.0.1",
+            dashboard_address=None,
+            scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},  # else a port that may be taken
+            memory_limit=None,
+            silence_logs=logging.CRITICAL,
+        )
+
+    async def dismiss() -> None:
+        await gather(*(nanny.close(timeout=_GRACE) for nanny in cluster.workers.values()))
+
+    with cluster:
+        try:
+            yield cluster
+        finally:
+            cluster.sync(dismiss)  # type: ignore[no-untyped-call]
+
+
+def _knock(address: str) -> None:
+    """Refuse an address where no scheduler answers; a client would wait there for ever."""
+    if not address.startswith(("tcp://", "tls://")):
+        raise InvalidError(
+            f"cluster {address!r}: the address of a scheduler, such as tcp://10.0.0.5:8786, or {LOCAL}"
+        )
+
+    async def ask() -> object:
+        options = Security().get_connection_args("client")  # type: ignore[no-untyped-call]
+        comm = await connect(address, timeout=_PATIENCE, **options)  # type: ignore[no-untyped-call]
+        try:
+            await comm.write({"op": "identity", "reply": True})
+            return (await comm.read())["type"]
+        finally:
+            comm.abort()
+
+    runner = LoopRunner()
+    runner.start()  # type: ignore[no-untyped-call]
+    try:
+        who = sync(runner.loop, ask, callback_timeout=_PATIENCE)
+    except OSError:
+        who = None
+    except (TypeError, ValueError) as error:
+        raise InvalidError(f"cluster {address!r}: {error}") from None
+    finally:
+        runner.stop()  # type: ignore[no-untyped-call]
+    if who != "Scheduler":
+        raise InvalidError(f"no dask scheduler answers at {address}")
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without the log of dask, which tells of every lost worker; after Ctrl-C to the very end."""
+    levels = {handler: handler.level for handler in logging.getLogger("distributed").handlers}
+    for handler in levels:
+        handler.setLevel(logging.CRITICAL)
+    interrupted = False
+    try:
+        yield
+    except KeyboardInterrupt:
+        interrupted = True
+        raise
+    finally:
+        if not interrupted:
+            for handler, level in levels.items():
+                handler.setLevel(level)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Threads and processes started meanwhile never see Ctrl-C; here it is heard when this is over."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # started meanwhile it would end the hold
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
