@@ -29,20 +29,6 @@ from hoyle.odds import GAMES, EquityResult, Game, equity, parse_range, rank
 from hoyle.odds.equities import Problem, Work
 from hoyle.odds.equities import count as count_deals
 
-NAMES = {
-    "holdem": "holdem",
-    "omaha": "omaha-high",
-    "omaha8": "omaha-hilo8",
-    "omaha5": "big-omaha-high",
-    "omaha85": "big-omaha-hilo8",
-    "7stud": "stud7-high",
-    "7stud8": "stud7-hilo8",
-    "razz": "razz",
-    "draw5": "draw5-high",
-    "27": "draw27-single",
-}
-"""What equities.json calls otherwise."""
-
 FIGURES = [
     ("holdem", ["AhKh", "QsQd"], "", "", ["197833/428076", "230243/428076"]),
     ("holdem", ["AhKh", "QsQd", "8c8d"], "2h7hTc8s", "", ["1/6", "1/42", "17/21"]),
@@ -80,12 +66,10 @@ def test_all_equities_of_the_shared_list_come_out_as_exact_fractions(shared: Pat
     cases = json.loads((shared / "data" / "equities.json").read_text())["cases"]
     assert len(cases) >= 18
     for case in cases:
-        result = equity(NAMES[case["game"]], case["hands"], board=case["board"], dead=case["dead"])
+        result = equity(case["game"], case["hands"], board=case["board"], dead=case["dead"])
         assert result.exact, case["id"]
         assert fractions(result) == case["equity_exact"], case["id"]
-        slowly = equity(
-            NAMES[case["game"]], case["hands"], board=case["board"], dead=case["dead"], one_by_one=True
-        )
+        slowly = equity(case["game"], case["hands"], board=case["board"], dead=case["dead"], one_by_one=True)
         assert slowly == result, case["id"]
 
 

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.odds.built import needs_kernel
-from tests.odds.test_equity import NAMES, fractions
+from tests.odds.test_equity import fractions
 
 from hoyle.cards import DECK, cards_text
 from hoyle.errors import InvalidError
@@ -129,7 +129,7 @@ def test_eleven_players_are_counted() -> None:
 
 def test_known_equities_come_out_as_exact_fractions_in_plain_python(shared: Path) -> None:
     for case in json.loads((shared / "data" / "equities.json").read_text())["cases"]:
-        result = equity(NAMES[case["game"]], case["hands"], board=case["board"], dead=case["dead"])
+        result = equity(case["game"], case["hands"], board=case["board"], dead=case["dead"])
         assert result.exact, case["id"]
         assert fractions(result) == case["equity_exact"], case["id"]
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from array import array
 from functools import cache
-from itertools import combinations, permutations
+from itertools import permutations
 from math import comb
 from random import Random
 
@@ -15,6 +14,7 @@ from hoyle.cards import DECK, cards_text
 from hoyle.errors import InvalidError
 from hoyle.odds import equity, game, parse_range, plain
 from hoyle.odds.native import kernel
+from hoyle.odds.plain.standings import Standings
 from hoyle.odds.standings import UNIT, limits, standings
 
 FOUR, FIVE = ("omaha-high", "omaha-hilo8"), ("big-omaha-high", "big-omaha-hilo8")
@@ -29,21 +29,14 @@ def namesakes(hand: Hand) -> set[Hand]:
     }
 
 
-def first_of_class(hand: Hand) -> Hand:
-    return min(namesakes(hand))
-
-
 @cache
-def classes(size: int) -> dict[Hand, int]:
-    """The first hand of each class, numbered in order."""
-    hands = sorted(tuple(reversed(hand)) for hand in combinations(DECK, size))
-    return {hand: number for number, hand in enumerate(h for h in hands if h == first_of_class(h))}
+def places(name: str) -> Standings:
+    of = game(name)
+    return Standings(standings(of), of.holes)
 
 
 def standing(name: str, hand: Hand) -> float:
-    of = game(name)
-    number = classes(of.holes)[first_of_class(tuple(sorted(hand, reverse=True)))]
-    return array("I", standings(of))[number] / UNIT
+    return places(name).of(sorted(hand, reverse=True)) / UNIT
 
 
 def text(hand: Hand) -> str:
@@ -52,10 +45,10 @@ def text(hand: Hand) -> str:
 
 @pytest.mark.parametrize("name", FOUR)
 def test_all_four_card_hands_together_win_half_of_the_pots(name: str) -> None:
-    found = array("I", standings(game(name)))
-    assert len(set(found)) == len(found) == len(classes(4))
-    weighed = sum(found[number] * len(namesakes(hand)) for hand, number in classes(4).items())
-    assert weighed / UNIT / comb(52, 4) == pytest.approx(1 / 2, abs=1e-9)
+    everyone = list(places(name).everyone())
+    assert len(everyone) == comb(52, 4)
+    assert len(set(everyone)) == 16_432
+    assert sum(everyone) / UNIT / comb(52, 4) == pytest.approx(1 / 2, abs=1e-9)
 
 
 @needs_kernel

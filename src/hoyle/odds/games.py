@@ -84,9 +84,23 @@ GAMES: Final[dict[str, Game]] = {
 }
 
 
+OTHER_NAMES: Final = {
+    "omaha": "omaha-high",
+    "omaha8": "omaha-hilo8",
+    "omaha5": "big-omaha-high",
+    "omaha85": "big-omaha-hilo8",
+    "7stud": "stud7-high",
+    "7stud8": "stud7-hilo8",
+    "5stud": "stud5-high",
+    "draw5": "draw5-high",
+    "27": "draw27-single",
+}
+"""What other tools call some of them."""
+
+
 def game(name: str) -> Game:
     """The game of this name."""
-    found = GAMES.get(name)
+    found = GAMES.get(OTHER_NAMES.get(name, name))
     if found is None:
         raise InvalidError(f"unknown game {name!r}; the games are {', '.join(GAMES)}")
     return found
