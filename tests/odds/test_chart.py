@@ -1,0 +1,42 @@
+"""The chart shows of every class of hold'em hands how much of it is in a range."""
+
+from __future__ import annotations
+
+import pytest
+
+from hoyle.odds import parse_range
+from hoyle.odds.chart import as_html, as_text, chart
+
+
+def cells(text: str) -> dict[str, float]:
+    found = parse_range("holdem", text)
+    return {cell.label: cell.share for row in chart(found, found.weights) for cell in row}
+
+
+def test_every_class_has_its_place() -> None:
+    rows = chart(parse_range("holdem", "random"))
+    assert [cell.label for cell in rows[0][:3]] == ["AA", "AKs", "AQs"]
+    assert [row[0].label for row in rows[:3]] == ["AA", "AKo", "AQo"]
+    assert rows[12][12].label == "22"
+    assert len({cell.label for row in rows for cell in row}) == 169
+    assert {cell.share for row in rows for cell in row} == {1.0}
+
+
+def test_classes_are_held_whole_in_part_or_not_at_all() -> None:
+    found = cells("QQ+, AKs@50%, AhKd, 7h6h")
+    assert {label: share for label, share in found.items() if share} == pytest.approx(
+        {"AA": 1, "KK": 1, "QQ": 1, "AKs": 0.5, "AKo": 1 / 12, "76s": 1 / 4}
+    )
+
+
+def test_the_chart_prints_names_parts_and_dots() -> None:
+    lines = as_text(chart(parse_range("holdem", "AA, AhKh"))).splitlines()
+    assert len(lines) == 13
+    assert lines[0].split()[:3] == ["AA", "25%", "."]
+    assert lines[12].split() == ["."] * 13
+
+
+def test_the_chart_is_a_table_in_a_notebook() -> None:
+    page = as_html(chart(parse_range("holdem", "AA")))
+    assert page.count("<tr>") == 13
+    assert page.count("rgba(43,111,78,1.00)") == 1
