@@ -8,44 +8,51 @@
 namespace hoyle {
 namespace {
 
-constexpr int64_t ROWS = 2048;
-
-// The hands whose highest cards are given, in rows, ranked a block at a time.
-class Rows {
+// The hands whose three highest cards are given. Every card adds to the key of those above it, so that the
+// last one costs one addition and one look-up.
+class Walk {
   public:
-    Rows(const Way& way, int cards)
-        : way_(way), cards_(cards), rows_(static_cast<size_t>(ROWS * cards)), out_(ROWS) {}
+    Walk(const Way& way, int cards) : way_(way), cards_(cards) {}
 
     void run(const std::array<uint8_t, 3>& highest, std::vector<uint64_t>& counts) {
         std::copy(highest.begin(), highest.end(), held_);
-        walk(3, highest[2], counts);
-        flush(counts);
+        uint64_t key = way_.flush_bias;
+        for (uint8_t card : highest) key += CARD_KEY[card];
+        if (cards_ == 3)
+            ++counts[static_cast<size_t>(way_.value(held_, 3, nullptr, 0))];
+        else
+            walk(3, highest[2], key, counts.data());
     }
 
   private:
-    void walk(int place, int below, std::vector<uint64_t>& counts) {
-        if (place == cards_) {
-            std::copy(held_, held_ + cards_, &rows_[static_cast<size_t>(filled_ * cards_)]);
-            if (++filled_ == ROWS) flush(counts);
-            return;
-        }
+    const Way& way_;
+    const int cards_;
+    uint8_t held_[8];
+
+    void walk(int place, int below, uint64_t key, uint64_t* counts) {
+        if (place == cards_ - 1) return way_.spelled ? spell(below, counts) : last(below, key, counts);
         for (int card = cards_ - place - 1; card < below; ++card) {
             held_[place] = static_cast<uint8_t>(card);
-            walk(place + 1, card, counts);
+            walk(place + 1, card, key + CARD_KEY[card], counts);
         }
     }
-    void flush(std::vector<uint64_t>& counts) {
-        rank_rows(way_, rows_.data(), filled_, cards_, 0, out_.data());
-        for (int64_t i = 0; i < filled_; ++i) ++counts[out_[static_cast<size_t>(i)]];
-        filled_ = 0;
+    void last(int below, uint64_t key, uint64_t* counts) {
+        const uint64_t flushes = way_.suited ? FLUSH_BITS : 0;
+        for (int card = 0; card < below; ++card) {
+            const uint64_t whole = key + CARD_KEY[card];
+            int value = way_.plain[way_.slot(static_cast<uint32_t>(whole))];
+            if (whole & flushes) [[unlikely]]
+                value = judge(card);
+            ++counts[value < way_.least ? 0 : value];
+        }
     }
-
-    const Way& way_;
-    int cards_;
-    uint8_t held_[16];
-    int64_t filled_ = 0;
-    std::vector<uint8_t> rows_;
-    std::vector<uint16_t> out_;
+    void spell(int below, uint64_t* counts) {
+        for (int card = 0; card < below; ++card) ++counts[judge(card)];
+    }
+    int judge(int card) {
+        held_[cards_ - 1] = static_cast<uint8_t>(card);
+        return way_.value(held_, cards_, nullptr, 0);
+    }
 };
 
 uint64_t choose(uint64_t n, uint64_t k) {
@@ -83,14 +90,14 @@ std::vector<uint64_t> count_values(const Way& way, int cards, int threads, const
         for (c[1] = static_cast<uint8_t>(cards - 2); c[1] < c[0]; ++c[1])
             for (c[2] = static_cast<uint8_t>(cards - 3); c[2] < c[1]; ++c[2]) pieces.push_back(c);
     struct State {
-        Rows rows;
+        Walk hands;
         std::vector<uint64_t> counts;
     };
     share_work(
         pieces.size(), threads, watch,
-        [&] { return State{Rows(way, cards), std::vector<uint64_t>(counts.size(), 0)}; },
+        [&] { return State{Walk(way, cards), std::vector<uint64_t>(counts.size(), 0)}; },
         [&](uint64_t i, State& state) {
-            state.rows.run(pieces[pieces.size() - 1 - i], state.counts);  // the longest first
+            state.hands.run(pieces[pieces.size() - 1 - i], state.counts);  // the longest first
         },
         [&](State& state) {
             for (size_t i = 0; i < counts.size(); ++i) counts[i] += state.counts[i];
