@@ -24,6 +24,7 @@ std::vector<uint64_t> subsets(uint64_t free, int size);
 struct FullSeat {
     std::vector<uint64_t> masks;
     std::vector<uint64_t> weights;
+    std::vector<Hole> holes;  // the same hands for the board tables, where these serve and somebody made them
 };
 
 // All seats but `without`, which is left empty.

@@ -85,13 +85,13 @@ void show(const Problem& problem, const std::vector<FullSeat>& full, uint64_t bo
             const uint64_t mask = full[s].masks[h];
             if (mask & board_mask) continue;
             int main, low = 0;
-            unpack(mask, cards);
             if (game.tabled) {
-                const Hole hole(cards, game.holes);
+                const Hole hole = full[s].holes.empty() ? Hole(cards, unpack(mask, cards)) : full[s].holes[h];
                 main = game.main.building == TWO_PLUS_THREE ? high_two(*five, hole, game.main.suited)
                                                             : high_any(*five, hole, game.main.suited);
                 if (game.low) low = low8[static_cast<uint32_t>(five->low) << 8 | hole.low];
             } else {
+                unpack(mask, cards);
                 game.values(cards, board, main, low);
             }
             shown[s].mask.push_back(mask);
@@ -100,6 +100,12 @@ void show(const Problem& problem, const std::vector<FullSeat>& full, uint64_t bo
             shown[s].weight.push_back(full[s].weights[h]);
         }
     }
+}
+
+void make_holes(FullSeat& seat) {
+    uint8_t cards[8];
+    seat.holes.reserve(seat.masks.size());
+    for (uint64_t mask : seat.masks) seat.holes.emplace_back(cards, unpack(mask, cards));
 }
 
 // Hands of two players at a showdown for one pot are compared by order, not pair by pair, when both have
@@ -226,7 +232,9 @@ Tally count_boards(const Problem& problem, int threads, const Watch& watch) {
     const int players = static_cast<int>(problem.seats.size());
     if (const size_t seat = sliced_seat(problem); seat < problem.seats.size())
         return count_slices(problem, seat, threads, watch);
-    const std::vector<FullSeat> full = fill_seats(problem);
+    std::vector<FullSeat> full = fill_seats(problem);
+    if (problem.game.tabled)
+        for (FullSeat& seat : full) make_holes(seat);
     const uint64_t known = mask_of(problem.board.data(), static_cast<int>(problem.board.size()));
     const std::vector<uint64_t> boards = subsets(free_cards(problem), board_to_come(problem));
     Tally total(players, problem.game.low.has_value());
