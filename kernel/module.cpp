@@ -502,6 +502,8 @@ bool read_item(PyObject* object, Item& item) {
             for (Py_ssize_t j = 0; j < PyTuple_GET_SIZE(places); ++j) {
                 step.places.push_back(PyLong_AsUnsignedLongLong(PyTuple_GET_ITEM(places, j)));
                 if (PyErr_Occurred()) return false;
+                if (step.places.back() >> PLACE_BITS)
+                    return PyErr_Format(PyExc_ValueError, "a place has %d bits", PLACE_BITS), false;
             }
             ++depth;
         }

@@ -6,13 +6,39 @@ namespace hoyle {
 namespace {
 
 constexpr int DEEPEST = 64;
+constexpr uint64_t ALL_CARDS = (1ull << 52) - 1, OF_A_SUIT = 0x1111111111111, OF_A_RANK = 15;
+
+// What the variables stand for so far, each the cards of its suit or rank, none while it is open. The first
+// stands for all cards: places without a variable have it.
+struct Bound {
+    uint64_t suits[8] = {ALL_CARDS}, ranks[8] = {ALL_CARDS};
+    uint64_t taken_suits = 0, taken_ranks = 0;
+};
 
 // Whether different cards of the holding can fill the places from `place` on.
-bool fill(const std::vector<uint64_t>& places, size_t place, uint64_t cards) {
+bool fill(const std::vector<uint64_t>& places, size_t place, uint64_t cards, Bound& bound) {
     if (place == places.size()) return true;
-    for (uint64_t fit = places[place] & cards; fit; fit &= fit - 1)
-        if (fill(places, place + 1, cards & ~(fit & (~fit + 1)))) return true;
+    uint64_t& suit = bound.suits[places[place] >> SUIT_VARIABLE & 7];
+    uint64_t& rank = bound.ranks[places[place] >> RANK_VARIABLE & 7];
+    const uint64_t suit_before = suit, rank_before = rank;
+    uint64_t fit = places[place] & cards;
+    fit &= suit ? suit : ~bound.taken_suits;
+    fit &= rank ? rank : ~bound.taken_ranks;
+    for (; fit; fit &= fit - 1) {
+        const int card = std::countr_zero(fit);
+        if (!suit_before) suit = OF_A_SUIT << (card & 3), bound.taken_suits |= suit;
+        if (!rank_before) rank = OF_A_RANK << (card & ~3), bound.taken_ranks |= rank;
+        if (fill(places, place + 1, cards & ~(1ull << card), bound)) return true;
+        if (!suit_before) bound.taken_suits &= ~suit;
+        if (!rank_before) bound.taken_ranks &= ~rank;
+    }
+    suit = suit_before, rank = rank_before;
     return false;
+}
+
+bool fits(const std::vector<uint64_t>& places, uint64_t cards) {
+    Bound bound;
+    return fill(places, 0, cards, bound);
 }
 
 struct Holding {
@@ -26,7 +52,7 @@ bool names(const Item& item, const Holding& holding) {
     for (const Step& step : item) {
         switch (step.kind) {
             case Step::PATTERN:
-                stack[depth++] = !(step.features & ~holding.features) && fill(step.places, 0, holding.mask);
+                stack[depth++] = !(step.features & ~holding.features) && fits(step.places, holding.mask);
                 break;
             case Step::STANDING:
                 stack[depth++] = step.least <= holding.standing && holding.standing <= step.most;

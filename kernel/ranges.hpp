@@ -3,6 +3,9 @@
 // An item of a range is a short program in postfix order over patterns. A pattern is a number of places, each
 // a set of cards, that different cards of the holding must fill, and the features the holding must have. Or
 // an item asks where the holding stands among all of them.
+//
+// Places may have variables for their suit and their rank: the same variable is the same suit or rank in all
+// places of a pattern, different ones are different.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +27,9 @@ enum Feature : uint32_t {
     TWO_PAIRS_HELD = 128,
     NO_TRIPS = 256,  // no rank more than twice
 };
+
+// In the number of a place the cards are the lowest bits; above them stand its variables, 0 for none.
+constexpr int SUIT_VARIABLE = 52, RANK_VARIABLE = 55, PLACE_BITS = 58;
 
 uint32_t features(const uint8_t* cards, int size);
 

@@ -52,9 +52,9 @@ def test_board_and_dead_cards_are_taken_into_account() -> None:
     ("words", "message"),
     [
         (["equity", "holdem", "AhKh", "AhQd"], "hoyle: card Ah appears in hand 1 and in hand 2"),
-        (["equity", "holdem", "AhKh", "QQ+, AKx"], "character 8 'x'"),
+        (["equity", "holdem", "AhKh", "QQ+, AKb"], "character 8 'b'"),
         (["equity", "omaha-high", *["random"] * 13], "hoyle: 13 hands of omaha-high: 2 to 11"),
-        (["range", "omaha-high", "AA**x"], "character 5 'x'"),
+        (["range", "omaha-high", "AA**b"], "character 5 'b'"),
         (["equity", "holdem", "AhKh", "QsQd", "--plot", "odds.gif"], ".png or .svg"),
         (["equity", "holdem", "AhKh", "QsQd", "--plot", "nowhere/odds.svg"], "there is no folder 'nowhere'"),
         (["equity", "holdem", "AhKh", "(" * 3000], "nested too deep"),

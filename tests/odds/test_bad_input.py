@@ -30,7 +30,7 @@ from hoyle.odds.native import kernel
         ("omaha-high", ["random"] * 13, {}, "13 hands of omaha-high: 2 to 11"),
         ("big-omaha-high", ["random"] * 10, {}, "10 hands of big-omaha-high take 55 cards: the deck has 52"),
         ("holdem", ["AhKh", "1c2c"], {}, "character 1 '1'"),
-        ("holdem", ["AhKh", "QQ+, AKx"], {}, "character 8 'x'"),
+        ("holdem", ["AhKh", "QQ+, AKb"], {}, "character 8 'b'"),
         ("holdem", ["AhKh", "QsQd"], {"board": "2c3"}, "'2c3'"),
         ("holdem", ["AhKh", "AA!AA"], {}, "'AA!AA' names no hand"),
         ("holdem", ["AhAd", "AsAc", "AA"], {}, "names no hand once"),

@@ -172,8 +172,8 @@ def test_samples_come_from_the_range_and_from_the_seed() -> None:
 @pytest.mark.parametrize(
     ("game", "text", "place", "why"),
     [
-        ("holdem", "AX", 2, "a rank of"),
-        ("holdem", "QQ+, AKx", 8, "2 cards"),
+        ("holdem", "AB", 2, "a rank of"),
+        ("holdem", "QQ+, AKb", 8, "2 cards"),
         ("holdem", "QQ+,,KK", 5, "a hand was expected"),
         ("holdem", "", 1, "a hand was expected"),
         ("holdem", "AA KK", 4, "a comma"),
@@ -186,13 +186,18 @@ def test_samples_come_from_the_range_and_from_the_seed() -> None:
         ("holdem", "AA@0", 4, "a weight"),
         ("holdem", "AA@x", 4, "a weight"),
         ("holdem", "110%", 1, "at most 100%"),
+        ("holdem", "20%-20%", 1, "differ"),
+        ("holdem", "AA, 15%6h", 8, "one ranking only"),
+        ("omaha-high", "5%-15%6h", 7, "one ranking only"),
+        ("holdem", "15%x", 4, "write 15%"),
         ("holdem", "[AK", 1, "not closed"),
         ("holdem", "[A1]K", 3, "in brackets"),
         ("holdem", "[]K", 2, "empty"),
+        ("omaha-high", "[A-T+2x]K", 5, "in brackets"),
         ("holdem", "AhAh", 1, "twice"),
-        ("omaha-high", "AA**x", 5, "4 cards"),
+        ("omaha-high", "AA**b", 5, "4 cards"),
         ("omaha-high", "AA**$zz", 5, "after"),
-        ("omaha-high", "A2-**", 3, "a rank of"),
+        ("omaha-high", "A2/**", 3, "a rank of"),
     ],
 )
 def test_a_slip_of_the_pen_is_pointed_at(game: str, text: str, place: int, why: str) -> None:
@@ -202,7 +207,7 @@ def test_a_slip_of_the_pen_is_pointed_at(game: str, text: str, place: int, why: 
     assert "\n" not in str(error.value)
 
 
-@given(st.text("AKQT92shdc*+-,:!()@%[]$ 15", max_size=14), st.sampled_from(["holdem", "omaha-high"]))
+@given(st.text("AKQT92shdcxyRONB*+-,:!()@%[]$ 15", max_size=14), st.sampled_from(["holdem", "omaha-high"]))
 def test_any_text_is_a_range_or_one_clear_error(text: str, game: str) -> None:
     try:
         hands = len(parse_range(game, text))
@@ -242,6 +247,7 @@ def test_percentages_take_the_best_hands_first() -> None:
     assert labels("1%") == {"AA", "KK"}
     assert abs(parse_range("holdem", "15%").share - 0.15) < 0.006
     lower = parse_range("holdem", "20%-40%")
+    assert list(lower) == list(parse_range("holdem", "40%-20%"))
     assert not set(lower) & set(parse_range("holdem", "20%"))
     assert len(lower) + len(parse_range("holdem", "20%")) == len(parse_range("holdem", "40%"))
 

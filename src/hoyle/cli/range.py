@@ -21,10 +21,16 @@ def command(game: str, text: str, dead: str, sample: int, seed: int, as_json: bo
 
     \b
     Hold'em   QQ+  TT-77  AKs  AQo+  A5s-A2s  76s+
-    Omaha     AA**  A2**ss  KK$ds  A23*  [KQ]T+**  Ah*h
+    Omaha     AA**  A2**ss  KK$ds  A23*  Ah*h
+              KK+  TT-77  JT98+  T987-  AT9+$ds: all ranks move, aces stay
               ss, ds, rb: suited once, twice, not at all
               $np, $op, $tp, $nt: no pair, one, two, no three of a kind
-    Both      15%  20%-40%: the best of all hands against a random one
+    Both      AxKx  xxyy  AxAyxy  sshh: suits w x y z, same letter same suit
+              RRON  RROO  RxRyOxOy: ranks R O N P, same letter same rank
+              [KQ]  [A-T]  [T+]  [9-]: one of these ranks
+              $R A-T  $B A-J  $M T-7  $Z 6-2  $N K-9  $F K-J
+              $L A,8-2  $W A,5-2: groups of ranks, as in $B$B$B*
+              15%  20%-40%: the best of all hands against a random one
               commas add, : and, ! not, ( ) group, @50% weighs
     """
     found = parse_range(game, text, gone=parse_cards(dead))

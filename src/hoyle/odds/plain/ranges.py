@@ -25,8 +25,12 @@ ONE_PAIR_HELD: Final = 64
 TWO_PAIRS_HELD: Final = 128
 NO_TRIPS: Final = 256
 
+_ALL_CARDS: Final = (1 << 52) - 1
 _OF_A_SUIT: Final = 0x1111111111111
 _OF_A_RANK: Final = 0b1111
+_SUIT_VARIABLE: Final = 52
+_RANK_VARIABLE: Final = 55
+"""In the number of a place the cards are the lowest bits; above them stand its variables, 0 for none."""
 
 Pattern = tuple[int, tuple[int, ...]]
 Standing = tuple[int, int]
@@ -107,11 +111,11 @@ class _HandsUnder:
     def _pattern(self, features: int, places: Sequence[int]) -> _Named:
         if not places and not features:
             return _Named(set(), all_but=True)
-        chosen = {0}
+        deck = sum(self._below) | self._highest
+        chosen = {_Chosen()}
         for place in places:
-            fitting = [bit for bit in (*self._below, self._highest) if bit & place]
-            chosen = {cards | bit for cards in chosen for bit in fitting if not bit & cards}
-        hands = {hand for cards in chosen for hand in self._with(cards)}
+            chosen = {more for cards in chosen for more in cards.with_one_in(place, deck)}
+        hands = {hand for cards in {each.cards for each in chosen} for hand in self._with(cards)}
         return _Named({hand for hand in hands if not features & ~_features(hand)} if features else hands)
 
     def _between(self, least: int, most: int) -> _Named:
@@ -125,6 +129,34 @@ class _HandsUnder:
         others = [bit for bit in self._below if not bit & cards]
         left = self._size - cards.bit_count()
         return (cards + sum(drawn) for drawn in combinations(others, left)) if left >= 0 else iter(())
+
+
+class _Chosen(NamedTuple):
+    """Cards in the places filled so far, and the cards of the suit or rank that each variable stands for.
+
+    The first variable stands for all cards: places without one have it.
+    """
+
+    cards: int = 0
+    suits: tuple[int, ...] = (_ALL_CARDS, *[0] * 7)
+    ranks: tuple[int, ...] = (_ALL_CARDS, *[0] * 7)
+
+    def with_one_in(self, place: int, deck: int) -> Iterator[_Chosen]:
+        """Filling one more place from the deck: a new variable takes a suit or rank that no other has."""
+        _, suits, ranks = self
+        suit, rank = place >> _SUIT_VARIABLE & 7, place >> _RANK_VARIABLE & 7
+        fit = place & deck & ~self.cards
+        fit &= suits[suit] or ~sum(suits[1:])
+        fit &= ranks[rank] or ~sum(ranks[1:])
+        while fit:
+            bit = fit & -fit
+            fit ^= bit
+            card = bit.bit_length() - 1
+            yield _Chosen(
+                self.cards | bit,
+                suits if suits[suit] else (*suits[:suit], _OF_A_SUIT << card % 4, *suits[suit + 1 :]),
+                ranks if ranks[rank] else (*ranks[:rank], _OF_A_RANK << card // 4 * 4, *ranks[rank + 1 :]),
+            )
 
 
 def _cards(hand: int) -> bytes:
