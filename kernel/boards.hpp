@@ -14,4 +14,7 @@ struct BoardClass {
 
 std::vector<BoardClass> board_classes();
 
+inline constexpr int CARDS_LEFT = 47;
+std::array<uint8_t, CARDS_LEFT> cards_left_by(const std::array<uint8_t, 5>& board);
+
 }  // namespace hoyle

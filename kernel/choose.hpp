@@ -17,6 +17,9 @@ struct Binomials {
 };
 inline constexpr Binomials CHOOSE;
 
+// 0 where the cards are too few.
+inline double choose(int n, int k) { return n < k ? 0 : CHOOSE.of[n][k]; }
+
 template <typename Card>
 uint32_t number_of(const Card* falling, int size) {
     uint32_t number = 0;

@@ -1,9 +1,9 @@
 #include "equity.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
+#include "choose.hpp"
 #include "holdings.hpp"
 #include "matchups.hpp"
 #include "showdowns.hpp"
@@ -11,7 +11,12 @@
 namespace hoyle {
 namespace {
 
-constexpr double OVERFLOW_AT = 9e18;
+constexpr double OVERFLOW_AT = 9e18, MOST_HANDS = 1e8;
+
+// Whether the pre-flop method that visits collections of ranks serves this problem.
+bool by_ranks(const Problem& problem) {
+    return problem.game.tabled && problem.board.empty() && !problem.plain;
+}
 
 }  // namespace
 
@@ -28,36 +33,15 @@ void Game::values(const uint8_t* hole, const uint8_t* board, int& high, int& low
     low_value = low ? low->value(hole, holes, board, on_board) : 0;
 }
 
-bool by_ranks(const Problem& problem) {
-    return problem.game.tabled && problem.board.empty() && !problem.plain;
-}
-
 double exact_cost(const Problem& problem) {
-    const int left = cards_left(problem);
-    double matchups = 1, hands = 0, weighted = 1;
-    std::vector<double> sizes;
+    double hands = 0, deals = choose(cards_left(problem), board_to_come(problem));
     for (const Seat& seat : problem.seats) {
         const double size = full_holdings(problem, seat);
-        sizes.push_back(size);
-        matchups *= size;
         hands += size;
-        weighted *= size * static_cast<double>(*std::max_element(seat.weights.begin(), seat.weights.end()));
+        deals *= size * static_cast<double>(*std::max_element(seat.weights.begin(), seat.weights.end()));
     }
-    const double boards = choose(left, board_to_come(problem));
-    if (weighted * boards > OVERFLOW_AT || hands > 1e8) return std::numeric_limits<double>::infinity();
-    if (by_ranks(problem)) {
-        // Matchups that differ in the names of suits only are judged once.
-        return matchups == 1 ? 1e5 : matchups * (300 + 1.2e5 / std::min(matchups, same_names(problem)));
-    }
-    int fixed = 0;
-    for (const Seat& seat : problem.seats)
-        if (seat.holdings() == 1) fixed += seat.known;
-    const double runs = choose(left - fixed, board_to_come(problem));
-    const double judge = hands * (problem.game.tabled ? 20 : problem.game.main.spelled ? 400 : 30);
-    const double settle = by_order(problem, sizes[0], sizes.size() > 1 ? sizes[1] : 0)
-                              ? hands * (problem.game.low ? 100 : 50) * std::pow(2, most_unseen(problem))
-                              : matchups * 1.5;
-    return runs * (judge + settle);
+    if (deals > OVERFLOW_AT || hands > MOST_HANDS) return std::numeric_limits<double>::infinity();
+    return by_ranks(problem) ? matchups_cost(problem) : boards_cost(problem);
 }
 
 Tally count_all(const Problem& problem, int threads, const Watch& watch) {

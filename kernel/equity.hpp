@@ -4,6 +4,7 @@
 // each; every share and its error follow from them exactly.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -44,6 +45,10 @@ struct Tally {
     size_t at(uint32_t main, uint32_t low) const {
         return split ? static_cast<size_t>(main) << players | low : main;
     }
+    // As many of the threads as can have a tally each without taking more than 256 MB.
+    int threads(int wanted) const {
+        return std::clamp(static_cast<int>((size_t{1} << 25) / counts.size()), 1, std::max(wanted, 1));
+    }
     void add(const Tally& other) {
         for (size_t i = 0; i < counts.size(); ++i) counts[i] += other.counts[i];
     }
@@ -58,15 +63,8 @@ struct Problem {
     bool plain = false;          // every deal in turn, without short cuts, as a check
 };
 
-struct Outcome {
-    Tally tally;
-    bool exact;
-};
-
 // Rough nanoseconds on one core to count every deal, infinity where a count could overflow.
 double exact_cost(const Problem& problem);
-// Whether the pre-flop method that visits collections of ranks serves this problem.
-bool by_ranks(const Problem& problem);
 
 Tally count_all(const Problem& problem, int threads, const Watch& watch);
 Tally sample(const Problem& problem, uint64_t samples, uint64_t seed, int threads, const Watch& watch);

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "boards.hpp"
+#include "choose.hpp"
 
 namespace hoyle {
 namespace {
@@ -54,12 +55,6 @@ class Walk {
         return way_.value(held_, cards_, nullptr, 0);
     }
 };
-
-uint64_t choose(uint64_t n, uint64_t k) {
-    uint64_t ways = 1;
-    for (uint64_t i = 0; i < k; ++i) ways = ways * (n - i) / (i + 1);
-    return ways;
-}
 
 HOYLE_CLONES uint64_t groups(const uint64_t* beside, uint64_t among, int size) {
     if (size == 1) return static_cast<uint64_t>(std::popcount(among));
@@ -113,12 +108,8 @@ std::vector<uint64_t> count_two_plus_three(const Way& way, int holes, const std:
         classes.size(), threads, watch, [&] { return std::vector<uint64_t>(limits.size(), 0); },
         [&](uint64_t number, std::vector<uint64_t>& counts) {
             const BoardClass& board = classes[number];
-            uint8_t left[47];
-            int count = 0;
-            for (uint8_t card = 0; card < 52; ++card)
-                if (std::find(board.cards.begin(), board.cards.end(), card) == board.cards.end())
-                    left[count++] = card;
-            int values[47][47];
+            const std::array<uint8_t, CARDS_LEFT> left = cards_left_by(board.cards);
+            int values[CARDS_LEFT][CARDS_LEFT];
             int worst = 1 << 30, best = 0;
             for (int i = 0; i < 47; ++i)
                 for (int j = 0; j < i; ++j) {
@@ -130,7 +121,7 @@ std::vector<uint64_t> count_two_plus_three(const Way& way, int holes, const std:
             for (size_t t = 0; t < limits.size(); ++t) {
                 if (limits[t] < worst) continue;
                 if (limits[t] >= best) {
-                    counts[t] += board.boards * choose(47, static_cast<uint64_t>(holes));
+                    counts[t] += board.boards * CHOOSE.of[CARDS_LEFT][holes];
                     continue;
                 }
                 uint64_t beside[47] = {};

@@ -2,15 +2,10 @@
 
 #include <bit>
 
+#include "choose.hpp"
 #include "deck.hpp"
 
 namespace hoyle {
-
-double choose(int n, int k) {
-    double ways = 1;
-    for (int i = 0; i < k; ++i) ways = ways * (n - i) / (i + 1);
-    return n < k ? 0 : ways;
-}
 
 int cards_left(const Problem& problem) {
     return 52 - std::popcount(problem.dead |
@@ -32,11 +27,8 @@ double full_holdings(const Problem& problem, const Seat& seat) {
 
 std::vector<uint64_t> subsets(uint64_t free, int size) {
     std::vector<uint64_t> found;
-    if (size == 0) return {0};
     uint8_t cards[52];
-    int count = 0;
-    for (uint64_t rest = free; rest; rest &= rest - 1)
-        cards[count++] = static_cast<uint8_t>(std::countr_zero(rest));
+    const int count = unpack(free, cards);
     found.reserve(static_cast<size_t>(choose(count, size)));
     auto walk = [&](auto& self, int from, int left, uint64_t mask) -> void {
         if (!left) return found.push_back(mask);

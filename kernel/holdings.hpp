@@ -8,7 +8,6 @@
 
 namespace hoyle {
 
-double choose(int n, int k);
 int cards_left(const Problem& problem);
 int board_to_come(const Problem& problem);
 // Cards of the deck that no seat is certain to hold.

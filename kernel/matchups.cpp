@@ -7,17 +7,10 @@
 #include "deck.hpp"
 #include "holdings.hpp"
 #include "preflop.hpp"
+#include "suits.hpp"
 
 namespace hoyle {
 namespace {
-
-// Suits can be renamed as long as dead cards stay what they are: the smallest name of a deal stands for it.
-uint64_t rename(uint64_t mask, const int* suits) {
-    constexpr uint64_t CLUBS = 0x1111111111111ull;
-    uint64_t renamed = 0;
-    for (int suit = 0; suit < 4; ++suit) renamed |= (mask >> suit & CLUBS) << suits[suit];
-    return renamed;
-}
 
 struct MatchupHash {
     size_t operator()(const std::vector<uint64_t>& masks) const {
@@ -30,14 +23,11 @@ struct MatchupHash {
 // Matchups kept at a time by one thread: what they take of the memory stays within some 100 MB.
 constexpr size_t MOST_CLASSES = 1 << 19;
 
-using Renaming = std::array<int, 4>;
-
-std::vector<Renaming> renamings(uint64_t dead) {
+// Suits can be renamed as long as dead cards stay what they are.
+std::vector<Renaming> renamings_beside(uint64_t dead) {
     std::vector<Renaming> found;
-    Renaming suits = {0, 1, 2, 3};
-    do {
-        if (rename(dead, suits.data()) == dead) found.push_back(suits);
-    } while (std::next_permutation(suits.begin(), suits.end()));
+    for (const Renaming& renaming : renamings())
+        if (rename(dead, renaming) == dead) found.push_back(renaming);
     return found;
 }
 
@@ -51,8 +41,7 @@ std::vector<Namesakes> by_name(const FullSeat& seat, const std::vector<Renaming>
     std::vector<std::array<uint64_t, 3>> named;
     for (size_t h = 0; h < seat.masks.size(); ++h) {
         uint64_t name = seat.masks[h];
-        for (const Renaming& renaming : renamings)
-            name = std::min(name, rename(seat.masks[h], renaming.data()));
+        for (const Renaming& renaming : renamings) name = std::min(name, rename(seat.masks[h], renaming));
         named.push_back({name, seat.masks[h], seat.weights[h]});
     }
     std::sort(named.begin(), named.end());
@@ -88,7 +77,7 @@ class Matchups {
             chosen_[0] = mask;
             useful_.clear();
             for (const Renaming& renaming : renamings_)
-                if (rename(mask, renaming.data()) == group.name) useful_.push_back(renaming);
+                if (rename(mask, renaming) == group.name) useful_.push_back(renaming);
             walk(1, mask, weight);
         }
         judge();
@@ -120,7 +109,7 @@ class Matchups {
     void keep(uint64_t weight) {
         smallest_.clear();
         for (const Renaming& renaming : useful_) {
-            for (size_t s = 0; s < chosen_.size(); ++s) named_[s] = rename(chosen_[s], renaming.data());
+            for (size_t s = 0; s < chosen_.size(); ++s) named_[s] = rename(chosen_[s], renaming);
             if (smallest_.empty() || named_ < smallest_) smallest_ = named_;
         }
         classes_[smallest_] += weight;
@@ -140,33 +129,58 @@ class Matchups {
     }
 };
 
+// The holdings of a seat, to see what a renaming of the suits makes of them.
+class Renamed {
+  public:
+    explicit Renamed(const Seat& seat) {
+        for (size_t h = 0; h < seat.holdings(); ++h)
+            holdings_.emplace_back(
+                mask_of(seat.cards.data() + h * static_cast<size_t>(seat.known), seat.known),
+                seat.weights[h]);
+        std::sort(holdings_.begin(), holdings_.end());
+    }
+    // Whether all stay what they are, weights too, as far as some hundreds of them tell.
+    bool same(const Renaming& renaming) const {
+        const size_t step = holdings_.size() / 256 + 1;
+        for (size_t h = 0; h < holdings_.size(); h += step)
+            if (!std::binary_search(holdings_.begin(), holdings_.end(),
+                                    std::pair(rename(holdings_[h].first, renaming), holdings_[h].second)))
+                return false;
+        return true;
+    }
+
+  private:
+    std::vector<std::pair<uint64_t, uint64_t>> holdings_;
+};
+
 }  // namespace
 
-double same_names(const Problem& problem) {
-    std::array<int, 4> suits = {0, 1, 2, 3};
-    int count = 0;
-    do {
-        bool same = rename(problem.dead, suits.data()) == problem.dead;
-        for (const Seat& seat : problem.seats)
-            if (seat.holdings() == 1) {
-                const uint64_t mask = mask_of(seat.cards.data(), seat.known);
-                same = same && rename(mask, suits.data()) == mask;
-            }
-        count += same;
-    } while (std::next_permutation(suits.begin(), suits.end()));
-    return count;
+double matchups_cost(const Problem& problem) {
+    constexpr double WALK = 300;
+    const double judge = 1.5e4 + 2.5e4 * static_cast<double>(problem.seats.size());
+    double matchups = 1;
+    for (const Seat& seat : problem.seats) matchups *= full_holdings(problem, seat);
+    if (matchups <= 1) return judge;
+    const std::vector<Renamed> seats(problem.seats.begin(), problem.seats.end());
+    // So many matchups, on average, are judged as one.
+    double same = 0;
+    for (const Renaming& renaming : renamings_beside(problem.dead))
+        same +=
+            std::all_of(seats.begin(), seats.end(), [&](const Renamed& seat) { return seat.same(renaming); });
+    return matchups * (WALK + judge / std::min(matchups, same));
 }
 
 Tally count_matchups(const Problem& problem, int threads, const Watch& watch) {
     const std::vector<FullSeat> full = fill_seats(problem);
-    const std::vector<Renaming> same = renamings(problem.dead);
+    const std::vector<Renaming> same = renamings_beside(problem.dead);
     size_t lead = 0;
     for (size_t s = 1; s < full.size(); ++s)
         if (full[s].masks.size() > full[lead].masks.size()) lead = s;
     const std::vector<Namesakes> groups = by_name(full[lead], same);
     Tally total(static_cast<int>(full.size()), problem.game.low.has_value());
     share_part(
-        problem.part, groups.size(), threads, watch, [&] { return Matchups(problem, full, lead, same); },
+        problem.part, groups.size(), total.threads(threads), watch,
+        [&] { return Matchups(problem, full, lead, same); },
         [&](uint64_t i, Matchups& matchups) { matchups.count(groups[i]); },
         [&](Matchups& matchups) { total.add(matchups.tally); });
     return total;

@@ -6,9 +6,12 @@
 
 #include "choose.hpp"
 #include "rank.hpp"
+#include "work.hpp"
 
 namespace hoyle {
 namespace {
+
+constexpr uint32_t ROW_OF_SIZE[] = {0, 1, 53, 1379, 23479};  // where the sets of each size begin
 
 // Visits every part of a set of cards of at most `most` cards: its size and its number.
 template <typename Visit>
@@ -47,6 +50,15 @@ uint64_t Overlap::disjoint(uint64_t cards) const {
     return sum;
 }
 
+size_t Overlap::bytes(int size, bool split) {
+    if (split)
+        return static_cast<size_t>(ROW_OF_SIZE[4]) * LOWS * sizeof(uint32_t) +
+               (size == 4 ? CHOOSE.of[52][4] * sizeof(int32_t) : 0);
+    size_t sets = 0;
+    for (int i = 0; i <= size; ++i) sets += CHOOSE.of[52][i];
+    return sets * sizeof(uint64_t);
+}
+
 Order Overlap::compare(const Hands& first, const Hands& second) {
     size_ = 0;
     for (uint64_t mask : second.mask) size_ = std::max(size_, std::popcount(mask & second.shared));
@@ -62,6 +74,7 @@ Order Overlap::compare(const Hands& first, const Hands& second) {
         for (; next < theirs.size() && second.value[theirs[next]] < value; ++next)
             add(second.mask[theirs[next]] & second.shared, second.weight[theirs[next]]);
         const bool ties = next < theirs.size() && second.value[theirs[next]] == value;
+        heed_stop();
         uint64_t wins = 0, with_ties = 0;
         for (size_t i = from; i < to; ++i)
             wins += first.weight[mine[i]] * disjoint(first.mask[mine[i]] & first.shared);
@@ -82,8 +95,6 @@ Order Overlap::compare(const Hands& first, const Hands& second) {
 }
 
 namespace {
-
-constexpr uint32_t ROW_OF_SIZE[] = {0, 1, 53, 1379, 23479};  // where the sets of each size begin
 
 HOYLE_CLONES void add_row(uint32_t* sums, const uint32_t* row) {
     for (int i = 0; i < Overlap::LOWS; ++i) sums[i] += row[i];
@@ -137,6 +148,7 @@ SplitOrder Overlap::compare_split(const Hands& first, const std::vector<uint8_t>
         for (to = from; to < mine.size() && first.value[mine[to]] == value; ++to) {
         }
         while (next < theirs.size() && second.value[theirs[next]] < value) add_hand(theirs[next++]);
+        heed_stop();
         uint64_t here[4] = {};
         for (size_t i = from; i < to; ++i) ask(mine[i], here);
         for (int i = 0; i < 4; ++i) better[i] += here[i];

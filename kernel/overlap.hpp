@@ -37,6 +37,10 @@ class Overlap {
     SplitOrder compare_split(const Hands& first, const std::vector<uint8_t>& first_low, const Hands& second,
                              const std::vector<uint8_t>& second_low);
     static constexpr int LOWS = 64;
+    // Cards of a hand, at most, that the other player could hold.
+    static constexpr int MOST_SHARED = 5, MOST_SHARED_SPLIT = 4;
+    // What has to be cleared for every comparison of hands with so many such cards.
+    static size_t bytes(int size, bool split);
 
   private:
     void add(uint64_t cards, uint64_t weight);

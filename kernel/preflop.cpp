@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cstring>
 
+#include "choose.hpp"
+
 namespace hoyle {
 namespace {
-
-constexpr uint32_t CHOOSE[5][6] = {
-    {1, 0, 0, 0, 0, 0}, {1, 1, 0, 0, 0, 0}, {1, 2, 1, 0, 0, 0}, {1, 3, 3, 1, 0, 0}, {1, 4, 6, 4, 1, 0}};
 
 HOYLE_CLONES void best_of(uint16_t* best, const uint16_t* other) {
     for (int i = 0; i < BOARD_STRIDE; ++i) best[i] = best[i] > other[i] ? best[i] : other[i];
@@ -89,21 +88,21 @@ void Preflop::weigh(const int* available) {
     // In the order of the board tables. A rank held once more than before turns C(n, k) into C(n, k + 1).
     uint32_t* weight = weights_.data();
     for (int a = 0; a < 13; ++a) {
-        const uint32_t* of_a = CHOOSE[available[a]];
+        const uint32_t* of_a = CHOOSE.of[available[a]];
         for (int b = 0; b <= a; ++b) {
-            const uint32_t* of_b = CHOOSE[available[b]];
+            const uint32_t* of_b = CHOOSE.of[available[b]];
             const int run_b = b == a ? 2 : 1;
             const uint32_t before_b = b == a ? 1 : of_a[1];
             for (int c = 0; c <= b; ++c) {
-                const uint32_t* of_c = CHOOSE[available[c]];
+                const uint32_t* of_c = CHOOSE.of[available[c]];
                 const int run_c = c == b ? run_b + 1 : 1;
                 const uint32_t before_c = c == b ? before_b : before_b * of_b[run_b];
                 for (int d = 0; d <= c; ++d) {
                     const int run_d = d == c ? run_c + 1 : 1;
                     const uint32_t before_d = d == c ? before_c : before_c * of_c[run_c];
-                    const uint32_t so_far = before_d * CHOOSE[available[d]][run_d];
+                    const uint32_t so_far = before_d * CHOOSE.of[available[d]][run_d];
                     for (int e = 0; e < d; ++e) *weight++ = so_far * static_cast<uint32_t>(available[e]);
-                    if (d != a) *weight++ = before_d * CHOOSE[available[d]][run_d + 1];
+                    if (d != a) *weight++ = before_d * CHOOSE.of[available[d]][run_d + 1];
                 }
             }
         }

@@ -1,12 +1,15 @@
 #include "ranges.hpp"
 
 #include <bit>
+#include <unordered_map>
+
+#include "deck.hpp"
 
 namespace hoyle {
 namespace {
 
 constexpr int DEEPEST = 64;
-constexpr uint64_t ALL_CARDS = (1ull << 52) - 1, OF_A_SUIT = 0x1111111111111, OF_A_RANK = 15;
+constexpr uint64_t OF_A_SUIT = 0x1111111111111, OF_A_RANK = 15;
 
 // What the variables stand for so far, each the cards of its suit or rank, none while it is open. The first
 // stands for all cards: places without a variable have it.
@@ -37,6 +40,8 @@ bool fill(const std::vector<uint64_t>& places, size_t place, uint64_t cards, Bou
 }
 
 bool fits(const std::vector<uint64_t>& places, uint64_t cards) {
+    for (uint64_t place : places)
+        if (!(place & cards)) return false;
     Bound bound;
     return fill(places, 0, cards, bound);
 }
@@ -70,6 +75,43 @@ bool names(const Item& item, const Holding& holding) {
     return depth == 1 && stack[0];
 }
 
+// The cards of an item that names one holding and nothing else; 0 for other items.
+uint64_t whole_holding(const Item& item, int size) {
+    if (item.size() != 1 || item[0].kind != Step::PATTERN || item[0].features ||
+        item[0].places.size() != static_cast<size_t>(size))
+        return 0;
+    uint64_t cards = 0;
+    for (uint64_t place : item[0].places) cards |= std::has_single_bit(place) ? place : 0;
+    return std::popcount(cards) == size ? cards : 0;
+}
+
+// Ranges may list thousands of holdings one by one: those are looked up, the other items tried.
+class Items {
+  public:
+    Items(const std::vector<Item>& items, int size) : items_(items) {
+        for (size_t i = 0; i < items.size(); ++i) {
+            if (const uint64_t cards = whole_holding(items[i], size))
+                whole_[cards] = static_cast<int>(i);
+            else
+                others_.push_back(static_cast<int>(i));
+        }
+    }
+    // The last item that names a holding, or -1.
+    int last(const Holding& holding) const {
+        int found = -1;
+        if (!whole_.empty())
+            if (const auto at = whole_.find(holding.mask); at != whole_.end()) found = at->second;
+        for (size_t i = others_.size(); i-- > 0 && others_[i] > found;)
+            if (names(items_[static_cast<size_t>(others_[i])], holding)) return others_[i];
+        return found;
+    }
+
+  private:
+    const std::vector<Item>& items_;
+    std::unordered_map<uint64_t, int> whole_;
+    std::vector<int> others_;
+};
+
 }  // namespace
 
 uint32_t features(const uint8_t* cards, int size) {
@@ -94,6 +136,7 @@ Named holdings(const std::vector<Item>& items, int size, uint64_t free, const St
     uint8_t deck[52];
     int count = 0;
     for (; free; free &= free - 1) deck[count++] = static_cast<uint8_t>(std::countr_zero(free));
+    const Items ordered(items, size);
     // By highest card, so that the order does not depend on the threads.
     std::vector<Named> by_highest(static_cast<size_t>(count));
     share_work(
@@ -105,12 +148,10 @@ Named holdings(const std::vector<Item>& items, int size, uint64_t free, const St
                 if (!left) {
                     const Holding holding = {mask, features(cards, size),
                                              standings ? standings->of(cards) : 0};
-                    for (size_t i = items.size(); i-- > 0;)
-                        if (names(items[i], holding)) {
-                            named.cards.insert(named.cards.end(), cards, cards + size);
-                            named.item.push_back(static_cast<uint16_t>(i));
-                            break;
-                        }
+                    if (const int item = ordered.last(holding); item >= 0) {
+                        named.cards.insert(named.cards.end(), cards, cards + size);
+                        named.item.push_back(static_cast<uint16_t>(item));
+                    }
                     return;
                 }
                 for (int i = below - 1; i >= left - 1; --i) {

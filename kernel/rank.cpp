@@ -3,14 +3,10 @@
 #include <algorithm>
 #include <cstring>
 
+#include "choose.hpp"
+
 namespace hoyle {
 namespace {
-
-int choose(int n, int k) {
-    int ways = 1;
-    for (int i = 0; i < k; ++i) ways = ways * (n - i) / (i + 1);
-    return k > n ? 0 : ways;
-}
 
 int pip_of(const ScaleRules& rules, int card) { return rules.ace_low && card >= 48 ? 1 : (card >> 2) + 2; }
 
@@ -77,12 +73,13 @@ int spelled_value(const Way& way, const uint8_t* hole, int holes, const uint8_t*
     return best;
 }
 
-// Ranks in one suit of the row, for the few hands that hold a flush.
+// Ranks in one suit of the row, for the few hands that hold a flush. Rows are looked at before it is known
+// that they hold nothing but cards: other bytes must not lead astray.
 template <int K>
 inline uint32_t suit_mask(const uint8_t* cards, int suit) {
     uint32_t mask = 0;
-    for (int i = 0; i < K; ++i) mask |= static_cast<uint32_t>((cards[i] & 3) == suit) << (cards[i] >> 2);
-    return mask;
+    for (int i = 0; i < K; ++i) mask |= static_cast<uint32_t>((cards[i] & 3) == suit) << (cards[i] >> 2 & 15);
+    return mask & 0x1FFF;
 }
 
 // Whether a row repeats a card: its bits do not add up to as many as it has cards.
@@ -272,7 +269,7 @@ Way::Way(Scale scale_, Building building_, int top_)
         flush_bias = (0x1111ull * static_cast<uint64_t>(8 - rules.size)) << SUIT_SHIFT;
     }
     // Hands with a qualifier are the best of a scale in which straights and flushes are ignored.
-    if (top && !rules.flushes) least = scale_count(scale) - choose(top, rules.size) + 1;
+    if (top && !rules.flushes) least = scale_count(scale) - static_cast<int>(CHOOSE.of[top][rules.size]) + 1;
     spelled = (rules.low && rules.flushes) ||
               (building == TWO_PLUS_THREE && (rules.low ? !(scale == LOW_A5 && top == 8) : scale != HIGH5));
     if (building == TWO_PLUS_THREE) boards = &board_tables();

@@ -7,8 +7,8 @@
 #include "tables.hpp"
 
 // A second copy of a hot function for processors that count bits in one instruction, chosen when loaded.
-#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(__SANITIZE_ADDRESS__)
+#if defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__) && defined(__GNUC__) && \
+    !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
 #define HOYLE_CLONES __attribute__((target_clones("arch=x86-64-v3", "default")))
 #else
 #define HOYLE_CLONES

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <numeric>
-#include <optional>
 #include <stdexcept>
 
 #include "deck.hpp"
@@ -142,7 +141,7 @@ class Dealer {
             board[c] = card();
     }
 
-    uint8_t hole[MOST_PLAYERS][8], board[8];
+    uint8_t hole[MOST_PLAYERS][8], board[8] = {};
     const Hole* own[MOST_PLAYERS];  // where a seat's whole holding was prepared
 
   private:
@@ -271,7 +270,7 @@ Tally sample(const Problem& problem, uint64_t samples, uint64_t seed, int thread
         Tally tally;
     };
     share_part(
-        problem.part, (samples + SAMPLES_PER_PIECE - 1) / SAMPLES_PER_PIECE, threads, watch,
+        problem.part, (samples + SAMPLES_PER_PIECE - 1) / SAMPLES_PER_PIECE, total.threads(threads), watch,
         [&] { return State{Tabled(deals), Tally(deals.players, total.split)}; },
         [&](uint64_t number, State& state) {
             const uint64_t count = std::min(SAMPLES_PER_PIECE, samples - number * SAMPLES_PER_PIECE);

@@ -41,7 +41,7 @@ inline constexpr std::array<ScaleRules, SCALES> RULES = {{
     {5, true, false, true, true, false},   // LOW_27
     {5, true, true, true, true, false},    // LOW_A5_STRICT
     {3, true, true, true, true, false},    // LOW_A3_STRICT
-    {4, true, true, false, false, false},  // BADUGI: its own rules, see badugi_value
+    {4, true, true, false, false, false},  // BADUGI: its own rules, see build_badugi
 }};
 
 // Ranks 0 (two) to 12 (ace), in rising order, for cards of mixed suits or of one suit.

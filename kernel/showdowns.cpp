@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 
+#include "choose.hpp"
 #include "deck.hpp"
 #include "holdings.hpp"
 #include "overlap.hpp"
@@ -82,6 +84,7 @@ void show(const Problem& problem, const std::vector<FullSeat>& full, uint64_t bo
     for (size_t s = 0; s < full.size(); ++s) {
         shown[s].clear();
         for (size_t h = 0; h < full[s].masks.size(); ++h) {
+            if ((h & 4095) == 4095) heed_stop();
             const uint64_t mask = full[s].masks[h];
             if (mask & board_mask) continue;
             int main, low = 0;
@@ -108,54 +111,99 @@ void make_holes(FullSeat& seat) {
     for (uint64_t mask : seat.masks) seat.holes.emplace_back(cards, unpack(mask, cards));
 }
 
-// Hands of two players at a showdown for one pot are compared by order, not pair by pair, when both have
-// many.
-constexpr double MANY_HANDS = 48, MANY_HANDS_SPLIT = 1000;
-constexpr int MOST_UNSHARED = 5, MOST_UNSHARED_SPLIT = 4;
+int most_unseen(const Problem& problem) {
+    int most = 0;
+    for (const Seat& seat : problem.seats)
+        most = std::max(most, seat.holdings() == 1 ? problem.game.holes - seat.known : problem.game.holes);
+    return most;
+}
 
-// Of lows with a qualifier there are few enough to count hands by them.
-bool few_lows(const Way& low) { return low.top && choose(low.top, RULES[low.scale].size) < Overlap::LOWS; }
+bool all_weigh_the_same(const Problem& problem) {
+    for (const Seat& seat : problem.seats)
+        for (uint64_t weight : seat.weights)
+            if (weight != 1) return false;
+    return true;
+}
+
+constexpr double PAIR = 1.5;  // nanoseconds to compare two hands
+
+// Two players' hands may be compared by order instead of pair by pair: when that pays, in nanoseconds.
+class Ordering {
+  public:
+    explicit Ordering(const Problem& problem) {
+        const int size = most_unseen(problem);
+        if (problem.seats.size() != 2 || problem.plain) return;
+        if (!problem.game.low) {
+            possible_ = size <= Overlap::MOST_SHARED;
+            each_ = 11 << size;
+        } else {
+            // Of lows with a qualifier there are few enough to count hands by them.
+            const Way& low = *problem.game.low;
+            possible_ = size <= Overlap::MOST_SHARED_SPLIT && low.top &&
+                        choose(low.top, RULES[low.scale].size) < Overlap::LOWS && all_weigh_the_same(problem);
+            each_ = 40 << size;
+        }
+        if (possible_)
+            clearing_ = 0.1 * static_cast<double>(Overlap::bytes(size, problem.game.low.has_value()));
+    }
+    double cost(double first, double second) const { return clearing_ + (first + second) * each_; }
+    bool pays(double first, double second) const {
+        return possible_ && cost(first, second) < first * second * PAIR;
+    }
+    bool pays(const std::vector<Shown>& shown) const {
+        return possible_ &&
+               pays(static_cast<double>(shown[0].mask.size()), static_cast<double>(shown[1].mask.size()));
+    }
+
+  private:
+    bool possible_ = false;
+    double clearing_ = 0, each_ = 0;
+};
 
 // For a seat with one holding its own known cards are in nobody's way.
 uint64_t shared_mask(const Seat& seat) {
     return seat.holdings() == 1 ? ~mask_of(seat.cards.data(), seat.known) : ~0ull;
 }
 
-void settle_split(const Problem& problem, const std::vector<Shown>& shown, Overlap& overlap, Tally& tally) {
+// Some hands of the first seat against all of the second, compared by order.
+void settle_in_order(const Problem& problem, const std::vector<Shown>& shown, size_t from, size_t to,
+                     Overlap& overlap, Tally& tally) {
+    auto hands = [&](size_t seat, size_t begin, size_t end) {
+        const Shown& all = shown[seat];
+        return Hands{std::span(all.mask).subspan(begin, end - begin),
+                     std::span(all.main).subspan(begin, end - begin),
+                     std::span(all.weight).subspan(begin, end - begin), shared_mask(problem.seats[seat])};
+    };
+    const size_t theirs = shown[1].mask.size();
+    constexpr uint32_t WHO[4] = {1, 3, 2, 0};  // the first, both, the second, nobody
+    if (!problem.game.low) {
+        const Order order = overlap.compare(hands(0, from, to), hands(1, 0, theirs));
+        tally.counts[WHO[0]] += order.first_wins;
+        tally.counts[WHO[1]] += order.tie;
+        tally.counts[WHO[2]] += order.second_wins;
+        return;
+    }
     std::vector<uint32_t> lows = shown[0].low;
     lows.insert(lows.end(), shown[1].low.begin(), shown[1].low.end());
     lows.push_back(0);
     std::sort(lows.begin(), lows.end());
     lows.erase(std::unique(lows.begin(), lows.end()), lows.end());
-    auto numbered = [&](const Shown& hands) {
+    auto numbered = [&](size_t seat, size_t begin, size_t end) {
         std::vector<uint8_t> numbers;
-        for (uint32_t low : hands.low)
-            numbers.push_back(
-                static_cast<uint8_t>(std::lower_bound(lows.begin(), lows.end(), low) - lows.begin()));
+        for (size_t h = begin; h < end; ++h)
+            numbers.push_back(static_cast<uint8_t>(
+                std::lower_bound(lows.begin(), lows.end(), shown[seat].low[h]) - lows.begin()));
         return numbers;
     };
-    const SplitOrder order = overlap.compare_split(
-        {shown[0].mask, shown[0].main, shown[0].weight, shared_mask(problem.seats[0])}, numbered(shown[0]),
-        {shown[1].mask, shown[1].main, shown[1].weight, shared_mask(problem.seats[1])}, numbered(shown[1]));
-    constexpr uint32_t WHO[4] = {1, 3, 2, 0};
+    const SplitOrder order = overlap.compare_split(hands(0, from, to), numbered(0, from, to),
+                                                   hands(1, 0, theirs), numbered(1, 0, theirs));
     for (int high = 0; high < 3; ++high)
         for (int low = 0; low < 4; ++low)
             tally.counts[tally.at(WHO[high], WHO[low])] += order.outcome[high][low];
 }
 
-void settle(const Problem& problem, const std::vector<Shown>& shown, Overlap& overlap, Tally& tally) {
-    if (by_order(problem, static_cast<double>(shown[0].mask.size()),
-                 static_cast<double>(shown[1].mask.size()))) {
-        if (problem.game.low) return settle_split(problem, shown, overlap, tally);
-        const Order less_equal_more =
-            overlap.compare({shown[0].mask, shown[0].main, shown[0].weight, shared_mask(problem.seats[0])},
-                            {shown[1].mask, shown[1].main, shown[1].weight, shared_mask(problem.seats[1])});
-        tally.counts[1] += less_equal_more.first_wins;
-        tally.counts[3] += less_equal_more.tie;
-        tally.counts[2] += less_equal_more.second_wins;
-        return;
-    }
-    Showdown{shown, tally}.walk(0, 0, 1, 0, 0, 0, 0, 0, shown[0].mask.size());
+void settle_in_pairs(const std::vector<Shown>& shown, size_t from, size_t to, Tally& tally) {
+    Showdown{shown, tally}.walk(0, 0, 1, 0, 0, 0, 0, from, to);
 }
 
 // From so many hands on those of a seat are never all kept, but made a slice at a time.
@@ -188,7 +236,7 @@ Tally count_slices(const Problem& problem, size_t seat, int threads, const Watch
         Tally tally;
     };
     share_part(
-        problem.part, pairs.size(), threads, watch,
+        problem.part, pairs.size(), total.threads(threads), watch,
         [&] { return State{full, std::vector<Shown>(full.size()), Tally(players, total.split)}; },
         [&](uint64_t piece, State& state) {
             const uint64_t pair = pairs[piece];
@@ -201,7 +249,7 @@ Tally count_slices(const Problem& problem, size_t seat, int threads, const Watch
                 heed_stop();
                 if (board & pair) continue;
                 show(problem, state.full, known | board, state.shown);
-                Showdown{state.shown, state.tally}.walk(0, 0, 1, 0, 0, 0, 0, 0, state.shown[0].mask.size());
+                settle_in_pairs(state.shown, 0, state.shown[0].mask.size(), state.tally);
             }
         },
         [&](State& state) { total.add(state.tally); });
@@ -210,27 +258,28 @@ Tally count_slices(const Problem& problem, size_t seat, int threads, const Watch
 
 }  // namespace
 
-int most_unseen(const Problem& problem) {
-    int most = 0;
-    for (const Seat& seat : problem.seats)
-        most = std::max(most, seat.holdings() == 1 ? problem.game.holes - seat.known : problem.game.holes);
-    return most;
-}
-
-bool by_order(const Problem& problem, double first, double second) {
-    if (problem.seats.size() != 2 || problem.plain) return false;
-    if (!problem.game.low)
-        return most_unseen(problem) <= MOST_UNSHARED && std::min(first, second) >= MANY_HANDS;
-    for (const Seat& seat : problem.seats)
-        for (uint64_t weight : seat.weights)
-            if (weight != 1) return false;
-    return few_lows(*problem.game.low) && most_unseen(problem) <= MOST_UNSHARED_SPLIT &&
-           std::min(first, second) >= MANY_HANDS_SPLIT;
+double boards_cost(const Problem& problem) {
+    double matchups = 1, hands = 0;
+    int fixed = 0;
+    for (const Seat& seat : problem.seats) {
+        const double size = full_holdings(problem, seat);
+        matchups *= size;
+        hands += size;
+        if (seat.holdings() == 1) fixed += seat.known;
+    }
+    const double first = full_holdings(problem, problem.seats[0]), second = hands - first;
+    const double judge = hands * (problem.game.tabled ? 20 : problem.game.main.spelled ? 400 : 30);
+    const Ordering ordering(problem);
+    const double settle = ordering.pays(first, second) ? ordering.cost(first, second) : matchups * PAIR;
+    return choose(cards_left(problem) - fixed, board_to_come(problem)) * (judge + settle);
 }
 
 Tally count_boards(const Problem& problem, int threads, const Watch& watch) {
     const int players = static_cast<int>(problem.seats.size());
-    if (const size_t seat = sliced_seat(problem); seat < problem.seats.size())
+    const Ordering ordering(problem);
+    const double first = full_holdings(problem, problem.seats[0]);
+    if (const size_t seat = sliced_seat(problem);
+        seat < problem.seats.size() && !ordering.pays(first, full_holdings(problem, problem.seats[1])))
         return count_slices(problem, seat, threads, watch);
     std::vector<FullSeat> full = fill_seats(problem);
     if (problem.game.tabled)
@@ -238,6 +287,7 @@ Tally count_boards(const Problem& problem, int threads, const Watch& watch) {
     const uint64_t known = mask_of(problem.board.data(), static_cast<int>(problem.board.size()));
     const std::vector<uint64_t> boards = subsets(free_cards(problem), board_to_come(problem));
     Tally total(players, problem.game.low.has_value());
+    threads = total.threads(threads);
     struct State {
         std::vector<Shown> shown;
         Overlap overlap;
@@ -247,18 +297,23 @@ Tally count_boards(const Problem& problem, int threads, const Watch& watch) {
         return State{std::vector<Shown>(full.size()), Overlap(), Tally(players, total.split)};
     };
     auto finish = [&](State& state) { total.add(state.tally); };
-    if (boards.size() == 1 && !by_order(problem, static_cast<double>(full[0].masks.size()),
-                                        static_cast<double>(full[1].masks.size()))) {
+    if (boards.size() == 1) {
         // No board to come: the first player's hands are shared among the threads instead.
         std::vector<Shown> shown(full.size());
         show(problem, full, known | boards[0], shown);
-        const size_t pieces = std::min<size_t>(shown[0].mask.size(), 1024);
+        const size_t all = shown[0].mask.size();
+        const bool ordered = ordering.pays(shown);
+        // In order every piece goes through all hands of the second player: few pieces, and no parts.
+        const size_t most = !ordered ? 1024 : problem.part.of > 1 ? 1 : static_cast<size_t>(threads);
+        const size_t pieces = std::min(all, most);
         share_part(
             problem.part, pieces, threads, watch, make,
             [&](uint64_t i, State& state) {
-                const size_t all = shown[0].mask.size();
-                Showdown{shown, state.tally}.walk(0, 0, 1, 0, 0, 0, 0, all * i / pieces,
-                                                  all * (i + 1) / pieces);
+                const size_t from = all * i / pieces, to = all * (i + 1) / pieces;
+                if (ordered)
+                    settle_in_order(problem, shown, from, to, state.overlap, state.tally);
+                else
+                    settle_in_pairs(shown, from, to, state.tally);
             },
             finish);
         return total;
@@ -270,7 +325,11 @@ Tally count_boards(const Problem& problem, int threads, const Watch& watch) {
             const size_t end = boards.size() * (piece + 1) / pieces;
             for (size_t i = boards.size() * piece / pieces; i < end; ++i) {
                 show(problem, full, known | boards[i], state.shown);
-                settle(problem, state.shown, state.overlap, state.tally);
+                const size_t all = state.shown[0].mask.size();
+                if (ordering.pays(state.shown))
+                    settle_in_order(problem, state.shown, 0, all, state.overlap, state.tally);
+                else
+                    settle_in_pairs(state.shown, 0, all, state.tally);
             }
         },
         finish);

@@ -5,10 +5,8 @@
 
 namespace hoyle {
 
-// Cards of a hand, at most, that are not known.
-int most_unseen(const Problem& problem);
-// Whether two players' hands, so many of each, are compared by order rather than pair by pair.
-bool by_order(const Problem& problem, double first, double second);
+// Rough nanoseconds on one core.
+double boards_cost(const Problem& problem);
 
 Tally count_boards(const Problem& problem, int threads, const Watch& watch);
 

@@ -1,9 +1,10 @@
 #include "standings.hpp"
 
 #include <algorithm>
-#include <array>
+#include <functional>
 
 #include "choose.hpp"
+#include "suits.hpp"
 
 namespace hoyle {
 namespace {
@@ -28,13 +29,12 @@ std::vector<uint32_t> classes_of_hands(int size) {
     uint32_t next = 0, hand = 0;
     int cards[8], named[8];
     auto name = [&] {
-        std::array<int, 4> suits = {0, 1, 2, 3};
-        do {
+        for (const Renaming& renaming : renamings()) {
             for (int i = 0; i < size; ++i)
-                named[i] = (cards[i] & ~3) | suits[static_cast<size_t>(cards[i] & 3)];
+                named[i] = (cards[i] & ~3) | renaming[static_cast<size_t>(cards[i] & 3)];
             std::sort(named, named + size, std::greater<>());
             found[number_of(named, size)] = next;
-        } while (std::next_permutation(suits.begin(), suits.end()));
+        }
         ++next;
     };
     auto walk = [&](auto& self, int place, int below) -> void {

@@ -204,17 +204,14 @@ BoardTables build_board_tables() {
                         uint32_t sum = 0;
                         uint8_t low = 0;
                         int counts[13] = {};
-                        bool paired = false;
                         for (int rank : r) {
                             sum += WEIGHTS[rank];
-                            tables.ranks.push_back(static_cast<uint8_t>(rank));
                             if (rank == 12) low |= 1;
                             if (rank < 7) low |= static_cast<uint8_t>(2u << rank);
-                            paired |= counts[rank]++ > 0;
+                            ++counts[rank];
                         }
                         tables.id[slot(sum)] = static_cast<uint16_t>(board);
                         tables.low.push_back(low);
-                        tables.paired.push_back(paired);
                         uint16_t* any = &tables.any[static_cast<size_t>(board) * ROW];
                         for (int a = 0; a < 13; ++a)
                             for (int b = 0; b <= a; ++b)

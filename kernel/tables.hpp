@@ -44,9 +44,7 @@ int scale_count(Scale scale);
 // One board's five ranks against any two ranks.
 struct BoardTables {
     std::vector<uint16_t> id;        // by slot of the five ranks
-    std::vector<uint8_t> ranks;      // [BOARDS][5], falling
     std::vector<uint8_t> low;        // mask of the ranks ace to eight, bit 0 the ace
-    std::vector<uint8_t> paired;     // whether two cards of the board are of one rank
     std::vector<uint16_t> any, two;  // [BOARDS][ROW]: best of all seven cards, best of two plus three
     std::vector<uint16_t> any_columns, two_columns;  // the same as [PAIRS][BOARD_STRIDE]
     std::vector<uint16_t> suits;                     // masks of three, then four, then five ranks of one suit

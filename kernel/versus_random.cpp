@@ -12,7 +12,7 @@
 namespace hoyle {
 namespace {
 
-constexpr int LEFT = 47;  // cards that are not on the board
+constexpr int LEFT = CARDS_LEFT;
 
 // Places among the cards left, falling.
 template <int H>
@@ -110,11 +110,8 @@ class Table {
         const Board five(board.cards.data(), *way.boards, way.slot, true);
         const uint8_t* low8 = low8_values() + (static_cast<size_t>(five.low) << 8);
         low_possible_ = std::popcount(five.low) >= 3;
-        uint8_t left[LEFT], lows[LEFT];
-        int count = 0;
-        for (uint8_t card = 0; card < 52; ++card)
-            if (std::find(board.cards.begin(), board.cards.end(), card) == board.cards.end())
-                left[count++] = card;
+        const std::array<uint8_t, LEFT> left = cards_left_by(board.cards);
+        uint8_t lows[LEFT];
         uint16_t pair[LEFT][LEFT];
         for (size_t i = 0; i < LEFT; ++i) {
             lows[i] = Hole(&left[i], 1).low;

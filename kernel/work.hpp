@@ -68,9 +68,10 @@ void share_work(uint64_t pieces, int threads, const Watch& watch, Make&& make, P
             const std::lock_guard guard(lock);
             finish(state);
         } catch (...) {
-            stop = true;
+            // Kept before the others are told to stop: what they throw for that is no news.
             const std::lock_guard guard(lock);
             if (!failure) failure = std::current_exception();
+            stop = true;
         }
         const std::lock_guard guard(lock);
         --running;

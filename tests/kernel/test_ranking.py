@@ -195,13 +195,19 @@ def test_a_card_twice_in_a_row_of_an_array_is_named() -> None:
             odds.rank_game(game, omaha)
 
 
-@pytest.mark.parametrize("wrong", [52, 60, 63, 64, 255])
+@pytest.mark.parametrize("wrong", [52, 60, 63, 64, 124, 252, 255])
 def test_a_byte_that_is_no_card_is_named(wrong: int) -> None:
     for size in (5, 6, 7):
         rows = np.array(list(deals(3000, size, seed=6)), dtype=np.uint8)
         rows[2999, size - 1] = wrong
         with pytest.raises(InvalidError, match=rf"row 2999: {wrong} is not a card"):
             odds.rank(rows)
+        flush = np.array([[*range(0, 4 * size - 4, 4), wrong]], dtype=np.uint8)
+        with pytest.raises(InvalidError, match=rf"row 0: {wrong} is not a card"):
+            odds.rank(flush)
+    omaha = np.array([[0, 20, wrong, 2, 4, 8, 12, 17, 22]], dtype=np.uint8)
+    with pytest.raises(InvalidError, match=rf"row 0: {wrong} is not a card"):
+        odds.rank_game("omaha-high", omaha)
     omaha = np.full((10, 9), wrong, dtype=np.uint8)
     with pytest.raises(InvalidError, match=rf"row 0: {wrong} is not a card"):
         odds.rank_game("omaha-hilo8", omaha)
