@@ -116,7 +116,7 @@ PyObject* equity_py(PyObject*, PyObject* args) {
     const double cost = exact_cost(problem);
     const bool exact = mode == 1 || mode == 3 || (mode == 0 && cost <= limit);
     if (exact && std::isinf(cost))
-        return PyErr_Format(PyExc_OverflowError, "too many deals to count them all");
+        return PyErr_Format(PyExc_OverflowError, "too many deals to count them all: they can be sampled");
     std::optional<Tally> tally;
     Attention attention(progress);
     const bool is_long =

@@ -41,14 +41,14 @@ def parse_card(text: str, *, unknown: bool = False) -> int:
         if text == UNKNOWN_TEXT and unknown:
             return UNKNOWN
         rank = RANKS.find(text[0].upper())
-        suit = SUITS.find(text[1].lower())
+        suit = max(SUITS.find(text[1].lower()), _SYMBOLS.find(text[1]))
         if rank >= 0 and suit >= 0:
             return rank * 4 + suit
     raise InvalidError(f"{text!r} is not a card: {_wanted(unknown)}")
 
 
 def parse_cards(text: str, *, unknown: bool = False) -> list[int]:
-    """Cards written together or apart: ``AhKd``, ``Ah Kd``, ``Ah, Kd``."""
+    """Cards written together or apart: ``AhKd``, ``Ah Kd``, ``Ah, Kd``, ``A♥K♦``."""
     cards: list[int] = []
     for word in text.replace(",", " ").split():
         if len(word) % 2:

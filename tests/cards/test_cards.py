@@ -63,7 +63,11 @@ def test_a_card_face_down_is_read_only_where_it_is_welcome() -> None:
         parse_cards("Ah ??")
 
 
-@pytest.mark.parametrize("text", ["", "A", "1h", "Ax", "10h", "hA", "A♥", "  ", "Ah "])
+def test_cards_as_people_draw_them_can_be_read_back() -> None:
+    assert parse_cards(" ".join(map(symbol, DECK))) == list(DECK)
+
+
+@pytest.mark.parametrize("text", ["", "A", "1h", "Ax", "10h", "hA", "A★", "  ", "Ah "])
 def test_what_is_no_card_is_refused_by_its_name(text: str) -> None:
     with pytest.raises(InvalidError) as refused:
         parse_card(text)

@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
+from io import TextIOWrapper
 from typing import Any, Final
 
 import click
@@ -97,4 +98,7 @@ def cli(context: click.Context) -> None:
 
 def main() -> None:
     """Entry point of the console script."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # some terminals have no ♠
     cli(prog_name="hoyle")

@@ -10,10 +10,15 @@ import click
 from hoyle.cli.output import print_json
 from hoyle.cli.running import cluster_option
 from hoyle.odds.equities import Progress, equity
+from hoyle.odds.games import GAMES
 from hoyle.odds.native import REMARK, SAMPLES
 
 
-@click.command("equity", epilog="Example: hoyle equity omaha-hilo8 As2sKhQh 9c9dTcTd AdAc3h4h --board 3s5hKd")
+@click.command(
+    "equity",
+    epilog=f"Games: {', '.join(GAMES)}. "
+    "Example: hoyle equity omaha-hilo8 As2sKhQh 9c9dTcTd AdAc3h4h --board 3s5hKd",
+)
 @click.argument("game")
 @click.argument("hands", nargs=-1, required=True, metavar="HAND HAND...")
 @click.option("--board", default="", metavar="CARDS", help="Cards of the board so far.")
@@ -56,8 +61,8 @@ def command(
     """Share of the pot that each HAND takes when all cards are out.
 
     A HAND is cards (AhKh), cards and unknown ones (Ah??), random, or in hold'em and Omaha a range
-    ("QQ+, AKs", "AA**ds"). In draw games it is the cards kept, then a slash and the discards if they are
-    known.
+    ("QQ+, AKs", "AA**ds", "15%"; see hoyle range --help). In draw games it is the cards kept, then a
+    slash and the discards if they are known.
     """
     if plot is not None:
         from hoyle.odds.plot import check_file

@@ -13,8 +13,10 @@ from hoyle.errors import IllegalError, InvalidError
 from hoyle.odds.games import DECK_SIZE, MOST_PLAYERS, Game, game
 from hoyle.odds.hands_text import Seat, read_seats
 from hoyle.odds.native import SAMPLES, SCALES, cores, kernel
-from hoyle.odds.result import EquityResult, Outcome, settle
+from hoyle.odds.result import EquityResult, Outcome, counted, settle
 
+MOST_SAMPLES: Final = 10**12
+MOST_THREADS: Final = 1024
 WORK_LIMIT: Final = 6e9
 """Estimated nanoseconds of one core up to which every deal is counted."""
 
@@ -46,12 +48,15 @@ def equity(
     ``exact`` True counts every deal whatever it takes, False samples; None decides by the work. ``samples``
     are 2,000,000 unless given, 100,000 where the kernel was not built; they are the same for the same
     ``seed`` on any number of threads. ``one_by_one`` counts deals in turn, without short cuts, as a check.
-    ``cluster`` is the address of a dask scheduler, or ``local``.
+    ``cluster`` is the address of a dask scheduler, or ``local``; a script needs the usual
+    ``if __name__ == "__main__":`` for that, for the workers are new processes.
     """
     problem = Problem(game(of), hands, board=board, dead=dead)
     mode = _EVERY_DEAL if exact else _AS_COST_ALLOWS if exact is None else _SAMPLED
-    if samples is not None and samples < 1:
-        raise InvalidError(f"{samples} samples: at least 1 is needed")
+    if samples is not None and not 1 <= samples <= MOST_SAMPLES:
+        raise InvalidError(f"{samples} samples: 1 to {MOST_SAMPLES:,}")
+    if threads is not None and not 1 <= threads <= MOST_THREADS:
+        raise InvalidError(f"{threads} threads: 1 to {MOST_THREADS:,}")
     work = Work(
         _ONE_BY_ONE if one_by_one else mode, samples or SAMPLES, seed & (1 << 64) - 1, threads or cores()
     )
@@ -116,6 +121,9 @@ class Problem:
         self._check_size(len(hands))
         self.seats: list[Seat] = read_seats(of, hands, self.board, self.dead)
         self._check_deck()
+        certain = [card for seat in self.seats if len(seat.cards) == seat.known for card in seat.cards]
+        if len(set(certain)) < len(certain):  # ranges of which the known cards leave one hand
+            raise self._impossible()
 
     def _check_size(self, players: int) -> None:
         of = self.game
@@ -123,13 +131,14 @@ class Problem:
             needed = players * of.holes + of.board
             hint = f" (and a deck has no {needed} cards)" if needed > DECK_SIZE else ""
             raise IllegalError(
-                f"{players} hands of {of.name}: 2 to {MOST_PLAYERS} can be compared{hint}",
+                f"{counted(players, 'hand')} of {of.name}: 2 to {MOST_PLAYERS} can be compared{hint}",
                 legal=f"2 to {MOST_PLAYERS} hands",
             )
         if len(self.board) > of.board:
             wanted = f"{of.board} cards at most" if of.board else "no board"
             raise IllegalError(
-                f"a board of {len(self.board)} cards, {cards_text(self.board)}: {of.name} has {wanted}",
+                f"a board of {counted(len(self.board), 'card')}, {cards_text(self.board)}: "
+                f"{of.name} has {wanted}",
                 legal=wanted,
             )
 
@@ -139,9 +148,13 @@ class Problem:
         needed = len(self.seats) * of.holes + of.board
         if needed + gone > DECK_SIZE:
             dead = f", {gone} more are dead" if gone else ""
+            legal = f"{(DECK_SIZE - gone - of.board) // of.holes} hands at most"
+            if of.holes == 7:
+                legal += ", or the last card as one for all, given as the board"
             raise IllegalError(
-                f"{len(self.seats)} hands of {of.name} take {needed} cards{dead}: the deck has {DECK_SIZE}",
-                legal=f"{(DECK_SIZE - gone - of.board) // of.holes} hands at most",
+                f"{len(self.seats)} hands of {of.name} take {needed} cards{dead}: the deck has {DECK_SIZE}; "
+                f"legal: {legal}",
+                legal=legal,
             )
 
     def solve(self, work: Work, progress: Progress | None = None) -> EquityResult:
@@ -166,8 +179,7 @@ class Problem:
 
     def settle(self, exact: bool, outcomes: list[Outcome]) -> EquityResult:
         if not outcomes:
-            texts = ", ".join(seat.text for seat in self.seats)
-            raise InvalidError(f"no deal is possible: hands {texts} always share a card")
+            raise self._impossible()
         return settle(
             [seat.text for seat in self.seats],
             outcomes,
@@ -178,6 +190,10 @@ class Problem:
             split=self.game.low is not None,
             low_only=self.game.main_is_low,
         )
+
+    def _impossible(self) -> InvalidError:
+        texts = ", ".join(seat.text for seat in self.seats)
+        return InvalidError(f"no deal is possible: hands {texts} always share a card")
 
     def _gone(self) -> list[int]:
         return [*self.dead, *[card for seat in self.seats for card in seat.discards]]

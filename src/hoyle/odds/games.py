@@ -31,8 +31,8 @@ class Game:
     low: Ranking | None = None
     top: int = 0
     """Highest pip of a qualifying low, 0 for none."""
-    draws: bool = False
-    """Whether a hand is given as the cards kept."""
+    draws: int = 0
+    """Draws of the whole game; where there is one, a hand is given as the cards kept."""
     flop: bool = False
 
     @property
@@ -56,7 +56,7 @@ def _of_variant(variant: Variant) -> Game:
         main=main,
         low=variant.low if variant.high else None,
         top=_QUALIFIERS.get(variant.game, 0),
-        draws=variant.draws,
+        draws=sum(1 for street in variant.streets if street.draw),
         flop=variant.flop,
     )
 

@@ -12,8 +12,12 @@ from hoyle.errors import InvalidError
 from hoyle.odds.games import Game
 from hoyle.odds.ranges import parse_range
 
-_CARDS: Final = re.compile(r"\s*(?:(?:[2-9tjqka][cdhs]|\?\?)\s*)+", re.IGNORECASE)
-_RANDOM: Final = ("random", "any", "*", "")
+_CARD: Final = r"(?:[2-9tjqka][cdhs♣♦♥♠]|\?\?)"
+_CARDS: Final = re.compile(rf"(?:{_CARD}\s*)+|{_CARD}(?:\s*,\s*{_CARD})+", re.IGNORECASE)
+"""Cards together or apart; commas only between single cards, for those between hands make a range."""
+_RANDOM: Final = ("random", "any", "*")
+_SHOWN: Final = 60
+"""Letters of a hand that an error repeats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +44,14 @@ def read_seats(of: Game, texts: Sequence[str], board: Sequence[int], dead: Seque
     texts = [text.strip() for text in texts]
     seats: list[Seat | None] = [None] * len(texts)
     for player, text in enumerate(texts):
-        if _CARDS.fullmatch(text.replace("/", "")) or text.lower() in _RANDOM:
-            seat = seats[player] = _read_cards(of, text, player + 1)
-            for card in (*seat.cards, *seat.discards):
-                _claim(claimed, card, f"hand {player + 1}")
+        is_cards = "/" in text or _CARDS.fullmatch(text) or text.lower() in _RANDOM
+        if not text:
+            raise InvalidError(f"hand {player + 1} is empty: give its cards, or 'random'")
+        if of.flop and not is_cards:
+            continue
+        seat = seats[player] = _read_cards(of, text, player + 1)
+        for card in (*seat.cards, *seat.discards):
+            _claim(claimed, card, f"hand {player + 1}")
     # Ranges last: they give way to every card that is known.
     for player, text in enumerate(texts):
         if seats[player] is None:
@@ -55,17 +63,28 @@ def read_seats(of: Game, texts: Sequence[str], board: Sequence[int], dead: Seque
 def _read_cards(of: Game, text: str, number: int) -> Seat:
     if text.lower() in _RANDOM:
         return Seat("random", 0, b"")
+    shown = text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
     kept, slash, thrown = text.partition("/")
     if slash and not of.draws:
-        raise InvalidError(f"hand {number}, {text!r}: only draw games have discards after a '/'")
-    known = [card for card in parse_cards(kept, unknown=True) if card != UNKNOWN]
-    written = len(parse_cards(kept, unknown=True))
-    if written > of.holes:
-        raise InvalidError(f"hand {number}, {text!r}, has {written} cards; {of.name} hands have {of.holes}")
-    discards = parse_cards(thrown)
-    if len(discards) > of.holes:
-        raise InvalidError(f"hand {number}, {text!r}: {len(discards)} discards are more than a hand holds")
-    return Seat(text.strip(), len(known), bytes(known), discards=tuple(discards))
+        raise InvalidError(f"hand {number}, {shown!r}: only draw games have discards after a '/'")
+    if "/" in thrown:
+        raise InvalidError(f"hand {number}, {shown!r}: one '/' parts the cards kept from the discards")
+    try:
+        written, discards = parse_cards(kept, unknown=True), parse_cards(thrown)
+    except InvalidError as error:
+        hint = "" if of.flop else f"; {of.name} has no ranges"
+        raise InvalidError(f"hand {number}: {error}{hint}") from None
+    if len(written) > of.holes:
+        raise InvalidError(
+            f"hand {number}, {shown!r}, has {len(written)} cards; {of.name} hands have {of.holes}"
+        )
+    if len(discards) > of.holes * of.draws or (of.draws == 1 and len(written) + len(discards) > of.holes):
+        raise InvalidError(
+            f"hand {number}, {shown!r}: {len(written)} cards kept and {len(discards)} discards are more than "
+            f"{of.name} deals"
+        )
+    known = [card for card in written if card != UNKNOWN]
+    return Seat(text, len(known), bytes(known), discards=tuple(discards))
 
 
 def _claim(claimed: dict[int, str], card: int, where: str) -> None:

@@ -52,7 +52,7 @@ class Reader:
         word = self._word()
         number = re.fullmatch(r"(\d{1,4}(?:\.\d{1,6})?)(%?)", word)
         if number is None or not Fraction(number[1]):
-            raise self._wrong(start, "a weight is a number above zero, such as 0.5 or 50%")
+            raise self._wrong(start, "a weight is a number above zero and below 10,000, such as 0.5 or 50%")
         return program, Fraction(number[1]) / (100 if number[2] else 1)
 
     def _any_of(self) -> Program:

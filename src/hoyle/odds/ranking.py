@@ -8,7 +8,7 @@ from hoyle.cards import card_text, cards_text
 from hoyle.errors import InvalidError
 from hoyle.hands import ANY, HIGH5, LOW_A5, TWO_PLUS_THREE, Ranking
 from hoyle.odds.games import game
-from hoyle.odds.native import SCALES, kernel
+from hoyle.odds.native import SCALES, cores, kernel
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,6 +23,8 @@ def rank(cards: Cards, ranking: Ranking = HIGH5, *, top: int = 0, threads: int =
     Cards are numbers 0 to 51; the values are those of :mod:`hoyle.hands`.
     """
     rows = _rows(cards, ranking.size, 7)
+    if not 0 <= top <= 13:
+        raise InvalidError(f"top {top}: the highest pip of a qualifying low, 1 (ace) to 13, or 0 for none")
     return _rank(rows, ranking, ANY, top, rows.shape[1], 0, threads)
 
 
@@ -46,7 +48,9 @@ def _rows(cards: Cards, least: int, most: int) -> Cards:
     rows = np.asarray(cards)
     if rows.ndim != 2 or not least <= rows.shape[1] <= most:
         wanted = f"{least}" if least == most else f"{least} to {most}"
-        raise InvalidError(f"an array of shape {rows.shape}: rows of {wanted} cards are ranked")
+        raise InvalidError(
+            f"an array of shape {rows.shape}: rows of {wanted} cards are ranked, one hand being a single row"
+        )
     if rows.dtype != np.uint8:
         if rows.dtype.kind not in "iu":
             raise InvalidError(f"an array of {rows.dtype}: cards are whole numbers 0 to 51")
@@ -64,6 +68,7 @@ def _rank(
     import numpy as np
 
     values = np.empty(len(rows), dtype=np.uint16)
+    threads = min(max(threads, 1), cores())
     bad = kernel.rank_rows(SCALES[ranking], building, top, holes, board, rows, values, threads)
     if bad >= 0:
         raise _refuse(rows, bad)
@@ -75,6 +80,7 @@ def _rank_both(rows: Cards, holes: int, threads: int) -> tuple[Values, Values]:
 
     high = np.empty(len(rows), dtype=np.uint16)
     low = np.empty(len(rows), dtype=np.uint16)
+    threads = min(max(threads, 1), cores())
     bad = kernel.rank_rows(SCALES[HIGH5], TWO_PLUS_THREE, 0, holes, 5, rows, high, threads, low)
     if bad >= 0:
         raise _refuse(rows, bad)

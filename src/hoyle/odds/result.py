@@ -115,7 +115,7 @@ class EquityResult:
         how = "exact" if self.exact else "sampled, ± for 95 of 100"
         board = f", board {self.board}" if self.board else ""
         dead = f", dead {self.dead}" if self.dead else ""
-        return f"{self.game}{board}{dead}: {self.deals:,} deals, {how}"
+        return f"{self.game}{board}{dead}: {counted(self.deals, 'deal')}, {how}"
 
     def _heads(self) -> list[str]:
         heads = ["hand", "equity", "" if self.exact else "±"]
@@ -129,6 +129,10 @@ class EquityResult:
         error = "" if self.exact else f"{NINETY_FIVE * hand.stderr:.3%}"
         cells = [hand.hand, f"{hand.equity_float:.3%}", error, *[f"{share:.2%}" for share in shares]]
         return [*cells, str(hand.equity)] if self.exact else cells
+
+
+def counted(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def settle(
