@@ -167,7 +167,7 @@ def test_every_game_ranks_its_own_showdown() -> None:
 def test_the_lean_call_ranks_five_to_seven_cards() -> None:
     for size in (5, 6, 7):
         for cards in deals(2000, size, seed=size):
-            assert kernel.high(*cards) == plain_way(HIGH5, ANY, 0).value(cards, [])
+            assert odds.rank_one(*cards) == plain_way(HIGH5, ANY, 0).value(cards, [])
 
 
 def test_values_of_several_hands_on_one_board_agree_with_one_by_one() -> None:
@@ -228,11 +228,11 @@ def test_arrays_of_other_shapes_and_kinds_are_refused() -> None:
 
 def test_the_kernel_refuses_what_it_cannot_rank_and_does_not_crash() -> None:
     for wrong in (
-        lambda: kernel.high(0, 1, 2, 3),
-        lambda: kernel.high(0, 1, 2, 3, 52),
-        lambda: kernel.high(0, 1, 2, 3, -1),
-        lambda: kernel.high(0, 1, 2, 3, 3),
-        lambda: kernel.high(0, 1, 2, 3, 1 << 80),
+        lambda: odds.rank_one(0, 1, 2, 3),
+        lambda: odds.rank_one(0, 1, 2, 3, 52),
+        lambda: odds.rank_one(0, 1, 2, 3, -1),
+        lambda: odds.rank_one(0, 1, 2, 3, 3),
+        lambda: odds.rank_one(0, 1, 2, 3, 1 << 80),
         lambda: kernel.value(99, 0, 0, [0, 1, 2, 3, 4], []),
         lambda: kernel.value(kernel.HIGH5, 0, 0, list(range(8)), []),
         lambda: kernel.value(kernel.HIGH5, 1, 0, [0], [1, 2, 3, 4, 5]),
@@ -243,4 +243,4 @@ def test_the_kernel_refuses_what_it_cannot_rank_and_does_not_crash() -> None:
         with pytest.raises((ValueError, OverflowError)):
             wrong()
     with pytest.raises(TypeError):
-        kernel.high("Ah", 1, 2, 3, 4)
+        odds.rank_one("Ah", 1, 2, 3, 4)

@@ -215,6 +215,21 @@ def test_arrays_of_any_cards_are_ranked_as_in_the_kernel(ranked: Ranking, size: 
     assert np.array_equal(found, ranking.rank(rows, ranked, top=top))
 
 
+@needs_kernel
+def test_one_hand_is_ranked_and_refused_as_in_the_kernel() -> None:
+    random = Random(1)
+    for size in (5, 6, 7):
+        for _ in range(100):
+            hand = random.sample(DECK, size)
+            assert plain.high(*hand) == ranking.rank_one(*hand)
+    for wrong in ((0, 1, 2, 3), tuple(range(8)), (0, 1, 2, 3, 52), (0, 1, 2, 3, -1), (50, 1, 2, 3, 50)):
+        with pytest.raises(ValueError) as expected:  # noqa: PT011
+            ranking.rank_one(*wrong)
+        with pytest.raises(ValueError) as found:  # noqa: PT011
+            plain.high(*wrong)
+        assert str(found.value) == str(expected.value)
+
+
 def test_rows_that_are_no_hands_are_refused_by_name() -> None:
     rows = np.array([[0, 1, 2, 3, 4], [8, 9, 8, 10, 11], [52, 0, 1, 2, 3]], np.uint8)
     with in_plain_python():

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hoyle.odds.equities import equity
     from hoyle.odds.games import GAMES, Game, game
     from hoyle.odds.ranges import Range, parse_range
-    from hoyle.odds.ranking import rank, rank_game
+    from hoyle.odds.ranking import rank, rank_game, rank_one
     from hoyle.odds.result import EquityResult, HandEquity
 
 __all__ = [
@@ -29,6 +29,7 @@ __all__ = [
     "parse_range",
     "rank",
     "rank_game",
+    "rank_one",
 ]
 
 _HOMES = {
@@ -40,6 +41,7 @@ _HOMES = {
     "parse_range": "ranges",
     "rank": "ranking",
     "rank_game": "ranking",
+    "rank_one": "ranking",
     "EquityResult": "result",
     "HandEquity": "result",
 }

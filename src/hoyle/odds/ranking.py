@@ -1,8 +1,14 @@
-"""Ranking many hands in one call, from and to NumPy arrays."""
+"""Ranking: one hand in the leanest call there is, or many at once, from and to NumPy arrays.
+
+>>> from hoyle.hands import HIGH5
+>>> value = rank_one(51, 47, 43, 39, 35, 0, 1)
+>>> value > rank_one(51, 50, 49, 48, 35, 0, 1), HIGH5.describe(value)
+(True, 'royal flush')
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from hoyle.cards import card_text, cards_text
 from hoyle.errors import InvalidError
@@ -15,6 +21,12 @@ if TYPE_CHECKING:
 
     Cards = NDArray[Any]
     Values = NDArray[Any]
+
+rank_one: Final = kernel.high
+"""Value of the best five of five to seven cards, each an argument: numbers 0 to 51.
+
+The kernel's own call, with nothing around it. The values are those of :data:`hoyle.hands.HIGH5`.
+"""
 
 
 def rank(cards: Cards, ranking: Ranking = HIGH5, *, top: int = 0, threads: int = 1) -> Values:

@@ -19,7 +19,7 @@ from hoyle.odds.plain.ranges import (
     TWO_PAIRS_HELD,
     holdings,
 )
-from hoyle.odds.plain.ranking import SCALES, rank_rows
+from hoyle.odds.plain.ranking import SCALES, high, rank_rows
 from hoyle.odds.plain.standings import standings_between
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "SUITED",
     "TWO_PAIRS_HELD",
     "equity",
+    "high",
     "holdings",
     "rank_rows",
     "standings_between",

@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Final
 
+from hoyle.cards import card_text
 from hoyle.hands import (
+    ANY,
     BADUGI,
     HIGH3,
     HIGH4,
@@ -41,6 +43,18 @@ def find_way(scale: int, building: int, top: int) -> Way:
     """The same one every time: ways remember what they have learned. Only lows have qualifiers."""
     ranking = _RANKINGS[scale]
     return plain_way(ranking, building, top if ranking.low else 0)
+
+
+def high(*cards: int) -> int:
+    """Value of the best five of five to seven cards."""
+    if not 5 <= len(cards) <= 7:
+        raise ValueError(f"{len(cards)} cards: high takes five to seven")
+    for place, card in enumerate(cards):
+        if not 0 <= card <= 51:
+            raise ValueError(f"{card} is not a card: cards are the numbers 0 (2c) to 51 (As)")
+        if card in cards[:place]:
+            raise ValueError(f"{card_text(card)} appears twice")
+    return find_way(SCALES[HIGH5], ANY, 0).value(list(cards), [])
 
 
 def rank_rows(
