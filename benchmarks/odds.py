@@ -2,7 +2,8 @@
 
 The peers live in an environment of their own (`benchmarks.peers`).
 Everything runs on one core unless it says otherwise, and is measured in seconds of the processor, so that
-other work on the machine disturbs little; hands are random and the same for all.
+other work on the machine disturbs little; hands are random and the same for all. No peer takes arrays: beside
+ours stand their single calls.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import argparse
 import json
 import subprocess
 import time
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -20,12 +21,14 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.clock import speed
 from benchmarks.peers import environment
 from hoyle.hands import HIGH5, LOW_A5, TWO_PLUS_THREE, Evaluator
-from hoyle.odds import equity, rank, rank_game
+from hoyle.odds import equity, rank, rank_game, rank_one
 from hoyle.odds.native import cores, kernel
 
 ARRAY = 1_000_000
+SAMPLES = 100_000
 MOST_ONE_BY_ONE = 5_000_000
 """Deals that are also counted in turn."""
 
@@ -42,7 +45,7 @@ def main(seconds: float = 1.0, plot: Path | None = None) -> None:
     random = Random(1)
     seven = [random.sample(range(52), 7) for _ in range(20_000)]
     omaha = [random.sample(range(52), 9) for _ in range(20_000)]
-    theirs = ask_peers({"seconds": seconds, "seven": seven, "omaha": omaha})
+    theirs = ask_peers({"seconds": seconds, "samples": SAMPLES, "seven": seven, "omaha": omaha})
     rows = [*one_by_one(seven, omaha, seconds), *from_arrays(seconds), *equities(seconds)]
     console = Console(width=130)
     console.print(side_by_side(rows, theirs))
@@ -52,51 +55,21 @@ def main(seconds: float = 1.0, plot: Path | None = None) -> None:
 
 
 def ask_peers(work: dict[str, Any]) -> dict[str, dict[str, float]]:
-    script = Path(__file__).with_name("odds_peers.py")
-    answer = subprocess.run(
-        [environment(), script], input=json.dumps(work), text=True, capture_output=True, check=True
-    )
+    command = [str(environment()), "-m", "benchmarks.odds_peers"]
+    answer = subprocess.run(command, input=json.dumps(work), text=True, stdout=subprocess.PIPE, check=True)
     found: dict[str, dict[str, float]] = json.loads(answer.stdout)
     return found
 
 
-def speed(call: Callable[[], int], seconds: float) -> float:
-    """Operations per second of the processor, each call saying how many it did; the best of five parts."""
-    call()
-    best = 0.0
-    for _ in range(5):
-        done, start = 0, time.process_time()
-        while (took := time.process_time() - start) < seconds / 5:
-            done += call()
-        best = max(best, done / took)
-    return best
-
-
 def one_by_one(seven: list[list[int]], omaha: list[list[int]], seconds: float) -> list[Row]:
     high, low = Evaluator(HIGH5, TWO_PLUS_THREE), Evaluator(LOW_A5, TWO_PLUS_THREE, 8)
-    split = [(hand[:4], hand[4:]) for hand in omaha]
-
-    def sevens() -> int:
-        call = kernel.high
-        for hand in seven:
-            call(*hand)
-        return len(seven)
-
-    def omahas() -> int:
-        for hole, board in split:
-            high.value(hole, board)
-        return len(split)
-
-    def splits() -> int:
-        for hole, board in split:
-            high.value(hole, board)
-            low.value(hole, board)
-        return len(split)
-
+    sevens = [tuple(hand) for hand in seven]
+    fours = [(hand[:4], hand[4:]) for hand in omaha]
+    halves = speed(seconds, fours, high.value, low.value)
     return [
-        Row("seven cards, one call each", "hands/s", speed(sevens, seconds), "seven"),
-        Row("Omaha high, one call each", "hands/s", speed(omahas, seconds), "omaha"),
-        Row("Omaha hi-lo 8, one call for each half", "hands/s", speed(splits, seconds), "omaha8"),
+        Row("seven cards, one call each", "hands/s", speed(seconds, sevens, rank_one), "seven"),
+        Row("Omaha high, one call each", "hands/s", speed(seconds, fours, high.value), "omaha"),
+        Row("Omaha hi-lo 8, one call for each half", "hands/s", halves, "omaha8"),
     ]
 
 
@@ -106,53 +79,29 @@ def from_arrays(seconds: float) -> list[Row]:
     def deal(cards: int) -> Any:
         return np.argsort(generator.random((ARRAY, 52)), axis=1)[:, :cards].astype(np.uint8)
 
-    rows: list[Row] = []
-    cards = deal(7)
-    rows.append(
-        Row("seven cards, from an array", "hands/s", speed(lambda: len(rank(cards)), seconds), "seven")
-    )
+    rows = [Row("seven cards, from an array", "hands/s", ARRAY * speed(seconds, [(deal(7),)], rank), "seven")]
     for game, title, task in (
         ("omaha-high", "Omaha high", "omaha"),
         ("omaha-hilo8", "Omaha hi-lo 8, both halves", "omaha8"),
         ("big-omaha-hilo8", "Big Omaha hi-lo 8, both halves", ""),
     ):
-        table = deal(10 if game.startswith("big") else 9)
-
-        def ranked(game: str = game, table: Any = table) -> int:
-            rank_game(game, table)
-            return ARRAY
-
-        rows.append(Row(f"{title}, from an array", "hands/s", speed(ranked, seconds), task))
+        hands = deal(10 if game.startswith("big") else 9)
+        ranked = ARRAY * speed(seconds, [(game, hands)], rank_game)
+        rows.append(Row(f"{title}, from an array", "hands/s", ranked, task))
     return rows
 
 
 def equities(seconds: float) -> list[Row]:
+    """Sampled, as the peers do it; how soon the exact answer is there, `times` tells."""
+
+    def sampled(*problem: Any) -> float:
+        call = partial(equity, exact=False, samples=SAMPLES, threads=1)
+        return SAMPLES * speed(seconds, [problem], call)
+
     pair, three = ["AhKh", "QsQd"], ["As2sKhQh", "9c9dTcTd", "AdAc3h4h"]
-
-    def count(game: str, hands: list[str], **options: Any) -> Callable[[], int]:
-        return lambda: equity(game, hands, threads=1, **options).deals
-
-    sampled = {"exact": False, "samples": 100_000}
     return [
-        Row(
-            "hold'em AhKh-QsQd, sampled",
-            "deals/s",
-            speed(count("holdem", pair, **sampled), seconds),
-            "preflop",
-        ),
-        Row("hold'em AhKh-QsQd, exact", "deals/s", speed(count("holdem", pair), seconds), "preflop"),
-        Row(
-            "Omaha hi-lo 8 three ways, sampled",
-            "deals/s",
-            speed(count("omaha-hilo8", three, **sampled), seconds),
-            "omaha8 preflop",
-        ),
-        Row(
-            "Omaha hi-lo 8 three ways, exact",
-            "deals/s",
-            speed(count("omaha-hilo8", three), seconds),
-            "omaha8 preflop",
-        ),
+        Row("hold'em AhKh-QsQd, sampled", "deals/s", sampled("holdem", pair), "preflop"),
+        Row("Omaha hi-lo 8 three ways, sampled", "deals/s", sampled("omaha-hilo8", three), "omaha8 preflop"),
     ]
 
 
@@ -163,18 +112,16 @@ def side_by_side(rows: list[Row], peers: dict[str, dict[str, float]]) -> Table:
         table.add_column(head, justify="left" if not head else "right")
     for row in rows:
         beside = peers.get(row.task, {})
-        cells = [beside_cell(row.ours, beside[name]) if name in beside else "-" for name in names]
+        cells = [
+            f"{short(beside[name])} ({times_as_fast(row.ours / beside[name])})" if name in beside else "-"
+            for name in names
+        ]
         table.add_row(row.title, f"{short(row.ours)} {row.unit}", *cells)
     return table
 
 
-def beside_cell(ours: float, theirs: float) -> str:
-    times_as_fast = ours / theirs
-    return (
-        f"{short(theirs)} ({times_as_fast:,.0f}x)"
-        if times_as_fast >= 10
-        else f"{short(theirs)} ({times_as_fast:.1f}x)"
-    )
+def times_as_fast(ratio: float) -> str:
+    return f"{ratio:,.0f}x" if ratio >= 10 else f"{ratio:.1f}x"
 
 
 def short(number: float) -> str:
@@ -185,7 +132,10 @@ def short(number: float) -> str:
 
 
 def times(seconds: float) -> Table:
-    """Problems that have no peer here: how long they take, and what every deal in turn would take."""
+    """Answers that no peer here gives: how long they take, and what every deal in turn would take.
+
+    A deal that a short cut stands for is not one that was looked at, so these figures are beside nobody's.
+    """
     table = Table(title="time for an exact answer, one core, through the Python API")
     table.add_column("")
     table.add_column("deals", justify="right")
@@ -236,7 +186,7 @@ def timed(game: str, hands: list[str], board: str, *, one_by_one: bool = False) 
 
 
 def draw(file: Path, rows: list[Row], peers: dict[str, dict[str, float]]) -> None:
-    """How many times as fast as the fastest peer, row by row."""
+    """How many times as fast as the fastest peer at the same work, row by row."""
     import matplotlib as mpl
 
     mpl.use("Agg")
@@ -247,7 +197,7 @@ def draw(file: Path, rows: list[Row], peers: dict[str, dict[str, float]]) -> Non
     bars = axes.barh([title for title, _ in shown], [ratio for _, ratio in shown], color="#2b6f4e")
     axes.set_xscale("log")
     axes.invert_yaxis()
-    axes.bar_label(bars, [f" {ratio:,.0f}x" for _, ratio in shown])
+    axes.bar_label(bars, [f" {times_as_fast(ratio)}" for _, ratio in shown])
     axes.set_xlabel("times as fast as the fastest peer")
     axes.spines[["top", "right"]].set_visible(False)
     figure.savefig(file, dpi=160)
