@@ -198,7 +198,7 @@ def draw(file: Path, rows: list[Row], peers: dict[str, dict[str, float]]) -> Non
     axes.set_xscale("log")
     axes.invert_yaxis()
     axes.bar_label(bars, [f" {times_as_fast(ratio)}" for _, ratio in shown])
-    axes.set_xlabel("times as fast as the fastest peer")
+    axes.set_xlabel("times as fast as the fastest peer at the same work")
     axes.spines[["top", "right"]].set_visible(False)
     figure.savefig(file, dpi=160)
     pyplot.close(figure)
