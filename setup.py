@@ -1,8 +1,8 @@
 """Compile the hot modules with mypyc, their Python source staying the only source, and the native kernel.
 
 Without a C compiler or Python's headers, or with ``HOYLE_PURE=1``, the same files run as plain Python; so
-they do where an install meets a compiler that cannot compile them. Only ``build_ext``, which ``make`` asks for
-by name, fails then: nobody who works on hoyle shall be slow without knowing.
+they do where an install meets a compiler that cannot compile them. Only ``build_ext``, which ``make`` asks
+for by name, fails then: nobody who works on hoyle shall be slow without knowing.
 """
 
 from __future__ import annotations
@@ -124,10 +124,10 @@ class Build(build_ext):  # type: ignore[misc]
             self.extensions = together
             try:
                 super().build_extensions()
-            except (BaseError, CCompilerError) as error:
+            except (BaseError, CCompilerError):
                 if "build_ext" in sys.argv:
                     raise
-                print(f"hoyle: {failure} ({error})", file=sys.stderr)
+                print(f"hoyle: {failure}", file=sys.stderr)
                 for extension in together:
                     Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
             else:
