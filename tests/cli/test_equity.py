@@ -76,6 +76,20 @@ def test_a_range_is_counted_and_sampled() -> None:
     assert len(found["sample"]) == 2
 
 
+def test_a_range_of_holdem_is_shown_as_a_chart_unless_hands_are_asked_for() -> None:
+    lines = hoyle("range", "holdem", "QQ+, AKs, AhKd").stdout.splitlines()
+    assert lines[0] == "QQ+, AKs, AhKd: 23 of 1,326 hands (1.73%)"
+    assert [line.split()[:3] for line in lines[1:4]] == [
+        ["AA", "AKs", "."],
+        ["8%", "KK", "."],
+        [".", ".", "QQ"],
+    ]
+    assert len(lines) == 14
+    assert len(hoyle("range", "holdem", "QQ+", "--sample", "3").stdout.splitlines()) == 4
+    assert len(hoyle("range", "omaha-high", "AA**").stdout.splitlines()) == 9
+    assert len(json.loads(hoyle("range", "holdem", "QQ+", "--json").stdout)["sample"]) == 8
+
+
 @pytest.mark.parametrize(
     ("name", "words"),
     [

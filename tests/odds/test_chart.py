@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hoyle.odds import parse_range
-from hoyle.odds.chart import as_html, as_text, chart
+from hoyle.odds.chart import as_text, chart
 
 
 def cells(text: str) -> dict[str, float]:
@@ -36,7 +36,13 @@ def test_the_chart_prints_names_parts_and_dots() -> None:
     assert lines[12].split() == ["."] * 13
 
 
-def test_the_chart_is_a_table_in_a_notebook() -> None:
-    page = as_html(chart(parse_range("holdem", "AA")))
+def test_a_range_of_holdem_is_its_chart_in_a_notebook() -> None:
+    page = parse_range("holdem", "AA")._repr_html_()
     assert page.count("<tr>") == 13
     assert page.count("rgba(43,111,78,1.00)") == 1
+    assert "<caption>AA: 6 of 1,326 hands (0.45%)</caption>" in page
+
+
+def test_a_range_of_other_games_is_its_count_in_a_notebook() -> None:
+    page = parse_range("omaha-high", "AA**!KK")._repr_html_()
+    assert page == "<table><tr><th>AA**!KK</th><td>6,925 of 270,725 hands (2.56%)</td></tr></table>"

@@ -1,23 +1,34 @@
-"""`hoyle range`: how many hands a range holds, and some of them."""
+"""`hoyle range`: how many hands a range holds, and which: the chart in hold'em, some of them elsewhere."""
 
 from __future__ import annotations
+
+from typing import Final
 
 import click
 
 from hoyle.cards import cards_text, parse_cards, symbol
 from hoyle.cli.output import print_json
+from hoyle.odds.chart import as_text
 from hoyle.odds.ranges import parse_range
+
+DRAWN: Final = 8
+"""Hands that are drawn where nobody says how many."""
 
 
 @click.command("range", epilog='Example: hoyle range omaha-high "AA**ds, 10%:KK@50%"')
 @click.argument("game")
 @click.argument("text", metavar="RANGE")
 @click.option("--dead", default="", metavar="CARDS", help="Cards that are gone already.")
-@click.option("--sample", type=click.IntRange(0, 10_000), default=8, show_default=True, help="Hands to draw.")
+@click.option(
+    "--sample",
+    type=click.IntRange(0, 10_000),
+    show_default=f"{DRAWN}; the chart instead in hold'em",
+    help="Hands to draw.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Same seed, same hands.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def command(game: str, text: str, dead: str, sample: int, seed: int, as_json: bool) -> None:
-    """Count the hands of RANGE and draw a few of them.
+def command(game: str, text: str, dead: str, sample: int | None, seed: int, as_json: bool) -> None:
+    """Count the hands of RANGE and show them: in hold'em the chart of all, elsewhere a few that are drawn.
 
     \b
     Hold'em   QQ+  TT-77  AKs  AQo+  A5s-A2s  76s+
@@ -34,7 +45,7 @@ def command(game: str, text: str, dead: str, sample: int, seed: int, as_json: bo
               commas add, : and, ! not, ( ) group, @50% weighs
     """
     found = parse_range(game, text, gone=parse_cards(dead))
-    drawn = found.sample(sample, seed=seed)
+    drawn = found.sample(DRAWN if sample is None else sample, seed=seed)
     if as_json:
         print_json(
             {
@@ -47,5 +58,8 @@ def command(game: str, text: str, dead: str, sample: int, seed: int, as_json: bo
         )
         return
     click.echo(found)
+    if sample is None and (rows := found.chart()):
+        click.echo(as_text(rows))
+        return
     for cards in drawn:
         click.echo("  " + " ".join(map(symbol, cards)))

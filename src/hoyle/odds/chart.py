@@ -35,10 +35,11 @@ def as_text(rows: list[list[Cell]]) -> str:
     return "\n".join(" ".join(f"{cell!s:>4}" for cell in row) for row in rows)
 
 
-def as_html(rows: list[list[Cell]]) -> str:
+def as_html(rows: list[list[Cell]], *, caption: str) -> str:
     """A table whose cells are the darker the more of them is held."""
     body = "".join("<tr>" + "".join(map(_html_cell, row)) + "</tr>" for row in rows)
-    return f'<table style="border-collapse:collapse;text-align:center">{body}</table>'
+    style = "border-collapse:collapse;text-align:center"
+    return f'<table style="{style}"><caption>{escape(caption)}</caption>{body}</table>'
 
 
 def _html_cell(cell: Cell) -> str:

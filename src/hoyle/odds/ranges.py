@@ -32,11 +32,13 @@ import random
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
 from math import comb, gcd, lcm
 from typing import Final
 
 from hoyle.cards import cards_text
 from hoyle.errors import InvalidError
+from hoyle.odds.chart import Cell, as_html, chart
 from hoyle.odds.games import Game, game
 from hoyle.odds.native import cores, kernel
 from hoyle.odds.range_places import ALL_CARDS
@@ -66,12 +68,25 @@ class Range:
             yield tuple(self.cards[start : start + self.size])
 
     def __str__(self) -> str:
-        return f"{self.text}: {len(self):,} of {comb(52, self.size):,} hands ({self.share:.2%})"
+        return f"{self.text}: {self._count()}"
+
+    def _repr_html_(self) -> str:
+        rows = self.chart()
+        if rows is not None:
+            return as_html(rows, caption=str(self))
+        return f"<table><tr><th>{escape(self.text)}</th><td>{self._count()}</td></tr></table>"
+
+    def _count(self) -> str:
+        return f"{len(self):,} of {comb(52, self.size):,} hands ({self.share:.2%})"
 
     @property
     def share(self) -> float:
         """Part of all hands of the game."""
         return len(self) / comb(52, self.size)
+
+    def chart(self) -> list[list[Cell]] | None:
+        """The thirteen rows of hold'em hands; None for other games."""
+        return chart(self, self.weights) if self.size == 2 else None
 
     def sample(self, count: int, *, seed: int = 0) -> list[tuple[int, ...]]:
         """Hands drawn by weight, the same for the same seed."""
