@@ -14,9 +14,8 @@ from hoyle.errors import InvalidError
 from hoyle.odds import equity, game
 from hoyle.odds.cluster import _count_part
 from hoyle.odds.equities import Problem, Work, count
+from hoyle.odds.modes import Mode
 from hoyle.odds.native import COUNTED_BY, SAMPLES
-
-EXACT, SAMPLED, ONE_BY_ONE = 1, 2, 3
 
 
 @needs_kernel
@@ -24,17 +23,17 @@ EXACT, SAMPLED, ONE_BY_ONE = 1, 2, 3
 @pytest.mark.parametrize(
     ("name", "hands", "board", "mode"),
     [
-        ("holdem", ["AhKh", "QQ+,76s"], "", EXACT),
-        ("holdem", ["AhKh", "QsQd"], "2h7hTc", EXACT),
-        ("holdem", ["AhKh", "random"], "2h7hTc8s", EXACT),
-        ("omaha-hilo8", ["As2sKhQh", "9c9dTcTd"], "3h4h", ONE_BY_ONE),
-        ("stud7-high", ["AsAhKsKd2c", "QcJcTc9c2d"], "", EXACT),
-        ("stud7-hilo8", ["AsAhKs4d2c", "3c5c6c7h9d"], "", EXACT),
-        ("holdem", ["AhKh", "random", "QQ+"], "", SAMPLED),
+        ("holdem", ["AhKh", "QQ+,76s"], "", Mode.EVERY_DEAL),
+        ("holdem", ["AhKh", "QsQd"], "2h7hTc", Mode.EVERY_DEAL),
+        ("holdem", ["AhKh", "random"], "2h7hTc8s", Mode.EVERY_DEAL),
+        ("omaha-hilo8", ["As2sKhQh", "9c9dTcTd"], "3h4h", Mode.ONE_BY_ONE),
+        ("stud7-high", ["AsAhKsKd2c", "QcJcTc9c2d"], "", Mode.EVERY_DEAL),
+        ("stud7-hilo8", ["AsAhKs4d2c", "3c5c6c7h9d"], "", Mode.EVERY_DEAL),
+        ("holdem", ["AhKh", "random", "QQ+"], "", Mode.SAMPLED),
     ],
 )
 def test_the_parts_add_up_to_the_whole(
-    name: str, hands: list[str], board: str, mode: int, parts: int
+    name: str, hands: list[str], board: str, mode: Mode, parts: int
 ) -> None:
     question = Problem(game(name), hands, board=board).question()
     work = Work(mode, 50_000, 3, 1)
@@ -52,13 +51,13 @@ def test_a_part_that_is_none_is_refused() -> None:
     question = Problem(game("holdem"), ["AhKh", "QsQd"]).question()
     for part, parts in ((1, 1), (0, 0), (7, 3)):
         with pytest.raises(InvalidError, match=f"part {part} of {parts}"):
-            count(question, Work(EXACT, 1, 0, 1, part, parts))
+            count(question, Work(Mode.EVERY_DEAL, 1, 0, 1, part, parts))
 
 
 def test_a_worker_that_counts_otherwise_is_refused() -> None:
     question, work = (
         Problem(game("holdem"), ["AhKh", "QsQd"], board="2c3c4c").question(),
-        Work(EXACT, 1, 0, 1),
+        Work(Mode.EVERY_DEAL, 1, 0, 1),
     )
     assert _count_part(question, work, counted_by=COUNTED_BY) == count(question, work)
     with pytest.raises(InvalidError, match="another by an abacus"):

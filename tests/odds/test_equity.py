@@ -28,6 +28,7 @@ from hoyle.hands.shortcuts import plain_way
 from hoyle.odds import GAMES, EquityResult, Game, equity, parse_range, rank
 from hoyle.odds.equities import Problem, Work
 from hoyle.odds.equities import count as count_deals
+from hoyle.odds.modes import Mode
 
 FIGURES = [
     ("holdem", ["AhKh", "QsQd"], "", "", ["197833/428076", "230243/428076"]),
@@ -274,7 +275,7 @@ def test_millions_of_unseen_hands_are_counted_slice_by_slice() -> None:
     question = Problem(GAMES["stud7-high"], [cards_text(own), "??"], dead=cards_text(dead)).question()
     in_parts = Counter[int]()
     for part in range(3):
-        for main, _, times in count_deals(question, Work(1, 1, 0, 1, part, 3))[1]:
+        for main, _, times in count_deals(question, Work(Mode.EVERY_DEAL, 1, 0, 1, part, 3))[1]:
             in_parts[main] += times
     assert in_parts == counts
 

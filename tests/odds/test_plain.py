@@ -24,10 +24,9 @@ from hoyle.hands import BADUGI, HIGH3, HIGH4, HIGH5, LOW_27, LOW_A3_STRICT, LOW_
 from hoyle.odds import GAMES, EquityResult, equities, parse_range, plain, ranges, ranking
 from hoyle.odds import equity as asked
 from hoyle.odds.equities import Problem, Work, count
+from hoyle.odds.modes import Mode
 from hoyle.odds.native import SCALES, kernel
 from hoyle.odds.plain.sampling import IN_ONE_PIECE
-
-EVERY_DEAL, SAMPLED, ONE_BY_ONE = 1, 2, 3
 
 
 @contextmanager
@@ -64,8 +63,8 @@ def deal(name: str, players: int, random: Random, unknown: int) -> tuple[list[st
 
 @needs_kernel
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("mode", [EVERY_DEAL, ONE_BY_ONE])
-def test_small_problems_of_every_game_come_out_as_in_the_kernel(name: str, mode: int) -> None:
+@pytest.mark.parametrize("mode", [Mode.EVERY_DEAL, Mode.ONE_BY_ONE])
+def test_small_problems_of_every_game_come_out_as_in_the_kernel(name: str, mode: Mode) -> None:
     random = Random(f"{name} {mode}")
     for players, unknown in [(2, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 3), (5, 2)]:
         hands, board, dead = deal(name, players, random, unknown)
@@ -267,19 +266,19 @@ def test_samples_are_the_same_for_the_same_seed_only() -> None:
 
 
 PARTED = [
-    ("holdem", ["AhKh", "QQ"], "", EVERY_DEAL),
-    ("holdem", ["AhKh", "QsQd", "random"], "2h7hTc8s", EVERY_DEAL),
-    ("omaha-hilo8", ["As2sKhQh", "9c9dTcTd"], "3h4hKd", ONE_BY_ONE),
-    ("stud7-high", ["AsAhKsKd2c", "QcJcTc9c2d"], "", EVERY_DEAL),
-    ("stud7-hilo8", ["AsAhKs4d2c6c", "3c5c6d7h9d"], "", EVERY_DEAL),
-    ("holdem", ["AhKh", "random", "QQ+"], "", SAMPLED),
+    ("holdem", ["AhKh", "QQ"], "", Mode.EVERY_DEAL),
+    ("holdem", ["AhKh", "QsQd", "random"], "2h7hTc8s", Mode.EVERY_DEAL),
+    ("omaha-hilo8", ["As2sKhQh", "9c9dTcTd"], "3h4hKd", Mode.ONE_BY_ONE),
+    ("stud7-high", ["AsAhKsKd2c", "QcJcTc9c2d"], "", Mode.EVERY_DEAL),
+    ("stud7-hilo8", ["AsAhKs4d2c6c", "3c5c6d7h9d"], "", Mode.EVERY_DEAL),
+    ("holdem", ["AhKh", "random", "QQ+"], "", Mode.SAMPLED),
 ]
 
 
 @pytest.mark.parametrize("parts", [2, 7, 60])
 @pytest.mark.parametrize(("name", "hands", "board", "mode"), PARTED)
 def test_the_parts_add_up_to_the_whole(
-    name: str, hands: list[str], board: str, mode: int, parts: int
+    name: str, hands: list[str], board: str, mode: Mode, parts: int
 ) -> None:
     question = Problem(GAMES[name], hands, board=board).question()
     work = Work(mode, 9 * IN_ONE_PIECE + 5, 3, 1)
@@ -295,7 +294,7 @@ def test_the_parts_add_up_to_the_whole(
 
 
 @pytest.mark.parametrize(("name", "hands", "board", "mode"), PARTED)
-def test_progress_runs_up_to_the_end(name: str, hands: list[str], board: str, mode: int) -> None:
+def test_progress_runs_up_to_the_end(name: str, hands: list[str], board: str, mode: Mode) -> None:
     seen: list[tuple[int, int]] = []
     question = Problem(GAMES[name], hands, board=board).question()
     with in_plain_python():
@@ -339,8 +338,8 @@ def test_holdings_that_always_clash_end_in_an_error() -> None:
         equity("holdem", ["AA", "AA", "AA"], board="2c3c4c5c6c", exact=True)
 
 
-@pytest.mark.parametrize("mode", [EVERY_DEAL, SAMPLED])
-def test_two_players_with_the_same_only_holding_are_refused(mode: int) -> None:
+@pytest.mark.parametrize("mode", [Mode.EVERY_DEAL, Mode.SAMPLED])
+def test_two_players_with_the_same_only_holding_are_refused(mode: Mode) -> None:
     question = Problem(GAMES["holdem"], ["AA", "AA"], board="AhAd7c").question()
     for counted in (plain, kernel):
         with pytest.raises(ValueError, match="held twice"):
@@ -350,4 +349,4 @@ def test_two_players_with_the_same_only_holding_are_refused(mode: int) -> None:
 def test_a_part_that_is_none_is_refused() -> None:
     question = Problem(GAMES["holdem"], ["AhKh", "QsQd"], board="2c3c4c").question()
     with in_plain_python(), pytest.raises(InvalidError, match="part 3 of 3"):
-        count(question, Work(EVERY_DEAL, 1, 0, 1, 3, 3))
+        count(question, Work(Mode.EVERY_DEAL, 1, 0, 1, 3, 3))

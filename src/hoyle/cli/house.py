@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
 
 from hoyle.cli.edge import counting
 from hoyle.cli.output import console, print_json
 from hoyle.cli.running import interrupted, leave_early, progress_bar
 from hoyle.errors import InvalidError
-
-if TYPE_CHECKING:
-    from hoyle.odds.banked.simulation import Simulation
-
-HOUSE_GAMES: Final = ("three-card-poker", "four-card-poker", "mississippi-stud", "craps", "mini-dice")
-STRATEGIES: Final = ("optimal", "simple", "random")
+from hoyle.odds.banked.simulation import Simulation, play
 
 
 def simulate_house(
@@ -31,7 +25,6 @@ def simulate_house(
     """Play, report, and draw the path of the bankroll if asked to."""
     if plot is not None and plot.suffix.lower() not in (".png", ".svg"):
         raise InvalidError(f"--plot {plot}: a file ending in .png or .svg")
-    from hoyle.odds.banked.simulation import play
 
     with interrupted() as stop, progress_bar("rounds", rounds) as progress:
 

@@ -8,11 +8,13 @@ from typing import Any
 import click
 
 from hoyle.cli.game_options import GAMES, bots_option, game_options, read_stacks, some_seed
-from hoyle.cli.house import HOUSE_GAMES, STRATEGIES, simulate_house
+from hoyle.cli.house import simulate_house
 from hoyle.cli.output import console, print_json
 from hoyle.cli.running import cluster_option, interrupted, leave_early, progress_bar
 from hoyle.errors import InvalidError
 from hoyle.history.voice import limits as limits_in_words
+from hoyle.odds.banked.edges import GAMES as HOUSE_GAMES
+from hoyle.odds.banked.simulation import STRATEGIES
 from hoyle.room.offers import Offer, offer
 from hoyle.room.simulate import Totals, simulate
 from hoyle.table.sign import Rake

@@ -12,6 +12,7 @@ from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.odds.games import DECK_SIZE, MOST_PLAYERS, Game, game
 from hoyle.odds.hands_text import Seat, read_seats
+from hoyle.odds.modes import Mode
 from hoyle.odds.native import SAMPLES, SCALES, cores, kernel
 from hoyle.odds.result import EquityResult, Outcome, counted, settle
 
@@ -19,8 +20,6 @@ MOST_SAMPLES: Final = 10**12
 MOST_THREADS: Final = 1024
 WORK_LIMIT: Final = 6e9
 """Estimated nanoseconds of one core up to which every deal is counted."""
-
-_AS_COST_ALLOWS, _EVERY_DEAL, _SAMPLED, _ONE_BY_ONE = range(4)
 
 Progress = Callable[[int, int], object]
 
@@ -52,13 +51,13 @@ def equity(
     ``if __name__ == "__main__":`` for that, for the workers are new processes.
     """
     problem = Problem(game(of), hands, board=board, dead=dead)
-    mode = _EVERY_DEAL if exact else _AS_COST_ALLOWS if exact is None else _SAMPLED
+    mode = Mode.EVERY_DEAL if exact else Mode.AS_COST_ALLOWS if exact is None else Mode.SAMPLED
     if samples is not None and not 1 <= samples <= MOST_SAMPLES:
         raise InvalidError(f"{samples} samples: 1 to {MOST_SAMPLES:,}")
     if threads is not None and not 1 <= threads <= MOST_THREADS:
         raise InvalidError(f"{threads} threads: 1 to {MOST_THREADS:,}")
     work = Work(
-        _ONE_BY_ONE if one_by_one else mode, samples or SAMPLES, seed & (1 << 64) - 1, threads or cores()
+        Mode.ONE_BY_ONE if one_by_one else mode, samples or SAMPLES, seed & (1 << 64) - 1, threads or cores()
     )
     if cluster is None:
         return problem.solve(work, progress)
@@ -70,7 +69,7 @@ def equity(
 class Work(NamedTuple):
     """How a problem is worked on."""
 
-    mode: int
+    mode: Mode
     samples: int
     seed: int
     threads: int

@@ -30,10 +30,6 @@ class Seat:
     weights: tuple[int, ...] | None = None
     discards: tuple[int, ...] = ()
 
-    @property
-    def is_one_holding(self) -> bool:
-        return self.known == 0 or len(self.cards) == self.known
-
 
 def read_seats(of: Game, texts: Sequence[str], board: Sequence[int], dead: Sequence[int]) -> list[Seat]:
     """All players; a card that two places claim is refused by name."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from math import isinf
 
+from hoyle.odds.modes import Mode
 from hoyle.odds.plain.counting import count_all, exact_cost
 from hoyle.odds.plain.problem import Problem, Progress, Share, Showdown
 from hoyle.odds.plain.sampling import sample
-
-_AS_COST_ALLOWS, _EVERY_DEAL, _SAMPLED, _ONE_BY_ONE = range(4)
 
 
 def equity(
@@ -35,14 +34,14 @@ def equity(
         raise ValueError(f"part {part} of {parts}")
     problem = Problem(Showdown(main, low, building), holes, on_board, seats, board, dead)
     share = Share(part, parts, progress)
-    exact = mode in (_EVERY_DEAL, _ONE_BY_ONE)
-    if mode != _SAMPLED:
+    exact = mode in (Mode.EVERY_DEAL, Mode.ONE_BY_ONE)
+    if mode != Mode.SAMPLED:
         cost = exact_cost(problem)
         if exact and isinf(cost):
             raise OverflowError("too many deals to count them all in plain Python")
         exact = exact or cost <= limit
     if exact:
-        tally = count_all(problem, share, one_by_one=mode == _ONE_BY_ONE)
+        tally = count_all(problem, share, one_by_one=mode == Mode.ONE_BY_ONE)
     else:
         tally = sample(problem, samples, seed, share)
     return exact, [(who, low_who, count) for (who, low_who), count in sorted(tally.items()) if count]
