@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from functools import cache
 from itertools import permutations
 from math import comb
@@ -15,7 +16,7 @@ from hoyle.errors import InvalidError
 from hoyle.odds import equity, game, parse_range, plain
 from hoyle.odds.native import kernel
 from hoyle.odds.plain.standings import Standings
-from hoyle.odds.standings import UNIT, limits, standings
+from hoyle.odds.standings import UNIT, _read, as_bytes, limits, standings
 
 FOUR, FIVE = ("omaha-high", "omaha-hilo8"), ("big-omaha-high", "big-omaha-hilo8")
 Hand = tuple[int, ...]
@@ -49,6 +50,20 @@ def test_all_four_card_hands_together_win_half_of_the_pots(name: str) -> None:
     assert len(everyone) == comb(52, 4)
     assert len(set(everyone)) == 16_432
     assert sum(everyone) / UNIT / comb(52, 4) == pytest.approx(1 / 2, abs=1e-9)
+
+
+def test_the_files_are_read_and_written_in_one_order_on_every_machine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    here, _ = _read.__wrapped__(4)
+    written = as_bytes(4, [1, 1], [1, 2], 2)
+    other = {"little": "big", "big": "little"}[sys.byteorder]
+    monkeypatch.setattr("hoyle.odds.standings.sys.byteorder", other)
+    there, _ = _read.__wrapped__(4)
+    assert memoryview(there).cast("I")[5].to_bytes(4, "big") == memoryview(here).cast("I")[5].to_bytes(
+        4, "little"
+    )
+    assert as_bytes(4, [1, 1], [1, 2], 2) == written[3::-1] + written[7:3:-1]
 
 
 @needs_kernel

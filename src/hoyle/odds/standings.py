@@ -7,6 +7,7 @@ it on average. ``tools/standings`` makes the files in ``data`` anew.
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Sequence
 from functools import cache
@@ -41,13 +42,22 @@ def limits(of: Game, low: float, high: float) -> tuple[int, int] | None:
 
 
 def as_bytes(size: int, held: Sequence[int], won: Sequence[int], parts: int) -> bytes:
-    """Equities from the parts of pots that the hands of each class have won, on how many boards."""
+    """Equities from the parts of pots that the hands of each class have won, on how many boards: for a file."""
     met = parts * comb(47 - size, size)
     equities = [pots * UNIT // (boards * met) for pots, boards in zip(won, held, strict=True)]
-    return array("I", equities).tobytes()
+    return _least_byte_first(array("I", equities).tobytes())
 
 
 @cache
 def _read(size: int) -> tuple[bytes, bytes]:
-    data = files("hoyle.odds").joinpath("data", f"omaha{size}.standings").read_bytes()
+    data = _least_byte_first(files("hoyle.odds").joinpath("data", f"omaha{size}.standings").read_bytes())
     return data[: len(data) // 2], data[len(data) // 2 :]
+
+
+def _least_byte_first(data: bytes) -> bytes:
+    """From the order of this machine to that of the files, or back."""
+    if sys.byteorder == "little":
+        return data
+    numbers = array("I", data)
+    numbers.byteswap()
+    return numbers.tobytes()
