@@ -12,7 +12,7 @@ from tests.odds.built import needs_kernel
 
 from hoyle.errors import InvalidError
 from hoyle.odds import equity, game
-from hoyle.odds.cluster import _count_part
+from hoyle.odds.cluster import _count_part, _deals, how_many_parts
 from hoyle.odds.equities import Problem, Work, count
 from hoyle.odds.modes import Mode
 from hoyle.odds.native import COUNTED_BY, SAMPLES
@@ -52,6 +52,35 @@ def test_a_part_that_is_none_is_refused() -> None:
     for part, parts in ((1, 1), (0, 0), (7, 3)):
         with pytest.raises(InvalidError, match=f"part {part} of {parts}"):
             count(question, Work(Mode.EVERY_DEAL, 1, 0, 1, part, parts))
+
+
+def test_long_work_is_cut_into_more_parts() -> None:
+    short = Problem(game("holdem"), ["AhKh", "QsQd"]).question()
+    long = Problem(game("stud7-high"), ["AsAhKs", "QcJcTc", "random"]).question()
+    for question, mode, samples, at_once, parts in (
+        (short, Mode.EVERY_DEAL, 10**12, 2, 64),
+        (short, Mode.SAMPLED, 2_000_000, 4, 128),
+        (short, Mode.SAMPLED, 2_000_000_000, 2, 200),
+        (short, Mode.AS_COST_ALLOWS, 10**12, 2, 1000),
+        (short, Mode.SAMPLED, 10**12, 100, 3200),
+        (long, Mode.EVERY_DEAL, 1, 2, 1000),
+        (long, Mode.SAMPLED, 1, 2, 64),
+    ):
+        assert how_many_parts(question, Work(mode, samples, 0, 1), at_once) == parts
+
+
+@pytest.mark.parametrize(
+    ("name", "hands", "board"),
+    [
+        ("holdem", ["AhKh", "random"], "2c7c"),
+        ("stud7-high", ["AsAhKsKd2c", "QcJcTc9c2d"], ""),
+        ("omaha-hilo8", ["As2sKhQh", "9c9d"], "3h4h5h6h"),
+    ],
+)
+def test_the_work_is_measured_by_its_deals(name: str, hands: list[str], board: str) -> None:
+    assert (
+        _deals(Problem(game(name), hands, board=board).question()) == equity(name, hands, board=board).deals
+    )
 
 
 def test_a_worker_that_counts_otherwise_is_refused() -> None:

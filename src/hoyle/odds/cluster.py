@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
+from math import comb
 from typing import TYPE_CHECKING, Final
 
 from hoyle.cluster import share_out
 from hoyle.errors import InvalidError
+from hoyle.odds.games import DECK_SIZE
+from hoyle.odds.modes import Mode
 from hoyle.odds.native import COUNTED_BY
 
 if TYPE_CHECKING:
     from hoyle.odds.equities import Progress, Question, Work
     from hoyle.odds.result import Outcome
 
-PARTS_PER_CORE: Final = 8
-"""Enough that a lost worker costs little and the slowest is not waited for long."""
+LEAST_PARTS: Final = 32
+"""For every core: they end together, and a lost part costs little."""
+MOST_PARTS: Final = 1000
+SAMPLES_IN_A_PART: Final = 10_000_000
+DEALS_IN_A_PART: Final = 1_000_000_000
+"""Seconds of work at most: more of it is cut into more parts."""
 
 
 def count_in_parts(
@@ -25,7 +32,7 @@ def count_in_parts(
     shares: list[Work] = []
 
     def cut(at_once: int) -> list[Work]:
-        parts = PARTS_PER_CORE * at_once
+        parts = how_many_parts(question, work, at_once)
         shares.extend(work._replace(threads=1, part=part, parts=parts) for part in range(parts))
         return shares
 
@@ -39,6 +46,27 @@ def count_in_parts(
         if progress is not None:
             progress(done, len(shares))
     return exact, [(main, low, count) for (main, low), count in sorted(total.items())]
+
+
+def how_many_parts(question: Question, work: Work, at_once: int) -> int:
+    """So that there is something to show, and to save, every few seconds."""
+    if work.mode in (Mode.EVERY_DEAL, Mode.ONE_BY_ONE):
+        wanted = _deals(question) // DEALS_IN_A_PART
+    else:  # what the cost allows to be counted is soon counted
+        wanted = work.samples // SAMPLES_IN_A_PART
+    return max(LEAST_PARTS * at_once, min(wanted, MOST_PARTS))
+
+
+def _deals(question: Question) -> int:
+    """How many deals there are, those that ranges forbid each other among them."""
+    known = sum(seat[0] for seat in question.seats)
+    left = DECK_SIZE - len(question.dead) - len(question.board) - known
+    deals = comb(left, question.on_board - len(question.board))
+    left -= question.on_board - len(question.board)
+    for size, cards, _ in question.seats:
+        deals *= (len(cards) // size if size else 1) * comb(left, question.holes - size)
+        left -= question.holes - size
+    return deals
 
 
 def _count_part(question: Question, work: Work, *, counted_by: str) -> tuple[bool, list[Outcome]]:
