@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from tests.odds.built import needs_kernel
 from tests.odds.test_equity import fractions
 
-from hoyle.cards import DECK, cards_text
+from hoyle.cards import DECK, cards_text, parse_cards
 from hoyle.errors import InvalidError
 from hoyle.hands import BADUGI, HIGH3, HIGH4, HIGH5, LOW_27, LOW_A3_STRICT, LOW_A5, LOW_A5_STRICT, Ranking
 from hoyle.odds import GAMES, EquityResult, equities, parse_range, plain, ranges, ranking
@@ -340,7 +340,8 @@ def test_holdings_that_always_clash_end_in_an_error() -> None:
 
 @pytest.mark.parametrize("mode", [Mode.EVERY_DEAL, Mode.SAMPLED])
 def test_two_players_with_the_same_only_holding_are_refused(mode: Mode) -> None:
-    question = Problem(GAMES["holdem"], ["AA", "AA"], board="AhAd7c").question()
+    aces = (2, bytes(parse_cards("AsAc")), None)
+    question = Problem(GAMES["holdem"], ["KK", "AA"], board="AhAd7c").question()._replace(seats=[aces, aces])
     for counted in (plain, kernel):
         with pytest.raises(ValueError, match="held twice"):
             counted.equity(*question, mode, 0, 100, 0, 1, None)

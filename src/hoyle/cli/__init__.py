@@ -60,7 +60,10 @@ class _Commands(click.Group):
             code = super().main(args, *rest, **options)
             sys.stdout.flush()
         except click.ClickException as error:
-            code = _refuse(error.format_message(), error.ctx if isinstance(error, click.UsageError) else None)
+            message = error.format_message()
+            if message[1:2].islower():  # click begins with a capital, we do not; PHH stays PHH
+                message = message[0].lower() + message[1:]
+            code = _refuse(message, error.ctx if isinstance(error, click.UsageError) else None)
         except HoyleError as error:
             code = _refuse(str(error))
         except BrokenPipeError:
@@ -79,8 +82,6 @@ def _refuse(message: str, context: click.Context | None = None) -> int:
     line = " ".join(message.split())
     if context is not None:
         line = f"{line.rstrip('.')} (see {context.command_path} --help)"
-    if line[1:2].islower():  # click begins with a capital, we do not; PHH stays PHH
-        line = line[0].lower() + line[1:]
     click.echo(f"hoyle: {line}", err=True)
     return EXIT_BAD_INPUT
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-from hoyle.cards import cards_text, parse_cards, symbol
+from hoyle.cards import cards_text, check_distinct, parse_cards
 from hoyle.cli.output import print_json
 from hoyle.odds.chart import as_text
 from hoyle.odds.ranges import parse_range
@@ -44,7 +44,9 @@ def command(game: str, text: str, dead: str, sample: int | None, seed: int, as_j
               15%  20%-40%: the best of all hands against a random one
               commas add, : and, ! not, ( ) group, @50% weighs
     """
-    found = parse_range(game, text, gone=parse_cards(dead))
+    gone = parse_cards(dead)
+    check_distinct(gone)
+    found = parse_range(game, text, gone=gone)
     drawn = found.sample(DRAWN if sample is None else sample, seed=seed)
     if as_json:
         print_json(
@@ -62,4 +64,4 @@ def command(game: str, text: str, dead: str, sample: int | None, seed: int, as_j
         click.echo(as_text(rows))
         return
     for cards in drawn:
-        click.echo("  " + " ".join(map(symbol, cards)))
+        click.echo("  " + cards_text(cards))

@@ -42,7 +42,7 @@ def limits(of: Game, low: float, high: float) -> tuple[int, int] | None:
 
 
 def as_bytes(size: int, held: Sequence[int], won: Sequence[int], parts: int) -> bytes:
-    """Equities from the parts of pots that the hands of each class have won, on how many boards: for a file."""
+    """Equities for a file, from the parts of pots that the hands of each class won, on how many boards."""
     met = parts * comb(47 - size, size)
     equities = [pots * UNIT // (boards * met) for pots, boards in zip(won, held, strict=True)]
     return _least_byte_first(array("I", equities).tobytes())
