@@ -48,6 +48,7 @@ from hoyle.odds.native import kernel
         ("draw5-high", ["AhAd/7s2d/3d", "8c8d8h"], {}, "one '/' parts"),
         ("holdem", ["AhKh", "QsQd"], {"samples": 0}, "0 samples"),
         ("holdem", ["AA", "AA", "AA"], {"board": "2c3c4c"}, "no deal is possible"),
+        ("holdem", ["AA", "AA", "Kc8h"], {"dead": "AdAc"}, "no deal is possible: hands AA, AA, Kc8h always"),
     ],
 )
 def test_what_cannot_be_dealt_is_refused_by_name(

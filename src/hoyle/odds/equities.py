@@ -155,6 +155,9 @@ class Problem:
                 f"legal: {legal}",
                 legal=legal,
             )
+        held = [card for seat in self.seats if len(seat.cards) == seat.known for card in seat.cards]
+        if len(set(held)) < len(held):  # ranges of which one hand is left, and the same card in it
+            raise self._impossible()
 
     def solve(self, work: Work, progress: Progress | None = None) -> EquityResult:
         return self.settle(*count(self.question(), work, progress))
