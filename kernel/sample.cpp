@@ -61,7 +61,7 @@ struct Random {
 };
 
 constexpr uint64_t SAMPLES_PER_PIECE = 1 << 13;
-constexpr uint64_t MOST_REJECTED = 1 << 26;
+constexpr uint64_t MOST_REJECTED = 1 << 24;
 
 // Who holds the best of some values, one bit each.
 uint32_t best_of(const int* values, int players, int best) {

@@ -120,9 +120,6 @@ class Problem:
         self._check_size(len(hands))
         self.seats: list[Seat] = read_seats(of, hands, self.board, self.dead)
         self._check_deck()
-        certain = [card for seat in self.seats if len(seat.cards) == seat.known for card in seat.cards]
-        if len(set(certain)) < len(certain):  # ranges of which the known cards leave one hand
-            raise self._impossible()
 
     def _check_size(self, players: int) -> None:
         of = self.game

@@ -38,7 +38,7 @@ def equity(
     if mode != Mode.SAMPLED:
         cost = exact_cost(problem)
         if exact and isinf(cost):
-            raise OverflowError("too many deals to count them all in plain Python")
+            raise OverflowError("too many deals to count them all in plain Python: they can be sampled")
         exact = exact or cost <= limit
     if exact:
         tally = count_all(problem, share, one_by_one=mode == Mode.ONE_BY_ONE)
