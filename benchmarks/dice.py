@@ -10,7 +10,6 @@ import sys
 import time
 from collections.abc import Callable
 from importlib import import_module
-from importlib.util import find_spec
 from random import Random
 from typing import Any
 
@@ -106,11 +105,9 @@ BETS = (
 def main(seconds: float = 2.0) -> None:
     """Measure and print the table."""
     print(f"{'craps, rolls per second':28}{'hoyle':>12}{'crapssim':>12}{'times':>8}")
-    beside = find_spec("crapssim") is not None
     for name, bets in BETS:
-        ours, *others = per_second([Ours(bets).run, *([theirs(bets)] if beside else [])], seconds)
-        shown = "".join(f"{other:12,.0f}{ours / other:7.1f}x" for other in others)
-        print(f"{name:28}{ours:12,.0f}{shown or '   not installed'}")
+        ours, other = per_second([Ours(bets).run, theirs(bets)], seconds)
+        print(f"{name:28}{ours:12,.0f}{other:12,.0f}{ours / other:7.1f}x")
 
 
 if __name__ == "__main__":
