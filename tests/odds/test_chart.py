@@ -10,7 +10,9 @@ from hoyle.odds.chart import as_text, chart
 
 def cells(text: str) -> dict[str, float]:
     found = parse_range("holdem", text)
-    return {cell.label: cell.share for row in chart(found, found.weights) for cell in row}
+    rows = found.chart()
+    assert rows is not None
+    return {cell.label: cell.share for row in rows for cell in row}
 
 
 def test_every_class_has_its_place() -> None:
@@ -27,6 +29,13 @@ def test_classes_are_held_whole_in_part_or_not_at_all() -> None:
     assert {label: share for label, share in found.items() if share} == pytest.approx(
         {"AA": 1, "KK": 1, "QQ": 1, "AKs": 0.5, "AKo": 1 / 12, "76s": 1 / 4}
     )
+
+
+def test_weights_are_shown_as_they_were_written() -> None:
+    found = cells("AKs@50%, AKo@25%")
+    assert (found["AKs"], found["AKo"]) == (0.5, 0.25)
+    assert cells("AKs@50%")["AKs"] == 0.5
+    assert cells("AKs@3, AQs@1.5")["AQs"] == 0.5
 
 
 def test_the_chart_prints_names_parts_and_dots() -> None:

@@ -72,7 +72,7 @@ def test_long_work_is_cut_into_more_parts() -> None:
 @pytest.mark.parametrize(
     ("name", "hands", "board"),
     [
-        ("holdem", ["AhKh", "random"], "2c7c"),
+        ("holdem", ["AhKh", "random"], "2c7cTc8s"),
         ("stud7-high", ["AsAhKsKd2c", "QcJcTc9c2d"], ""),
         ("omaha-hilo8", ["As2sKhQh", "9c9d"], "3h4h5h6h"),
     ],

@@ -112,7 +112,8 @@ OMAHA: dict[str, Rule] = {
     "sshh": lambda hand: hand.suits.count("s") == hand.suits.count("h") == 2,
     "hhss": lambda hand: hand.suits.count("s") == hand.suits.count("h") == 2,
     "ssxx": lambda hand: hand.suits.count("s") == 2 and hand.suited == [2, 2],
-    "ds": lambda hand: "d" in hand.suits and "s" in hand.suits,
+    "ds": lambda hand: hand.suited[:2] == [2, 2],
+    "sd": lambda hand: "d" in hand.suits and "s" in hand.suits,
     "AAss": lambda hand: hand.has("AA") and hand.suited == [2, 1, 1],
     "AxAyds": lambda hand: hand.has("AA") and hand.suited == [2, 2],
     "RRON": lambda hand: hand.alike == [2, 1, 1],
@@ -336,3 +337,16 @@ def test_a_place_with_more_than_cards_and_variables_is_refused() -> None:
 def test_a_slip_in_a_word_is_pointed_at(game: str, text: str, place: int, why: str) -> None:
     with pytest.raises(InvalidError, match=rf"character {place}\b.*{why}"):
         parse_range(game, text)
+
+
+def test_suitedness_is_a_word_of_its_own_too() -> None:
+    for alone, ending in (("AA:ds", "AAds"), ("KK:ss", "KKss"), ("QQ:rb", "QQrb")):
+        assert set(parse_range("omaha-high", alone)) == set(parse_range("omaha-high", ending))
+    with pytest.raises(InvalidError, match=r"character 5 '\+': '\+' stands before 'ds', after the ranks"):
+        parse_range("omaha-high", "KKds+")
+
+
+def test_a_long_range_is_not_repeated_whole() -> None:
+    with pytest.raises(InvalidError, match=r"character 3001 '\?'") as error:
+        parse_range("holdem", "AA," * 1000 + "?")
+    assert len(str(error.value)) < 400

@@ -34,7 +34,7 @@ def command(game: str, text: str, dead: str, sample: int | None, seed: int, as_j
     Hold'em   QQ+  TT-77  AKs  AQo+  A5s-A2s  76s+
     Omaha     AA**  A2**ss  KK$ds  A23*  Ah*h
               KK+  TT-77  JT98+  T987-  AT9+$ds: all ranks move, aces stay
-              ss, ds, rb: suited once, twice, not at all
+              ss, ds, rb: suited once, twice, not at all, as in AAds or AA:ds
               $np, $op, $tp, $nt: no pair, one, two, no three of a kind
     Both      AxKx  xxyy  AxAyxy  sshh: suits w x y z, same letter same suit
               RRON  RROO  RxRyOxOy: ranks R O N P, same letter same rank

@@ -21,13 +21,15 @@ class Cell(NamedTuple):
         return self.label if self.share == 1 else f"{self.share:.0%}"
 
 
-def chart(hands: Iterable[Sequence[int]], weights: Sequence[int] | None = None) -> list[list[Cell]]:
-    """Thirteen rows from the aces down; the heaviest hands count in full."""
+def chart(
+    hands: Iterable[Sequence[int]], weights: Sequence[int] | None = None, *, full: float = 1.0
+) -> list[list[Cell]]:
+    """Thirteen rows from the aces down; the heaviest hands count as `full` says."""
     held: dict[str, float] = {}
     heaviest = max(weights) if weights else 1
     for place, hand in enumerate(hands):
         label = _label(max(hand) // 4, min(hand) // 4, suited=hand[0] % 4 == hand[1] % 4)
-        held[label] = held.get(label, 0.0) + (weights[place] / heaviest if weights else 1)
+        held[label] = held.get(label, 0.0) + full * (weights[place] / heaviest if weights else 1)
     return [[_cell(row, column, held) for column in range(12, -1, -1)] for row in range(12, -1, -1)]
 
 

@@ -16,6 +16,8 @@ from hoyle.odds.standings import has_standings, limits
 _DEEPEST: Final = 50
 """Brackets and exclamation marks within one another."""
 
+_SHOWN: Final = 80
+"""Letters of a range that an error repeats."""
 _WORD: Final = re.compile(r"(?:\[[^][]*\]|[^\s,:!()@])*")
 _PERCENT: Final = re.compile(r"(?:(\d+(?:\.\d+)?)%?-)?(\d+(?:\.\d+)?)%")
 
@@ -150,7 +152,10 @@ class Reader:
 
     def _wrong(self, place: int, why: str) -> InvalidError:
         sign = f" {self._text[place]!r}" if place < len(self._text) else ", at the end"
-        return InvalidError(f"range {self._text!r}, character {place + 1}{sign}: {why}")
+        shown = self._text
+        if len(shown) > _SHOWN:
+            shown = "..." + shown[max(0, place - _SHOWN // 2) : place + _SHOWN // 2] + "..."
+        return InvalidError(f"range {shown!r}, character {place + 1}{sign}: {why}")
 
 
 def _union(patterns: list[Pattern]) -> Program:

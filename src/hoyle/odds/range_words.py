@@ -85,9 +85,13 @@ class _Word:
     def patterns(self) -> list[Pattern]:
         while self._at < len(self._word):
             rest = self._word[self._at :]
-            if self._is_ending(rest) and self._places and not self._after_suit:
+            if self._is_ending(rest) and self._may_end():
                 self._features |= self._endings[rest.lower()]
                 break
+            if rest[-1] in "+-" and self._is_ending(rest[:-1]) and self._places and self._may_end():
+                raise self._wrong(
+                    len(self._word) - 1, f"{rest[-1]!r} stands before {rest[:-1]!r}, after the ranks"
+                )
             if rest[0] == "$" and self._feature(rest[1:3]):
                 continue
             if rest[0] in "+-" and self._places:
@@ -98,6 +102,10 @@ class _Word:
         if any(len(set(cards)) < len(cards) for cards in map(cards_named, written)):
             raise self._wrong(0, f"{self._word!r} names a card twice")
         return [pattern(self._features, places) for places in written]
+
+    def _may_end(self) -> bool:
+        """Whether an ending can follow: after ranks, or as an Omaha word of its own (``AA:ds``)."""
+        return not self._after_suit if self._places else self._game.holes > 2
 
     def _is_ending(self, rest: str) -> bool:
         # In hold'em a capital O is a rank while there is room for one, a small one is offsuit.
@@ -133,7 +141,9 @@ class _Word:
         place = self._take_own_plus(self._ranks(sign))
         if self._at < len(self._word) and (suit := self._word[self._at].lower()) in SUITS + SUIT_VARIABLES:
             is_last = number + 1 == self._game.holes
-            if not (self._is_ending(self._word[self._at :]) and (is_last or self._game.holes > 2)):
+            rest = self._word[self._at :]
+            ends = self._is_ending(rest) or (rest[-1] in "+-" and self._is_ending(rest[:-1]))
+            if not (ends and (is_last or self._game.holes > 2)):
                 self._at += 1
                 place = self._take_own_plus(replace(place, suit=suit))
         return place

@@ -7,8 +7,8 @@ Hold'em: ``QQ+``, ``TT-77``, ``AKs``, ``AQo+``, ``A5s-A2s``, ``76s+`` (two neigh
 hands by their lower card).
 Omaha: ``AA**``, ``A2**ss``, ``KK$ds``, ``A23*``, ``[KQ]T+**``, ``Ah*h``, that is places in any order, those
 missing being ``*``, then features of the hand. ``ss`` is single-suited (one suit twice, no other), ``ds``
-double-suited (two suits twice or more), ``rb`` rainbow; with a dollar sign also ``$np`` no pair, ``$op`` one
-pair, ``$tp`` two pairs, ``$nt`` no three of a kind.
+double-suited (two suits twice or more, no third), ``rb`` rainbow, also as words of their own (``AA:ds``);
+with a dollar sign also ``$np`` no pair, ``$op`` one pair, ``$tp`` two pairs, ``$nt`` no three of a kind.
 Both: ``15%`` the best of all hands, ``20%-40%`` those between, by equity against a random hand
 (:mod:`hoyle.odds.order`, :mod:`hoyle.odds.standings`).
 
@@ -59,6 +59,8 @@ class Range:
     """Holdings one after the other, ``size`` cards each."""
     weights: tuple[int, ...] | None
     """A whole number for each holding, or None where all weigh the same."""
+    heaviest: Fraction = Fraction(1)
+    """What was written as the weight of the heaviest."""
 
     def __len__(self) -> int:
         return len(self.cards) // self.size
@@ -86,7 +88,7 @@ class Range:
 
     def chart(self) -> list[list[Cell]] | None:
         """The thirteen rows of hold'em hands; None for other games."""
-        return chart(self, self.weights) if self.size == 2 else None
+        return chart(self, self.weights, full=min(float(self.heaviest), 1.0)) if self.size == 2 else None
 
     def sample(self, count: int, *, seed: int = 0) -> list[tuple[int, ...]]:
         """Hands drawn by weight, the same for the same seed."""
@@ -113,7 +115,8 @@ def parse_range(of: str | Game, text: str, *, gone: Collection[int] = ()) -> Ran
         )
         why = f" once {cards_text(gone)} are gone" if taken else ""
         raise InvalidError(f"range {text!r} names no hand{why}")
-    return Range(text, found.name, found.holes, cards, _weigh(items, numbers, text))
+    heaviest = max(items[number][1] for number in set(memoryview(numbers).cast("H")))
+    return Range(text, found.name, found.holes, cards, _weigh(items, numbers, text), heaviest)
 
 
 def _weigh(items: list[tuple[Program, Fraction]], numbers: bytes, text: str) -> tuple[int, ...] | None:
