@@ -61,7 +61,7 @@ struct Random {
 };
 
 constexpr uint64_t SAMPLES_PER_PIECE = 1 << 13;
-constexpr uint64_t MOST_REJECTED = 1 << 24;
+constexpr uint64_t TRIES_PER_SAMPLE = 1 << 11, LEAST_TRIES = 1 << 16;
 
 // Who holds the best of some values, one bit each.
 uint32_t best_of(const int* values, int players, int best) {
@@ -114,9 +114,10 @@ Deals::Deals(const Problem& problem_)
 // Deals one after the other, from its own source of chance.
 class Dealer {
   public:
-    Dealer(const Deals& deals, uint64_t seed, uint64_t piece)
+    Dealer(const Deals& deals, uint64_t seed, uint64_t piece, uint64_t samples)
         : deals_(deals),
           random_(seed, piece),
+          most_rejected_(std::max(samples * TRIES_PER_SAMPLE, LEAST_TRIES)),
           in_deck_(static_cast<uint32_t>(unpack(~deals.fixed & ALL_CARDS, deck_))) {
         const Problem& problem = deals.problem;
         std::copy(problem.board.begin(), problem.board.end(), board);
@@ -132,7 +133,7 @@ class Dealer {
         dealt_ = 0;
         if (deals_.clashing)
             while (!choose_holdings())
-                if (++rejected_ > MOST_REJECTED)
+                if (++rejected_ > most_rejected_)
                     throw std::runtime_error(
                         "holdings of the players leave hardly any deal without a card twice");
         for (size_t s = 0; s < problem.seats.size(); ++s)
@@ -147,6 +148,7 @@ class Dealer {
   private:
     const Deals& deals_;
     Random random_;
+    const uint64_t most_rejected_;  // choices of holdings that clash, until none is expected to fit
     uint8_t deck_[52];
     uint32_t in_deck_, dealt_ = 0;
     uint64_t used_ = 0, rejected_ = 0;
@@ -274,7 +276,7 @@ Tally sample(const Problem& problem, uint64_t samples, uint64_t seed, int thread
         [&] { return State{Tabled(deals), Tally(deals.players, total.split)}; },
         [&](uint64_t number, State& state) {
             const uint64_t count = std::min(SAMPLES_PER_PIECE, samples - number * SAMPLES_PER_PIECE);
-            Dealer dealer(deals, seed, number);
+            Dealer dealer(deals, seed, number, count);
             if (problem.game.tabled)
                 state.tabled.run(dealer, count, state.tally);
             else
