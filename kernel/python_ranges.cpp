@@ -117,9 +117,10 @@ PyObject* holdings_py(PyObject*, PyObject* args) {
     if (!without_gil(
             [&] { named = holdings(items, size, free, standings ? &*standings : nullptr, threads, watch); }))
         return nullptr;
-    return Py_BuildValue("y#y#", reinterpret_cast<const char*>(named.cards.data()),
-                         static_cast<Py_ssize_t>(named.cards.size()),
-                         reinterpret_cast<const char*>(named.item.data()),
+    // Of nothing, Python would make None.
+    const char* cards = named.cards.empty() ? "" : reinterpret_cast<const char*>(named.cards.data());
+    const char* numbers = named.item.empty() ? "" : reinterpret_cast<const char*>(named.item.data());
+    return Py_BuildValue("y#y#", cards, static_cast<Py_ssize_t>(named.cards.size()), numbers,
                          static_cast<Py_ssize_t>(named.item.size() * 2));
 }
 
