@@ -10,7 +10,7 @@ PyObject* rank_high(PyObject*, PyObject* const* args, Py_ssize_t count) {
     static const Way* way = nullptr;
     if (!way && !(way = find_way(HIGH5, ANY, 0))) return nullptr;
     if (count < 5 || count > 7) {
-        PyErr_Format(PyExc_ValueError, "%zd cards: high takes five to seven", count);
+        PyErr_Format(PyExc_ValueError, "%zd cards: five to seven are ranked", count);
         return nullptr;
     }
     uint8_t cards[8];

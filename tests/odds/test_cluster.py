@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
-from collections import Counter
 from threading import Timer
 
 import pytest
 from tests.odds.built import needs_kernel
+from tests.odds.parts import assert_parts_add_up
 
 from hoyle.errors import InvalidError
 from hoyle.odds import equity, game
@@ -37,14 +37,7 @@ def test_the_parts_add_up_to_the_whole(
 ) -> None:
     question = Problem(game(name), hands, board=board).question()
     work = Work(mode, 50_000, 3, 1)
-    exact, whole = count(question, work)
-    total: Counter[tuple[int, int]] = Counter()
-    for part in range(parts):
-        same, outcomes = count(question, work._replace(part=part, parts=parts))
-        assert same == exact
-        for main, low, times in outcomes:
-            total[main, low] += times
-    assert {(main, low): times for main, low, times in whole} == total
+    assert_parts_add_up(question, work, parts)
 
 
 def test_a_part_that_is_none_is_refused() -> None:

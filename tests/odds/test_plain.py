@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import signal
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.odds.built import needs_kernel
+from tests.odds.parts import assert_parts_add_up
 from tests.odds.test_equity import fractions
 
 from hoyle.cards import DECK, cards_text, parse_cards
@@ -282,15 +282,8 @@ def test_the_parts_add_up_to_the_whole(
 ) -> None:
     question = Problem(GAMES[name], hands, board=board).question()
     work = Work(mode, 9 * IN_ONE_PIECE + 5, 3, 1)
-    total: Counter[tuple[int, int]] = Counter()
     with in_plain_python():
-        exact, whole = count(question, work)
-        for part in range(parts):
-            same, outcomes = count(question, work._replace(part=part, parts=parts))
-            assert same == exact
-            for main, low, times in outcomes:
-                total[main, low] += times
-    assert {(main, low): times for main, low, times in whole} == total
+        assert_parts_add_up(question, work, parts)
 
 
 @pytest.mark.parametrize(("name", "hands", "board", "mode"), PARTED)

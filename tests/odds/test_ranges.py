@@ -236,6 +236,12 @@ def test_deep_brackets_are_refused_and_do_not_crash() -> None:
             parse_range("holdem", text)
 
 
+def test_the_share_is_of_the_hands_that_are_left() -> None:
+    found = parse_range("omaha-high", "AA", gone=parse_cards("AhAs"))
+    assert str(found) == "AA: 1,128 of 230,300 hands (0.49%)"
+    assert found.share == 1128 / comb(50, 4)
+
+
 def test_the_ranking_of_holdem_hands_is_complete() -> None:
     assert sorted(HOLDEM_ORDER) == sorted(all_classes())
     assert sum(map(hands_in, HOLDEM_ORDER)) == ALL_HANDS

@@ -61,6 +61,8 @@ class Range:
     """A whole number for each holding, or None where all weigh the same."""
     heaviest: Fraction = Fraction(1)
     """What was written as the weight of the heaviest."""
+    deck: int = 52
+    """Cards that hands could be dealt from."""
 
     def __len__(self) -> int:
         return len(self.cards) // self.size
@@ -79,12 +81,12 @@ class Range:
         return f"<table><tr><th>{escape(self.text)}</th><td>{self._count()}</td></tr></table>"
 
     def _count(self) -> str:
-        return f"{len(self):,} of {comb(52, self.size):,} hands ({self.share:.2%})"
+        return f"{len(self):,} of {comb(self.deck, self.size):,} hands ({self.share:.2%})"
 
     @property
     def share(self) -> float:
-        """Part of all hands of the game."""
-        return len(self) / comb(52, self.size)
+        """Part of all hands that could be dealt."""
+        return len(self) / comb(self.deck, self.size)
 
     def chart(self) -> list[list[Cell]] | None:
         """The thirteen rows of hold'em hands; None for other games."""
@@ -116,7 +118,9 @@ def parse_range(of: str | Game, text: str, *, gone: Collection[int] = ()) -> Ran
         why = f" once {cards_text(gone)} are gone" if taken else ""
         raise InvalidError(f"range {text!r} names no hand{why}")
     heaviest = max(items[number][1] for number in set(memoryview(numbers).cast("H")))
-    return Range(text, found.name, found.holes, cards, _weigh(items, numbers, text), heaviest)
+    return Range(
+        text, found.name, found.holes, cards, _weigh(items, numbers, text), heaviest, free.bit_count()
+    )
 
 
 def _weigh(items: list[tuple[Program, Fraction]], numbers: bytes, text: str) -> tuple[int, ...] | None:

@@ -48,7 +48,7 @@ def find_way(scale: int, building: int, top: int) -> Way:
 def high(*cards: int) -> int:
     """Value of the best five of five to seven cards."""
     if not 5 <= len(cards) <= 7:
-        raise ValueError(f"{len(cards)} cards: high takes five to seven")
+        raise ValueError(f"{len(cards)} cards: five to seven are ranked")
     for place, card in enumerate(cards):
         if not 0 <= card <= 51:
             raise ValueError(f"{card} is not a card: cards are the numbers 0 (2c) to 51 (As)")
