@@ -99,7 +99,7 @@ def kernels() -> list[Extension]:
             extra_compile_args=[*flags, "-Wall", "-Wextra", *sanitize],
             extra_link_args=["-pthread", *sanitize],
         ),
-        Extension("hoyle._banked", ["src/hoyle/_banked.cpp"], extra_compile_args=flags, language="c++"),
+        Extension("hoyle._banked", ["kernel/banked/counts.cpp"], extra_compile_args=flags, language="c++"),
     ]
 
 

@@ -22,7 +22,7 @@ from hoyle.errors import HoyleError, InvalidError
 from hoyle.odds.banked.simulation import Simulation, play
 from hoyle.room.offers import offer
 from hoyle.room.simulate import Totals, simulate
-from hoyle.table.sign import Rake
+from hoyle.table.poker.sign import Rake
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from hoyle.history.calls import narrate
     from hoyle.rulebooks import book
     from hoyle.rulebooks.catalogue import clause, clauses, search
-    from hoyle.table.sign import Fees, Jackpot, KillOption, Rake, Sign
-    from hoyle.table.table import Table
+    from hoyle.table.poker.sign import Fees, Jackpot, KillOption, Rake, Sign
+    from hoyle.table.poker.table import Table
 
 __all__ = [
     "Fees",
@@ -39,16 +39,16 @@ __all__ = [
 ]
 
 _HOME = {
-    "Fees": "hoyle.table.sign",
+    "Fees": "hoyle.table.poker.sign",
     "HouseRulingNeeded": "hoyle.errors",
     "HoyleError": "hoyle.errors",
     "IllegalError": "hoyle.errors",
     "InvalidError": "hoyle.errors",
-    "Jackpot": "hoyle.table.sign",
-    "KillOption": "hoyle.table.sign",
-    "Rake": "hoyle.table.sign",
-    "Sign": "hoyle.table.sign",
-    "Table": "hoyle.table.table",
+    "Jackpot": "hoyle.table.poker.sign",
+    "KillOption": "hoyle.table.poker.sign",
+    "Rake": "hoyle.table.poker.sign",
+    "Sign": "hoyle.table.poker.sign",
+    "Table": "hoyle.table.poker.table",
     "book": "hoyle.rulebooks",
     "cards_text": "hoyle.cards",
     "clause": "hoyle.rulebooks.catalogue",

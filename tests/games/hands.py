@@ -30,7 +30,7 @@ from hoyle.poker import FIXED, RakePlan, Round, Rules, Stakes, act
 from hoyle.poker.events import Awarded, BoardDealt, Burned, Dealt, Event, Opened, Posted, Turn
 from hoyle.poker.variants import VARIANTS, Variant
 from hoyle.rulebooks import Book, book
-from hoyle.table.blinds import blind_posts
+from hoyle.table.poker.blinds import blind_posts
 
 E = TypeVar("E", bound=Event)
 

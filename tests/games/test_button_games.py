@@ -10,7 +10,7 @@ from hoyle.cards import parse_cards
 from hoyle.poker import view
 from hoyle.poker.events import BoardDealt, Burned, Called, Checked, Dealt, Event, Folded, Posted
 from hoyle.rulebooks import book
-from hoyle.table.button import first_button, next_button
+from hoyle.table.poker.button import first_button, next_button
 
 # The button
 

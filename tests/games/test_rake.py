@@ -10,7 +10,7 @@ from tests.games.hands import Hand, case
 from hoyle.errors import IllegalError
 from hoyle.poker import NO_LIMIT, RakePlan
 from hoyle.poker.events import Awarded, BoardDealt, Raked, Returned
-from hoyle.table.sign import Rake, Sign
+from hoyle.table.poker.sign import Rake, Sign
 
 TOPICS = {
     "nj-19-47": {

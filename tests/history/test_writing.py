@@ -12,8 +12,8 @@ from hoyle.history.phh import read
 from hoyle.history.pokerstars import pokerstars
 from hoyle.history.replay import replay
 from hoyle.history.writing import record, write
-from hoyle.poker.door import Post
 from hoyle.poker.events import HandKilled
+from hoyle.poker.posts import Post
 from hoyle.poker.round import Round
 from hoyle.poker.rules import FIXED, NO_LIMIT, Rules, Stakes
 from hoyle.rulebooks import book

@@ -13,8 +13,8 @@ from typing import Any, Final
 from hypothesis import strategies as st
 
 from hoyle.cards import parse_cards
-from hoyle.poker.door import Post
 from hoyle.poker.events import Event
+from hoyle.poker.posts import Post
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.round import Round
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, Rules, Stakes

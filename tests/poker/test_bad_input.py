@@ -13,8 +13,8 @@ from tests.poker.play import PAIRS, blinds, facts, shuffled
 from hoyle.cards import card_text, parse_cards
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.actions import act, parse
-from hoyle.poker.door import Post
 from hoyle.poker.events import apply
+from hoyle.poker.posts import Post
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.round import Round
 from hoyle.poker.rules import FIXED, NO_LIMIT, Rules, Stakes

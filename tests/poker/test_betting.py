@@ -8,7 +8,7 @@ import pytest
 from tests.poker.play import blinds, deck_starting, facts
 from tests.poker.talk import legal, refused, say, table, upholding
 
-from hoyle.poker.door import Post
+from hoyle.poker.posts import Post
 from hoyle.poker.round import Round
 from hoyle.poker.rules import NO_LIMIT, POT_LIMIT, SPREAD
 from hoyle.rulebooks import Answer, Book, book

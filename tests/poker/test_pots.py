@@ -6,7 +6,7 @@ import pytest
 from tests.poker.play import blinds, deck_starting, facts
 from tests.poker.talk import case, say, table, upholding
 
-from hoyle.poker.door import Post
+from hoyle.poker.posts import Post
 from hoyle.poker.pots import build_pots
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.round import Round

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hoyle.poker.door import Post
 from hoyle.poker.events import Drawn, Reshuffled
+from hoyle.poker.posts import Post
 from hoyle.poker.round import Round
 from hoyle.poker.rules import FIXED, Rules, Stakes
 from hoyle.poker.shortage import last_street_procedure, serve_draws

@@ -12,7 +12,7 @@ from tests.poker.talk import say, table
 from hoyle.cards import stacked_deck
 from hoyle.errors import HoyleError
 from hoyle.poker.actions import act
-from hoyle.poker.door import Post
+from hoyle.poker.posts import Post
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.round import Round
 from hoyle.poker.rules import NO_LIMIT, Rules, Stakes

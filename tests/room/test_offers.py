@@ -8,7 +8,7 @@ from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, STRUCTURES
 from hoyle.poker.variants import VARIANTS
 from hoyle.room.offers import book_for, books_with, offer
-from hoyle.table.sign import Rake
+from hoyle.table.poker.sign import Rake
 
 SPREADS = [(game, book) for game in VARIANTS for book in books_with(game)]
 

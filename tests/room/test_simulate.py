@@ -15,7 +15,7 @@ from hoyle.room.home_game import HomeGame
 from hoyle.room.offers import offer
 from hoyle.room.shuffling import dice
 from hoyle.room.simulate import Totals, simulate
-from hoyle.table.sign import Rake
+from hoyle.table.poker.sign import Rake
 
 
 def figures(totals: Totals) -> dict[str, object]:

@@ -10,7 +10,7 @@ import pytest
 
 from hoyle.cards import stacked_deck
 from hoyle.table import Fees, Sign, Table
-from hoyle.table.events import ButtonPlaced, Entry
+from hoyle.table.poker.events import ButtonPlaced, Entry
 
 NO_FEES: Final = Fees(
     rates={2: 0}, charged="hand", criterion="table limit", collected="when the pot is awarded", jackpot=0

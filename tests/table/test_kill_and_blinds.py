@@ -7,14 +7,14 @@ from fractions import Fraction
 import pytest
 
 from hoyle.errors import HoyleError
-from hoyle.poker.door import Post
+from hoyle.poker.posts import Post
 from hoyle.poker.round import Round
 from hoyle.poker.rules import FIXED, Rules, Stakes
 from hoyle.rulebooks import Kill, book
-from hoyle.table.blinds import blind_posts
-from hoyle.table.button import clockwise_after, first_button, next_button
-from hoyle.table.eligibility import least_stack
-from hoyle.table.kill import KillState, Threshold, kill_blind, limits_in_force, next_kill
+from hoyle.table.poker.blinds import blind_posts
+from hoyle.table.poker.button import clockwise_after, first_button, next_button
+from hoyle.table.poker.eligibility import least_stack
+from hoyle.table.poker.kill_pot import KillState, Threshold, kill_blind, limits_in_force, next_kill
 
 
 def omaha_kill() -> Kill:

@@ -15,7 +15,7 @@ from hoyle.cards import stacked_deck
 from hoyle.errors import HouseRulingNeeded, HoyleError, InvalidError
 from hoyle.poker import events as poker
 from hoyle.table import Jackpot, KillOption, Rake, Table
-from hoyle.table.events import KINDS, rebuild
+from hoyle.table.poker.events import KINDS, rebuild
 
 EVERY_GAME = [
     ("oneida", "holdem"), ("oneida", "omaha-hilo8"), ("oneida", "stud7-hilo8"), ("oneida", "draw5-high"),

@@ -14,7 +14,7 @@ from hoyle.cards import stacked_deck
 from hoyle.errors import InvalidError
 from hoyle.poker.events import Called
 from hoyle.table import Jackpot, KillOption, Rake, Table
-from hoyle.table.events import Entry, Seated, rebuild
+from hoyle.table.poker.events import Entry, Seated, rebuild
 
 NOTES = ("recorded", "time-told", "wager-ruled")
 """Entries that change nothing which play depends on: one more or less cannot be told."""

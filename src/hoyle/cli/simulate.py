@@ -17,7 +17,7 @@ from hoyle.odds.banked.edges import GAMES as HOUSE_GAMES
 from hoyle.odds.banked.simulation import STRATEGIES
 from hoyle.room.offers import Offer, offer
 from hoyle.room.simulate import Totals, simulate
-from hoyle.table.sign import Rake
+from hoyle.table.poker.sign import Rake
 
 
 @click.command(

@@ -17,7 +17,7 @@ from typing import Any, Final
 from hoyle.errors import InvalidError
 from hoyle.history.fields import Fields
 from hoyle.history.notation import LARGEST, Action, line_of, parse_action, to_chips
-from hoyle.poker.door import Post
+from hoyle.poker.posts import Post
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, STRUCTURES, Rules, Stakes
 from hoyle.poker.variants import VARIANTS

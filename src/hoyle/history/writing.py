@@ -19,7 +19,6 @@ from hoyle.cards import card_text
 from hoyle.errors import IllegalError
 from hoyle.history.notation import parse_action
 from hoyle.history.phh import CODES, HOUSE, HandHistory, usual_unit_cents
-from hoyle.poker.door import Post
 from hoyle.poker.events import (
     Awarded,
     Bet,
@@ -50,6 +49,7 @@ from hoyle.poker.events import (
     ShuffleNeeded,
     Turn,
 )
+from hoyle.poker.posts import Post
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.round import Round
 from hoyle.poker.rules import FIXED, SPREAD, STRUCTURES

@@ -20,8 +20,8 @@ from hoyle.poker.openers import (
     show_order,
 )
 from hoyle.rulebooks import StreetCites
-from hoyle.table.blinds import blind_posts
-from hoyle.table.button import clockwise_after, first_button
+from hoyle.table.poker.blinds import blind_posts
+from hoyle.table.poker.button import clockwise_after, first_button
 
 BRING_IN_FIELDS: Final = ("upcards", "mode")
 OPENER_FIELDS: Final = ("mode", "showing", "community")

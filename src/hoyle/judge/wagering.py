@@ -11,13 +11,20 @@ from hoyle.history.voice import counted, listed, sentence
 from hoyle.judge.context import ANY, Context
 from hoyle.judge.facts import Facts
 from hoyle.judge.ruling import Cited, Ruling, Step, figure, plain
-from hoyle.poker.raises import ACTS, REFUSED, book_actions, effective_cap
+from hoyle.poker.raise_cap import ACTS, REFUSED, book_actions, effective_cap
 from hoyle.poker.revenue import RakeRuling, increment_rake, may_reduce, percent_rake, rates_allowed
 from hoyle.poker.wagers import HOUSE_RULING, NOT_BINDING, WORDS, WagerRuling, rule_wager
 from hoyle.rulebooks import Kill
 from hoyle.rulebooks.book import Answer
-from hoyle.table.eligibility import least_stack, may_be_dealt_in
-from hoyle.table.kill import MULTIPLIERS, KillState, Threshold, kill_blind, limits_in_force, next_kill
+from hoyle.table.poker.eligibility import least_stack, may_be_dealt_in
+from hoyle.table.poker.kill_pot import (
+    MULTIPLIERS,
+    KillState,
+    Threshold,
+    kill_blind,
+    limits_in_force,
+    next_kill,
+)
 
 RAISES_FIELDS: Final = ("players_in_round", "cap", "opened", "actions")
 ACTION_FIELDS: Final = ("facts",)

@@ -1,8 +1,8 @@
 """Player-against-player poker: one round of play under a named rulebook, every event with its clause."""
 
 from hoyle.poker.actions import act, parse
-from hoyle.poker.door import Post
 from hoyle.poker.events import apply
+from hoyle.poker.posts import Post
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.round import Round
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, Rules, Stakes

@@ -11,7 +11,6 @@ from hoyle.cards import UNKNOWN, card_text, cards_text, check_distinct
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker import shortage
 from hoyle.poker.betting import Options, is_full, options
-from hoyle.poker.door import Post, check_posts, check_seats, refusal
 from hoyle.poker.events import (
     Bet,
     BoardDealt,
@@ -40,6 +39,7 @@ from hoyle.poker.events import (
 )
 from hoyle.poker.openers import clockwise_from, opener, show_order
 from hoyle.poker.payout import award, rake_betting_round
+from hoyle.poker.posts import Post, check_posts, check_seats, refusal
 from hoyle.poker.pots import build_pots, uncalled
 from hoyle.poker.rules import Rules
 from hoyle.poker.state import (

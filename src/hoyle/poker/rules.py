@@ -7,7 +7,7 @@ from typing import Final
 from hoyle.errors import InvalidError
 from hoyle.hands import Evaluator
 from hoyle.poker.division import CAPPED, SINGLE, WHOLE, OddRules
-from hoyle.poker.raises import effective_cap
+from hoyle.poker.raise_cap import effective_cap
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.variants import Variant, variant
 from hoyle.rulebooks.book import Book, GamePage, OddChips

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from hoyle.poker.round import Round
 from hoyle.room.offers import Offer
 from hoyle.room.shuffling import shuffled_deck
-from hoyle.table.eligibility import least_stack
-from hoyle.table.table import Table
+from hoyle.table.poker.eligibility import least_stack
+from hoyle.table.poker.table import Table
 
 
 class HomeGame:

@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.poker.door import Post
+from hoyle.poker.posts import Post
 from hoyle.poker.rules import STRUCTURES, Rules
 from hoyle.poker.variants import variant
 from hoyle.rulebooks import BOOKS, book
-from hoyle.table.blinds import blind_posts
-from hoyle.table.eligibility import least_stack
-from hoyle.table.sign import COLLECTED, Fees, Jackpot, Rake, Sign
+from hoyle.table.poker.blinds import blind_posts
+from hoyle.table.poker.eligibility import least_stack
+from hoyle.table.poker.sign import COLLECTED, Fees, Jackpot, Rake, Sign
 
 BOOK_OF: Final = ("oneida", "nj-19-47", "nj-13-69f", "house")
 """A game named without a book is played by the first of these that has it."""

@@ -1,11 +1,9 @@
-"""What every event of a table has in common, poker table or house table."""
+"""What every entry of a table's own has in common, at whatever table."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Self
-
-from hoyle.table.state import TableState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,15 +25,3 @@ class LogEntry:
     def facts(self) -> dict[str, Any]:
         """All fields by name, as plain data."""
         return {part.name: getattr(self, part.name) for part in fields(self)}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableEvent(LogEntry):
-    """Base of all events of a poker table. By itself it is a record: it changes nothing but the log."""
-
-    NAME: ClassVar[str] = "table-event"
-
-    clause: str = ""
-
-    def apply(self, state: TableState) -> None:
-        """Change the state as this event says."""

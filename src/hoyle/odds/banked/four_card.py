@@ -1,6 +1,6 @@
 """Four Card Poker, exactly, with the dealer's open card: 122 million decisions, each against 1,370,754 deals.
 
-The native kernel counts (``_banked.cpp``); here the counts become values and costs.
+The native kernel counts (``kernel/banked``); here the counts become values and costs.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Mississippi Stud, exactly: the whole tree of folds and street wagers.
 
 What a state is worth depends on the cards seen, in whatever order they came, and on the Antes bet so far. The
-native kernel solves the tree (``_banked.cpp``); without it a single state is worked out here, more slowly.
+native kernel solves the tree (``kernel/banked``); without it a single state is worked out here, more slowly.
 """
 
 from __future__ import annotations

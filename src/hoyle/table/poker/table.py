@@ -18,11 +18,12 @@ from hoyle.poker.events import Event, Raked, Turn
 from hoyle.poker.round import Round
 from hoyle.poker.state import ACTION, FORCED_BET, SHUFFLE
 from hoyle.rulebooks.book import Book, GamePage
-from hoyle.table import beginning, closing, decks, view
-from hoyle.table.button import first_button
-from hoyle.table.deck_events import DecksBrought
-from hoyle.table.entry import TableEvent
-from hoyle.table.events import (
+from hoyle.table.fields import kind, row, whole, wholes, words
+from hoyle.table.poker import beginning, closing, decks, view
+from hoyle.table.poker.button import first_button
+from hoyle.table.poker.deck_events import DecksBrought
+from hoyle.table.poker.entry import TableEvent
+from hoyle.table.poker.events import (
     ButtonPlaced,
     CurrencyChanged,
     Entry,
@@ -36,15 +37,14 @@ from hoyle.table.events import (
     check,
     rebuild,
 )
-from hoyle.table.floor import Floor
-from hoyle.table.lineup import as_dealt, line_up
-from hoyle.table.numbers import kind, row, whole, wholes, words
-from hoyle.table.records import Records
-from hoyle.table.retrace import retrace
-from hoyle.table.sign import Sign, plain
-from hoyle.table.state import Player, Rack, TableState
-from hoyle.table.wagering import Wagering
-from hoyle.table.waiting import WaitingList
+from hoyle.table.poker.floor import Floor
+from hoyle.table.poker.lineup import as_dealt, line_up
+from hoyle.table.poker.records import Records
+from hoyle.table.poker.retrace import retrace
+from hoyle.table.poker.sign import Sign, plain
+from hoyle.table.poker.state import Player, Rack, TableState
+from hoyle.table.poker.wagering import Wagering
+from hoyle.table.poker.waiting import WaitingList
 
 Cards = str | Sequence[int]
 

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.poker.door import Post
+from hoyle.poker.posts import Post
 from hoyle.poker.variants import variant
 from hoyle.rulebooks.book import Book, GamePage
-from hoyle.table.blinds import blind_posts
-from hoyle.table.button import first_button, next_button
-from hoyle.table.eligibility import least_stack
-from hoyle.table.kill import kill_blind, limits_in_force
-from hoyle.table.state import TableState
+from hoyle.table.poker.blinds import blind_posts
+from hoyle.table.poker.button import first_button, next_button
+from hoyle.table.poker.eligibility import least_stack
+from hoyle.table.poker.kill_pot import kill_blind, limits_in_force
+from hoyle.table.poker.state import TableState
 
 
 @dataclass(slots=True)

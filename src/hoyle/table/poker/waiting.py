@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.table.events import Entry, Listed, Recorded
-from hoyle.table.numbers import whole, words
+from hoyle.table.fields import whole, words
+from hoyle.table.poker.events import Entry, Listed, Recorded
 
 if TYPE_CHECKING:
-    from hoyle.table.table import Table
+    from hoyle.table.poker.table import Table
 
 
 class WaitingList:

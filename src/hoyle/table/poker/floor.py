@@ -19,12 +19,12 @@ from hoyle.poker.pots import build_pots
 from hoyle.poker.round import Round
 from hoyle.poker.rulings import HAND_STANDS, Ruling
 from hoyle.poker.state import ACTION, FORCED_BET, MUCKED, SHOW, SHUFFLE, TABLED, THROWN
-from hoyle.table import remedies
-from hoyle.table.closing import retire_deck
-from hoyle.table.decks import card_of
-from hoyle.table.events import Entry, HouseRuled
-from hoyle.table.numbers import whole
-from hoyle.table.office import Office, ruled_event
+from hoyle.table.fields import whole
+from hoyle.table.poker import remedies
+from hoyle.table.poker.closing import retire_deck
+from hoyle.table.poker.decks import card_of
+from hoyle.table.poker.events import Entry, HouseRuled
+from hoyle.table.poker.office import Office, ruled_event
 
 Card = str | int
 

@@ -9,24 +9,24 @@ from tests.coverage_plugin import Exercises
 from hoyle.banked.irregularities import rule
 from hoyle.banked.sign import Sign
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.table.house import HouseTable
+from hoyle.table.banked import BankedTable
 
 
-def opened(game: str, **options: object) -> HouseTable:
+def opened(game: str, **options: object) -> BankedTable:
     """A table with its decks opened and ann at seat 3."""
-    table = HouseTable.open(Sign(game, **options))  # type: ignore[arg-type]
+    table = BankedTable.open(Sign(game, **options))  # type: ignore[arg-type]
     table.open_decks(by="dealer")
     table.sit(3, 1000, "ann")
     return table
 
 
-def ready(table: HouseTable, top: str = "") -> None:
+def ready(table: BankedTable, top: str = "") -> None:
     table.shuffle(stacked(top))
     if not table.sign.shuffler:
         table.cut(10)
 
 
-def dealt(table: HouseTable, *others: int, ante: int = 5) -> HouseTable:
+def dealt(table: BankedTable, *others: int, ante: int = 5) -> BankedTable:
     """The table with an Ante at seat 3 and those others, and their cards dealt."""
     ready(table)
     table.begin()
@@ -36,18 +36,18 @@ def dealt(table: HouseTable, *others: int, ante: int = 5) -> HouseTable:
     return table
 
 
-def played(table: HouseTable) -> None:
+def played(table: BankedTable) -> None:
     """One round, folded at once."""
     dealt(table).act(3, "fold")
 
 
-def named(table: HouseTable, name: str) -> list[str]:
+def named(table: BankedTable, name: str) -> list[str]:
     return [entry.clause for entry in table.log if entry.name == name]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_deck_is_inspected_verified_spread_and_washed_before_play(game: str, exercises: Exercises) -> None:
-    table = HouseTable.open(Sign(game))
+    table = BankedTable.open(Sign(game))
     table.sit(3, 100, "ann")
     with pytest.raises(IllegalError, match="inspect is next") as refusal:
         table.shuffle(stacked())
@@ -60,7 +60,7 @@ def test_a_deck_is_inspected_verified_spread_and_washed_before_play(game: str, e
     table.opening_step("deck 1", "spread", by="dealer")
     table.opening_step("deck 1", "wash", by="dealer")
     assert named(table, "opening-step") == cite(game, "D.1", "D.4", "D.2", "D.3")
-    other = HouseTable.open(Sign(game))
+    other = BankedTable.open(Sign(game))
     other.open_decks(by="dealer")
     assert named(other, "opening-step") == cite(game, "D.1", "D.1/2", "D.2", "D.3")
     exercises(*cite(game, "D.1", "D.1/2", "D.2", "D.3", "D.4"))
@@ -360,7 +360,7 @@ def test_the_log_alone_rebuilds_the_table_and_the_bank_holds_what_players_lost(g
         played(table)
     assert table.state.bank == 15
     assert table.state.stacks == {3: 985}
-    again = HouseTable.replay(table.log)
+    again = BankedTable.replay(table.log)
     assert (again.state.accounts(), again.state.rounds) == (table.state.accounts(), 3)
     hidden = [entry.facts()["cards"] for entry in table.seen(0) if entry.name == "deck-shuffled"]
     assert hidden == [[-1] * 52] * 3
@@ -375,7 +375,7 @@ def test_a_table_taken_up_from_its_log_plays_the_round_to_the_same_end(game: str
     table.sit(6, 500, "bob")
     dealt(table, 6)
     table.act(3, "play")
-    again = HouseTable.replay(list(table.log))
+    again = BankedTable.replay(list(table.log))
     for each in (table, again):
         while each.round is not None and each.round.turn:
             each.act(each.round.turn, "play")
@@ -428,7 +428,7 @@ def test_a_recut_ordered_while_wagers_are_made_changes_what_is_dealt(game: str, 
     with pytest.raises(IllegalError, match="once a card is dealt") as refusal:
         table.cut(20, ordered_by="supervisor")
     assert refusal.value.clause == cite(game, "E.4")[0]
-    again = HouseTable.replay(table.log)
+    again = BankedTable.replay(table.log)
     assert again.state.round is not None
     assert again.state.round.places[3].cards == table.round.state.places[3].cards
     assert again.state.round.discards == table.round.state.discards

@@ -1,7 +1,7 @@
 """A house card table at work: players come and go, decks are opened, shuffled and counted, rounds are dealt.
 
 >>> from hoyle.banked.sign import Sign
->>> table = HouseTable.open(Sign("three-card-poker"))
+>>> table = BankedTable.open(Sign("three-card-poker"))
 >>> table.open_decks(by="floor")
 >>> _ = table.sit(3, 100, "ann")
 >>> [str(prompt) for prompt in table.prompts()]
@@ -22,9 +22,9 @@ from hoyle.banked.sign import Sign
 from hoyle.banked.view import view as round_view
 from hoyle.cards import DECK, check_card, check_distinct
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.table.house import events
-from hoyle.table.house.events import Entry, HouseEvent, apply
-from hoyle.table.house.state import OPENING, Deck, HouseState
+from hoyle.table.banked import events
+from hoyle.table.banked.events import BankedEvent, Entry, apply
+from hoyle.table.banked.state import OPENING, BankedState, Deck
 
 COUNT_EVERY = 5
 """Rounds after which a stub count is due."""
@@ -44,17 +44,17 @@ class Prompt:
         return f"{self.text} ({self.clause})"
 
 
-class HouseTable:
+class BankedTable:
     """One table of Three Card Poker, Four Card Poker or Mississippi Stud."""
 
     def __init__(self) -> None:
-        self.state = HouseState()
+        self.state = BankedState()
         self.log: list[Entry] = []
         self.round: Round | None = None
         self._copied = 0
 
     @classmethod
-    def open(cls, sign: Sign) -> HouseTable:
+    def open(cls, sign: Sign) -> BankedTable:
         """Open a table under a sign, with its sealed decks."""
         table = cls()
         table.emit(events.TableOpened(sign=sign, clause=sign.game.cite(f"option-{sign.dealing}")))
@@ -69,7 +69,7 @@ class HouseTable:
         return table
 
     @classmethod
-    def replay(cls, log: Iterable[Entry]) -> HouseTable:
+    def replay(cls, log: Iterable[Entry]) -> BankedTable:
         """The table that a log describes, ready to go on, in the middle of a round too."""
         table = cls()
         round_events: list[RoundEvent] = []
@@ -352,7 +352,7 @@ class HouseTable:
             self.emit(events.DeckRetired(deck=deck.name, clause=ruling.clause))
             self._bring(f"deck {len(self.state.decks) + len(self.state.retired) + 1}", deck.back)
 
-    def emit(self, event: HouseEvent) -> None:
+    def emit(self, event: BankedEvent) -> None:
         """Apply an event of the table and put it in the log."""
         apply(self.state, event)
         self.log.append(event)

@@ -10,27 +10,27 @@ from hoyle.banked.events import Event as RoundEvent
 from hoyle.banked.sign import Sign
 from hoyle.banked.state import State
 from hoyle.cards import UNKNOWN
+from hoyle.table.banked.state import BankedState, Deck
 from hoyle.table.entry import LogEntry
-from hoyle.table.house.state import Deck, HouseState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HouseEvent(LogEntry):
+class BankedEvent(LogEntry):
     """Base of these events. By itself a record: it changes nothing but the log."""
 
     NAME: ClassVar[str] = "house-event"
 
-    def apply(self, state: HouseState) -> None:
+    def apply(self, state: BankedState) -> None:
         """Change the state as this event says."""
 
 
-Entry = HouseEvent | RoundEvent
+Entry = BankedEvent | RoundEvent
 """What a table's log is made of."""
 
 
-def apply(state: HouseState, entry: Entry) -> None:
+def apply(state: BankedState, entry: Entry) -> None:
     """Apply one entry; no chip appears or disappears."""
-    if isinstance(entry, HouseEvent):
+    if isinstance(entry, BankedEvent):
         entry.apply(state)
     else:
         assert state.round is not None, f"{entry!r} before any round"
@@ -39,18 +39,18 @@ def apply(state: HouseState, entry: Entry) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableOpened(HouseEvent):
+class TableOpened(BankedEvent):
     """The table opens under its sign."""
 
     NAME: ClassVar[str] = "table-opened"
     sign: Sign
 
-    def apply(self, state: HouseState) -> None:
+    def apply(self, state: BankedState) -> None:
         state.sign = self.sign
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seated(HouseEvent):
+class Seated(BankedEvent):
     """A player takes a seat with chips, or adds to them."""
 
     NAME: ClassVar[str] = "seated"
@@ -58,49 +58,49 @@ class Seated(HouseEvent):
     player: str
     chips: int
 
-    def apply(self, state: HouseState) -> None:
+    def apply(self, state: BankedState) -> None:
         state.names[self.seat] = self.player
         state.stacks[self.seat] = state.stacks.get(self.seat, 0) + self.chips
         state.cashier -= self.chips
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Left(HouseEvent):
+class Left(BankedEvent):
     """A player leaves with his chips."""
 
     NAME: ClassVar[str] = "left"
     seat: int
 
-    def apply(self, state: HouseState) -> None:
+    def apply(self, state: BankedState) -> None:
         state.cashier += state.stacks.pop(self.seat)
         del state.names[self.seat]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TimeTold(HouseEvent):
+class TimeTold(BankedEvent):
     """The time of day reaches the table, in minutes."""
 
     NAME: ClassVar[str] = "time-told"
     minute: int
 
-    def apply(self, state: HouseState) -> None:
+    def apply(self, state: BankedState) -> None:
         state.minute = self.minute
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DeckBrought(HouseEvent):
+class DeckBrought(BankedEvent):
     """A sealed deck comes to the table and is opened."""
 
     NAME: ClassVar[str] = "deck-brought"
     deck: str
     back: str
 
-    def apply(self, state: HouseState) -> None:
+    def apply(self, state: BankedState) -> None:
         state.decks.append(Deck(self.deck, self.back, state.minute))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpeningStep(HouseEvent):
+class OpeningStep(BankedEvent):
     """A deck is inspected, verified, spread or washed."""
 
     NAME: ClassVar[str] = "opening-step"
@@ -108,18 +108,18 @@ class OpeningStep(HouseEvent):
     step: str
     by: str
 
-    def apply(self, state: HouseState) -> None:
+    def apply(self, state: BankedState) -> None:
         next(each for each in state.decks if each.name == self.deck).steps.append(self.step)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DeckRetired(HouseEvent):
+class DeckRetired(BankedEvent):
     """A deck leaves the table."""
 
     NAME: ClassVar[str] = "deck-retired"
     deck: str
 
-    def apply(self, state: HouseState) -> None:
+    def apply(self, state: BankedState) -> None:
         if state.decks[0].name == self.deck:
             state.ready = []
             state.cuts = 0
@@ -128,7 +128,7 @@ class DeckRetired(HouseEvent):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DeckShuffled(HouseEvent):
+class DeckShuffled(BankedEvent):
     """The deck in play is one shuffled stack."""
 
     NAME: ClassVar[str] = "deck-shuffled"
@@ -136,7 +136,7 @@ class DeckShuffled(HouseEvent):
     method: str
     cards: list[int]
 
-    def apply(self, state: HouseState) -> None:
+    def apply(self, state: BankedState) -> None:
         state.ready = list(self.cards)
         state.cuts = 0
         state.idle = False
@@ -146,14 +146,14 @@ class DeckShuffled(HouseEvent):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DeckCut(HouseEvent):
+class DeckCut(BankedEvent):
     """Cards are taken off the top and the rest is put over them."""
 
     NAME: ClassVar[str] = "deck-cut"
     count: int
     ordered_by: str = ""
 
-    def apply(self, state: HouseState) -> None:
+    def apply(self, state: BankedState) -> None:
         state.ready = state.ready[self.count :] + state.ready[: self.count]
         state.cuts += 1
         if state.round is not None:
@@ -161,26 +161,26 @@ class DeckCut(HouseEvent):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundBegan(HouseEvent):
+class RoundBegan(BankedEvent):
     """Wagers may be made; the round's own events follow."""
 
     NAME: ClassVar[str] = "round-began"
     number: int
     deck: str
 
-    def apply(self, state: HouseState) -> None:
+    def apply(self, state: BankedState) -> None:
         state.rounds = self.number
         state.round = State()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundClosed(HouseEvent):
+class RoundClosed(BankedEvent):
     """Chips are back in the stacks, cards in the discard rack; a second deck takes the place of the first."""
 
     NAME: ClassVar[str] = "round-closed"
     swapped: bool
 
-    def apply(self, state: HouseState) -> None:
+    def apply(self, state: BankedState) -> None:
         round_ = state.round
         assert round_ is not None
         state.stacks.update(round_.stacks)
@@ -194,31 +194,31 @@ class RoundClosed(HouseEvent):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StubCounted(HouseEvent):
+class StubCounted(BankedEvent):
     """The stub and the dealt cards were counted."""
 
     NAME: ClassVar[str] = "stub-counted"
     found: int
 
-    def apply(self, state: HouseState) -> None:
+    def apply(self, state: BankedState) -> None:
         state.uncounted = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Idle(HouseEvent):
+class Idle(BankedEvent):
     """Nobody plays: the cards rest where the book has them rest."""
 
     NAME: ClassVar[str] = "idle"
     where: str
 
-    def apply(self, state: HouseState) -> None:
+    def apply(self, state: BankedState) -> None:
         state.idle = True
         state.ready = []
         state.cuts = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recorded(HouseEvent):
+class Recorded(BankedEvent):
     """A procedure was followed."""
 
     NAME: ClassVar[str] = "recorded"
@@ -227,7 +227,7 @@ class Recorded(HouseEvent):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FloorRuled(HouseEvent):
+class FloorRuled(BankedEvent):
     """The floor has ruled on an irregularity."""
 
     NAME: ClassVar[str] = "floor-ruled"
@@ -235,7 +235,7 @@ class FloorRuled(HouseEvent):
     ruling: str
     by: str = ""
 
-    def apply(self, state: HouseState) -> None:
+    def apply(self, state: BankedState) -> None:
         if self.ruling in (irregularities.SHUFFLE_AGAIN, irregularities.ALL_VOID):
             state.ready = []
             state.cuts = 0

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker.actions import due
 from hoyle.poker.irregularities import rule_irregularity
-from hoyle.table.deck_events import (
+from hoyle.table.fields import row, whole, words
+from hoyle.table.poker.deck_events import (
     DecksBrought,
     DecksRotated,
     OpeningStep,
@@ -21,12 +22,11 @@ from hoyle.table.deck_events import (
     StubCounted,
     TableIdle,
 )
-from hoyle.table.entry import TableEvent
-from hoyle.table.events import Entry, Recorded, TimeTold
-from hoyle.table.numbers import row, whole, words
+from hoyle.table.poker.entry import TableEvent
+from hoyle.table.poker.events import Entry, Recorded, TimeTold
 
 if TYPE_CHECKING:
-    from hoyle.table.table import Table
+    from hoyle.table.poker.table import Table
 
 
 @dataclass(frozen=True, slots=True)

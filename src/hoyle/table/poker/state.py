@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from hoyle.errors import IllegalError
 from hoyle.poker.state import State
-from hoyle.table.kill import KillState
-from hoyle.table.numbers import whole
-from hoyle.table.sign import Rake, Sign
+from hoyle.table.fields import whole
+from hoyle.table.poker.kill_pot import KillState
+from hoyle.table.poker.sign import Rake, Sign
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hoyle.table.events import (
+from hoyle.table.poker.events import (
     BlindMissed,
     ButtonPlaced,
     KillMoved,
@@ -13,12 +13,12 @@ from hoyle.table.events import (
     Recorded,
     RoundBegan,
 )
-from hoyle.table.lineup import LineUp
-from hoyle.table.sign import Rake
-from hoyle.table.state import TableState
+from hoyle.table.poker.lineup import LineUp
+from hoyle.table.poker.sign import Rake
+from hoyle.table.poker.state import TableState
 
 if TYPE_CHECKING:
-    from hoyle.table.table import Table
+    from hoyle.table.poker.table import Table
 
 
 def begin_round(table: Table, found: LineUp, entitled: list[int]) -> None:

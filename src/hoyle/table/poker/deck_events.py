@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from hoyle.cards import UNKNOWN
-from hoyle.table.entry import TableEvent
-from hoyle.table.state import TableState
+from hoyle.table.poker.entry import TableEvent
+from hoyle.table.poker.state import TableState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,9 @@ from hoyle.cards import check_card, check_distinct, parse_card, parse_cards
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker.irregularities import rule_irregularity
 from hoyle.rulebooks.book import Book
-from hoyle.table.deck_events import DeckCut, DeckShuffled
-from hoyle.table.numbers import row, whole
-from hoyle.table.state import Rack, TableState
+from hoyle.table.fields import row, whole
+from hoyle.table.poker.deck_events import DeckCut, DeckShuffled
+from hoyle.table.poker.state import Rack, TableState
 
 
 def card_of(card: str | int) -> int:

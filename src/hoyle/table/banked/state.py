@@ -26,7 +26,7 @@ class Deck:
 
 
 @dataclass
-class HouseState:
+class BankedState:
     """Everything that is true at the table between and during rounds."""
 
     sign: Sign | None = None

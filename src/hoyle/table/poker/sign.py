@@ -21,8 +21,8 @@ from hoyle.poker.rake import RakePlan
 from hoyle.poker.rules import STRUCTURES, Rules, Stakes
 from hoyle.rulebooks import Book
 from hoyle.rulebooks import book as rulebook
-from hoyle.table.kill import Threshold
-from hoyle.table.numbers import flag, kind, number, row, table_of, whole, wholes, words
+from hoyle.table.fields import flag, kind, number, row, table_of, whole, wholes, words
+from hoyle.table.poker.kill_pot import Threshold
 
 MISSED_BLINDS: Final = ("none", "wait", "dead")
 PROCEDURES: Final = ("prompted", "required")
@@ -197,7 +197,7 @@ class Sign:
 
     def posted(self) -> list[Posted]:
         """The lines of the sign with their clauses; raises what the book forbids."""
-        from hoyle.table.posting import validate
+        from hoyle.table.poker.sign_check import validate
 
         return validate(self)
 

@@ -8,14 +8,14 @@ from hoyle.poker.division import LOW, SHARES
 from hoyle.poker.events import Awarded, Raked, RoundDead
 from hoyle.poker.round import Round
 from hoyle.poker.variants import variant
-from hoyle.table.button import next_button
-from hoyle.table.deck_events import DeckRetired, DecksSwapped
-from hoyle.table.events import ButtonPlaced, Dropped, KillMoved, Recorded, RoundClosed
-from hoyle.table.kill import limits_in_force, next_kill
-from hoyle.table.state import TableState
+from hoyle.table.poker.button import next_button
+from hoyle.table.poker.deck_events import DeckRetired, DecksSwapped
+from hoyle.table.poker.events import ButtonPlaced, Dropped, KillMoved, Recorded, RoundClosed
+from hoyle.table.poker.kill_pot import limits_in_force, next_kill
+from hoyle.table.poker.state import TableState
 
 if TYPE_CHECKING:
-    from hoyle.table.table import Table
+    from hoyle.table.poker.table import Table
 
 
 def set_aside(table: Table, event: Raked) -> None:

@@ -24,8 +24,8 @@ from hoyle.poker.events import (
     Reshuffled,
     Shown,
 )
-from hoyle.table.audit import check_disclosed, check_event
-from hoyle.table.deck_events import (
+from hoyle.table.poker.audit import check_disclosed, check_event
+from hoyle.table.poker.deck_events import (
     DeckCut,
     DeckRetired,
     DecksBrought,
@@ -36,8 +36,8 @@ from hoyle.table.deck_events import (
     StubCounted,
     TableIdle,
 )
-from hoyle.table.entry import TableEvent
-from hoyle.table.events import (
+from hoyle.table.poker.entry import TableEvent
+from hoyle.table.poker.events import (
     BlindMissed,
     ButtonPlaced,
     CurrencyChanged,
@@ -66,7 +66,7 @@ from hoyle.table.events import (
 
 if TYPE_CHECKING:
     from hoyle.poker.round import Round
-    from hoyle.table.table import Table
+    from hoyle.table.poker.table import Table
 
 FAULTS: Final = (HoyleError, AssertionError, LookupError, TypeError, ValueError, AttributeError)
 """How an entry that nobody could have written makes itself felt."""

@@ -1,5 +1,5 @@
 """A table for the house card games: sign, seats, bankrolls, the house bank, decks, floor and records."""
 
-from hoyle.table.house.table import HouseTable
+from hoyle.table.banked.table import BankedTable
 
-__all__ = ["HouseTable"]
+__all__ = ["BankedTable"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.poker.door import Post
-from hoyle.table.button import clockwise_after
+from hoyle.poker.posts import Post
+from hoyle.table.poker.button import clockwise_after
 
 
 def blind_posts(

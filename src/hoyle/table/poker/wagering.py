@@ -21,11 +21,11 @@ from hoyle.poker.wagers import (
     bet_is_made,
     rule_wager,
 )
-from hoyle.table.events import HouseRuled, WagerRuled
-from hoyle.table.numbers import whole, wholes, words
+from hoyle.table.fields import whole, wholes, words
+from hoyle.table.poker.events import HouseRuled, WagerRuled
 
 if TYPE_CHECKING:
-    from hoyle.table.table import Table
+    from hoyle.table.poker.table import Table
 
 
 class Wagering:

@@ -9,8 +9,9 @@ from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker.irregularities import rule_irregularity
 from hoyle.poker.rake import increments
 from hoyle.poker.rulings import RAKE_REDUCED, Ruling
-from hoyle.table import remedies
-from hoyle.table.events import (
+from hoyle.table.fields import kind, whole, words
+from hoyle.table.poker import remedies
+from hoyle.table.poker.events import (
     DisputeBrought,
     DisputeClosed,
     Entry,
@@ -21,12 +22,11 @@ from hoyle.table.events import (
     Recorded,
     Ruled,
 )
-from hoyle.table.lineup import line_up
-from hoyle.table.numbers import kind, whole, words
-from hoyle.table.sign import Rake
+from hoyle.table.poker.lineup import line_up
+from hoyle.table.poker.sign import Rake
 
 if TYPE_CHECKING:
-    from hoyle.table.table import Table
+    from hoyle.table.poker.table import Table
 
 
 class Office:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hoyle.poker.round import Round
 from hoyle.poker.view import view as poker_view
-from hoyle.table import closing
-from hoyle.table.state import TableState
+from hoyle.table.poker import closing
+from hoyle.table.poker.state import TableState
 
 
 def view(state: TableState, round_: Round | None, viewer: int) -> dict[str, object]:

@@ -14,8 +14,8 @@ from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import variant
 from hoyle.rulebooks.book import Book, GamePage
-from hoyle.table.kill import MULTIPLIERS, limits_in_force
-from hoyle.table.sign import COLLECTED, MISSED_BLINDS, PAYOUTS, PROCEDURES, Posted, Sign
+from hoyle.table.poker.kill_pot import MULTIPLIERS, limits_in_force
+from hoyle.table.poker.sign import COLLECTED, MISSED_BLINDS, PAYOUTS, PROCEDURES, Posted, Sign
 
 
 def validate(sign: Sign) -> list[Posted]:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final
 from hoyle.errors import InvalidError
 from hoyle.poker import events as poker
 from hoyle.poker.state import State
-from hoyle.table.deck_events import (
+from hoyle.table.poker.deck_events import (
     DeckCut,
     DeckRetired,
     DecksBrought,
@@ -25,10 +25,10 @@ from hoyle.table.deck_events import (
     StubCounted,
     TableIdle,
 )
-from hoyle.table.entry import TableEvent
-from hoyle.table.kill import KillState
-from hoyle.table.sign import Rake, Sign
-from hoyle.table.state import Player, TableState
+from hoyle.table.poker.entry import TableEvent
+from hoyle.table.poker.kill_pot import KillState
+from hoyle.table.poker.sign import Rake, Sign
+from hoyle.table.poker.state import Player, TableState
 
 Entry = TableEvent | poker.Event
 """What a table's log is made of."""

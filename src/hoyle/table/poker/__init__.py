@@ -1,0 +1,1 @@
+"""A poker table: sign, seats, stacks, button, decks, kill pots, floor and records around the rounds."""
