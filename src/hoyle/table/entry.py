@@ -7,24 +7,12 @@ here; events of a round of play (`hoyle.fact.Fact`) come from the game. Both hav
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, NamedTuple, Protocol, Self
+from typing import Any, ClassVar, Protocol, Self
 
 from msgspec import Struct, structs
 
 from hoyle.cards import card_text, parse_card
-
-
-class Transfer(NamedTuple):
-    """Chips from one account to another: ``seat 3`` to ``pot``."""
-
-    source: str
-    to: str
-    chips: int
-
-
-def seat_account(seat: int) -> str:
-    """The account of what lies before a seat."""
-    return f"seat {seat}"
+from hoyle.money import Transfer
 
 
 class Entry(Protocol):

@@ -8,9 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from hoyle.errors import IllegalError, InvalidError
+from hoyle.money import Transfer, seat_account
 from hoyle.table.command import ANYONE, PLAYER, Command
 from hoyle.table.company import LEAVE, PROMISES, SIT_OUT, TOP_UP, Company, Promise
-from hoyle.table.entry import TableEntry, Transfer, seat_account
+from hoyle.table.entry import TableEntry
 from hoyle.table.fields import Chips, Name, Seat
 
 if TYPE_CHECKING:
