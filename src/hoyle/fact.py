@@ -28,6 +28,15 @@ class Fact:
         """All fields by name."""
         return {field: getattr(self, field) for field in type(self).SHAPE}
 
+    def plain(self) -> dict[str, object]:
+        """The facts as a file holds them."""
+        return self.facts()
+
+    @classmethod
+    def read(cls, facts: dict[str, object]) -> Fact:
+        """The event that plain facts describe."""
+        return made({cls.NAME: cls}, cls.NAME, facts)
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Fact) and type(self) is type(other) and self.facts() == other.facts()
 

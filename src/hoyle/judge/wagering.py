@@ -21,6 +21,7 @@ from hoyle.table.poker.kill_pot import (
     MULTIPLIERS,
     KillState,
     Threshold,
+    Who,
     kill_blind,
     limits_in_force,
     next_kill,
@@ -405,7 +406,7 @@ def _winners(hand: Facts) -> list[tuple[int, str]]:
     return found
 
 
-def _kill_change(before: int | None, after: int | None) -> str:
+def _kill_change(before: Who | None, after: Who | None) -> str:
     if after is None:
         return "no kill" if before is None else f"seat {before} loses the kill button"
     return f"seat {after} keeps the kill button" if before == after else f"seat {after} gets the kill button"

@@ -46,10 +46,14 @@ class Options:
         if self.call:
             found.append(f"call {self.call}")
         if self.min_to:
-            verb = "bet" if self.opening else "complete to" if self.forced else "raise to"
-            span = str(self.min_to) if self.min_to == self.max_to else f"{self.min_to} to {self.max_to}"
-            found.append(f"{verb} {span}")
+            found.append(self.wager_words())
         return ", ".join(found)
+
+    def wager_words(self) -> str:
+        """The bet, raise or completion that is open to him."""
+        verb = "bet" if self.opening else "complete to" if self.forced else "raise to"
+        span = str(self.min_to) if self.min_to == self.max_to else f"{self.min_to} to {self.max_to}"
+        return f"{verb} {span}"
 
 
 def bet_unit(state: State, rules: Rules) -> int:

@@ -73,20 +73,22 @@ class Round:
         button: int = 0,
         posts: list[Post] | None = None,
         table_all: bool = True,
-        state: State | None = None,
+        into: State | None = None,
+        going_on: bool = False,
     ) -> None:
-        """`people` holds the hands; without names they are called by their seats: ``seat 3``.
+        """`people` hold the hands; without names they are called by their seats: ``seat 3``.
 
-        With a `state` that events have built, a round goes on where it was and nothing is opened.
+        The round is played in the state `into`, where its table keeps one. With `going_on` the events of a
+        round have built that state already: nothing is opened, play goes on.
         """
         self.rules = rules
-        self.state = State() if state is None else state
+        self.state = State() if into is None else into
         self.log: list[Event] = []
         self._offered: Options | None = None
         self._offered_at = -1
         self.table_all = table_all
         """At the showdown every live hand is tabled at once; False: each player shows or concedes in turn."""
-        if state is None:
+        if not going_on:
             names = [f"seat {seat}" for seat in seats] if people is None else people
             self._open(seats, names, stacks, deck, button, posts or [])
 
