@@ -224,11 +224,10 @@ def _option(cites: str, number: str) -> str:
 
 def _clauses_on(hand: Hand, street: str, kind: type[Event]) -> set[str]:
     """Citations of one kind of action on one street."""
-    names = [each.name for each in hand.variant.streets]
-    number, found = 0, set()
+    now, found = hand.variant.streets[0].name, set()
     for event in hand.round.log:
         if isinstance(event, BoardDealt):
-            number = event.street
-        if isinstance(event, kind) and names[number] == street:
+            now = event.street
+        if isinstance(event, kind) and now == street:
             found.add(event.clause)
     return found

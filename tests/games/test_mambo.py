@@ -262,7 +262,7 @@ def test_the_odd_chip_of_a_tied_high_goes_to_the_highest_card():
     hand = tied_high("h", "s")
     assert hand.shares == {("high", 1): 1, ("high", 2): 2, ("low", 3): 3}
     assert hand.odd_chips() == {("high", 2): (1, _s("14.13A[14.9(i)2ii]"))}
-    assert cards_text(sorted(hand.award("high", 2).cards, reverse=True)) == "As Kh Jh"
+    assert cards_text(hand.award("high", 2).hands[0]) == "As Kh Jh"
 
 
 @pytest.mark.clauses(_s("14.13A[14.9(i)2iii]"))

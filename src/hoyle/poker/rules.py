@@ -6,19 +6,17 @@ from typing import Final
 
 from hoyle.errors import InvalidError
 from hoyle.hands import Evaluator
-from hoyle.poker.division import CAPPED, SINGLE, WHOLE, OddRules
+from hoyle.poker.odd_chips import OddRules
 from hoyle.poker.raise_cap import effective_cap
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.variants import Variant, variant
-from hoyle.rulebooks.book import Book, GamePage, OddChips
+from hoyle.rulebooks.book import Book, GamePage
 
 FIXED: Final = 0
 SPREAD: Final = 1
 POT_LIMIT: Final = 2
 NO_LIMIT: Final = 3
 STRUCTURES: Final[list[str]] = ["fixed-limit", "spread-limit", "pot-limit", "no-limit"]
-
-ODD_RULES: Final[dict[str, int]] = {"whole": WHOLE, "capped": CAPPED, "single": SINGLE}
 
 
 class Stakes:
@@ -82,7 +80,7 @@ class Rules:
             None if low is None else Evaluator(low, self.variant.building, page.qualifier.value)
         )
         self.split = high is not None and low is not None
-        self.odd = odd_rules(page.odd, stakes.unit_cents)
+        self.odd = OddRules(page.odd, stakes.unit_cents)
         # Betting
         self.raise_cap: int = book.raise_cap.value or stakes.raise_cap
         self.heads_up_uncapped: bool = book.heads_up_uncapped.value
@@ -181,21 +179,3 @@ class Rules:
 def _house(topic: str) -> str:
     """Citation where the book is silent and house practice fills in."""
     return f"house {topic}"
-
-
-def odd_rules(odd: OddChips, unit_cents: int) -> OddRules:
-    """A book's odd-chip answers for chips of a given value."""
-    if not 1 <= unit_cents <= 100:
-        raise InvalidError(
-            f"unit_cents {unit_cents} is not between 1 and 100: larger chips are changed first"
-        )
-    return OddRules(
-        halves_to_high=odd.halves.value == "high",
-        high_by_card=odd.tied_high.value == "card",
-        low_by_card=odd.tied_low.value == "card",
-        rule=ODD_RULES[odd.rule.value],
-        cap_cents=odd.cap_cents.value,
-        unit_cents=unit_cents,
-        all_cards=odd.suit_scope.value == "all_cards",
-        merit_low=odd.low_direction.value == "merit_low",
-    )

@@ -6,13 +6,14 @@ from hoyle.poker.pots import build_pots
 from hoyle.poker.state import ACTION, FORCED_BET, MUCKED, NOTHING, SHOW, State
 
 
-def new_street(state: State, street: int) -> None:
-    if street == state.street:
+def new_street(state: State, street: str) -> None:
+    if street == state.street_name:
         return
-    state.street = street
+    state.street += 1
+    state.street_name = street
     state.in_round = state.live_count()
     state.drawn = 0
-    if street > 0:
+    if state.street > 0:
         state.acts_last = -1
         state.current_bet = 0
         state.last_raise = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hoyle.poker.division import LOW, SHARES
+from hoyle.poker.division import ODD
 from hoyle.poker.events import Awarded, Raked, RoundDead
 from hoyle.poker.round import Round
 from hoyle.poker.variants import variant
@@ -97,7 +97,7 @@ def _settle_kill(table: Table, round_: Round) -> None:
         sign.kill.threshold(),
         table.state.kill,
         pot=sum(award.chips for award in awards),
-        winners=[(award.seat, SHARES[award.share] if award.share <= LOW else "tie") for award in awards],
+        winners=[(award.seat, "tie" if award.share == ODD else award.share) for award in awards],
         unit_cents=sign.unit_cents,
     )
     if after != table.state.kill:
