@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.poker.pots import build_pots
+from hoyle.poker.pots import build_pots, taken_from
 from hoyle.poker.state import ACTION, FORCED_BET, MUCKED, NOTHING, SHOW, State
 
 
@@ -65,15 +65,4 @@ def keep_taken(state: State) -> None:
     """A dead all-in hand can merge two pots: what was taken out of them stays within those that are left."""
     if not state.taken:
         return
-    pots = build_pots(state.put_in, state.live, state.dead)
-    over = sum(state.taken)
-    shares: list[int] = []
-    for at in range(len(pots)):
-        share = min(state.taken[at] if at < len(state.taken) else 0, pots[at].chips)
-        shares.append(share)
-        over -= share
-    for at in range(len(pots)):
-        more = min(over, pots[at].chips - shares[at])
-        shares[at] += more
-        over -= more
-    state.taken = shares
+    state.taken = taken_from(build_pots(state.put_in, state.live, state.dead), state.taken)
