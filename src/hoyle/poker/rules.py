@@ -7,8 +7,8 @@ from typing import Final
 from hoyle.errors import InvalidError
 from hoyle.hands import Evaluator
 from hoyle.poker.odd_chips import OddRules
-from hoyle.poker.raise_cap import effective_cap
-from hoyle.poker.rake import RakePlan
+from hoyle.poker.raise_cap import RaiseCap
+from hoyle.poker.rake import RakePlan, first_round_free
 from hoyle.poker.variants import Variant, variant
 from hoyle.rulebooks.book import Book, GamePage
 
@@ -82,18 +82,19 @@ class Rules:
         self.split = high is not None and low is not None
         self.odd = OddRules(page.odd, stakes.unit_cents)
         # Betting
-        self.raise_cap: int = book.raise_cap.value or stakes.raise_cap
-        self.heads_up_uncapped: bool = book.heads_up_uncapped.value
-        self.open_counts: bool = book.open_counts_as_raise.value
+        self.raise_cap = RaiseCap(
+            book.raise_cap.value or stakes.raise_cap,
+            stakes.raise_caps,
+            heads_up_uncapped=book.heads_up_uncapped.value,
+            open_counts=book.open_counts_as_raise.value,
+        )
         self.short_allin_reopens: bool = book.short_allin_reopens.value
         self.must_open: bool = page.open_must_bet.value
         self.kill_acts_last: bool = page.kill is not None and page.kill.acts_last.value
         self.ghosts: bool = page.folded_seat_gets_cards.value
         self.forced_bet: str = page.forced_bet.value
         self.burns_to_muck: bool = bool(book.showdown.burns_to_discards)
-        self.no_flop_no_rake: bool = book.revenue.no_flop_no_rake.value and (
-            self.variant.flop or book.revenue.no_flop_no_drop_for_nonflop.value
-        )
+        self.first_round_free: bool = first_round_free(book, self.variant)
         self.max_seats: int = page.max_seats.value
         self.deck_size: int = book.procedures.deck.value
         self.short_style: str = page.stud_short.value
@@ -160,16 +161,6 @@ class Rules:
         self.c_odd_high: str = page.odd.tied_high.clause
         self.c_odd_high_alone: str = page.odd.tied_high_alone or page.odd.tied_high.clause
         self.c_odd_low: str = page.odd.tied_low.clause
-
-    def capped(self, players_in_round: int) -> int:
-        """How many raises this betting round may have; 0 = any number."""
-        if self.stakes.raise_caps:
-            cap = 0
-            for players, raises in self.stakes.raise_caps:
-                if players_in_round >= players:
-                    cap = raises
-            return cap
-        return effective_cap(self.raise_cap, players_in_round, heads_up_uncapped=self.heads_up_uncapped)
 
     def short_cite(self, procedure: str) -> str:
         """Clause for one of the ways to deal a last street that runs short."""
