@@ -105,8 +105,8 @@ def _raise_bounds(found: Options, state: State, rules: Rules, player: int, to_ca
         found.bar = "check-raise is posted as not allowed"
         found.bar_clause = rules.c_check_raise
         return
-    cap = rules.capped(state.in_round)
-    if cap and state.opened and not state.completing and _counted(state, rules) >= cap:
+    cap = rules.raise_cap.reached(state)
+    if cap:
         found.bar = f"{cap} raises have been made"
         found.bar_clause = rules.c_raise_cap
         return
@@ -132,10 +132,6 @@ def deepest_rival(state: State, player: int) -> int:
             if reach > deepest:
                 deepest = reach
     return deepest
-
-
-def _counted(state: State, rules: Rules) -> int:
-    return state.raises + (1 if rules.open_counts and state.street > 0 else 0)
 
 
 def _least(state: State, rules: Rules, unit: int) -> int:

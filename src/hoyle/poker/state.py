@@ -85,6 +85,7 @@ class State:
         """FACE_DOWN, TABLED, THROWN or MUCKED."""
         # Betting
         self.street = -1
+        self.street_name = ""
         self.current_bet = 0
         self.last_raise = 0
         """Size of the last full bet or raise: the least the next raise must add."""
@@ -269,6 +270,7 @@ FIELDS: Final[tuple[str, ...]] = (
     "ghosts",
     "hands",
     "street",
+    "street_name",
     "current_bet",
     "last_raise",
     "raises",

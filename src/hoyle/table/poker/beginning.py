@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hoyle.poker.revenue import is_short
 from hoyle.table.desk import Recorded
 from hoyle.table.poker.events import (
     BlindMissed,
@@ -59,4 +60,4 @@ def begin_round(table: Table, found: LineUp, entitled: list[int]) -> None:
 
 def rake_for(state: TableState, players: int) -> Rake | None:
     """A rake cut at a short table lasts as long as the table is short."""
-    return state.rake if players <= state.sign.rulebook().revenue.short_table.value else None
+    return state.rake if is_short(state.sign.rulebook(), players) else None

@@ -167,11 +167,6 @@ class Table(base.Table):
             return self.state.small, self.state.big
         return closing.limits(self.state)
 
-    @property
-    def street_names(self) -> list[str]:
-        sign = self.sign
-        return [street.name for street in self.rules_for(2, sign.small, sign.big, None).variant.streets]
-
     def waits(self) -> list[Wait]:
         """Who is awaited for what, with every choice and its bounds."""
         return waiting_for.waits(self)
