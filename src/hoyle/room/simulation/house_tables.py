@@ -20,7 +20,7 @@ from hoyle.odds.banked import dice, four_card, three_card
 from hoyle.odds.banked.edges import CARD_WAGERS
 from hoyle.odds.banked.habits import RANDOM, queen_six_four, simple_four, simple_stud
 from hoyle.odds.banked.strategy import advise
-from hoyle.odds.banked.tally import Tally
+from hoyle.room.simulation.tallies import Tally
 
 RICH: Final = 10**15
 AMOUNT: Final = 120
