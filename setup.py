@@ -19,6 +19,7 @@ from setuptools.command.build_ext import build_ext
 from setuptools.errors import BaseError, CCompilerError
 
 HOT = (
+    "src/hoyle/bounds.py",
     "src/hoyle/fact.py",
     "src/hoyle/cards.py",
     "src/hoyle/hands/*.py",

@@ -98,8 +98,6 @@ def command(
         raise InvalidError(f"--rounds and --plot belong to games against the house, not to {game}")
     if rake_cap and not rake:
         raise click.UsageError("--rake-cap limits a rake: it needs --rake")
-    if hands < 1:
-        raise InvalidError(f"{hands} hands cannot be played: at least 1")
     taken = Rake(percent=rake, cap=rake_cap) if rake else None
     spread = offer(
         game, book, players=players, structure=structure, limits=limits, rake=taken, jackpot=jackpot

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
+from hoyle.bounds import check_number
 from hoyle.errors import InvalidError
 from hoyle.odds.banked.edges import CARD_WAGERS, check_game, edges
 from hoyle.odds.banked.four_card import Progress as Counting
@@ -34,8 +35,7 @@ class HouseRun:
         check_game(game)
         if strategy not in STRATEGIES:
             raise InvalidError(f"unknown strategy {strategy!r}: {', '.join(STRATEGIES)}")
-        if rounds < 1:
-            raise InvalidError(f"{rounds} rounds: one or more")
+        check_number(rounds, "the number of rounds", least=1)
         self.game = game
         self.rounds = rounds
         self.strategy = strategy

@@ -6,6 +6,7 @@ itself.
 
 from __future__ import annotations
 
+from hoyle.bounds import check_number
 from hoyle.room.bots import bot
 from hoyle.room.drive import play_hand
 from hoyle.room.offers import Offer
@@ -29,6 +30,7 @@ class PokerRun:
         stacks: list[int] | None = None,
     ) -> None:
         """``first`` is the number of the first hand: hands 1 to 60 are hands 1 to 20 and 21 to 60."""
+        check_number(hands, "the number of hands", least=1)
         self.offer = offer
         self.bots = bots
         self.seed = seed
