@@ -133,10 +133,10 @@ def test_any_range_is_read_or_refused(text: str) -> None:
 def test_as_many_words_as_a_range_may_have_are_read() -> None:
     text = ",".join(["AA", "KK"] * (MOST_RANGE // 6))
     assert len(parse_range("holdem", text)) == 12
-    assert len(parse_range("holdem", "AA" + "!KK" * 10_000)) == 6
+    assert len(parse_range("holdem", "AA" + "!KK" * 5_000)) == 6
 
 
-@given(st.text(max_size=250).filter(str.split))
+@given(st.text(max_size=250))
 def test_any_line_typed_at_the_table_is_read_or_refused(line: str) -> None:
     with suppress(HoyleError):
         assert as_action(line, ["fold", "call 4", "raise to 8"], table())

@@ -15,7 +15,7 @@ MOST_WORDS: Final = 200
 """Characters of an action, a number or a name, as people type them."""
 MOST_CARDS: Final = 1_000
 """Characters of a row of cards: a whole deck with room to spare."""
-MOST_RANGE: Final = 50_000
+MOST_RANGE: Final = 20_000
 """Characters of a range: every hand of hold'em by itself, each with a weight."""
 
 _SHOWN: Final = 60

@@ -36,6 +36,8 @@ def as_action(line: str, choices: list[str], round_: Round) -> str:
     """The typed line as the engine reads it: numbers become the choice they stand for."""
     check_length(line, "the line")
     words = line.split()
+    if not words:
+        raise InvalidError("an empty line is no action")
     head, rest = words[0].lower(), words[1:]
     if _is_number(head):
         return _chosen(head, rest, choices, round_)
