@@ -116,7 +116,7 @@ class CardReplaced(Event):
         if self.up or viewer == self.seat:
             return self
         old = UNKNOWN if self.becomes == "discard" else self.old
-        return CardReplaced(self.seat, old, UNKNOWN, self.becomes, self.up, self.clause)
+        return CardReplaced(self.seat, old, UNKNOWN, self.becomes, up=self.up, clause=self.clause)
 
 
 class BoardReplaced(Event):
