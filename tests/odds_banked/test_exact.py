@@ -10,10 +10,17 @@ from time import perf_counter
 
 import pytest
 
-from hoyle.banked.hands import best_four, four_card_value, queen_high_or_better, three_card_value
+from hoyle.banked.hands import (
+    FOUR_CARD_CLASSES,
+    best_four,
+    four_card_class,
+    queen_high_or_better,
+    three_card_value,
+)
 from hoyle.banked.paytables import PAIR_PLUS, STUD
 from hoyle.cards import parse_card, parse_cards
 from hoyle.errors import InvalidError
+from hoyle.hands import HIGH4
 from hoyle.odds.banked import dice, four_card, stud, three_card
 from hoyle.odds.banked.edges import edges, wagers
 from hoyle.odds.banked.habits import habit_edge
@@ -174,8 +181,13 @@ def test_three_card_counts_agree_with_dealing_every_dealer_hand() -> None:
 
 @native
 def test_the_kernel_ranks_four_cards_as_the_engine_does() -> None:
-    values = {four_card_value(list(four)) for four in combinations(range(52), 4)}
-    assert four_card.scale() == sorted(values)
+    packed = []
+    for value in four_card.scale():
+        place = FOUR_CARD_CLASSES.index(four_card_class(value))
+        for pip in HIGH4.pips(value):
+            place = place << 4 | pip
+        packed.append(place)
+    assert KERNEL.four_card_scale() == packed
     chosen = random.Random(1)
     counted = dict(zip(four_card.scale(), KERNEL.four_card_counts(), strict=True))
     assert sum(counted.values()) == comb(52, 5)

@@ -77,7 +77,7 @@ class Bet(Event):
     NAME = "bet"
 
     def __init__(
-        self, seat: int, chips: int, to: int, full: bool, opening: bool, forced: bool, clause: str
+        self, seat: int, chips: int, *, to: int, full: bool, opening: bool, forced: bool, clause: str
     ) -> None:
         self.seat = seat
         self.chips = chips

@@ -183,7 +183,7 @@ class Burned(Event):
     CARDS = ("card",)
     NAME = "burned"
 
-    def __init__(self, card: int, to_muck: bool, clause: str) -> None:
+    def __init__(self, card: int, *, to_muck: bool, clause: str) -> None:
         self.card = card
         self.to_muck = to_muck
         """The book puts burns on the discard pile."""
@@ -197,7 +197,7 @@ class Burned(Event):
             state.burns.append(self.card)
 
     def seen_by(self, person: str) -> Event:
-        return Burned(UNKNOWN, self.to_muck, self.clause)
+        return Burned(UNKNOWN, to_muck=self.to_muck, clause=self.clause)
 
 
 class BoardDealt(Event):
