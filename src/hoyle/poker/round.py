@@ -426,7 +426,8 @@ class Round:
         if extra:
             self.emit(Returned(state.seats[player], extra, rules.c_uncalled))
         alone = state.live_count() == 1
-        rake_betting_round(self.emit, state, rules, alone=alone)
+        if rules.rake.rakes:
+            rake_betting_round(self.emit, state, rules, alone=alone)
         self.emit(Gathered(rules.c_gather))
         if alone:
             award(self.emit, state, rules)
