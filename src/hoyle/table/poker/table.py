@@ -377,15 +377,20 @@ class Table(base.Table):
         if self.state.round is None:
             raise IllegalError("no round is being played; deal first", legal="deal")
         if self.round is None or self.round.state is not self.state.round:
-            self.round = self._taken_up()
+            return self.play(self._taken_up())
         return self.round
+
+    def play(self, round_: Round) -> Round:
+        """Play this round from now on; nothing of its log has been taken over yet."""
+        self.round = round_
+        self._copied = 0
+        return round_
 
     def _taken_up(self) -> Round:
         """The round that entries have built, ready to go on."""
         state = self.state
         assert state.round is not None
         players = len(state.round.seats)
-        self._copied = 0
         return Round(
             self.rules_for(players, state.small, state.big, state.round_rake),
             [],
