@@ -202,7 +202,7 @@ def test_a_wrong_count_voids_the_round_and_may_remove_the_deck(
     assert table.state.stacks[3] == 1000
     assert [deck.name for deck in table.state.decks] == ["deck 2" if removed else "deck 1"]
     if removed:
-        assert not table.state.decks[0].ready
+        assert not table.state.decks[0].steps
     exercises(ruling.clause, *cite(game, "AMB-G1"))
     if game != TCP and at < 2:
         exercises(*cite(game, "G.6.b" if game == FCP else "I.5.b"))

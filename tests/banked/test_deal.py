@@ -62,7 +62,7 @@ def test_every_card_goes_where_the_book_sends_it(game: str, dealing: str, exerci
     own, dealer, thrown = expected(game, dealing)
     assert [state.places[seat].cards for seat in SEATS] == own
     assert (state.community if game == MS else state.dealer) == dealer
-    stub = 52 - len(SEATS) * round_.game.seat_cards - round_.game.dealer_cards - len(thrown)
+    stub = 52 - len(SEATS) * round_.game.seat_cards - len(dealer) - len(thrown)
     assert state.discards == [*thrown, *range(52 - stub, 52)]
     assert state.dealer_up == ([dealer[-1]] if game == FCP else [])
     named = [*clauses(round_, "no-more-bets"), *clauses(round_, "dealt"), *clauses(round_, "stub-rested")]

@@ -7,9 +7,6 @@ from dataclasses import dataclass, field
 from hoyle.banked.sign import Sign
 from hoyle.banked.state import State
 
-OPENING: tuple[str, ...] = ("inspect", "verify", "spread", "wash")
-"""What a deck goes through before play, in order."""
-
 
 @dataclass
 class Deck:
@@ -19,10 +16,7 @@ class Deck:
     back: str
     opened_at: int
     steps: list[str] = field(default_factory=list)
-
-    @property
-    def ready(self) -> bool:
-        return len(self.steps) == len(OPENING)
+    """What it went through so far, of the book's opening steps."""
 
 
 @dataclass

@@ -4,8 +4,8 @@
 >>> table = BankedTable.open(Sign("three-card-poker"))
 >>> table.open_decks(by="floor")
 >>> _ = table.sit(3, 100, "ann")
->>> [str(prompt) for prompt in table.prompts()]
-['shuffle the deck (oneida TCP.E.1)']
+>>> [prompt.text for prompt in table.prompts()]
+['shuffle the deck']
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from hoyle.banked import irregularities
 from hoyle.banked.events import Event as RoundEvent
-from hoyle.banked.game import AUTOMATED, HAND
+from hoyle.banked.game import AUTOMATED
 from hoyle.banked.irregularities import REMOVE, Ruling
 from hoyle.banked.round import Round
 from hoyle.banked.sign import Sign
@@ -24,13 +24,7 @@ from hoyle.cards import DECK, check_card, check_distinct
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.table.banked import events
 from hoyle.table.banked.events import BankedEvent, Entry, apply
-from hoyle.table.banked.state import OPENING, BankedState, Deck
-
-COUNT_EVERY = 5
-"""Rounds after which a stub count is due."""
-LEAST_CUT = 10
-DEEP_CUT = 42
-"""A cut beyond this leaves fewer than ten cards below; it stands, and is noted (AMB-G4)."""
+from hoyle.table.banked.state import BankedState, Deck
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +39,7 @@ class Prompt:
 
 
 class BankedTable:
-    """One table of Three Card Poker, Four Card Poker or Mississippi Stud."""
+    """One table of a house card game."""
 
     def __init__(self) -> None:
         self.state = BankedState()
@@ -57,14 +51,14 @@ class BankedTable:
     def open(cls, sign: Sign) -> BankedTable:
         """Open a table under a sign, with its sealed decks."""
         table = cls()
-        table.emit(events.TableOpened(sign=sign, clause=sign.game.cite(f"option-{sign.dealing}")))
+        table.emit(events.TableOpened(sign=sign, clause=sign.page.dealing[sign.dealing].option))
         for number, back in enumerate(sign.backs, 1):
             table._bring(f"deck {number}", back)
         if sign.dealing == AUTOMATED:
-            table.emit(events.Recorded(what="no cover card", clause=sign.game.cite("cover-card")))
+            table.emit(events.Recorded(what="no cover card", clause=sign.page.decks.cover_card))
         if len(sign.backs) == 2:
             table.emit(
-                events.Recorded(what="second deck in the shuffler", clause=sign.game.cite("in-shuffler"))
+                events.Recorded(what="second deck in the shuffler", clause=sign.page.decks.in_shuffler)
             )
         return table
 
@@ -114,7 +108,7 @@ class BankedTable:
     def sit(self, seat: int, chips: int, player: str) -> int:
         """Take a seat, or add chips to the stack at one's own."""
         if not 1 <= seat <= self.sign.seats:
-            clause = self.sign.game.cite("position")
+            clause = self.sign.page.wagers.seats.clause
             raise IllegalError(
                 f"seat {seat} does not exist: 1 to {self.sign.seats} ({clause})", clause=clause
             )
@@ -126,7 +120,7 @@ class BankedTable:
             raise IllegalError("chips come to the table between rounds", clause="house seats")
         if self.state.idle:
             self.emit(
-                events.Recorded(what="a player comes: shuffle anew", clause=self.sign.game.cite("arrival"))
+                events.Recorded(what="a player comes: shuffle anew", clause=self.sign.page.decks.arrival)
             )
         self.emit(events.Seated(seat=seat, player=player, chips=chips, clause="house seats"))
         return seat
@@ -142,7 +136,7 @@ class BankedTable:
             where = "manual shoe"
             if self.sign.dealing != "manual":
                 where = "device, stub in the discard rack"
-            self.emit(events.Idle(where=where, clause=self.sign.game.cite("idle")))
+            self.emit(events.Idle(where=where, clause=self.sign.page.decks.idle))
 
     # Decks and records
 
@@ -155,29 +149,30 @@ class BankedTable:
 
     def prompts(self) -> list[Prompt]:
         """Everything that is due now."""
-        game, state = self.sign.game, self.state
+        page, state = self.sign.page, self.state
         found = [
             Prompt(f"{step} {deck.name}", clause) for deck in state.decks for step, clause in self._left(deck)
         ]
         if not state.decks:
-            found.append(Prompt("bring a deck", game.cite("deck")))
+            found.append(Prompt("bring a deck", page.decks.cards.clause))
         found += [
-            Prompt(f"change {deck.name}", game.by_mode("change", self.sign.dealing))
+            Prompt(f"change {deck.name}", page.dealing[self.sign.dealing].change.clause)
             for deck in state.decks
             if self._change_due(deck)
         ]
         if self.count_due():
-            found.append(Prompt("count the stub", game.by_mode("count", self.sign.dealing)))
+            found.append(Prompt("count the stub", page.dealing[self.sign.dealing].count.clause))
         if state.names and state.round is None and not found:
             if not state.ready:
-                found.append(Prompt("shuffle the deck", game.cite("shuffle")))
+                found.append(Prompt("shuffle the deck", page.decks.shuffle))
             elif not self.sign.shuffler and not state.cuts:
-                found.append(Prompt("cut the deck", game.cite("cut")))
+                found.append(Prompt("cut the deck", page.decks.hand_cut))
         return found
 
     def count_due(self) -> bool:
         """Five rounds without a count, unless the shuffler counts."""
-        return not self.sign.shuffler_counts and self.state.uncounted >= COUNT_EVERY
+        every = self.sign.page.dealing[self.sign.dealing].count.value
+        return not self.sign.shuffler_counts and self.state.uncounted >= every
 
     def opening_step(self, deck: str, step: str, *, by: str, electronic: bool = False) -> None:
         """Inspect, verify, spread or wash a deck, in this order."""
@@ -185,9 +180,9 @@ class BankedTable:
         left = self._left(found)
         if not left or left[0][0] != step:
             due = left[0][0] if left else "nothing"
-            clause = left[0][1] if left else self.sign.game.cite("inspect")
+            clause = left[0][1] if left else self.sign.page.decks.opening[0][1]
             raise IllegalError(f"{step} is not next for {deck}: {due} is ({clause})", clause=clause)
-        clause = self.sign.game.cite("electronic") if electronic and step == "verify" else left[0][1]
+        clause = self.sign.page.decks.electronic if electronic and step == "verify" else left[0][1]
         self.emit(events.OpeningStep(deck=deck, step=step, by=by, clause=clause))
 
     def open_decks(self, *, by: str) -> None:
@@ -201,57 +196,62 @@ class BankedTable:
         self._between_rounds("a deck is changed")
         self._deck(deck)
         self._check_back(back, instead_of=deck)
-        clause = self.sign.game.by_mode("change", self.sign.dealing)
+        clause = self.sign.page.dealing[self.sign.dealing].change.clause
         self.emit(events.DeckRetired(deck=deck, clause=clause))
         self._bring(f"deck {len(self.state.decks) + len(self.state.retired) + 1}", back)
 
     def shuffle(self, cards: list[int]) -> None:
         """The deck in play, shuffled by hand or by the device into this order."""
-        game = self.sign.game
+        page = self.sign.page
         self._between_rounds("cards are shuffled")
         for card in cards:
             check_card(card)
         check_distinct(cards)
         if sorted(cards) != list(DECK):
-            clause = game.cite("deck")
-            raise IllegalError(f"{len(cards)} cards: one deck of 52 is used ({clause})", clause=clause)
+            clause = page.decks.cards.clause
+            raise IllegalError(
+                f"{len(cards)} cards: one deck of {len(DECK)} is used ({clause})", clause=clause
+            )
         deck = self._in_play()
-        if not deck.ready:
-            step, clause = self._left(deck)[0]
+        if left := self._left(deck):
+            step, clause = left[0]
             raise IllegalError(f"{deck.name} has not been opened: {step} is next ({clause})", clause=clause)
         method = "device" if self.sign.shuffler else "hand"
-        clause = game.cite("no-cut" if self.sign.shuffler else "shuffle")
+        clause = page.decks.device_cut.clause if self.sign.shuffler else page.decks.shuffle
         self.emit(events.DeckShuffled(deck=deck.name, method=method, cards=list(cards), clause=clause))
 
     def cut(self, count: int, *, ordered_by: str = "") -> None:
         """Cut at least ten cards; a recut needs a supervisor's order before the first card (AMB-G4)."""
-        game, state = self.sign.game, self.state
+        page, state = self.sign.page, self.state
         if state.round is not None and state.round.dealt:
-            clause = game.cite("recut")
+            clause = page.decks.recut_by.clause
             raise IllegalError(f"the deck is not cut once a card is dealt ({clause})", clause=clause)
         if not state.ready:
-            raise IllegalError(f"no deck lies shuffled ({game.cite('shuffle')})", clause=game.cite("shuffle"))
+            raise IllegalError(f"no deck lies shuffled ({page.decks.shuffle})", clause=page.decks.shuffle)
         if self.sign.shuffler:
-            clause = game.cite("no-cut")
+            clause = page.decks.device_cut.clause
             raise IllegalError(f"a deck shuffled by a device is not cut ({clause})", clause=clause)
         if state.cuts and not ordered_by:
-            clause = game.cite("recut")
+            clause = page.decks.recut_by.clause
             raise IllegalError(
                 f"the deck is cut already; only a supervisor orders more ({clause})", clause=clause
             )
-        if not LEAST_CUT <= count < 52:
-            clause = game.cite("cut-least")
-            raise IllegalError(f"a cut of {count}: {LEAST_CUT} to 51 cards ({clause})", clause=clause)
-        clause = game.cite("recut" if ordered_by else "cut-order")
+        least, cards = page.decks.least_cut.value, page.decks.cards.value
+        if not least <= count < cards:
+            clause = page.decks.least_cut.clause
+            raise IllegalError(f"a cut of {count}: {least} to {cards - 1} cards ({clause})", clause=clause)
+        clause = page.decks.recut_by.clause if ordered_by else page.decks.cut_order
         self.emit(events.DeckCut(count=count, ordered_by=ordered_by, clause=clause))
-        if count > DEEP_CUT:
-            note = f"a cut of {count} leaves {52 - count} cards below"
-            self.emit(events.Recorded(what="deep cut", detail=note, clause=game.cite("cut-least")))
+        if count > page.decks.deep_cut.value:
+            note = f"a cut of {count} leaves {cards - count} cards below"
+            self.emit(events.Recorded(what="deep cut", detail=note, clause=page.decks.least_cut.clause))
 
     def count_stub(self, found: int, *, misdealt: bool = False) -> Ruling:
         """Count stub and dealt cards; a wrong number is ruled on at once."""
         ruling = irregularities.rule(self.sign, "stub-count", found=found, misdealt=misdealt)
-        self.emit(events.StubCounted(found=found, clause=self.sign.game.by_mode("count", self.sign.dealing)))
+        self.emit(
+            events.StubCounted(found=found, clause=self.sign.page.dealing[self.sign.dealing].count.clause)
+        )
         self._carry_out("stub-count", ruling, by="dealer")
         return ruling
 
@@ -259,21 +259,21 @@ class BankedTable:
 
     def begin(self) -> Round:
         """Start a round: wagers may be made with what lies before each seat."""
-        game, state = self.sign.game, self.state
+        page, state = self.sign.page, self.state
         self._between_rounds("a round begins")
         if not state.ready:
-            raise IllegalError(f"shuffle first ({game.cite('shuffle')})", clause=game.cite("shuffle"))
+            raise IllegalError(f"shuffle first ({page.decks.shuffle})", clause=page.decks.shuffle)
         self._check_cut()
         if self.count_due():
-            clause = game.by_mode("count", self.sign.dealing)
+            clause = page.dealing[self.sign.dealing].count.clause
             raise IllegalError(
-                f"count the stub first: {COUNT_EVERY} rounds are over ({clause})", clause=clause
+                f"count the stub first: {state.uncounted} rounds are over ({clause})", clause=clause
             )
         deck = self._in_play()
         if self._change_due(deck):
-            clause = game.by_mode("change", self.sign.dealing)
+            clause = page.dealing[self.sign.dealing].change.clause
             raise IllegalError(f"{deck.name} has been in use too long ({clause})", clause=clause)
-        self.emit(events.RoundBegan(number=state.rounds + 1, deck=deck.name, clause=game.cite("shuffle")))
+        self.emit(events.RoundBegan(number=state.rounds + 1, deck=deck.name, clause=page.decks.shuffle))
         assert state.round is not None
         self.round = Round(self.sign, dict(state.stacks), list(state.ready), state=state.round)
         self._copied = 0
@@ -359,33 +359,33 @@ class BankedTable:
 
     def _close(self) -> None:
         two = len(self.state.decks) == 2
-        clause = self.sign.game.cite("alternate" if two else "shuffle")
+        clause = self.sign.page.decks.alternate if two else self.sign.page.decks.shuffle
         self.emit(events.RoundClosed(swapped=two, clause=clause))
         if two:
-            self.emit(events.Recorded(what="one deck in the rack", clause=self.sign.game.cite("one-in-rack")))
-        self.emit(events.Recorded(what="pick-up order kept", clause=self.sign.game.cite("pick-up")))
+            self.emit(events.Recorded(what="one deck in the rack", clause=self.sign.page.decks.one_in_rack))
+        self.emit(events.Recorded(what="pick-up order kept", clause=self.sign.page.play.pick_up))
 
     def _bring(self, deck: str, back: str) -> None:
         self._check_back(back)
-        self.emit(events.DeckBrought(deck=deck, back=back, clause=self.sign.game.cite("deck")))
+        self.emit(events.DeckBrought(deck=deck, back=back, clause=self.sign.page.decks.cards.clause))
 
     def _check_back(self, back: str, *, instead_of: str = "") -> None:
         if back in [each.back for each in self.state.decks if each.name != instead_of]:
-            clause = self.sign.game.cite("backs")
+            clause = self.sign.page.decks.backs
             raise IllegalError(f"a second deck with {back} backs ({clause})", clause=clause)
 
     def _check_cut(self) -> None:
         """A deck shuffled by hand is cut before it is dealt, again if the floor has ordered it."""
         if not self.sign.shuffler and not self.state.cuts:
-            clause = self.sign.game.cite("cut")
+            clause = self.sign.page.decks.hand_cut
             raise IllegalError(f"cut first ({clause})", clause=clause)
 
     def _left(self, deck: Deck) -> list[tuple[str, str]]:
-        return [(step, self.sign.game.cite(step)) for step in OPENING[len(deck.steps) :]]
+        return list(self.sign.page.decks.opening[len(deck.steps) :])
 
     def _change_due(self, deck: Deck) -> bool:
-        """Eight hours after opening, four for cards dealt from the hand."""
-        hours = 4 if self.sign.dealing == HAND else 8
+        """So many hours after opening, by the way of dealing."""
+        hours = self.sign.page.dealing[self.sign.dealing].change.value
         return self.state.minute - deck.opened_at >= 60 * hours
 
     def _deck(self, name: str) -> Deck:
@@ -396,7 +396,7 @@ class BankedTable:
 
     def _in_play(self) -> Deck:
         if not self.state.decks:
-            clause = self.sign.game.cite("deck")
+            clause = self.sign.page.decks.cards.clause
             raise IllegalError(f"no deck is left at the table ({clause})", clause=clause)
         return self.state.decks[0]
 
