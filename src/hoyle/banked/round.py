@@ -19,7 +19,7 @@ from hoyle.banked.sign import Sign
 from hoyle.banked.stakes import check_later, check_opening
 from hoyle.banked.state import CLOSED, DECIDING, OPEN, OVER, PHASES, SETTLING, VOID, Place, State
 from hoyle.cards import check_card, check_distinct
-from hoyle.errors import IllegalError, InvalidError
+from hoyle.errors import ChipsLost, IllegalError, InvalidError
 from hoyle.rulebooks.banked_book import BankedPage
 
 TENDERS = ("chips", "token", "coupon")
@@ -31,38 +31,42 @@ class Round:
     def __init__(
         self,
         sign: Sign,
-        stacks: dict[int, int],
-        deck: list[int],
+        stacks: dict[int, int] | None,
+        deck: list[int] | None = None,
         *,
         whole_deck: bool = True,
         step: bool = False,
-        state: State | None = None,
-        resume: list[Event] | None = None,
+        into: State | None = None,
+        going_on: bool = False,
     ) -> None:
-        """`deck` is shuffled and cut, top first. With `step` each settlement waits for `settle_next`.
+        """`deck` is shuffled and cut, top first; it may also be placed later, before it is dealt.
 
-        `state` may be shared with a table; with `resume`, its events so far, a round goes on where it was.
+        Without `stacks` the table that plays the round keeps them, and watches that they suffice. With `step`
+        each settlement waits for `settle_next`. The round is played in the state `into`, where its table
+        keeps one; with `going_on` its events have built that state already.
         """
         self.sign = sign
         self.game: Game = sign.game
         self.page: BankedPage = sign.page
         self.step = step
-        self.state = State() if state is None else state
+        self.whole_deck = whole_deck
+        self.state = State() if into is None else into
         self.log: list[Event] = []
-        if resume is not None:
-            self.log = list(resume)
+        self._keeps_stacks = stacks is not None
+        if going_on:
             return
-        for card in deck:
-            check_card(card)
-        check_distinct(deck)
-        cards = self.page.decks.cards
-        if whole_deck and len(deck) != cards.value:
-            raise _illegal(cards.clause, f"a deck of {len(deck)} cards: one deck of {cards.value} is used")
-        for seat, chips in stacks.items():
+        held = {} if stacks is None else stacks
+        for seat, chips in held.items():
             self._check_position(seat)
             if chips < 0:
                 raise InvalidError(f"seat {seat} cannot hold {chips} chips")
-        self.emit(events.Opened(dict(stacks), list(deck), self.page.decks.shuffle))
+        if deck is not None:
+            self._check_deck(deck)
+        self.emit(
+            events.Opened([[seat, chips] for seat, chips in held.items()], self.page.wagers.before_close)
+        )
+        if deck is not None:
+            self.place_deck(deck)
 
     @property
     def over(self) -> bool:
@@ -92,8 +96,24 @@ class Round:
                 return seat
         return 0
 
-    def wager(self, seat: int, wager: str, chips: int, *, owner: str = "", tender: str = "chips") -> None:
-        """Put an opening wager on its spot."""
+    def place_deck(self, deck: list[int]) -> None:
+        """Take a deck, shuffled and cut, to deal from."""
+        self._check_deck(deck)
+        if self.state.phase != OPEN:
+            raise _illegal(self.page.wagers.after_close, "the deck is on the table already")
+        self.emit(events.DeckPlaced(list(deck), self.page.decks.shuffle))
+
+    def wager(
+        self,
+        seat: int,
+        wager: str,
+        chips: int,
+        *,
+        owner: str = "",
+        purse: int = 0,
+        tender: str = "chips",
+    ) -> None:
+        """Put an opening wager on its spot, out of the stack at that seat or at the owner's other one."""
         self._check_position(seat)
         self._check_wager_name(wager)
         if self.state.phase != OPEN or wager in self.game.later:
@@ -107,12 +127,13 @@ class Round:
         place = self.state.places.get(seat)
         before = place.wagers if place else {}
         total = before.get(wager, 0) + chips
-        self._check_size(seat, wager, chips, total)
+        purse = purse or seat
+        self._check_size(purse, wager, chips, total)
         version = self.page.wagers.version.get(self.sign.variant)
         if wager == self.game.side and version is not None and version.most_side:
             # Where both are compulsory they may come in any order: judged when betting closes.
             check_opening(self.sign, before.get(ANTE, 0), total)
-        self.emit(events.Wagered(seat, owner, wager, chips, tender, self.page.wagers.chips))
+        self.emit(events.Wagered(seat, purse, owner, wager, chips, tender, self.page.wagers.chips))
 
     def withdraw(self, seat: int, wager: str) -> None:
         """Take an opening wager back; only before "No More Bets"."""
@@ -123,7 +144,9 @@ class Round:
             raise _illegal(
                 self.page.wagers.after_close, f"{words(wager)} cannot be withdrawn after No More Bets"
             )
-        self.emit(events.Withdrawn(seat, wager, place.wagers[wager], self.page.wagers.before_close))
+        self.emit(
+            events.Withdrawn(seat, place.purse, wager, place.wagers[wager], self.page.wagers.before_close)
+        )
 
     def close(self, *, deal: bool = True) -> None:
         """Say "No More Bets" and deal."""
@@ -141,8 +164,8 @@ class Round:
         if deal:
             self.deal()
 
-    def deal(self) -> None:
-        """Deal by the mode on the sign."""
+    def deal(self, *, rest: bool = True) -> None:
+        """Deal by the mode on the sign; the stub goes to the rack unless it is to be counted first."""
         state = self.state
         if state.phase != CLOSED:
             raise _illegal(
@@ -152,9 +175,14 @@ class Round:
         for step in self.game.plan(len(seats), self.sign.dealing):
             cards = state.deck[state.dealt : state.dealt + len(step.places)]
             to = [seats[place] if place >= 0 else place for place in step.places]
-            self.emit(events.Dealt(to, cards, self.page.dealing[self.sign.dealing].steps[step.name]))
-        left = len(state.deck) - state.dealt
-        self.emit(events.StubRested(left, self.page.dealing[self.sign.dealing].stub))
+            holders = [state.places[place].owner if place > 0 else "" for place in to]
+            self.emit(events.Dealt(to, holders, cards, self.page.dealing[self.sign.dealing].steps[step.name]))
+        if rest:
+            self.rest_stub(self.page.dealing[self.sign.dealing].stub)
+
+    def rest_stub(self, clause: str) -> None:
+        """Put what is left of the deck in the discard rack, unseen."""
+        self.emit(events.StubRested(len(self.state.deck) - self.state.dealt, clause))
 
     def options(self) -> list[str]:
         """What the seat in turn may do: ``fold``, ``stand``, ``play``."""
@@ -177,8 +205,8 @@ class Round:
         chips = chips or ante
         check_later(self.sign, wager, ante, chips)
         clause = self.page.wagers.later[wager].made
-        self._check_stack(seat, chips)
-        self.emit(events.Wagered(seat, place.owner, wager, chips, "chips", clause))
+        self._check_stack(place.purse, chips)
+        self.emit(events.Wagered(seat, place.purse, place.owner, wager, chips, "chips", clause))
         self._go_on()
 
     def stand(self, seat: int) -> None:
@@ -220,17 +248,20 @@ class Round:
         for seat in state.seats():
             place = state.places[seat]
             for wager, chips in list(place.wagers.items()):
-                self.emit(events.Returned(seat, wager, chips, lost=False, clause=returned))
+                self.emit(events.Returned(seat, place.purse, wager, chips, lost=False, clause=returned))
             if place.folded and self.sign.void_returns_folds:
                 for wager, gain in list(place.gains.items()):
                     if gain < 0:
-                        self.emit(events.Returned(seat, wager, -gain, lost=True, clause=returned))
+                        self.emit(
+                            events.Returned(seat, place.purse, wager, -gain, lost=True, clause=returned)
+                        )
 
     def emit(self, event: Event) -> None:
         """Log an event and apply it; no chip appears or vanishes."""
-        event.apply(self.state)
-        assert self.state.chips() == self.state.start_chips, event
         self.log.append(event)
+        event.apply(self.state)
+        if self.state.chips() != self.state.start_chips:
+            raise ChipsLost(f"{self.state.chips()} chips after {event!r}, {self.state.start_chips} before")
 
     def _go_on(self) -> None:
         state = self.state
@@ -267,7 +298,7 @@ class Round:
             self.emit(events.RoundOver(self.page.decks.shuffle))
             return False
         card = state.community[state.turned]
-        self.emit(events.CommunityTurned(card, self.page.play.community))
+        self.emit(events.CommunityTurned([card], self.page.play.community))
         if state.turned < len(state.community):
             return False
         self.emit(events.SettlementBegan(self.page.play.order))
@@ -293,7 +324,7 @@ class Round:
         self.emit(events.HandTurned(place.seat, list(place.cards), shown.name, clause))
         for line in self.game.settle(self.sign, place.wagers, shown, dealer):
             stake = 0 if line.wager == BONUS else place.wagers[line.wager]
-            self.emit(events.Settled(place.seat, line.wager, stake, line.gain, line.clause))
+            self.emit(events.Settled(place.seat, place.purse, line.wager, stake, line.gain, line.clause))
         self.emit(events.Collected(place.seat, self.page.play.collect))
 
     def _deciding(self, seat: int) -> Place:
@@ -343,7 +374,15 @@ class Round:
                 f"{owner} holds seat {others[0]}: only one seat beside it may follow",
             )
 
-    def _check_size(self, seat: int, wager: str, chips: int, total: int) -> None:
+    def _check_deck(self, deck: list[int]) -> None:
+        for card in deck:
+            check_card(card)
+        check_distinct(deck)
+        cards = self.page.decks.cards
+        if self.whole_deck and len(deck) != cards.value:
+            raise _illegal(cards.clause, f"a deck of {len(deck)} cards: one deck of {cards.value} is used")
+
+    def _check_size(self, purse: int, wager: str, chips: int, total: int) -> None:
         if chips < 1:
             raise InvalidError(f"a wager of {chips} is no wager: one chip or more")
         clause = self.page.wagers.ante_limits
@@ -354,9 +393,11 @@ class Round:
         if total < least or (most and total > most):
             posted = f"{least} to {most}" if most else f"{least} or more"
             raise _illegal(clause, f"{words(wager)} of {total} is outside the posted limits of {posted}")
-        self._check_stack(seat, chips)
+        self._check_stack(purse, chips)
 
     def _check_stack(self, seat: int, chips: int) -> None:
+        if not self._keeps_stacks:
+            return
         held = self.state.stacks.get(seat)
         if held is None:
             raise InvalidError(f"seat {seat} has no chips at the table")
