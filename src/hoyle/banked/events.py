@@ -7,12 +7,12 @@ dealer's hole cards, community cards still down and the rest of the deck. `plain
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from hoyle.banked.game import COMMUNITY, DEALER, DEALER_UP, DISCARD
 from hoyle.banked.state import CLOSED, DECIDING, OVER, SETTLING, VOID, Place, State
-from hoyle.cards import UNKNOWN, card_text, parse_card
-from hoyle.errors import ChipsLost, InvalidError
+from hoyle.cards import UNKNOWN
+from hoyle.errors import ChipsLost
 from hoyle.fact import Fact, by_name, made
 from hoyle.money import Transfer, seat_account
 
@@ -23,9 +23,6 @@ BANK: Final = "bank"
 
 class Event(Fact):
     """Base of all events."""
-
-    CARDS: ClassVar[tuple[str, ...]] = ()
-    """Fields that hold cards."""
 
     def apply(self, state: State) -> None:
         """Change the state as this event says."""
@@ -38,27 +35,6 @@ class Event(Fact):
     def transfers(self) -> list[Transfer]:
         """The chips it moves."""
         return []
-
-    def plain(self) -> dict[str, object]:
-        """The facts as a file holds them."""
-        found = self.facts()
-        for field in type(self).CARDS:
-            found[field] = [card_text(card) for card in _row(found[field], field)]
-        return found
-
-    @classmethod
-    def read(cls, facts: dict[str, object]) -> Event:
-        """The event that plain facts describe; the inverse of `plain`."""
-        found = dict(facts)
-        for field in cls.CARDS:
-            found[field] = [parse_card(card, unknown=True) for card in _row(found.get(field), field)]
-        return made(KINDS, cls.NAME, found)
-
-
-def _row(value: object, field: str) -> list[Any]:
-    if not isinstance(value, list):
-        raise InvalidError(f"{field} {value!r}: a list is wanted")
-    return value
 
 
 def hidden(cards: list[int]) -> list[int]:
@@ -180,32 +156,39 @@ AREAS: Final[dict[int, str]] = {
 
 
 class Dealt(Event):
-    """Cards leave the deck: to seats, the dealer, the community area or the rack, in this order."""
+    """Cards leave the deck, in this order: each to a seat, or to an area of the dealer's."""
 
-    SHAPE = ("places", "holders", "cards", "clause")
+    SHAPE = ("seats", "holders", "areas", "cards", "clause")
     CARDS = ("cards",)
     NAME = "dealt"
 
-    def __init__(self, places: list[int], holders: list[str], cards: list[int], clause: str) -> None:
-        self.places = places
+    def __init__(
+        self, seats: list[int], holders: list[str], areas: list[str], cards: list[int], clause: str
+    ) -> None:
+        self.seats = seats
+        """The betting position of each card; 0 where it goes to an area."""
         self.holders = holders
         """Whose each card is: the person, who may leave the seat to somebody else; empty: nobody's."""
+        self.areas = areas
+        """``dealer``, ``dealer up``, ``community`` or ``rack``; empty where the card goes to a seat."""
         self.cards = cards
         self.clause = clause
 
     def apply(self, state: State) -> None:
-        for at in range(len(self.places)):
-            to = self.places[at]
+        for at in range(len(self.seats)):
+            seat = self.seats[at]
             card = self.cards[at]
-            if to > 0:
-                state.places[to].cards.append(card)
-            elif to == COMMUNITY:
+            if seat > 0:
+                state.places[seat].cards.append(card)
+                continue
+            area = self.areas[at]
+            if area == "community":
                 state.community.append(card)
-            elif to == DISCARD:
+            elif area == "rack":
                 state.discards.append(card)
             else:
                 state.dealer.append(card)
-                if to == DEALER_UP:
+                if area == "dealer up":
                     state.dealer_up.append(card)
         state.dealt += len(self.cards)
         state.phase = DECIDING
@@ -214,21 +197,8 @@ class Dealt(Event):
         seen: list[int] = []
         for at in range(len(self.cards)):
             own = person != "" and self.holders[at] == person
-            seen.append(self.cards[at] if own or self.places[at] == DEALER_UP else UNKNOWN)
-        return Dealt(self.places, self.holders, seen, self.clause)
-
-    def plain(self) -> dict[str, object]:
-        found = super().plain()
-        found["places"] = [AREAS[to] if to < 0 else to for to in self.places]
-        return found
-
-    @classmethod
-    def read(cls, facts: dict[str, object]) -> Event:
-        known = {word: area for area, word in AREAS.items()}
-        found = dict(facts)
-        found["places"] = [known[to] if isinstance(to, str) else to for to in _row(facts["places"], "places")]
-        found["cards"] = [parse_card(card, unknown=True) for card in _row(facts["cards"], "cards")]
-        return made(KINDS, cls.NAME, found)
+            seen.append(self.cards[at] if own or self.areas[at] == "dealer up" else UNKNOWN)
+        return Dealt(self.seats, self.holders, self.areas, seen, self.clause)
 
 
 class StubRested(Event):

@@ -9,16 +9,17 @@ from typing import Final, NamedTuple
 
 from hoyle.banked.game import AUTOMATED
 from hoyle.banked.sign import Sign
-from hoyle.errors import InvalidError
+from hoyle.errors import HouseRulingNeeded, InvalidError
 
 RESHUFFLE: Final = "reshuffle"
+RECUT: Final = "recut"
 REMOVE: Final = "remove deck"
 KEEP: Final = ""
 
 ALL_VOID: Final = "all hands void, reshuffle"
+PLAY_ON: Final = "play on"
 SHUFFLE_AGAIN: Final = "shuffle again"
 CUT_AGAIN: Final = "cut again"
-"""Rulings after which the deck has to be shuffled or cut before a round may begin."""
 
 
 class Ruling(NamedTuple):
@@ -29,7 +30,7 @@ class Ruling(NamedTuple):
     void: bool = False
     """All hands are void: every wager not yet settled goes back."""
     deck: str = KEEP
-    """What happens to the deck: ``reshuffle``, ``remove deck`` or nothing."""
+    """What happens to the deck: ``reshuffle``, ``recut``, ``remove deck`` or nothing."""
 
 
 TRIGGERS: Final = (
@@ -70,12 +71,16 @@ def rule(
         return _void(floor.number)
     if trigger == "dealer-exposed":
         if revealed or (play_on and floor.exposed.value == "supervisor"):
-            return Ruling("play on", floor.exposed.clause)
+            return Ruling(PLAY_ON, floor.exposed.clause)
         return _void(floor.exposed.clause)
     if trigger == "shuffler-failed":
         return Ruling(SHUFFLE_AGAIN, floor.shuffler_failed, deck=RESHUFFLE)
     if trigger == "shoe-failed":
-        return _void(floor.shoe_failed)
+        if sign.dealing not in floor.shoe_failed.value:
+            raise HouseRulingNeeded(
+                f"{sign.book} has no rule for a shoe that fails in {sign.dealing} dealing"
+            )
+        return _void(floor.shoe_failed.clause)
     if trigger == "stub-count":
         return _count(sign, found, misdealt=misdealt)
     if trigger == "machine-count":
@@ -85,7 +90,7 @@ def rule(
     if trigger == "improper-cut":
         if dealt:
             return Ruling("play on: a card has been dealt", page.decks.recut_by.clause)
-        return Ruling(CUT_AGAIN, page.decks.recut_by.clause)
+        return Ruling(CUT_AGAIN, page.decks.recut_by.clause, deck=RECUT)
     if trigger == "unsuitable-card":
         what = "deck" if whole_deck else "card"
         deck = REMOVE if whole_deck else KEEP

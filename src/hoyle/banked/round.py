@@ -148,8 +148,8 @@ class Round:
             events.Withdrawn(seat, place.purse, wager, place.wagers[wager], self.page.wagers.before_close)
         )
 
-    def close(self, *, deal: bool = True) -> None:
-        """Say "No More Bets" and deal."""
+    def check_close(self) -> None:
+        """Refuse to close the betting on wagers that may not stand."""
         state = self.state
         if state.phase != OPEN:
             raise _illegal(self.page.wagers.after_close, "No More Bets has been said already")
@@ -157,6 +157,11 @@ class Round:
             raise _illegal(self.page.wagers.one_wager, "nobody has made a wager")
         for place in state.places.values():
             check_opening(self.sign, place.wagers.get(ANTE, 0), place.wagers.get(self.game.side, 0))
+
+    def close(self, *, deal: bool = True) -> None:
+        """Say "No More Bets" and deal."""
+        self.check_close()
+        state = self.state
         needed = self.game.cards_needed(len(state.places), self.sign.dealing)
         if len(state.deck) < needed:
             raise InvalidError(f"{len(state.deck)} cards cannot be dealt: {needed} are needed")
@@ -174,9 +179,11 @@ class Round:
         seats = state.seats()
         for step in self.game.plan(len(seats), self.sign.dealing):
             cards = state.deck[state.dealt : state.dealt + len(step.places)]
-            to = [seats[place] if place >= 0 else place for place in step.places]
-            holders = [state.places[place].owner if place > 0 else "" for place in to]
-            self.emit(events.Dealt(to, holders, cards, self.page.dealing[self.sign.dealing].steps[step.name]))
+            at = [seats[place] if place >= 0 else 0 for place in step.places]
+            holders = [state.places[seat].owner if seat else "" for seat in at]
+            areas = [events.AREAS[place] if place < 0 else "" for place in step.places]
+            clause = self.page.dealing[self.sign.dealing].steps[step.name]
+            self.emit(events.Dealt(at, holders, areas, cards, clause))
         if rest:
             self.rest_stub(self.page.dealing[self.sign.dealing].stub)
 

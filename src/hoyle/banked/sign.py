@@ -9,11 +9,11 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from hoyle.banked.game import DEALING, Game, words
+from hoyle.banked.game import DEALING, MANUAL, Game, words
 from hoyle.banked.games import house_game
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.rulebooks.banked_book import BankedPage
@@ -24,6 +24,8 @@ BASE: Final = "base"
 """The game as it is, in none of its versions."""
 
 _NOTHING: Final = PayTable("none", "", {})
+_MOST: Final = 10**12
+_LONGEST_NAME: Final = 60
 
 
 class Sign:
@@ -37,55 +39,59 @@ class Sign:
         dealing: str = "manual",
         shuffler: bool | None = None,
         shuffler_counts: bool = False,
-        backs: tuple[str, ...] = ("red",),
+        backs: Sequence[str] = ("red",),
         seats: int = 0,
         variant: str = BASE,
         side_table: str = "standard",
         side: PayTable | None = None,
         bonus: PayTable | None = None,
         main: PayTable | None = None,
-        ante: tuple[int, int] = (1, 0),
-        side_limits: tuple[int, int] = (1, 0),
+        ante: Sequence[int] = (1, 0),
+        side_limits: Sequence[int] = (1, 0),
         two_positions: bool = True,
         max_payout: int = 0,
         cap_posted: bool = True,
-        optional_wagers: tuple[str, ...] = (),
-        approved_wagers: tuple[str, ...] = (),
+        optional_wagers: Sequence[str] = (),
+        approved_wagers: Sequence[str] = (),
         fold_keeps_side: bool | None = None,
         void_returns_folds: bool | None = None,
         whole_multiples: bool = False,
         unit_cents: int = 100,
     ) -> None:
-        self.game: Game = house_game(game)
-        self.book = book or book_having(game)
+        self.game: Game = house_game(_word(game, "game"))
+        self.book = _word(book, "book") or book_having(game)
         self.page: BankedPage = banked_book(self.book).page(game)
         """What the book says on the game."""
-        self.dealing = dealing
-        self.shuffler = dealing != "manual" if shuffler is None else shuffler
-        self.shuffler_counts = shuffler_counts
+        self.dealing = _word(dealing, "dealing")
+        self.shuffler = dealing != MANUAL if shuffler is None else _flag(shuffler, "shuffler")
+        self.shuffler_counts = _flag(shuffler_counts, "shuffler_counts")
         """Whether the shuffler counts each deck, so that no stub count is due."""
-        self.backs = tuple(backs)
+        self.backs = _words(backs, "backs")
         """Back colour of each deck at the table."""
-        self.seats = seats or self.page.wagers.seats.value
-        self.variant = variant
-        self.side_table = side_table
+        self.seats = _whole(seats, "seats") or self.page.wagers.seats.value
+        self.variant = _word(variant, "variant")
+        self.side_table = _word(side_table, "side_table")
         """Which of the book's ledgers pays the side wager."""
         self.ante = _pair(ante, "ante")
         self.side_limits = _pair(side_limits, "side_limits")
-        self.two_positions = two_positions
-        self.max_payout = max_payout
+        self.two_positions = _flag(two_positions, "two_positions")
+        self.max_payout = _whole(max_payout, "max_payout")
         """The most one hand wins, 0 for no cap."""
-        self.cap_posted = cap_posted
-        self.optional_wagers = tuple(optional_wagers)
-        self.approved_wagers = tuple(approved_wagers)
+        self.cap_posted = _flag(cap_posted, "cap_posted")
+        self.optional_wagers = _words(optional_wagers, "optional_wagers")
+        self.approved_wagers = _words(approved_wagers, "approved_wagers")
         page = self.page
-        self.fold_keeps_side = page.play.fold_keeps_side.value if fold_keeps_side is None else fold_keeps_side
+        self.fold_keeps_side = page.play.fold_keeps_side.value
+        if fold_keeps_side is not None:
+            self.fold_keeps_side = _flag(fold_keeps_side, "fold_keeps_side")
         """A fold leaves the side wager in play; not given: as the book reads."""
-        self.void_returns_folds = page.floor.void.value if void_returns_folds is None else void_returns_folds
+        self.void_returns_folds = page.floor.void.value
+        if void_returns_folds is not None:
+            self.void_returns_folds = _flag(void_returns_folds, "void_returns_folds")
         """A void round gives back what folds lost; not given: as the book reads."""
-        self.whole_multiples = whole_multiples
+        self.whole_multiples = _flag(whole_multiples, "whole_multiples")
         """Later wagers are whole Antes where the book allows any amount between."""
-        self.unit_cents = unit_cents
+        self.unit_cents = _whole(unit_cents, "unit_cents", 1)
         self._check_words()
         self._check_equipment()
         self._check_limits()
@@ -123,18 +129,16 @@ class Sign:
             raise InvalidError(f"a sign has no {strange[0]!r}; it has {', '.join(known)}")
         if "game" not in given:
             raise InvalidError("a sign names its game")
-        game = house_game(given.pop("game"))
-        page = banked_book(given.get("book") or book_having(game.id)).page(game.id)
-        for name in _LISTS:
-            if name in given:
-                given[name] = tuple(given[name])
+        game = house_game(_word(given.pop("game"), "game"))
+        page = banked_book(_word(given.get("book", ""), "book") or book_having(game.id)).page(game.id)
         for name, tables in (("side", page.pay.side), ("bonus", page.pay.bonus), ("main", page.pay.main)):
             lines = given.get(name)
             if lines is not None:
-                odds = {line: parse_odds(str(text)) for line, text in lines.items()}
-                given[name] = _posted(tables, given.get("side_table", "") if name == "side" else "").change(
-                    odds
-                )
+                if not isinstance(lines, Mapping):
+                    raise InvalidError(f"{name} {lines!r}: lines and their odds are wanted")
+                odds = {str(line): parse_odds(str(text)) for line, text in lines.items()}
+                ledger = given.get("side_table", "") if name == "side" else ""
+                given[name] = _posted(tables, ledger).change(odds)
         return cls(game.id, **given)
 
     def _check_words(self) -> None:
@@ -188,6 +192,8 @@ class Sign:
             return _NOTHING
         if name and name not in tables:
             raise InvalidError(f"unknown {words(self.game.side)} table {name!r}: {', '.join(tables)}")
+        if own is not None and not isinstance(own, PayTable):
+            raise InvalidError(f"{own!r:.60} is no pay table")
         table = own or _posted(tables, name)
         if found := table.departures():
             raise _forbid(table.minimum or table.clause, f"the pay table is refused: {found[0]}")
@@ -246,10 +252,40 @@ def _posted(tables: Mapping[str, PayTable], name: str) -> PayTable:
     return tables[name] if name in tables else next(iter(tables.values()))
 
 
-def _pair(limits: tuple[int, int], field: str) -> tuple[int, int]:
-    if len(limits) != 2:
+def _pair(limits: Sequence[int], field: str) -> tuple[int, int]:
+    if not isinstance(limits, list | tuple) or len(limits) != 2:
         raise InvalidError(f"{field} {limits!r}: a minimum and a maximum are wanted")
-    return limits[0], limits[1]
+    return _whole(limits[0], field), _whole(limits[1], field)
+
+
+def _words(values: Sequence[str], field: str) -> tuple[str, ...]:
+    if not isinstance(values, list | tuple):
+        raise InvalidError(f"{field} {values!r}: a list of names is wanted")
+    return tuple(_word(value, field) for value in values)
+
+
+def _word(value: object, field: str) -> str:
+    if not isinstance(value, str) or len(value) > _LONGEST_NAME or not value.isprintable():
+        raise InvalidError(
+            f"{field} {value!r:.60}: a printable name of {_LONGEST_NAME} letters at most is wanted"
+        )
+    return value
+
+
+def _flag(value: object, field: str) -> bool:
+    if not isinstance(value, bool):
+        raise InvalidError(f"{field} {value!r:.60}: True or False is wanted")
+    return value
+
+
+def _whole(value: object, field: str, least: int = -_MOST) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise InvalidError(f"{field} {value!r:.60}: a whole number is wanted")
+    if not least <= value <= _MOST:
+        raise InvalidError(
+            f"{field} {value if abs(value) < 10**30 else 'of many digits'}: {least} to {_MOST} is wanted"
+        )
+    return value
 
 
 def _forbid(clause: str, message: str) -> IllegalError:

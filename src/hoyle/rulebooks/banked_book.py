@@ -213,7 +213,8 @@ class BankedFloorPage:
     exposed: Answer[str]
     """A card of dealer or community seen too early: ``void``, or the ``supervisor`` decides."""
     shuffler_failed: str
-    shoe_failed: str
+    shoe_failed: Answer[tuple[str, ...]]
+    """Ways of dealing in which a shoe that fails voids the round."""
     void: Answer[bool]
     """Whether a void round gives back what folds lost."""
 

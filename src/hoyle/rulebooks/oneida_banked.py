@@ -172,7 +172,7 @@ _THREE_CARD: Final = BankedPage(
         number=_tcp("L.3"),
         exposed=Answer("void", _tcp("L.4")),
         shuffler_failed=_tcp("L.5"),
-        shoe_failed=_tcp("L.6"),
+        shoe_failed=Answer(("automated",), _tcp("L.6")),
         void=Answer(value=False, clause=_tcp("AMB-G1"), reading="AMB-G1"),
     ),
 )
@@ -320,7 +320,7 @@ _FOUR_CARD: Final = BankedPage(
         number=_fcp("L.3"),
         exposed=Answer("void", _fcp("L.4"), "AMB-F5"),
         shuffler_failed=_fcp("L.5"),
-        shoe_failed=_fcp("L.6"),
+        shoe_failed=Answer(("automated",), _fcp("L.6")),
         void=Answer(value=False, clause=_fcp("AMB-G1"), reading="AMB-G1"),
     ),
 )
@@ -458,7 +458,7 @@ _STUD: Final = BankedPage(
         number=_ms("N.3"),
         exposed=Answer("supervisor", _ms("AMB-M12/2"), "AMB-M12"),
         shuffler_failed=_ms("N.4"),
-        shoe_failed=_ms("N.5"),
+        shoe_failed=Answer(("automated",), _ms("N.5")),
         void=Answer(value=False, clause=_ms("AMB-G1"), reading="AMB-G1"),
     ),
 )
