@@ -40,7 +40,7 @@ PURE = frozenset(
             f"src/hoyle/poker/{name}.py"
             for name in ("irregularities", "revenue", "rulings", "shapes", "wagers")
         ),
-        *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "paytables", "sign", "view")),
+        *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "sign", "view")),
         "src/hoyle/dice/view.py",
         *(
             f"src/hoyle/table/{name}.py"

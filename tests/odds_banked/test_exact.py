@@ -14,14 +14,14 @@ from hoyle.banked.hands import (
     FOUR_CARD_CLASSES,
     best_four,
     four_card_class,
-    queen_high_or_better,
+    three_card_qualifies,
     three_card_value,
 )
-from hoyle.banked.paytables import PAIR_PLUS, STUD
 from hoyle.cards import parse_card, parse_cards
 from hoyle.errors import InvalidError
 from hoyle.hands import HIGH4
 from hoyle.odds.banked import dice, four_card, stud, three_card
+from hoyle.odds.banked.book import PAIR_PLUS, STUD
 from hoyle.odds.banked.edges import edges, wagers
 from hoyle.odds.banked.habits import habit_edge
 from hoyle.odds.banked.native import KERNEL
@@ -171,7 +171,7 @@ def test_three_card_counts_agree_with_dealing_every_dealer_hand() -> None:
         counts = [0, 0, 0, 0]
         for hand in combinations([card for card in range(52) if card not in cards], 3):
             value = three_card_value(list(hand))
-            if not queen_high_or_better(value):
+            if not three_card_qualifies(value, 12):
                 counts[0] += 1
             else:
                 counts[1 if own > value else 2 if own == value else 3] += 1

@@ -1,7 +1,7 @@
 """What the cards are worth in the house games, and under which name they are paid.
 
 Three cards rank as in mambo, five as ever; four cards have an order of their own: four of a kind on top,
-three of a kind above a flush, a flush above a straight (oneida FCP.C.2).
+three of a kind above a flush, a flush above a straight.
 
 >>> from hoyle.cards import parse_cards
 >>> four_card_class(best_four(parse_cards("9s 8s 7c 6s 2s")))
@@ -39,7 +39,7 @@ FOUR_CARD_CLASSES: Final = (
     STRAIGHT_FLUSH,
     FOUR_OF_A_KIND,
 )
-"""oneida FCP.C.2, worst first."""
+"""Worst first."""
 
 _BEST_FOUR: Final = Evaluator(HIGH4, ANY)
 _ACE: Final = 14
@@ -52,35 +52,35 @@ _OUR_WORDS: Final = {
 
 
 def three_card_value(cards: list[int]) -> int:
-    """Value of three cards; larger is better (oneida TCP.C.2)."""
+    """Value of three cards; larger is better."""
     return HIGH3.rank(cards)
 
 
 def three_card_class(value: int) -> str:
-    """Class of a three-card value; the suited A-K-Q is a straight flush like any other (TCP.C.2.a)."""
+    """Class of a three-card value; the suited A-K-Q is a straight flush like any other."""
     name = HIGH3.class_name(value)
     if name == ROYAL_FLUSH:
         return STRAIGHT_FLUSH
     return _OUR_WORDS.get(name, name)
 
 
-def queen_high_or_better(value: int) -> bool:
-    """Does a three-card hand qualify for the dealer (oneida TCP.K.1.a/2, AMB-T13)?"""
-    return HIGH3.class_name(value) != HIGH_CARD or HIGH3.pips(value)[0] >= 12
+def three_card_qualifies(value: int, least: int) -> bool:
+    """Does a three-card hand reach a top card of `least` (12: a queen), or a pair or better (AMB-T13)?"""
+    return HIGH3.class_name(value) != HIGH_CARD or HIGH3.pips(value)[0] >= least
 
 
 def four_card_value(cards: list[int]) -> int:
-    """Value of exactly four cards: class, then ranks with the largest group first (oneida FCP.C.2, C.3)."""
+    """Value of exactly four cards: class, then ranks with the largest group first."""
     return HIGH4.rank(cards)
 
 
 def best_four(cards: list[int]) -> int:
-    """Value of the best four among five or six cards (oneida FCP.A.4)."""
+    """Value of the best four among five or six cards."""
     return _BEST_FOUR.value(cards, [])
 
 
 def best_four_cards(cards: list[int]) -> list[int]:
-    """The four cards that make the best hand, high to low (oneida FCP.J.7)."""
+    """The four cards that make the best hand, high to low."""
     return list(_BEST_FOUR.best(cards, []).cards)
 
 
@@ -91,7 +91,7 @@ def four_card_class(value: int) -> str:
 
 
 def aces_up_line(value: int) -> str:
-    """The pay line of Aces Up a four-card value belongs to, or nothing (oneida FCP.K.1.b)."""
+    """The pay line of Aces Up a four-card value belongs to, or nothing."""
     name = four_card_class(value)
     if name == PAIR:
         return PAIR_OF_ACES if HIGH4.pips(value)[0] == _ACE else ""
@@ -108,7 +108,7 @@ def five_card_class(cards: list[int]) -> str:
 
 
 def stud_line(name: str) -> str:
-    """The pay line of Mississippi Stud that a class belongs to (oneida MS.M.1)."""
+    """The pay line of Mississippi Stud that a class belongs to."""
     if not name.startswith("pair of "):
         return "lower" if name == HIGH_CARD else name
     rank = RANKS.index(name[-1])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Final
 
-from hoyle.banked.paytables import parse_odds
 from hoyle.dice import events
 from hoyle.dice.craps import Craps
 from hoyle.dice.events import Event
@@ -31,6 +30,7 @@ from hoyle.dice.throws import Die
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.judge.facts import Facts
 from hoyle.judge.ruling import Cited, Ruling, Step
+from hoyle.rulebooks.paytable import parse_odds
 
 FIELDS: Final = ("config", "steps", "players", "previous", "accepts", "fallback")
 CRAPS_FLAGS: Final = (

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final
 
-from hoyle.banked.paytables import odds_text, odds_words
 from hoyle.dice.kinds import (
     ANY_CRAPS,
     ANY_SEVEN,
@@ -35,6 +34,7 @@ from hoyle.dice.kinds import (
 )
 from hoyle.errors import InvalidError
 from hoyle.odds.banked.results import Edge, Outcomes
+from hoyle.rulebooks.paytable import odds_text, odds_words
 
 FIXED: Final[dict[str, Fraction]] = {
     name: odds

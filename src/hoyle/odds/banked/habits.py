@@ -20,12 +20,13 @@ from hoyle.banked.hands import (
     three_card_class,
     three_card_value,
 )
-from hoyle.banked.paytables import ACES_UP, ANTE_BONUS, AUTOMATIC_BONUS, PAIR_PLUS, STUD, PayTable
 from hoyle.hands import HIGH4
 from hoyle.odds.banked import four_card, stud, three_card
+from hoyle.odds.banked.book import ACES_UP, ANTE_BONUS, AUTOMATIC_BONUS, PAIR_PLUS, STUD
 from hoyle.odds.banked.four_card import Progress
 from hoyle.odds.banked.native import KERNEL
 from hoyle.odds.banked.results import Edge, Outcomes
+from hoyle.rulebooks.paytable import PayTable
 
 RANDOM: Final[dict[str, tuple[int, ...]]] = {
     "three-card-poker": (0, 1),
