@@ -26,6 +26,7 @@ HOT = (
     "src/hoyle/poker/events/*.py",
     "src/hoyle/banked/*.py",
     "src/hoyle/dice/*.py",
+    "src/hoyle/dice/events/*.py",
     "src/hoyle/room/shuffling.py",
 )
 """Where the compiled modules are; ``__init__.py`` files only re-export and stay as they are."""

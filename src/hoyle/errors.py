@@ -26,9 +26,5 @@ class IllegalError(HoyleError):
         """What would be accepted instead, in words."""
 
 
-class ChipsLost(RuntimeError):
-    """The chips no longer add up: an error in the engine, never the caller's. The table is not to be used on."""
-
-
 class HouseRulingNeeded(HoyleError):
     """No clause of the book covers the facts; the house must rule explicitly."""

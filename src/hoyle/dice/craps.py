@@ -70,9 +70,8 @@ class Craps(DiceGame):
         if state.released or tender != "chips":
             self._check_time(amount, tender, confirmed=confirmed)
         if coupon and kind not in self.book.coupons.value:
-            raise forbidden(
-                self.book.coupons.clause, f"a coupon on {kind} is refused: Pass and Don't Pass only"
-            )
+            taken = " and ".join(self.book.coupons.value)
+            raise forbidden(self.book.coupons.clause, f"a coupon on {kind} is refused: {taken} only")
         spots = self.layout.kinds.get(kind)
         if state.settle_only and not self._is_line(spots):
             raise forbidden(self._custody.settle_only, f"{kind} cannot be made now: only a line bet")
@@ -289,9 +288,7 @@ class Craps(DiceGame):
         if state.live:
             found: list[events.Event] = []
             for wager in state.live:
-                spot = wager.spot
-                if spot is None:
-                    spot = self.spot_of(wager)
+                spot = wager.spot or self.spot_of(wager)
                 if alone and not spot.settles_alone:
                     continue
                 if come_out and spot.can_be_off and not wager.called_on:
@@ -380,9 +377,11 @@ class Craps(DiceGame):
 
     def _bar(self, wager: Wager, spot: Spot) -> None:
         """Keep a Don't bet that came down from being put back: a line bet always, a Come bet if fresh."""
-        if spot.page.not_restored and (spot.family == LINE or not wager.number):
-            if wager.kind not in self.state.barred.get(wager.owner, []):
-                self.emit(events.Barred(wager.owner, wager.kind, spot.page.not_restored))
+        clause = spot.page.not_restored
+        if not clause or (spot.family != LINE and wager.number):
+            return
+        if wager.kind not in self.state.barred.get(wager.owner, []):
+            self.emit(events.Barred(wager.owner, wager.kind, clause))
 
     def _is_line(self, spots: dict[int, Spot] | None) -> bool:
         return spots is not None and 0 in spots and spots[0].family == LINE

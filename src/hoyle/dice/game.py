@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hoyle.dice.events.base import Event
 from hoyle.dice.events.wagers import Joined, Left, Opened
+from hoyle.dice.hop_bets import spot_number
 from hoyle.dice.layout import Layout, forbidden
 from hoyle.dice.spot import Spot
 from hoyle.dice.state import LIVE, State, Wager
@@ -19,6 +20,8 @@ class DiceGame:
         self.log: list[Event] = []
         self.keep_log = keep_log
         self.min_chip = min_chip
+        for wager in state.live:
+            self.spot_of(wager)
 
     def open(self, stacks: dict[str, int], clause: str) -> None:
         """The first players, clockwise, the first at the left of boxperson or dealer (AMB-C24)."""
@@ -58,7 +61,7 @@ class DiceGame:
             spots = self.layout.kinds[wager.kind]
             number = 0 if 0 in spots else wager.number
             if wager.faces:
-                number = 2 if wager.faces[0] == wager.faces[2] else 1
+                number = spot_number(int(wager.faces[0]), int(wager.faces[2]))
             wager.spot = spots[number]
         return wager.spot
 

@@ -8,8 +8,8 @@ from hoyle.dice.events.wagers import Decided
 from hoyle.dice.spot import Spot
 from hoyle.dice.state import LOSE, WIN, Wager
 
-EASY: Final = 1
-HARD: Final = 2
+MIXED: Final = 1
+PAIR: Final = 2
 """The spots of a hop: two different faces, or a pair."""
 
 _FACES: Final[list[list[str]]] = [[f"{max(a, b)}-{min(a, b)}" for b in range(7)] for a in range(7)]
@@ -21,7 +21,7 @@ def faces(one: int, other: int) -> str:
 
 
 def spot_number(one: int, other: int) -> int:
-    return HARD if one == other else EASY
+    return PAIR if one == other else MIXED
 
 
 def decide(wager: Wager, spot: Spot, one: int, other: int) -> Decided:

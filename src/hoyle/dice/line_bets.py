@@ -12,9 +12,7 @@ from hoyle.dice.state import LOSE, PUSH, WIN, State, Wager
 def check_time(state: State, spot: Spot, *, put_bets: bool) -> None:
     """Not once a point is on, unless the house takes put bets on the right side (AMB-C28)."""
     if state.point and not (put_bets and spot.right):
-        raise forbidden(
-            spot.page.made, f"{spot.kind} is made before a come-out roll: the point is {state.point}"
-        )
+        raise forbidden(spot.page.made, f"{spot.kind} is made before a come-out: the point is {state.point}")
 
 
 def decide_flat(wager: Wager, spot: Spot, total: int, barred: int) -> Event | None:

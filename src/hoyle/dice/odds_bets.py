@@ -31,13 +31,10 @@ def limit(sign: CrapsSign, spot: Spot, flat: int) -> int:
     The posted multiple binds, and a posted maximum for odds, but nothing below the book's least multiple.
     What an exact payment needs may be added where the house takes it (AMB-C16).
     """
+    most = _multiplied(sign, spot, sign.multiples[spot.number] * flat)
     if sign.odds_maximum:
-        by_sign = min(
-            _multiplied(sign, spot, sign.multiples[spot.number] * flat), Fraction(sign.odds_maximum)
-        )
-        most = max(by_sign, _multiplied(sign, spot, sign.least_multiple * flat))
-    else:
-        most = _multiplied(sign, spot, sign.multiples[spot.number] * flat)
+        least = _multiplied(sign, spot, sign.least_multiple * flat)
+        most = max(least, min(most, Fraction(sign.odds_maximum)))
     whole = most.numerator // (most.denominator * spot.step)
     if sign.take_excess and whole * spot.step < most:
         whole += 1

@@ -15,7 +15,7 @@ from hoyle.rulebooks.dice_book import ShakerCites
 
 
 def not_refused(state: State) -> list[str]:
-    """Players to whom a dealer who holds the shaker offers it (AMB-D5), but not him who has just passed it."""
+    """To whom a dealer who holds the shaker offers it (AMB-D5): not to him who has just passed it."""
     return [player for player in state.players if player not in state.refused and player != state.just_passed]
 
 

@@ -85,6 +85,6 @@ def check_may_throw(state: State, cites: ShooterCites) -> None:
     if state.point or state.settle_only:
         return
     for wager in state.live:
-        if wager.owner == shooter and wager.spot is not None and wager.spot.family == LINE:
+        if wager.spot is not None and wager.spot.family == LINE and wager.owner == shooter:
             return
     raise forbidden(cites.line_bet, f"{shooter} needs a Pass or Don't Pass bet before throwing")

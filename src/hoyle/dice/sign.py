@@ -122,7 +122,7 @@ class CrapsSign:
             if multiple < least:
                 raise forbidden(
                     book.least_odds,
-                    f"odds of {multiple} times the flat bet: at least {least} times its amount",
+                    f"odds of {multiple} times the flat bet: at least {least}",
                 )
             if multiple > most:
                 raise forbidden(

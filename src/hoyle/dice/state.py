@@ -1,4 +1,4 @@
-"""The state of a dice table: wagers on the layout, money, point, who holds the dice. A fold over its events."""
+"""The state of a dice table: wagers, money, point, who holds the dice. A fold over its events."""
 
 from __future__ import annotations
 

@@ -191,6 +191,8 @@ class CrapsBook(DiceBook):
     """Clause on a spoken bet with cash."""
     late: str
     """Clause by which a confirmed wager still counts after the release."""
+    sits_out: str
+    """Clause on wagers that sit a come-out out unless they are called on."""
     always_on: str
     """Clause on wagers that work on every roll."""
     not_off: str

@@ -299,6 +299,7 @@ BOOK: Final = CrapsBook(
     coupons=Answer(("pass", "dont_pass"), _cr("E.2/2")),
     cash=_cr("E.2/3"),
     late=_cr("E.1/2"),
+    sits_out=_cr("O5"),
     always_on=_cr("O5/2"),
     not_off=_cr("AMB-C18"),
     odds_fall=_cr("AMB-C30"),
