@@ -20,6 +20,7 @@ from setuptools.errors import BaseError, CCompilerError
 
 HOT = (
     "src/hoyle/fact.py",
+    "src/hoyle/money.py",
     "src/hoyle/cards.py",
     "src/hoyle/hands/*.py",
     "src/hoyle/poker/*.py",

@@ -28,3 +28,7 @@ class IllegalError(HoyleError):
 
 class HouseRulingNeeded(HoyleError):
     """No clause of the book covers the facts; the house must rule explicitly."""
+
+
+class ChipsLost(RuntimeError):
+    """Chips have appeared or vanished: a defect of the engine, not the caller's to mend. Nothing is kept of it."""

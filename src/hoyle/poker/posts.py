@@ -64,7 +64,9 @@ def check_posts(seats: list[int], posts: list[Post]) -> None:
             raise InvalidError(f"seat {post.seat} cannot post {post.chips} chips")
 
 
-def check_seats(rules: Rules, seats: list[int], stacks: list[int], deck: list[int]) -> None:
+def check_seats(
+    rules: Rules, seats: list[int], people: list[str], stacks: list[int], deck: list[int]
+) -> None:
     if not 2 <= len(seats) <= rules.max_seats:
         clause = rules.c_seats if len(seats) > 2 else rules.book.procedures.players.clause
         raise IllegalError(
@@ -75,6 +77,8 @@ def check_seats(rules: Rules, seats: list[int], stacks: list[int], deck: list[in
         )
     if len(stacks) != len(seats):
         raise InvalidError(f"{len(seats)} seats but {len(stacks)} stacks")
+    if len(people) != len(seats):
+        raise InvalidError(f"{len(seats)} seats but {len(people)} people")
     # A fee collected before the deal must leave something to play with.
     least = rules.rake.fee_per_player + 1
     for at in range(len(seats)):

@@ -69,24 +69,26 @@ class Round:
         stacks: list[int],
         *,
         deck: list[int],
+        people: list[str] | None = None,
         button: int = 0,
         posts: list[Post] | None = None,
         table_all: bool = True,
-        resume: list[Event] | None = None,
+        state: State | None = None,
     ) -> None:
+        """`people` holds the hands; without names they are called by their seats: ``seat 3``.
+
+        With a `state` that events have built, a round goes on where it was and nothing is opened.
+        """
         self.rules = rules
-        self.state = State()
+        self.state = State() if state is None else state
         self.log: list[Event] = []
         self._offered: Options | None = None
         self._offered_at = -1
         self.table_all = table_all
         """At the showdown every live hand is tabled at once; False: each player shows or concedes in turn."""
-        if resume is None:
-            self._open(seats, stacks, deck, button, posts or [])
-        else:
-            # A round taken up from its log: the events say everything else.
-            for event in resume:
-                self.emit(event)
+        if state is None:
+            names = [f"seat {seat}" for seat in seats] if people is None else people
+            self._open(seats, names, stacks, deck, button, posts or [])
 
     # What is going on
 
@@ -122,14 +124,20 @@ class Round:
     # Opening
 
     def _open(
-        self, seats: list[int], stacks: list[int], deck: list[int], button: int, posts: list[Post]
+        self,
+        seats: list[int],
+        people: list[str],
+        stacks: list[int],
+        deck: list[int],
+        button: int,
+        posts: list[Post],
     ) -> None:
         rules = self.rules
-        check_seats(rules, seats, stacks, deck)
+        check_seats(rules, seats, people, stacks, deck)
         check_posts(seats, posts)
         # The log keeps its own lists: what the caller does with his later is no part of the round.
         button = button if rules.variant.button else 0
-        self.emit(Opened(list(seats), list(stacks), button, list(deck), rules.c_scope))
+        self.emit(Opened(list(seats), list(people), list(stacks), button, list(deck), rules.c_scope))
         state = self.state
         fee = rules.rake.fee_per_player
         for player in range(len(seats)):
@@ -196,6 +204,7 @@ class Round:
     def _deal_round_of_cards(self, number: int, ups: list[bool], clause: str) -> None:
         state = self.state
         seats: list[int] = []
+        holders: list[str] = []
         faces: list[bool] = []
         dead: list[int] = []
         order = self._deal_order()
@@ -205,13 +214,15 @@ class Round:
             for player in order:
                 if state.live[player]:
                     seats.append(state.seats[player])
+                    holders.append(state.people[player])
                     faces.append(up)
                 elif state.ghosts[player] and spare > 0:
                     spare -= 1
                     seats.append(state.seats[player])
+                    holders.append(state.people[player])
                     faces.append(False)
                     dead.append(state.seats[player])
-        self.emit(Dealt(seats, self._top(len(seats)), faces, number, clause, dead))
+        self.emit(Dealt(seats, holders, self._top(len(seats)), faces, number, clause, dead))
 
     def _enough_for(self, number: int) -> bool:
         """Whether a street can be dealt card by card; if not, the book's way out is taken."""
@@ -264,14 +275,13 @@ class Round:
             else:
                 self._deal_street(state.street + 1)
         else:
-            last = self.log[-1]
-            assert isinstance(last, ShuffleNeeded)
-            self.emit(Reshuffled(last.what, list(cards), last.clause))
+            what, clause = state.shuffle_of, state.shuffle_clause
+            self.emit(Reshuffled(what, list(cards), clause))
             # Burns shuffled for a common card stay for that, even if they would now go round.
-            if last.what != "burns" and state.stub() >= state.live_count() + rules.short_need:
+            if what != "burns" and state.stub() >= state.live_count() + rules.short_need:
                 self._deal_street(state.street + 1)
             else:
-                self._turn_common_card(state.street + 1, last.clause)
+                self._turn_common_card(state.street + 1, clause)
 
     # Betting
 
@@ -445,7 +455,8 @@ class Round:
                     legal=cards_text(hand),
                 )
             left.remove(card)
-        self.emit(Discarded(seat, list(discards), self.rules.c_draw))
+        holder = self.state.people[self.state.actor]
+        self.emit(Discarded(seat, holder, list(discards), self.rules.c_draw))
         self._serve_draw()
 
     def _serve_draw(self) -> None:
@@ -454,7 +465,9 @@ class Round:
         if state.owed:
             count = min(state.owed, state.stub())
             if count:
-                self.emit(Drawn(state.seats[state.actor], self._top(count), self.rules.c_draw))
+                actor = state.actor
+                new = self._top(count)
+                self.emit(Drawn(state.seats[actor], state.people[actor], new, self.rules.c_draw))
             if state.owed:
                 self.emit(ShuffleNeeded("discards", self.rules.c_draw_short))
                 return

@@ -35,12 +35,15 @@ class State:
         self.seats: list[int] = []
         self.where: dict[int, int] = {}
         """Position of each seat number."""
+        self.people: list[str] = []
+        """Who holds each hand. Secrets are theirs, whoever sits in the seat later."""
         self.button = -1
         """Position of the button; -1 in games without one."""
         self.deck: list[int] = []
         self.dealt = 0
         """Cards gone from the top of `deck`."""
         self.start_chips = 0
+        self.start_stacks: list[int] = []
         # Money
         self.stacks: list[int] = []
         self.bets: list[int] = []
@@ -72,6 +75,8 @@ class State:
         """What each dead hand held, should the house ask to see it."""
         self.boxed = 0
         """Cards found face up in the deck so far."""
+        self.last_dealt: list[int] = []
+        """Cards of the street dealt last."""
         # Players
         self.live: list[bool] = []
         self.ghosts: list[bool] = []
@@ -95,6 +100,8 @@ class State:
         self.checked: list[bool] = []
         self.voluntary: list[bool] = []
         """Has bet, called or raised of his own will in this round of play."""
+        self.acted_on = False
+        """Somebody has acted on the cards dealt last."""
         self.last_bettor = -1
         self.first_to_act = -1
         self.last_opener = -1
@@ -106,6 +113,11 @@ class State:
         # What happens next
         self.awaiting = NOTHING
         self.actor = -1
+        self.turn_clause = ""
+        """What named the player whose turn it is."""
+        self.shuffle_of = ""
+        """What a due shuffle is of."""
+        self.shuffle_clause = ""
         self.laid: list[int] = []
         """Discards of the player who is drawing, until his new cards are dealt."""
         self.owed = 0
@@ -115,7 +127,16 @@ class State:
         self.common = False
         """Stud: the last street was one shared card."""
         self.showdown = False
+        # How it ended
+        self.winners: list[int] = []
+        """Who got chips of a pot, award by award."""
+        self.shares: list[str] = []
+        """The share that each award was of."""
         self.dead_round = False
+        self.dead_why = ""
+        self.dead_deck = ""
+        """What becomes of the deck of a dead round."""
+        self.end_clause = ""
 
     # Questions asked often
 
@@ -190,6 +211,18 @@ class State:
 FIELDS: Final[tuple[str, ...]] = (
     "seats",
     "where",
+    "people",
+    "start_stacks",
+    "last_dealt",
+    "acted_on",
+    "turn_clause",
+    "shuffle_of",
+    "shuffle_clause",
+    "winners",
+    "shares",
+    "dead_why",
+    "dead_deck",
+    "end_clause",
     "button",
     "deck",
     "dealt",

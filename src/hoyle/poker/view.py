@@ -116,7 +116,7 @@ def _player(state: State, at: int, viewer: int) -> dict[str, object]:
     seat = state.seats[at]
     cards = state.cards[at]
     ups = state.ups[at]
-    own = seat == viewer or state.hands[at] == TABLED
+    own = state.people[at] == viewer or state.hands[at] == TABLED
     return {
         "seat": seat,
         "stack": state.stacks[at],

@@ -1,27 +1,81 @@
-"""What every entry of a table's own has in common, at whatever table."""
+"""Entries: what a table's log is made of, and the money that each of them moves.
+
+There are two families with one shape. Entries of a table's own (somebody sits down, a deck is shuffled) are
+here; events of a round of play (`hoyle.fact.Fact`) come from the game. Both have a `name`, a `clause`,
+`facts` and `plain` data, `seen_by` a person, `transfers` of chips, and `apply`, which alone changes a table.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Protocol, Self
+
+from msgspec import Struct, structs
+
+from hoyle.cards import card_text, parse_card
+from hoyle.money import Transfer
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogEntry:
-    """Something that happened at a table outside a round of play, and its clause."""
-
-    NAME: ClassVar[str] = "log-entry"
+class Entry(Protocol):
+    """Something that happened at a table, with the clause that made it so."""
 
     clause: str
 
-    def seen_by(self, viewer: int) -> Self:
-        """This event as a viewer may see it."""
-        return self
+    @property
+    def name(self) -> str: ...
+
+    def facts(self) -> dict[str, Any]:
+        """All fields by name."""
+        ...
+
+    def plain(self) -> dict[str, Any]:
+        """The same as a file holds it: cards as text, kinds as words."""
+        ...
+
+    def seen_by(self, person: str) -> Entry:
+        """This entry as a person may read it; nobody in particular is an empty name."""
+        ...
+
+    def transfers(self) -> list[Transfer]:
+        """The chips it moves."""
+        ...
+
+
+class TableEntry(Struct, frozen=True, kw_only=True):
+    """Something that happened at a table outside a round of play, and its clause."""
+
+    NAME: ClassVar[str] = "table-entry"
+    CARDS: ClassVar[tuple[str, ...]] = ()
+    """Fields that hold cards: as numbers here, as text in plain data."""
+
+    clause: str = ""
 
     @property
     def name(self) -> str:
         return type(self).NAME
 
     def facts(self) -> dict[str, Any]:
-        """All fields by name, as plain data."""
-        return {part.name: getattr(self, part.name) for part in fields(self)}
+        """All fields by name."""
+        return structs.asdict(self)
+
+    def plain(self) -> dict[str, Any]:
+        """The facts as a file holds them."""
+        found = structs.asdict(self)
+        for field in type(self).CARDS:
+            found[field] = [card_text(card) for card in found[field]]
+        return found
+
+    @classmethod
+    def read(cls, facts: dict[str, Any]) -> Self:
+        """The entry that plain data describe; the inverse of `plain`."""
+        found = dict(facts)
+        for field in cls.CARDS:
+            found[field] = [parse_card(card) for card in found[field]]
+        return cls(**found)
+
+    def seen_by(self, person: str) -> Self:
+        """This entry as a person may read it."""
+        return self
+
+    def transfers(self) -> list[Transfer]:
+        """The chips it moves."""
+        return []

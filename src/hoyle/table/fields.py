@@ -1,30 +1,66 @@
-"""What a table takes for a number, a word or a list: anything else is turned away at the door."""
+"""What a table takes for a number, a word or a list: anything else is turned away at the door.
+
+Every refusal names the field, the value and what would be accepted. Numbers and texts are bounded everywhere,
+so that nothing a stranger sends can grow without end.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from math import isfinite
+from typing import Annotated, Any, Final
+
+from msgspec import Meta
 
 from hoyle.errors import InvalidError
 
+MOST_CHIPS: Final = 10**12
+"""More chips than any room has, and far below what arithmetic elsewhere (a browser's) can hold exactly."""
+LONGEST_NAME: Final = 60
+LONGEST_TEXT: Final = 1000
+MOST_ITEMS: Final = 1000
+SHOWN: Final = 40
+"""Characters of a refused value that are worth repeating."""
 
-def whole(value: object, field: str, least: int | None = None) -> int:
-    """A whole number; True and False are none.
+Seat = Annotated[int, Meta(ge=0, le=99)]
+"""A seat by its number; 0 where none is meant."""
+Chips = Annotated[int, Meta(ge=0, le=MOST_CHIPS)]
+Count = Annotated[int, Meta(ge=0, le=10_000)]
+Minute = Annotated[int, Meta(ge=0, le=10**9)]
+"""Time as a table knows it: minutes since whenever its clock began."""
+Name = Annotated[str, Meta(max_length=LONGEST_NAME)]
+"""What a person, a deck or a step is called: printable, on one line."""
+Words = Annotated[str, Meta(max_length=LONGEST_TEXT)]
+"""What somebody said or wrote."""
+
+
+def whole(value: object, field: str, least: int | None = None, most: int = MOST_CHIPS) -> int:
+    """A whole number within bounds; True and False are none.
 
     >>> whole(5, "chips")
     5
+    >>> whole(10**13, "chips")
+    Traceback (most recent call last):
+        ...
+    hoyle.errors.InvalidError: chips 10000000000000: at most 1000000000000 is wanted
     """
     if not isinstance(value, int) or isinstance(value, bool):
-        raise InvalidError(f"{field} {value!r}: a whole number is wanted")
+        raise InvalidError(f"{field} {shown(value)}: a whole number is wanted")
     if least is not None and value < least:
-        raise InvalidError(f"{field} {value}: {least} or more is wanted")
+        raise InvalidError(f"{field} {shown(value)}: {least} or more is wanted")
+    if value > most:
+        raise InvalidError(f"{field} {shown(value)}: at most {most} is wanted")
+    if value < -most:
+        raise InvalidError(f"{field} {shown(value)}: at least {-most} is wanted")
     return value
 
 
 def number(value: object, field: str) -> float:
     """Any finite number: a percentage may be broken."""
     if not isinstance(value, (int, float)) or isinstance(value, bool) or not isfinite(value):
-        raise InvalidError(f"{field} {value!r}: a number is wanted")
+        raise InvalidError(f"{field} {shown(value)}: a number is wanted")
+    if abs(value) > MOST_CHIPS:
+        raise InvalidError(f"{field} {shown(value)}: at most {MOST_CHIPS} is wanted")
     return value
 
 
@@ -36,32 +72,60 @@ def wholes(values: object, field: str, least: int | None = None) -> tuple[int, .
 def row(values: object, field: str, of: str) -> tuple[object, ...]:
     """A row of anything, in order; text is no row, and neither is a set."""
     if isinstance(values, (str, bytes, Mapping, set, frozenset)) or not isinstance(values, Iterable):
-        raise InvalidError(f"{field} {values!r}: a list of {of} is wanted")
-    return tuple(values)
+        raise InvalidError(f"{field} {shown(values)}: a list of {of} is wanted")
+    found = tuple(values)
+    if len(found) > MOST_ITEMS:
+        raise InvalidError(f"{field} of {len(found)} {of}: at most {MOST_ITEMS} are wanted")
+    return found
 
 
 def table_of(values: object, field: str) -> dict[int, int]:
     """Whole numbers by whole numbers."""
     if not isinstance(values, Mapping):
-        raise InvalidError(f"{field} {values!r}: whole numbers by number of players are wanted, as {{2: 1}}")
+        raise InvalidError(
+            f"{field} {shown(values)}: whole numbers by number of players are wanted, as {{2: 1}}"
+        )
+    if len(values) > MOST_ITEMS:
+        raise InvalidError(f"{field} of {len(values)} lines: at most {MOST_ITEMS} are wanted")
     return {whole(key, field): whole(value, field) for key, value in values.items()}
 
 
-def words(value: object, field: str) -> str:
-    """Text."""
+def words(value: object, field: str, most: int = LONGEST_TEXT) -> str:
+    """Text of bounded length that can be printed: no control characters but the end of a line."""
     if not isinstance(value, str):
-        raise InvalidError(f"{field} {value!r}: text is wanted")
+        raise InvalidError(f"{field} {shown(value)}: text is wanted")
+    if len(value) > most:
+        raise InvalidError(f"{field} of {len(value)} characters: at most {most} are wanted")
+    if not value.isprintable() and not value.replace("\n", "").isprintable():
+        raise InvalidError(f"{field} {shown(value)}: only what can be printed is wanted")
     return value
+
+
+def name(value: object, field: str) -> str:
+    """A name: printable, on one line, without blanks around it."""
+    found = words(value, field, LONGEST_NAME)
+    if "\n" in found or found != found.strip():
+        raise InvalidError(f"{field} {shown(found)}: one line without blanks around it is wanted")
+    return found
 
 
 def flag(value: object, field: str) -> bool:
     """Yes or no."""
     if not isinstance(value, bool):
-        raise InvalidError(f"{field} {value!r}: True or False is wanted")
+        raise InvalidError(f"{field} {shown(value)}: True or False is wanted")
     return value
 
 
 def kind(value: object, wanted: type, field: str) -> None:
     """One of the parts that a sign is made of."""
     if not isinstance(value, wanted):
-        raise InvalidError(f"{field} {value!r}: a {wanted.__name__} is wanted")
+        raise InvalidError(f"{field} {shown(value)}: a {wanted.__name__} is wanted")
+
+
+def shown(value: Any) -> str:
+    """A refused value as far as it is worth repeating."""
+    try:
+        text = repr(value)
+    except ValueError:  # more digits than Python will write
+        return "of very many digits"
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."

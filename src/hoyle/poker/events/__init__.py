@@ -32,7 +32,7 @@ from hoyle.poker.events.floor import (
     RoundDead,
 )
 from hoyle.poker.events.log import KINDS, apply, rebuild
-from hoyle.poker.events.showdown import Awarded, Collected, Conceded, Ended, Retrieved, Shown
+from hoyle.poker.events.showdown import Awarded, Collected, Conceded, Ended, Retrieved, Shown, WinnerShows
 
 __all__ = [
     "KINDS",
@@ -71,6 +71,7 @@ __all__ = [
     "Shown",
     "ShuffleNeeded",
     "Turn",
+    "WinnerShows",
     "apply",
     "rebuild",
 ]

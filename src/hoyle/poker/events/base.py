@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hoyle.cards import UNKNOWN
 from hoyle.fact import Fact
+from hoyle.money import Transfer
 from hoyle.poker.state import State
 
 
@@ -14,9 +15,13 @@ class Event(Fact):
         """Change the state as this event says."""
         raise NotImplementedError(self.name)
 
-    def seen_by(self, viewer: int) -> Event:
-        """This event as a viewer may see it."""
+    def seen_by(self, person: str) -> Event:
+        """This event as a person may see it; nobody in particular is an empty name."""
         return self
+
+    def transfers(self) -> list[Transfer]:
+        """The chips it moves."""
+        return []
 
 
 def hidden(cards: list[int]) -> list[int]:

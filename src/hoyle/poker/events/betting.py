@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hoyle.money import Transfer, seat_account
 from hoyle.poker.events.base import Event
 from hoyle.poker.events.moves import kill_hand, next_turn, put_in
 from hoyle.poker.state import NOTHING, State
@@ -23,6 +24,7 @@ class Folded(Event):
         player = state.where[self.seat]
         kill_hand(state, player)
         state.ghosts[player] = self.ghost
+        state.acted_on = True
         next_turn(state, player)
 
 
@@ -40,6 +42,7 @@ class Checked(Event):
         player = state.where[self.seat]
         state.acted[player] = True
         state.checked[player] = True
+        state.acted_on = True
         next_turn(state, player)
 
 
@@ -59,7 +62,11 @@ class Called(Event):
         put_in(state, player, self.chips)
         state.acted[player] = True
         state.voluntary[player] = True
+        state.acted_on = True
         next_turn(state, player)
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(seat_account(self.seat), "pot", self.chips)]
 
 
 class Bet(Event):
@@ -97,6 +104,7 @@ class Bet(Event):
             state.acted[player] = True
         else:
             state.voluntary[player] = True
+            state.acted_on = True
             if self.full:
                 state.last_raise = self.to - before if not state.completing else self.to
                 if state.opened and not state.completing:
@@ -109,6 +117,9 @@ class Bet(Event):
             for other in range(len(state.seats)):
                 state.ghosts[other] = False
         next_turn(state, player)
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(seat_account(self.seat), "pot", self.chips)]
 
 
 class Gathered(Event):
@@ -147,6 +158,9 @@ class Returned(Event):
         state.returned[player] += self.chips
         state.pot -= self.chips
 
+    def transfers(self) -> list[Transfer]:
+        return [Transfer("pot", seat_account(self.seat), self.chips)]
+
 
 class Raked(Event):
     """The house's share of a pot, set aside as play goes on."""
@@ -174,3 +188,7 @@ class Raked(Event):
             state.rake += self.chips
             if self.method == "increment":
                 state.raked_levels += self.chips
+
+    def transfers(self) -> list[Transfer]:
+        to = self.method if self.method == "jackpot" else "fees" if self.method == "flat" else "rake"
+        return [Transfer("pot", to, self.chips)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hoyle.cards import UNKNOWN
+from hoyle.money import Transfer, seat_account
 from hoyle.poker.events.base import Event, hidden
 from hoyle.poker.events.moves import draw_done, new_street
 from hoyle.poker.state import ACTION, DRAW, FACE_DOWN, FORCED_BET, NOTHING, SHOW, SHUFFLE, State
@@ -11,13 +12,21 @@ from hoyle.poker.state import ACTION, DRAW, FACE_DOWN, FORCED_BET, NOTHING, SHOW
 class Opened(Event):
     """A round of play begins: who is dealt in, with what, and the deck as shuffled and cut."""
 
-    SHAPE = ("seats", "stacks", "button", "deck", "clause")
+    SHAPE = ("seats", "people", "stacks", "button", "deck", "clause")
     NAME = "opened"
 
     def __init__(
-        self, seats: list[int], stacks: list[int], button: int, deck: list[int], clause: str
+        self,
+        seats: list[int],
+        people: list[str],
+        stacks: list[int],
+        button: int,
+        deck: list[int],
+        clause: str,
     ) -> None:
         self.seats = seats
+        self.people = people
+        """Who sits in those seats."""
         self.stacks = stacks
         self.button = button
         """Seat number of the button, 0 in games without one."""
@@ -27,6 +36,7 @@ class Opened(Event):
     def apply(self, state: State) -> None:
         count = len(self.seats)
         state.seats = list(self.seats)
+        state.people = list(self.people)
         state.where = {seat: at for at, seat in enumerate(self.seats)}
         state.button = state.where.get(self.button, -1)
         if self.button and state.button < 0:
@@ -36,6 +46,7 @@ class Opened(Event):
         state.deck = list(self.deck)
         state.stacks = list(self.stacks)
         state.start_chips = sum(self.stacks)
+        state.start_stacks = list(self.stacks)
         state.bets = [0] * count
         state.put_in = [0] * count
         state.won = [0] * count
@@ -50,8 +61,8 @@ class Opened(Event):
         state.checked = [False] * count
         state.voluntary = [False] * count
 
-    def seen_by(self, viewer: int) -> Event:
-        return Opened(self.seats, self.stacks, self.button, hidden(self.deck), self.clause)
+    def seen_by(self, person: str) -> Event:
+        return Opened(self.seats, self.people, self.stacks, self.button, hidden(self.deck), self.clause)
 
 
 class Posted(Event):
@@ -90,6 +101,9 @@ class Posted(Event):
         elif self.what != "post" and self.what != "kill":
             state.last_blind = player
 
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(seat_account(self.seat), "pot", self.chips)]
+
 
 class FeeCollected(Event):
     """A flat collection from one player before the deal."""
@@ -106,16 +120,20 @@ class FeeCollected(Event):
         state.stacks[state.where[self.seat]] -= self.chips
         state.fees += self.chips
 
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(seat_account(self.seat), "fees", self.chips)]
+
 
 class Dealt(Event):
     """Cards to the players, in the order they left the deck. A folded seat's card is dead."""
 
-    SHAPE = ("seats", "cards", "ups", "street", "clause", "dead")
+    SHAPE = ("seats", "holders", "cards", "ups", "street", "clause", "dead")
     NAME = "dealt"
 
     def __init__(
         self,
         seats: list[int],
+        holders: list[str],
         cards: list[int],
         ups: list[bool],
         street: int,
@@ -123,6 +141,8 @@ class Dealt(Event):
         dead: list[int] | None = None,
     ) -> None:
         self.seats = seats
+        self.holders = holders
+        """Whose each card is: the person, who may leave the seat to somebody else."""
         self.cards = cards
         self.ups = ups
         self.street = street
@@ -139,14 +159,16 @@ class Dealt(Event):
             else:
                 state.muck.append(self.cards[at])
         state.dealt += len(self.cards)
+        state.last_dealt = self.cards
+        state.acted_on = False
         new_street(state, self.street)
 
-    def seen_by(self, viewer: int) -> Event:
-        seen = [
-            card if up or (seat == viewer and seat not in self.dead) else UNKNOWN
-            for seat, card, up in zip(self.seats, self.cards, self.ups, strict=True)
-        ]
-        return Dealt(self.seats, seen, self.ups, self.street, self.clause, self.dead)
+    def seen_by(self, person: str) -> Event:
+        seen: list[int] = []
+        for at in range(len(self.cards)):
+            own = self.holders[at] == person and self.seats[at] not in self.dead
+            seen.append(self.cards[at] if own or self.ups[at] else UNKNOWN)
+        return Dealt(self.seats, self.holders, seen, self.ups, self.street, self.clause, self.dead)
 
 
 class Burned(Event):
@@ -168,7 +190,7 @@ class Burned(Event):
         else:
             state.burns.append(self.card)
 
-    def seen_by(self, viewer: int) -> Event:
+    def seen_by(self, person: str) -> Event:
         return Burned(UNKNOWN, self.to_muck, self.clause)
 
 
@@ -187,6 +209,8 @@ class BoardDealt(Event):
     def apply(self, state: State) -> None:
         state.board.extend(self.cards)
         state.dealt += len(self.cards)
+        state.last_dealt = self.cards
+        state.acted_on = False
         if self.common:
             state.common = True
         new_street(state, self.street)
@@ -207,6 +231,7 @@ class Turn(Event):
         player = state.where[self.seat]
         state.actor = player
         state.awaiting = self.awaiting
+        state.turn_clause = self.clause
         if self.awaiting == ACTION or self.awaiting == FORCED_BET:
             state.first_to_act = player
             state.last_opener = player
@@ -228,17 +253,19 @@ class DrawBegins(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
+        state.acted_on = False
         new_street(state, self.street)
 
 
 class Discarded(Event):
     """A player lays down cards to draw others; none means he stands pat."""
 
-    SHAPE = ("seat", "cards", "clause")
+    SHAPE = ("seat", "holder", "cards", "clause")
     NAME = "discarded"
 
-    def __init__(self, seat: int, cards: list[int], clause: str) -> None:
+    def __init__(self, seat: int, holder: str, cards: list[int], clause: str) -> None:
         self.seat = seat
+        self.holder = holder
         self.cards = cards
         self.clause = clause
 
@@ -255,20 +282,21 @@ class Discarded(Event):
         if state.owed == 0:
             draw_done(state, player)
 
-    def seen_by(self, viewer: int) -> Event:
-        if viewer == self.seat:
+    def seen_by(self, person: str) -> Event:
+        if person == self.holder:
             return self
-        return Discarded(self.seat, hidden(self.cards), self.clause)
+        return Discarded(self.seat, self.holder, hidden(self.cards), self.clause)
 
 
 class Drawn(Event):
     """New cards for the player who is drawing."""
 
-    SHAPE = ("seat", "cards", "clause")
+    SHAPE = ("seat", "holder", "cards", "clause")
     NAME = "drawn"
 
-    def __init__(self, seat: int, cards: list[int], clause: str) -> None:
+    def __init__(self, seat: int, holder: str, cards: list[int], clause: str) -> None:
         self.seat = seat
+        self.holder = holder
         self.cards = cards
         self.clause = clause
 
@@ -284,10 +312,10 @@ class Drawn(Event):
             state.laid = []
             draw_done(state, player)
 
-    def seen_by(self, viewer: int) -> Event:
-        if viewer == self.seat:
+    def seen_by(self, person: str) -> Event:
+        if person == self.holder:
             return self
-        return Drawn(self.seat, hidden(self.cards), self.clause)
+        return Drawn(self.seat, self.holder, hidden(self.cards), self.clause)
 
 
 class ShuffleNeeded(Event):
@@ -303,6 +331,8 @@ class ShuffleNeeded(Event):
 
     def apply(self, state: State) -> None:
         state.awaiting = SHUFFLE
+        state.shuffle_of = self.what
+        state.shuffle_clause = self.clause
 
 
 class Reshuffled(Event):
@@ -328,5 +358,5 @@ class Reshuffled(Event):
         state.dealt = 0
         state.awaiting = NOTHING if state.owed == 0 else DRAW
 
-    def seen_by(self, viewer: int) -> Event:
+    def seen_by(self, person: str) -> Event:
         return Reshuffled(self.what, hidden(self.cards), self.clause)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hoyle.cards import UNKNOWN
+from hoyle.money import Transfer, seat_account
 from hoyle.poker.events.base import Event
 from hoyle.poker.events.moves import draw_done, keep_taken, kill_hand, next_turn
 from hoyle.poker.state import ACTION, DRAW, NOTHING, OVER, State
@@ -71,7 +72,7 @@ class CardExposed(Event):
         del state.deck[at]
         _discard_found(state, self.card, self.source)
 
-    def seen_by(self, viewer: int) -> Event:
+    def seen_by(self, person: str) -> Event:
         # What falls off the table is examined by the dealer alone.
         return self if self.source == "boxed" else CardExposed(UNKNOWN, self.source, self.clause)
 
@@ -85,11 +86,14 @@ def _discard_found(state: State, card: int, why: str) -> None:
 class CardReplaced(Event):
     """A player's card that cannot be played is changed for the top card of the deck."""
 
-    SHAPE = ("seat", "old", "new", "becomes", "up", "clause")
+    SHAPE = ("seat", "holder", "old", "new", "becomes", "up", "clause")
     NAME = "card-replaced"
 
-    def __init__(self, seat: int, old: int, new: int, becomes: str, up: bool, clause: str) -> None:
+    def __init__(
+        self, seat: int, holder: str, old: int, new: int, becomes: str, up: bool, clause: str
+    ) -> None:
         self.seat = seat
+        self.holder = holder
         self.old = old
         self.new = new
         self.becomes = becomes
@@ -109,11 +113,13 @@ class CardReplaced(Event):
         else:
             _discard_found(state, self.old, self.becomes)
 
-    def seen_by(self, viewer: int) -> Event:
-        if self.up or viewer == self.seat:
+    def seen_by(self, person: str) -> Event:
+        if self.up or person == self.holder:
             return self
         old = UNKNOWN if self.becomes == "discard" else self.old
-        return CardReplaced(self.seat, old, UNKNOWN, self.becomes, self.up, self.clause)
+        return CardReplaced(
+            self.seat, self.holder, old, UNKNOWN, self.becomes, up=self.up, clause=self.clause
+        )
 
 
 class BoardReplaced(Event):
@@ -180,6 +186,9 @@ class Refunded(Event):
             state.bets[player] = state.put_in[player]
         keep_taken(state)
 
+    def transfers(self) -> list[Transfer]:
+        return [Transfer("pot", seat_account(self.seat), self.chips)]
+
 
 class RakeGivenBack(Event):
     """A dead round has no pot to rake: what was set aside goes back to it."""
@@ -201,6 +210,10 @@ class RakeGivenBack(Event):
         state.taken = []
         state.raked_levels = 0
 
+    def transfers(self) -> list[Transfer]:
+        taken = (("rake", self.rake), ("jackpot", self.jackpot), ("fees", self.fees))
+        return [Transfer(account, "pot", chips) for account, chips in taken if chips]
+
 
 class RoundDead(Event):
     """The round ends without a winner: a misdeal, or a dead round. Everybody's chips are back."""
@@ -218,5 +231,8 @@ class RoundDead(Event):
 
     def apply(self, state: State) -> None:
         state.dead_round = True
+        state.dead_why = self.why
+        state.dead_deck = self.deck
+        state.end_clause = self.clause
         state.actor = -1
         state.awaiting = OVER

@@ -44,6 +44,7 @@ KINDS: Final[dict[str, type[Event]]] = by_name(
     showdown.Collected,
     showdown.Awarded,
     showdown.Ended,
+    showdown.WinnerShows,
 )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hoyle.money import Transfer, seat_account
+from hoyle.poker.division import SHARES
 from hoyle.poker.events.base import Event
 from hoyle.poker.events.moves import leave_turn
 from hoyle.poker.state import FACE_DOWN, OVER, TABLED, THROWN, State
@@ -106,6 +108,11 @@ class Awarded(Event):
         state.stacks[player] += self.chips
         state.won[player] += self.chips
         state.pot -= self.chips
+        state.winners.append(player)
+        state.shares.append(SHARES[self.share])
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer("pot", seat_account(self.seat), self.chips)]
 
 
 class Ended(Event):
@@ -118,5 +125,23 @@ class Ended(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
+        state.end_clause = self.clause
         state.actor = -1
         state.awaiting = OVER
+
+
+class WinnerShows(Event):
+    """A winner whom nobody called shows his hand although he need not."""
+
+    SHAPE = ("seat", "cards", "clause")
+    NAME = "winner-shows"
+
+    def __init__(self, seat: int, cards: list[int], clause: str) -> None:
+        self.seat = seat
+        self.cards = cards
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        player = state.where[self.seat]
+        state.ups[player] = [True] * len(self.cards)
+        state.hands[player] = TABLED

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import ClassVar, Self
+
+from msgspec import structs
 
 from hoyle.banked import irregularities
 from hoyle.banked.events import Event as RoundEvent
@@ -11,11 +12,10 @@ from hoyle.banked.sign import Sign
 from hoyle.banked.state import State
 from hoyle.cards import UNKNOWN
 from hoyle.table.banked.state import BankedState, Deck
-from hoyle.table.entry import LogEntry
+from hoyle.table.entry import TableEntry
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BankedEvent(LogEntry):
+class BankedEvent(TableEntry, frozen=True, kw_only=True):
     """Base of these events. By itself a record: it changes nothing but the log."""
 
     NAME: ClassVar[str] = "house-event"
@@ -38,8 +38,7 @@ def apply(state: BankedState, entry: Entry) -> None:
     assert sum(state.accounts().values()) == 0, f"chips not conserved by {entry!r}: {state.accounts()}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableOpened(BankedEvent):
+class TableOpened(BankedEvent, frozen=True, kw_only=True):
     """The table opens under its sign."""
 
     NAME: ClassVar[str] = "table-opened"
@@ -49,8 +48,7 @@ class TableOpened(BankedEvent):
         state.sign = self.sign
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seated(BankedEvent):
+class Seated(BankedEvent, frozen=True, kw_only=True):
     """A player takes a seat with chips, or adds to them."""
 
     NAME: ClassVar[str] = "seated"
@@ -64,8 +62,7 @@ class Seated(BankedEvent):
         state.cashier -= self.chips
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Left(BankedEvent):
+class Left(BankedEvent, frozen=True, kw_only=True):
     """A player leaves with his chips."""
 
     NAME: ClassVar[str] = "left"
@@ -76,8 +73,7 @@ class Left(BankedEvent):
         del state.names[self.seat]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimeTold(BankedEvent):
+class TimeTold(BankedEvent, frozen=True, kw_only=True):
     """The time of day reaches the table, in minutes."""
 
     NAME: ClassVar[str] = "time-told"
@@ -87,8 +83,7 @@ class TimeTold(BankedEvent):
         state.minute = self.minute
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeckBrought(BankedEvent):
+class DeckBrought(BankedEvent, frozen=True, kw_only=True):
     """A sealed deck comes to the table and is opened."""
 
     NAME: ClassVar[str] = "deck-brought"
@@ -99,8 +94,7 @@ class DeckBrought(BankedEvent):
         state.decks.append(Deck(self.deck, self.back, state.minute))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpeningStep(BankedEvent):
+class OpeningStep(BankedEvent, frozen=True, kw_only=True):
     """A deck is inspected, verified, spread or washed."""
 
     NAME: ClassVar[str] = "opening-step"
@@ -112,8 +106,7 @@ class OpeningStep(BankedEvent):
         next(each for each in state.decks if each.name == self.deck).steps.append(self.step)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeckRetired(BankedEvent):
+class DeckRetired(BankedEvent, frozen=True, kw_only=True):
     """A deck leaves the table."""
 
     NAME: ClassVar[str] = "deck-retired"
@@ -127,8 +120,7 @@ class DeckRetired(BankedEvent):
         state.retired.append(self.deck)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeckShuffled(BankedEvent):
+class DeckShuffled(BankedEvent, frozen=True, kw_only=True):
     """The deck in play is one shuffled stack."""
 
     NAME: ClassVar[str] = "deck-shuffled"
@@ -141,12 +133,11 @@ class DeckShuffled(BankedEvent):
         state.cuts = 0
         state.idle = False
 
-    def seen_by(self, viewer: int) -> Self:
-        return replace(self, cards=[UNKNOWN] * len(self.cards))
+    def seen_by(self, person: str) -> Self:
+        return structs.replace(self, cards=[UNKNOWN] * len(self.cards))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeckCut(BankedEvent):
+class DeckCut(BankedEvent, frozen=True, kw_only=True):
     """Cards are taken off the top and the rest is put over them."""
 
     NAME: ClassVar[str] = "deck-cut"
@@ -160,8 +151,7 @@ class DeckCut(BankedEvent):
             state.round.deck = list(state.ready)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundBegan(BankedEvent):
+class RoundBegan(BankedEvent, frozen=True, kw_only=True):
     """Wagers may be made; the round's own events follow."""
 
     NAME: ClassVar[str] = "round-began"
@@ -173,8 +163,7 @@ class RoundBegan(BankedEvent):
         state.round = State()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundClosed(BankedEvent):
+class RoundClosed(BankedEvent, frozen=True, kw_only=True):
     """Chips are back in the stacks, cards in the discard rack; a second deck takes the place of the first."""
 
     NAME: ClassVar[str] = "round-closed"
@@ -193,8 +182,7 @@ class RoundClosed(BankedEvent):
             state.decks.reverse()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StubCounted(BankedEvent):
+class StubCounted(BankedEvent, frozen=True, kw_only=True):
     """The stub and the dealt cards were counted."""
 
     NAME: ClassVar[str] = "stub-counted"
@@ -204,8 +192,7 @@ class StubCounted(BankedEvent):
         state.uncounted = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Idle(BankedEvent):
+class Idle(BankedEvent, frozen=True, kw_only=True):
     """Nobody plays: the cards rest where the book has them rest."""
 
     NAME: ClassVar[str] = "idle"
@@ -217,8 +204,7 @@ class Idle(BankedEvent):
         state.cuts = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recorded(BankedEvent):
+class Recorded(BankedEvent, frozen=True, kw_only=True):
     """A procedure was followed."""
 
     NAME: ClassVar[str] = "recorded"
@@ -226,8 +212,7 @@ class Recorded(BankedEvent):
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FloorRuled(BankedEvent):
+class FloorRuled(BankedEvent, frozen=True, kw_only=True):
     """The floor has ruled on an irregularity."""
 
     NAME: ClassVar[str] = "floor-ruled"

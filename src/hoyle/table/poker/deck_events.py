@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import ClassVar, Self
+
+from msgspec import structs
 
 from hoyle.cards import UNKNOWN
 from hoyle.table.poker.entry import TableEvent
 from hoyle.table.poker.state import TableState
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecksBrought(TableEvent):
+class DecksBrought(TableEvent, frozen=True, kw_only=True):
     """Decks come to the table."""
 
     NAME: ClassVar[str] = "decks-brought"
@@ -21,8 +21,7 @@ class DecksBrought(TableEvent):
         state.rack.decks.extend(self.decks)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeckShuffled(TableEvent):
+class DeckShuffled(TableEvent, frozen=True, kw_only=True):
     """The deck in play lies shuffled, in one stack."""
 
     NAME: ClassVar[str] = "deck-shuffled"
@@ -36,12 +35,11 @@ class DeckShuffled(TableEvent):
         state.rack.cuts = 0
         state.rack.preshuffled = self.method == "pre-shuffled"
 
-    def seen_by(self, viewer: int) -> Self:
-        return replace(self, cards=[UNKNOWN] * len(self.cards))
+    def seen_by(self, person: str) -> Self:
+        return structs.replace(self, cards=[UNKNOWN] * len(self.cards))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeckCut(TableEvent):
+class DeckCut(TableEvent, frozen=True, kw_only=True):
     """A packet is laid on the cover card and the rest put over it."""
 
     NAME: ClassVar[str] = "deck-cut"
@@ -61,8 +59,7 @@ class DeckCut(TableEvent):
         state.rack.cuts += 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShufflerFailed(TableEvent):
+class ShufflerFailed(TableEvent, frozen=True, kw_only=True):
     """The machine jammed, stopped or did not finish: the cards must be shuffled again."""
 
     NAME: ClassVar[str] = "shuffler-failed"
@@ -73,8 +70,7 @@ class ShufflerFailed(TableEvent):
         state.rack.cuts = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecksSwapped(TableEvent):
+class DecksSwapped(TableEvent, frozen=True, kw_only=True):
     """The idle deck comes into play and the other takes its place."""
 
     NAME: ClassVar[str] = "decks-swapped"
@@ -86,8 +82,7 @@ class DecksSwapped(TableEvent):
         assert decks[0] == self.deck
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeckRetired(TableEvent):
+class DeckRetired(TableEvent, frozen=True, kw_only=True):
     """A deck leaves the table for good."""
 
     NAME: ClassVar[str] = "deck-retired"
@@ -102,8 +97,7 @@ class DeckRetired(TableEvent):
         rack.retired.append(self.deck)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecksRotated(TableEvent):
+class DecksRotated(TableEvent, frozen=True, kw_only=True):
     """All opened decks were rotated."""
 
     NAME: ClassVar[str] = "decks-rotated"
@@ -116,8 +110,7 @@ class DecksRotated(TableEvent):
         state.rack.ready = []
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StubCounted(TableEvent):
+class StubCounted(TableEvent, frozen=True, kw_only=True):
     """Stub or deck was counted."""
 
     NAME: ClassVar[str] = "stub-counted"
@@ -129,8 +122,7 @@ class StubCounted(TableEvent):
         state.counted_at = self.minute
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpeningStep(TableEvent):
+class OpeningStep(TableEvent, frozen=True, kw_only=True):
     """A step of the opening procedure is done."""
 
     NAME: ClassVar[str] = "opening-step"
@@ -142,8 +134,7 @@ class OpeningStep(TableEvent):
         state.spread = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableIdle(TableEvent):
+class TableIdle(TableEvent, frozen=True, kw_only=True):
     """Nobody plays: both decks lie spread, and some opening steps must be done again."""
 
     NAME: ClassVar[str] = "table-idle"

@@ -7,7 +7,6 @@ rebuilds the table from it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
 from hoyle.errors import InvalidError
@@ -47,8 +46,7 @@ def check(state: TableState, entry: Entry) -> None:
     assert all(chips >= 0 for name, chips in accounts.items() if name != "cashier"), accounts
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableOpened(TableEvent):
+class TableOpened(TableEvent, frozen=True, kw_only=True):
     """A table opens under its sign."""
 
     NAME: ClassVar[str] = "table-opened"
@@ -61,8 +59,7 @@ class TableOpened(TableEvent):
         return {"clause": self.clause, "sign": self.sign.facts()}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recorded(TableEvent):
+class Recorded(TableEvent, frozen=True, kw_only=True):
     """A procedure was followed, or somebody said something worth keeping."""
 
     NAME: ClassVar[str] = "recorded"
@@ -71,8 +68,7 @@ class Recorded(TableEvent):
     by: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimeTold(TableEvent):
+class TimeTold(TableEvent, frozen=True, kw_only=True):
     """The time of day reaches the table."""
 
     NAME: ClassVar[str] = "time-told"
@@ -88,8 +84,7 @@ class TimeTold(TableEvent):
 # Seats
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seated(TableEvent):
+class Seated(TableEvent, frozen=True, kw_only=True):
     """Somebody sits down and puts chips on the table."""
 
     NAME: ClassVar[str] = "seated"
@@ -105,8 +100,7 @@ class Seated(TableEvent):
             state.waiting.remove(self.player)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ToppedUp(TableEvent):
+class ToppedUp(TableEvent, frozen=True, kw_only=True):
     """A player adds to what lies before him."""
 
     NAME: ClassVar[str] = "topped-up"
@@ -121,8 +115,7 @@ class ToppedUp(TableEvent):
         state.boxes.cashier -= self.chips + self.currency
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CurrencyChanged(TableEvent):
+class CurrencyChanged(TableEvent, frozen=True, kw_only=True):
     """The dealer turns a player's cash into chips."""
 
     NAME: ClassVar[str] = "currency-changed"
@@ -136,8 +129,7 @@ class CurrencyChanged(TableEvent):
             player.chips += self.chips
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerLeft(TableEvent):
+class PlayerLeft(TableEvent, frozen=True, kw_only=True):
     """A player takes his chips and goes."""
 
     NAME: ClassVar[str] = "player-left"
@@ -152,8 +144,7 @@ class PlayerLeft(TableEvent):
             state.leaving.remove(self.seat)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SatOut(TableEvent):
+class SatOut(TableEvent, frozen=True, kw_only=True):
     """A player sits out, or is back."""
 
     NAME: ClassVar[str] = "sat-out"
@@ -164,8 +155,7 @@ class SatOut(TableEvent):
         state.player(self.seat).away = self.away
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlindMissed(TableEvent):
+class BlindMissed(TableEvent, frozen=True, kw_only=True):
     """A blind passed a player who was away."""
 
     NAME: ClassVar[str] = "blind-missed"
@@ -177,8 +167,7 @@ class BlindMissed(TableEvent):
         state.player(self.seat).missed.append(self.blind)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NotDealtIn(TableEvent):
+class NotDealtIn(TableEvent, frozen=True, kw_only=True):
     """A seated player gets no cards this round, and why."""
 
     NAME: ClassVar[str] = "not-dealt-in"
@@ -186,8 +175,7 @@ class NotDealtIn(TableEvent):
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ButtonPlaced(TableEvent):
+class ButtonPlaced(TableEvent, frozen=True, kw_only=True):
     """The button gets its first place, or moves on."""
 
     NAME: ClassVar[str] = "button-placed"
@@ -202,8 +190,7 @@ class ButtonPlaced(TableEvent):
 # Rounds and money
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundBegan(TableEvent):
+class RoundBegan(TableEvent, frozen=True, kw_only=True):
     """A round of play begins; its own events follow."""
 
     NAME: ClassVar[str] = "round-began"
@@ -233,8 +220,7 @@ class RoundBegan(TableEvent):
             state.player(seat).missed = []
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundClosed(TableEvent):
+class RoundClosed(TableEvent, frozen=True, kw_only=True):
     """The round is over: the stacks are the players' own again, what was taken waits in its area."""
 
     NAME: ClassVar[str] = "round-closed"
@@ -256,8 +242,7 @@ class RoundClosed(TableEvent):
         state.last = round_
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dropped(TableEvent):
+class Dropped(TableEvent, frozen=True, kw_only=True):
     """The dealer drops what waited in its area."""
 
     NAME: ClassVar[str] = "dropped"
@@ -279,8 +264,7 @@ class Dropped(TableEvent):
             boxes.fee_box += self.chips
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JackpotPaid(TableEvent):
+class JackpotPaid(TableEvent, frozen=True, kw_only=True):
     """Part of the jackpot fund goes to a player."""
 
     NAME: ClassVar[str] = "jackpot-paid"
@@ -293,8 +277,7 @@ class JackpotPaid(TableEvent):
         state.player(self.seat).chips += self.chips
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KillMoved(TableEvent):
+class KillMoved(TableEvent, frozen=True, kw_only=True):
     """The kill button goes to a player, or back to the dealer; or the row of pots changes."""
 
     NAME: ClassVar[str] = "kill-moved"
@@ -305,8 +288,7 @@ class KillMoved(TableEvent):
         state.kill = KillState(self.holder, self.last_winner)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RakeReduced(TableEvent):
+class RakeReduced(TableEvent, frozen=True, kw_only=True):
     """The house cuts the rake at a player's request; without an amount, the posted rake is back."""
 
     NAME: ClassVar[str] = "rake-reduced"
@@ -328,8 +310,7 @@ class RakeReduced(TableEvent):
 # List and floor
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listed(TableEvent):
+class Listed(TableEvent, frozen=True, kw_only=True):
     """A name goes on the waiting list, or off it."""
 
     NAME: ClassVar[str] = "listed"
@@ -343,8 +324,7 @@ class Listed(TableEvent):
             state.waiting.remove(self.player)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ruled(TableEvent):
+class Ruled(TableEvent, frozen=True, kw_only=True):
     """The floor rules on what was reported; the consequences follow."""
 
     NAME: ClassVar[str] = "ruled"
@@ -355,8 +335,7 @@ class Ruled(TableEvent):
     by: str = "dealer"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseRuled(TableEvent):
+class HouseRuled(TableEvent, frozen=True, kw_only=True):
     """No clause covers it: the house has decided, and this is its decision."""
 
     NAME: ClassVar[str] = "house-ruled"
@@ -365,8 +344,7 @@ class HouseRuled(TableEvent):
     by: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WagerRuled(TableEvent):
+class WagerRuled(TableEvent, frozen=True, kw_only=True):
     """What chips and words amounted to; the action it makes follows."""
 
     NAME: ClassVar[str] = "wager-ruled"
@@ -382,8 +360,7 @@ class WagerRuled(TableEvent):
     """Chips that he still has to put in."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayRefused(TableEvent):
+class PlayRefused(TableEvent, frozen=True, kw_only=True):
     """The house wants somebody out of the game."""
 
     NAME: ClassVar[str] = "play-refused"
@@ -397,8 +374,7 @@ class PlayRefused(TableEvent):
             state.leaving.append(self.seat)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeBrought(TableEvent):
+class DisputeBrought(TableEvent, frozen=True, kw_only=True):
     """A dispute goes to the supervisor."""
 
     NAME: ClassVar[str] = "dispute-brought"
@@ -409,8 +385,7 @@ class DisputeBrought(TableEvent):
         state.disputes.append("")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeClosed(TableEvent):
+class DisputeClosed(TableEvent, frozen=True, kw_only=True):
     """The supervisor's word ends it."""
 
     NAME: ClassVar[str] = "dispute-closed"

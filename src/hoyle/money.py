@@ -1,0 +1,22 @@
+"""Chips on the move: from one account to another, never out of nothing.
+
+The ledger of a table is the sum of the transfers of its entries. Accounts are named as people would name
+them: ``seat 3``, ``pot``, ``rake``, ``drop box``, ``cashier``, ``bank``.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Transfer(NamedTuple):
+    """Chips from one account to another."""
+
+    source: str
+    to: str
+    chips: int
+
+
+def seat_account(seat: int) -> str:
+    """The account of what lies before a seat."""
+    return f"seat {seat}"

@@ -1,0 +1,101 @@
+"""The audit of a log: every decision made again, and the first difference named.
+
+Step by step the command is decided by a table that stands where the log has come to, and its answer
+is held against what is written. Where they differ the difference is kept and the audit goes on from what is
+written, so that a log of older rules is told apart line by line. Linear in the length of the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from hoyle.errors import ChipsLost, HoyleError
+from hoyle.table.base import Table
+from hoyle.table.log import Step
+
+_FAULTS = (HoyleError, ChipsLost, AssertionError, LookupError, TypeError, ValueError, AttributeError)
+"""How an entry that nobody could have written makes itself felt."""
+
+
+class Difference(NamedTuple):
+    """One place where a log is not what its commands make of it."""
+
+    entry: int
+    """Number of the entry, from 1."""
+    step: int
+    said: str
+
+    def __str__(self) -> str:
+        return f"entry {self.entry}: {self.said}"
+
+
+class Audit(NamedTuple):
+    """What an audit found."""
+
+    rules: str
+    """The version of the rules that the log names."""
+    decided_by: str
+    """The version under which everything was decided again."""
+    steps: int
+    entries: int
+    differences: list[Difference]
+    finished: bool
+    """False where the log breaks off in something that cannot be applied at all."""
+
+    @property
+    def holds(self) -> bool:
+        return not self.differences and self.finished
+
+    @property
+    def first(self) -> Difference | None:
+        return self.differences[0] if self.differences else None
+
+
+def audit(steps: Iterable[Step], table: Table, *, rules: str, decided_by: str, most: int = 1000) -> Audit:
+    """Decide every step again at `table`, which is not open yet, until `most` differences are found."""
+    found: list[Difference] = []
+    entries = number = 0
+    for number, step in enumerate(steps, 1):
+        decided: list[Any] = []
+        try:
+            decided = table.do(step.command, step.by)
+        except _FAULTS as error:
+            said = str(error) or type(error).__name__
+            said = f"{step.command.name} by {step.by} cannot be done: {said}"
+            found.append(Difference(entries + 1, number, said))
+        else:
+            difference = compare(step, decided, entries, number)
+            if difference is not None:
+                found.append(difference)
+        if decided != step.entries:
+            try:
+                table.follow(step.entries, len(decided))
+            except _FAULTS:
+                return Audit(rules, decided_by, number, entries, found, finished=False)
+            if len(found) >= most:
+                return Audit(rules, decided_by, number, entries, found, finished=False)
+        entries += len(step.entries)
+    return Audit(rules, decided_by, number, entries, found, finished=True)
+
+
+def compare(step: Step, decided: list[Any], before: int, number: int) -> Difference | None:
+    """The first entry of a step that is not what was decided; `before` entries come ahead of it."""
+    for at, due in enumerate(decided):
+        place = before + at + 1
+        if at >= len(step.entries):
+            return Difference(place, number, f"{due.name} must follow {step.command.name} and is missing")
+        written = step.entries[at]
+        if written == due:
+            continue
+        if written.name != due.name:
+            return Difference(place, number, f"{written.name} is written, {due.name} must come there")
+        told, wanted = written.plain(), due.plain()
+        part = next((field for field in wanted if told.get(field) != wanted[field]), "")
+        said = f"{due.name}: {part} is {told.get(part)!r} and must be {wanted.get(part)!r}"
+        return Difference(place, number, said)
+    if len(step.entries) > len(decided):
+        extra = step.entries[len(decided)]
+        said = f"{extra.name} does not follow from {step.command.name}"
+        return Difference(before + len(decided) + 1, number, said)
+    return None

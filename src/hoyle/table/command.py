@@ -1,0 +1,218 @@
+"""Commands: everything that a person, a dealer, a clock or the floor can want done at a table, as data.
+
+A command is frozen, named and checked when it is made: one that exists has fields of the right types within
+bounds. Its JSON form has its name under ``do`` and its fields beside it:
+
+>>> from hoyle.table.seats import Sit
+>>> plain(Sit(seat=3, chips=200, player="ann"))
+{'do': 'sit', 'seat': 3, 'chips': 200, 'player': 'ann'}
+>>> Sit(seat=3, chips="many", player="ann")
+Traceback (most recent call last):
+    ...
+hoyle.errors.InvalidError: chips 'many': a whole number is wanted
+
+A new command is a class here or at its table, and a line in that table's `COMMANDS`.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, ClassVar, Final, Self, Union, get_args, get_origin, get_type_hints
+
+from msgspec import Meta, Struct, ValidationError, convert, structs, to_builtins
+
+from hoyle.errors import InvalidError
+from hoyle.table import fields
+
+PLAYER: Final = "player"
+"""For the person in the seat that the command names, or for somebody of the house in his place."""
+STAFF: Final = "staff"
+"""For dealer, floor and whoever else works at the table."""
+ANYONE: Final = "anyone"
+"""For people without a seat too, in their own name."""
+
+
+class Command(
+    Struct, frozen=True, kw_only=True, tag_field="do", omit_defaults=True, forbid_unknown_fields=True
+):
+    """Something to be done. Subclasses name themselves: ``tag="sit"``."""
+
+    WHO: ClassVar[str] = STAFF
+    """Who may give it: `PLAYER`, `STAFF` or `ANYONE`."""
+
+    def __post_init__(self) -> None:
+        for field, check in _checks(type(self)):
+            check(getattr(self, field), field)
+
+    @property
+    def name(self) -> str:
+        return name_of(type(self))
+
+    def seen_by(self, person: str, by: str) -> Self:
+        """This command as a person may read it; `by` gave it. Commands with cards in them hide them."""
+        return self
+
+
+def name_of(kind: type[Command]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+def by_name(*kinds: type[Command]) -> dict[str, type[Command]]:
+    """The registry of a table's commands."""
+    found = {name_of(kind): kind for kind in kinds}
+    if len(found) != len(kinds):
+        raise InvalidError("two commands of one name")
+    return found
+
+
+def plain(command: Command) -> dict[str, Any]:
+    """The JSON form of a command."""
+    found: dict[str, Any] = to_builtins(command, str_keys=True)
+    return found
+
+
+def read(kinds: Mapping[str, type[Command]], data: object) -> Command:
+    """The command that plain data describe."""
+    if not isinstance(data, Mapping):
+        raise InvalidError(f"a command is an object with its name under 'do', not {fields.shown(data)}")
+    called = data.get("do")
+    if not isinstance(called, str):
+        raise InvalidError(f"a command has its name under 'do'; this one has {fields.shown(called)}")
+    kind = kinds.get(called)
+    if kind is None:
+        raise InvalidError(
+            f"unknown command {fields.shown(called)}; the commands are {', '.join(sorted(kinds))}"
+        )
+    known = [part.name for part in structs.fields(kind)]
+    for field in data:
+        if field != "do" and field not in known:
+            raise InvalidError(
+                f"{called} has no field {fields.shown(field)}; it has {', '.join(known) or 'none'}"
+            )
+    for part in structs.fields(kind):
+        if part.required and part.name not in data:
+            raise InvalidError(f"{called} needs its field {part.name!r}")
+    try:
+        return convert(data, kind)
+    except ValidationError as error:
+        raise _refusal(kind, data, str(error)) from None
+
+
+def _refusal(kind: type[Command], data: Mapping[Any, Any], said: str) -> InvalidError:
+    """What the codec found wrong, in the words that the constructor would have used."""
+    for field, check in _checks(kind):
+        if field in data:
+            try:
+                check(data[field], field)
+            except InvalidError as error:
+                return InvalidError(f"{name_of(kind)}: {error}")
+    return InvalidError(f"{name_of(kind)}: {said}")
+
+
+# How the fields are checked, found from their annotations once for each kind of command
+
+Check = Callable[[object, str], object]
+
+_CHECKS: Final[dict[type, tuple[tuple[str, Check], ...]]] = {}
+
+
+def _checks(kind: type[Command]) -> tuple[tuple[str, Check], ...]:
+    found = _CHECKS.get(kind)
+    if found is None:
+        hints = get_type_hints(kind, include_extras=True)
+        found = tuple((part.name, _check(hints[part.name])) for part in structs.fields(kind))
+        _CHECKS[kind] = found
+    return found
+
+
+def _check(hint: Any) -> Check:
+    origin = get_origin(hint)
+    if origin is Annotated:
+        base, *extras = get_args(hint)
+        meta = next((extra for extra in extras if isinstance(extra, Meta)), None)
+        if base is int and meta is not None:
+            return _whole(meta.ge, meta.le)
+        if base is str and meta is not None:
+            most = meta.max_length or fields.LONGEST_TEXT
+            return fields.name if most <= fields.LONGEST_NAME else fields.words
+        return _check(base)
+    if origin in (Union, types.UnionType):
+        return _either([_check(part) for part in get_args(hint)])
+    if origin is list or origin is tuple:
+        return _list_of(_check(get_args(hint)[0]))
+    if origin is dict:
+        key, value = get_args(hint)
+        return _table_of(_check(key), _check(value))
+    plain_checks: dict[Any, Check] = {
+        int: fields.whole,
+        str: fields.words,
+        bool: fields.flag,
+        float: fields.number,
+        type(None): _nothing,
+        Any: _anything,
+    }
+    return plain_checks.get(hint) or _instance(hint)
+
+
+def _whole(least: Any, most: Any) -> Check:
+    def check(value: object, field: str) -> object:
+        if type(value) is int and least <= value <= most:
+            return value
+        return fields.whole(value, field, least, most)
+
+    return check
+
+
+def _either(checks: list[Check]) -> Check:
+    def check(value: object, field: str) -> object:
+        said: InvalidError | None = None
+        for each in checks:
+            try:
+                return each(value, field)
+            except InvalidError as error:
+                said = said or error
+        assert said is not None
+        raise said
+
+    return check
+
+
+def _list_of(each: Check) -> Check:
+    def check(value: object, field: str) -> object:
+        for part in fields.row(value, field, "them"):
+            each(part, field)
+        return value
+
+    return check
+
+
+def _table_of(key: Check, each: Check) -> Check:
+    def check(value: object, field: str) -> object:
+        if not isinstance(value, Mapping) or len(value) > fields.MOST_ITEMS:
+            raise InvalidError(f"{field} {fields.shown(value)}: a short table of names and values is wanted")
+        for one, other in value.items():
+            key(one, field)
+            each(other, field)
+        return value
+
+    return check
+
+
+def _nothing(value: object, field: str) -> object:
+    if value is not None:
+        raise InvalidError(f"{field} {fields.shown(value)}: nothing is wanted")
+    return value
+
+
+def _anything(value: object, field: str) -> object:
+    return value
+
+
+def _instance(wanted: Any) -> Check:
+    def check(value: object, field: str) -> object:
+        if not isinstance(value, wanted):
+            raise InvalidError(f"{field} {fields.shown(value)}: a {wanted.__name__} is wanted")
+        return value
+
+    return check

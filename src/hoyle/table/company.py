@@ -1,0 +1,152 @@
+"""Who is at a table: seats, stacks, the waiting list, promises, disputes. All tables share this part.
+
+State belongs to people. A seat is where somebody sits; what he has promised, missed, won or been refused is
+kept under his name and goes with him.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hoyle.errors import IllegalError
+from hoyle.table import fields
+
+LEAVE: Final = "leave"
+TOP_UP: Final = "top up"
+SIT_OUT: Final = "sit out"
+PROMISES: Final = (LEAVE, TOP_UP, SIT_OUT)
+"""What can be asked for during a round and is done at its end, in the order in which it is then done."""
+
+
+class Player:
+    """Somebody with a seat at the table."""
+
+    def __init__(self, seat: int, name: str, chips: int) -> None:
+        self.seat = seat
+        self.name = name
+        self.chips = chips
+        """Chips before him; while he is in a round, the round holds them."""
+        self.away = False
+        """Sits out."""
+
+    def worth(self) -> int:
+        """Everything that is his when he leaves now."""
+        return self.chips
+
+    def plain(self) -> dict[str, Any]:
+        return {"seat": self.seat, "name": self.name, "chips": self.chips, "away": self.away}
+
+    def restore(self, data: dict[str, Any]) -> None:
+        """Take over what `plain` wrote."""
+        self.away = data["away"]
+
+
+class Promise:
+    """What somebody has asked for during a round, to be done at its end."""
+
+    def __init__(self, player: str, what: str, chips: int) -> None:
+        self.player = player
+        self.what = what
+        self.chips = chips
+
+
+class Company:
+    """Base of every table's state."""
+
+    def __init__(self) -> None:
+        self.players: dict[int, Player] = {}
+        self.cashier = 0
+        """What the cashier has given out, below zero: it is on the table."""
+        self.waiting: list[str] = []
+        self.called = ""
+        """The name that was called for an open seat last."""
+        self.passed: list[str] = []
+        """Names on the list that were called and did not come: they no longer hold up the others."""
+        self.barred: list[str] = []
+        """People who have been refused play."""
+        self.promises: list[Promise] = []
+        self.disputes: list[str] = []
+        """The supervisor's word on each dispute brought to him; empty while it is open."""
+        self.minute = -1
+        """Time as last told; -1 before the first time."""
+
+    # Questions
+
+    def player(self, seat: int) -> Player:
+        """The player in a seat."""
+        found = self.players.get(fields.whole(seat, "seat"))
+        if found is None:
+            taken = ", ".join(str(each) for each in sorted(self.players)) or "none"
+            raise IllegalError(f"nobody sits in seat {seat}; seats taken: {taken}")
+        return found
+
+    def seat_of(self, name: str) -> int:
+        """Where somebody sits; 0 if he does not."""
+        for seat, player in self.players.items():
+            if player.name == name:
+                return seat
+        return 0
+
+    def promised(self, name: str, what: str) -> Promise | None:
+        """What somebody has promised, if he has."""
+        for promise in self.promises:
+            if promise.player == name and promise.what == what:
+                return promise
+        return None
+
+    def stack(self, seat: int) -> int:
+        """What lies before a player, wherever the state keeps it at the moment."""
+        return self.player(seat).worth()
+
+    def accounts(self) -> dict[str, int]:
+        """Every chip by where it is; the sum is always zero. Tables add their own accounts."""
+        found = {"cashier": self.cashier}
+        for seat in self.players:
+            found[f"seat {seat}"] = self.stack(seat)
+        return found
+
+    # Changes, made by entries alone
+
+    def new_player(self, seat: int, name: str, chips: int) -> Player:
+        """A player as this kind of table keeps him."""
+        return Player(seat, name, chips)
+
+    def add_chips(self, seat: int, chips: int) -> None:
+        """Chips from the cashier to what lies before a seat."""
+        self.player(seat).chips += chips
+        self.cashier -= chips
+
+    def remove_player(self, seat: int) -> None:
+        """Somebody is gone with his chips; what he promised is gone with him."""
+        player = self.players.pop(seat)
+        self.cashier += player.worth()
+        self.promises = [promise for promise in self.promises if promise.player != player.name]
+
+    # To a checkpoint and back
+
+    def plain_company(self) -> dict[str, Any]:
+        return {
+            "players": [player.plain() for player in self.players.values()],
+            "cashier": self.cashier,
+            "waiting": list(self.waiting),
+            "called": self.called,
+            "passed": list(self.passed),
+            "barred": list(self.barred),
+            "promises": [[each.player, each.what, each.chips] for each in self.promises],
+            "disputes": list(self.disputes),
+            "minute": self.minute,
+        }
+
+    def restore_company(self, data: dict[str, Any]) -> None:
+        for each in data["players"]:
+            player = self.new_player(each["seat"], each["name"], each["chips"])
+            player.restore(each)
+            self.players[player.seat] = player
+        self.cashier = data["cashier"]
+        self.waiting = list(data["waiting"])
+        self.called = data["called"]
+        self.passed = list(data["passed"])
+        self.barred = list(data["barred"])
+        self.promises = [Promise(player, what, chips) for player, what, chips in data["promises"]]
+        self.disputes = list(data["disputes"])
+        self.minute = data["minute"]

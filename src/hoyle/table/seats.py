@@ -1,0 +1,487 @@
+"""Sitting down, adding chips, leaving, sitting out, the waiting list: the same at every table.
+
+Commands come in, entries go out. Where the books differ, the table answers (`Table.seat_rules`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.money import Transfer, seat_account
+from hoyle.table.command import ANYONE, PLAYER, Command
+from hoyle.table.company import LEAVE, PROMISES, SIT_OUT, TOP_UP, Company, Promise
+from hoyle.table.entry import TableEntry
+from hoyle.table.fields import Chips, Name, Seat
+
+if TYPE_CHECKING:
+    from hoyle.table.base import Table
+
+
+class SeatRules(NamedTuple):
+    """What a book and a sign say about seats, each with its clause."""
+
+    most: int
+    most_clause: str
+    seated_clause: str = "house seats"
+    buy_in: int = 1
+    """Least that a newcomer brings."""
+    adding_clause: str = "house table-stakes"
+    """What forbids adding to a stack, or taking it away, during a round."""
+    leaving_clause: str = "house seats"
+    barred_clause: str = "house conduct"
+    list_clause: str = "house waiting-list"
+
+
+# Commands
+
+
+class Sit(Command, frozen=True, kw_only=True, tag="sit"):
+    """Take a seat with chips. Cash may lie beside them where the book lets it play."""
+
+    WHO: ClassVar[str] = ANYONE
+    seat: Seat
+    chips: Chips
+    player: Name = ""
+    currency: Chips = 0
+
+
+class TopUp(Command, frozen=True, kw_only=True, tag="top-up"):
+    """Add to one's stack; during a round a promise that is kept at its end."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+    chips: Chips
+    currency: Chips = 0
+
+
+class Leave(Command, frozen=True, kw_only=True, tag="leave"):
+    """Leave the table with everything; during a round a promise that is kept at its end."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+
+
+class SitOut(Command, frozen=True, kw_only=True, tag="sit-out"):
+    """Take no part from the next round on."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+
+
+class SitIn(Command, frozen=True, kw_only=True, tag="sit-in"):
+    """Take part again from the next round on."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+
+
+class ChangeMind(Command, frozen=True, kw_only=True, tag="change-mind"):
+    """Take back a promise to leave, to top up or to sit out, as long as the round goes on."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+    what: Name
+
+
+class JoinList(Command, frozen=True, kw_only=True, tag="join-list"):
+    """Put a name at the end of the waiting list."""
+
+    WHO: ClassVar[str] = ANYONE
+    player: Name
+
+
+class LeaveList(Command, frozen=True, kw_only=True, tag="leave-list"):
+    """Take a name off the waiting list."""
+
+    WHO: ClassVar[str] = ANYONE
+    player: Name
+
+
+class CallName(Command, frozen=True, kw_only=True, tag="call-name"):
+    """Call out an open seat for the first on the list who has not been passed over."""
+
+    seat: Seat
+
+
+class PassOver(Command, frozen=True, kw_only=True, tag="pass-over"):
+    """The name that was called did not come: the next one may have the seat. He stays on the list."""
+
+    player: Name
+
+
+COMMANDS = (Sit, TopUp, Leave, SitOut, SitIn, ChangeMind, JoinList, LeaveList, CallName, PassOver)
+
+
+# Entries
+
+
+class SeatEntry(TableEntry, frozen=True, kw_only=True):
+    """An entry that changes who is at the table."""
+
+    def apply(self, state: Company) -> None:
+        """Change the state as this entry says."""
+
+
+class Seated(SeatEntry, frozen=True, kw_only=True):
+    """Somebody sits down and puts chips on the table."""
+
+    NAME: ClassVar[str] = "seated"
+    seat: int
+    player: str
+    chips: int
+    currency: int = 0
+
+    def apply(self, state: Company) -> None:
+        player = state.new_player(self.seat, self.player, self.chips)
+        if self.currency:
+            player.currency = self.currency  # type: ignore[attr-defined]
+        state.players[self.seat] = player
+        state.cashier -= self.chips + self.currency
+        if self.player in state.waiting:
+            state.waiting.remove(self.player)
+        state.called = ""
+        state.passed = []
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer("cashier", seat_account(self.seat), self.chips + self.currency)]
+
+
+class ToppedUp(SeatEntry, frozen=True, kw_only=True):
+    """A player adds to what lies before him."""
+
+    NAME: ClassVar[str] = "topped-up"
+    seat: int
+    chips: int
+    currency: int = 0
+
+    def apply(self, state: Company) -> None:
+        state.add_chips(self.seat, self.chips)
+        if self.currency:
+            state.player(self.seat).currency += self.currency  # type: ignore[attr-defined]
+            state.cashier -= self.currency
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer("cashier", seat_account(self.seat), self.chips + self.currency)]
+
+
+class PlayerLeft(SeatEntry, frozen=True, kw_only=True):
+    """A player takes his chips and goes."""
+
+    NAME: ClassVar[str] = "player-left"
+    seat: int
+    player: str
+    chips: int
+
+    def apply(self, state: Company) -> None:
+        if state.player(self.seat).worth() != self.chips:
+            raise InvalidError(f"seat {self.seat} has {state.player(self.seat).worth()}, not {self.chips}")
+        state.remove_player(self.seat)
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(seat_account(self.seat), "cashier", self.chips)]
+
+
+class SatOut(SeatEntry, frozen=True, kw_only=True):
+    """A player sits out, or is back."""
+
+    NAME: ClassVar[str] = "sat-out"
+    seat: int
+    away: bool
+
+    def apply(self, state: Company) -> None:
+        state.player(self.seat).away = self.away
+
+
+class Promised(SeatEntry, frozen=True, kw_only=True):
+    """A player asks during a round for something that is done at its end."""
+
+    NAME: ClassVar[str] = "promised"
+    seat: int
+    player: str
+    what: str
+    """``leave``, ``top up`` or ``sit out``."""
+    chips: int = 0
+
+    def apply(self, state: Company) -> None:
+        before = state.promised(self.player, self.what)
+        if before is not None:
+            before.chips += self.chips
+        else:
+            state.promises.append(Promise(self.player, self.what, self.chips))
+
+
+class PromiseGone(SeatEntry, frozen=True, kw_only=True):
+    """A promise is kept, which its own entry then does, or taken back."""
+
+    NAME: ClassVar[str] = "promise-gone"
+    seat: int
+    player: str
+    what: str
+    kept: bool
+
+    def apply(self, state: Company) -> None:
+        state.promises = [
+            each for each in state.promises if not (each.player == self.player and each.what == self.what)
+        ]
+
+
+class Listed(SeatEntry, frozen=True, kw_only=True):
+    """A name goes on the waiting list, or off it."""
+
+    NAME: ClassVar[str] = "listed"
+    player: str
+    on: bool
+
+    def apply(self, state: Company) -> None:
+        if self.on:
+            state.waiting.append(self.player)
+            return
+        state.waiting.remove(self.player)
+        if self.player in state.passed:
+            state.passed.remove(self.player)
+        if self.player == state.called:
+            state.called = ""
+
+
+class NameCalled(SeatEntry, frozen=True, kw_only=True):
+    """An open seat is called out for somebody on the list."""
+
+    NAME: ClassVar[str] = "name-called"
+    seat: int
+    player: str
+
+    def apply(self, state: Company) -> None:
+        state.called = self.player
+
+
+class NamePassedOver(SeatEntry, frozen=True, kw_only=True):
+    """Whoever was called did not come; the next one may sit down."""
+
+    NAME: ClassVar[str] = "name-passed-over"
+    player: str
+
+    def apply(self, state: Company) -> None:
+        state.passed.append(self.player)
+        state.called = ""
+
+
+ENTRIES = (
+    Seated, ToppedUp, PlayerLeft, SatOut, Promised, PromiseGone, Listed, NameCalled, NamePassedOver
+)  # fmt: skip
+
+
+# Decisions
+
+
+def sit(table: Table, command: Sit, by: str) -> None:
+    state, rules, seat = table.company, table.seat_rules(), command.seat
+    player = command.player or (by if table.is_person(by) else f"player {seat}")
+    if table.is_person(by) and player != by:
+        raise IllegalError(f"{by} cannot sit down as {player!r}", clause=rules.seated_clause)
+    if player in table.STAFF:
+        raise InvalidError(f"player {player!r}: that is somebody of the house")
+    if not 1 <= seat <= rules.most:
+        raise IllegalError(
+            f"seat {seat}: this table has seats 1 to {rules.most} ({rules.most_clause})",
+            clause=rules.most_clause,
+            legal=f"1 to {rules.most}",
+        )
+    if seat in state.players:
+        raise IllegalError(f"seat {seat} is taken by {state.players[seat].name}")
+    if state.seat_of(player):
+        raise IllegalError(f"{player} sits at this table already")
+    if player in state.barred:
+        raise IllegalError(
+            f"{player} has been refused play ({rules.barred_clause})", clause=rules.barred_clause
+        )
+    _check_turn(state, player, rules)
+    table.check_money(command.chips, command.currency)
+    brought = command.chips + command.currency
+    if brought < rules.buy_in:
+        raise IllegalError(f"{brought} chips: the buy-in is {rules.buy_in} or more", legal=f"{rules.buy_in}")
+    table.emit(
+        Seated(
+            seat=seat,
+            player=player,
+            chips=command.chips,
+            currency=command.currency,
+            clause=rules.seated_clause,
+        )
+    )
+
+
+def _check_turn(state: Company, name: str, rules: SeatRules) -> None:
+    """Refuse a seat to anybody but the first on the list who has not been passed over."""
+    first = next((each for each in state.waiting if each not in state.passed), "")
+    if first and first != name and name not in state.passed:
+        raise IllegalError(
+            f"{name} cannot take a seat: {first} is first on the list ({rules.list_clause})",
+            clause=rules.list_clause,
+            legal=first,
+        )
+
+
+def top_up(table: Table, command: TopUp, by: str) -> None:
+    player = table.company.player(command.seat)
+    table.check_money(command.chips, command.currency)
+    if command.chips + command.currency < 1:
+        raise InvalidError(f"chips {command.chips}: adding nothing adds nothing")
+    clause = table.seat_rules().adding_clause
+    if table.in_play(command.seat):
+        if command.currency:
+            raise IllegalError(
+                f"currency {command.currency}: only chips can be promised for the end of the round",
+                clause=clause,
+                legal="chips",
+            )
+        table.emit(
+            Promised(seat=command.seat, player=player.name, what=TOP_UP, chips=command.chips, clause=clause)
+        )
+        return
+    table.emit(ToppedUp(seat=command.seat, chips=command.chips, currency=command.currency, clause=clause))
+
+
+def leave(table: Table, command: Leave, by: str) -> None:
+    player = table.company.player(command.seat)
+    rules = table.seat_rules()
+    if not table.in_play(command.seat):
+        let_go(table, command.seat)
+        return
+    if table.company.promised(player.name, LEAVE) is not None:
+        raise IllegalError(f"seat {command.seat} leaves after this round already ({rules.adding_clause})")
+    table.emit(Promised(seat=command.seat, player=player.name, what=LEAVE, clause=rules.adding_clause))
+
+
+def let_go(table: Table, seat: int) -> None:
+    """Somebody takes his chips and goes."""
+    player = table.company.player(seat)
+    clause = table.seat_rules().leaving_clause
+    table.emit(PlayerLeft(seat=seat, player=player.name, chips=player.worth(), clause=clause))
+
+
+def sit_out(table: Table, command: SitOut, by: str) -> None:
+    player = table.company.player(command.seat)
+    if player.away or table.company.promised(player.name, SIT_OUT) is not None:
+        raise IllegalError(f"seat {command.seat} sits out already")
+    if table.in_play(command.seat):
+        table.emit(Promised(seat=command.seat, player=player.name, what=SIT_OUT, clause="house seats"))
+    else:
+        table.emit(SatOut(seat=command.seat, away=True, clause="house seats"))
+
+
+def sit_in(table: Table, command: SitIn, by: str) -> None:
+    player = table.company.player(command.seat)
+    if table.company.promised(player.name, SIT_OUT) is not None:
+        table.emit(
+            PromiseGone(seat=command.seat, player=player.name, what=SIT_OUT, kept=False, clause="house seats")
+        )
+    elif player.away:
+        table.emit(SatOut(seat=command.seat, away=False, clause="house seats"))
+    else:
+        raise IllegalError(f"seat {command.seat} is in already")
+
+
+def change_mind(table: Table, command: ChangeMind, by: str) -> None:
+    player = table.company.player(command.seat)
+    if command.what not in PROMISES:
+        raise InvalidError(f"what {command.what!r}: one of {', '.join(PROMISES)} is wanted")
+    if table.company.promised(player.name, command.what) is None:
+        raise IllegalError(f"seat {command.seat} has not asked to {command.what}")
+    if player.name in table.company.barred and command.what == LEAVE:
+        clause = table.seat_rules().barred_clause
+        raise IllegalError(f"{player.name} has been refused play and must leave ({clause})", clause=clause)
+    table.emit(
+        PromiseGone(
+            seat=command.seat, player=player.name, what=command.what, kept=False, clause="house seats"
+        )
+    )
+
+
+def keep_promises(table: Table) -> None:
+    """At the end of a round: chips asked for are brought, who wanted to leave or sit out does."""
+    if not table.company.promises:
+        return
+    for what in (TOP_UP, SIT_OUT, LEAVE):
+        for promise in list(table.company.promises):
+            seat = table.company.seat_of(promise.player)
+            if promise.what != what or not seat or table.in_play(seat):
+                continue
+            table.emit(
+                PromiseGone(seat=seat, player=promise.player, what=what, kept=True, clause="house seats")
+            )
+            if what == LEAVE:
+                let_go(table, seat)
+            elif what == TOP_UP:
+                clause = table.seat_rules().adding_clause
+                table.emit(ToppedUp(seat=seat, chips=promise.chips, clause=clause))
+            elif not table.company.player(seat).away:
+                table.emit(SatOut(seat=seat, away=True, clause="house seats"))
+
+
+def join_list(table: Table, command: JoinList, by: str) -> None:
+    state, clause = table.company, table.seat_rules().list_clause
+    if not command.player:
+        raise InvalidError("player '': a name is needed for the waiting list")
+    _own_name(table, command.player, by)
+    if command.player in state.waiting:
+        raise IllegalError(f"{command.player} is on the list already ({clause})", clause=clause)
+    if state.seat_of(command.player):
+        raise IllegalError(f"{command.player} sits at this table already")
+    table.emit(Listed(player=command.player, on=True, clause=clause))
+
+
+def leave_list(table: Table, command: LeaveList, by: str) -> None:
+    state, clause = table.company, table.seat_rules().list_clause
+    _own_name(table, command.player, by)
+    if command.player not in state.waiting:
+        raise IllegalError(
+            f"{command.player} is not on the list: {', '.join(state.waiting) or 'nobody is'}", clause=clause
+        )
+    table.emit(Listed(player=command.player, on=False, clause=clause))
+
+
+def _own_name(table: Table, name: str, by: str) -> None:
+    if table.is_person(by) and by != name:
+        raise IllegalError(f"{by} cannot speak for {name}")
+
+
+def call_name(table: Table, command: CallName, by: str) -> None:
+    state, rules = table.company, table.seat_rules()
+    if command.seat in state.players:
+        raise IllegalError(f"seat {command.seat} is taken by {state.players[command.seat].name}")
+    if not 1 <= command.seat <= rules.most:
+        raise IllegalError(f"seat {command.seat}: this table has seats 1 to {rules.most}")
+    first = next((each for each in state.waiting if each not in state.passed), "")
+    if not first:
+        raise IllegalError(
+            f"seat {command.seat} may not be announced: nobody is waiting for it ({rules.list_clause})",
+            clause=rules.list_clause,
+            legal="only vacancies somebody waits for",
+        )
+    table.emit(NameCalled(seat=command.seat, player=first, clause=rules.list_clause))
+
+
+def pass_over(table: Table, command: PassOver, by: str) -> None:
+    state, clause = table.company, table.seat_rules().list_clause
+    if not state.called or state.called != command.player:
+        raise IllegalError(
+            f"{command.player} cannot be passed over: {state.called or 'nobody'} was called ({clause})",
+            clause=clause,
+            legal="call the name first",
+        )
+    table.emit(NamePassedOver(player=command.player, clause=clause))
+
+
+HANDLERS = {
+    Sit: sit,
+    TopUp: top_up,
+    Leave: leave,
+    SitOut: sit_out,
+    SitIn: sit_in,
+    ChangeMind: change_mind,
+    JoinList: join_list,
+    LeaveList: leave_list,
+    CallName: call_name,
+    PassOver: pass_over,
+}
