@@ -36,7 +36,7 @@ PURE = frozenset(
     [
         *(
             f"src/hoyle/poker/{name}.py"
-            for name in ("irregularities", "revenue", "rulings", "view", "wagers")
+            for name in ("irregularities", "revenue", "rulings", "shapes", "wagers")
         ),
         *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "paytables", "sign", "view")),
         "src/hoyle/dice/view.py",

@@ -31,4 +31,4 @@ class HouseRulingNeeded(HoyleError):
 
 
 class ChipsLost(RuntimeError):
-    """Chips have appeared or vanished: a defect of the engine, not the caller's to mend. Nothing is kept of it."""
+    """Chips have appeared or vanished: a defect of the engine, not the caller's to mend."""

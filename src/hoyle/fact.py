@@ -1,13 +1,16 @@
 """A fact with its clause: what the events of every game have in common.
 
-An event names its fields in `SHAPE`; from that follow its plain data, its equality and its text. `by_name`
-lists the events of a game, `made` is the way back from plain data.
+An event names its fields in `SHAPE`; from that follow its facts, its equality and its text. `plain` is its
+one form outside the engine, for JSON: cards are spelled (``Ah``, ``??`` if unknown), and what the engine
+numbers has its word. `by_name` lists the events of a game; `read` is the way back from plain data, `made`
+from facts.
 """
 
 from __future__ import annotations
 
 from typing import ClassVar, TypeVar
 
+from hoyle.cards import card_text, parse_card
 from hoyle.errors import InvalidError
 
 
@@ -16,6 +19,10 @@ class Fact:
 
     SHAPE: ClassVar[tuple[str, ...]] = ("clause",)
     NAME: ClassVar[str] = "fact"
+    CARDS: ClassVar[tuple[str, ...]] = ()
+    """Fields that hold a card, a list of cards, or a list of such lists."""
+    WORDS: ClassVar[dict[str, list[str]]] = {}
+    """Fields that hold a number for a kind, each with the words for 0, 1, 2..."""
 
     def __init__(self, clause: str) -> None:
         self.clause = clause
@@ -25,8 +32,20 @@ class Fact:
         return type(self).NAME
 
     def facts(self) -> dict[str, object]:
-        """All fields by name."""
+        """All fields by name, as the engine has them."""
         return {field: getattr(self, field) for field in type(self).SHAPE}
+
+    def plain(self) -> dict[str, object]:
+        """All fields by name, as they are written down: no number stands for a card or a kind."""
+        found = self.facts()
+        kind = type(self)
+        for field in kind.CARDS:
+            found[field] = _spelled(found[field])
+        for field, words in kind.WORDS.items():
+            number = found[field]
+            assert isinstance(number, int)
+            found[field] = words[number]
+        return found
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Fact) and type(self) is type(other) and self.facts() == other.facts()
@@ -54,3 +73,35 @@ def made(kinds: dict[str, type[Kind]], name: str, facts: dict[str, object]) -> K
     if set(facts) != set(kind.SHAPE):
         raise InvalidError(f"event {name!r} has the facts {', '.join(kind.SHAPE)}, not {', '.join(facts)}")
     return kind(**facts)  # type: ignore[arg-type]
+
+
+def read(kinds: dict[str, type[Kind]], name: str, plain: dict[str, object]) -> Kind:
+    """The event of that name as it was written down by `Fact.plain`."""
+    facts = dict(plain)
+    kind = kinds.get(name)
+    if kind is not None:
+        for field in kind.CARDS:
+            if field in facts:
+                facts[field] = _understood(facts[field], field)
+        for field, words in kind.WORDS.items():
+            if field in facts:
+                word = facts[field]
+                if not isinstance(word, str) or word not in words:
+                    raise InvalidError(f"{word!r} is no {field} of event {name!r}: {', '.join(words)}")
+                facts[field] = words.index(word)
+    return made(kinds, name, facts)
+
+
+def _spelled(cards: object) -> object:
+    if isinstance(cards, list):
+        return [_spelled(card) for card in cards]
+    assert isinstance(cards, int)
+    return card_text(cards)
+
+
+def _understood(text: object, field: str) -> object:
+    if isinstance(text, list):
+        return [_understood(each, field) for each in text]
+    if not isinstance(text, str):
+        raise InvalidError(f"{text!r} in {field} is not a card: cards are written as 'Ah'")
+    return parse_card(text, unknown=True)

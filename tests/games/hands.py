@@ -34,8 +34,6 @@ from hoyle.table.poker.blinds import blind_posts
 
 E = TypeVar("E", bound=Event)
 
-SHARES = ("high", "low", "odd")
-
 
 def case(id: str, *values: Any, upholds: Sequence[str] = (), name: str = "") -> Any:
     """One parameter set of a test that books and games share; it `upholds` clauses of the book `id`."""
@@ -209,31 +207,30 @@ class Hand:
         assert self.round.over
         lines: dict[tuple[str, int], int] = {}
         for award in self.all(Awarded):
-            at = SHARES[award.share], award.seat
+            at = award.share, award.seat
             lines[at] = lines.get(at, 0) + award.chips
         return lines
 
     def award(self, share: str, seat: int) -> Awarded:
         """The one award of a share to a seat."""
-        found = [event for event in self.all(Awarded) if (SHARES[event.share], event.seat) == (share, seat)]
+        found = [event for event in self.all(Awarded) if (event.share, event.seat) == (share, seat)]
         assert len(found) == 1
         return found[0]
 
     def odd_chips(self) -> dict[tuple[str, int], tuple[int, str]]:
         """Odd chips by share and seat, each with the clause that gave them."""
         return {
-            (SHARES[award.share], award.seat): (award.odd, award.odd_clause)
+            (award.share, award.seat): (award.odd, award.odd_clause)
             for award in self.all(Awarded)
             if award.odd
         }
 
     def opener(self, street: str) -> tuple[int, str]:
         """Who was named to open a street, and by which clause."""
-        number = [each.name for each in self.variant.streets].index(street)
         dealt = [
             at
             for at, event in enumerate(self.round.log)
-            if isinstance(event, Dealt | BoardDealt) and event.street == number
+            if isinstance(event, Dealt | BoardDealt) and event.street == street
         ]
         turns = [event for event in self.round.log[dealt[-1] :] if isinstance(event, Turn)]
         return turns[0].seat, turns[0].clause

@@ -91,7 +91,7 @@ def test_hole_cards_go_down_one_at_a_time_from_the_buttons_left(id, game, cites)
     assert not any(dealt[0].ups)
     assert dealt[0].clause == cites
     assert hand.round.state.stub() == 52 - 4 * each
-    players = view(hand.round, 3)["players"]
+    players = view(hand.round.state, "seat 3").hands
     assert isinstance(players, list)
     for player in players:
         assert ("??" in player["cards"]) == (player["seat"] != 3)
@@ -169,7 +169,7 @@ def test_a_street_burns_one_and_turns_its_cards(id, game, street, cites):
     assert burned.clause == dealt.clause == cites
     assert len(hand.burns()) == {"flop": 1, "turn": 2, "river": 3}[street]
     # Nobody learns what was burned.
-    assert burned.seen_by(2).facts()["card"] == -1
+    assert burned.seen_by("seat 2").facts()["card"] == -1
 
 
 @pytest.mark.parametrize(("id", "game", "street", "cites"), street_cases())
@@ -224,11 +224,10 @@ def _option(cites: str, number: str) -> str:
 
 def _clauses_on(hand: Hand, street: str, kind: type[Event]) -> set[str]:
     """Citations of one kind of action on one street."""
-    names = [each.name for each in hand.variant.streets]
-    number, found = 0, set()
+    now, found = hand.variant.streets[0].name, set()
     for event in hand.round.log:
         if isinstance(event, BoardDealt):
-            number = event.street
-        if isinstance(event, kind) and names[number] == street:
+            now = event.street
+        if isinstance(event, kind) and now == street:
             found.add(event.clause)
     return found

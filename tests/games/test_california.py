@@ -43,7 +43,7 @@ def test_a_fold_puts_four_cards_face_down_on_the_discards_and_the_player_is_out(
     assert sorted(hand.round.state.muck) == sorted(parse_cards("9c 9d 9h 9s"))
     assert hand.holds(3) == ""
     for viewer in (0, 1, 3, 4):
-        told = str(view(hand.round, viewer))
+        told = str(view(hand.round.state, f"seat {viewer}"))
         assert not any(card in told for card in ("9c", "9d", "9h", "9s"))
     hand.showdown()
     assert 3 not in [event.seat for event in hand.all(Checked) + hand.all(Called) + hand.all(Shown)]

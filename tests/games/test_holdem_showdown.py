@@ -84,5 +84,5 @@ def test_a_player_left_at_the_showdown_may_throw_his_hand_in_unseen():
         (3, "oneida XI.J.10"),
     ]
     assert [event.seat for event in hand.all(Shown)] == [1]
-    assert "Qc" not in str(view(hand.round, 1))
+    assert "Qc" not in str(view(hand.round.state, "seat 1"))
     assert hand.won == {1: 6}

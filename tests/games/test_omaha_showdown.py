@@ -238,7 +238,7 @@ def test_the_odd_chip_of_a_tied_high_goes_to_the_highest_card(id, cites):
     hand = tied_high(id, "h", "s")
     assert hand.shares == {("high", 1): 1, ("high", 2): 2, ("low", 3): 3}
     assert hand.odd_chips() == {("high", 2): (1, cites)}
-    assert cards_text(sorted(hand.award("high", 2).cards, reverse=True)) == "As Kh Js Jc 6d"
+    assert cards_text(hand.award("high", 2).hands[0]) == "As Kh Js Jc 6d"
     other = tied_high(id, "s", "h")
     assert other.shares == {("high", 1): 2, ("high", 2): 1, ("low", 3): 3}
 

@@ -280,7 +280,7 @@ def test_the_others_bet_on_into_a_pot_that_they_alone_can_win(id, cites):
         3: fold
         4: call
     """)
-    pots = view(hand.round, 0)["pots"]
+    pots = view(hand.round.state, "").pots
     assert isinstance(pots, list)
     assert [pot["seats"] for pot in pots] == [[1, 2, 4], [2, 4]]
     hand.showdown()
@@ -318,7 +318,7 @@ def test_a_loser_may_concede_unseen_but_the_winning_hand_must_be_shown(id, cites
     hand.play("1: show\n2: concede\n3: show\n4: concede")
     assert [event.seat for event in hand.all(Conceded)] == [2, 4]
     assert {event.clause for event in hand.all(Conceded)} == {cites}
-    assert "Qc" not in str(view(hand.round, 1))
+    assert "Qc" not in str(view(hand.round.state, "seat 1"))
     assert hand.won == {1: 4, 3: 4}
     # When all the others have given up, the last hand is not given the choice.
     alone = river(id, "1: check", "2: check", "3: check", "4: check")
@@ -344,7 +344,7 @@ def test_a_hand_is_tabled_when_all_its_cards_lie_face_up(game, held):
     assert refused.value.clause == "oneida XI.Q.1"
     hand.round.show(cards)
     for viewer in (0, 1, 2):
-        players = view(hand.round, viewer)["players"]
+        players = view(hand.round.state, f"seat {viewer}").hands
         assert isinstance(players, list)
         assert sorted(players[seat - 1]["cards"]) == sorted(cards_text(cards).split())
 

@@ -51,7 +51,7 @@ def test_one_card_down_and_one_up_from_the_dealers_left(id, cites):
     assert (dealt[0].seats, dealt[0].ups) == ([2, 4, 7] * 2, [False] * 3 + [True] * 3)
     assert dealt[0].cards == hand.deck[:6]
     assert dealt[0].clause == cites
-    players = view(hand.round, 2)["players"]
+    players = view(hand.round.state, "seat 2").hands
     assert isinstance(players, list)
     assert players[1]["cards"][0] == "??"
     assert players[1]["cards"][1] != "??"

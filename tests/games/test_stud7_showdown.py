@@ -159,7 +159,7 @@ def test_the_odd_chip_of_a_tied_high_goes_to_the_highest_card(id, game, cites):
     hand = tied_high(id, game, "h", "s")
     assert hand.shares == {("high", 1): 1, ("high", 2): 2, ("low", 3): 3}
     assert hand.odd_chips() == {("high", 2): (1, cites)}
-    assert cards_text(sorted(hand.award("high", 2).cards, reverse=True)) == "As Kh Qh Jc Td"
+    assert cards_text(hand.award("high", 2).hands[0]) == "As Kh Qh Jc Td"
 
 
 @pytest.mark.parametrize(("id", "game", "cites"), forms("tied low"))

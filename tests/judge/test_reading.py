@@ -282,6 +282,18 @@ def refusal(given: dict[str, Any]) -> str:
             "folded is seat 3, which was not dealt in: the seats are 1 to 2",
         ),
         (
+            case("draw_shortage", game="draw5-high", dealt_in=4, draws=[[3, 1], [1, 1], [4, 1]]),
+            "draws[2] is seat 4: the draw goes clockwise from seat 3",
+        ),
+        (
+            case("draw_shortage", game="draw5-high", dealt_in=3, folded=[1, 2], draws=[[3, 1]]),
+            "folded leaves 1 of 3: it takes two to draw",
+        ),
+        (
+            case("raises", game="stud7-high", players_in_round=9, cap=3, opened=True, actions=[]),
+            "players_in_round is 9; stud7-high seats 8",
+        ),
+        (
             case("draw_shortage", game="draw5-high", dealt_in=4, draws=[[1, 5], [99, 2]]),
             "draws[1] is seat 99, which was not dealt in: the seats are 1 to 4",
         ),

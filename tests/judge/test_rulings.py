@@ -170,6 +170,27 @@ def test_the_opener_of_five_card_stud_may_neither_check_nor_fold() -> None:
     assert flop.result["log"] == ["call", "call", "check"]
 
 
+def test_completing_the_forced_bet_opens_the_betting_and_uses_up_no_raise() -> None:
+    stud = case("raises", game="stud7-high", players_in_round=4, cap=2, opened=True)
+    ruling = judge({**stud, "actions": ["raise", "reraise", "reraise", "reraise", "call"]})
+    assert ruling.result["log"] == ["bet", "raise", "raise", "refused", "call"]
+    over_a_blind = judge({**stud, "game": "holdem", "actions": ["raise", "reraise", "reraise", "call"]})
+    assert over_a_blind.result["log"] == ["raise", "raise", "refused", "call"]
+
+
+def test_when_the_betting_round_is_closed_nothing_more_stands() -> None:
+    given = case("raises", players_in_round=2, cap=None, opened=False)
+    assert judge({**given, "actions": ["bet", "call", "raise"]}).result["log"] == ["bet", "call", "refused"]
+    assert judge({**given, "actions": ["bet", "fold", "bet"]}).result["log"] == ["bet", "fold", "refused"]
+
+
+@pytest.mark.parametrize("book", ["oneida", "nj-19-47", "nj-13-69f", "ca-omaha", "room-2012"])
+def test_raises_may_be_asked_about_without_naming_a_game(book: str) -> None:
+    given = case("raises", rulebook=book, game="any", players_in_round=3, opened=True)
+    ruling = judge({**given, "actions": ["call", "raise", "reraise", "reraise"]})
+    assert ruling.result["log"] == ["call", "raise", "raise", "raise"]
+
+
 WORDS = [
     ({"odd_hilo": "high hand"}, {"odd_hilo": "high"}),
     ({"odd_hilo": "first winner clockwise"}, {"odd_hilo": "position"}),

@@ -73,7 +73,7 @@ def test_a_seat_that_folds_after_its_forced_bet_gets_a_dead_card_until_the_next_
     assert dealt.cards[0] in round_.state.muck
     assert round_.state.cards[0] == []
     # The dead card is nobody's to look at.
-    assert facts(dealt.seen_by(1))["cards"][0] == -1
+    assert facts(dealt.seen_by("seat 1"))["cards"][0] == -1
     say(round_, "check", "check")
     assert last_deal(round_).seats == [1, 2, 3]
     say(round_, "bet 20", "call")

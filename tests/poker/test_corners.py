@@ -75,7 +75,7 @@ def test_by_merit_a_player_uses_the_five_cards_that_serve_him_best_for_the_odd_c
     rules = Rules(law, "omaha-hilo8", Stakes(FIXED, small=2, big=4))
     hands = [parse_cards(hand) for hand in ("As 2h 3h Kc", "Ad 3d Qh Js", "6s 7s 9c 9h")]
     contest = Contest(hands, parse_cards("2c 3c 4s 5d Kh"), rules.high, rules.low)
-    lines = divide(0, 50, [0, 1, 2], contest, rules.odd, [1, 2, 0])
+    lines = divide(50, [0, 1, 2], contest, rules.odd, clockwise=[1, 2, 0], from_button=True)
     assert {line.player: line.chips for line in lines} == {2: 25, 0: 13, 1: 12}
 
 

@@ -21,9 +21,9 @@ from hoyle.rulebooks import book
 
 
 def shown(round_: Round) -> list[tuple[str, int, list[int]]]:
-    seen: Any = view(round_, 0)
-    assert sum(pot["chips"] for pot in seen["pots"]) == seen["pot"]
-    return [(pot["name"], pot["chips"], pot["seats"]) for pot in seen["pots"]]
+    seen = view(round_.state, "")
+    assert sum(pot.chips for pot in seen.pots) == seen.pot
+    return [(pot.name, pot.chips, pot.seats) for pot in seen.pots]
 
 
 @pytest.mark.clauses("oneida XI.A.31")

@@ -127,7 +127,7 @@ def test_a_face_up_card_that_was_dealt_is_replaced_by_the_next_and_counts() -> N
     card, top, last = state.cards[0][1], state.deck[state.dealt], state.deck[-1]
     replaced = one(playing.floor.boxed(card), "card-replaced")
     assert (replaced.seat, replaced.old, replaced.new) == (1, card, top)
-    assert replaced.seen_by(2).old == card, "everybody saw it"
+    assert replaced.seen_by("player 2").old == card, "everybody saw it"
     assert card in state.muck
     assert one(playing.floor.boxed(last), "ruled").result == "misdeal"
 
@@ -204,7 +204,7 @@ def test_a_card_off_the_table_is_out_for_the_round_and_the_next_one_comes(book: 
     assert (ruled.result, ruled.clause) == ("examine, discard card, play on", clause)
     assert state.cards[1][-1] == top
     assert card in state.muck
-    seen = one(entries, "card-replaced").seen_by(3)
+    seen = one(entries, "card-replaced").seen_by("player 3")
     assert (seen.old, seen.new) == (-1, -1), "only the dealer has seen it"
     # One still in the deck is simply taken out of it.
     last = state.deck[-1]

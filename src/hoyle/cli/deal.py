@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from hoyle.cards import card_text
 from hoyle.cli.game_options import GAMES, bots_option, game_options, read_stacks, some_seed
 from hoyle.cli.output import console, print_json
 from hoyle.errors import InvalidError
 from hoyle.history.calls import narrate
-from hoyle.poker.division import SHARES
-from hoyle.poker.events import Event
 from hoyle.poker.round import Round
-from hoyle.poker.state import WAITS
 from hoyle.room.bots import bot
 from hoyle.room.drive import play_hand
 from hoyle.room.offers import Offer, offer
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-_CARD_FIELDS: Final = ("deck", "cards", "card", "old", "new")
-_WORDS: Final = {"awaiting": WAITS, "share": SHARES}
 
 
 @click.command("deal", short_help="Deal one hand between bots and print the dealer's calls.", epilog=GAMES)
@@ -97,7 +90,7 @@ def _record(spread: Offer, round_: Round, before: list[int], seed: int) -> dict[
         "sign": spread.sign.facts(),
         "seats": state.seats,
         "stacks": before,
-        "events": [event_record(event) for event in round_.log],
+        "events": [{"event": event.name, **event.plain()} for event in round_.log],
         "calls": [
             {"text": call.text, "clause": call.clause}
             for call in narrate(round_.log, spread.rules, blinds=spread.sign.blinds)
@@ -107,16 +100,3 @@ def _record(spread: Offer, round_: Round, before: list[int], seed: int) -> dict[
         "fees": state.fees,
         "finishing_stacks": state.stacks,
     }
-
-
-def event_record(event: Event) -> dict[str, Any]:
-    """An event as plain data: cards as text, and words for what the engine numbers."""
-    found: dict[str, Any] = {"event": event.name}
-    for field, value in event.facts().items():
-        if field in _CARD_FIELDS:
-            value = [card_text(card) for card in value] if isinstance(value, list) else card_text(value)  # type: ignore[arg-type]
-        elif field in _WORDS:
-            assert isinstance(value, int)
-            value = _WORDS[field][value]
-        found[field] = value
-    return found

@@ -82,15 +82,15 @@ def narrate(
     events: Iterable[Event],
     rules: Rules,
     names: Mapping[int, str] | None = None,
-    viewer: int | None = None,
+    viewer: str | None = None,
     *,
     blinds: Sequence[int] = (),
     money: Money = str,
 ) -> Iterator[Call]:
     """The calls for the events of one round, from `Opened` on.
 
-    `names` gives players names other than their seats; one called ``you`` is spoken to. `viewer` is the seat
-    that listens, 0 somebody who sits nowhere; without one every card is named. `blinds` are announced with
+    `names` gives players names other than their seats; one called ``you`` is spoken to. `viewer` is the person
+    who listens, an empty name somebody who only looks on; without one every card is named. `blinds` are announced with
     the game where they are its stakes; `money` writes amounts, which are bare numbers of chips otherwise.
     """
     dealer = Narrator(rules, names, viewer, blinds=blinds, money=money)
@@ -106,7 +106,7 @@ class Narrator:
         self,
         rules: Rules,
         names: Mapping[int, str] | None = None,
-        viewer: int | None = None,
+        viewer: str | None = None,
         *,
         blinds: Sequence[int] = (),
         money: Money = str,
@@ -159,7 +159,7 @@ class Narrator:
             calls.append(Call("Burn a card.", burn.clause, burn))
             self._burn = None
         if self._awards and not (isinstance(event, Awarded) and event.pot == self._awards[0].pot):
-            told = explain(self._awards, self.state, self.rules, self.voice)
+            told = explain(self._awards, self.rules, self.voice)
             calls += [Call(text, clause, award) for text, clause, award in told]
             self._awards = []
         return calls
@@ -282,7 +282,7 @@ class Narrator:
 
     def _dealt(self, event: Dealt) -> list[str]:
         voice = self.voice
-        street = self.rules.variant.streets[event.street]
+        street = self.rules.variant.street(event.street)
         burning = self._burning("burn")
         down = sum(1 for up in street.ups if not up)
         up = len(street.ups) - down
@@ -300,7 +300,7 @@ class Narrator:
         shown = ", ".join(f"{voice.name(seat)} {drawn(cards)}" for seat, cards in ups.items())
         name = f"{burning}{sentence(street.name)} street"
         calls: list[str] = []
-        if event.street == 0:
+        if street is self.rules.variant.streets[0]:
             faces = f"{counted(down, 'card')} down" + (f" and {number(up)} up" if up else "")
             calls.append(f"{faces} to each player, {first} first.")
             if ups:
@@ -316,7 +316,7 @@ class Narrator:
         return calls
 
     def _board(self, event: BoardDealt) -> str:
-        name = self.rules.variant.streets[event.street].name
+        name = event.street
         if event.common:
             name = "one common card for all"
         elif name == "community":
@@ -460,8 +460,8 @@ class Narrator:
         return ""
 
 
-def _draw_name(rules: Rules, street: int) -> str:
-    draws = [at for at, each in enumerate(rules.variant.streets) if each.draw]
+def _draw_name(rules: Rules, street: str) -> str:
+    draws = [each.name for each in rules.variant.streets if each.draw]
     if len(draws) == 1:
         return "the draw"
     return f"the {('first', 'second', 'third', 'fourth')[draws.index(street)]} draw"

@@ -33,7 +33,6 @@ from hoyle.poker.events import (
     Shown,
     apply,
 )
-from hoyle.poker.pots import build_pots
 from hoyle.poker.round import Round
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, Rules
 from hoyle.poker.state import State
@@ -243,15 +242,13 @@ class _Writer:
             self._dealt(event)
         elif isinstance(event, BoardDealt):
             before = state.board[: len(state.board) - len(event.cards)]
-            name = self.rules.variant.streets[event.street].name
             old = f"[{_row(before)}] " if before else ""
-            headline = _STREETS.get(name, name.upper())
+            headline = _STREETS.get(event.street, event.street.upper())
             self.lines.append(f"*** {headline} *** {old}[{_row(event.cards)}]")
         elif isinstance(event, DrawBegins):
-            name = self.rules.variant.streets[event.street].name
-            if name in _STREETS:
+            if event.street in _STREETS:
                 # The site sets no headline above the only draw of a game.
-                self.lines.append(f"*** {_STREETS[name]} ***")
+                self.lines.append(f"*** {_STREETS[event.street]} ***")
         elif isinstance(event, Drawn) and event.seat == self.hero:
             hand = state.cards[state.where[event.seat]]
             kept = hand[: len(hand) - len(event.cards)]
@@ -262,7 +259,7 @@ class _Writer:
 
     def _dealt(self, event: Dealt) -> None:
         state = self.state
-        self.lines.append(f"*** {_STREETS[self.rules.variant.streets[event.street].name]} ***")
+        self.lines.append(f"*** {_STREETS[event.street]} ***")
         for seat in dict.fromkeys(event.seats):
             if seat in event.dead:
                 continue
@@ -287,13 +284,12 @@ class _Writer:
 
     def _push(self) -> None:
         """One line for each winner of each pot."""
-        pots = len(build_pots(self.state.put_in, self.state.live, self.state.dead))
-        sums: dict[tuple[int, int], int] = {}
+        sums: dict[tuple[str, int], int] = {}
         for award in self._collected:
-            key = (award.pot, award.seat)
+            key = (pot_title(award.pot, award.pots), award.seat)
             sums[key] = sums.get(key, 0) + award.chips
         for (pot, seat), chips in sums.items():
-            self.lines.append(f"{self.name(seat)} collected {self.money(chips)} from {pot_title(pot, pots)}")
+            self.lines.append(f"{self.name(seat)} collected {self.money(chips)} from {pot}")
         if not self._showdown and self._collected:
             self.lines.append(f"{self.name(self._collected[0].seat)}: doesn't show hand")
 

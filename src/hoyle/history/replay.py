@@ -92,7 +92,7 @@ def _explain(done: Replay, stacks: list[Decimal], recorded: list[Decimal]) -> No
 class _Due:
     """Cards of one street that the round has dealt and the record has yet to mention."""
 
-    def __init__(self, street: int) -> None:
+    def __init__(self, street: str) -> None:
         self.street = street
         self.cards: dict[int, list[int]] = {}
         """By player; the board is player 0."""
@@ -109,7 +109,7 @@ class Driver:
         self.shown: dict[int, Action] = {}
         """Last `sm` of each player, in order of showing."""
         self._dues: list[_Due] = []
-        self._drawing = 0
+        self._drawing = ""
         """Street of the draw that is going on or was the last."""
         self._checked: Batch | None = None
         self._read = 0
@@ -192,7 +192,7 @@ class Driver:
                 return
             round_.shuffle(self._deal.after(self._gone, len(round_.cards_to_shuffle())))
 
-    def _owe(self, street: int) -> _Due:
+    def _owe(self, street: str) -> _Due:
         if not self._dues or self._dues[-1].street != street:
             self._dues.append(_Due(street))
         return self._dues[-1]
@@ -200,7 +200,7 @@ class Driver:
     def _owed(self) -> _Due | None:
         """What the dealer must deal next; a draw is served when everybody has drawn."""
         state = self._round.state
-        if not self._dues or (state.awaiting == DRAW and self._dues[0].street == state.street):
+        if not self._dues or (state.awaiting == DRAW and self._dues[0].street == state.street_name):
             return None
         return self._dues[0]
 

@@ -7,8 +7,7 @@ from typing import Final
 
 from hoyle.cards import UNKNOWN, cards_text
 from hoyle.history.stars_words import stars_words
-from hoyle.poker.events import Awarded, Conceded, Event, Folded, Gathered, HandKilled, Posted, Shown
-from hoyle.poker.pots import build_pots
+from hoyle.poker.events import Awarded, Conceded, Event, Folded, HandKilled, Posted, Shown
 from hoyle.poker.rules import Rules
 from hoyle.poker.state import State
 
@@ -45,7 +44,7 @@ class Summary:
         self._shown: dict[int, list[int]] = {}
         self._won: dict[int, int] = {}
         self._said: dict[int, str] = {}
-        self._pots: list[int] = []
+        self._awards: list[Awarded] = []
 
     def before(self, event: Event, state: State) -> None:
         """Note an event that is about to happen."""
@@ -53,7 +52,7 @@ class Summary:
             size = "small" if event.level < self.big_blind else "big"
             self._posted[event.seat] = f"{size} blind"
         elif isinstance(event, Folded | HandKilled):
-            street = self._rules.variant.streets[state.street].name
+            street = state.street_name
             player = state.where[event.seat]
             bet = "" if state.voluntary[player] or event.seat in self._posted else " (didn't bet)"
             self._fate[event.seat] = f"folded {_FOLDED[street]}{bet}"
@@ -64,8 +63,7 @@ class Summary:
             self._fate[event.seat] = "mucked"
         elif isinstance(event, Awarded):
             self._won[event.seat] = self._won.get(event.seat, 0) + event.chips
-        elif isinstance(event, Gathered):
-            self._pots = [pot.chips for pot in build_pots(state.put_in, state.live, state.dead)]
+            self._awards.append(event)
 
     def hand(self, cards: list[int], board: list[int]) -> str:
         """What a shown hand is worth, in words; high before low."""
@@ -84,11 +82,12 @@ class Summary:
 
     def lines(self, state: State) -> list[str]:
         """The summary itself."""
-        total = sum(self._pots)
+        pots = self._pots(state)
+        total = sum(pots)
         taken = total - sum(state.won)
         found = [
             "*** SUMMARY ***",
-            f"Total pot {self._money(total)}{self._split()} | Rake {self._money(taken)}",
+            f"Total pot {self._money(total)}{self._split(pots)} | Rake {self._money(taken)}",
         ]
         if state.board:
             found.append(f"Board [{cards_text(state.board)}]")
@@ -100,15 +99,25 @@ class Summary:
             found.append(f"Seat {seat}: {self._name(seat)}{place} {self._end(seat)}")
         return found
 
-    def _split(self) -> str:
-        if len(self._pots) < 2:
+    def _pots(self, state: State) -> list[int]:
+        """What each pot came to: what it was awarded for, and what the house took out of it."""
+        pots = [0] * max([award.pots for award in self._awards], default=1)
+        for award in self._awards:
+            pots[award.pot] += award.chips
+        for at, chips in enumerate(state.taken):
+            # Where everybody else folded, side pots have become one with the main pot.
+            pots[min(at, len(pots) - 1)] += chips
+        return pots
+
+    def _split(self, pots: list[int]) -> str:
+        if len(pots) < 2:
             return ""
-        several = len(self._pots) > 2
+        several = len(pots) > 2
         sides = [
             f" Side pot{f'-{at}' if several else ''} {self._money(chips)}."
-            for at, chips in enumerate(self._pots[1:], start=1)
+            for at, chips in enumerate(pots[1:], start=1)
         ]
-        return f" Main pot {self._money(self._pots[0])}." + "".join(sides)
+        return f" Main pot {self._money(pots[0])}." + "".join(sides)
 
     def _end(self, seat: int) -> str:
         won = self._won.get(seat, 0)

@@ -80,8 +80,9 @@ def record(
     if state.dead_round:
         raise IllegalError("a dead round cannot be written as a hand history")
     script = _Script(round_)
+    person = None if viewer is None else state.people[state.where[viewer]] if viewer else ""
     for event in round_.log:
-        script.write(event if viewer is None else event.seen_by(viewer))
+        script.write(event if person is None else event.seen_by(person))
     players = script.players
     order = sorted(players, key=lambda seat: players[seat])
     start = dict(zip(opened.seats, opened.stacks, strict=True))
@@ -162,6 +163,7 @@ class _Script:
         first = state.button + 1 if state.button >= 0 else 0
         self.players = {seat: (at - first) % count + 1 for at, seat in enumerate(state.seats)}
         self.posts: list[Post] = []
+        self._first_street = round_.rules.variant.streets[0].name
         self._draws = round_.rules.variant.draws
         self._board = not round_.rules.variant.draws and round_.rules.variant.button
         self._lines: list[str | tuple[int, int]] = []
@@ -222,7 +224,7 @@ class _Script:
         for player in sorted(hands):
             self._lines.append(f"d dh p{player} {_together(hands[player])}")
             self._hands.setdefault(player, []).extend(hands[player])
-        if event.street == 0:
+        if event.street == self._first_street:
             self._closed = len(self._lines)
 
     def _serve(self) -> None:

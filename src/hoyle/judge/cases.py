@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
-from hoyle.judge import banked, dice, floor, seats, showdown, wagering
+from hoyle.judge import banked, dice, floor, raises, seats, showdown, wagering
 from hoyle.judge.context import COMMON_FIELDS, Context
 from hoyle.judge.facts import Facts, shown
 from hoyle.judge.ruling import Alternative, Ruling
@@ -27,7 +27,7 @@ KINDS: Final = {
     "button": Kind(seats.BUTTON_FIELDS, seats.judge_button),
     "blinds": Kind(seats.BLINDS_FIELDS, seats.judge_blinds),
     "show_order": Kind(seats.SHOW_ORDER_FIELDS, seats.judge_show_order),
-    "raises": Kind(wagering.RAISES_FIELDS, wagering.judge_raises),
+    "raises": Kind(raises.FIELDS, raises.judge_raises),
     "action": Kind(wagering.ACTION_FIELDS, wagering.judge_action),
     "eligibility": Kind(wagering.ELIGIBILITY_FIELDS, wagering.judge_eligibility),
     "rake": Kind(wagering.RAKE_FIELDS, wagering.judge_rake),

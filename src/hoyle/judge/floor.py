@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Final
+from itertools import pairwise
+from typing import Final, NamedTuple
 
+from hoyle.cards import DECK
 from hoyle.errors import HoyleError, InvalidError
 from hoyle.history.voice import counted, sentence
 from hoyle.judge.context import Context
 from hoyle.judge.facts import whole
 from hoyle.judge.ruling import Cited, Ruling, Step
+from hoyle.poker.events import Drawn, Event, Reshuffled
 from hoyle.poker.irregularities import TRIGGERS, rule_irregularity
-from hoyle.poker.shortage import DEAL, last_street_procedure, serve_draws
+from hoyle.poker.posts import Post
+from hoyle.poker.round import Round
+from hoyle.poker.rules import FIXED, Rules, Stakes
+from hoyle.poker.shortage import DEAL, last_street_procedure
 
 STUD_SHORTAGE_FIELDS: Final = ("dealt", "remaining", "burns", "stub")
 DRAW_SHORTAGE_FIELDS: Final = ("dealt_in", "folded", "draws")
@@ -102,8 +108,9 @@ def judge_draw_shortage(context: Context) -> Ruling:
         if seat in folded or seat in drawers[:at]:
             why = "has folded" if seat in folded else "has drawn already"
             raise facts.refuse(f"draws[{at}]", f"is seat {seat}, which {why}")
-    stub = context.book.procedures.deck.value - HAND * players - 1
-    served = serve_draws(stub, HAND * len(folded), draws)
+    round_ = _before_the_draw(context, players, folded, drawers)
+    stub = round_.state.stub()
+    served = _drawn(round_, draws)
     cited = Cited()
     reshuffled = any(each.pile for each in served)
     cited.add(page.draw_shortage if reshuffled else "", page.draw_burn, page.draw)
@@ -117,7 +124,7 @@ def judge_draw_shortage(context: Context) -> Ruling:
         steps.append(Step(f"{text}.", page.draw_shortage if each.pile else page.draw))
     asked = ", ".join(f"seat {seat} takes {cards or 'none'}" for seat, cards in draws)
     return Ruling(
-        result={"log": [[each.seat, each.from_stub, each.from_pile, each.pile] for each in served]},
+        result={"log": [list(each) for each in served]},
         clauses=cited.clauses(),
         readings=cited.readings,
         working=steps,
@@ -127,6 +134,68 @@ def judge_draw_shortage(context: Context) -> Ruling:
         ],
         answer="the discards are reshuffled" if reshuffled else "the stub suffices",
     )
+
+
+class Served(NamedTuple):
+    """How one draw was served."""
+
+    seat: int
+    from_stub: int
+    from_pile: int
+    """Cards from a pile reshuffled for this very draw; later draws take the rest of it as the stub."""
+    pile: int
+    """Size of the pile at that reshuffle; 0 if there was none."""
+
+
+def _before_the_draw(context: Context, players: int, folded: list[int], drawers: list[int]) -> Round:
+    """A round of play in which those seats have folded and the first of the drawers is next."""
+    facts = context.facts
+    if players - len(folded) < 2:
+        raise facts.refuse("folded", f"leaves {players - len(folded)} of {players}: it takes two to draw")
+    first = drawers[0] if drawers else 1
+    for at, (before, seat) in enumerate(pairwise(drawers), start=1):
+        if (seat - first) % players < (before - first) % players:
+            raise facts.refuse(f"draws[{at}]", f"is seat {seat}: the draw goes clockwise from seat {first}")
+    seats = list(range(1, players + 1))
+    after = [*seats[first - 1 :], *seats[: first - 1]]
+    posts = [Post(after[0], "blind", 1), Post(after[1], "blind", 2)]
+    rules = Rules(context.book, context.game, Stakes(FIXED, small=2, big=4))
+    round_ = Round(rules, seats, [100] * players, deck=list(DECK), button=after[-1], posts=posts)
+    while round_.awaiting == "action":
+        if round_.actor in folded:
+            round_.fold()
+        elif round_.options().call:
+            round_.call()
+        else:
+            round_.check()
+    return round_
+
+
+def _drawn(round_: Round, draws: list[tuple[int, int]]) -> list[Served]:
+    """Play the draws; who is not among them stands pat."""
+    wanted = dict(draws)
+    served: list[Served] = []
+    while round_.awaiting == "draw":
+        seat, mark = round_.actor, len(round_.log)
+        hand = round_.state.cards[round_.state.actor]
+        round_.draw(hand[: wanted.get(seat, 0)])
+        if round_.awaiting == "shuffle":
+            round_.shuffle(round_.cards_to_shuffle())
+        if seat in wanted:
+            served.append(_served(seat, round_.log[mark:]))
+    return served
+
+
+def _served(seat: int, events: list[Event]) -> Served:
+    from_stub = from_pile = pile = 0
+    for event in events:
+        if isinstance(event, Reshuffled):
+            pile = len(event.cards)
+        elif isinstance(event, Drawn) and pile:
+            from_pile += len(event.cards)
+        elif isinstance(event, Drawn):
+            from_stub += len(event.cards)
+    return Served(seat, from_stub, from_pile, pile)
 
 
 def judge_irregularity(context: Context) -> Ruling:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any, Final
 
+from hoyle.hands import Evaluator
 from hoyle.history.awards import explain
 from hoyle.history.voice import Voice, drawn, pot_words, sentence
 from hoyle.judge.citing import Shares, cite_showdown
 from hoyle.judge.context import Context
 from hoyle.judge.facts import Facts, check_no_card_twice
 from hoyle.judge.ruling import Ruling, Step
-from hoyle.poker.division import SHARES, Contest
 from hoyle.poker.events import Awarded, Event, Raked, apply
 from hoyle.poker.payout import award
 from hoyle.poker.pots import Pot, build_pots, pot_name, uncalled
@@ -174,11 +174,10 @@ def judge_showdown(context: Context) -> Ruling:
                 emit(Raked(at, chips, method, revenue.net_pot))
     award(emit, state, rules)
     awards = [event for event in log if isinstance(event, Awarded)]
-    contest = _contest(table)
-    shares = Shares(awards, contest, state, table.pots)
+    shares = Shares(awards, rules, state, pots=len(table.pots))
     cited = cite_showdown(rules, shares, all_in=any(player.all_in for player in table.live))
     return Ruling(
-        result=_result(table, awards, contest),
+        result=_result(table, awards),
         clauses=cited.clauses(),
         readings=cited.readings,
         working=_working(table, log, awards),
@@ -187,13 +186,11 @@ def judge_showdown(context: Context) -> Ruling:
     )
 
 
-def _contest(table: Showdown) -> Contest:
-    """The hands once more, for what they are called. A player who is alone need not have a whole hand."""
-    rules = table.rules
-    hands = [player.cards if player.live else [] for player in table.players]
-    if len(table.live) == 1 and not _complete(table, table.live[0]):
-        return Contest([[] for _ in hands], table.board, None, None)
-    return Contest(hands, table.board, rules.high, rules.low)
+def _values(table: Showdown, evaluator: Evaluator | None) -> dict[str, int]:
+    """What every hand is worth, by seat. A player who is alone need not have a whole hand."""
+    if evaluator is None or not all(_complete(table, player) for player in table.live):
+        return {}
+    return {str(player.seat): evaluator.value(player.cards, table.board) for player in table.live}
 
 
 def _complete(table: Showdown, player: Player) -> bool:
@@ -203,24 +200,20 @@ def _complete(table: Showdown, player: Player) -> bool:
     return len(player.cards) == variant.hole_cards and len(table.board) == variant.board_cards
 
 
-def _result(table: Showdown, awards: list[Awarded], contest: Contest) -> dict[str, Any]:
-    state = table.state
+def _result(table: Showdown, awards: list[Awarded]) -> dict[str, Any]:
+    state, high, low = table.state, table.rules.high, table.rules.low
     names = [pot_name(at) for at in range(len(table.pots))]
     return {
         "totals": {str(seat): state.won[at] for at, seat in enumerate(state.seats)},
         "returned": {str(seat): state.returned[at] for at, seat in enumerate(state.seats)},
         "pots": [[pot.chips, [state.seats[player] for player in pot.eligible]] for pot in table.pots],
         "award_order": names[::-1],
-        "lines": [[names[line.pot], SHARES[line.share], line.seat, line.chips] for line in awards],
+        "lines": [[names[line.pot], line.share, line.seat, line.chips] for line in awards],
         "high_class": {
-            str(seat): contest.high.ranking.class_name(contest.high_values[at])
-            for at, seat in enumerate(state.seats)
-            if contest.high is not None and contest.hands[at]
+            seat: high.ranking.class_name(value) for seat, value in _values(table, high).items() if high
         },
         "low_hand": {
-            str(seat): contest.low.ranking.ranks_text(contest.low_values[at]) or None
-            for at, seat in enumerate(state.seats)
-            if contest.low is not None and contest.hands[at]
+            seat: low.ranking.ranks_text(value) or None for seat, value in _values(table, low).items() if low
         },
     }
 
@@ -245,7 +238,7 @@ def _working(table: Showdown, log: list[Event], awards: list[Awarded]) -> list[S
                 text += f" - {event.chips} {'jackpot' if event.method == 'jackpot' else 'rake'}"
             steps.append(Step(f"{text} = {pot.chips - state.taken[at]}.", taken[0].clause))
     for _, group in groupby(awards, key=lambda line: line.pot):
-        steps += [Step(told.text, told.clause) for told in explain(list(group), state, rules, voice)]
+        steps += [Step(told.text, told.clause) for told in explain(list(group), rules, voice)]
     return steps
 
 

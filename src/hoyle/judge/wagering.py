@@ -1,4 +1,4 @@
-"""Rulings about money in play: raises, chips and words, entry, rake, kill."""
+"""Rulings about money in play: chips and words, entry, rake, kill."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from hoyle.history.voice import counted, listed, sentence
 from hoyle.judge.context import ANY, Context
 from hoyle.judge.facts import Facts
 from hoyle.judge.ruling import Cited, Ruling, Step, figure, plain
-from hoyle.poker.raise_cap import ACTS, REFUSED, book_actions, effective_cap
 from hoyle.poker.revenue import RakeRuling, increment_rake, may_reduce, percent_rake, rates_allowed
 from hoyle.poker.wagers import HOUSE_RULING, NOT_BINDING, WORDS, WagerRuling, rule_wager
 from hoyle.rulebooks import Kill
@@ -21,12 +20,12 @@ from hoyle.table.poker.kill_pot import (
     MULTIPLIERS,
     KillState,
     Threshold,
+    Who,
     kill_blind,
     limits_in_force,
     next_kill,
 )
 
-RAISES_FIELDS: Final = ("players_in_round", "cap", "opened", "actions")
 ACTION_FIELDS: Final = ("facts",)
 ACTION_FACTS: Final = ("to_call", "chips", "then", "said", "in_turn", "hands_at_rest")
 ELIGIBILITY_FIELDS: Final = ("required", "table_min", "stack")
@@ -47,61 +46,6 @@ ENDED: Final = (
     *("preflop", "flop", "turn", "river", "second", "third", "fourth", "fifth", "sixth", "seventh"),
     *("predraw", "draw", "community", "showdown"),
 )
-
-
-def judge_raises(context: Context) -> Ruling:
-    """Which raises of a betting round stand."""
-    facts, book = context.facts, context.book
-    context.check_game()
-    players = facts.count("players_in_round", 2)
-    # A cap that is left out is the book's own; null says there is none.
-    cap = facts.count_or("cap", 0, 1) if "cap" in facts.fields else book.raise_cap.value
-    most = effective_cap(cap, players, heads_up_uncapped=book.heads_up_uncapped.value)
-    actions = [
-        facts.read_word(f"actions[{at}]", action, ACTS) for at, action in enumerate(facts.items("actions"))
-    ]
-    page = book.games.get(context.game)
-    must_open = page is not None and page.open_must_bet.value
-    opened = facts.flag("opened")
-    log = book_actions(
-        actions,
-        cap=most,
-        players_in_round=players,
-        opened=opened,
-        open_counts=book.open_counts_as_raise.value,
-        must_open=must_open,
-        blind=page is None or context.variant.button,
-    )
-    clause = book.raise_cap.clause or book.house_may_cap.clause
-    cited = Cited()
-    cited.add(clause)
-    if "bet" in log:
-        cited.add(book.open_counts_as_raise.clause)
-        cited.read(book.open_counts_as_raise.reading)
-    if page is not None and must_open and not opened and log[:1] == [REFUSED]:
-        cited.add(page.open_must_bet.clause)
-        cited.read(page.open_must_bet.reading)
-    if cap and players == 2:
-        cited.read(book.heads_up_uncapped.reading)
-    if not most:
-        why = "No cap on raises" + (" with two players in the round." if cap else ".")
-    else:
-        why = f"{counted(most, 'raise').capitalize()} a betting round"
-        why += " and no more." if book.open_counts_as_raise.value else "; the opening bet is none of them."
-    steps = [Step(why, clause)]
-    steps += [
-        Step(f"{at + 1}. {action}: {booked}.")
-        for at, (action, booked) in enumerate(zip(actions, log, strict=True))
-    ]
-    refused = log.count(REFUSED)
-    return Ruling(
-        result={"log": log},
-        clauses=cited.clauses(),
-        readings=cited.readings,
-        working=steps,
-        question=[f"{context.title()}; {players} players in the round", "Which of these actions stand?"],
-        answer=f"{refused} refused" if refused else "all stand",
-    )
 
 
 def judge_action(context: Context) -> Ruling:
@@ -405,7 +349,7 @@ def _winners(hand: Facts) -> list[tuple[int, str]]:
     return found
 
 
-def _kill_change(before: int | None, after: int | None) -> str:
+def _kill_change(before: Who | None, after: Who | None) -> str:
     if after is None:
         return "no kill" if before is None else f"seat {before} loses the kill button"
     return f"seat {after} keeps the kill button" if before == after else f"seat {after} gets the kill button"

@@ -8,7 +8,7 @@ from hoyle.poker.round import Round
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, Rules, Stakes
 from hoyle.poker.state import State
 from hoyle.poker.variants import VARIANTS, Variant, variant
-from hoyle.poker.view import seen, view
+from hoyle.poker.view import view
 
 __all__ = [
     "FIXED",
@@ -26,7 +26,6 @@ __all__ = [
     "act",
     "apply",
     "parse",
-    "seen",
     "variant",
     "view",
 ]

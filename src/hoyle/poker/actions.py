@@ -179,7 +179,7 @@ def _wager(round_: Round, action: Action) -> None:
     if action.size == "min":
         to = offered.min_to
     elif action.size == "pot":
-        to = _pot_size(round_)
+        to = pot_size(round_)
     if to == 0:
         if offered.min_to != offered.max_to:
             raise InvalidError(f"how much? {action.verb} needs an amount; legal: {offered.words()}")
@@ -187,7 +187,7 @@ def _wager(round_: Round, action: Action) -> None:
     round_.bet_to(to)
 
 
-def _pot_size(round_: Round) -> int:
+def pot_size(round_: Round) -> int:
     """A wager of the pot after a call, or the whole stack where that is less."""
     state = round_.state
     bet = state.bets[state.actor]

@@ -46,10 +46,14 @@ class Options:
         if self.call:
             found.append(f"call {self.call}")
         if self.min_to:
-            verb = "bet" if self.opening else "complete to" if self.forced else "raise to"
-            span = str(self.min_to) if self.min_to == self.max_to else f"{self.min_to} to {self.max_to}"
-            found.append(f"{verb} {span}")
+            found.append(self.wager_words())
         return ", ".join(found)
+
+    def wager_words(self) -> str:
+        """The bet, raise or completion that is open to him."""
+        verb = "bet" if self.opening else "complete to" if self.forced else "raise to"
+        span = str(self.min_to) if self.min_to == self.max_to else f"{self.min_to} to {self.max_to}"
+        return f"{verb} {span}"
 
 
 def bet_unit(state: State, rules: Rules) -> int:
@@ -101,8 +105,8 @@ def _raise_bounds(found: Options, state: State, rules: Rules, player: int, to_ca
         found.bar = "check-raise is posted as not allowed"
         found.bar_clause = rules.c_check_raise
         return
-    cap = rules.capped(state.in_round)
-    if cap and state.opened and not state.completing and _counted(state, rules) >= cap:
+    cap = rules.raise_cap.reached(state)
+    if cap:
         found.bar = f"{cap} raises have been made"
         found.bar_clause = rules.c_raise_cap
         return
@@ -128,10 +132,6 @@ def deepest_rival(state: State, player: int) -> int:
             if reach > deepest:
                 deepest = reach
     return deepest
-
-
-def _counted(state: State, rules: Rules) -> int:
-    return state.raises + (1 if rules.open_counts and state.street > 0 else 0)
 
 
 def _least(state: State, rules: Rules, unit: int) -> int:

@@ -1,7 +1,8 @@
-"""How one pot is divided, to the last chip.
+"""How one pot is divided, to the last chip, and why every chip goes where it goes.
 
 `Contest` holds the hands that meet at a showdown and what they are worth; `divide` gives every chip of one
-pot to somebody and says which of them were odd chips. The same code serves the table and the judge.
+pot to somebody. Its lines carry the reasons, so that nobody who explains an award has to decide it again.
+Odd chips are the business of `hoyle.poker.odd_chips`.
 """
 
 from __future__ import annotations
@@ -9,55 +10,45 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.hands import Evaluator
+from hoyle.poker.odd_chips import JOINS_HIGH, HandedOut, OddRules, first_in_line, hand_out
 
-HIGH: Final = 0
-LOW: Final = 1
-ODD: Final = 2
-SHARES: Final[list[str]] = ["high", "low", "odd"]
+HIGH: Final = "high"
+LOW: Final = "low"
+ODD: Final = "odd"
+"""The one chip of a pot that does not halve, where it joins neither half."""
 
-# Remainder of a tied share.
-WHOLE: Final = 0
-CAPPED: Final = 1
-SINGLE: Final = 2
-
-
-class OddRules:
-    """A book's answers on odd chips, resolved to what `divide` asks."""
-
-    def __init__(
-        self,
-        *,
-        halves_to_high: bool,
-        high_by_card: bool,
-        low_by_card: bool,
-        rule: int,
-        cap_cents: int,
-        unit_cents: int,
-        all_cards: bool,
-        merit_low: bool,
-    ) -> None:
-        self.halves_to_high = halves_to_high
-        self.high_by_card = high_by_card
-        self.low_by_card = low_by_card
-        self.rule = rule
-        self.cap_cents = cap_cents
-        self.unit_cents = unit_cents
-        self.all_cards = all_cards
-        self.merit_low = merit_low
+# Why a share is won.
+LAST: Final = "last player"
+UNOPPOSED: Final = "unopposed"
+BEST: Final = "best hand"
+NO_LOW: Final = "no low"
+BOARD_PLAYS: Final = "board plays"
+DOES_NOT_HALVE: Final = "does not halve"
 
 
 class Line:
-    """Chips of one share of one pot for one player; `odd` of them could not be divided."""
+    """Chips of one share of one pot for one player, and why they are his."""
 
-    def __init__(self, pot: int, share: int, player: int, chips: int, odd: int) -> None:
-        self.pot = pot
+    def __init__(self, share: str, player: int, chips: int, reason: str) -> None:
         self.share = share
         self.player = player
         self.chips = chips
-        self.odd = odd
+        self.reason = reason
+        self.contest: list[int] = []
+        """Who had a hand for this share, the winner too."""
+        self.tied: list[int] = []
+        """Who tied for it; empty if one hand was best."""
+        self.joined = False
+        """The odd chip of the pot joined this half before it was shared."""
+        self.odd = 0
+        """How many of `chips` could not be divided."""
+        self.odd_by = ""
+        """What brought them here, in a word of `odd_chips`."""
+        self.out: HandedOut | None = None
+        """How the odd chips of the share were given out; None if there were none."""
 
     def __repr__(self) -> str:
-        return f"Line({self.pot}, {SHARES[self.share]}, {self.player}, {self.chips}, odd={self.odd})"
+        return f"Line({self.share}, {self.player}, {self.chips}, odd={self.odd})"
 
 
 class Contest:
@@ -72,28 +63,6 @@ class Contest:
         self.low = low
         self.high_values: list[int] = [] if high is None else _values(high, hands, board)
         self.low_values: list[int] = [] if low is None else _values(low, hands, board)
-
-    def in_order_of_cards(self, tied: list[int], share: int, odd: OddRules) -> list[int]:
-        """Tied players, the one the suit rule favours first.
-
-        High: the winning hand's cards by rank then suit, highest first, the larger list wins. Low: by pip
-        (ace first) then suit (clubs first), the smaller list wins. Shared cards cancel out by themselves.
-        """
-        keyed = [(self._key(player, share, odd), player) for player in tied]
-        keyed.sort()
-        return [player for _, player in keyed]
-
-    def _key(self, player: int, share: int, odd: OddRules) -> list[int]:
-        evaluator = self.high if share == HIGH else self.low
-        assert evaluator is not None
-        ranking = evaluator.ranking
-        by_merit = share == LOW and odd.merit_low
-        if odd.all_cards:
-            cards = self.hands[player]
-        else:
-            best = evaluator.best(self.hands[player], self.board, largest_first=by_merit)
-            cards = list(best.cards)
-        return sorted([ranking.merit(card) if by_merit else ranking.order(card) for card in cards])
 
 
 def _values(evaluator: Evaluator, hands: list[list[int]], board: list[int]) -> list[int]:
@@ -125,68 +94,112 @@ def best_of(values: list[int], eligible: list[int]) -> list[int]:
 
 
 def divide(
-    pot: int, chips: int, eligible: list[int], contest: Contest, odd: OddRules, clockwise: list[int]
-) -> list[Line]:
-    """Divide one pot (net of rake and jackpot). `clockwise` lists all players from the button's left."""
-    lines: list[Line] = []
-    if len(eligible) == 1:
-        only = LOW if contest.high is None else HIGH
-        return [Line(pot, only, eligible[0], chips, 0)] if chips else lines
-    highs = [] if contest.high is None else best_of(contest.high_values, eligible)
-    lows = [] if contest.low is None else best_of(contest.low_values, eligible)
-    if not lows:
-        _share(lines, pot, HIGH, chips, highs, contest, odd, clockwise)
-    elif not highs:
-        _share(lines, pot, LOW, chips, lows, contest, odd, clockwise)
-    else:
-        half = chips // 2
-        odd_chip = chips - 2 * half
-        high_half = half + odd_chip if odd.halves_to_high else half
-        _share(lines, pot, HIGH, high_half, highs, contest, odd, clockwise)
-        if odd_chip and odd.halves_to_high:
-            # The chip joins the high half before that half is shared.
-            _mark_odd(lines, highs)
-        _share(lines, pot, LOW, half, lows, contest, odd, clockwise)
-        if odd_chip and not odd.halves_to_high:
-            for player in clockwise:
-                if player in highs or player in lows:
-                    lines.append(Line(pot, ODD, player, odd_chip, odd_chip))
-                    break
-    return lines
-
-
-def _mark_odd(lines: list[Line], highs: list[int]) -> None:
-    if len(highs) == 1:
-        for line in lines:
-            if line.share == HIGH:
-                line.odd += 1
-
-
-def _share(
-    lines: list[Line],
-    pot: int,
-    share: int,
     chips: int,
-    winners: list[int],
+    eligible: list[int],
     contest: Contest,
     odd: OddRules,
+    *,
     clockwise: list[int],
-) -> None:
-    each, over = divmod(chips, len(winners))
-    extra: dict[int, int] = {}
-    if over:
-        by_card = odd.high_by_card if share == HIGH else odd.low_by_card
-        if by_card:
-            order = contest.in_order_of_cards(winners, share, odd)
+    from_button: bool,
+) -> list[Line]:
+    """Divide one pot (net of rake and jackpot).
+
+    `clockwise` lists all players from the button's left, or from the dealer's where there is no button.
+    """
+    division = _Division(eligible, contest, odd, clockwise, from_button)
+    if chips:
+        division.divide(chips)
+    return division.lines
+
+
+class _Division:
+    """One pot on its way to the winners."""
+
+    def __init__(
+        self,
+        eligible: list[int],
+        contest: Contest,
+        odd: OddRules,
+        clockwise: list[int],
+        from_button: bool,
+    ) -> None:
+        self.eligible = eligible
+        self.contest = contest
+        self.odd = odd
+        self.clockwise = clockwise
+        self.from_button = from_button
+        self.lines: list[Line] = []
+
+    def divide(self, chips: int) -> None:
+        eligible = self.eligible
+        contest = self.contest
+        if len(eligible) == 1:
+            line = Line(LOW if contest.high is None else HIGH, eligible[0], chips, UNOPPOSED)
+            line.contest = eligible
+            self.lines.append(line)
+            return
+        highs = [] if contest.high is None else best_of(contest.high_values, eligible)
+        lows = [] if contest.low is None else best_of(contest.low_values, eligible)
+        if not lows:
+            self._share(HIGH, chips, highs, BEST if contest.low is None else NO_LOW)
+        elif not highs:
+            self._share(LOW, chips, lows, BEST)
         else:
-            order = [player for player in clockwise if player in winners]
-        whole = odd.rule == WHOLE or (odd.rule == CAPPED and over * odd.unit_cents <= odd.cap_cents)
-        if whole:
-            extra[order[0]] = over
-        else:
-            for player in order[:over]:
-                extra[player] = 1
-    for player in sorted(winners):
-        odd_chips = extra.get(player, 0)
-        if each + odd_chips:
-            lines.append(Line(pot, share, player, each + odd_chips, odd_chips))
+            self._halve(chips, highs, lows)
+
+    def _halve(self, chips: int, highs: list[int], lows: list[int]) -> None:
+        half = chips // 2
+        odd_chip = chips - 2 * half
+        joins = odd_chip > 0 and self.odd.halves_to_high
+        # The chip joins the high half before that half is shared.
+        self._share(HIGH, half + odd_chip if joins else half, highs, BEST)
+        if joins:
+            for line in self.lines:
+                line.joined = True
+                if len(highs) == 1:
+                    line.odd = odd_chip
+                    line.odd_by = JOINS_HIGH
+        self._share(LOW, half, lows, BEST)
+        if odd_chip and not joins:
+            winners = [player for player in self.eligible if player in highs or player in lows]
+            out = first_in_line(winners, self.clockwise, from_button=self.from_button)
+            line = Line(ODD, out.order[0], odd_chip, DOES_NOT_HALVE)
+            line.contest = winners
+            line.odd = odd_chip
+            line.odd_by = out.position
+            line.out = out
+            self.lines.append(line)
+
+    def _share(self, share: str, chips: int, winners: list[int], reason: str) -> None:
+        contest = self.contest
+        values = contest.high_values if share == HIGH else contest.low_values
+        contenders = [player for player in self.eligible if values[player]]
+        each, over = divmod(chips, len(winners))
+        out: HandedOut | None = None
+        if over:
+            evaluator = contest.high if share == HIGH else contest.low
+            assert evaluator is not None
+            out = hand_out(
+                over,
+                winners,
+                self.odd,
+                evaluator=evaluator,
+                hands=contest.hands,
+                board=contest.board,
+                clockwise=self.clockwise,
+                from_button=self.from_button,
+            )
+        for player in winners:
+            line = Line(share, player, each, reason)
+            line.contest = contenders
+            if len(winners) > 1:
+                line.tied = winners
+            if out is not None:
+                line.out = out
+                place = out.order.index(player)
+                if out.chips[place]:
+                    line.odd = out.chips[place]
+                    line.chips += line.odd
+                    line.odd_by = out.by(place)
+            if line.chips:
+                self.lines.append(line)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from hoyle.errors import InvalidError
+from hoyle.poker.revenue import may_reduce
 from hoyle.poker.rulings import (
     CARDS_SPEAK,
     DEAD_ANTE_BACK,
@@ -315,12 +316,12 @@ def _late_rake(report: Report) -> Ruling:
 
 
 def _rake_request(report: Report) -> Ruling:
-    """The house may, at its discretion; both the small table and the request are needed (AMB-60)."""
-    rule = report.book.revenue.short_table
-    if not rule.value:
+    """The house may, at its discretion."""
+    if not report.book.revenue.short_table.value:
         return report.house()
-    may = report.flag("requested") and report.count("players_at_table") <= rule.value
-    return Ruling(RAKE_REDUCED if may else RAKE_STANDS, [rule.clause], reading=rule.reading)
+    players, requested = report.count("players_at_table"), report.flag("requested")
+    may = may_reduce(report.book, players_at_table=players, requested=requested)
+    return Ruling(RAKE_REDUCED if may.value else RAKE_STANDS, [may.clause], reading=may.reading)
 
 
 def _collusion(report: Report) -> Ruling:

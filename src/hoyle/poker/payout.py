@@ -5,8 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hoyle.errors import HouseRulingNeeded
-from hoyle.poker.division import HIGH, LOW, Contest, Line, best_of, divide
+from hoyle.poker.division import (
+    BEST,
+    BOARD_PLAYS,
+    HIGH,
+    LAST,
+    LOW,
+    NO_LOW,
+    ODD,
+    UNOPPOSED,
+    Contest,
+    Line,
+    divide,
+)
 from hoyle.poker.events import Awarded, Collected, Event, Raked
+from hoyle.poker.odd_chips import JOINS_HIGH
 from hoyle.poker.openers import clockwise_from
 from hoyle.poker.pots import Pot, build_pots
 from hoyle.poker.rake import bear, increments, money_by_pot, percent_of
@@ -19,7 +32,7 @@ Emit = Callable[[Event], None]
 def rake_betting_round(emit: Emit, state: State, rules: Rules, *, alone: bool) -> None:
     """Set the rake of the betting round that just ended aside. The uncalled bet has gone back before."""
     plan = rules.rake
-    if not plan.rakes or (alone and state.street == 0 and rules.no_flop_no_rake):
+    if not plan.rakes or (alone and state.street == 0 and rules.first_round_free):
         return
     pots = build_pots(state.put_in, state.live, state.dead)
     room = plan.cap - state.rake if plan.cap else state.pot
@@ -55,10 +68,7 @@ def award(emit: Emit, state: State, rules: Rules) -> None:
     _take(emit, state, pots, rules.rake.jackpot, "jackpot", rules.c_jackpot)
     _take(emit, state, pots, rules.rake.fee_per_hand, "flat", rules.c_fee)
     if state.live_count() == 1:
-        winner = state.live.index(True)
-        share = LOW if rules.high is None else HIGH
-        if state.pot:
-            emit(Awarded(0, share, state.seats[winner], state.pot, 0, 0, [], rules.c_last, ""))
+        _push_to_last(emit, state, rules)
         return
     hands: list[list[int]] = []
     for player in range(len(state.seats)):
@@ -69,7 +79,8 @@ def award(emit: Emit, state: State, rules: Rules) -> None:
             )
         hands.append(state.cards[player] if tabled else [])
     contest = Contest(hands, state.board, rules.high, rules.low)
-    clockwise = clockwise_from(state.button + 1 if state.button >= 0 else 0, len(state.seats))
+    from_button = state.button >= 0
+    clockwise = clockwise_from(state.button + 1 if from_button else 0, len(state.seats))
     awards: list[Awarded] = []
     losers = list(state.live)
     for at in range(len(pots) - 1, -1, -1):
@@ -78,8 +89,9 @@ def award(emit: Emit, state: State, rules: Rules) -> None:
             # A pot that only one player can win is his even if he has thrown his hand in.
             eligible = [player for player in eligible if hands[player]]
         chips = pots[at].chips - (state.taken[at] if at < len(state.taken) else 0)
-        for line in divide(at, chips, eligible, contest, rules.odd, clockwise):
-            awards.append(_awarded(line, state, rules, contest, eligible))
+        lines = divide(chips, eligible, contest, rules.odd, clockwise=clockwise, from_button=from_button)
+        for line in lines:
+            awards.append(_awarded(line, state, rules, contest, pot=at, pots=len(pots)))
             losers[line.player] = False
     seats = [state.seats[player] for player in range(len(losers)) if losers[player]]
     if seats:
@@ -88,50 +100,93 @@ def award(emit: Emit, state: State, rules: Rules) -> None:
         emit(each)
 
 
-def _awarded(line: Line, state: State, rules: Rules, contest: Contest, eligible: list[int]) -> Awarded:
-    player = line.player
-    low = line.share == LOW
-    values = contest.low_values if low else contest.high_values
-    cards: list[int] = []
-    if line.odd and line.share <= LOW:
-        evaluator = contest.low if low else contest.high
-        assert evaluator is not None
-        cards = list(evaluator.best(contest.hands[player], contest.board).cards)
-    value = values[player] if line.share <= LOW else 0
-    clause, odd_clause = _cites(line, rules, contest, eligible)
-    return Awarded(
-        line.pot,
-        line.share,
-        state.seats[player],
-        line.chips,
-        line.odd,
-        value,
-        cards,
-        clause,
-        odd_clause if line.odd else "",
+def _push_to_last(emit: Emit, state: State, rules: Rules) -> None:
+    """Everything to the only player left, whose hand nobody asks to see."""
+    if state.pot:
+        seat = state.seats[state.live.index(True)]
+        emit(
+            Awarded(
+                pot=0,
+                pots=1,
+                share=LOW if rules.high is None else HIGH,
+                seat=seat,
+                chips=state.pot,
+                value=0,
+                reason=LAST,
+                contest=[seat],
+                clause=rules.c_last,
+            )
+        )
+
+
+def _awarded(line: Line, state: State, rules: Rules, contest: Contest, *, pot: int, pots: int) -> Awarded:
+    """The event for one line: seats for players, and the clauses."""
+    values = contest.low_values if line.share == LOW else contest.high_values
+    reason = line.reason
+    if reason == BEST and line.tied and rules.c_board_plays and _board_plays(line, contest):
+        reason = BOARD_PLAYS
+    award = Awarded(
+        pot=pot,
+        pots=pots,
+        share=line.share,
+        seat=state.seats[line.player],
+        chips=line.chips,
+        value=0 if line.share == ODD else values[line.player],
+        reason=reason,
+        contest=_seats(state, line.contest),
+        clause=_clause(line, reason, rules, contest),
     )
+    if line.tied:
+        award.tied = _seats(state, line.tied)
+    if line.joined:
+        award.joined_clause = rules.c_odd_halves
+    out = line.out
+    if out is not None:
+        award.order = _seats(state, out.order)
+        award.hands = out.hands
+    if line.odd:
+        award.odd = line.odd
+        award.odd_by = line.odd_by
+        award.odd_clause = _odd_clause(line, rules)
+        if out is not None:
+            place = out.order.index(line.player)
+            award.decided = out.decided(place)
+            if award.decided:
+                award.rival = award.order[place + 1]
+    return award
 
 
-def _cites(line: Line, rules: Rules, contest: Contest, eligible: list[int]) -> tuple[str, str]:
-    """The clause that gives the share, and the one that gives its odd chips."""
-    if line.share > LOW:
-        return rules.c_split, rules.c_odd_halves
+def _seats(state: State, players: list[int]) -> list[int]:
+    return [state.seats[player] for player in players]
+
+
+def _clause(line: Line, reason: str, rules: Rules, contest: Contest) -> str:
+    """The clause that gives a share."""
+    if line.share == ODD:
+        return rules.c_split
     if line.share == LOW:
-        return rules.c_split or rules.c_low, rules.c_odd_low
-    highs = best_of(contest.high_values, eligible)
-    odd = rules.c_odd_halves if len(highs) == 1 else rules.c_odd_high
-    if rules.split:
-        if best_of(contest.low_values, eligible):
-            return rules.c_split, odd
-        return rules.c_no_low or rules.c_split, rules.c_odd_high_alone
-    if rules.c_board_plays and len(highs) == len(eligible) > 1 and _board_plays(contest, highs[0]):
-        return rules.c_board_plays, odd
-    return rules.c_high, odd
+        return rules.c_split or rules.c_low
+    if reason == BOARD_PLAYS:
+        return rules.c_board_plays
+    if not rules.split:
+        return rules.c_high
+    no_low = reason == NO_LOW or (reason == UNOPPOSED and contest.low_values[line.player] == 0)
+    return rules.c_no_low or rules.c_split if no_low else rules.c_split
 
 
-def _board_plays(contest: Contest, player: int) -> bool:
+def _odd_clause(line: Line, rules: Rules) -> str:
+    """The clause that gives the odd chips of a share."""
+    if line.share == ODD or line.odd_by == JOINS_HIGH:
+        return rules.c_odd_halves
+    if line.share == LOW:
+        return rules.c_odd_low
+    return rules.c_odd_high_alone if line.reason == NO_LOW else rules.c_odd_high
+
+
+def _board_plays(line: Line, contest: Contest) -> bool:
+    """Everybody in the contest ties, and the board alone is worth as much."""
     evaluator = contest.high
     assert evaluator is not None
-    if len(contest.board) < 5:
+    if len(line.tied) < len(line.contest) or len(contest.board) < 5:
         return False
-    return evaluator.value([], contest.board) == contest.high_values[player]
+    return evaluator.value([], contest.board) == contest.high_values[line.player]

@@ -1,10 +1,12 @@
 """Main pot and side pots, and the bet nobody called.
 
-Chips are taken level by level: each live player's total makes a level, and a pot is what every player, folded
-or not, put in between one level and the next.
+Chips are taken level by level: what a live player answers for makes a level, and a pot is what every player,
+folded or not, put in between one level and the next.
 """
 
 from __future__ import annotations
+
+from hoyle.poker.state import OVER, State
 
 
 class Pot:
@@ -46,19 +48,57 @@ def uncalled(put_in: list[int], live: list[bool]) -> tuple[int, int]:
 
 
 def build_pots(put_in: list[int], live: list[bool], dead: int = 0) -> list[Pot]:
-    """The pots in the order they were formed, main pot first.
+    """The pots of a showdown in the order they were formed, main pot first: each total makes a level.
 
     `dead` is money that belongs to nobody's level (an ante paid for the table): it lies in the main pot.
     """
+    return _by_level(put_in, live, dead, reach=put_in)
+
+
+def pots_now(state: State) -> list[Pot]:
+    """The pots as they lie on the table, bets on their way included; together they are `state.pot`.
+
+    Only an all-in makes a level: while players can still answer a bet they count as equal, and a side pot is
+    there once somebody is all-in and others go on betting (oneida XI.A.31). A pot that was pushed is empty.
+    """
+    if state.awaiting == OVER:
+        # Stacks have grown since, so they no longer tell who was all-in; what was put in does.
+        return [Pot(0, pot.eligible) for pot in build_pots(state.put_in, state.live, state.dead)]
+    top = max(state.put_in, default=0)
+    reach = [top if state.stacks[player] > 0 else state.put_in[player] for player in range(len(state.put_in))]
+    pots = _by_level(state.put_in, state.live, state.dead, reach=reach)
+    shares = taken_from(pots, state.taken)
+    for at in range(len(pots)):
+        pots[at].chips -= shares[at]
+    return pots
+
+
+def taken_from(pots: list[Pot], taken: list[int]) -> list[int]:
+    """Rake and jackpot of each pot as it is now; what merged pots owe is shared, main pot first."""
+    over = sum(taken)
+    shares: list[int] = []
+    for at in range(len(pots)):
+        share = min(taken[at] if at < len(taken) else 0, pots[at].chips)
+        shares.append(share)
+        over -= share
+    for at in range(len(pots)):
+        more = min(over, pots[at].chips - shares[at])
+        shares[at] += more
+        over -= more
+    return shares
+
+
+def _by_level(put_in: list[int], live: list[bool], dead: int, *, reach: list[int]) -> list[Pot]:
+    """`reach` is how far each player answers for a bet; that of each live one makes a level."""
     players = len(put_in)
     pots: list[Pot] = []
     below = 0
     while True:
         level = 0
         for player in range(players):
-            chips = put_in[player]
-            if live[player] and chips > below and (level == 0 or chips < level):
-                level = chips
+            top = reach[player]
+            if live[player] and top > below and (level == 0 or top < level):
+                level = top
         if level == 0:
             break
         total = 0
@@ -67,13 +107,14 @@ def build_pots(put_in: list[int], live: list[bool], dead: int = 0) -> list[Pot]:
             chips = put_in[player]
             if chips > below:
                 total += (level if chips > level else chips) - below
-            if live[player] and chips >= level:
+            if live[player] and reach[player] >= level:
                 eligible.append(player)
         pots.append(Pot(total, eligible))
         below = level
     if not pots:
         pots.append(Pot(0, [player for player in range(players) if live[player]]))
     for player in range(players):
+        # Nobody is left to play for what a folded hand put in beyond the last level.
         if put_in[player] > below:
             pots[-1].chips += put_in[player] - below
     pots[0].chips += dead

@@ -1,79 +1,57 @@
-"""Counting raises in a betting round."""
+"""The cap on raises: how many a betting round may have, and which wagers use one up.
+
+The opening bet is no raise, unless the house counts it; nor is the bet that completes a forced bet to the
+full lower limit: it opens the betting (clarification 35).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
-
-from hoyle.errors import InvalidError
-
-CHECK: Final = "check"
-BET: Final = "bet"
-CALL: Final = "call"
-RAISE: Final = "raise"
-RERAISE: Final = "reraise"
-FOLD: Final = "fold"
-REFUSED: Final = "refused"
-
-ACTS: Final[list[str]] = [CHECK, BET, CALL, RAISE, RERAISE, FOLD]
+from hoyle.poker.state import State
 
 
-def effective_cap(cap: int, players_in_round: int, *, heads_up_uncapped: bool) -> int:
-    """How many raises a betting round may have; 0 = any number.
+class RaiseCap:
+    """How many raises a betting round may have."""
 
-    A round is heads-up if exactly two players are in at its start; one that shrinks to two keeps the cap
-    (AMB-19).
-    """
-    return 0 if heads_up_uncapped and players_in_round == 2 else cap
+    def __init__(
+        self,
+        most: int,
+        by_players: list[tuple[int, int]],
+        *,
+        heads_up_uncapped: bool,
+        open_counts: bool,
+    ) -> None:
+        self.most = most
+        """Raises in a betting round; 0 = any number."""
+        self.by_players = by_players
+        """In place of it, by number of players in the round: each cap holds from its number on."""
+        self.heads_up_uncapped = heads_up_uncapped
+        self.open_counts = open_counts
+        """The opening bet is one of the raises."""
+
+    def of(self, players_in_round: int) -> int:
+        """How many raises a betting round may have that so many players begin; 0 = any number.
+
+        A round is heads-up if exactly two players are in at its start; one that shrinks to two keeps the cap
+        (AMB-19).
+        """
+        if self.by_players:
+            cap = 0
+            for players, raises in self.by_players:
+                if players_in_round >= players:
+                    cap = raises
+            return cap
+        return 0 if self.heads_up_uncapped and players_in_round == 2 else self.most
+
+    def reached(self, state: State) -> int:
+        """The cap, if this betting round has had all its raises; else 0."""
+        if not raises_now(state):
+            return 0
+        cap = self.of(state.in_round)
+        # On the first street the bet that stands is a blind or was forced: nobody opened with it.
+        opened = 1 if self.open_counts and state.street > 0 else 0
+        return cap if cap and state.raises + opened >= cap else 0
 
 
-def book_actions(
-    actions: Sequence[str],
-    *,
-    cap: int,
-    players_in_round: int,
-    opened: bool,
-    open_counts: bool = False,
-    must_open: bool = False,
-    blind: bool = True,
-) -> list[str]:
-    """One word for each action: as it is booked, or ``refused``.
-
-    `cap` is the effective cap, 0 for none; `opened` says that a bet stands already (before the flop the big
-    blind does). The first wager of an unopened round is the opening bet under any name and, unless
-    `open_counts`, uses up no raise. A refused raise uses up nothing: the player acts again. `must_open`: the
-    opener may neither check nor fold. `blind`: a bet that stands from the start is one whose poster keeps his
-    option; a forced bet by up-card leaves none.
-    """
-    raises = 0
-    answered = 0
-    raised = False
-    log: list[str] = []
-    for action in actions:
-        if action not in ACTS:
-            raise InvalidError(f"unknown action {action!r}; the actions are {', '.join(ACTS)}")
-        booked = action
-        if action == CHECK:
-            # With a bet standing only its poster may check, once everybody has answered and nobody raised.
-            closing = blind and not raised and answered >= players_in_round - 1
-            free = closing if opened else not must_open
-            booked = CHECK if free else REFUSED
-        elif action == CALL:
-            booked = CALL if opened else REFUSED
-        elif action == FOLD:
-            # Whoever must open may not leave instead (AMB-20).
-            booked = FOLD if opened or not must_open else REFUSED
-        else:
-            if not opened:
-                booked = BET
-                raises += 1 if open_counts else 0
-            else:
-                booked = RAISE if not cap or raises < cap else REFUSED
-                raises += 1 if booked == RAISE else 0
-            if booked != REFUSED:
-                opened = True
-                raised = True
-        if booked != REFUSED:
-            answered += 1
-        log.append(booked)
-    return log
+def raises_now(state: State) -> bool:
+    """Whether a full bet made now would be a raise: a bet stands, and it is more than the forced bet."""
+    return state.opened and not state.completing

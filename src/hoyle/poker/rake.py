@@ -11,6 +11,8 @@ from fractions import Fraction
 
 from hoyle.errors import InvalidError
 from hoyle.poker.pots import Pot
+from hoyle.poker.variants import Variant
+from hoyle.rulebooks.book import Book
 
 
 class RakePlan:
@@ -46,6 +48,15 @@ class RakePlan:
         self.fee_per_hand = fee_per_hand
         self.rakes = self.percent > 0 or len(self.levels) > 0
         """Whether anything is taken as betting rounds end."""
+
+
+def first_round_free(book: Book, variant: Variant) -> bool:
+    """Whether a pot awarded in the first betting round pays no rake: no flop, no drop.
+
+    Other games have no flop; there such a pot goes free only under the switch (AMB-58).
+    """
+    revenue = book.revenue
+    return revenue.no_flop_no_rake.value and (variant.flop or revenue.no_flop_no_drop_for_nonflop.value)
 
 
 def percent_of(chips: int, percent: Fraction) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from hoyle.poker.rake import RakePlan, increments, percent_of
+from hoyle.poker.rake import RakePlan, first_round_free, increments, percent_of
 from hoyle.poker.variants import Variant
 from hoyle.rulebooks.book import Answer, Book
 
@@ -41,17 +41,13 @@ class RakeRuling:
         return f"RakeRuling({self.rake}, {self.pot_after}, {self.clauses}, invalid={self.invalid})"
 
 
-def goes_free(book: Book, variant: Variant, ended: str) -> bool:
-    """A pot awarded before the flop pays no rake, in a book that says so.
+def _goes_free(book: Book, variant: Variant, ended: str) -> bool:
+    """A pot awarded in the first betting round, where the book lets it go free.
 
-    Other games have no flop; there a pot awarded in the first betting round goes free only under the switch
-    (AMB-58). Every game knows its first round by the flop games' word as well as by its own: ``preflop`` is
-    before the draw, and stud's first street.
+    Every game knows its first round by the flop games' word as well as by its own: ``preflop`` is before the
+    draw, and stud's first street.
     """
-    if ended not in (FIRST_ROUND, variant.streets[0].name):
-        return False
-    revenue = book.revenue
-    return revenue.no_flop_no_rake.value and (variant.flop or revenue.no_flop_no_drop_for_nonflop.value)
+    return ended in (FIRST_ROUND, variant.streets[0].name) and first_round_free(book, variant)
 
 
 def percent_allowed(book: Book, percent: float | Fraction) -> Answer[bool]:
@@ -81,7 +77,7 @@ def percent_rake(
     allowed = percent_allowed(book, percent)
     if not allowed.value:
         return RakeRuling(0, total - jackpot, [allowed.clause], invalid=True, reading=allowed.reading)
-    if goes_free(book, variant, ended):
+    if _goes_free(book, variant, ended):
         return _free(book, total, jackpot)
     exact = RakePlan(percent=percent).percent
     rake = sum([percent_of(chips, exact) for chips in called_by_round])
@@ -103,7 +99,7 @@ def increment_rake(
     total = sum(pots)
     if INCREMENT not in revenue.methods.value:
         return RakeRuling(0, total - jackpot, [revenue.methods.clause], invalid=True)
-    if goes_free(book, variant, ended):
+    if _goes_free(book, variant, ended):
         return _free(book, total, jackpot)
     rake = increments(list(levels), total)
     clauses = [revenue.increments, revenue.no_flop_no_rake.clause]
@@ -117,11 +113,15 @@ def _free(book: Book, total: int, jackpot: int) -> RakeRuling:
     return RakeRuling(0, total - jackpot, clauses, reading=rule.reading)
 
 
+def is_short(book: Book, players_at_table: int) -> bool:
+    """Whether a table is short enough for a lower rake; never by a book that knows none."""
+    return players_at_table <= book.revenue.short_table.value
+
+
 def may_reduce(book: Book, *, players_at_table: int, requested: bool) -> Answer[bool]:
     """Whether the house may cut the rake: a short table and a request are both needed (AMB-60)."""
     rule = book.revenue.short_table
-    allowed = bool(rule.value) and players_at_table <= rule.value and requested
-    return Answer(allowed, rule.clause, rule.reading)
+    return Answer(requested and is_short(book, players_at_table), rule.clause, rule.reading)
 
 
 def rates_allowed(book: Book, rates: Sequence[int | Fraction]) -> Answer[bool]:

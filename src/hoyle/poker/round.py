@@ -56,7 +56,7 @@ from hoyle.poker.state import (
     WAITS,
     State,
 )
-from hoyle.poker.variants import FORCED_BETTOR
+from hoyle.poker.variants import FORCED_BETTOR, Street
 
 
 class Round:
@@ -73,20 +73,22 @@ class Round:
         button: int = 0,
         posts: list[Post] | None = None,
         table_all: bool = True,
-        state: State | None = None,
+        into: State | None = None,
+        going_on: bool = False,
     ) -> None:
-        """`people` holds the hands; without names they are called by their seats: ``seat 3``.
+        """`people` hold the hands; without names they are called by their seats: ``seat 3``.
 
-        With a `state` that events have built, a round goes on where it was and nothing is opened.
+        The round is played in the state `into`, where its table keeps one. With `going_on` the events of a
+        round have built that state already: nothing is opened, play goes on.
         """
         self.rules = rules
-        self.state = State() if state is None else state
+        self.state = State() if into is None else into
         self.log: list[Event] = []
         self._offered: Options | None = None
         self._offered_at = -1
         self.table_all = table_all
         """At the showdown every live hand is tabled at once; False: each player shows or concedes in turn."""
-        if state is None:
+        if not going_on:
             names = [f"seat {seat}" for seat in seats] if people is None else people
             self._open(seats, names, stacks, deck, button, posts or [])
 
@@ -108,7 +110,7 @@ class Round:
 
     @property
     def street(self) -> str:
-        return self.rules.variant.streets[self.state.street].name if self.state.street >= 0 else ""
+        return self.state.street_name
 
     def options(self) -> Options:
         """What the player to act may do."""
@@ -186,7 +188,7 @@ class Round:
                 self.emit(ShuffleNeeded("discards", rules.c_draw_short))
                 return
             self._burn(rules.c_draw_burn)
-            self.emit(DrawBegins(number, rules.c_draw))
+            self.emit(DrawBegins(street.name, rules.c_draw))
             self._next_drawer()
             return
         if street.burn:
@@ -196,12 +198,13 @@ class Round:
                 # Else an exposed hole card has become this burn already (oneida XI.P.14(b)).
                 self._burn(clause)
         if street.ups:
-            self._deal_round_of_cards(number, street.ups, clause)
+            self._deal_round_of_cards(street, clause)
         if street.board:
-            self.emit(BoardDealt(self._top(street.board), number, False, clause))
+            cards = self._top(street.board)
+            self.emit(BoardDealt(cards, street.name, common=False, clause=clause))
         self._open_betting()
 
-    def _deal_round_of_cards(self, number: int, ups: list[bool], clause: str) -> None:
+    def _deal_round_of_cards(self, street: Street, clause: str) -> None:
         state = self.state
         seats: list[int] = []
         holders: list[str] = []
@@ -210,7 +213,7 @@ class Round:
         order = self._deal_order()
         live = state.live_count()
         spare = state.stub() - live
-        for up in ups:
+        for up in street.ups:
             for player in order:
                 if state.live[player]:
                     seats.append(state.seats[player])
@@ -222,7 +225,7 @@ class Round:
                     holders.append(state.people[player])
                     faces.append(False)
                     dead.append(state.seats[player])
-        self.emit(Dealt(seats, holders, self._top(len(seats)), faces, number, clause, dead))
+        self.emit(Dealt(seats, holders, self._top(len(seats)), faces, street.name, clause, dead))
 
     def _enough_for(self, number: int) -> bool:
         """Whether a street can be dealt card by card; if not, the book's way out is taken."""
@@ -248,7 +251,8 @@ class Round:
     def _turn_common_card(self, number: int, clause: str) -> None:
         """One card for everybody in place of a street that cannot be dealt."""
         self._burn(clause)
-        self.emit(BoardDealt(self._top(1), number, True, clause))
+        street = self.rules.variant.streets[number].name
+        self.emit(BoardDealt(self._top(1), street, common=True, clause=clause))
         self._open_betting()
 
     def cards_to_shuffle(self) -> list[int]:

@@ -6,19 +6,17 @@ from typing import Final
 
 from hoyle.errors import InvalidError
 from hoyle.hands import Evaluator
-from hoyle.poker.division import CAPPED, SINGLE, WHOLE, OddRules
-from hoyle.poker.raise_cap import effective_cap
-from hoyle.poker.rake import RakePlan
+from hoyle.poker.odd_chips import OddRules
+from hoyle.poker.raise_cap import RaiseCap
+from hoyle.poker.rake import RakePlan, first_round_free
 from hoyle.poker.variants import Variant, variant
-from hoyle.rulebooks.book import Book, GamePage, OddChips
+from hoyle.rulebooks.book import Book, GamePage
 
 FIXED: Final = 0
 SPREAD: Final = 1
 POT_LIMIT: Final = 2
 NO_LIMIT: Final = 3
 STRUCTURES: Final[list[str]] = ["fixed-limit", "spread-limit", "pot-limit", "no-limit"]
-
-ODD_RULES: Final[dict[str, int]] = {"whole": WHOLE, "capped": CAPPED, "single": SINGLE}
 
 
 class Stakes:
@@ -82,20 +80,21 @@ class Rules:
             None if low is None else Evaluator(low, self.variant.building, page.qualifier.value)
         )
         self.split = high is not None and low is not None
-        self.odd = odd_rules(page.odd, stakes.unit_cents)
+        self.odd = OddRules(page.odd, stakes.unit_cents)
         # Betting
-        self.raise_cap: int = book.raise_cap.value or stakes.raise_cap
-        self.heads_up_uncapped: bool = book.heads_up_uncapped.value
-        self.open_counts: bool = book.open_counts_as_raise.value
+        self.raise_cap = RaiseCap(
+            book.raise_cap.value or stakes.raise_cap,
+            stakes.raise_caps,
+            heads_up_uncapped=book.heads_up_uncapped.value,
+            open_counts=book.open_counts_as_raise.value,
+        )
         self.short_allin_reopens: bool = book.short_allin_reopens.value
         self.must_open: bool = page.open_must_bet.value
         self.kill_acts_last: bool = page.kill is not None and page.kill.acts_last.value
         self.ghosts: bool = page.folded_seat_gets_cards.value
         self.forced_bet: str = page.forced_bet.value
         self.burns_to_muck: bool = bool(book.showdown.burns_to_discards)
-        self.no_flop_no_rake: bool = book.revenue.no_flop_no_rake.value and (
-            self.variant.flop or book.revenue.no_flop_no_drop_for_nonflop.value
-        )
+        self.first_round_free: bool = first_round_free(book, self.variant)
         self.max_seats: int = page.max_seats.value
         self.deck_size: int = book.procedures.deck.value
         self.short_style: str = page.stud_short.value
@@ -163,16 +162,6 @@ class Rules:
         self.c_odd_high_alone: str = page.odd.tied_high_alone or page.odd.tied_high.clause
         self.c_odd_low: str = page.odd.tied_low.clause
 
-    def capped(self, players_in_round: int) -> int:
-        """How many raises this betting round may have; 0 = any number."""
-        if self.stakes.raise_caps:
-            cap = 0
-            for players, raises in self.stakes.raise_caps:
-                if players_in_round >= players:
-                    cap = raises
-            return cap
-        return effective_cap(self.raise_cap, players_in_round, heads_up_uncapped=self.heads_up_uncapped)
-
     def short_cite(self, procedure: str) -> str:
         """Clause for one of the ways to deal a last street that runs short."""
         return self.page.stud_short_steps.get(procedure, self.page.stud_short.clause)
@@ -181,21 +170,3 @@ class Rules:
 def _house(topic: str) -> str:
     """Citation where the book is silent and house practice fills in."""
     return f"house {topic}"
-
-
-def odd_rules(odd: OddChips, unit_cents: int) -> OddRules:
-    """A book's odd-chip answers for chips of a given value."""
-    if not 1 <= unit_cents <= 100:
-        raise InvalidError(
-            f"unit_cents {unit_cents} is not between 1 and 100: larger chips are changed first"
-        )
-    return OddRules(
-        halves_to_high=odd.halves.value == "high",
-        high_by_card=odd.tied_high.value == "card",
-        low_by_card=odd.tied_low.value == "card",
-        rule=ODD_RULES[odd.rule.value],
-        cap_cents=odd.cap_cents.value,
-        unit_cents=unit_cents,
-        all_cards=odd.suit_scope.value == "all_cards",
-        merit_low=odd.low_direction.value == "merit_low",
-    )

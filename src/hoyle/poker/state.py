@@ -6,7 +6,7 @@ Players are kept by position: 0 is the first dealt-in seat at the house dealer's
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from hoyle.cards import UNKNOWN
 
@@ -85,6 +85,7 @@ class State:
         """FACE_DOWN, TABLED, THROWN or MUCKED."""
         # Betting
         self.street = -1
+        self.street_name = ""
         self.current_bet = 0
         self.last_raise = 0
         """Size of the last full bet or raise: the least the next raise must add."""
@@ -201,6 +202,25 @@ class State:
         """Every field by name, for comparing two states."""
         return {name: getattr(self, name) for name in FIELDS}
 
+    def plain(self) -> dict[str, Any]:
+        """Every field by name as a file holds it, in lists of its own; `restore` is the way back."""
+        found: dict[str, Any] = {}
+        for name in FIELDS:
+            value = getattr(self, name)
+            if isinstance(value, list):
+                value = [list(part) if isinstance(part, list) else part for part in value]
+            if name != "where":
+                found[name] = value
+        return found
+
+    def restore(self, data: dict[str, Any]) -> None:
+        """Take over what `plain` wrote."""
+        for name, value in data.items():
+            if isinstance(value, list):
+                value = [list(part) if isinstance(part, list) else part for part in value]
+            setattr(self, name, value)
+        self.where = {seat: at for at, seat in enumerate(self.seats)}
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.snapshot() == other.snapshot()
 
@@ -250,6 +270,7 @@ FIELDS: Final[tuple[str, ...]] = (
     "ghosts",
     "hands",
     "street",
+    "street_name",
     "current_bet",
     "last_raise",
     "raises",

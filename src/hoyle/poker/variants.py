@@ -89,6 +89,13 @@ class Variant:
         self.flop = len(streets) > 1 and streets[1].name == "flop"
         self.draws = any(street.draw for street in streets)
 
+    def street(self, name: str) -> Street:
+        """The street of that name."""
+        for street in self.streets:
+            if street.name == name:
+                return street
+        raise InvalidError(f"{self.game} has no street {name!r}")
+
     def cards_needed(self, players: int) -> int:
         """Cards a full table takes off the deck, burns included, before any draw."""
         burns = sum(1 for street in self.streets if street.burn)

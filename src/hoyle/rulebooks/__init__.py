@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BOOKS",
+    "VERSION",
     "Answer",
     "Book",
     "Clause",
@@ -57,6 +58,9 @@ __all__ = [
     "reading",
     "search",
 ]
+
+VERSION: Final = "2026.1"
+"""Version of the rules as this program decides them; a table's log names the one it was played by."""
 
 BOOKS: Final = ("nj-19-47", "nj-13-69f", "oneida", "ca-omaha", "room-2012", "house")
 """The five rulebooks, and the house's own conventions."""

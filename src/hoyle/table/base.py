@@ -124,9 +124,9 @@ class Table:
         try:
             handler(self, command, by)
         except BaseException:
-            if fresh:
+            if fresh or self._half_done():
                 self.entries -= len(fresh)
-                self._go_back()
+                self._stand_on(self._footing, self._since)
             self._fresh = []
             raise
         self._fresh = []
@@ -171,9 +171,9 @@ class Table:
 
     # Going back
 
-    def _go_back(self) -> None:
-        """To where the last finished command left the table."""
-        self._stand_on(self._footing, self._since)
+    def _half_done(self) -> bool:
+        """Whether a command that failed has changed the state beyond the entries it has emitted."""
+        return False
 
     def _stand_on(self, footing: Any, entries: list[Any]) -> None:
         self.restore_state(footing)

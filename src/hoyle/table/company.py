@@ -107,6 +107,10 @@ class Company:
 
     # Changes, made by entries alone
 
+    def tell_time(self, minute: int) -> None:
+        """It is that minute now."""
+        self.minute = minute
+
     def new_player(self, seat: int, name: str, chips: int) -> Player:
         """A player as this kind of table keeps him."""
         return Player(seat, name, chips)

@@ -5,7 +5,8 @@ Irregularities of a game are its table's own; here is what has nothing to do wit
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.table import seats
@@ -103,7 +104,7 @@ class TimeTold(SeatEntry, frozen=True, kw_only=True):
     minute: int
 
     def apply(self, state: Company) -> None:
-        state.minute = self.minute
+        state.tell_time(self.minute)
 
 
 class HouseRuled(TableEntry, frozen=True, kw_only=True):
@@ -229,7 +230,7 @@ def note(table: Table, command: Note, by: str) -> None:
     table.emit(Recorded(what=command.what, detail=command.detail, by=by, clause="house records"))
 
 
-HANDLERS = {
+HANDLERS: Final[dict[type, Callable[[Any, Any, str], None]]] = {
     BringDispute: bring_dispute,
     SettleDispute: settle_dispute,
     Complain: complain,

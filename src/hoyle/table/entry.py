@@ -69,7 +69,7 @@ class TableEntry(Struct, frozen=True, kw_only=True):
         """The entry that plain data describe; the inverse of `plain`."""
         found = dict(facts)
         for field in cls.CARDS:
-            found[field] = [parse_card(card) for card in found[field]]
+            found[field] = [parse_card(card, unknown=True) for card in found[field]]
         return cls(**found)
 
     def seen_by(self, person: str) -> Self:

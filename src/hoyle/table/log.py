@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from hoyle import fact
 from hoyle.errors import HoyleError, InvalidError
+from hoyle.fact import Fact
 from hoyle.table import command as commands
 from hoyle.table.command import Command
 from hoyle.table.fields import shown
@@ -36,6 +38,8 @@ def read_entry(kinds: Mapping[str, Any], data: object, number: int) -> Any:
     if kind is None:
         raise InvalidError(f"entry {number} of the log is an unknown {shown(data['name'])}")
     try:
+        if issubclass(kind, Fact):
+            return fact.read({kind.NAME: kind}, kind.NAME, data["facts"])
         return kind.read(data["facts"])
     except (HoyleError, LookupError, TypeError, ValueError, AttributeError) as error:
         raise InvalidError(f"entry {number} of the log ({data['name']}) cannot be read: {error}") from error

@@ -5,7 +5,8 @@ Commands come in, entries go out. Where the books differ, the table answers (`Ta
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.money import Transfer, seat_account
@@ -473,7 +474,7 @@ def pass_over(table: Table, command: PassOver, by: str) -> None:
     table.emit(NamePassedOver(player=command.player, clause=clause))
 
 
-HANDLERS = {
+HANDLERS: Final[dict[type, Callable[[Any, Any, str], None]]] = {
     Sit: sit,
     TopUp: top_up,
     Leave: leave,

@@ -31,7 +31,7 @@ from hoyle.poker.events.floor import (
     Refunded,
     RoundDead,
 )
-from hoyle.poker.events.log import KINDS, apply, rebuild
+from hoyle.poker.events.log import KINDS, apply, read, rebuild
 from hoyle.poker.events.showdown import Awarded, Collected, Conceded, Ended, Retrieved, Shown, WinnerShows
 
 __all__ = [
@@ -73,5 +73,6 @@ __all__ = [
     "Turn",
     "WinnerShows",
     "apply",
+    "read",
     "rebuild",
 ]

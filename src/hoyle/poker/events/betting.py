@@ -5,6 +5,7 @@ from __future__ import annotations
 from hoyle.money import Transfer, seat_account
 from hoyle.poker.events.base import Event
 from hoyle.poker.events.moves import kill_hand, next_turn, put_in
+from hoyle.poker.raise_cap import raises_now
 from hoyle.poker.state import NOTHING, State
 
 
@@ -107,7 +108,7 @@ class Bet(Event):
             state.acted_on = True
             if self.full:
                 state.last_raise = self.to - before if not state.completing else self.to
-                if state.opened and not state.completing:
+                if raises_now(state):
                     state.raises += 1
                 state.completing = False
                 for other in range(len(state.seats)):

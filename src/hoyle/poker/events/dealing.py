@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from hoyle.cards import UNKNOWN
 from hoyle.money import Transfer, seat_account
 from hoyle.poker.events.base import Event, hidden
 from hoyle.poker.events.moves import draw_done, new_street
-from hoyle.poker.state import ACTION, DRAW, FACE_DOWN, FORCED_BET, NOTHING, SHOW, SHUFFLE, State
+from hoyle.poker.state import ACTION, DRAW, FACE_DOWN, FORCED_BET, NOTHING, SHOW, SHUFFLE, WAITS, State
 
 
 class Opened(Event):
     """A round of play begins: who is dealt in, with what, and the deck as shuffled and cut."""
 
     SHAPE = ("seats", "people", "stacks", "button", "deck", "clause")
+    CARDS = ("deck",)
     NAME = "opened"
 
     def __init__(
@@ -128,6 +131,7 @@ class Dealt(Event):
     """Cards to the players, in the order they left the deck. A folded seat's card is dead."""
 
     SHAPE = ("seats", "holders", "cards", "ups", "street", "clause", "dead")
+    CARDS = ("cards",)
     NAME = "dealt"
 
     def __init__(
@@ -136,7 +140,7 @@ class Dealt(Event):
         holders: list[str],
         cards: list[int],
         ups: list[bool],
-        street: int,
+        street: str,
         clause: str,
         dead: list[int] | None = None,
     ) -> None:
@@ -146,6 +150,7 @@ class Dealt(Event):
         self.cards = cards
         self.ups = ups
         self.street = street
+        """The name of the street."""
         self.clause = clause
         self.dead: list[int] = dead or []
         """Folded seats among them; nobody looks at a dead card, not even the player who sits there."""
@@ -175,6 +180,7 @@ class Burned(Event):
     """The top card, face down, out of play."""
 
     SHAPE = ("card", "to_muck", "clause")
+    CARDS = ("card",)
     NAME = "burned"
 
     def __init__(self, card: int, to_muck: bool, clause: str) -> None:
@@ -198,9 +204,10 @@ class BoardDealt(Event):
     """Face-up cards for everybody; in stud the one common card."""
 
     SHAPE = ("cards", "street", "common", "clause")
+    CARDS = ("cards",)
     NAME = "board-dealt"
 
-    def __init__(self, cards: list[int], street: int, common: bool, clause: str) -> None:
+    def __init__(self, cards: list[int], street: str, *, common: bool, clause: str) -> None:
         self.cards = cards
         self.street = street
         self.common = common
@@ -220,6 +227,7 @@ class Turn(Event):
     """A player is named to act: to open a betting round, to draw, to show, or to make the forced bet."""
 
     SHAPE = ("seat", "awaiting", "clause")
+    WORDS: ClassVar[dict[str, list[str]]] = {"awaiting": WAITS}
     NAME = "turn"
 
     def __init__(self, seat: int, awaiting: int, clause: str) -> None:
@@ -248,7 +256,7 @@ class DrawBegins(Event):
     SHAPE = ("street", "clause")
     NAME = "draw-begins"
 
-    def __init__(self, street: int, clause: str) -> None:
+    def __init__(self, street: str, clause: str) -> None:
         self.street = street
         self.clause = clause
 
@@ -261,6 +269,7 @@ class Discarded(Event):
     """A player lays down cards to draw others; none means he stands pat."""
 
     SHAPE = ("seat", "holder", "cards", "clause")
+    CARDS = ("cards",)
     NAME = "discarded"
 
     def __init__(self, seat: int, holder: str, cards: list[int], clause: str) -> None:
@@ -292,6 +301,7 @@ class Drawn(Event):
     """New cards for the player who is drawing."""
 
     SHAPE = ("seat", "holder", "cards", "clause")
+    CARDS = ("cards",)
     NAME = "drawn"
 
     def __init__(self, seat: int, holder: str, cards: list[int], clause: str) -> None:
@@ -339,6 +349,7 @@ class Reshuffled(Event):
     """Discards, burns or stub were shuffled and are the stub now."""
 
     SHAPE = ("what", "cards", "clause")
+    CARDS = ("cards",)
     NAME = "reshuffled"
 
     def __init__(self, what: str, cards: list[int], clause: str) -> None:

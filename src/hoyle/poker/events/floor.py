@@ -44,6 +44,7 @@ class Disclosed(Event):
     """The house asks to see a discarded hand; it stays discarded."""
 
     SHAPE = ("seat", "cards", "clause")
+    CARDS = ("cards",)
     NAME = "disclosed"
 
     def __init__(self, seat: int, cards: list[int], clause: str) -> None:
@@ -59,6 +60,7 @@ class CardExposed(Event):
     """A card is seen that should not have been, or is found face up, and leaves play."""
 
     SHAPE = ("card", "source", "clause")
+    CARDS = ("card",)
     NAME = "card-exposed"
 
     def __init__(self, card: int, source: str, clause: str) -> None:
@@ -87,6 +89,7 @@ class CardReplaced(Event):
     """A player's card that cannot be played is changed for the top card of the deck."""
 
     SHAPE = ("seat", "holder", "old", "new", "becomes", "up", "clause")
+    CARDS = ("old", "new")
     NAME = "card-replaced"
 
     def __init__(
@@ -126,6 +129,7 @@ class BoardReplaced(Event):
     """A board card that cannot be played is changed for the top card of the deck."""
 
     SHAPE = ("old", "new", "becomes", "clause")
+    CARDS = ("old", "new")
     NAME = "board-replaced"
 
     def __init__(self, old: int, new: int, becomes: str, clause: str) -> None:
@@ -145,6 +149,7 @@ class HoleCardUp(Event):
     """Stud: a hole card was dealt face up; it is the up-card now and the third card comes down."""
 
     SHAPE = ("seat", "card", "clause")
+    CARDS = ("card",)
     NAME = "hole-card-up"
 
     def __init__(self, seat: int, card: int, clause: str) -> None:

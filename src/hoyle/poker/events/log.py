@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.fact import by_name, made
+from hoyle.fact import read as read_fact
 from hoyle.poker.events import betting, dealing, floor, showdown
 from hoyle.poker.events.base import Event
 from hoyle.poker.state import State
@@ -51,6 +52,11 @@ KINDS: Final[dict[str, type[Event]]] = by_name(
 def rebuild(name: str, facts: dict[str, object]) -> Event:
     """The event that `facts` describe."""
     return made(KINDS, name, facts)
+
+
+def read(name: str, plain: dict[str, object]) -> Event:
+    """The event that was written down as `plain`."""
+    return read_fact(KINDS, name, plain)
 
 
 def apply(state: State, event: Event) -> None:

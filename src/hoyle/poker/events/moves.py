@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from hoyle.poker.pots import build_pots
+from hoyle.poker.pots import build_pots, taken_from
 from hoyle.poker.state import ACTION, FORCED_BET, MUCKED, NOTHING, SHOW, State
 
 
-def new_street(state: State, street: int) -> None:
-    if street == state.street:
+def new_street(state: State, street: str) -> None:
+    if street == state.street_name:
         return
-    state.street = street
+    state.street += 1
+    state.street_name = street
     state.in_round = state.live_count()
     state.drawn = 0
-    if street > 0:
+    if state.street > 0:
         state.acts_last = -1
         state.current_bet = 0
         state.last_raise = 0
@@ -64,15 +65,4 @@ def keep_taken(state: State) -> None:
     """A dead all-in hand can merge two pots: what was taken out of them stays within those that are left."""
     if not state.taken:
         return
-    pots = build_pots(state.put_in, state.live, state.dead)
-    over = sum(state.taken)
-    shares: list[int] = []
-    for at in range(len(pots)):
-        share = min(state.taken[at] if at < len(state.taken) else 0, pots[at].chips)
-        shares.append(share)
-        over -= share
-    for at in range(len(pots)):
-        more = min(over, pots[at].chips - shares[at])
-        shares[at] += more
-        over -= more
-    state.taken = shares
+    state.taken = taken_from(build_pots(state.put_in, state.live, state.dead), state.taken)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from hoyle.money import Transfer, seat_account
-from hoyle.poker.division import SHARES
 from hoyle.poker.events.base import Event
 from hoyle.poker.events.moves import leave_turn
 from hoyle.poker.state import FACE_DOWN, OVER, TABLED, THROWN, State
@@ -13,6 +12,7 @@ class Shown(Event):
     """A hand is tabled: all its cards face up."""
 
     SHAPE = ("seat", "cards", "clause")
+    CARDS = ("cards",)
     NAME = "shown"
 
     def __init__(self, seat: int, cards: list[int], clause: str) -> None:
@@ -73,35 +73,87 @@ class Collected(Event):
 
 
 class Awarded(Event):
-    """Chips of one share of one pot for one winner."""
+    """Chips of one share of one pot for one winner, and why they are his."""
 
-    SHAPE = ("pot", "share", "seat", "chips", "odd", "value", "cards", "clause", "odd_clause")
+    SHAPE = (
+        "pot",
+        "pots",
+        "share",
+        "seat",
+        "chips",
+        "value",
+        "reason",
+        "contest",
+        "tied",
+        "odd",
+        "odd_by",
+        "order",
+        "hands",
+        "rival",
+        "decided",
+        "clause",
+        "odd_clause",
+        "joined_clause",
+    )
+    CARDS = ("hands", "decided")
     NAME = "awarded"
 
     def __init__(
         self,
+        *,
         pot: int,
-        share: int,
+        pots: int,
+        share: str,
         seat: int,
         chips: int,
-        odd: int,
         value: int,
-        cards: list[int],
+        reason: str,
+        contest: list[int],
         clause: str,
-        odd_clause: str,
+        tied: list[int] | None = None,
+        odd: int = 0,
+        odd_by: str = "",
+        order: list[int] | None = None,
+        hands: list[list[int]] | None = None,
+        rival: int = 0,
+        decided: list[int] | None = None,
+        odd_clause: str = "",
+        joined_clause: str = "",
     ) -> None:
         self.pot = pot
+        """0 is the main pot."""
+        self.pots = pots
+        """How many pots there are."""
         self.share = share
+        """``high``, ``low`` or ``odd``: the one chip of a pot that does not halve and joins neither half."""
         self.seat = seat
         self.chips = chips
+        self.value = value
+        """What the hand is worth for this share; 0 if it was not shown."""
+        self.reason = reason
+        """``last player`` (no other hand is left), ``unopposed`` (nobody else can win this pot), ``best
+        hand``, ``no low`` (none qualifies, the high hand has it all), ``board plays``, ``does not halve``."""
+        self.contest = contest
+        """Seats that had a hand for this share, the winner's too."""
+        self.tied: list[int] = tied or []
+        """Seats that tied for it; empty if one hand was best."""
         self.odd = odd
         """How many of `chips` could not be divided and came here by the odd-chip rule."""
-        self.value = value
-        """What the hand is worth; 0 if it was not shown."""
-        self.cards = cards
-        """Cards that make the winning hand, where they had to be told apart; else empty."""
+        self.odd_by = odd_by
+        """What brought them: ``card``, ``clockwise from the button``, ``from the dealer's left`` or ``joins
+        the high half``; empty if there were none."""
+        self.order: list[int] = order or []
+        """Seats in line for the odd chips of this share, the most favoured first; empty if it has none."""
+        self.hands: list[list[int]] = hands or []
+        """Where cards put them in line: those that make each hand, in the order they are compared."""
+        self.rival = rival
+        """Odd chips that came by card: the next in line, over whom or under whom this hand was put."""
+        self.decided: list[int] = decided or []
+        """The first cards in which the two hands differ, this one's before the rival's."""
         self.clause = clause
         self.odd_clause = odd_clause
+        self.joined_clause = joined_clause
+        """What puts the odd chip of the pot into this half before it is shared; empty if none joined."""
 
     def apply(self, state: State) -> None:
         player = state.where[self.seat]
@@ -109,7 +161,7 @@ class Awarded(Event):
         state.won[player] += self.chips
         state.pot -= self.chips
         state.winners.append(player)
-        state.shares.append(SHARES[self.share])
+        state.shares.append(self.share)
 
     def transfers(self) -> list[Transfer]:
         return [Transfer("pot", seat_account(self.seat), self.chips)]
@@ -134,6 +186,7 @@ class WinnerShows(Event):
     """A winner whom nobody called shows his hand although he need not."""
 
     SHAPE = ("seat", "cards", "clause")
+    CARDS = ("cards",)
     NAME = "winner-shows"
 
     def __init__(self, seat: int, cards: list[int], clause: str) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from hoyle.poker.revenue import is_short
+from hoyle.table.desk import Recorded
 from hoyle.table.poker.events import (
     BlindMissed,
     ButtonPlaced,
     KillMoved,
     NotDealtIn,
     RakeReduced,
-    Recorded,
     RoundBegan,
 )
 from hoyle.table.poker.lineup import LineUp
@@ -32,7 +33,9 @@ def begin_round(table: Table, found: LineUp, entitled: list[int]) -> None:
             table.emit(BlindMissed(seat=seat, blind=blind, clause="house missed-blinds"))
     if state.kill.holder is not None and found.killer is None:
         # Nobody is there to post the kill blind: the dealer takes the button.
-        table.emit(KillMoved(holder=None, last_winner=state.kill.last_winner, clause="house kill-button"))
+        winner = state.kill.last_winner
+        last = None if winner is None else str(winner)
+        table.emit(KillMoved(holder=None, last_winner=last, clause="house kill-button"))
     if found.killer is not None and page.kill is not None and sign.kill is not None:
         clause = page.kill.kill if sign.kill.kind == "kill" else page.kill.half_kill
         table.emit(Recorded(what="limits", detail=f"{found.small}-{found.big}", clause=clause))
@@ -57,4 +60,4 @@ def begin_round(table: Table, found: LineUp, entitled: list[int]) -> None:
 
 def rake_for(state: TableState, players: int) -> Rake | None:
     """A rake cut at a short table lasts as long as the table is short."""
-    return state.rake if players <= state.sign.rulebook().revenue.short_table.value else None
+    return state.rake if is_short(state.sign.rulebook(), players) else None

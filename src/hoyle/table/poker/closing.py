@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hoyle.poker.division import LOW, SHARES
-from hoyle.poker.events import Awarded, Raked, RoundDead
+from hoyle.poker.events import Raked
 from hoyle.poker.round import Round
 from hoyle.poker.variants import variant
+from hoyle.table.desk import Recorded
 from hoyle.table.poker.button import next_button
 from hoyle.table.poker.deck_events import DeckRetired, DecksSwapped
-from hoyle.table.poker.events import ButtonPlaced, Dropped, KillMoved, Recorded, RoundClosed
-from hoyle.table.poker.kill_pot import limits_in_force, next_kill
+from hoyle.table.poker.events import ButtonPlaced, Dropped, KillMoved, RoundClosed
+from hoyle.table.poker.kill_pot import Who, limits_in_force, next_kill
 from hoyle.table.poker.state import TableState
 
 if TYPE_CHECKING:
@@ -33,13 +33,13 @@ def set_aside(table: Table, event: Raked) -> None:
 
 def close_round(table: Table, round_: Round) -> None:
     """Settle a round that is over."""
-    last = round_.log[-1]
-    dead = isinstance(last, RoundDead)
-    table.emit(RoundClosed(number=table.state.number, dead=dead, clause=last.clause))
-    if isinstance(last, RoundDead):
+    played = round_.state
+    clause = played.end_clause
+    table.emit(RoundClosed(number=table.state.number, dead=played.dead_round, clause=clause))
+    if played.dead_round:
         # Nothing was won: button, blinds and kill stay for the redeal (AMB-48).
-        if last.deck != "stays":
-            retire_deck(table, f"{last.why}: {last.deck}", last.clause)
+        if played.dead_deck != "stays":
+            retire_deck(table, f"{played.dead_why}: {played.dead_deck}", clause)
         return
     _drop(table, round_)
     _settle_kill(table, round_)
@@ -65,20 +65,17 @@ def limits(state: TableState) -> tuple[int, int]:
 
 
 def _drop(table: Table, round_: Round) -> None:
-    revenue = table.book.revenue
-    taken: dict[str, int] = {}
-    for event in round_.log:
-        if isinstance(event, Raked):
-            taken[event.method] = taken.get(event.method, 0) + event.chips
+    revenue, played = table.book.revenue, round_.state
+    taken = {"percent": played.rake - played.raked_levels, "increment": played.raked_levels}
     collected = revenue.collected_by or "house rake"
     into = revenue.container.value or "house"
     for method in ("percent", "increment"):
-        if method in taken:
+        if taken[method]:
             clause = revenue.dropped.get(method) or collected
             table.emit(Dropped(what="rake", chips=taken[method], into=into, clause=clause))
-    if "jackpot" in taken:
+    if played.jackpot:
         clause = revenue.jackpot_dropped or revenue.jackpot_fee or "house jackpot"
-        table.emit(Dropped(what="jackpot", chips=taken["jackpot"], into="jackpot container", clause=clause))
+        table.emit(Dropped(what="jackpot", chips=played.jackpot, into="jackpot container", clause=clause))
     fees = table.state.boxes.fee_area
     if fees:
         clause = revenue.dropped.get("flat") or collected
@@ -89,20 +86,25 @@ def _settle_kill(table: Table, round_: Round) -> None:
     sign, kill = table.sign, table.page.kill
     if sign.kill is None or kill is None:
         return
-    awards = [event for event in round_.log if isinstance(event, Awarded)]
+    played = round_.state
+    shares = zip(played.winners, played.shares, strict=True)
     after = next_kill(
         kill,
         sign.kill.kind,
         (sign.small, sign.big),
         sign.kill.threshold(),
         table.state.kill,
-        pot=sum(award.chips for award in awards),
-        winners=[(award.seat, SHARES[award.share] if award.share <= LOW else "tie") for award in awards],
+        pot=sum(played.won),
+        winners=[(played.people[at], share if share in ("high", "low") else "tie") for at, share in shares],
         unit_cents=sign.unit_cents,
     )
     if after != table.state.kill:
         clause = kill.button or kill.trigger
-        table.emit(KillMoved(holder=after.holder, last_winner=after.last_winner, clause=clause))
+        table.emit(KillMoved(holder=_name(after.holder), last_winner=_name(after.last_winner), clause=clause))
+
+
+def _name(who: Who | None) -> str | None:
+    return None if who is None else str(who)
 
 
 def _move_button(table: Table) -> None:

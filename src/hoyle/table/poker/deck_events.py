@@ -7,6 +7,7 @@ from typing import ClassVar, Self
 from msgspec import structs
 
 from hoyle.cards import UNKNOWN
+from hoyle.errors import InvalidError
 from hoyle.table.poker.entry import TableEvent
 from hoyle.table.poker.state import TableState
 
@@ -25,6 +26,7 @@ class DeckShuffled(TableEvent, frozen=True, kw_only=True):
     """The deck in play lies shuffled, in one stack."""
 
     NAME: ClassVar[str] = "deck-shuffled"
+    CARDS: ClassVar[tuple[str, ...]] = ("cards",)
     deck: str
     method: str
     """``manual``, ``machine`` or ``pre-shuffled``."""
@@ -79,7 +81,8 @@ class DecksSwapped(TableEvent, frozen=True, kw_only=True):
     def apply(self, state: TableState) -> None:
         decks = state.rack.decks
         decks.append(decks.pop(0))
-        assert decks[0] == self.deck
+        if decks[0] != self.deck:
+            raise InvalidError(f"deck {decks[0]!r} is next, not {self.deck!r}")
 
 
 class DeckRetired(TableEvent, frozen=True, kw_only=True):
@@ -147,3 +150,9 @@ class TableIdle(TableEvent, frozen=True, kw_only=True):
         state.opened = False
         state.opening = [step for step in state.opening if step not in self.undone]
         state.rack.ready = []
+
+
+ENTRIES = (
+    DecksBrought, DeckShuffled, DeckCut, ShufflerFailed, DecksSwapped, DeckRetired, DecksRotated, StubCounted,
+    OpeningStep, TableIdle,
+)  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hoyle.cards import check_card, check_distinct, parse_card, parse_cards
+from hoyle.cards import card_text, check_card, check_distinct, parse_card, parse_cards
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker.irregularities import rule_irregularity
 from hoyle.rulebooks.book import Book
@@ -26,6 +26,18 @@ def cards_of(cards: str | Sequence[int]) -> list[int]:
     if isinstance(cards, str):
         return parse_cards(cards)
     return [whole(card, "card") for card in row(cards, "cards", "cards")]
+
+
+def text_of(card: str | int) -> str:
+    """One card as a command carries it."""
+    return card_text(card_of(card))
+
+
+def deck_text(cards: str | Sequence[int]) -> str:
+    """Cards as a command carries them."""
+    if isinstance(cards, str):
+        return cards
+    return " ".join([text_of(card) for card in row(cards, "cards", "cards")])  # type: ignore[arg-type]
 
 
 def shuffled(state: TableState, cards: str | Sequence[int], *, preshuffled: bool = False) -> DeckShuffled:

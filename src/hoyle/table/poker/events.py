@@ -1,49 +1,27 @@
-"""Everything that can happen at a table outside a round of play. Each event carries its clause.
+"""Entries of a poker table's own: blinds, button, rounds begun and closed, money, rulings.
 
-The log of a table holds these and the events of its rounds (`hoyle.poker.events`) in one row; `Table.replay`
-rebuilds the table from it.
+Seats, the waiting list and the desk are the same at all tables (`hoyle.table.seats`, `hoyle.table.desk`);
+decks have a file of their own (`deck_events`). `ENTRIES` lists them all, with the events of a round, by name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self
 
-from hoyle.errors import InvalidError
+from hoyle.cards import card_text, parse_card
+from hoyle.errors import ChipsLost
+from hoyle.money import Transfer, seat_account
 from hoyle.poker import events as poker
 from hoyle.poker.state import State
-from hoyle.table.poker.deck_events import (
-    DeckCut,
-    DeckRetired,
-    DecksBrought,
-    DeckShuffled,
-    DecksRotated,
-    DecksSwapped,
-    OpeningStep,
-    ShufflerFailed,
-    StubCounted,
-    TableIdle,
-)
+from hoyle.table import desk, seats
+from hoyle.table.poker import deck_events
 from hoyle.table.poker.entry import TableEvent
 from hoyle.table.poker.kill_pot import KillState
-from hoyle.table.poker.sign import Rake, Sign
-from hoyle.table.poker.state import Player, TableState
+from hoyle.table.poker.sign import Rake, Sign, read_rake
+from hoyle.table.poker.state import TableState
 
-Entry = TableEvent | poker.Event
+Entry = TableEvent | seats.SeatEntry | desk.Recorded | desk.HouseRuled | poker.Event
 """What a table's log is made of."""
-
-
-def apply(state: TableState, entry: TableEvent) -> None:
-    """Apply an entry of the table's own; no chip appears or disappears. Rounds apply theirs themselves."""
-    entry.apply(state)
-    check(state, entry)
-
-
-def check(state: TableState, entry: Entry) -> None:
-    """The chips of a table add up to nothing: what is on it came from the cashier."""
-    accounts = state.accounts()
-    assert sum(accounts.values()) == 0, f"chips not conserved by {entry!r}: {accounts}"
-    assert all(chips >= 0 for name, chips in accounts.items() if name != "cashier"), accounts
 
 
 class TableOpened(TableEvent, frozen=True, kw_only=True):
@@ -51,68 +29,22 @@ class TableOpened(TableEvent, frozen=True, kw_only=True):
 
     NAME: ClassVar[str] = "table-opened"
     sign: Sign
+    rules: str
+    """Version of the rules that the table is played by."""
 
     def apply(self, state: TableState) -> None:
         state.posted = self.sign
+        state.rules = self.rules
 
-    def facts(self) -> dict[str, Any]:
-        return {"clause": self.clause, "sign": self.sign.facts()}
+    def plain(self) -> dict[str, Any]:
+        return {"sign": self.sign.facts(), "rules": self.rules, "clause": self.clause}
 
-
-class Recorded(TableEvent, frozen=True, kw_only=True):
-    """A procedure was followed, or somebody said something worth keeping."""
-
-    NAME: ClassVar[str] = "recorded"
-    what: str
-    detail: str = ""
-    by: str = ""
-
-
-class TimeTold(TableEvent, frozen=True, kw_only=True):
-    """The time of day reaches the table."""
-
-    NAME: ClassVar[str] = "time-told"
-    minute: int
-
-    def apply(self, state: TableState) -> None:
-        if state.minute < 0:
-            # Hours run from the first time told.
-            state.rotated_at = state.counted_at = self.minute
-        state.minute = self.minute
+    @classmethod
+    def read(cls, facts: dict[str, Any]) -> Self:
+        return cls(**{**facts, "sign": Sign.read(facts["sign"])})
 
 
 # Seats
-
-
-class Seated(TableEvent, frozen=True, kw_only=True):
-    """Somebody sits down and puts chips on the table."""
-
-    NAME: ClassVar[str] = "seated"
-    seat: int
-    player: str
-    chips: int
-    currency: int = 0
-
-    def apply(self, state: TableState) -> None:
-        state.players[self.seat] = Player(self.seat, self.player, self.chips, self.currency)
-        state.boxes.cashier -= self.chips + self.currency
-        if self.player in state.waiting:
-            state.waiting.remove(self.player)
-
-
-class ToppedUp(TableEvent, frozen=True, kw_only=True):
-    """A player adds to what lies before him."""
-
-    NAME: ClassVar[str] = "topped-up"
-    seat: int
-    chips: int
-    currency: int = 0
-
-    def apply(self, state: TableState) -> None:
-        player = state.player(self.seat)
-        player.chips += self.chips
-        player.currency += self.currency
-        state.boxes.cashier -= self.chips + self.currency
 
 
 class CurrencyChanged(TableEvent, frozen=True, kw_only=True):
@@ -123,36 +55,10 @@ class CurrencyChanged(TableEvent, frozen=True, kw_only=True):
     chips: int
 
     def apply(self, state: TableState) -> None:
-        player = state.player(self.seat)
+        player = state.at(self.seat)
         player.currency -= self.chips
         if not state.dealt_in(self.seat):
             player.chips += self.chips
-
-
-class PlayerLeft(TableEvent, frozen=True, kw_only=True):
-    """A player takes his chips and goes."""
-
-    NAME: ClassVar[str] = "player-left"
-    seat: int
-    chips: int
-
-    def apply(self, state: TableState) -> None:
-        player = state.players.pop(self.seat)
-        assert player.worth() == self.chips
-        state.boxes.cashier += self.chips
-        if self.seat in state.leaving:
-            state.leaving.remove(self.seat)
-
-
-class SatOut(TableEvent, frozen=True, kw_only=True):
-    """A player sits out, or is back."""
-
-    NAME: ClassVar[str] = "sat-out"
-    seat: int
-    away: bool
-
-    def apply(self, state: TableState) -> None:
-        state.player(self.seat).away = self.away
 
 
 class BlindMissed(TableEvent, frozen=True, kw_only=True):
@@ -164,7 +70,18 @@ class BlindMissed(TableEvent, frozen=True, kw_only=True):
     """Its place in the sign's list of blinds, from 0."""
 
     def apply(self, state: TableState) -> None:
-        state.player(self.seat).missed.append(self.blind)
+        state.at(self.seat).missed.append(self.blind)
+
+
+class BlindsChosen(TableEvent, frozen=True, kw_only=True):
+    """A player who missed blinds says whether he posts them on return or waits for his turn."""
+
+    NAME: ClassVar[str] = "blinds-chosen"
+    seat: int
+    waits: bool
+
+    def apply(self, state: TableState) -> None:
+        state.at(self.seat).waits = self.waits
 
 
 class NotDealtIn(TableEvent, frozen=True, kw_only=True):
@@ -185,6 +102,23 @@ class ButtonPlaced(TableEvent, frozen=True, kw_only=True):
 
     def apply(self, state: TableState) -> None:
         state.button = self.seat
+
+    def plain(self) -> dict[str, Any]:
+        draw = [[seat, card_text(card)] for seat, card in self.draw]
+        return {"seat": self.seat, "draw": draw, "clause": self.clause}
+
+    @classmethod
+    def read(cls, facts: dict[str, Any]) -> Self:
+        draw = [(seat, parse_card(card)) for seat, card in facts["draw"]]
+        return cls(**{**facts, "draw": draw})
+
+
+class TimeRanOut(TableEvent, frozen=True, kw_only=True):
+    """A player's time is over; the check or fold it makes of it follows."""
+
+    NAME: ClassVar[str] = "time-ran-out"
+    seat: int
+    player: str
 
 
 # Rounds and money
@@ -216,8 +150,6 @@ class RoundBegan(TableEvent, frozen=True, kw_only=True):
         state.spread = ""
         state.rack.ready = []
         state.rack.cuts = 0
-        for seat in self.seats:
-            state.player(seat).missed = []
 
 
 class RoundClosed(TableEvent, frozen=True, kw_only=True):
@@ -229,17 +161,25 @@ class RoundClosed(TableEvent, frozen=True, kw_only=True):
 
     def apply(self, state: TableState) -> None:
         round_ = state.round
-        assert round_ is not None
-        assert round_.pot == 0, f"{round_.pot} chips left in the pot"
+        if round_ is None or round_.pot != 0:
+            left = "no round" if round_ is None else f"{round_.pot} chips left in the pot"
+            raise ChipsLost(f"round {self.number} cannot be closed: {left}")
         for at, seat in enumerate(round_.seats):
-            player = state.player(seat)
+            player = state.at(seat)
             player.chips = round_.stacks[at] - player.currency
+            if not self.dead:
+                # Made-up blinds that went back with a dead round are owed again (clarification 40).
+                player.missed = []
+                player.waits = False
         boxes = state.boxes
         boxes.rake_area += round_.rake
         boxes.jackpot_area += round_.jackpot
         boxes.fee_area += round_.fees
         state.round = None
         state.last = round_
+
+
+_BOXES: Final = {"rake": "drop box", "jackpot": "jackpot fund", "fees": "fee box"}
 
 
 class Dropped(TableEvent, frozen=True, kw_only=True):
@@ -263,6 +203,9 @@ class Dropped(TableEvent, frozen=True, kw_only=True):
             boxes.fee_area -= self.chips
             boxes.fee_box += self.chips
 
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(self.what, _BOXES[self.what], self.chips)]
+
 
 class JackpotPaid(TableEvent, frozen=True, kw_only=True):
     """Part of the jackpot fund goes to a player."""
@@ -276,13 +219,17 @@ class JackpotPaid(TableEvent, frozen=True, kw_only=True):
         state.boxes.jackpot_fund -= self.chips
         state.player(self.seat).chips += self.chips
 
+    def transfers(self) -> list[Transfer]:
+        return [Transfer("jackpot fund", seat_account(self.seat), self.chips)]
+
 
 class KillMoved(TableEvent, frozen=True, kw_only=True):
     """The kill button goes to a player, or back to the dealer; or the row of pots changes."""
 
     NAME: ClassVar[str] = "kill-moved"
-    holder: int | None
-    last_winner: int | None
+    holder: str | None
+    """Whose it is: the kill belongs to the player, wherever he sits (clarification 37)."""
+    last_winner: str | None
 
     def apply(self, state: TableState) -> None:
         state.kill = KillState(self.holder, self.last_winner)
@@ -298,30 +245,16 @@ class RakeReduced(TableEvent, frozen=True, kw_only=True):
     def apply(self, state: TableState) -> None:
         state.rake = self.rake
 
-    def facts(self) -> dict[str, Any]:
-        rake = self.rake
-        plain = None
-        if rake is not None:
-            levels = [list(level) for level in rake.levels]
-            plain = {"percent": rake.percent, "levels": levels, "cap": rake.cap}
-        return {"clause": self.clause, "seat": self.seat, "rake": plain}
+    def plain(self) -> dict[str, Any]:
+        rake = None if self.rake is None else self.rake.facts()
+        return {"seat": self.seat, "rake": rake, "clause": self.clause}
+
+    @classmethod
+    def read(cls, facts: dict[str, Any]) -> Self:
+        return cls(**{**facts, "rake": read_rake(facts["rake"])})
 
 
-# List and floor
-
-
-class Listed(TableEvent, frozen=True, kw_only=True):
-    """A name goes on the waiting list, or off it."""
-
-    NAME: ClassVar[str] = "listed"
-    player: str
-    on: bool
-
-    def apply(self, state: TableState) -> None:
-        if self.on:
-            state.waiting.append(self.player)
-        else:
-            state.waiting.remove(self.player)
+# The floor
 
 
 class Ruled(TableEvent, frozen=True, kw_only=True):
@@ -332,16 +265,8 @@ class Ruled(TableEvent, frozen=True, kw_only=True):
     reported: dict[str, Any]
     result: str
     clauses: list[str]
+    reading: str = ""
     by: str = "dealer"
-
-
-class HouseRuled(TableEvent, frozen=True, kw_only=True):
-    """No clause covers it: the house has decided, and this is its decision."""
-
-    NAME: ClassVar[str] = "house-ruled"
-    what: str
-    decision: str
-    by: str
 
 
 class WagerRuled(TableEvent, frozen=True, kw_only=True):
@@ -360,68 +285,14 @@ class WagerRuled(TableEvent, frozen=True, kw_only=True):
     """Chips that he still has to put in."""
 
 
-class PlayRefused(TableEvent, frozen=True, kw_only=True):
-    """The house wants somebody out of the game."""
-
-    NAME: ClassVar[str] = "play-refused"
-    player: str
-    seat: int
-    why: str
-
-    def apply(self, state: TableState) -> None:
-        state.barred.append(self.player)
-        if self.seat:
-            state.leaving.append(self.seat)
-
-
-class DisputeBrought(TableEvent, frozen=True, kw_only=True):
-    """A dispute goes to the supervisor."""
-
-    NAME: ClassVar[str] = "dispute-brought"
-    number: int
-    about: str
-
-    def apply(self, state: TableState) -> None:
-        state.disputes.append("")
-
-
-class DisputeClosed(TableEvent, frozen=True, kw_only=True):
-    """The supervisor's word ends it."""
-
-    NAME: ClassVar[str] = "dispute-closed"
-    number: int
-    ruling: str
-    by: str
-
-    def apply(self, state: TableState) -> None:
-        state.disputes[self.number - 1] = self.ruling
-
-
-KINDS: Final[dict[str, type[TableEvent]]] = {
+OWN: Final[dict[str, Any]] = {
     kind.NAME: kind
     for kind in (
-        TableOpened, Recorded, TimeTold, DecksBrought, DeckShuffled, DeckCut, ShufflerFailed, DecksSwapped,
-        DeckRetired, DecksRotated, StubCounted, OpeningStep, TableIdle, Seated, ToppedUp, CurrencyChanged,
-        PlayerLeft, SatOut, BlindMissed, NotDealtIn, ButtonPlaced, RoundBegan, RoundClosed, Dropped,
-        JackpotPaid, KillMoved, RakeReduced, Listed, Ruled, HouseRuled, WagerRuled, PlayRefused,
-        DisputeBrought, DisputeClosed,
+        TableOpened, CurrencyChanged, BlindMissed, BlindsChosen, NotDealtIn, ButtonPlaced, TimeRanOut,
+        RoundBegan, RoundClosed, Dropped, JackpotPaid, KillMoved, RakeReduced, Ruled, WagerRuled,
+        *deck_events.ENTRIES, *seats.ENTRIES, *desk.ENTRIES,
     )
 }  # fmt: skip
+"""Entries of the table's own, by name."""
 
-
-def rebuild(name: str, facts: Mapping[str, Any]) -> Entry:
-    """The entry that plain data describe, of the table or of a round."""
-    kind = KINDS.get(name)
-    if kind is None:
-        if name not in poker.KINDS:
-            raise InvalidError(f"unknown event {name!r}")
-        return poker.rebuild(name, dict(facts))
-    found = dict(facts)
-    if kind is TableOpened:
-        found["sign"] = Sign.read(found["sign"])
-    elif kind is RakeReduced and found["rake"] is not None:
-        levels = tuple((size, fee) for size, fee in found["rake"]["levels"])
-        found["rake"] = Rake(**{**found["rake"], "levels": levels})
-    elif kind is ButtonPlaced:
-        found["draw"] = [(seat, card) for seat, card in found["draw"]]
-    return kind(**found)
+ENTRIES: Final[dict[str, Any]] = {**OWN, **poker.KINDS}

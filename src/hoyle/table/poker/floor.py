@@ -1,15 +1,15 @@
 """The floor: irregularities are reported here, ruled by the book, and carried out on the round being played.
 
-Every command names what happened; the book's answer is computed, cited and applied. Where no book covers it,
-`HouseRulingNeeded` is raised unless a house ruling comes with the report: nothing is guessed.
+Every report is ruled on first, from what everybody can see and what the reporter says (`Finding`); `preview`
+stops there. Then the ruling is logged and carried out. Where no book covers it, `HouseRulingNeeded` is raised
+unless a house ruling comes with the report: nothing is guessed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from hoyle.cards import cards_text
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker import actions
 from hoyle.poker.division import Contest, best_of
@@ -19,374 +19,479 @@ from hoyle.poker.pots import build_pots
 from hoyle.poker.round import Round
 from hoyle.poker.rulings import HAND_STANDS, Ruling
 from hoyle.poker.state import ACTION, FORCED_BET, MUCKED, SHOW, SHUFFLE, TABLED, THROWN
-from hoyle.table.fields import whole
-from hoyle.table.poker import remedies
-from hoyle.table.poker.closing import retire_deck
-from hoyle.table.poker.decks import card_of
-from hoyle.table.poker.events import Entry, HouseRuled
-from hoyle.table.poker.office import Office, ruled_event
+from hoyle.table.desk import HouseRuled, bar
+from hoyle.table.poker import commands, playing, remedies
+from hoyle.table.poker.commands import Spot
+from hoyle.table.poker.events import Ruled
 
-Card = str | int
+if TYPE_CHECKING:
+    from hoyle.table.poker.table import Table
 
 
-class Floor(Office):
-    """Dealer and floor persons, and the supervisor behind them."""
+class Finding(NamedTuple):
+    """What the floor makes of a report before anything is done."""
 
-    # The deal and the deck
+    trigger: str
+    told: dict[str, Any]
+    """What was reported and found, for the log."""
+    ruling: Ruling
 
-    def no_cut(self, *, house: str = "") -> list[Entry]:
-        """The deck was not shuffled and cut as it should have been."""
-        return self._void_or_play_on("no-cut", house)
 
-    def wrong_start(self, *, house: str = "") -> list[Entry]:
-        """The deal began at the wrong seat."""
-        return self._void_or_play_on("wrong-start", house)
+def preview(table: Table, command: Any) -> Ruling:
+    """The ruling that a report would get; nothing is changed and no hidden card is looked at."""
+    rule = _RULES.get(type(command))
+    if rule is None:
+        raise InvalidError(f"{command.name} is no report that the floor rules on")
+    return rule(table, command).ruling
 
-    def missed_seat(self, seat: int, *, house: str = "") -> list[Entry]:
-        """A player entitled to cards got none."""
-        state = self._table.state
-        state.player(seat)
-        self.current_round()
-        if state.dealt_in(seat) or seat not in state.entitled:
-            why = "was dealt in" if state.dealt_in(seat) else "had no right to cards"
-            raise IllegalError(f"seat {seat} was not passed over: he {why}")
-        return self._void_or_play_on("missed-seat", house, seat=seat)
 
-    def _void_or_play_on(self, trigger: str, house: str, **told: int) -> list[Entry]:
-        round_ = self.current_round()
-        facts = {"voluntary_bettors": sum(round_.state.voluntary)}
-        ruling = self._ask(trigger, facts, house)
-        if ruling.misdeal or ruling.dead_round:
-            remedies.void(round_, trigger, ruling)
-        return self._done(trigger, {**facts, **told}, ruling)
+def report(table: Table, command: Any, by: str) -> None:
+    """Rule on a report and carry the ruling out."""
+    kind = type(command)
+    finding = _RULES[kind](table, command)
+    log_ruling(table, finding, by)
+    _CARRIED_OUT[kind](table, command, finding)
+    table.take_over()
 
-    def ineligible(self, seat: int, *, why: str = "", house: str = "") -> list[Entry]:
-        """Cards were dealt to somebody who may not play. `why` where stack and seat do not show it."""
-        round_ = self.current_round()
-        self._player(round_, seat)
-        if seat in self._table.state.entitled and not why:
-            raise IllegalError(f"seat {seat} was entitled to cards; say why not, if the floor finds so")
-        ruling = self._ask("ineligible", {}, house)
-        self._carry_out(round_, "ineligible", ruling, seat)
-        return self._done("ineligible", {"seat": seat, "why": why}, ruling)
 
-    def boxed(self, *cards: Card, house: str = "") -> list[Entry]:
-        """Cards found face up in the deck; a second one counts although the first was discarded."""
-        round_ = self.current_round()
-        found = [card_of(card) for card in cards]
-        facts = {"count": round_.state.boxed + len(found)}
-        ruling = self._ask("boxed", facts, house)
-        if ruling.card:
-            for card in found:
-                remedies.take_out(round_, card, "boxed", ruling.clause)
+def log_ruling(table: Table, finding: Finding, by: str = "dealer") -> None:
+    ruling = finding.ruling
+    if ruling.clause == _clause_of_house(table):
+        table.emit(HouseRuled(what=finding.trigger, decision=ruling.result, by="floor", clause=ruling.clause))
+        return
+    table.emit(
+        Ruled(
+            trigger=finding.trigger,
+            reported=finding.told,
+            result=ruling.result,
+            clauses=list(ruling.clauses),
+            reading=ruling.reading,
+            by=by,
+            clause=ruling.clause,
+        )
+    )
+
+
+def ask(table: Table, trigger: str, facts: Mapping[str, object], house: str) -> Ruling:
+    """The book's ruling, or the house's where the book has none."""
+    ruling = rule_irregularity(table.book, table.sign.game, trigger, facts)
+    if not ruling.needs_house:
+        return ruling
+    if not house:
+        raise HouseRulingNeeded(
+            f"{table.book.id} has no rule for {trigger} {dict(facts)} in {table.sign.game}: "
+            "the house must rule"
+        )
+    return remedies.by_house(house, _clause_of_house(table))
+
+
+def _clause_of_house(table: Table) -> str:
+    return table.book.floor.supplement or "house ruling"
+
+
+def current_round(table: Table) -> Round:
+    """The round being played, unless it waits for a shuffle."""
+    round_ = table.playing_round()
+    if round_.state.awaiting == SHUFFLE:
+        raise IllegalError("the round waits for a shuffle; finish it first", legal="shuffle")
+    return round_
+
+
+def _player(round_: Round, seat: int) -> int:
+    """Position of a player who still has a hand."""
+    player = round_.state.where.get(seat, -1)
+    if player < 0 or not round_.state.live[player]:
+        raise IllegalError(f"seat {seat} has no hand in this round")
+    return player
+
+
+# The deal and the deck: what the book says
+
+
+def _no_cut(table: Table, command: commands.NoCut) -> Finding:
+    return _void_or_play_on(table, "no-cut", command.house)
+
+
+def _wrong_start(table: Table, command: commands.WrongStart) -> Finding:
+    return _void_or_play_on(table, "wrong-start", command.house)
+
+
+def _missed_seat(table: Table, command: commands.MissedSeat) -> Finding:
+    state, seat = table.state, command.seat
+    state.player(seat)
+    current_round(table)
+    if state.dealt_in(seat) or seat not in state.entitled:
+        why = "was dealt in" if state.dealt_in(seat) else "had no right to cards"
+        raise IllegalError(f"seat {seat} was not passed over: he {why}")
+    return _void_or_play_on(table, "missed-seat", command.house, seat=seat)
+
+
+def _void_or_play_on(table: Table, trigger: str, house: str, **told: int) -> Finding:
+    round_ = current_round(table)
+    facts = {"voluntary_bettors": sum(round_.state.voluntary)}
+    return Finding(trigger, {**facts, **told}, ask(table, trigger, facts, house))
+
+
+def _ineligible(table: Table, command: commands.Ineligible) -> Finding:
+    _player(current_round(table), command.seat)
+    if command.seat in table.state.entitled and not command.why:
+        raise IllegalError(f"seat {command.seat} was entitled to cards; say why not, if the floor finds so")
+    told = {"seat": command.seat, "why": command.why}
+    return Finding("ineligible", told, ask(table, "ineligible", {}, command.house))
+
+
+def _boxed(table: Table, command: commands.Boxed) -> Finding:
+    round_ = current_round(table)
+    _check_spots(round_, command.spots)
+    facts = {"count": round_.state.boxed + len(command.spots)}
+    told = {**facts, "spots": [str(spot) for spot in command.spots]}
+    return Finding("boxed", told, ask(table, "boxed", facts, command.house))
+
+
+def _off_table(table: Table, command: commands.OffTable) -> Finding:
+    _check_spots(current_round(table), (command.spot,))
+    return Finding("off-table", {"spot": str(command.spot)}, ask(table, "off-table", {}, command.house))
+
+
+def _bad_deck(table: Table, command: commands.BadDeck) -> Finding:
+    if command.found == table.book.procedures.deck.value:
+        raise InvalidError(f"found {command.found}: that is a whole deck")
+    current_round(table)
+    return Finding("bad-deck", {"found": command.found}, ask(table, "bad-deck", {}, command.house))
+
+
+def _exposed(table: Table, command: commands.Exposed) -> Finding:
+    round_ = current_round(table)
+    state = round_.state
+    _check_spots(round_, command.spots)
+    if any(spot.at != "hand" for spot in command.spots):
+        raise InvalidError("spots: hole cards lie in hands")
+    if state.street != 0 or state.acted_on:
+        raise HouseRulingNeeded("the deal is over: no book covers a hole card seen later")
+    # The first card off the deck is number one.
+    places = [_place_in_deal(round_, spot) for spot in command.spots]
+    facts: dict[str, Any] = {
+        "exposed": len(places),
+        "first_position": min(places),
+        "dealer_error": command.dealer_error,
+    }
+    told = {**facts, "spots": [str(spot) for spot in command.spots]}
+    return Finding("exposed-hole-flop", told, ask(table, "exposed-hole-flop", facts, command.house))
+
+
+def _hole_cards_up(table: Table, command: commands.HoleCardsUp) -> Finding:
+    round_ = current_round(table)
+    player = _player(round_, command.seat)
+    state = round_.state
+    downs = [at for at, up in enumerate(state.ups[player], 1) if not up]
+    if not command.cards or any(card not in downs for card in command.cards):
+        where = ", ".join(str(at) for at in downs)
+        raise InvalidError(
+            f"cards {list(command.cards)}: the face-down cards of seat {command.seat} are number {where}"
+        )
+    if state.street != 0 or state.acted_on:
+        raise HouseRulingNeeded("the deal is over: no book covers a hole card seen later")
+    facts = {"exposed": len(set(command.cards))}
+    told = {**facts, "seat": command.seat}
+    return Finding("stud-hole-up", told, ask(table, "stud-hole-up", facts, command.house))
+
+
+def _check_spots(round_: Round, spots: tuple[Spot, ...]) -> None:
+    """Refuse places where no card lies. Whose or which card it is has no part in it."""
+    state = round_.state
+    if not spots:
+        raise InvalidError("spots: say where the card lies")
+    if len(set(spots)) < len(spots):
+        raise InvalidError("spots: the same place twice")
+    for spot in spots:
+        if spot.at == "hand":
+            there = len(state.cards[_player(round_, spot.seat)])
         else:
-            self._carry_out(round_, "boxed", ruling, 0)
-        return self._done("boxed", {**facts, "cards": cards_text(found)}, ruling)
+            there = len(state.board) if spot.at == "board" else state.stub()
+        if spot.card > there:
+            raise InvalidError(f"{spot}: {there} cards lie there")
 
-    def off_table(self, card: Card, *, house: str = "") -> list[Entry]:
-        """A card fell off the table in dealing."""
-        round_ = self.current_round()
-        ruling = self._ask("off-table", {}, house)
-        if ruling.card:
-            remedies.take_out(round_, card_of(card), "off table", ruling.clause)
-        else:
-            self._carry_out(round_, "off-table", ruling, 0)
-        return self._done("off-table", {}, ruling)
 
-    def bad_deck(self, found: int, *, house: str = "") -> list[Entry]:
-        """Cards are missing from the deck, or there are too many."""
-        if whole(found, "cards") == self._table.book.procedures.deck.value:
-            raise InvalidError(f"{found} cards are a whole deck")
-        round_ = self.current_round()
-        ruling = self._ask("bad-deck", {}, house)
-        self._carry_out(round_, "bad-deck", ruling, 0)
-        return self._done("bad-deck", {"found": found}, ruling)
+def _place_in_deal(round_: Round, spot: Spot) -> int:
+    """How many cards had left the deck when this hole card came, itself included."""
+    state = round_.state
+    count = len(state.seats)
+    first = (state.button + 1) % count if state.button >= 0 else 0
+    turn = (state.where[spot.seat] - first) % count
+    return (spot.card - 1) * count + turn + 1
 
-    def wrong_count_of_deck(self, ruling: Ruling, facts: Mapping[str, Any]) -> None:
-        """A count of stub or deck was wrong: the deck goes, and with it the round if there is one."""
-        if self._table.playing:
-            self._carry_out(self.current_round(), "stub-count", ruling, 0)
-            self._done("stub-count", facts, ruling)
-        else:
-            self._table.emit(ruled_event("stub-count", facts, ruling))
-            retire_deck(self._table, "wrong count", ruling.clause)
 
-    def exposed(self, *cards: Card, dealer_error: bool = True, house: str = "") -> list[Entry]:
-        """Hold'em and Omaha: face-down cards were turned up while dealing."""
-        round_ = self.current_round()
+# Hands and players: what the book says
+
+
+def _fouled(table: Table, command: commands.Fouled) -> Finding:
+    _player(current_round(table), command.seat)
+    facts = {"reconstructable": command.reconstructable, "contributed": command.contributed}
+    trigger = "protected-fouled"
+    if not command.protected:
+        trigger, facts = "unprotected-fouled", {**facts, "swept": command.swept}
+    return Finding(trigger, {**facts, "seat": command.seat}, ask(table, trigger, facts, command.house))
+
+
+def _wrong_number(table: Table, command: commands.WrongNumber) -> Finding:
+    _player(current_round(table), command.seat)
+    facts = {"protected": command.protected, "contributed": command.contributed}
+    told = {**facts, "seat": command.seat}
+    return Finding("wrong-count", told, ask(table, "wrong-count", facts, command.house))
+
+
+def _left(table: Table, command: commands.LeftTable) -> Finding:
+    _player(current_round(table), command.seat)
+    facts = {"protected": command.protected, "comment": command.comment}
+    return Finding("left", {**facts, "seat": command.seat}, ask(table, "left", facts, command.house))
+
+
+def _discard(table: Table, command: commands.Discard) -> Finding:
+    round_ = current_round(table)
+    _player(round_, command.seat)
+    return _given_up(table, round_, "discard", command.seat, command.house)
+
+
+def _upcards_down(table: Table, command: commands.UpcardsDown) -> Finding:
+    round_ = current_round(table)
+    _player(round_, command.seat)
+    return _given_up(table, round_, "upcards-down", command.seat, command.house)
+
+
+def _given_up(table: Table, round_: Round, trigger: str, seat: int, house: str) -> Finding:
+    ruling = ask(table, trigger, {"must_act": _must_act(round_, seat)}, house)
+    return Finding(trigger, {"seat": seat}, ruling)
+
+
+def _must_act(round_: Round, seat: int) -> bool:
+    return round_.actor == seat and round_.state.awaiting in (ACTION, FORCED_BET)
+
+
+def _disclose(table: Table, command: commands.Disclose) -> Finding:
+    state = table.state.round or table.state.last
+    if state is None:
+        raise IllegalError("no round has been played")
+    player = state.where.get(command.seat, -1)
+    if player < 0 or state.hands[player] not in (THROWN, MUCKED):
+        raise IllegalError(f"seat {command.seat} has discarded no hand")
+    return Finding("disclosure", {"seat": command.seat}, ask(table, "disclosure", {}, command.house))
+
+
+def _muck(table: Table, command: commands.Muck) -> Finding:
+    round_ = current_round(table)
+    player = _player(round_, command.seat)
+    hand = round_.state.hands[player]
+    if hand == THROWN:
+        facts = {"identifiable": False, "mucked": True}
+        ruling = ask(table, "discard-at-showdown", facts, command.house)
+        return Finding("discard-at-showdown", {"seat": command.seat}, ruling)
+    if hand != TABLED:
+        raise IllegalError(f"the hand of seat {command.seat} is neither tabled nor thrown in")
+    facts = {"tabled": True, "best": _best_of_tabled(round_, player)}
+    ruling = ask(table, "tabled-winner-killed", facts, command.house)
+    return Finding("tabled-winner-killed", {**facts, "seat": command.seat}, ruling)
+
+
+def _retrieve(table: Table, command: commands.Retrieve) -> Finding:
+    round_ = current_round(table)
+    player = _player(round_, command.seat)
+    if round_.state.hands[player] != THROWN:
+        raise IllegalError(f"seat {command.seat} has no discarded hand to take back")
+    facts = {"identifiable": command.identifiable, "mucked": False}
+    ruling = ask(table, "discard-at-showdown", facts, command.house)
+    return Finding("discard-at-showdown", {**facts, "seat": command.seat}, ruling)
+
+
+def _claim(table: Table, command: commands.Claim) -> Finding:
+    _player(current_round(table), command.seat)
+    told = {"seat": command.seat, "said": command.text}
+    return Finding("wrong-claim", told, ask(table, "wrong-claim", {}, command.house))
+
+
+def _touched_pot(table: Table, command: commands.TouchedPot) -> Finding:
+    return _noted(table, "touched-pot", command.seat, command.house)
+
+
+def _out_of_view(table: Table, command: commands.OutOfView) -> Finding:
+    return _noted(table, "out-of-view", command.seat, command.house)
+
+
+def _noted(table: Table, trigger: str, seat: int, house: str) -> Finding:
+    table.state.player(seat)
+    current_round(table)
+    return Finding(trigger, {"seat": seat}, ask(table, trigger, {}, house))
+
+
+# Carrying it out
+
+
+def _do_void(table: Table, command: Any, finding: Finding) -> None:
+    ruling = finding.ruling
+    if ruling.misdeal or ruling.dead_round:
+        remedies.void(table.playing_round(), finding.trigger, ruling)
+
+
+def _do_to_seat(table: Table, command: Any, finding: Finding) -> None:
+    carry_out(table, finding.trigger, finding.ruling, command.seat)
+
+
+def _do_boxed(table: Table, command: commands.Boxed, finding: Finding) -> None:
+    _take_out(table, "boxed", command.spots, finding)
+
+
+def _do_off_table(table: Table, command: commands.OffTable, finding: Finding) -> None:
+    _take_out(table, "off table", (command.spot,), finding)
+
+
+def _take_out(table: Table, source: str, spots: tuple[Spot, ...], finding: Finding) -> None:
+    round_, ruling = table.playing_round(), finding.ruling
+    if not ruling.card:
+        carry_out(table, finding.trigger, ruling, 0)
+        return
+    for card in [remedies.card_at(round_, spot) for spot in spots]:
+        remedies.take_out(round_, card, source, ruling.clause)
+
+
+def _do_bad_deck(table: Table, command: commands.BadDeck, finding: Finding) -> None:
+    carry_out(table, finding.trigger, finding.ruling, 0)
+
+
+def _do_exposed(table: Table, command: commands.Exposed, finding: Finding) -> None:
+    round_, ruling = table.playing_round(), finding.ruling
+    if ruling.card == "replace":
+        card = remedies.card_at(round_, command.spots[0])
+        remedies.replace_exposed(round_, card, ruling.clause)
+    else:
+        carry_out(table, finding.trigger, ruling, 0)
+
+
+def _do_hole_cards_up(table: Table, command: commands.HoleCardsUp, finding: Finding) -> None:
+    round_, ruling = table.playing_round(), finding.ruling
+    if ruling.card == "down":
         state = round_.state
-        found = [card_of(card) for card in cards]
-        for card in found:
-            if not any(card in hand for hand in state.cards):
-                raise InvalidError(f"{cards_text([card])} is nobody's hole card")
-        if state.street != 0 or remedies.acted(round_):
-            raise HouseRulingNeeded("the deal is over: no book covers a hole card seen later")
-        # The first card off the deck is number one.
-        place = 1 + min(state.deck.index(card) for card in found)
-        facts: dict[str, Any] = {"exposed": len(found), "first_position": place, "dealer_error": dealer_error}
-        ruling = self._ask("exposed-hole-flop", facts, house)
-        if ruling.card == "replace":
-            remedies.replace_exposed(round_, found[0], ruling.clause)
-        else:
-            self._carry_out(round_, "exposed-hole-flop", ruling, 0)
-        return self._done("exposed-hole-flop", {**facts, "cards": cards_text(found)}, ruling)
+        card = state.cards[state.where[command.seat]][command.cards[0] - 1]
+        round_.emit(HoleCardUp(command.seat, card, ruling.clause))
+        round_.reopen()
+    else:
+        carry_out(table, finding.trigger, ruling, command.seat)
 
-    def hole_cards_up(self, seat: int, *cards: Card, house: str = "") -> list[Entry]:
-        """Seven-card stud: one or both of a player's hole cards were dealt face up."""
-        round_ = self.current_round()
-        player = self._player(round_, seat)
-        state = round_.state
-        found = [card_of(card) for card in cards]
-        downs = [card for card, up in zip(state.cards[player], state.ups[player], strict=True) if not up]
-        if not found or any(card not in downs for card in found):
-            raise InvalidError(
-                f"the hole cards of seat {seat} are {cards_text(downs)}, not {cards_text(found)}"
-            )
-        if state.street != 0 or remedies.acted(round_):
-            raise HouseRulingNeeded("the deal is over: no book covers a hole card seen later")
-        facts = {"exposed": len(found)}
-        ruling = self._ask("stud-hole-up", facts, house)
-        if ruling.card == "down":
-            round_.emit(HoleCardUp(seat, found[0], ruling.clause))
-            round_.reopen()
-        else:
-            self._carry_out(round_, "stud-hole-up", ruling, seat)
-        return self._done("stud-hole-up", {**facts, "seat": seat}, ruling)
 
-    # Hands and players
+def _do_discard(table: Table, command: commands.Discard, finding: Finding) -> None:
+    _give_up(table, command, finding)
 
-    def fouled(
-        self,
-        seat: int,
-        *,
-        protected: bool,
-        swept: bool = False,
-        reconstructable: bool = False,
-        contributed: bool = False,
-        house: str = "",
-    ) -> list[Entry]:
-        """A hand was fouled, or swept up by the dealer."""
-        round_ = self.current_round()
-        self._player(round_, seat)
-        facts = {"reconstructable": reconstructable, "contributed": contributed}
-        trigger = "protected-fouled"
-        if not protected:
-            trigger, facts = "unprotected-fouled", {**facts, "swept": swept}
-        ruling = self._ask(trigger, facts, house)
-        self._carry_out(round_, trigger, ruling, seat)
-        return self._done(trigger, {**facts, "seat": seat}, ruling)
 
-    def wrong_number(
-        self, seat: int, *, protected: bool, contributed: bool = False, house: str = ""
-    ) -> list[Entry]:
-        """A hand has too many or too few cards, which fouls it."""
-        round_ = self.current_round()
-        self._player(round_, seat)
-        facts = {"protected": protected, "contributed": contributed}
-        ruling = self._ask("wrong-count", facts, house)
-        self._carry_out(round_, "wrong-count", ruling, seat)
-        return self._done("wrong-count", {**facts, "seat": seat}, ruling)
+def _do_upcards_down(table: Table, command: commands.UpcardsDown, finding: Finding) -> None:
+    _give_up(table, command, finding)
 
-    def left(self, seat: int, *, protected: bool, comment: bool, house: str = "") -> list[Entry]:
-        """A player went away from the table while he had a hand."""
-        round_ = self.current_round()
-        self._player(round_, seat)
-        facts = {"protected": protected, "comment": comment}
-        ruling = self._ask("left", facts, house)
-        self._carry_out(round_, "left", ruling, seat)
-        return self._done("left", {**facts, "seat": seat}, ruling)
 
-    def discard(self, seat: int, *, owing: str = "", house: str = "") -> list[Entry]:
-        """A hand was thrown face down toward muck or pot.
+def _give_up(table: Table, command: commands.Discard | commands.UpcardsDown, finding: Finding) -> None:
+    round_, seat, owing = table.playing_round(), command.seat, command.owing
+    awaiting = round_.state.awaiting
+    if not _must_act(round_, seat):
+        carry_out(table, finding.trigger, finding.ruling, seat)
+        return
+    offered = round_.options()
+    if awaiting == FORCED_BET or not offered.fold:
+        # The bet itself is forced: he cannot get out of it by giving up his hand.
+        owing = owing or ("bring in" if offered.forced else f"bet {offered.min_to}")
+    if not owing:
+        round_.fold()
+        return
+    debt = ask(table, "fold-owing", {}, command.house)
+    log_ruling(table, Finding("fold-owing", {"seat": seat, "owing": owing}, debt))
+    _pay(round_, seat, owing)
+    ghost = round_.rules.ghosts and awaiting == FORCED_BET
+    round_.emit(Folded(seat, ghost, debt.clause))
+    round_.go_on()
 
-        `owing` is the action that the player's words had bound him to (``raise to 16``): it is still owed.
-        """
-        round_ = self.current_round()
-        self._player(round_, seat)
-        if round_.state.awaiting == SHOW and round_.actor == seat:
-            return self._table.concede(seat)
-        return self._give_up("discard", seat, owing, house)
 
-    def upcards_down(self, seat: int, *, owing: str = "", house: str = "") -> list[Entry]:
-        """Stud: a player turned his up-cards face down."""
-        self._player(self.current_round(), seat)
-        return self._give_up("upcards-down", seat, owing, house)
+def _pay(round_: Round, seat: int, owing: str) -> None:
+    action = actions.parse(owing)
+    if action.verb not in ("call", "bet", "raise", "all-in", "bring in"):
+        raise InvalidError(f"owing {owing!r}: name a bet, a call or a raise")
+    offered = round_.options()
+    if action.verb != "call":
+        actions.perform(round_, action)
+    elif not offered.call:
+        raise IllegalError(f"seat {seat} has nothing to call", legal=offered.words())
+    else:
+        # Not `round_.call()`: the last call of a betting round would deal on before the hand is gone.
+        round_.emit(Called(seat, offered.call, offered.clause))
 
-    def _give_up(self, trigger: str, seat: int, owing: str, house: str) -> list[Entry]:
-        round_ = self.current_round()
-        awaiting = round_.state.awaiting
-        must_act = round_.actor == seat and awaiting in (ACTION, FORCED_BET)
-        ruling = self._ask(trigger, {"must_act": must_act}, house)
-        told = {"seat": seat}
-        if not must_act:
-            self._carry_out(round_, trigger, ruling, seat)
-            return self._done(trigger, told, ruling)
-        offered = round_.options()
-        if awaiting == FORCED_BET or not offered.fold:
-            # The bet itself is forced: he cannot get out of it by giving up his hand.
-            owing = owing or ("bring in" if offered.forced else f"bet {offered.min_to}")
-        if not owing:
-            round_.fold()
-            return self._done(trigger, told, ruling)
-        debt = self._ask("fold-owing", {}, house)
-        self._pay(round_, seat, owing)
-        ghost = round_.rules.ghosts and awaiting == FORCED_BET
-        round_.emit(Folded(seat, ghost, debt.clause))
-        round_.go_on()
-        self._table.emit(ruled_event(trigger, told, ruling))
-        return self._done("fold-owing", {**told, "owing": owing}, debt)
 
-    def _pay(self, round_: Round, seat: int, owing: str) -> None:
-        action = actions.parse(owing)
-        if action.verb not in ("call", "bet", "raise", "all-in", "bring in"):
-            raise InvalidError(f"{owing!r} owes nothing: name a bet, a call or a raise")
-        offered = round_.options()
-        if action.verb != "call":
-            actions.perform(round_, action)
-        elif not offered.call:
-            raise IllegalError(f"seat {seat} has nothing to call", legal=offered.words())
-        else:
-            # Not `round_.call()`: the last call of a betting round would deal on before the hand is gone.
-            round_.emit(Called(seat, offered.call, offered.clause))
+def _do_disclose(table: Table, command: commands.Disclose, finding: Finding) -> None:
+    state = table.state.round or table.state.last
+    assert state is not None
+    player = state.where[command.seat]
+    event = Disclosed(command.seat, list(state.cards[player] or state.folded[player]), finding.ruling.clause)
+    if table.playing:
+        table.playing_round().emit(event)
+    else:
+        table.emit(event)
 
-    def disclose(self, seat: int, *, house: str = "") -> list[Entry]:
-        """The house wants to see a discarded hand; it stays discarded."""
-        round_ = self._table.round
-        if round_ is None:
-            raise IllegalError("no round has been played")
-        player = round_.state.where.get(whole(seat, "seat"), -1)
-        if player < 0 or round_.state.hands[player] not in (THROWN, MUCKED):
-            raise IllegalError(f"seat {seat} has discarded no hand")
-        ruling = self._ask("disclosure", {}, house)
-        cards = round_.state.cards[player] or round_.state.folded[player]
-        round_.emit(Disclosed(seat, list(cards), ruling.clause))
-        return self._done("disclosure", {"seat": seat}, ruling)
 
-    def muck(self, seat: int, *, house: str = "") -> list[Entry]:
-        """The dealer takes in a hand at the showdown: a tabled one, or one thrown in."""
-        round_ = self.current_round()
-        player = self._player(round_, seat)
-        hand = round_.state.hands[player]
-        if hand == THROWN:
-            ruling = self._ask("discard-at-showdown", {"identifiable": False, "mucked": True}, house)
-            trigger, facts = "discard-at-showdown", {"seat": seat}
-        elif hand == TABLED:
-            facts = {"tabled": True, "best": _best_of_tabled(round_, player)}
-            ruling = self._ask("tabled-winner-killed", facts, house)
-            trigger, facts = "tabled-winner-killed", {**facts, "seat": seat}
-            if ruling.result == HAND_STANDS:
-                self._refuse_to_kill(seat)
-        else:
-            raise IllegalError(f"the hand of seat {seat} is neither tabled nor thrown in")
-        remedies.check_claims(round_, player)
-        round_.emit(HandKilled(seat, "mucked by the dealer", ruling.clause))
-        round_.go_on()
-        return self._done(trigger, facts, ruling)
+def _do_muck(table: Table, command: commands.Muck, finding: Finding) -> None:
+    round_, ruling = table.playing_round(), finding.ruling
+    player = round_.state.where[command.seat]
+    if round_.state.hands[player] == TABLED and ruling.result == HAND_STANDS:
+        _refuse_to_kill(table, command.seat)
+    remedies.check_claims(round_, player)
+    round_.emit(HandKilled(command.seat, "mucked by the dealer", ruling.clause))
+    round_.go_on()
 
-    def retrieve(self, seat: int, *, identifiable: bool = True, house: str = "") -> list[Entry]:
-        """A player wants back the hand he has thrown in at the showdown."""
-        round_ = self.current_round()
-        self._player(round_, seat)
-        if round_.state.hands[round_.state.where[seat]] != THROWN:
-            raise IllegalError(f"seat {seat} has no discarded hand to take back")
-        facts = {"identifiable": identifiable, "mucked": False}
-        ruling = self._ask("discard-at-showdown", facts, house)
-        if ruling.result != HAND_STANDS:
-            raise IllegalError(
-                f"seat {seat} discarded at his own risk and cannot take his hand back ({ruling.clause})",
-                clause=ruling.clause,
-                legal="make sure before discarding",
-            )
-        round_.retrieve(seat)
-        return self._done("discard-at-showdown", {**facts, "seat": seat}, ruling)
 
-    def claim(self, seat: int, text: str, *, house: str = "") -> list[Entry]:
-        """A player says what his hand is worth; the cards decide."""
-        self._player(self.current_round(), seat)
-        ruling = self._ask("wrong-claim", {}, house)
-        return self._done("wrong-claim", {"seat": seat, "said": text}, ruling)
+def _do_retrieve(table: Table, command: commands.Retrieve, finding: Finding) -> None:
+    ruling = finding.ruling
+    if ruling.result != HAND_STANDS:
+        raise IllegalError(
+            f"seat {command.seat} discarded at his own risk and cannot take his hand back ({ruling.clause})",
+            clause=ruling.clause,
+            legal="make sure before discarding",
+        )
+    table.playing_round().retrieve(command.seat)
 
-    def touched_pot(self, seat: int, *, house: str = "") -> list[Entry]:
-        """A player touched chips in the pot; the dealer stops him."""
-        return self._noted("touched-pot", seat, house)
 
-    def out_of_view(self, seat: int, *, house: str = "") -> list[Entry]:
-        """A player keeps his cards where the dealer cannot see them."""
-        return self._noted("out-of-view", seat, house)
+def _do_nothing(table: Table, command: Any, finding: Finding) -> None:
+    """It is put on record, and play goes on."""
 
-    def _noted(self, trigger: str, seat: int, house: str) -> list[Entry]:
-        self._table.state.player(seat)
-        self.current_round()
-        return self._done(trigger, {"seat": seat}, self._ask(trigger, {}, house))
 
-    def house_ruling(self, trigger: str, decision: str, *, by: str = "floor", seat: int = 0) -> list[Entry]:
-        """What no book covers, decided by the house.
+def carry_out(table: Table, trigger: str, ruling: Ruling, seat: int) -> None:
+    """Do to the round what the ruling says."""
+    round_ = table.playing_round()
+    if ruling.misdeal or ruling.dead_round:
+        remedies.void(round_, trigger, ruling)
+    elif ruling.hand in ("dead", "folded"):
+        if not seat:
+            raise InvalidError(f"{ruling.result!r}: say whose hand")
+        _kill(table, trigger, ruling, seat)
 
-        The words of the vocabulary are carried out (``misdeal``, ``play on``, ``dead round, return all``,
-        ``hand discarded``, ``refund own money``); any other decision is only logged.
-        """
-        round_ = self.current_round()
-        whole(seat, "seat")
-        if rule_irregularity(self._table.book, self._table.sign.game, trigger).needs_house is False:
-            raise IllegalError(f"{trigger} is covered by {self._table.book.id}; the house cannot overrule it")
-        ruling = remedies.by_house(decision, self._clause_of_house())
-        if seat:
-            self._player(round_, seat)
-        self._carry_out(round_, trigger, ruling, seat)
-        mark = len(self._table.log)
-        self._table.emit(HouseRuled(what=trigger, decision=decision, by=by, clause=ruling.clause))
-        self._table.sync()
-        return self._table.log[mark:]
 
-    # Carrying it out
+def _refuse_to_kill(table: Table, seat: int) -> None:
+    """Where the book protects a tabled winner, nothing that happens afterwards kills it."""
+    clause = table.book.showdown.tabled_winner
+    if clause:
+        raise IllegalError(
+            f"the hand of seat {seat} is tabled and wins: it cannot be killed ({clause})",
+            clause=clause,
+            legal="push the pot",
+        )
 
-    def current_round(self) -> Round:
-        """The round being played, unless it waits for a shuffle."""
-        round_ = self._table.playing_round()
-        if round_.state.awaiting == SHUFFLE:
-            raise IllegalError("the round waits for a shuffle; finish it first", legal="shuffle")
-        return round_
 
-    def _player(self, round_: Round, seat: int) -> int:
-        """Position of a player who still has a hand."""
-        player = round_.state.where.get(whole(seat, "seat"), -1)
-        if player < 0 or not round_.state.live[player]:
-            raise IllegalError(f"seat {seat} has no hand in this round")
-        return player
-
-    def _carry_out(self, round_: Round, trigger: str, ruling: Ruling, seat: int) -> None:
-        """Do to the round what the ruling says."""
-        if ruling.misdeal or ruling.dead_round:
-            remedies.void(round_, trigger, ruling)
-        elif ruling.hand in ("dead", "folded"):
-            if not seat:
-                raise InvalidError(f"{ruling.result!r}: say whose hand")
-            self._kill(round_, trigger, ruling, seat)
-
-    def _refuse_to_kill(self, seat: int) -> None:
-        """Where the book protects a tabled winner, nothing that happens afterwards kills it."""
-        clause = self._table.book.showdown.tabled_winner
-        if clause:
-            raise IllegalError(
-                f"the hand of seat {seat} is tabled and wins: it cannot be killed ({clause})",
-                clause=clause,
-                legal="push the pot",
-            )
-
-    def _kill(self, round_: Round, trigger: str, ruling: Ruling, seat: int) -> None:
-        state = round_.state
-        player = state.where[seat]
-        if state.hands[player] == TABLED and _best_of_tabled(round_, player):
-            self._refuse_to_kill(seat)
-        remedies.check_claims(round_, player)
-        put_in = state.put_in[player]
-        refund = put_in if ruling.refund == "all" else 0
-        if ruling.refund == "ante":
-            refund = min(self._table.sign.ante, put_in)
-        round_.emit(HandKilled(seat, trigger, ruling.clause))
-        if refund:
-            round_.emit(Refunded(seat, min(refund, state.pot), ruling.clause))
-        round_.go_on()
+def _kill(table: Table, trigger: str, ruling: Ruling, seat: int) -> None:
+    round_ = table.playing_round()
+    state = round_.state
+    player = state.where[seat]
+    if state.hands[player] == TABLED and _best_of_tabled(round_, player):
+        _refuse_to_kill(table, seat)
+    remedies.check_claims(round_, player)
+    put_in = state.put_in[player]
+    refund = put_in if ruling.refund == "all" else 0
+    if ruling.refund == "ante":
+        refund = min(table.sign.ante, put_in)
+    round_.emit(HandKilled(seat, trigger, ruling.clause))
+    if refund:
+        round_.emit(Refunded(seat, min(refund, state.pot), ruling.clause))
+    round_.go_on()
 
 
 def _best_of_tabled(round_: Round, player: int) -> bool:
@@ -401,3 +506,85 @@ def _best_of_tabled(round_: Round, player: int) -> bool:
             if values and player in best_of(values, eligible):
                 return True
     return False
+
+
+# Reports that are not ruled on by a trigger alone
+
+
+def discard(table: Table, command: commands.Discard, by: str) -> None:
+    """At the showdown a hand thrown in concedes; before it, it is ruled on."""
+    round_ = current_round(table)
+    _player(round_, command.seat)
+    if round_.state.awaiting == SHOW and round_.actor == command.seat:
+        playing.concede(table, commands.Concede(seat=command.seat), by)
+    else:
+        report(table, command, by)
+
+
+def house_ruling(table: Table, command: commands.HouseRuling, by: str) -> None:
+    round_ = current_round(table)
+    if rule_irregularity(table.book, table.sign.game, command.trigger).needs_house is False:
+        raise IllegalError(f"{command.trigger} is covered by {table.book.id}; the house cannot overrule it")
+    ruling = remedies.by_house(command.decision, _clause_of_house(table))
+    if command.seat:
+        _player(round_, command.seat)
+    table.emit(
+        HouseRuled(what=command.trigger, decision=command.decision, by=command.ruled_by, clause=ruling.clause)
+    )
+    carry_out(table, command.trigger, ruling, command.seat)
+    table.take_over()
+
+
+def suspect(table: Table, command: commands.Suspect, by: str) -> None:
+    player = table.state.player(command.seat)
+    ruling = ask(table, "collusion", {}, command.house)
+    log_ruling(table, Finding("collusion", {"seat": command.seat, "why": command.why}, ruling), by)
+    if ruling.player == "must leave" or command.refuse:
+        bar(table, player.name, command.why, ruling.clause)
+
+
+_RULES: Final[dict[type, Callable[[Any, Any], Finding]]] = {
+    commands.NoCut: _no_cut,
+    commands.WrongStart: _wrong_start,
+    commands.MissedSeat: _missed_seat,
+    commands.Ineligible: _ineligible,
+    commands.Boxed: _boxed,
+    commands.OffTable: _off_table,
+    commands.BadDeck: _bad_deck,
+    commands.Exposed: _exposed,
+    commands.HoleCardsUp: _hole_cards_up,
+    commands.Fouled: _fouled,
+    commands.WrongNumber: _wrong_number,
+    commands.LeftTable: _left,
+    commands.Discard: _discard,
+    commands.UpcardsDown: _upcards_down,
+    commands.Disclose: _disclose,
+    commands.Muck: _muck,
+    commands.Retrieve: _retrieve,
+    commands.Claim: _claim,
+    commands.TouchedPot: _touched_pot,
+    commands.OutOfView: _out_of_view,
+}
+
+_CARRIED_OUT: Final[dict[type, Callable[[Any, Any, Finding], None]]] = {
+    commands.NoCut: _do_void,
+    commands.WrongStart: _do_void,
+    commands.MissedSeat: _do_void,
+    commands.Ineligible: _do_to_seat,
+    commands.Boxed: _do_boxed,
+    commands.OffTable: _do_off_table,
+    commands.BadDeck: _do_bad_deck,
+    commands.Exposed: _do_exposed,
+    commands.HoleCardsUp: _do_hole_cards_up,
+    commands.Fouled: _do_to_seat,
+    commands.WrongNumber: _do_to_seat,
+    commands.LeftTable: _do_to_seat,
+    commands.Discard: _do_discard,
+    commands.UpcardsDown: _do_upcards_down,
+    commands.Disclose: _do_disclose,
+    commands.Muck: _do_muck,
+    commands.Retrieve: _do_retrieve,
+    commands.Claim: _do_nothing,
+    commands.TouchedPot: _do_nothing,
+    commands.OutOfView: _do_nothing,
+}

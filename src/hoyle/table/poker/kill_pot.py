@@ -16,6 +16,8 @@ from hoyle.errors import InvalidError
 from hoyle.rulebooks.book import Kill
 
 Amount: TypeAlias = int | Fraction
+Who: TypeAlias = int | str
+"""A table names people, for a kill goes with the player and not with his seat; a case names seats."""
 
 MULTIPLIERS: Final = {"kill": Fraction(2), "half-kill": Fraction(3, 2)}
 """Both come from the Oneida book; New Jersey names no multiple (AMB-45)."""
@@ -25,10 +27,10 @@ MULTIPLIERS: Final = {"kill": Fraction(2), "half-kill": Fraction(3, 2)}
 class KillState:
     """What one hand leaves to the next."""
 
-    holder: int | None = None
-    """Seat with the kill button; None: the posted limits are in force."""
-    last_winner: int | None = None
-    """Seat that alone won the last pot; None if it was shared or there was none."""
+    holder: Who | None = None
+    """Who has the kill button; None: the posted limits are in force."""
+    last_winner: Who | None = None
+    """Who alone won the last pot; None if it was shared or there was none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,37 +60,37 @@ def next_kill(
     state: KillState,
     *,
     pot: int,
-    winners: Sequence[tuple[int, str]],
+    winners: Sequence[tuple[Who, str]],
     unit_cents: int = 100,
 ) -> KillState:
     """The kill after a hand.
 
-    `pot` is all pots together, net of rake and jackpot (AMB-41). `winners` lists seat and share: ``entire``,
-    ``high``, ``low`` or ``tie``. A seat that stands there alone, under whatever shares, has won everything.
+    `pot` is all pots together, net of rake and jackpot (AMB-41). `winners` lists who and which share:
+    ``entire``, ``high``, ``low`` or ``tie``. Who stands there alone, under whatever shares, has won it all.
     """
     if not winners:
         raise InvalidError("a pot has at least one winner")
-    seats = {seat for seat, _ in winners}
-    alone = next(iter(seats)) if len(seats) == 1 else None
+    people = {who for who, _ in winners}
+    alone = next(iter(people)) if len(people) == 1 else None
     minimum, _ = limits_in_force(option, limits, state.holder)
     qualifies = threshold.reached(pot, minimum_wager=minimum, unit_cents=unit_cents)
     if kill.style == "two-in-a-row":
-        return KillState(_two_in_a_row(state, seats, alone, qualifies=qualifies), alone)
+        return KillState(_two_in_a_row(state, people, alone, qualifies=qualifies), alone)
     if kill.needs_low.value and state.holder is None:
         # By the letter of a parenthesis only a pot won both ways starts a kill; any keeps it (AMB-38).
         qualifies = qualifies and {"high", "low"} <= {share for _, share in winners}
     return KillState(alone if qualifies else None, alone)
 
 
-def _two_in_a_row(state: KillState, seats: set[int], alone: int | None, *, qualifies: bool) -> int | None:
+def _two_in_a_row(state: KillState, people: set[Who], alone: Who | None, *, qualifies: bool) -> Who | None:
     if state.holder is not None:
         # A holder who shares the pot keeps the button: nobody else has won it (AMB-42). No size test.
-        return state.holder if state.holder in seats else None
+        return state.holder if state.holder in people else None
     return alone if qualifies and alone == state.last_winner else None
 
 
 def limits_in_force(
-    option: str, limits: tuple[Amount, Amount], holder: int | None
+    option: str, limits: tuple[Amount, Amount], holder: Who | None
 ) -> tuple[Fraction, Fraction]:
     """Lower and upper limit of a hand, exact: half of an odd limit is not rounded."""
     lower, upper = limits
@@ -96,7 +98,7 @@ def limits_in_force(
     return lower * times, upper * times
 
 
-def kill_blind(option: str, limits: tuple[Amount, Amount], holder: int | None) -> Fraction:
+def kill_blind(option: str, limits: tuple[Amount, Amount], holder: Who | None) -> Fraction:
     """The one blind the holder posts: the increased minimum wager; 0 without a holder."""
     return limits_in_force(option, limits, holder)[0] if holder is not None else Fraction(0)
 

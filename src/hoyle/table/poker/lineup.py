@@ -74,7 +74,7 @@ def _arrange(state: TableState, found: LineUp, page: GamePage) -> None:
     sign = state.sign
     if variant(sign.game).button and not found.fixed_button:
         found.button = button_for(state, found.seats, page)
-    holder = state.kill.holder
+    holder = 0 if state.kill.holder is None else state.seat_of(str(state.kill.holder))
     found.killer = holder if sign.kill is not None and holder in found.seats else None
     option = sign.kill.kind if sign.kill is not None else "kill"
     limits = (sign.small, sign.big)
@@ -105,8 +105,9 @@ def _made_up(state: TableState, found: LineUp) -> list[Post]:
     due = {post.seat for post in found.posts}
     posts: list[Post] = []
     for seat in found.seats:
-        missed = state.player(seat).missed
-        if not missed or seat in due:
+        player = state.at(seat)
+        missed = player.missed
+        if not missed or seat in due or player.waits:
             continue
         largest = max(range(len(blinds)), key=lambda at: blinds[at])
         if largest in missed:
@@ -123,8 +124,9 @@ def _first_out(state: TableState, found: LineUp, book: Book) -> tuple[int, str, 
     due = {post.seat for post in found.posts}
     fee = sign.fees.at(len(found.seats)) if sign.fees is not None and sign.fees.charged == "player" else 0
     for seat in found.seats:
-        player = state.player(seat)
-        if sign.missed_blinds == "wait" and player.missed and seat not in due:
+        player = state.at(seat)
+        waits = sign.missed_blinds == "wait" or (sign.missed_blinds == "dead" and player.waits)
+        if waits and player.missed and seat not in due:
             return seat, "waits for the blind he missed to come round", "house missed-blinds"
         owes = [post.chips for post in found.posts if post.seat == seat]
         required = [chips for chips in (sign.ante, sign.forced_bet, *owes) if chips]
@@ -147,7 +149,7 @@ def _missed(state: TableState, found: LineUp) -> list[tuple[int, int]]:
             continue
         with_him = sorted([*found.seats, seat])
         order = [post.seat for post in blind_posts(with_him, found.button, sign.blinds)]
-        if seat in order and order.index(seat) not in state.player(seat).missed:
+        if seat in order and order.index(seat) not in state.at(seat).missed:
             passed.append((seat, order.index(seat)))
     return passed
 

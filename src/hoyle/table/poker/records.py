@@ -6,24 +6,15 @@ done; otherwise `prompts` only says what is due.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker.actions import due
 from hoyle.poker.irregularities import rule_irregularity
-from hoyle.table.fields import row, whole, words
-from hoyle.table.poker.deck_events import (
-    DecksBrought,
-    DecksRotated,
-    OpeningStep,
-    ShufflerFailed,
-    StubCounted,
-    TableIdle,
-)
-from hoyle.table.poker.entry import TableEvent
-from hoyle.table.poker.events import Entry, Recorded, TimeTold
+from hoyle.table.desk import Recorded
+from hoyle.table.poker import commands, deck_events, floor
+from hoyle.table.poker.closing import retire_deck
 
 if TYPE_CHECKING:
     from hoyle.table.poker.table import Table
@@ -40,211 +31,207 @@ class Prompt:
         return f"{self.text} ({self.clause})" if self.clause else self.text
 
 
-class Records:
-    """The table's book of procedures."""
+# What is due
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
 
-    # What is due
+def prompts(table: Table) -> list[Prompt]:
+    """Everything that is due now."""
+    return [*_calls(table), *_opening_due(table), *_decks_due(table), *_list_due(table)]
 
-    def tell_time(self, minute: int) -> list[Prompt]:
-        """Tell the table the time of day in minutes; it answers with what is due."""
-        if whole(minute, "minute") < max(self._table.state.minute, 0):
-            raise InvalidError(f"minute {minute} is before minute {self._table.state.minute}")
-        self._table.emit(TimeTold(minute=minute, clause="house clock"))
-        return self.prompts()
 
-    def prompts(self) -> list[Prompt]:
-        """Everything that is due now."""
-        return [*self._calls(), *self._opening_due(), *self._decks_due(), *self._list_due()]
+def call(table: Table) -> str:
+    """What the dealer announces now: whose turn it is and what he may do; empty if nobody's."""
+    if not table.playing:
+        return ""
+    round_ = table.playing_round()
+    return f"seat {round_.actor}, {round_.awaiting}: {due(round_)}" if round_.actor else ""
 
-    def _calls(self) -> list[Prompt]:
-        call = self.call()
-        return [Prompt(call, self._table.book.procedures.announce)] if call else []
 
-    def _opening_due(self) -> list[Prompt]:
-        state = self._table.state
-        found: list[Prompt] = []
-        if state.spread == "down" and len(state.players) >= 2:
-            found.append(Prompt("turn the spread decks face up", self._table.book.procedures.idle_table))
-        return found + [Prompt(f"opening: {step}", clause) for step, clause in self.steps_left()]
+def _calls(table: Table) -> list[Prompt]:
+    told = call(table)
+    return [Prompt(told, table.book.procedures.announce)] if told else []
 
-    def _decks_due(self) -> list[Prompt]:
-        procedures, state = self._table.book.procedures, self._table.state
-        found: list[Prompt] = []
-        if procedures.decks and len(state.rack.decks) < 2:
-            found.append(Prompt("bring a second deck", procedures.decks))
-        if self.rotation_due():
-            hours = procedures.rotation_hours
-            found.append(Prompt(f"rotate the decks: {hours.value} hours are over", hours.clause))
-        if self.count_due():
-            found.append(Prompt("count the stub or the deck", procedures.stub_count_minutes.clause))
-        return found
 
-    def _list_due(self) -> list[Prompt]:
-        table = self._table
-        free = [seat for seat in range(1, table.sign.most_seats() + 1) if seat not in table.state.players]
-        if not table.state.waiting or not free:
-            return []
-        return [Prompt(f"seat {free[0]} is open for {table.state.waiting[0]}", table.waiting.clause)]
+def _opening_due(table: Table) -> list[Prompt]:
+    state = table.state
+    found: list[Prompt] = []
+    if state.spread == "down" and len(state.players) >= 2:
+        found.append(Prompt("turn the spread decks face up", table.book.procedures.idle_table))
+    return found + [Prompt(f"opening: {step}", clause) for step, clause in steps_left(table)]
 
-    def rotation_due(self) -> bool:
-        hours, state = self._table.book.procedures.rotation_hours.value, self._table.state
-        return bool(hours) and state.minute - state.rotated_at >= 60 * hours
 
-    def count_due(self) -> bool:
-        """Only where no machine shuffles."""
-        minutes, state = self._table.book.procedures.stub_count_minutes.value, self._table.state
-        return bool(minutes) and not self._table.sign.shuffler and state.minute - state.counted_at >= minutes
+def _decks_due(table: Table) -> list[Prompt]:
+    procedures, state = table.book.procedures, table.state
+    found: list[Prompt] = []
+    if procedures.decks and len(state.rack.decks) < 2:
+        found.append(Prompt("bring a second deck", procedures.decks))
+    if rotation_due(table):
+        hours = procedures.rotation_hours
+        found.append(Prompt(f"rotate the decks: {hours.value} hours are over", hours.clause))
+    if count_due(table):
+        found.append(Prompt("count the stub or the deck", procedures.stub_count_minutes.clause))
+    return found
 
-    def check_ready(self, *, cut: bool) -> None:
-        """Refuse the next deal while a procedure that the sign requires is not done."""
-        table = self._table
-        if table.sign.procedures != "required":
-            return
-        missing = [*self._opening_due(), *self._decks_due()]
-        rule = table.book.procedures.cut
-        if not cut and rule.clause:
-            missing.append(Prompt("cut the deck", rule.clause))
-        if missing:
-            raise IllegalError(
-                f"before the deal: {missing[0]}", clause=missing[0].clause, legal=missing[0].text
-            )
 
-    # Opening and idle tables
+def _list_due(table: Table) -> list[Prompt]:
+    state = table.state
+    free = [seat for seat in range(1, table.sign.most_seats() + 1) if seat not in state.players]
+    first = next((name for name in state.waiting if name not in state.passed), "")
+    if not first or not free:
+        return []
+    return [Prompt(f"seat {free[0]} is open for {first}", table.seat_rules().list_clause)]
 
-    def steps_left(self) -> list[tuple[str, str]]:
-        """Opening steps that are still to be done, with their clauses."""
-        procedures = self._table.book.procedures
-        method = "machine" if self._table.sign.shuffler else "manual"
-        steps = list(procedures.opening)
-        if steps and method in procedures.first_deck:
-            steps[-1] = (steps[-1][0], procedures.first_deck[method])
-        if self._table.state.opened:
-            return []
-        done = list(self._table.state.opening)
-        if self._table.state.rack.preshuffled:
-            done.append("wash")
-        return [step for step in steps if step[0] not in done]
 
-    def opening(self, step: str, *, by: str = "") -> list[Entry]:
-        """Do the next step of the opening procedure; they come in the book's order."""
-        left = self.steps_left()
-        procedures, state = self._table.book.procedures, self._table.state
-        if not left:
-            raise IllegalError(f"nothing is left to do for the opening, not even {step!r}")
-        due_step, clause = left[0]
-        if step != due_step:
-            raise IllegalError(
-                f"{step!r} is not next: {due_step} is ({clause})", clause=clause, legal=due_step
-            )
-        inspectors = procedures.inspected_by
-        if step == "wash" and len(state.players) < inspectors.value:
-            raise IllegalError(
-                f"{len(state.players)} players could inspect the decks; {inspectors.value} must before "
-                f"they are washed ({inspectors.clause})",
-                clause=inspectors.clause,
-                legal=f"{inspectors.value} players",
-            )
-        return self._emit(OpeningStep(step=step, by=by, clause=clause))
+def rotation_due(table: Table) -> bool:
+    hours, state = table.book.procedures.rotation_hours.value, table.state
+    return bool(hours) and state.minute - state.rotated_at >= 60 * hours
 
-    def idle(self, spread: str = "up") -> list[Entry]:
-        """No play: both decks are spread, and the wash has to be done again before the next round."""
-        if spread not in ("up", "down"):
-            raise InvalidError(f"decks lie spread face up or down, not {spread!r}")
-        if self._table.playing:
-            raise IllegalError(f"round {self._table.state.number} is being played; the table is not idle")
-        procedures = self._table.book.procedures
-        names = [step for step, _ in procedures.opening]
-        undone = names[names.index("wash") :] if "wash" in names else []
-        clause = procedures.idle_table or "house idle-table"
-        return self._emit(TableIdle(spread=spread, undone=undone, clause=clause))
 
-    def turn_spread_up(self) -> list[Entry]:
-        """Turn a face-down spread up, for the first two players to inspect."""
-        state = self._table.state
-        if state.spread != "down":
-            raise IllegalError("no deck lies spread face down")
-        clause = self._table.book.procedures.idle_table or "house idle-table"
-        return self._emit(TableIdle(spread="up", undone=[], clause=clause))
+def count_due(table: Table) -> bool:
+    """Only where no machine shuffles."""
+    minutes, state = table.book.procedures.stub_count_minutes.value, table.state
+    return bool(minutes) and not table.sign.shuffler and state.minute - state.counted_at >= minutes
 
-    # Decks
 
-    def bring_deck(self, deck: str) -> list[Entry]:
-        """A new deck comes to the table."""
-        rack = self._table.state.rack
-        words(deck, "deck")
-        if deck in rack.decks or deck in rack.retired:
-            raise IllegalError(f"deck {deck!r} was at this table already")
-        clause = self._table.book.procedures.decks or self._table.book.procedures.deck.clause
-        return self._emit(DecksBrought(decks=[deck], clause=clause))
+def missing(table: Table, *, cut: bool) -> list[Prompt]:
+    """What must be done before the next deal, where the sign requires the procedures."""
+    if table.sign.procedures != "required":
+        return []
+    found = [*_opening_due(table), *_decks_due(table)]
+    rule = table.book.procedures.cut
+    if not cut and rule.clause:
+        found.append(Prompt("cut the deck", rule.clause))
+    return found
 
-    def rotate_decks(self, decks: Sequence[str]) -> list[Entry]:
-        """Rotate all decks opened for the table: these are in use from now on."""
-        self._between_rounds("rotate the decks")
-        decks = [words(deck, "deck") for deck in row(decks, "decks", "names")]
-        hours = self._table.book.procedures.rotation_hours
-        if len(set(decks)) < 2:
-            raise IllegalError(
-                f"decks {', '.join(decks)}: two that can be told apart are needed ({hours.clause})"
-            )
-        minute = max(self._table.state.minute, 0)
-        clause = hours.clause or self._table.book.procedures.decks or "house decks"
-        return self._emit(DecksRotated(minute=minute, decks=list(decks), clause=clause))
 
-    def count_stub(self, counted: int) -> list[Entry]:
-        """Count the stub, or between rounds the deck; a wrong count takes the deck off the table."""
-        table = self._table
-        whole(counted, "counted", least=0)
-        round_ = table.floor.current_round() if table.playing else None
-        expected = table.book.procedures.deck.value if round_ is None else round_.state.stub()
-        facts = {"counted": counted, "expected": expected, "in_round": round_ is not None}
-        ruling = rule_irregularity(table.book, table.sign.game, "stub-count", facts)
-        if ruling.needs_house and counted != expected:
-            raise HouseRulingNeeded(f"{table.book.id} has no rule on a wrong count: the house must rule")
-        clause = table.book.floor.stub_count or "house decks"
-        mark = len(table.log)
-        table.emit(
-            StubCounted(minute=max(table.state.minute, 0), counted=counted, expected=expected, clause=clause)
+def check_ready(table: Table, *, cut: bool) -> None:
+    """Refuse the next deal while a procedure that the sign requires is not done."""
+    left = missing(table, cut=cut)
+    if left:
+        raise IllegalError(f"before the deal: {left[0]}", clause=left[0].clause, legal=left[0].text)
+
+
+def steps_left(table: Table) -> list[tuple[str, str]]:
+    """Opening steps that are still to be done, with their clauses."""
+    procedures = table.book.procedures
+    method = "machine" if table.sign.shuffler else "manual"
+    steps = list(procedures.opening)
+    if steps and method in procedures.first_deck:
+        steps[-1] = (steps[-1][0], procedures.first_deck[method])
+    if table.state.opened:
+        return []
+    done = list(table.state.opening)
+    if table.state.rack.preshuffled:
+        done.append("wash")
+    return [step for step in steps if step[0] not in done]
+
+
+# Opening and idle tables
+
+
+def opening_step(table: Table, command: commands.OpeningStep, by: str) -> None:
+    left, step = steps_left(table), command.step
+    if not left:
+        raise IllegalError(f"nothing is left to do for the opening, not even {step!r}")
+    due_step, clause = left[0]
+    if step != due_step:
+        raise IllegalError(f"{step!r} is not next: {due_step} is ({clause})", clause=clause, legal=due_step)
+    inspectors = table.book.procedures.inspected_by
+    here = len(table.state.players)
+    if step == "wash" and here < inspectors.value:
+        raise IllegalError(
+            f"{here} players could inspect the decks; {inspectors.value} must before they are washed "
+            f"({inspectors.clause})",
+            clause=inspectors.clause,
+            legal=f"{inspectors.value} players",
         )
-        if counted != expected:
-            table.floor.wrong_count_of_deck(ruling, facts)
-        return table.log[mark:]
+    table.emit(deck_events.OpeningStep(step=step, by=command.done_by, clause=clause))
 
-    def shuffler_failed(self, how: str) -> list[Entry]:
-        """The shuffling machine jammed, stopped or did not finish: shuffle again."""
-        self._between_rounds("shuffle")
-        table = self._table
-        if not table.sign.shuffler:
-            raise IllegalError("no shuffling machine is in use at this table")
-        ruling = rule_irregularity(table.book, table.sign.game, "shuffler-failure")
-        if ruling.needs_house:
-            raise HouseRulingNeeded(f"{table.book.id} has no rule on a shuffler that fails")
-        return self._emit(ShufflerFailed(how=how, clause=ruling.clause))
 
-    # The dealer
+def idle(table: Table, command: commands.Idle, by: str) -> None:
+    if command.spread not in ("up", "down"):
+        raise InvalidError(f"spread {command.spread!r}: decks lie up or down")
+    if table.playing:
+        raise IllegalError(f"round {table.state.number} is being played; the table is not idle")
+    procedures = table.book.procedures
+    names = [step for step, _ in procedures.opening]
+    undone = names[names.index("wash") :] if "wash" in names else []
+    clause = procedures.idle_table or "house idle-table"
+    table.emit(deck_events.TableIdle(spread=command.spread, undone=undone, clause=clause))
 
-    def call(self) -> str:
-        """What the dealer announces now: whose turn it is and what he may do; empty if nobody's."""
-        round_ = self._table.round
-        if round_ is None or not self._table.playing or not round_.actor:
-            return ""
-        return f"seat {round_.actor}, {round_.awaiting}: {due(round_)}"
 
-    def announce(self) -> list[Entry]:
-        """Log that the dealer has announced the action and the player's options."""
-        call = self.call()
-        if not call:
-            raise IllegalError("nobody is to act: there is nothing to announce")
-        clause = self._table.book.procedures.announce or "house dealer"
-        return self._emit(Recorded(what="announced", detail=call, by="dealer", clause=clause))
+def turn_spread_up(table: Table, command: commands.TurnSpreadUp, by: str) -> None:
+    if table.state.spread != "down":
+        raise IllegalError("no deck lies spread face down")
+    clause = table.book.procedures.idle_table or "house idle-table"
+    table.emit(deck_events.TableIdle(spread="up", undone=[], clause=clause))
 
-    def _between_rounds(self, what: str) -> None:
-        if self._table.playing:
-            raise IllegalError(f"cannot {what}: round {self._table.state.number} is being played")
 
-    def _emit(self, event: TableEvent) -> list[Entry]:
-        mark = len(self._table.log)
-        self._table.emit(event)
-        return self._table.log[mark:]
+# Decks
+
+
+def bring_deck(table: Table, command: commands.BringDeck, by: str) -> None:
+    rack = table.state.rack
+    if not command.deck:
+        raise InvalidError("deck '': a deck needs a name")
+    if command.deck in rack.decks or command.deck in rack.retired:
+        raise IllegalError(f"deck {command.deck!r} was at this table already")
+    clause = table.book.procedures.decks or table.book.procedures.deck.clause
+    table.emit(deck_events.DecksBrought(decks=[command.deck], clause=clause))
+
+
+def rotate_decks(table: Table, command: commands.RotateDecks, by: str) -> None:
+    _between_rounds(table, "rotate the decks")
+    hours = table.book.procedures.rotation_hours
+    decks = list(command.decks)
+    if len(set(decks)) < 2:
+        raise IllegalError(
+            f"decks {', '.join(decks)}: two that can be told apart are needed ({hours.clause})"
+        )
+    minute = max(table.state.minute, 0)
+    clause = hours.clause or table.book.procedures.decks or "house decks"
+    table.emit(deck_events.DecksRotated(minute=minute, decks=decks, clause=clause))
+
+
+def count_stub(table: Table, command: commands.CountStub, by: str) -> None:
+    counted = command.counted
+    round_ = floor.current_round(table) if table.playing else None
+    expected = table.book.procedures.deck.value if round_ is None else round_.state.stub()
+    facts = {"counted": counted, "expected": expected, "in_round": round_ is not None}
+    ruling = rule_irregularity(table.book, table.sign.game, "stub-count", facts)
+    if ruling.needs_house and counted != expected:
+        raise HouseRulingNeeded(f"{table.book.id} has no rule on a wrong count: the house must rule")
+    clause = table.book.floor.stub_count or "house decks"
+    minute = max(table.state.minute, 0)
+    table.emit(deck_events.StubCounted(minute=minute, counted=counted, expected=expected, clause=clause))
+    if counted == expected:
+        return
+    floor.log_ruling(table, floor.Finding("stub-count", facts, ruling), by)
+    if table.playing:
+        floor.carry_out(table, "stub-count", ruling, 0)
+        table.take_over()
+    else:
+        retire_deck(table, "wrong count", ruling.clause)
+
+
+def shuffler_failed(table: Table, command: commands.ShufflerFailed, by: str) -> None:
+    _between_rounds(table, "shuffle")
+    if not table.sign.shuffler:
+        raise IllegalError("no shuffling machine is in use at this table")
+    ruling = rule_irregularity(table.book, table.sign.game, "shuffler-failure")
+    if ruling.needs_house:
+        raise HouseRulingNeeded(f"{table.book.id} has no rule on a shuffler that fails")
+    table.emit(deck_events.ShufflerFailed(how=command.how, clause=ruling.clause))
+
+
+def announce(table: Table, command: commands.Announce, by: str) -> None:
+    told = call(table)
+    if not told:
+        raise IllegalError("nobody is to act: there is nothing to announce")
+    clause = table.book.procedures.announce or "house dealer"
+    table.emit(Recorded(what="announced", detail=told, by="dealer", clause=clause))
+
+
+def _between_rounds(table: Table, what: str) -> None:
+    if table.playing:
+        raise IllegalError(f"cannot {what}: round {table.state.number} is being played")

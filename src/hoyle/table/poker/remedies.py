@@ -2,21 +2,11 @@
 
 from __future__ import annotations
 
-from hoyle.cards import card_text
-from hoyle.errors import HouseRulingNeeded, InvalidError
+from hoyle.errors import ChipsLost, HouseRulingNeeded
 from hoyle.poker.events import (
-    Bet,
-    BoardDealt,
     BoardReplaced,
-    Called,
     CardExposed,
     CardReplaced,
-    Checked,
-    Dealt,
-    DrawBegins,
-    Event,
-    Folded,
-    Opened,
     RakeGivenBack,
     Refunded,
     RoundDead,
@@ -34,6 +24,7 @@ from hoyle.poker.rulings import (
     Ruling,
 )
 from hoyle.poker.state import THROWN
+from hoyle.table.poker.commands import Spot
 
 
 def by_house(decision: str, clause: str) -> Ruling:
@@ -55,13 +46,12 @@ def void(round_: Round, why: str, ruling: Ruling) -> None:
     clause = ruling.clause
     if state.rake or state.jackpot or state.fees:
         round_.emit(RakeGivenBack(state.rake, state.jackpot, state.fees, clause))
-    opened = round_.log[0]
-    assert isinstance(opened, Opened)
     for at, seat in enumerate(state.seats):
-        chips = opened.stacks[at] - state.stacks[at]
+        chips = state.start_stacks[at] - state.stacks[at]
         if chips:
             round_.emit(Refunded(seat, chips, clause))
-    assert state.pot == 0, f"{state.pot} chips belong to nobody"
+    if state.pot:
+        raise ChipsLost(f"{state.pot} chips belong to nobody")
     round_.emit(RoundDead(why, ruling.misdeal, ruling.deck or "stays", clause))
 
 
@@ -74,14 +64,14 @@ def check_claims(round_: Round, player: int) -> None:
             raise HouseRulingNeeded("everybody else has thrown his hand in: the house must rule")
 
 
-def acted(round_: Round) -> bool:
-    """Whether somebody has acted on the cards dealt last."""
-    for event in reversed(round_.log):
-        if isinstance(event, (Dealt, BoardDealt, DrawBegins)):
-            return False
-        if isinstance(event, (Folded, Checked, Called)) or (isinstance(event, Bet) and not event.forced):
-            return True
-    return False
+def card_at(round_: Round, spot: Spot) -> int:
+    """The card that lies in a place."""
+    state = round_.state
+    if spot.at == "hand":
+        return state.cards[state.where[spot.seat]][spot.card - 1]
+    if spot.at == "board":
+        return state.board[spot.card - 1]
+    return state.deck[state.dealt + spot.card - 1]
 
 
 def replace_exposed(round_: Round, card: int, clause: str) -> None:
@@ -89,7 +79,8 @@ def replace_exposed(round_: Round, card: int, clause: str) -> None:
     state = round_.state
     holder = next(at for at, hand in enumerate(state.cards) if card in hand)
     new = _top(round_)
-    round_.emit(CardReplaced(state.seats[holder], card, new, "burn", False, clause))
+    seat, owner = state.seats[holder], state.people[holder]
+    round_.emit(CardReplaced(seat, owner, card, new, "burn", up=False, clause=clause))
 
 
 def take_out(round_: Round, card: int, source: str, clause: str) -> None:
@@ -102,30 +93,20 @@ def take_out(round_: Round, card: int, source: str, clause: str) -> None:
     if card in state.deck[state.dealt :]:
         round_.emit(CardExposed(card, source, clause))
         return
-    if acted(round_) or card not in _dealt_last(round_):
-        raise HouseRulingNeeded(f"{card_text(card)} has been played on; no book says how to replace it")
+    if state.acted_on or card not in state.last_dealt:
+        raise HouseRulingNeeded("that card has been played on; no book says how to replace it")
     becomes = "boxed" if source == "boxed" else "discard"
     holder = next((at for at, hand in enumerate(state.cards) if card in hand), -1)
     if holder >= 0:
         up = state.ups[holder][state.cards[holder].index(card)]
-        round_.emit(CardReplaced(state.seats[holder], card, _top(round_), becomes, up, clause))
+        seat, owner = state.seats[holder], state.people[holder]
+        round_.emit(CardReplaced(seat, owner, card, _top(round_), becomes, up=up, clause=clause))
         if up:
             round_.reopen()
-    elif card in state.board:
+    else:
         round_.emit(BoardReplaced(card, _top(round_), becomes, clause))
         if not round_.rules.variant.button:
             round_.reopen()
-    else:
-        raise InvalidError(f"{card_text(card)} is not in the deck, in a hand or on the board")
-
-
-def _dealt_last(round_: Round) -> list[int]:
-    """Cards of the street dealt last."""
-    last: Event = round_.log[0]
-    for event in round_.log:
-        if isinstance(event, (Dealt, BoardDealt)):
-            last = event
-    return last.cards if isinstance(last, (Dealt, BoardDealt)) else []
 
 
 def _top(round_: Round) -> int:

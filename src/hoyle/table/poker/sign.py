@@ -52,11 +52,21 @@ class Rake:
             levels.append(pair)
         object.__setattr__(self, "levels", tuple(levels))
 
+    def facts(self) -> dict[str, Any]:
+        """The rake as plain data; `read_rake` is the way back."""
+        levels = [list(level) for level in self.levels]
+        return {"percent": self.percent, "levels": levels, "cap": self.cap}
+
     def __str__(self) -> str:
         told = [f"{self.percent:g} %"] if self.percent else []
         told += [f"{fee} at {size}" for size, fee in sorted(self.levels)]
         told += [f"{self.cap} at most"] if self.cap else []
         return ", ".join(told) or "nothing"
+
+
+def read_rake(facts: Mapping[str, Any] | None) -> Rake | None:
+    """The rake that plain data describe, if they do."""
+    return None if facts is None else _part(Rake, facts, "rake")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

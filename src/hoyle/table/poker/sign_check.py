@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from hoyle.errors import IllegalError, InvalidError
+from hoyle.poker.revenue import percent_allowed, rates_allowed
 from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import variant
 from hoyle.rulebooks.book import Book, GamePage
@@ -197,7 +198,7 @@ def _rake(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
         if used and method not in revenue.methods.value:
             legal = _methods(book)
             raise _refused(f"{_named(method)}: {sign.book} allows {legal}", revenue.methods.clause, legal)
-    if cap.value and rake.percent > cap.value:
+    if rake.percent and not percent_allowed(book, rake.percent).value:
         raise _refused(
             f"a rake of {rake.percent:g} %: {sign.book} allows {cap.value} %",
             cap.clause,
@@ -229,7 +230,7 @@ def _fees(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
         told = ", ".join(f"{fee} from {players} players on" for players, fee in fees.rates.items()) or "none"
         raise InvalidError(f"fee rates {told}: each is a fee, 0 or more, by number of players")
     amounts = set(fees.rates.values())
-    if most.value and len(amounts) > most.value:
+    if not rates_allowed(book, list(amounts)).value:
         # Zero counts as a rate (AMB-61).
         raise _refused(
             f"{len(amounts)} collection rates at one table limit ({', '.join(map(str, sorted(amounts)))}): "

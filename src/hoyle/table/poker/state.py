@@ -1,140 +1,249 @@
-"""The state of a table: what the log builds, and nothing else."""
+"""The state of a poker table: what the log builds, and nothing else."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from typing import Any
 
-from hoyle.errors import IllegalError
 from hoyle.poker.state import State
-from hoyle.table.fields import whole
+from hoyle.table import company
 from hoyle.table.poker.kill_pot import KillState
-from hoyle.table.poker.sign import Rake, Sign
+from hoyle.table.poker.sign import Rake, Sign, read_rake
 
 
-@dataclass(slots=True)
-class Player:
-    """Somebody at the table."""
+class Player(company.Player):
+    """Somebody at a poker table."""
 
-    seat: int
-    name: str
-    chips: int
-    """Chips before him; while he is dealt in, the round holds them."""
-    currency: int = 0
-    """Cash on the table that has not been changed yet, in chips."""
-    away: bool = False
-    """Sits out."""
-    missed: list[int] = field(default_factory=list)
-    """Blinds that passed while he was away: their places in the sign's list."""
+    def __init__(self, seat: int, name: str, chips: int) -> None:
+        super().__init__(seat, name, chips)
+        self.currency = 0
+        """Cash on the table that has not been changed yet, in chips."""
+        self.missed: list[int] = []
+        """Blinds that passed while he was away: their places in the sign's list."""
+        self.waits = False
+        """He would rather wait for the blind to come round than post what he missed."""
 
     def worth(self) -> int:
         return self.chips + self.currency
 
+    def plain(self) -> dict[str, Any]:
+        found = super().plain()
+        found["currency"] = self.currency
+        found["missed"] = list(self.missed)
+        found["waits"] = self.waits
+        return found
 
-@dataclass(slots=True)
+    def restore(self, data: dict[str, Any]) -> None:
+        super().restore(data)
+        self.currency = data["currency"]
+        self.missed = list(data["missed"])
+        self.waits = data["waits"]
+
+
 class Rack:
     """The decks of the table."""
 
-    decks: list[str] = field(default_factory=list)
-    """The deck in play first, then the idle one."""
-    retired: list[str] = field(default_factory=list)
-    ready: list[int] = field(default_factory=list)
-    """The deck in play, shuffled and waiting to be dealt; empty while it is not."""
-    cuts: int = 0
-    """Cuts since the shuffle."""
-    preshuffled: bool = False
-    """The deck that lies ready came shuffled by its maker."""
+    def __init__(self) -> None:
+        self.decks: list[str] = []
+        """The deck in play first, then the idle one."""
+        self.retired: list[str] = []
+        self.ready: list[int] = []
+        """The deck in play, shuffled and waiting to be dealt; empty while it is not."""
+        self.cuts = 0
+        """Cuts since the shuffle."""
+        self.preshuffled = False
+        """The deck that lies ready came shuffled by its maker."""
+
+    def plain(self) -> dict[str, Any]:
+        return {
+            "decks": list(self.decks),
+            "retired": list(self.retired),
+            "ready": list(self.ready),
+            "cuts": self.cuts,
+            "preshuffled": self.preshuffled,
+        }
+
+    def restore(self, data: dict[str, Any]) -> None:
+        self.decks = list(data["decks"])
+        self.retired = list(data["retired"])
+        self.ready = list(data["ready"])
+        self.cuts = data["cuts"]
+        self.preshuffled = data["preshuffled"]
 
 
-@dataclass(slots=True)
 class Boxes:
-    """Chips that have left the players. The cashier's side is negative: what he gave out is on the table."""
+    """Chips that have left the players."""
 
-    cashier: int = 0
-    rake_area: int = 0
-    drop_box: int = 0
-    jackpot_area: int = 0
-    jackpot_fund: int = 0
-    fee_area: int = 0
-    fee_box: int = 0
+    def __init__(self) -> None:
+        self.rake_area = 0
+        self.drop_box = 0
+        self.jackpot_area = 0
+        self.jackpot_fund = 0
+        self.fee_area = 0
+        self.fee_box = 0
+
+    def total(self) -> int:
+        held = self.rake_area + self.drop_box + self.jackpot_area + self.jackpot_fund
+        return held + self.fee_area + self.fee_box
+
+    def plain(self) -> list[int]:
+        return [
+            self.rake_area,
+            self.drop_box,
+            self.jackpot_area,
+            self.jackpot_fund,
+            self.fee_area,
+            self.fee_box,
+        ]
+
+    def restore(self, data: list[int]) -> None:
+        self.rake_area, self.drop_box, self.jackpot_area, self.jackpot_fund, self.fee_area, self.fee_box = (
+            data
+        )
 
 
-@dataclass(slots=True)
-class TableState:
-    """One table."""
+class TableState(company.Company):
+    """One poker table."""
 
-    posted: Sign | None = None
-    players: dict[int, Player] = field(default_factory=dict)
-    round: State | None = None
-    """The round being played."""
-    last: State | None = None
-    """The round played before, until the next one begins."""
-    number: int = 0
-    """Rounds begun, misdeals included."""
-    entitled: list[int] = field(default_factory=list)
-    """Seats that had a right to cards in the round begun last."""
-    small: int = 0
-    big: int = 0
-    """Limits of the round begun last."""
-    button: int = 0
-    """Seat of the button; 0 before it is placed."""
-    kill: KillState = field(default_factory=KillState)
-    rack: Rack = field(default_factory=Rack)
-    boxes: Boxes = field(default_factory=Boxes)
-    rake: Rake | None = None
-    """A rake cut at the players' request; None: the posted one."""
-    round_rake: Rake | None = None
-    """The same for the round begun last."""
-    opening: list[str] = field(default_factory=list)
-    """Opening steps done, in order."""
-    opened: bool = False
-    """A round has been dealt since the table opened or was idle: the opening is past."""
-    spread: str = ""
-    """How the decks of an idle table lie: ``up`` or ``down``; empty while there is play."""
-    waiting: list[str] = field(default_factory=list)
-    barred: list[str] = field(default_factory=list)
-    leaving: list[int] = field(default_factory=list)
-    """Seats that must go as soon as the round is over."""
-    disputes: list[str] = field(default_factory=list)
-    """The supervisor's word on each dispute brought to him; empty while it is open."""
-    minute: int = -1
-    """Time of day in minutes, as last told; -1 before the first time."""
-    rotated_at: int = 0
-    counted_at: int = 0
+    def __init__(self) -> None:
+        super().__init__()
+        self.posted: Sign | None = None
+        self.rules = ""
+        """Version of the rules under which the table opened."""
+        self.round: State | None = None
+        """The round being played."""
+        self.last: State | None = None
+        """The round played before, until the next one begins."""
+        self.number = 0
+        """Rounds begun, misdeals included."""
+        self.entitled: list[int] = []
+        """Seats that had a right to cards in the round begun last."""
+        self.small = 0
+        self.big = 0
+        """Limits of the round begun last."""
+        self.button = 0
+        """Seat of the button; 0 before it is placed."""
+        self.kill = KillState()
+        self.rack = Rack()
+        self.boxes = Boxes()
+        self.rake: Rake | None = None
+        """A rake cut at the players' request; None: the posted one."""
+        self.round_rake: Rake | None = None
+        """The same for the round begun last."""
+        self.opening: list[str] = []
+        """Opening steps done, in order."""
+        self.opened = False
+        """A round has been dealt since the table opened or was idle: the opening is past."""
+        self.spread = ""
+        """How the decks of an idle table lie: ``up`` or ``down``; empty while there is play."""
+        self.rotated_at = 0
+        self.counted_at = 0
 
     @property
     def sign(self) -> Sign:
         assert self.posted is not None, "the table has no sign yet"
         return self.posted
 
-    def player(self, seat: int) -> Player:
-        """The player in a seat."""
-        found = self.players.get(whole(seat, "seat"))
-        if found is None:
-            taken = ", ".join(str(each) for each in sorted(self.players)) or "none"
-            raise IllegalError(f"nobody sits in seat {seat}; seats taken: {taken}")
+    def new_player(self, seat: int, name: str, chips: int) -> company.Player:
+        return Player(seat, name, chips)
+
+    def at(self, seat: int) -> Player:
+        """The player in a seat, with what only poker knows of him."""
+        found = self.player(seat)
+        assert isinstance(found, Player)
         return found
 
+    def tell_time(self, minute: int) -> None:
+        if self.minute < 0:
+            # Hours run from the first time told.
+            self.rotated_at = self.counted_at = minute
+        self.minute = minute
+
     def dealt_in(self, seat: int) -> bool:
-        """Whether the seat is part of the round being played, folded or not."""
+        """Whether whoever sits there now is part of the round being played, folded or not."""
         return self.round is not None and seat in self.round.where
 
     def stack(self, seat: int) -> int:
         """What lies before a player, cash included."""
-        if self.round is not None and seat in self.round.where:
-            return self.round.stacks[self.round.where[seat]]
+        round_ = self.round
+        if round_ is not None and seat in round_.where:
+            return round_.stacks[round_.where[seat]]
         return self.player(seat).worth()
 
     def accounts(self) -> dict[str, int]:
         """Every chip by where it is; the sum is always zero."""
         boxes, round_ = self.boxes, self.round
+        found = super().accounts()
+        found["pot"] = 0 if round_ is None else round_.pot
+        found["rake"] = boxes.rake_area + (0 if round_ is None else round_.rake)
+        found["drop box"] = boxes.drop_box
+        found["jackpot"] = boxes.jackpot_area + (0 if round_ is None else round_.jackpot)
+        found["jackpot fund"] = boxes.jackpot_fund
+        found["fees"] = boxes.fee_area + (0 if round_ is None else round_.fees)
+        found["fee box"] = boxes.fee_box
+        return found
+
+    def total(self) -> int:
+        """All accounts together, which is nothing."""
+        held = self.cashier + self.boxes.total()
+        round_ = self.round
+        if round_ is None:
+            for player in self.players.values():
+                held += player.worth()
+            return held
+        held += round_.total()
+        for seat, player in self.players.items():
+            if seat not in round_.where:
+                held += player.worth()
+        return held
+
+    # To a checkpoint and back
+
+    def plain(self) -> dict[str, Any]:
         return {
-            "cashier": boxes.cashier,
-            "stacks": sum(self.stack(seat) for seat in self.players),
-            "pot": 0 if round_ is None else round_.pot,
-            "rake": boxes.rake_area + (0 if round_ is None else round_.rake),
-            "drop box": boxes.drop_box,
-            "jackpot": boxes.jackpot_area + (0 if round_ is None else round_.jackpot),
-            "jackpot fund": boxes.jackpot_fund,
-            "fees": boxes.fee_area + (0 if round_ is None else round_.fees),
-            "fee box": boxes.fee_box,
+            "company": self.plain_company(),
+            "sign": None if self.posted is None else self.posted.facts(),
+            "rules": self.rules,
+            "round": None if self.round is None else self.round.plain(),
+            "last": None if self.last is None else self.last.plain(),
+            "number": self.number,
+            "entitled": list(self.entitled),
+            "limits": [self.small, self.big],
+            "button": self.button,
+            "kill": [self.kill.holder, self.kill.last_winner],
+            "rack": self.rack.plain(),
+            "boxes": self.boxes.plain(),
+            "rake": None if self.rake is None else self.rake.facts(),
+            "round_rake": None if self.round_rake is None else self.round_rake.facts(),
+            "opening": list(self.opening),
+            "opened": self.opened,
+            "spread": self.spread,
+            "clock": [self.rotated_at, self.counted_at],
         }
+
+    def restore(self, data: dict[str, Any]) -> None:
+        """Take over what `plain` wrote, in a state that is new."""
+        self.restore_company(data["company"])
+        sign = data["sign"]
+        self.posted = None if sign is None else Sign.read(sign)
+        self.rules = data["rules"]
+        self.round = None if data["round"] is None else restored_round(data["round"])
+        self.last = None if data["last"] is None else restored_round(data["last"])
+        self.number = data["number"]
+        self.entitled = list(data["entitled"])
+        self.small, self.big = data["limits"]
+        self.button = data["button"]
+        self.kill = KillState(data["kill"][0], data["kill"][1])
+        self.rack.restore(data["rack"])
+        self.boxes.restore(data["boxes"])
+        self.rake = read_rake(data["rake"])
+        self.round_rake = read_rake(data["round_rake"])
+        self.opening = list(data["opening"])
+        self.opened = data["opened"]
+        self.spread = data["spread"]
+        self.rotated_at, self.counted_at = data["clock"]
+
+
+def restored_round(data: dict[str, Any]) -> State:
+    round_ = State()
+    round_.restore(data)
+    return round_

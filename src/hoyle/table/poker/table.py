@@ -1,128 +1,113 @@
-"""A table: players come and go, rounds are dealt and played, and everything is in one log.
+"""A poker table: players come and go, rounds are dealt and played, and everything is in one log.
 
-`Table` takes commands. Each one is decided by the book of the table's sign, makes events that carry their
-clauses, and returns them; what is refused raises and changes nothing. Rounds of play are run by
-`hoyle.poker.Round`; here is what lies between them. The floor, the records and the waiting list have their
-own desks: `table.floor`, `table.records`, `table.waiting`.
+`do` takes a command and answers with the entries it caused; the methods named after what people do build that
+command and hand it on. Rounds of play are run by `hoyle.poker.Round`, which is the table's own business.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
-from hoyle.errors import HoyleError, IllegalError, InvalidError
-from hoyle.poker import actions
+from hoyle.errors import ChipsLost, IllegalError, InvalidError
 from hoyle.poker.betting import Options
-from hoyle.poker.events import Event, Raked, Turn
+from hoyle.poker.events import Event, Raked, apply
 from hoyle.poker.round import Round
-from hoyle.poker.state import ACTION, FORCED_BET, SHUFFLE
+from hoyle.poker.rules import Rules
+from hoyle.poker.rulings import Ruling
+from hoyle.rulebooks import VERSION
 from hoyle.rulebooks.book import Book, GamePage
-from hoyle.table.fields import kind, row, whole, wholes, words
-from hoyle.table.poker import beginning, closing, decks, view
-from hoyle.table.poker.button import first_button
-from hoyle.table.poker.deck_events import DecksBrought
-from hoyle.table.poker.entry import TableEvent
-from hoyle.table.poker.events import (
-    ButtonPlaced,
-    CurrencyChanged,
-    Entry,
-    PlayerLeft,
-    Recorded,
-    SatOut,
-    Seated,
-    TableOpened,
-    ToppedUp,
-    apply,
-    check,
-    rebuild,
-)
-from hoyle.table.poker.floor import Floor
-from hoyle.table.poker.lineup import as_dealt, line_up
-from hoyle.table.poker.records import Records
-from hoyle.table.poker.retrace import retrace
-from hoyle.table.poker.sign import Sign, plain
-from hoyle.table.poker.state import Player, Rack, TableState
-from hoyle.table.poker.wagering import Wagering
-from hoyle.table.poker.waiting import WaitingList
+from hoyle.table import base, log, seats
+from hoyle.table.audit import Audit
+from hoyle.table.audit import audit as decide_again
+from hoyle.table.command import Command
+from hoyle.table.company import Company
+from hoyle.table.desk import DeskRules
+from hoyle.table.fields import MOST_CHIPS, kind, name, row, whole
+from hoyle.table.log import Step
+from hoyle.table.poker import closing, commands, decks, floor, words
+from hoyle.table.poker import view as viewing
+from hoyle.table.poker import waits as waiting_for
+from hoyle.table.poker.desks import FloorDesk, RecordsDesk, WaitingDesk
+from hoyle.table.poker.events import ENTRIES, CurrencyChanged, Entry, TableOpened
+from hoyle.table.poker.handlers import HANDLERS
+from hoyle.table.poker.shapes import PokerView
+from hoyle.table.poker.sign import Rake, Sign
+from hoyle.table.poker.state import TableState
+from hoyle.table.seats import SeatRules
+from hoyle.table.waits import Wait
 
 Cards = str | Sequence[int]
 
 
-class Table:
+class Table(base.Table):
     """One table under one sign."""
 
-    def __init__(self) -> None:
+    KIND: ClassVar[str] = "poker"
+    MOST_CHIPS: ClassVar[int] = MOST_CHIPS
+    COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS
+    ENTRIES: ClassVar[Mapping[str, Any]] = ENTRIES
+    HANDLERS: ClassVar[Mapping[type, base.Handler]] = HANDLERS
+
+    def __init__(self, *, keep_log: bool = True) -> None:
+        super().__init__(keep_log=keep_log)
         self.state = TableState()
-        self.log: list[Entry] = []
         self.round: Round | None = None
         """The round being played, or the one played last."""
         self._copied = 0
-        self.floor = Floor(self)
-        self.records = Records(self)
-        self.waiting = WaitingList(self)
-        self._wagering = Wagering(self)
+        self._rules: dict[tuple[int, int, int, Rake | None], Rules] = {}
+        self._seat_rules: SeatRules | None = None
+        self.floor = FloorDesk(self)
+        self.records = RecordsDesk(self)
+        self.waiting = WaitingDesk(self)
 
     @classmethod
-    def open(cls, sign: Sign, *, decks: Sequence[str] = ("first", "second")) -> Table:
+    def open(cls, sign: Sign, *, decks: Sequence[str] = ("first", "second"), keep_log: bool = True) -> Table:
         """Open a table; a sign its book forbids is refused with the clause."""
         kind(sign, Sign, "sign")
-        sign.posted()
-        book = sign.rulebook()
-        procedures = book.procedures
-        table = cls()
-        decks = [words(deck, "deck") for deck in row(decks, "decks", "names")]
-        if procedures.decks and len(set(decks)) < 2:
-            raise IllegalError(
-                f"decks {', '.join(decks) or 'none'}: two that can be told apart stay at the table "
-                f"({procedures.decks})",
-                clause=procedures.decks,
-                legal="two decks with different names",
-            )
-        if not decks:
-            raise InvalidError("a table needs a deck")
-        table.emit(TableOpened(sign=sign, clause=procedures.signs or book.wagers.notice))
-        table.emit(DecksBrought(decks=list(decks), clause=procedures.decks or procedures.deck.clause))
-        by_hand = procedures.manual_shuffle or procedures.shuffle
-        method, clause = ("machine", procedures.shuffle) if sign.shuffler else ("manual", by_hand)
-        table.emit(Recorded(what="shuffle method", detail=method, clause=clause))
+        table = cls(keep_log=keep_log)
+        names = tuple(name(deck, "deck") for deck in row(decks, "decks", "names"))
+        table.do(commands.OpenTable(sign=sign.facts(), decks=names))
         return table
 
     @classmethod
-    def replay(cls, log: Iterable[Entry]) -> Table:
-        """The table that a log describes, ready to go on.
+    def resume(
+        cls, checkpoint: Mapping[str, Any] | None, entries: Iterable[Entry] = (), *, keep_log: bool = True
+    ) -> Table:
+        """The table where a checkpoint and the entries after it lead; nothing is decided again.
 
-        Everything is done again by the rules. A log that was altered, cut or added to is refused with the
-        number of the first entry that cannot be.
+        Without a checkpoint the entries begin with the table's opening.
         """
-
-        def opened(entry: TableOpened, names: list[str]) -> Table:
-            return cls.open(entry.sign, decks=names)
-
-        return retrace(opened, list(log))
+        table = cls(keep_log=keep_log)
+        table._resume(checkpoint, entries)
+        return table
 
     def dump(self) -> list[dict[str, Any]]:
-        """The log as plain data that a file can hold; `load` is the way back."""
-        return [{"name": entry.name, "facts": plain(entry.facts())} for entry in self.log]
+        """The log as plain data that a file can hold, one part for each command; `load` is the way back."""
+        return [log.plain_step(step) for step in self.steps]
 
     @classmethod
-    def load(cls, data: Iterable[Mapping[str, Any]]) -> Table:
-        """The table that `dump` described, checked as `replay` checks it."""
-        log: list[Entry] = []
-        for number, part in enumerate(row(data, "log", "entries"), 1):
-            if not isinstance(part, Mapping) or set(part) != {"name", "facts"}:
-                raise InvalidError(f"entry {number} of the log is not a name and its facts: {part!r}")
-            try:
-                log.append(rebuild(part["name"], part["facts"]))
-            except (HoyleError, LookupError, TypeError, ValueError, AttributeError) as error:
-                raise InvalidError(f"entry {number} of the log cannot be read: {error}") from error
-        return cls.replay(log)
+    def load(cls, data: Iterable[object]) -> Table:
+        """The table that `dump` described, applied and not decided again."""
+        steps = log.read_steps(cls.COMMANDS, cls.ENTRIES, row_of(data))
+        if not steps:
+            raise InvalidError("an empty log describes no table")
+        table = cls.resume(None, [entry for step in steps for entry in step.entries])
+        table.steps = steps
+        return table
+
+    @classmethod
+    def audit(cls, steps: Iterable[Step]) -> Audit:
+        """Every decision of a log made again, under the rules of this program."""
+        told = list(steps)
+        first = told[0].entries[0] if told and told[0].entries else None
+        named = first.rules if isinstance(first, TableOpened) else ""
+        return decide_again(told, cls(keep_log=False), rules=named, decided_by=VERSION)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Table) and self.log == other.log and self.state == other.state
+        return isinstance(other, Table) and self.plain_state() == other.plain_state()
 
-    def __hash__(self) -> int:
-        return id(self)
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         if self.state.posted is None:
@@ -130,21 +115,32 @@ class Table:
         sign, count = self.sign, len(self.state.players)
         limits = "-".join(str(limit) for limit in sign.limits)
         doing = f"{self.state.number} rounds played"
-        if self.playing and self.round is not None:
-            turn = f", seat {self.round.actor} to act" if self.round.actor else ""
-            doing = f"round {self.state.number}, {self.round.street}, pot {self.round.state.pot}{turn}"
+        if self.playing:
+            round_ = self.playing_round()
+            turn = f", seat {round_.actor} to act" if round_.actor else ""
+            doing = f"round {self.state.number}, {round_.street}, pot {round_.state.pot}{turn}"
         seated = f"{count} player{'' if count == 1 else 's'}"
         return f"<Table {sign.book} {sign.game} {sign.structure} {limits}: {seated}, {doing}>"
 
     # What is going on
 
     @property
+    def company(self) -> Company:
+        return self.state
+
+    @property
     def sign(self) -> Sign:
-        return self.state.sign
+        if self.state.posted is None:
+            raise IllegalError("the table is not open: put up a sign first", legal="open")
+        return self.state.posted
 
     @property
     def book(self) -> Book:
         return self.sign.rulebook()
+
+    @property
+    def book_id(self) -> str:
+        return self.sign.book
 
     @property
     def page(self) -> GamePage:
@@ -171,198 +167,81 @@ class Table:
             return self.state.small, self.state.big
         return closing.limits(self.state)
 
+    def waits(self) -> list[Wait]:
+        """Who is awaited for what, with every choice and its bounds."""
+        return waiting_for.waits(self)
+
     def options(self) -> Options:
         """What the player to act may do."""
         return self.playing_round().options()
 
-    def view(self, seat: int = 0) -> dict[str, object]:
-        """What one viewer may see; seat 0 is somebody who sits nowhere."""
-        return view.view(self.state, self.round, self._viewer(seat))
+    def view(self, person: str | int = "") -> PokerView:
+        """What one person may see, by name or by the seat he has now; an empty name only looks on."""
+        return viewing.view(self, self._person(person))
 
-    def seen(self, seat: int = 0) -> list[Entry]:
-        """The log as one viewer may read it."""
-        viewer = self._viewer(seat)
+    def seen(self, person: str | int = "") -> list[Any]:
+        """The log as one person may read it."""
+        viewer = self._person(person)
         return [entry.seen_by(viewer) for entry in self.log]
 
-    def _viewer(self, seat: int) -> int:
-        if not 0 <= whole(seat, "seat") <= self.sign.most_seats():
+    def _person(self, person: str | int) -> str:
+        if isinstance(person, str):
+            return person
+        if not 0 <= whole(person, "seat") <= self.sign.most_seats():
             most = self.sign.most_seats()
-            raise InvalidError(f"seat {seat}: 1 to {most} is wanted, or 0 for somebody who sits nowhere")
-        return seat
+            raise InvalidError(f"seat {person}: 1 to {most} is wanted, or 0 for somebody who sits nowhere")
+        return self.state.players[person].name if person in self.state.players else ""
 
-    # Seats
+    def preview(self, command: Command) -> Ruling:
+        """The ruling that a report to the floor would get; nothing changes, no hidden card is looked at."""
+        return floor.preview(self, command)
 
-    def sit(self, seat: int, chips: int, name: str = "", *, currency: int = 0) -> list[Entry]:
+    # What people do
+
+    def sit(self, seat: int, chips: int, name: str = "", *, currency: int = 0) -> list[Any]:
         """Take a seat with chips, and cash where the book lets it play."""
-        sign, state = self.sign, self.state
-        mark = len(self.log)
-        whole(seat, "seat")
-        player = words(name, "name") or f"player {seat}"
-        self._check_amounts(chips, currency)
-        if not 1 <= seat <= sign.most_seats():
-            clause = self.page.max_seats.clause
-            raise IllegalError(
-                f"seat {seat}: this table has seats 1 to {sign.most_seats()} ({clause})",
-                clause=clause,
-                legal=f"1 to {sign.most_seats()}",
-            )
-        if seat in state.players:
-            raise IllegalError(f"seat {seat} is taken by {state.players[seat].name}")
-        if any(player == each.name for each in state.players.values()):
-            raise IllegalError(f"{player} sits at this table already")
-        if player in state.barred:
-            offender = self.book.floor.offender.clause
-            raise IllegalError(f"{player} has been refused play ({offender})", clause=offender)
-        self.waiting.check_turn(player)
-        self._check_money(chips, currency)
-        if chips + currency < max(sign.buy_in, 1):
-            raise IllegalError(
-                f"{chips + currency} chips: the buy-in is {max(sign.buy_in, 1)} or more",
-                legal=f"{sign.buy_in}",
-            )
-        clause = self.book.wagers.seated_only or self.book.wagers.table_stakes or "house seats"
-        self.emit(Seated(seat=seat, player=player, chips=chips, currency=currency, clause=clause))
-        return self.log[mark:]
+        return self.do(seats.Sit(seat=seat, chips=chips, player=name, currency=currency))
 
-    def top_up(self, seat: int, chips: int, *, currency: int = 0) -> list[Entry]:
-        """Add to a stack, between rounds."""
-        self.state.player(seat)
-        self._check_amounts(chips, currency)
-        self._check_money(chips, currency)
-        clause = self.book.wagers.no_adding or "house table-stakes"
-        if self.state.dealt_in(seat):
-            raise IllegalError(
-                f"seat {seat} cannot add {chips + currency} during a round ({clause})",
-                clause=clause,
-                legal="between rounds",
-            )
-        if chips + currency <= 0:
-            raise InvalidError(f"adding {chips + currency} adds nothing")
-        mark = len(self.log)
-        self.emit(ToppedUp(seat=seat, chips=chips, currency=currency, clause=clause))
-        return self.log[mark:]
+    def top_up(self, seat: int, chips: int, *, currency: int = 0) -> list[Any]:
+        """Add to a stack; during a round that is a promise, kept at its end."""
+        return self.do(seats.TopUp(seat=seat, chips=chips, currency=currency))
 
-    def remove(self, seat: int, chips: int) -> list[Entry]:
+    def remove(self, seat: int, chips: int) -> list[Any]:
         """Take chips off the table without leaving it. Table stakes: that is never allowed."""
-        self.state.player(seat)
-        whole(chips, "chips")
-        clause = self.book.wagers.no_adding or self.book.wagers.table_stakes or "house table-stakes"
-        raise IllegalError(
-            f"seat {seat} cannot take {chips} chips off the table ({clause})",
-            clause=clause,
-            legal="leave with everything between rounds",
-        )
+        return self.do(commands.TakeOff(seat=seat, chips=chips))
 
-    def change_currency(self, seat: int) -> list[Entry]:
+    def change_currency(self, seat: int) -> list[Any]:
         """The dealer turns a player's cash into chips."""
-        player = self.state.player(seat)
-        if not player.currency:
-            raise IllegalError(f"seat {seat} has no cash on the table")
-        mark = len(self.log)
-        self.emit(CurrencyChanged(seat=seat, chips=player.currency, clause=self.book.wagers.currency))
-        return self.log[mark:]
+        return self.do(commands.ChangeCurrency(seat=seat))
 
-    def leave(self, seat: int) -> list[Entry]:
-        """Leave the table with everything, between rounds."""
-        player = self.state.player(seat)
-        if self.state.dealt_in(seat):
-            clause = self.book.wagers.no_adding or "house table-stakes"
-            raise IllegalError(
-                f"seat {seat} cannot take his chips away during a round ({clause})",
-                clause=clause,
-                legal="after the round, or floor.left",
-            )
-        mark = len(self.log)
-        self._let_go(player)
-        return self.log[mark:]
+    def leave(self, seat: int) -> list[Any]:
+        """Leave the table with everything; during a round that is a promise, kept at its end."""
+        return self.do(seats.Leave(seat=seat))
 
-    def sit_out(self, seat: int) -> list[Entry]:
+    def sit_out(self, seat: int) -> list[Any]:
         """Be dealt no cards from the next round on."""
-        return self._away(seat, away=True)
+        return self.do(seats.SitOut(seat=seat))
 
-    def sit_in(self, seat: int) -> list[Entry]:
+    def sit_in(self, seat: int) -> list[Any]:
         """Be dealt in again from the next round on."""
-        return self._away(seat, away=False)
+        return self.do(seats.SitIn(seat=seat))
 
-    def _away(self, seat: int, *, away: bool) -> list[Entry]:
-        if self.state.player(seat).away == away:
-            raise IllegalError(f"seat {seat} {'sits out' if away else 'is in'} already")
-        mark = len(self.log)
-        self.emit(SatOut(seat=seat, away=away, clause="house seats"))
-        return self.log[mark:]
-
-    @staticmethod
-    def _check_amounts(chips: int, currency: int) -> None:
-        whole(chips, "chips")
-        whole(currency, "currency")
-
-    def _check_money(self, chips: int, currency: int) -> None:
-        if chips < 0 or currency < 0:
-            raise InvalidError(f"{chips} chips and {currency} in cash: neither can be below zero")
-        if currency and not self.book.wagers.currency:
-            stakes = self.book.wagers.table_stakes or "house table-stakes"
-            raise IllegalError(
-                f"{currency} in cash cannot be played; change it into chips first ({stakes})",
-                clause=stakes,
-                legal="chips",
-            )
-
-    def _let_go(self, player: Player) -> None:
-        clause = self.book.wagers.table_stakes or "house seats"
-        self.emit(PlayerLeft(seat=player.seat, chips=player.worth(), clause=clause))
-
-    # Before the cards
-
-    def draw_button(self, draw: Mapping[int, str | int] | None = None) -> list[Entry]:
+    def draw_button(self, draw: Mapping[int, str | int] | None = None) -> list[Any]:
         """Place the button the first time, by one card each where the book says so."""
-        start = self.page.button_start
-        if self.state.button:
-            raise IllegalError(
-                f"the button lies at seat {self.state.button} already ({start.clause})", clause=start.clause
-            )
-        seats = [seat for seat, player in sorted(self.state.players.items()) if not player.away]
-        cards = {whole(seat, "seat"): decks.card_of(card) for seat, card in (draw or {}).items()}
-        found = first_button(self.page, seats, cards)
-        mark = len(self.log)
-        drawn = sorted((seat, card) for seat, card in cards.items() if seat in seats)
-        self.emit(ButtonPlaced(seat=found.value, draw=drawn, clause=found.clause))
-        return self.log[mark:]
+        cards = {str(whole(seat, "seat")): decks.text_of(card) for seat, card in (draw or {}).items()}
+        return self.do(commands.DrawButton(draw=cards))
 
-    def shuffle(self, cards: Cards, *, preshuffled: bool = False) -> list[Entry]:
-        """Cards in their new order: those a round waits for, else the whole deck for the next round.
+    def shuffle(self, cards: Cards, *, preshuffled: bool = False) -> list[Any]:
+        """Cards in their new order: those a round waits for, else the whole deck for the next round."""
+        return self.do(commands.Shuffle(cards=decks.deck_text(cards), preshuffled=preshuffled))
 
-        `preshuffled`: the deck came shuffled by its maker, which some books accept when a table opens.
-        """
-        mark = len(self.log)
-        if self.playing:
-            round_ = self.playing_round()
-            if round_.state.awaiting != SHUFFLE:
-                clause = self.book.procedures.shuffle
-                raise IllegalError(
-                    f"no shuffle now: the round waits for {round_.awaiting} ({clause})", clause=clause
-                )
-            round_.shuffle(decks.cards_of(cards))
-            self.sync()
-        else:
-            self.emit(decks.shuffled(self.state, cards, preshuffled=preshuffled))
-        return self.log[mark:]
-
-    def cut(self, count: int, end: str = "top") -> list[Entry]:
+    def cut(self, count: int, end: str = "top") -> list[Any]:
         """Cut the shuffled deck: `count` cards of that end onto the cover card, the rest over them."""
-        mark = len(self.log)
-        self.emit(decks.cut(self.state, self.state.rack, count, end))
-        return self.log[mark:]
+        return self.do(commands.Cut(count=count, end=end))
 
-    def recut(self, count: int, end: str = "top", *, ordered_by: str, why: str = "") -> list[Entry]:
+    def recut(self, count: int, end: str = "top", *, ordered_by: str, why: str = "") -> list[Any]:
         """A second cut by order of the supervisor, before the first card is dealt."""
-        if not ordered_by:
-            raise InvalidError("a recut is ordered by a supervisor: say who")
-        mark = len(self.log)
-        rack = self.state.rack
-        self.emit(decks.cut(self.state, rack, count, end, ordered_by=ordered_by, why=why))
-        return self.log[mark:]
-
-    # Rounds
+        return self.do(commands.Recut(count=count, end=end, ordered_by=ordered_by, why=why))
 
     def deal(
         self,
@@ -371,92 +250,46 @@ class Table:
         cut: int | None = None,
         cut_from: str = "top",
         dealt_in: Sequence[int] | None = None,
-    ) -> list[Entry]:
+    ) -> list[Any]:
         """Deal the next round.
 
         `deck` is the whole deck as shuffled, top card first; without it the deck that lies ready is dealt.
         `dealt_in` names the seats that the dealer really gave cards to, where that was a mistake: the floor
         can then be told.
         """
-        if self.playing:
-            raise IllegalError(f"round {self.state.number} is still being played")
-        found = line_up(self.state)
-        entitled = list(found.seats)
-        if dealt_in is not None:
-            found = as_dealt(self.state, found, wholes(dealt_in, "dealt_in"))
-        # Everything that can be refused is decided before the first event.
-        rack = self.state.rack
-        shuffled = None if deck is None else decks.shuffled(self.state, deck)
-        ready = Rack(ready=rack.ready, cuts=rack.cuts) if shuffled is None else Rack(ready=shuffled.cards)
-        cut_made = None if cut is None else decks.cut(self.state, ready, cut, cut_from)
-        self.records.check_ready(cut=cut is not None or ready.cuts > 0)
-        cards = ready.ready if cut_made is None else cut_made.order(ready.ready)
-        if not cards:
-            clause = self.book.procedures.shuffle
-            raise IllegalError(f"no deck lies shuffled ({clause})", clause=clause, legal="shuffle first")
-        rake = beginning.rake_for(self.state, len(found.seats))
-        round_ = Round(
-            self.sign.rules(len(found.seats), found.small, found.big, rake),
-            list(found.seats),
-            [self.state.stack(seat) for seat in found.seats],
-            deck=list(cards),
-            button=found.button,
-            posts=found.posts,
-            table_all=self.sign.table_all,
+        if cut is not None and whole(cut, "cut") == 0:
+            raise InvalidError("cut 0: leave it out where no cut is made")
+        return self.do(
+            commands.Deal(
+                deck="" if deck is None else decks.deck_text(deck),
+                cut=cut or 0,
+                cut_from=cut_from,
+                dealt_in=None if dealt_in is None else tuple(row(dealt_in, "dealt_in", "seats")),  # type: ignore[arg-type]
+            )
         )
-        mark = len(self.log)
-        for event in (shuffled, cut_made):
-            if event is not None:
-                self.emit(event)
-        beginning.begin_round(self, found, entitled)
-        self.round = round_
-        self._copied = 0
-        self.state.round = round_.state
-        self.sync()
-        return self.log[mark:]
 
-    def act(self, seat: int, text: str) -> list[Entry]:
+    def act(self, seat: int, text: str) -> list[Any]:
         """Do what a player says: ``raise to 16``, ``call``, ``draw Kh 2c``, ``show``..."""
-        mark = len(self.log)
-        self.check_seated(seat)
-        round_ = self.playing_round()
-        try:
-            actions.act(round_, seat, words(text, "action"))
-        except IllegalError as error:
-            raise error if round_.actor != seat else self._cited(round_, error) from None
-        self.sync()
-        return self.log[mark:]
+        command = words.command_of(self, seat, text)
+        return self.do(command, by=self._speaker(seat))
 
-    @staticmethod
-    def _cited(round_: Round, error: IllegalError) -> IllegalError:
-        """A refusal with the clause of what is due instead, where it has none of its own."""
-        turns = [event for event in round_.log if isinstance(event, Turn)]
-        if error.clause or not turns:
-            return error
-        betting = round_.state.awaiting in (ACTION, FORCED_BET)
-        clause = round_.options().clause if betting else turns[-1].clause
-        legal = error.legal or actions.due(round_)
-        return IllegalError(f"{error} ({clause}); legal: {legal}", clause=clause, legal=legal)
-
-    def draw(self, seat: int, cards: Cards = ()) -> list[Entry]:
+    def draw(self, seat: int, cards: Cards = ()) -> list[Any]:
         """Lay down cards and get as many new ones; none to stand pat."""
-        mark = len(self.log)
-        round_ = self._in_turn(seat)
-        laid = decks.cards_of(cards)
-        try:
-            round_.draw(laid)
-        except IllegalError as error:
-            raise self._cited(round_, error) from None
-        self.sync()
-        return self.log[mark:]
+        return self.do(
+            commands.Draw(seat=seat, cards=decks.deck_text(cards)), by=self._speaker(whole(seat, "seat"))
+        )
 
-    def show(self, seat: int) -> list[Entry]:
+    def show(self, seat: int) -> list[Any]:
         """Table a hand."""
-        return self.act(seat, "show")
+        return self.do(commands.Show(seat=seat))
 
-    def concede(self, seat: int) -> list[Entry]:
+    def concede(self, seat: int) -> list[Any]:
         """Give up the pot at the showdown, face down."""
-        return self.act(seat, "concede")
+        return self.do(commands.Concede(seat=seat))
+
+    def time_out(self, seat: int) -> list[Any]:
+        """The clock of the player to act has run out."""
+        return self.do(commands.TimeOut(seat=seat), by=base.CLOCK)
 
     def chips_in(
         self,
@@ -468,25 +301,103 @@ class Table:
         hands_at_rest: bool = False,
         motion: str = "",
         house: str = "",
-    ) -> list[Entry]:
+    ) -> list[Any]:
         """A wager as the dealer sees and hears it; the book says what it is, and that is done."""
-        mark = len(self.log)
-        self._wagering.chips_in(
-            seat, chips, said=said, then=then, hands_at_rest=hands_at_rest, motion=motion, house=house
+        return self.do(
+            commands.ChipsIn(
+                seat=seat,
+                chips=tuple(row(chips, "chips", "whole numbers")),  # type: ignore[arg-type]
+                said=said,
+                then=tuple(row(then, "then", "whole numbers")),  # type: ignore[arg-type]
+                hands_at_rest=hands_at_rest,
+                motion=motion,
+                house=house,
+            )
         )
-        return self.log[mark:]
 
-    # For the desks of this table
+    def _speaker(self, seat: int) -> str:
+        """Who acts in a seat: a person speaks for himself."""
+        player = self.state.players.get(seat)
+        return base.DEALER if player is None else player.name
+
+    # For the decisions of this table
+
+    def seat_rules(self) -> SeatRules:
+        found = self._seat_rules
+        if found is None:
+            sign, wagers = self.sign, self.book.wagers
+            found = self._seat_rules = SeatRules(
+                most=sign.most_seats(),
+                most_clause=self.page.max_seats.clause,
+                seated_clause=wagers.seated_only or wagers.table_stakes or "house seats",
+                buy_in=max(sign.buy_in, 1),
+                adding_clause=wagers.no_adding or "house table-stakes",
+                leaving_clause=wagers.table_stakes or "house seats",
+                barred_clause=self.book.floor.offender.clause or "house conduct",
+                list_clause=self.book.procedures.waiting_list or "house waiting-list",
+            )
+        return found
+
+    def desk_rules(self) -> DeskRules:
+        rules = self.book.floor
+        return DeskRules(
+            supervisor_clause=rules.supervisor or "house disputes",
+            conduct_clause=rules.conduct or "house conduct",
+            offender_clause=rules.offender.clause,
+            may_refuse=rules.offender.value == "may refuse",
+        )
+
+    def in_play(self, seat: int) -> bool:
+        """Nobody adds to his stack while a round is played; who is dealt in does not leave."""
+        return self.state.dealt_in(seat)
+
+    def quiet(self) -> bool:
+        return self.state.round is None
+
+    def check_money(self, chips: int, currency: int) -> None:
+        if currency and not self.book.wagers.currency:
+            stakes = self.book.wagers.table_stakes or "house table-stakes"
+            raise IllegalError(
+                f"currency {currency}: cash cannot be played; change it into chips first ({stakes})",
+                clause=stakes,
+                legal="chips",
+            )
+
+    def rules_for(self, players: int, small: int, big: int, rake: Rake | None) -> Rules:
+        """The rules of a round, looked up once for each size of game."""
+        key = (players, small, big, rake)
+        found = self._rules.get(key)
+        if found is None:
+            found = self._rules[key] = self.sign.rules(players, small, big, rake)
+        return found
 
     def playing_round(self) -> Round:
         """The round being played."""
-        if self.round is None or not self.playing:
+        if self.state.round is None:
             raise IllegalError("no round is being played; deal first", legal="deal")
+        if self.round is None or self.round.state is not self.state.round:
+            self.round = self._taken_up()
         return self.round
+
+    def _taken_up(self) -> Round:
+        """The round that entries have built, ready to go on."""
+        state = self.state
+        assert state.round is not None
+        players = len(state.round.seats)
+        self._copied = 0
+        return Round(
+            self.rules_for(players, state.small, state.big, state.round_rake),
+            [],
+            [],
+            deck=[],
+            table_all=self.sign.table_all,
+            into=state.round,
+            going_on=True,
+        )
 
     def check_seated(self, seat: int) -> None:
         """Cards and betting are for those who sit at the table."""
-        if whole(seat, "seat") not in self.state.players:
+        if seat not in self.state.players:
             clause = self.book.wagers.seated_only or "house seats"
             raise IllegalError(
                 f"seat {seat} is empty: only who has a seat may bet ({clause})",
@@ -494,49 +405,59 @@ class Table:
                 legal="take a seat",
             )
 
-    def _in_turn(self, seat: int) -> Round:
+    # Entries
+
+    def apply(self, entry: Any) -> None:
+        if isinstance(entry, Event):
+            played = self.state.round if self.state.round is not None else self.state.last
+            if played is None:
+                raise InvalidError(f"{entry.name} before any round")
+            apply(played, entry)
+            return
+        entry.apply(self.state)
+        if self.state.total() != 0:
+            raise ChipsLost(f"chips not conserved by {entry!r}: {self.state.accounts()}")
+
+    def take_over(self) -> None:
+        """Take over what the round has done by itself; close it if it is over."""
         round_ = self.playing_round()
-        if round_.actor != whole(seat, "seat"):
-            raise IllegalError(f"seat {seat} cannot act: the round waits for seat {round_.actor}")
-        return round_
-
-    def emit(self, event: TableEvent) -> None:
-        """Apply an event of the table and put it in the log."""
-        apply(self.state, event)
-        self.log.append(event)
-
-    def sync(self) -> None:
-        """Take over what the round has done; close it if it is over."""
-        round_ = self.round
-        assert round_ is not None
-        for event in round_.log[self._copied :]:
-            self.log.append(event)
-            check(self.state, event)
+        events = round_.log
+        while self._copied < len(events):
+            event = events[self._copied]
+            self._copied += 1
+            self._fresh.append(event)
+            self.entries += 1
             if isinstance(event, Raked):
                 closing.set_aside(self, event)
-        self._copied = len(round_.log)
-        if not self.playing:
-            return
-        for seat in round_.state.seats:
-            player = self.state.player(seat)
-            spent = player.currency - self.state.stack(seat)
-            if spent > 0:
-                # Cash that was bet is changed at once; that is what lets it play.
-                self.emit(CurrencyChanged(seat=seat, chips=spent, clause=self.book.wagers.currency))
+        if self.book.wagers.currency:
+            self._change_cash(round_)
         if round_.over:
-            self.close()
+            closing.close_round(self, round_)
+            seats.keep_promises(self)
 
-    def close(self) -> None:
-        """Settle the round that is over; who was told to go goes now."""
-        closing.close_round(self, self.playing_round())
-        for seat in list(self.state.leaving):
-            self._let_go(self.state.player(seat))
+    def _change_cash(self, round_: Round) -> None:
+        """Cash that was bet is changed at once; that is what lets it play."""
+        for seat in round_.state.seats:
+            spent = self.state.at(seat).currency - self.state.stack(seat)
+            if spent > 0:
+                self.emit(CurrencyChanged(seat=seat, chips=spent, clause=self.book.wagers.currency))
 
-    def retake(self, event: Event) -> None:
-        """One event of the round as a log tells it, and nothing that would follow by itself."""
-        round_ = self.round
-        assert round_ is not None
-        round_.emit(event)
-        self.log.append(event)
-        self._copied = len(round_.log)
-        check(self.state, event)
+    def _half_done(self) -> bool:
+        return self.round is not None and self._copied != len(self.round.log)
+
+    def plain_state(self) -> dict[str, Any]:
+        return self.state.plain()
+
+    def restore_state(self, data: dict[str, Any]) -> None:
+        self.state = TableState()
+        self.state.restore(data)
+        self.round = None
+        self._copied = 0
+        self._seat_rules = None
+
+
+def row_of(data: Iterable[object]) -> tuple[object, ...]:
+    """The steps of a file; text or a table of names is no list of steps."""
+    if isinstance(data, (str, bytes, Mapping)) or not isinstance(data, Iterable):
+        raise InvalidError(f"log {data!r}: a list of steps is wanted")
+    return tuple(data)

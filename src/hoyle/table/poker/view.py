@@ -1,44 +1,56 @@
-"""The only door from a table to the outside: what one viewer may see."""
+"""The only door from a poker table to the outside: what one person may see, and nothing that depends on more.
+
+Secrets belong to people. Whoever held a hand in a round sees it, wherever he sits now; whoever sits in that
+seat later does not.
+"""
 
 from __future__ import annotations
 
-from hoyle.poker.round import Round
-from hoyle.poker.view import view as poker_view
+from typing import TYPE_CHECKING
+
+from hoyle.poker.view import view as view_round
 from hoyle.table.poker import closing
-from hoyle.table.poker.state import TableState
+from hoyle.table.poker.shapes import PokerView, SeatView
+
+if TYPE_CHECKING:
+    from hoyle.table.poker.table import Table
 
 
-def view(state: TableState, round_: Round | None, viewer: int) -> dict[str, object]:
-    """The table as seat `viewer` sees it; 0 is somebody who sits nowhere.
-
-    The round is the one being played, or the last one until the next is dealt. Nothing here depends on the
-    order of a deck or on a card that lies face down to this viewer.
-    """
+def view(table: Table, person: str) -> PokerView:
+    """The table as a person sees it; an empty name is somebody who only looks on."""
+    state = table.state
     sign = state.sign
+    round_ = state.round if state.round is not None else state.last
     small, big = (state.small, state.big) if state.round is not None else closing.limits(state)
-    return {
-        "book": sign.book,
-        "game": sign.game,
-        "sign": [str(line) for line in sign.posted()],
-        "viewer": viewer,
-        "number": state.number,
-        "playing": state.round is not None,
-        "button": state.button,
-        "limits": [small, big],
-        "kill": state.kill.holder or 0,
-        "deck": state.rack.decks[0] if state.rack.decks else "",
-        "jackpot": state.boxes.jackpot_fund,
-        "waiting": list(state.waiting),
-        "seats": [
-            {
-                "seat": seat,
-                "name": player.name,
-                "stack": state.stack(seat),
-                "currency": player.currency,
-                "away": player.away,
-                "missed_blinds": len(player.missed),
-            }
-            for seat, player in sorted(state.players.items())
-        ],
-        "round": None if round_ is None else poker_view(round_, viewer),
-    }
+    seats: list[SeatView] = []
+    for seat in sorted(state.players):
+        player = state.at(seat)
+        promises = [promise.what for promise in state.promises if promise.player == player.name]
+        seats.append(
+            SeatView(
+                seat=seat,
+                name=player.name,
+                stack=state.stack(seat),
+                currency=player.currency,
+                away=player.away,
+                missed_blinds=len(player.missed),
+                waits=player.waits,
+                promises=promises,
+            )
+        )
+    return PokerView(
+        book=sign.book,
+        game=sign.game,
+        person=person,
+        seat=state.seat_of(person) if person else 0,
+        number=state.number,
+        playing=state.round is not None,
+        button=state.button,
+        limits=(small, big),
+        kill="" if state.kill.holder is None else str(state.kill.holder),
+        deck=state.rack.decks[0] if state.rack.decks else "",
+        jackpot=state.boxes.jackpot_fund,
+        waiting=list(state.waiting),
+        seats=seats,
+        round=None if round_ is None else view_round(round_, person),
+    )

@@ -1,0 +1,493 @@
+"""Everything that can be done at a poker table, as data. Seats and desk have theirs beside these.
+
+Cards are text as people write them: ``"Kh 2c"``. Where a report is about a card, it says where the card lies
+and not which card it is: nobody is told by the answer what he could not see.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Final, Self
+
+from msgspec import Meta, Struct, field, structs
+
+from hoyle.cards import UNKNOWN_TEXT
+from hoyle.errors import InvalidError
+from hoyle.table import desk, seats
+from hoyle.table.command import PLAYER, Command, by_name
+from hoyle.table.fields import Chips, Count, Name, Seat, Words
+
+CardText = Annotated[str, Meta(max_length=400)]
+"""Cards as people write them, a whole deck at most."""
+
+
+class OpenTable(Command, frozen=True, kw_only=True, tag="open"):
+    """Open the table under a sign, with decks that can be told apart."""
+
+    sign: dict[str, Any]
+    decks: tuple[Name, ...]
+
+
+# Cards
+
+
+class DrawButton(Command, frozen=True, kw_only=True, tag="draw-button"):
+    """Place the button the first time, by one card each where the book says so."""
+
+    draw: dict[str, Name] = field(default_factory=dict)
+    """Card by seat, ``{"1": "Kh"}``."""
+
+
+class Shuffle(Command, frozen=True, kw_only=True, tag="shuffle"):
+    """Cards in their new order: those a round waits for, else the whole deck for the next round."""
+
+    cards: CardText
+    preshuffled: bool = False
+    """The deck came shuffled by its maker, which some books accept when a table opens."""
+
+    def seen_by(self, person: str, by: str) -> Self:
+        return structs.replace(self, cards=_hidden(self.cards))
+
+
+class Cut(Command, frozen=True, kw_only=True, tag="cut"):
+    """Cut the shuffled deck: so many cards of that end onto the cover card, the rest over them."""
+
+    count: Count
+    end: Name = "top"
+
+
+class Recut(Command, frozen=True, kw_only=True, tag="recut"):
+    """A second cut by order of the supervisor, before the first card is dealt."""
+
+    count: Count
+    end: Name = "top"
+    ordered_by: Name
+    why: Words = ""
+
+
+class Deal(Command, frozen=True, kw_only=True, tag="deal"):
+    """Deal the next round, from the deck that lies ready or from the one given here, shuffled."""
+
+    deck: CardText = ""
+    cut: Count = 0
+    """Cards to cut; 0: no cut is made now."""
+    cut_from: Name = "top"
+    dealt_in: tuple[Seat, ...] | None = None
+    """The seats that the dealer really gave cards to, where that was a mistake."""
+
+    def seen_by(self, person: str, by: str) -> Self:
+        return structs.replace(self, deck=_hidden(self.deck))
+
+
+# Play
+
+
+class Fold(Command, frozen=True, kw_only=True, tag="fold"):
+    """Give up one's hand."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+
+
+class Check(Command, frozen=True, kw_only=True, tag="check"):
+    """Decline to open."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+
+
+class Call(Command, frozen=True, kw_only=True, tag="call"):
+    """Match the bet, all-in for less if need be."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+
+
+class Bet(Command, frozen=True, kw_only=True, tag="bet"):
+    """Bet, raise or complete, so that one's bet in this betting round is `to`."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+    to: Chips
+
+
+class BringIn(Command, frozen=True, kw_only=True, tag="bring-in"):
+    """Make the forced bet."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+
+
+class Draw(Command, frozen=True, kw_only=True, tag="draw"):
+    """Lay down cards and get as many new ones; none to stand pat.
+
+    A player names his cards; a dealer, who does not see them, names their places from 1.
+    """
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+    cards: CardText = ""
+    places: tuple[Count, ...] = ()
+
+    def seen_by(self, person: str, by: str) -> Self:
+        return self if person == by else structs.replace(self, cards=_hidden(self.cards))
+
+
+class Show(Command, frozen=True, kw_only=True, tag="show"):
+    """Table a hand: in turn at the showdown, or after a pot that nobody called."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+
+
+class Concede(Command, frozen=True, kw_only=True, tag="concede"):
+    """Give up the pot at the showdown, face down."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+
+
+class ChipsIn(Command, frozen=True, kw_only=True, tag="chips-in"):
+    """A wager as the dealer sees and hears it; the book says what it is, and that is done."""
+
+    seat: Seat
+    chips: tuple[Chips, ...] = ()
+    said: Words | Chips | None = None
+    then: tuple[Chips, ...] = ()
+    hands_at_rest: bool = False
+    motion: Name = ""
+    house: Words = ""
+
+
+class TimeOut(Command, frozen=True, kw_only=True, tag="time-out"):
+    """The clock of the player to act has run out."""
+
+    seat: Seat
+
+
+class ChangeCurrency(Command, frozen=True, kw_only=True, tag="change-currency"):
+    """The dealer turns a player's cash into chips."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+
+
+class TakeOff(Command, frozen=True, kw_only=True, tag="take-off"):
+    """Take chips off the table without leaving it. Table stakes: that is never allowed."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+    chips: Chips
+
+
+class ChooseBlinds(Command, frozen=True, kw_only=True, tag="choose-blinds"):
+    """Blinds that were missed: post them on return, or wait until they come round."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+    wait: bool
+
+
+# Reports to the floor
+
+
+class Spot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Where a card lies: a player's first, second... card, a card of the board, or how deep in the stub."""
+
+    at: str
+    """``hand``, ``board`` or ``stub``."""
+    card: int
+    """Its place there, from 1."""
+    seat: int = 0
+
+    def __post_init__(self) -> None:
+        if self.at not in ("hand", "board", "stub"):
+            raise InvalidError(f"at {self.at!r}: hand, board or stub is wanted")
+        if not 1 <= self.card <= 60 or not 0 <= self.seat <= 99:
+            raise InvalidError(f"card {self.card} of seat {self.seat}: places count from 1")
+        if (self.at == "hand") != (self.seat > 0):
+            raise InvalidError(
+                f"seat {self.seat} and {self.at!r}: a hand is some seat's, board and stub are nobody's"
+            )
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} card {self.card}" if self.seat else f"{self.at} {self.card}"
+
+
+class NoCut(Command, frozen=True, kw_only=True, tag="no-cut"):
+    """The deck was not shuffled and cut as it should have been."""
+
+    house: Words = ""
+
+
+class WrongStart(Command, frozen=True, kw_only=True, tag="wrong-start"):
+    """The deal began at the wrong seat."""
+
+    house: Words = ""
+
+
+class MissedSeat(Command, frozen=True, kw_only=True, tag="missed-seat"):
+    """A player entitled to cards got none."""
+
+    seat: Seat
+    house: Words = ""
+
+
+class Ineligible(Command, frozen=True, kw_only=True, tag="ineligible"):
+    """Cards were dealt to somebody who may not play. `why` where stack and seat do not show it."""
+
+    seat: Seat
+    why: Words = ""
+    house: Words = ""
+
+
+class Boxed(Command, frozen=True, kw_only=True, tag="boxed"):
+    """Cards found face up in the deck; a second one counts although the first was discarded."""
+
+    spots: tuple[Spot, ...]
+    house: Words = ""
+
+
+class OffTable(Command, frozen=True, kw_only=True, tag="off-table"):
+    """A card fell off the table in dealing."""
+
+    spot: Spot
+    house: Words = ""
+
+
+class BadDeck(Command, frozen=True, kw_only=True, tag="bad-deck"):
+    """Cards are missing from the deck, or there are too many."""
+
+    found: Count
+    house: Words = ""
+
+
+class Exposed(Command, frozen=True, kw_only=True, tag="exposed"):
+    """Hold'em and Omaha: face-down cards were turned up while dealing."""
+
+    spots: tuple[Spot, ...]
+    dealer_error: bool = True
+    house: Words = ""
+
+
+class HoleCardsUp(Command, frozen=True, kw_only=True, tag="hole-cards-up"):
+    """Seven-card stud: one or both of a player's hole cards were dealt face up."""
+
+    seat: Seat
+    cards: tuple[Count, ...]
+    """Which of his cards, as dealt, from 1."""
+    house: Words = ""
+
+
+class Fouled(Command, frozen=True, kw_only=True, tag="fouled"):
+    """A hand was fouled, or swept up by the dealer."""
+
+    seat: Seat
+    protected: bool
+    swept: bool = False
+    reconstructable: bool = False
+    contributed: bool = False
+    house: Words = ""
+
+
+class WrongNumber(Command, frozen=True, kw_only=True, tag="wrong-number"):
+    """A hand has too many or too few cards, which fouls it."""
+
+    seat: Seat
+    protected: bool
+    contributed: bool = False
+    house: Words = ""
+
+
+class LeftTable(Command, frozen=True, kw_only=True, tag="left-table"):
+    """A player went away from the table while he had a hand."""
+
+    seat: Seat
+    protected: bool
+    comment: bool
+    house: Words = ""
+
+
+class Discard(Command, frozen=True, kw_only=True, tag="discard"):
+    """A hand was thrown face down toward muck or pot.
+
+    `owing` is the action that the player's words had bound him to (``raise to 16``): it is still owed.
+    """
+
+    seat: Seat
+    owing: Name = ""
+    house: Words = ""
+
+
+class UpcardsDown(Command, frozen=True, kw_only=True, tag="upcards-down"):
+    """Stud: a player turned his up-cards face down."""
+
+    seat: Seat
+    owing: Name = ""
+    house: Words = ""
+
+
+class Disclose(Command, frozen=True, kw_only=True, tag="disclose"):
+    """The house wants to see a discarded hand; it stays discarded."""
+
+    seat: Seat
+    house: Words = ""
+
+
+class Muck(Command, frozen=True, kw_only=True, tag="muck"):
+    """The dealer takes in a hand at the showdown: a tabled one, or one thrown in."""
+
+    seat: Seat
+    house: Words = ""
+
+
+class Retrieve(Command, frozen=True, kw_only=True, tag="retrieve"):
+    """A player wants back the hand he has thrown in at the showdown."""
+
+    seat: Seat
+    identifiable: bool = True
+    house: Words = ""
+
+
+class Claim(Command, frozen=True, kw_only=True, tag="claim"):
+    """A player says what his hand is worth; the cards decide."""
+
+    seat: Seat
+    text: Words
+    house: Words = ""
+
+
+class TouchedPot(Command, frozen=True, kw_only=True, tag="touched-pot"):
+    """A player touched chips in the pot; the dealer stops him."""
+
+    seat: Seat
+    house: Words = ""
+
+
+class OutOfView(Command, frozen=True, kw_only=True, tag="out-of-view"):
+    """A player keeps his cards where the dealer cannot see them."""
+
+    seat: Seat
+    house: Words = ""
+
+
+class HouseRuling(Command, frozen=True, kw_only=True, tag="house-ruling"):
+    """What no book covers, decided by the house.
+
+    The words of the vocabulary are carried out (``misdeal``, ``play on``, ``dead round, return all``,
+    ``hand discarded``, ``refund own money``); any other decision is only logged.
+    """
+
+    trigger: Name
+    decision: Words
+    ruled_by: Name = "floor"
+    seat: Seat = 0
+
+
+class Suspect(Command, frozen=True, kw_only=True, tag="suspect"):
+    """Reasonable cause to believe that a player helps another.
+
+    Some books make him leave; where the house may choose, `refuse` says that it does.
+    """
+
+    seat: Seat
+    why: Words
+    refuse: bool = False
+    house: Words = ""
+
+
+class LateRake(Command, frozen=True, kw_only=True, tag="late-rake"):
+    """Somebody wants more rake out of a pot. Only what the sign says is taken, and that by itself."""
+
+    chips: Chips
+
+
+class ReduceRake(Command, frozen=True, kw_only=True, tag="reduce-rake"):
+    """A player asks for a lower rake at a short table and the house agrees; from the next round on."""
+
+    seat: Seat
+    rake: dict[str, Any]
+
+
+class PayJackpot(Command, frozen=True, kw_only=True, tag="pay-jackpot"):
+    """Pay a jackpot to a player, by one of the posted standards."""
+
+    seat: Seat
+    chips: Chips
+    standard: Words
+
+
+class WithdrawJackpot(Command, frozen=True, kw_only=True, tag="withdraw-jackpot"):
+    """The house wants money out of the jackpot fund. It belongs to the players."""
+
+    chips: Chips
+
+
+# Procedures
+
+
+class OpeningStep(Command, frozen=True, kw_only=True, tag="opening-step"):
+    """Do the next step of the opening procedure."""
+
+    step: Name
+    done_by: Name = ""
+
+
+class Idle(Command, frozen=True, kw_only=True, tag="idle"):
+    """No play: both decks are spread, and the wash has to be done again before the next round."""
+
+    spread: Name = "up"
+
+
+class TurnSpreadUp(Command, frozen=True, kw_only=True, tag="turn-spread-up"):
+    """Turn a face-down spread up, for the first two players to inspect."""
+
+
+class BringDeck(Command, frozen=True, kw_only=True, tag="bring-deck"):
+    """A new deck comes to the table."""
+
+    deck: Name
+
+
+class RotateDecks(Command, frozen=True, kw_only=True, tag="rotate-decks"):
+    """Rotate all decks opened for the table: these are in use from now on."""
+
+    decks: tuple[Name, ...]
+
+
+class CountStub(Command, frozen=True, kw_only=True, tag="count-stub"):
+    """Count the stub, or between rounds the deck; a wrong count takes the deck off the table."""
+
+    counted: Count
+
+
+class ShufflerFailed(Command, frozen=True, kw_only=True, tag="shuffler-failed"):
+    """The shuffling machine jammed, stopped or did not finish: shuffle again."""
+
+    how: Words
+
+
+class Announce(Command, frozen=True, kw_only=True, tag="announce"):
+    """The dealer has announced the action and the player's options."""
+
+
+ACTIONS: Final = (Fold, Check, Call, Bet, BringIn, Draw, Show, Concede)
+"""What a player does in a round."""
+
+REPORTS: Final = (
+    NoCut, WrongStart, MissedSeat, Ineligible, Boxed, OffTable, BadDeck, Exposed, HoleCardsUp, Fouled,
+    WrongNumber, LeftTable, Discard, UpcardsDown, Disclose, Muck, Retrieve, Claim, TouchedPot, OutOfView,
+)  # fmt: skip
+"""What is reported to the floor while a round is played."""
+
+COMMANDS: Final = by_name(
+    OpenTable, *seats.COMMANDS, *desk.COMMANDS, ChangeCurrency, TakeOff, ChooseBlinds, DrawButton, Shuffle,
+    Cut, Recut, Deal, *ACTIONS, ChipsIn, TimeOut, *REPORTS, HouseRuling, Suspect, LateRake, ReduceRake,
+    PayJackpot, WithdrawJackpot, OpeningStep, Idle, TurnSpreadUp, BringDeck, RotateDecks, CountStub,
+    ShufflerFailed, Announce,
+)  # fmt: skip
+
+
+def _hidden(cards: str) -> str:
+    """As many cards, none of them known. What cannot be read as cards says nothing at all."""
+    count = len(cards.replace(",", " ").split()) if " " in cards or "," in cards else len(cards) // 2
+    return " ".join([UNKNOWN_TEXT] * count)

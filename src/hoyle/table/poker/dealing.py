@@ -1,0 +1,100 @@
+"""Before and with the cards: the button's first place, shuffle, cut, and the deal of a round."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.cards import parse_card
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.poker.round import Round
+from hoyle.poker.state import SHUFFLE
+from hoyle.table.poker import beginning, decks, records
+from hoyle.table.poker.button import first_button
+from hoyle.table.poker.commands import Cut, Deal, DrawButton, Recut, Shuffle
+from hoyle.table.poker.events import ButtonPlaced
+from hoyle.table.poker.lineup import as_dealt, line_up
+
+if TYPE_CHECKING:
+    from hoyle.table.poker.table import Table
+
+
+def draw_button(table: Table, command: DrawButton, by: str) -> None:
+    state, start = table.state, table.page.button_start
+    if state.button:
+        raise IllegalError(
+            f"the button lies at seat {state.button} already ({start.clause})", clause=start.clause
+        )
+    here = [seat for seat, player in sorted(state.players.items()) if not player.away]
+    cards: dict[int, int] = {}
+    for seat, card in command.draw.items():
+        if not seat.isascii() or not seat.isdecimal():
+            raise InvalidError(f"draw {seat!r}: a seat by its number is wanted")
+        cards[int(seat)] = parse_card(card)
+    found = first_button(table.page, here, cards)
+    drawn = sorted((seat, card) for seat, card in cards.items() if seat in here)
+    table.emit(ButtonPlaced(seat=found.value, draw=drawn, clause=found.clause))
+
+
+def shuffle(table: Table, command: Shuffle, by: str) -> None:
+    if not table.playing:
+        table.emit(decks.shuffled(table.state, command.cards, preshuffled=command.preshuffled))
+        return
+    round_ = table.playing_round()
+    if round_.state.awaiting != SHUFFLE:
+        clause = table.book.procedures.shuffle
+        raise IllegalError(f"no shuffle now: the round waits for {round_.awaiting} ({clause})", clause=clause)
+    round_.shuffle(decks.cards_of(command.cards))
+    table.take_over()
+
+
+def cut(table: Table, command: Cut, by: str) -> None:
+    table.emit(decks.cut(table.state, table.state.rack, command.count, command.end))
+
+
+def recut(table: Table, command: Recut, by: str) -> None:
+    if not command.ordered_by:
+        raise InvalidError("ordered_by '': a recut is ordered by a supervisor, say who")
+    table.emit(
+        decks.cut(
+            table.state,
+            table.state.rack,
+            command.count,
+            command.end,
+            ordered_by=command.ordered_by,
+            why=command.why,
+        )
+    )
+
+
+def deal(table: Table, command: Deal, by: str) -> None:
+    state = table.state
+    if table.playing:
+        raise IllegalError(f"round {state.number} is still being played")
+    found = line_up(state)
+    entitled = list(found.seats)
+    if command.dealt_in is not None:
+        found = as_dealt(state, found, command.dealt_in)
+    if command.deck:
+        table.emit(decks.shuffled(state, command.deck))
+    if command.cut:
+        table.emit(decks.cut(state, state.rack, command.cut, command.cut_from))
+    records.check_ready(table, cut=state.rack.cuts > 0)
+    cards = state.rack.ready
+    if not cards:
+        clause = table.book.procedures.shuffle
+        raise IllegalError(f"no deck lies shuffled ({clause})", clause=clause, legal="shuffle first")
+    rake = beginning.rake_for(state, len(found.seats))
+    beginning.begin_round(table, found, entitled)
+    assert state.round is not None
+    table.round = Round(
+        table.rules_for(len(found.seats), found.small, found.big, rake),
+        list(found.seats),
+        [state.players[seat].worth() for seat in found.seats],
+        deck=list(cards),
+        people=[state.players[seat].name for seat in found.seats],
+        button=found.button,
+        posts=found.posts,
+        table_all=table.sign.table_all,
+        into=state.round,
+    )
+    table.take_over()

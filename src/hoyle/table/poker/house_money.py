@@ -1,0 +1,86 @@
+"""What the house takes and pays: requests for a lower rake, late rake, the jackpot fund."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.poker.rake import increments
+from hoyle.poker.rulings import RAKE_REDUCED
+from hoyle.table.poker import floor
+from hoyle.table.poker.commands import LateRake, PayJackpot, ReduceRake, WithdrawJackpot
+from hoyle.table.poker.events import JackpotPaid, RakeReduced
+from hoyle.table.poker.lineup import line_up
+from hoyle.table.poker.sign import Rake, read_rake
+
+if TYPE_CHECKING:
+    from hoyle.table.poker.table import Table
+
+
+def late_rake(table: Table, command: LateRake, by: str) -> None:
+    """After the push nothing may be taken, before it only what the sign says, which the round takes."""
+    if not table.state.number:
+        raise IllegalError("no round has been played")
+    ruling = floor.ask(table, "late-rake", {"collected": not table.playing}, "")
+    clause = table.book.revenue.sign if table.playing else ruling.clause
+    raise IllegalError(
+        f"{command.chips} chips cannot be raked from this pot ({clause})", clause=clause, legal="nothing"
+    )
+
+
+def reduce_rake(table: Table, command: ReduceRake, by: str) -> None:
+    table.state.player(command.seat)
+    rake = read_rake(command.rake)
+    assert rake is not None
+    if rake.percent < 0 or rake.cap < 0 or any(size <= 0 or fee <= 0 for size, fee in rake.levels):
+        raise InvalidError(f"a rake of {rake}: no amount of it may be below zero")
+    round_ = table.state.round
+    players = len(round_.seats) if round_ is not None else len(line_up(table.state).seats)
+    ruling = floor.ask(table, "rake-request", {"players_at_table": players, "requested": True}, "")
+    if ruling.result != RAKE_REDUCED:
+        raise IllegalError(
+            f"{players} players: the rake is cut only at a shorter table ({ruling.clause})",
+            clause=ruling.clause,
+            legal=f"{table.book.revenue.short_table.value} players or fewer",
+        )
+    posted = table.sign.rake
+    if _higher(rake, posted):
+        raise IllegalError(
+            f"a rake of {rake} is no reduction of {posted} ({ruling.clause})",
+            clause=ruling.clause,
+            legal=f"less than {posted}",
+        )
+    table.emit(RakeReduced(seat=command.seat, rake=rake, clause=ruling.clause))
+
+
+def _higher(rake: Rake, posted: Rake) -> bool:
+    """Whether a rake takes more than the posted one from some pot."""
+    sizes = [size for size, _ in (*posted.levels, *rake.levels)]
+    taken = any(increments(list(rake.levels), size) > increments(list(posted.levels), size) for size in sizes)
+    return taken or rake.percent > posted.percent or bool(posted.cap and rake.cap > posted.cap)
+
+
+def pay_jackpot(table: Table, command: PayJackpot, by: str) -> None:
+    clause = table.book.revenue.jackpot_standards or "house jackpot"
+    posted = () if table.sign.jackpot is None else table.sign.jackpot.standards
+    if posted and command.standard not in posted:
+        raise IllegalError(
+            f"no jackpot for {command.standard!r}; the standards are {'; '.join(posted)} ({clause})",
+            clause=clause,
+            legal="; ".join(posted),
+        )
+    if table.state.dealt_in(command.seat):
+        raise IllegalError("a jackpot is paid between rounds")
+    table.state.player(command.seat)
+    fund = table.state.boxes.jackpot_fund
+    if not 0 < command.chips <= fund:
+        raise IllegalError(
+            f"the fund holds {fund}, not {command.chips} ({clause})", clause=clause, legal=str(fund)
+        )
+    table.emit(JackpotPaid(seat=command.seat, chips=command.chips, standard=command.standard, clause=clause))
+
+
+def withdraw_jackpot(table: Table, command: WithdrawJackpot, by: str) -> None:
+    revenue = table.book.revenue
+    clause = revenue.jackpot_payouts.clause or revenue.jackpot_standards or "house jackpot"
+    raise IllegalError(f"{command.chips} from the jackpot fund: it is the players' ({clause})", clause=clause)

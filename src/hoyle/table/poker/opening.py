@@ -1,0 +1,41 @@
+"""The opening of a poker table: its sign held against the book, its decks brought."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.rulebooks import VERSION
+from hoyle.table.desk import Recorded
+from hoyle.table.poker.commands import OpenTable
+from hoyle.table.poker.deck_events import DecksBrought
+from hoyle.table.poker.events import TableOpened
+from hoyle.table.poker.sign import Sign
+
+if TYPE_CHECKING:
+    from hoyle.table.poker.table import Table
+
+
+def open_table(table: Table, command: OpenTable, by: str) -> None:
+    """The first thing that happens at a table."""
+    if table.state.posted is not None:
+        raise IllegalError("the table is open already")
+    sign = Sign.read(command.sign)
+    sign.posted()
+    book = sign.rulebook()
+    procedures = book.procedures
+    names = command.decks
+    if procedures.decks and len(set(names)) < 2:
+        raise IllegalError(
+            f"decks {', '.join(names) or 'none'}: two that can be told apart stay at the table "
+            f"({procedures.decks})",
+            clause=procedures.decks,
+            legal="two decks with different names",
+        )
+    if not names:
+        raise InvalidError("decks: a table needs a deck")
+    table.emit(TableOpened(sign=sign, rules=VERSION, clause=procedures.signs or book.wagers.notice))
+    table.emit(DecksBrought(decks=list(names), clause=procedures.decks or procedures.deck.clause))
+    by_hand = procedures.manual_shuffle or procedures.shuffle
+    method, clause = ("machine", procedures.shuffle) if sign.shuffler else ("manual", by_hand)
+    table.emit(Recorded(what="shuffle method", detail=method, clause=clause))

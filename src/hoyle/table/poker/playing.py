@@ -1,0 +1,229 @@
+"""What players do in a round: bet, draw, show; and what the clock does for one who is not there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.cards import parse_cards
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.poker.actions import due
+from hoyle.poker.events import WinnerShows
+from hoyle.poker.round import Round
+from hoyle.poker.state import ACTION, DRAW, FACE_DOWN, FORCED_BET, SHOW
+from hoyle.table.poker.commands import (
+    Bet,
+    BringIn,
+    Call,
+    ChangeCurrency,
+    Check,
+    ChooseBlinds,
+    Concede,
+    Draw,
+    Fold,
+    Show,
+    TakeOff,
+    TimeOut,
+)
+from hoyle.table.poker.events import BlindsChosen, CurrencyChanged, TimeRanOut
+
+if TYPE_CHECKING:
+    from hoyle.table.poker.table import Table
+
+
+def in_turn(table: Table, seat: int) -> Round:
+    """The round, if it waits for this seat; only who sits at the table may play."""
+    table.check_seated(seat)
+    round_ = table.playing_round()
+    if round_.actor == seat:
+        return round_
+    spoken = table.book.wagers.spoken
+    turn = f"it is seat {round_.actor}'s turn" if round_.actor else f"the round waits for {round_.awaiting}"
+    cite = f" ({spoken})" if spoken else ""
+    raise IllegalError(f"seat {seat} cannot act out of turn: {turn}{cite}", clause=spoken, legal=turn)
+
+
+def _cited(round_: Round, error: IllegalError) -> IllegalError:
+    """A refusal with the clause of what is due instead, where it has none of its own."""
+    state = round_.state
+    if error.clause or not state.turn_clause:
+        return error
+    betting = state.awaiting in (ACTION, FORCED_BET)
+    clause = round_.options().clause if betting else state.turn_clause
+    legal = error.legal or due(round_)
+    return IllegalError(f"{error} ({clause}); legal: {legal}", clause=clause, legal=legal)
+
+
+def fold(table: Table, command: Fold, by: str) -> None:
+    round_ = in_turn(table, command.seat)
+    try:
+        round_.fold()
+    except IllegalError as error:
+        raise _cited(round_, error) from None
+    table.take_over()
+
+
+def check(table: Table, command: Check, by: str) -> None:
+    round_ = in_turn(table, command.seat)
+    try:
+        round_.check()
+    except IllegalError as error:
+        raise _cited(round_, error) from None
+    table.take_over()
+
+
+def call(table: Table, command: Call, by: str) -> None:
+    round_ = in_turn(table, command.seat)
+    try:
+        round_.call()
+    except IllegalError as error:
+        raise _cited(round_, error) from None
+    table.take_over()
+
+
+def bet(table: Table, command: Bet, by: str) -> None:
+    round_ = in_turn(table, command.seat)
+    try:
+        round_.bet_to(command.to)
+    except IllegalError as error:
+        raise _cited(round_, error) from None
+    table.take_over()
+
+
+def bring_in(table: Table, command: BringIn, by: str) -> None:
+    round_ = in_turn(table, command.seat)
+    try:
+        round_.bring_in()
+    except IllegalError as error:
+        raise _cited(round_, error) from None
+    table.take_over()
+
+
+def draw(table: Table, command: Draw, by: str) -> None:
+    round_ = in_turn(table, command.seat)
+    state = round_.state
+    if state.awaiting != DRAW:
+        raise _cited(round_, IllegalError(f"cannot draw now: the round waits for {round_.awaiting}"))
+    hand = state.cards[state.actor]
+    if command.places:
+        if command.cards:
+            raise InvalidError("cards and places: name the cards or their places, not both")
+        if len(set(command.places)) < len(command.places) or not all(
+            1 <= place <= len(hand) for place in command.places
+        ):
+            raise InvalidError(
+                f"places {list(command.places)}: different ones from 1 to {len(hand)} are wanted"
+            )
+        laid = [hand[place - 1] for place in command.places]
+    else:
+        laid = parse_cards(command.cards)
+        if laid and by != state.people[state.actor]:
+            # Whether the player holds them would be told by the answer.
+            raise IllegalError(
+                f"{by} cannot see the cards of seat {command.seat}: name their places",
+                clause=table.book.floor.in_view or "house draw",
+                legal=f"places 1 to {len(hand)}",
+            )
+    try:
+        round_.draw(laid)
+    except IllegalError as error:
+        raise _cited(round_, error) from None
+    table.take_over()
+
+
+def show(table: Table, command: Show, by: str) -> None:
+    if not table.playing:
+        _winner_shows(table, command)
+        return
+    round_ = in_turn(table, command.seat)
+    try:
+        round_.show()
+    except IllegalError as error:
+        raise _cited(round_, error) from None
+    table.take_over()
+
+
+def may_show(table: Table, seat: int) -> bool:
+    """Whether somebody may show a hand that nobody called, until the next round begins."""
+    last = table.state.last
+    if last is None or last.dead_round or last.live_count() != 1:
+        return False
+    winner = last.where.get(seat, -1)
+    if winner < 0 or not last.live[winner] or last.hands[winner] != FACE_DOWN or not last.cards[winner]:
+        return False
+    return table.state.seat_of(last.people[winner]) == seat
+
+
+def _winner_shows(table: Table, command: Show) -> None:
+    """A winner whom nobody called shows although he need not."""
+    table.check_seated(command.seat)
+    if not may_show(table, command.seat):
+        table.playing_round()  # says that none is being played
+    last = table.state.last
+    assert last is not None
+    cards = list(last.cards[last.where[command.seat]])
+    table.emit(WinnerShows(command.seat, cards, "house winner-shows"))
+
+
+def concede(table: Table, command: Concede, by: str) -> None:
+    round_ = in_turn(table, command.seat)
+    try:
+        round_.concede()
+    except IllegalError as error:
+        raise _cited(round_, error) from None
+    table.take_over()
+
+
+def time_out(table: Table, command: TimeOut, by: str) -> None:
+    """Check where that is free, else fold; stand pat; show; pay what is forced (clarification 46)."""
+    round_ = in_turn(table, command.seat)
+    state = round_.state
+    player = state.people[state.actor]
+    table.emit(TimeRanOut(seat=command.seat, player=player, clause="house clock"))
+    if state.awaiting == DRAW:
+        round_.draw([])
+    elif state.awaiting == SHOW:
+        round_.show()
+    elif state.awaiting == FORCED_BET:
+        round_.bring_in()
+    else:
+        offered = round_.options()
+        if offered.check:
+            round_.check()
+        elif offered.fold:
+            round_.fold()
+        else:
+            round_.bet_to(offered.min_to)
+    table.take_over()
+
+
+def change_currency(table: Table, command: ChangeCurrency, by: str) -> None:
+    player = table.state.at(command.seat)
+    if not player.currency:
+        raise IllegalError(f"seat {command.seat} has no cash on the table")
+    table.emit(CurrencyChanged(seat=command.seat, chips=player.currency, clause=table.book.wagers.currency))
+
+
+def take_off(table: Table, command: TakeOff, by: str) -> None:
+    table.state.player(command.seat)
+    wagers = table.book.wagers
+    clause = wagers.no_adding or wagers.table_stakes or "house table-stakes"
+    raise IllegalError(
+        f"seat {command.seat} cannot take {command.chips} chips off the table ({clause})",
+        clause=clause,
+        legal="leave with everything between rounds",
+    )
+
+
+def choose_blinds(table: Table, command: ChooseBlinds, by: str) -> None:
+    player = table.state.at(command.seat)
+    if table.sign.missed_blinds != "dead":
+        raise IllegalError(
+            f"seat {command.seat} has nothing to choose: missed blinds at this table: "
+            f"{table.sign.missed_blinds} (house missed-blinds)",
+            clause="house missed-blinds",
+        )
+    if not player.missed:
+        raise IllegalError(f"seat {command.seat} has missed no blind", clause="house missed-blinds")
+    if player.waits == command.wait:
+        raise IllegalError(f"seat {command.seat} {'waits' if command.wait else 'posts'} already")
+    table.emit(BlindsChosen(seat=command.seat, waits=command.wait, clause="house missed-blinds"))
