@@ -18,7 +18,7 @@ from hoyle.dice.craps import Craps
 from hoyle.dice.sign import CrapsSign
 
 RICH = 10**12
-FACES = range(1, 7)
+THROWS = [(one, other) for one in range(1, 7) for other in range(1, 7)]
 CHUNK = 2000
 """Rolls between two looks at the clock."""
 
@@ -36,10 +36,9 @@ class Ours:
 
     def run(self, rolls: int) -> None:
         table, state = self.table, self.table.state
-        faces = iter(self.random.choices(FACES, k=2 * rolls))
         place = self.bets != "pass"
         come = self.bets == "everything"
-        for _ in range(rolls):
+        for one, other in self.random.choices(THROWS, k=rolls):
             if state.must_pass:
                 table.pass_dice()
                 table.answer("player", accept=True)
@@ -60,7 +59,7 @@ class Ours:
                         table.bet("player", "dont_come", 5)
             if come and ("field", 0) not in standing:
                 table.bet("player", "field", 5)
-            table.throw(next(faces), next(faces))
+            table.throw(one, other)
 
 
 def theirs(bets: str) -> Callable[[int], None]:

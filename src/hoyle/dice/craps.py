@@ -17,7 +17,7 @@ from hoyle.dice.game import DiceGame, check_limits, unpayable
 from hoyle.dice.layout import forbidden
 from hoyle.dice.sign import CrapsSign
 from hoyle.dice.spot import COME, HOP, LINE, ODDS, Spot
-from hoyle.dice.state import REMOVED, UNSEEN, State, Wager
+from hoyle.dice.state import LIVE, REMOVED, UNSEEN, State, Wager
 from hoyle.dice.throws import Die, check_faces, no_roll, read_dice
 from hoyle.errors import InvalidError
 from hoyle.rulebooks.dice_book import ShooterCites, Split
@@ -43,7 +43,7 @@ class Craps(DiceGame):
         self.sign = sign
         self.book = sign.book
         self._custody: ShooterCites = sign.book.shooter
-        self._bar_number = sign.bar
+        self._rolled: str = sign.book.rolled
         if stacks is not None:
             self.open(stacks, self.book.opened)
         if shooter:
@@ -72,16 +72,14 @@ class Craps(DiceGame):
         if coupon and kind not in self.book.coupons.value:
             taken = " and ".join(self.book.coupons.value)
             raise forbidden(self.book.coupons.clause, f"a coupon on {kind} is refused: {taken} only")
-        spots = self.layout.kinds.get(kind)
-        if state.settle_only and not self._is_line(spots):
+        spot = self.layout.plain.get(kind)
+        if state.settle_only and (spot is None or spot.family != LINE):
             raise forbidden(self._custody.settle_only, f"{kind} cannot be made now: only a line bet")
         faces = ""
         flat: Wager | None = None
-        if spots is not None and 0 in spots:
-            spot = spots[0] if not number else None
-        else:
-            spot, faces, flat = self._named_spot(owner, kind, number, on, combo)
         if spot is None:
+            spot, faces, flat = self._named_spot(owner, kind, number, on, combo)
+        if spot is None or (number and spot.number == 0 and not faces):
             raise self._unknown(kind, number, combo)
         if spot.family == LINE:
             self._check_not_barred(owner, spot)
@@ -98,7 +96,7 @@ class Craps(DiceGame):
         fee = spot.fee(amount, self.min_chip)
         self.check_holds(owner, amount + fee)
         id = self.new_id(id)
-        if kind in self.sign.without_spot and spot.page.split is not None:
+        if self.sign.without_spot and kind in self.sign.without_spot and spot.page.split is not None:
             self._split(id, owner, spot.page.split, amount, spot.number)
             return id
         event = events.Bet(
@@ -213,7 +211,7 @@ class Craps(DiceGame):
         check_faces(one, other)
         if not self.state.released:
             shooter.check_may_throw(self.state, self._custody)
-        self._settle(one, other, self.book.rolled)
+        self._settle(one, other, self._rolled)
 
     def throw_raw(self, dice: list[Die]) -> bool:
         """A throw with dice that may lie on something; false if it is void."""
@@ -283,22 +281,24 @@ class Craps(DiceGame):
         total = one + other
         come_out = not state.point
         alone = state.settle_only
-        barred = self._bar_number
+        barred = self.sign.bar
         self.emit(events.Rolled(one, other, clause))
-        if state.live:
-            found: list[events.Event] = []
-            for wager in state.live:
-                spot = wager.spot or self.spot_of(wager)
-                if alone and not spot.settles_alone:
-                    continue
-                if come_out and spot.can_be_off and not wager.called_on:
-                    event = decide_off(wager, spot, total)
-                else:
-                    event = decide(wager, spot, one, other, barred=barred)
-                if event is not None:
-                    found.append(event)
-            for event in found:
+        live = state.live
+        at = 0
+        while at < len(live):
+            wager = live[at]
+            spot = wager.spot or self.spot_of(wager)
+            event: events.Event | None
+            if alone and not spot.settles_alone:
+                event = None
+            elif come_out and spot.can_be_off and not wager.called_on:
+                event = decide_off(wager, spot, total)
+            else:
+                event = decide(wager, spot, one, other, barred=barred)
+            if event is not None:
                 self.emit(event)
+            if wager.result == LIVE:
+                at += 1  # what is decided is no longer in the list
         if alone:
             if not self._come_stands():
                 self.emit(events.PlayResumed(self._custody.resumed))
@@ -382,9 +382,6 @@ class Craps(DiceGame):
             return
         if wager.kind not in self.state.barred.get(wager.owner, []):
             self.emit(events.Barred(wager.owner, wager.kind, clause))
-
-    def _is_line(self, spots: dict[int, Spot] | None) -> bool:
-        return spots is not None and 0 in spots and spots[0].family == LINE
 
     def _come_stands(self) -> bool:
         return any(self.spot_of(wager).family == COME for wager in self.state.live)

@@ -18,6 +18,8 @@ class Layout:
             self.kinds[kind] = {
                 number: Spot(page, number, there, pay, min_chip) for number, there in page.spots.items()
             }
+        self.plain: dict[str, Spot] = {kind: spots[0] for kind, spots in self.kinds.items() if 0 in spots}
+        """The spots of wagers that name no number."""
         for spots in self.kinds.values():
             for spot in spots.values():
                 spot.settles_alone = spot.settles_alone or self._supports_come(spot)

@@ -81,6 +81,7 @@ class CrapsSign:
             if spot.kind in work_on_come_out:
                 spot.can_be_off = False
             if spot.page.commission is not None:
+                spot.charged = self.commission > 0
                 spot.fee_pct = self.commission
 
     def is_offered(self, kind: str) -> bool:

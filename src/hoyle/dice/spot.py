@@ -56,8 +56,9 @@ class Spot:
             self._add_parts(there, pay)
         self.step = self.unit * min_chip
         """Amounts are multiples of this, so that they can be paid in whole chips."""
+        self.charged = False
+        """Whether a commission is due when the wager is made."""
         self.fee_pct = Fraction(0)
-        """Commission in percent, due when the wager is made."""
         self.fee_on_win: bool = page.commission_on_win
 
     def pays(self, amount: int) -> int:
@@ -66,7 +67,7 @@ class Spot:
 
     def fee(self, amount: int, min_chip: int) -> int:
         """Commission on making it, rounded down to the smallest chip (AMB-C8, AMB-C9)."""
-        if not self.fee_pct:
+        if not self.charged:
             return 0
         due = (self.pays(amount) if self.fee_on_win else amount) * self.fee_pct / 100
         return due.numerator // (due.denominator * min_chip) * min_chip
