@@ -39,7 +39,7 @@ PURE = frozenset(
             for name in ("irregularities", "revenue", "rulings", "shapes", "wagers")
         ),
         *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "paytables", "sign", "view")),
-        "src/hoyle/dice/view.py",
+        *(f"src/hoyle/dice/{name}.py" for name in ("offers", "view")),
     ]
 )
 """Files under ``HOT`` that answer a question now and then: not worth the time to compile."""

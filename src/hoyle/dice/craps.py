@@ -102,6 +102,7 @@ class Craps(DiceGame):
         event = events.Bet(
             id=id,
             owner=owner,
+            seat=self.seat_of(owner),
             kind=kind,
             amount=amount,
             number=0 if faces else spot.number,
@@ -125,10 +126,10 @@ class Craps(DiceGame):
         spot = self.spot_of(wager)
         self._check_may_come_down(wager, spot, "taken down")
         odds = odds_bets.standing(self.state, wager)
-        self.emit(events.Removed(id, spot.page.removal or self.book.removal))
+        self.emit(events.Removed(id, wager.seat, wager.amount, spot.page.removal or self.book.removal))
         self._bar(wager, spot)
         for each in odds:
-            self.emit(events.Removed(each.id, self.book.odds_fall))
+            self.emit(events.Removed(each.id, each.seat, each.amount, self.book.odds_fall))
 
     def reduce(self, id: str, to: int) -> None:
         """Cut a wager, and with a flat bet its odds to the new limit."""
@@ -144,7 +145,8 @@ class Craps(DiceGame):
         if spot.family != ODDS:
             check_limits(wager.kind, to, self.sign.minimum, self.sign.maximum)
         odds = odds_bets.cut_to_limit(self.sign, self.state, wager, to)
-        self.emit(events.Changed(id, to, 0, spot.page.removal or self.book.removal))
+        clause = spot.page.removal or self.book.removal
+        self.emit(events.Changed(id, wager.seat, to, to - wager.amount, 0, clause))
         self._bar(wager, spot)
         for event in odds:
             self.emit(event)
@@ -179,7 +181,7 @@ class Craps(DiceGame):
             check_limits(wager.kind, to, self.sign.minimum, self.sign.maximum)
         fee = max(0, spot.fee(to, self.min_chip) - wager.commission)
         self.check_holds(wager.owner, to - wager.amount + fee)
-        self.emit(events.Changed(id, to, fee, self.book.raising))
+        self.emit(events.Changed(id, wager.seat, to, to - wager.amount, fee, self.book.raising))
 
     def call_on(self, id: str) -> None:
         """Have a wager that is off on the come-out work on it."""
@@ -212,6 +214,14 @@ class Craps(DiceGame):
         if not self.state.released:
             shooter.check_may_throw(self.state, self._custody)
         self._settle(one, other, self._rolled)
+
+    def throw_ruled(self, one: int, other: int, *, by: str) -> None:
+        """A throw whose upper faces were disputed, as they have been ruled."""
+        check_faces(one, other)
+        ruled = no_roll(self.book, self.book.disputed, by, self.sign.no_roll_caller)
+        if not self.state.released:
+            shooter.check_may_throw(self.state, self._custody)
+        self._settle(one, other, ruled.clause)
 
     def throw_raw(self, dice: list[Die]) -> bool:
         """A throw with dice that may lie on something; false if it is void."""
@@ -393,8 +403,13 @@ class Craps(DiceGame):
             named = number if number in self.layout.kinds[kind] else 0
             self.emit(
                 events.Bet(
-                    id=id, owner=owner, kind=kind, amount=amount // units * count, number=named,
+                    id=id,
+                    owner=owner,
+                    seat=self.seat_of(owner),
+                    kind=kind,
+                    amount=amount // units * count,
+                    number=named,
                     clause=split.clause,
                 )
-            )  # fmt: skip
+            )
             id = f"{id}+"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hoyle.dice import hardways, hop_bets, line_bets, one_roll_bets, place_bets
 from hoyle.dice.events.base import Event
-from hoyle.dice.events.wagers import Decided
+from hoyle.dice.events.wagers import given_back
 from hoyle.dice.spot import HARDWAY, HOP, ONE_ROLL, Spot
 from hoyle.dice.state import RETURNED, Wager
 
@@ -26,5 +26,5 @@ def decide(wager: Wager, spot: Spot, one: int, other: int, *, barred: int) -> Ev
 def decide_off(wager: Wager, spot: Spot, total: int) -> Event | None:
     """A wager that is off stays up; odds go back when their flat bet is decided."""
     if spot.off_returned and (total == wager.number or total == 7):
-        return Decided(wager.id, RETURNED, 0, 0, spot.off_returned)
+        return given_back(wager, RETURNED, spot.off_returned)
     return None

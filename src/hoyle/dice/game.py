@@ -84,6 +84,9 @@ class DiceGame:
             count += 1
         return f"w{count}"
 
+    def seat_of(self, player: str) -> int:
+        return self.state.seats.get(player, 0) if self.state.seats else 0
+
     def check_holds(self, owner: str, chips: int) -> None:
         if chips > self.state.stacks[owner]:
             raise InvalidError(f"{owner} holds {self.state.stacks[owner]} chips, {chips} are needed")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.dice.events.wagers import Decided
+from hoyle.dice.events.wagers import Decided, lost, won
 from hoyle.dice.spot import Spot
-from hoyle.dice.state import LOSE, WIN, Wager
+from hoyle.dice.state import Wager
 
 MIXED: Final = 1
 PAIR: Final = 2
@@ -26,5 +26,5 @@ def spot_number(one: int, other: int) -> int:
 
 def decide(wager: Wager, spot: Spot, one: int, other: int) -> Decided:
     if _FACES[one][other] == wager.faces:
-        return Decided(wager.id, WIN, spot.pays(wager.amount), 0, spot.won)
-    return Decided(wager.id, LOSE, 0, wager.amount, spot.lost)
+        return won(wager, spot.pays(wager.amount), 0, spot.won)
+    return lost(wager, spot.lost)

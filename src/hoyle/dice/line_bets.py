@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from hoyle.dice.events.base import Event
-from hoyle.dice.events.wagers import Decided, Moved
+from hoyle.dice.events.wagers import Moved, given_back, lost, won
 from hoyle.dice.layout import forbidden
 from hoyle.dice.spot import Spot
-from hoyle.dice.state import LOSE, PUSH, WIN, State, Wager
+from hoyle.dice.state import PUSH, State, Wager
 
 
 def check_time(state: State, spot: Spot, *, put_bets: bool) -> None:
@@ -21,12 +21,12 @@ def decide_flat(wager: Wager, spot: Spot, total: int, barred: int) -> Event | No
         if total != wager.number and total != 7:
             return None
         if (total == wager.number) == spot.right:
-            return Decided(wager.id, WIN, spot.pays(wager.amount), 0, spot.won)
-        return Decided(wager.id, LOSE, 0, wager.amount, spot.lost)
+            return won(wager, spot.pays(wager.amount), 0, spot.won)
+        return lost(wager, spot.lost)
     if 4 <= total <= 10 and total != 7:
         return Moved(wager.id, total, spot.first)
     if not spot.right and total == barred:
-        return Decided(wager.id, PUSH, 0, 0, spot.barred)
+        return given_back(wager, PUSH, spot.barred)
     if (total == 7 or total == 11) == spot.right:
-        return Decided(wager.id, WIN, spot.pays(wager.amount), 0, spot.first)
-    return Decided(wager.id, LOSE, 0, wager.amount, spot.first)
+        return won(wager, spot.pays(wager.amount), 0, spot.first)
+    return lost(wager, spot.first)

@@ -66,13 +66,23 @@ class MiniDice(DiceGame):
         check_limits(kind, amount, self.sign.minimum, self.sign.maximum)
         self.check_holds(owner, amount)
         id = self.new_id(id)
-        self.emit(events.Bet(id=id, owner=owner, kind=kind, amount=amount, number=number, clause=spot.made))
+        self.emit(
+            events.Bet(
+                id=id,
+                owner=owner,
+                seat=self.seat_of(owner),
+                kind=kind,
+                amount=amount,
+                number=number,
+                clause=spot.made,
+            )
+        )
         return id
 
     def remove(self, id: str) -> None:
         """Take a wager back before the dealer shakes."""
-        self._movable(id)
-        self.emit(events.Removed(id, self.book.removal))
+        wager = self._movable(id)
+        self.emit(events.Removed(id, wager.seat, wager.amount, self.book.removal))
 
     def change(self, id: str, to: int) -> None:
         """Raise or cut a wager before the dealer shakes."""
@@ -84,7 +94,7 @@ class MiniDice(DiceGame):
             raise unpayable(spot, to, self.book.unpayable)
         check_limits(wager.kind, to, self.sign.minimum, self.sign.maximum)
         self.check_holds(wager.owner, to - wager.amount)
-        self.emit(events.Changed(id, to, 0, self.book.raising))
+        self.emit(events.Changed(id, wager.seat, to, to - wager.amount, 0, self.book.raising))
 
     def dealer_shakes(self, times: int = 3) -> None:
         """The dealer shakes the covered shaker; betting is closed."""

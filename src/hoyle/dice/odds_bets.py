@@ -60,10 +60,11 @@ def cut_to_limit(sign: CrapsSign, state: State, flat: Wager, to: int) -> list[Ev
         if total <= most:
             break
         if total - wager.amount >= most:
-            found.append(Removed(wager.id, sign.book.odds_fall))
+            found.append(Removed(wager.id, wager.seat, wager.amount, sign.book.odds_fall))
             total -= wager.amount
         else:
-            found.append(Changed(wager.id, wager.amount - total + most, 0, sign.book.odds_fall))
+            left = wager.amount - total + most
+            found.append(Changed(wager.id, wager.seat, left, most - total, 0, sign.book.odds_fall))
             total = most
     return found
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hoyle.dice.events.wagers import Decided
+from hoyle.dice.events.wagers import Decided, lost, won
 from hoyle.dice.spot import Spot
-from hoyle.dice.state import LOSE, WIN, Wager
+from hoyle.dice.state import Wager
 
 
 def decide(wager: Wager, spot: Spot, total: int) -> Decided:
@@ -13,5 +13,5 @@ def decide(wager: Wager, spot: Spot, total: int) -> Decided:
     paid = times * spot.paid[total]
     taken = times * spot.taken[total]
     if paid:
-        return Decided(wager.id, WIN, paid, taken, spot.won)
-    return Decided(wager.id, LOSE, 0, taken, spot.lost)
+        return won(wager, paid, taken, spot.won)
+    return lost(wager, spot.lost)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from hoyle.dice.events.wagers import Decided
+from hoyle.dice.events.wagers import Decided, lost, won
 from hoyle.dice.spot import Spot
-from hoyle.dice.state import LOSE, WIN, Wager
+from hoyle.dice.state import Wager
 
 
 def decide(wager: Wager, spot: Spot, total: int) -> Decided | None:
@@ -12,5 +12,5 @@ def decide(wager: Wager, spot: Spot, total: int) -> Decided | None:
     if total != wager.number and total != 7:
         return None
     if (total == wager.number) == spot.right:
-        return Decided(wager.id, WIN, spot.pays(wager.amount), 0, spot.won)
-    return Decided(wager.id, LOSE, 0, wager.amount, spot.lost)
+        return won(wager, spot.pays(wager.amount), 0, spot.won)
+    return lost(wager, spot.lost)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from hoyle.dice.spot import Spot
 
@@ -28,10 +28,12 @@ class Wager:
     """One wager from its making to its decision."""
 
     def __init__(
-        self, id: str, owner: str, kind: str, amount: int, number: int, faces: str, parent: str
+        self, id: str, owner: str, seat: int, kind: str, amount: int, number: int, faces: str, parent: str
     ) -> None:
         self.id = id
         self.owner = owner
+        self.seat = seat
+        """Where its owner has his chips; 0 where places have no numbers."""
         self.kind = kind
         self.amount = amount
         self.number = number
@@ -52,6 +54,48 @@ class Wager:
         """Number of the valid roll that decided it."""
         self.spot: Spot | None = None
         """Its figures, looked up by the game when first needed; no part of the state."""
+
+    def plain(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        return {
+            "id": self.id,
+            "owner": self.owner,
+            "seat": self.seat,
+            "kind": self.kind,
+            "amount": self.amount,
+            "number": self.number,
+            "faces": self.faces,
+            "parent": self.parent,
+            "commission": self.commission,
+            "called_on": self.called_on,
+            "cut": self.cut,
+            "paid": self.paid,
+            "taken": self.taken,
+            "result": self.result,
+            "roll": self.roll,
+        }
+
+
+def restored_wager(data: dict[str, Any]) -> Wager:
+    """The wager that `Wager.plain` wrote down."""
+    wager = Wager(
+        data["id"],
+        data["owner"],
+        data["seat"],
+        data["kind"],
+        data["amount"],
+        data["number"],
+        data["faces"],
+        data["parent"],
+    )
+    wager.commission = data["commission"]
+    wager.called_on = data["called_on"]
+    wager.cut = data["cut"]
+    wager.paid = data["paid"]
+    wager.taken = data["taken"]
+    wager.result = data["result"]
+    wager.roll = data["roll"]
+    return wager
 
 
 class State:
@@ -82,7 +126,12 @@ class State:
         self.commissions = 0
         self.start_chips = 0
         self.players: list[str] = []
-        """Clockwise; the first stands at the left of the boxperson or dealer."""
+        """Who takes part, clockwise; the first stands at the left of the boxperson or dealer."""
+        self.seats: dict[str, int] = {}
+        """Where people have their chips, if places have numbers."""
+        self.one = 0
+        self.other = 0
+        """The faces of the last valid roll; 0 before the first."""
         self.shooter = ""
         """Who holds the dice or the shaker."""
         self.last_shooter = ""
@@ -112,3 +161,88 @@ class State:
     def balanced(self) -> bool:
         """No chip has appeared or vanished."""
         return self.held + self.layout + self.bank == self.start_chips
+
+    def arrange(self, players: list[str]) -> None:
+        """These take part now, clockwise. The circle closes where somebody is no longer among them."""
+        if self.last_shooter and self.last_shooter not in players:
+            self.last_shooter = _next_to_right(self.players, self.last_shooter, players)
+        if self.just_passed not in players:
+            self.just_passed = ""
+        self.players = list(players)
+        self.offering = [player for player in self.offering if player in players]
+
+    def forget(self, player: str) -> None:
+        """Somebody has gone; what he was barred from or refused went with him."""
+        self.barred.pop(player, None)
+        if player in self.refused:
+            self.refused.remove(player)
+
+    def plain(self) -> dict[str, Any]:
+        """The whole state as plain data."""
+        return {
+            "point": self.point,
+            "settle_only": self.settle_only,
+            "rolls": self.rolls,
+            "made": self.made,
+            "live": [wager.plain() for wager in self.live],
+            "done": [wager.plain() for wager in self.done],
+            "barred": {player: list(kinds) for player, kinds in self.barred.items()},
+            "stacks": dict(self.stacks),
+            "held": self.held,
+            "layout": self.layout,
+            "bank": self.bank,
+            "commissions": self.commissions,
+            "start_chips": self.start_chips,
+            "players": list(self.players),
+            "seats": dict(self.seats),
+            "dice": [self.one, self.other],
+            "shooter": self.shooter,
+            "last_shooter": self.last_shooter,
+            "just_passed": self.just_passed,
+            "must_pass": self.must_pass,
+            "offering": list(self.offering),
+            "refused": list(self.refused),
+            "released": self.released,
+            "shaken": self.shaken,
+        }
+
+    def restore(self, data: dict[str, Any]) -> None:
+        """Take over what `plain` wrote, in a state that is new."""
+        self.point = data["point"]
+        self.settle_only = data["settle_only"]
+        self.rolls = data["rolls"]
+        self.made = data["made"]
+        self.live = [restored_wager(each) for each in data["live"]]
+        self.done = [restored_wager(each) for each in data["done"]]
+        self.wagers = {wager.id: wager for wager in self.done}
+        self.wagers.update({wager.id: wager for wager in self.live})
+        self.barred = {player: list(kinds) for player, kinds in data["barred"].items()}
+        self.stacks = dict(data["stacks"])
+        self.held = data["held"]
+        self.layout = data["layout"]
+        self.bank = data["bank"]
+        self.commissions = data["commissions"]
+        self.start_chips = data["start_chips"]
+        self.players = list(data["players"])
+        self.seats = dict(data["seats"])
+        self.one = data["dice"][0]
+        self.other = data["dice"][1]
+        self.shooter = data["shooter"]
+        self.last_shooter = data["last_shooter"]
+        self.just_passed = data["just_passed"]
+        self.must_pass = data["must_pass"]
+        self.offering = list(data["offering"])
+        self.refused = list(data["refused"])
+        self.released = data["released"]
+        self.shaken = data["shaken"]
+
+
+def _next_to_right(before: list[str], gone: str, players: list[str]) -> str:
+    """Whoever stands nearest to the right of somebody who is gone: the offer goes on from the same place."""
+    if gone not in before:
+        return ""
+    at = before.index(gone)
+    for player in reversed(before[at + 1 :] + before[:at]):
+        if player in players:
+            return player
+    return ""

@@ -218,6 +218,8 @@ class CrapsBook(DiceBook):
     no_rolls: Mapping[str, NoRoll]
     improper: str
     """The reason among them under which anything else falls that the caller finds improper."""
+    disputed: str
+    """The reason among them on which somebody may rule instead which faces are up."""
     harmless: Mapping[str, str]
     """What is no ground to call a throw off, with its clause."""
     cocked: str

@@ -324,6 +324,7 @@ BOOK: Final = CrapsBook(
         "disputed": NoRoll(clause=_cr("J.3.c"), by="boxperson"),
     },
     improper="improper",
+    disputed="disputed",
     harmless={"player-chips": _cr("J.2.d")},
     cocked=_cr("J.3.b"),
     several_faces=_cr("J.3.b/2"),

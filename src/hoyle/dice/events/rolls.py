@@ -28,6 +28,8 @@ class Rolled(Event):
 
     def apply(self, state: State) -> None:
         state.rolls += 1
+        state.one = self.one
+        state.other = self.other
         state.released = False
         state.shaken = 0
         state.must_pass = False

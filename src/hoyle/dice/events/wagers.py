@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from hoyle.dice.events.base import Event
-from hoyle.dice.state import LIVE, REMOVED, State, Wager
+from hoyle.dice.events.base import BANK, LAYOUT, Event, moved
+from hoyle.dice.state import LIVE, LOSE, REMOVED, WIN, State, Wager
 from hoyle.errors import ChipsLost
+from hoyle.money import Transfer, seat_account
 
 
 class Opened(Event):
@@ -54,20 +55,19 @@ class Left(Event):
 
     def apply(self, state: State) -> None:
         chips = state.stacks.pop(self.player)
-        state.players.remove(self.player)
         state.held -= chips
         state.start_chips -= chips
-        state.barred.pop(self.player, None)
-        if self.player in state.offering:
-            state.offering.remove(self.player)
-        if self.player in state.refused:
-            state.refused.remove(self.player)
+        state.arrange([player for player in state.players if player != self.player])
+        state.forget(self.player)
 
 
 class Bet(Event):
     """A wager is made. The commission goes to the bank at once and does not come back."""
 
-    SHAPE = ("id", "owner", "kind", "amount", "number", "faces", "parent", "commission", "tender", "clause")
+    SHAPE = (
+        *("id", "owner", "seat", "kind", "amount", "number", "faces", "parent", "commission", "tender"),
+        "clause",
+    )
     NAME = "bet"
 
     def __init__(
@@ -75,6 +75,7 @@ class Bet(Event):
         *,
         id: str,
         owner: str,
+        seat: int = 0,
         kind: str,
         amount: int,
         number: int = 0,
@@ -86,6 +87,8 @@ class Bet(Event):
     ) -> None:
         self.id = id
         self.owner = owner
+        self.seat = seat
+        """Where the chips come from; 0 where places have no numbers."""
         self.kind = kind
         self.amount = amount
         self.number = number
@@ -97,11 +100,17 @@ class Bet(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
-        wager = Wager(self.id, self.owner, self.kind, self.amount, self.number, self.faces, self.parent)
+        wager = Wager(
+            self.id, self.owner, self.seat, self.kind, self.amount, self.number, self.faces, self.parent
+        )
         state.made += 1
         state.wagers[self.id] = wager
         state.live.append(wager)
         _stake(state, wager, self.amount, self.commission)
+
+    def transfers(self) -> list[Transfer]:
+        account = seat_account(self.seat)
+        return moved(account, LAYOUT, self.amount) + moved(account, BANK, self.commission)
 
 
 def _stake(state: State, wager: Wager, chips: int, commission: int) -> None:
@@ -118,40 +127,56 @@ def _stake(state: State, wager: Wager, chips: int, commission: int) -> None:
 class Changed(Event):
     """A wager is raised or cut to another amount."""
 
-    SHAPE = ("id", "amount", "commission", "clause")
+    SHAPE = ("id", "seat", "amount", "more", "commission", "clause")
     NAME = "changed"
 
-    def __init__(self, id: str, amount: int, commission: int, clause: str) -> None:
+    def __init__(self, id: str, seat: int, amount: int, more: int, commission: int, clause: str) -> None:
         self.id = id
+        self.seat = seat
         self.amount = amount
+        self.more = more
+        """Chips put to it; below zero they came off."""
         self.commission = commission
         """What the raise costs on top of the commission already paid."""
         self.clause = clause
 
     def apply(self, state: State) -> None:
         wager = state.wagers[self.id]
-        if self.amount < wager.amount:
+        if wager.result != LIVE or wager.amount + self.more != self.amount:
+            raise ChipsLost(f"{self.id} of {wager.amount} is not changed by {self!r}")
+        if self.more < 0:
             wager.cut = True
-        _stake(state, wager, self.amount - wager.amount, self.commission)
+        _stake(state, wager, self.more, self.commission)
         wager.amount = self.amount
+
+    def transfers(self) -> list[Transfer]:
+        account = seat_account(self.seat)
+        return moved(account, LAYOUT, self.more) + moved(account, BANK, self.commission)
 
 
 class Removed(Event):
     """A wager is taken down undecided."""
 
-    SHAPE = ("id", "clause")
+    SHAPE = ("id", "seat", "chips", "clause")
     NAME = "removed"
 
-    def __init__(self, id: str, clause: str) -> None:
+    def __init__(self, id: str, seat: int, chips: int, clause: str) -> None:
         self.id = id
+        self.seat = seat
+        self.chips = chips
         self.clause = clause
 
     def apply(self, state: State) -> None:
         wager = state.wagers[self.id]
+        if wager.result != LIVE or wager.amount != self.chips:
+            raise ChipsLost(f"{self.id} of {wager.amount} is not taken down by {self!r}")
         _stake(state, wager, -wager.amount, 0)
         wager.result = REMOVED
         state.live.remove(wager)
         state.done.append(wager)
+
+    def transfers(self) -> list[Transfer]:
+        return moved(LAYOUT, seat_account(self.seat), self.chips)
 
 
 class Barred(Event):
@@ -215,24 +240,29 @@ class Moved(Event):
 class Decided(Event):
     """A wager is won, lost, pushed or returned by a roll."""
 
-    SHAPE = ("id", "result", "paid", "taken", "clause")
+    SHAPE = ("id", "seat", "result", "paid", "taken", "back", "clause")
     NAME = "decided"
 
-    def __init__(self, id: str, result: str, paid: int, taken: int, clause: str) -> None:
+    def __init__(
+        self, id: str, seat: int, result: str, paid: int, taken: int, back: int, clause: str
+    ) -> None:
         self.id = id
+        self.seat = seat
         self.result = result
         """``win``, ``lose``, ``push`` or ``returned``."""
         self.paid = paid
         self.taken = taken
+        self.back = back
+        """What of the stake comes back."""
         self.clause = clause
 
     def apply(self, state: State) -> None:
         wager = state.wagers[self.id]
-        back = wager.amount - self.taken
-        if wager.result != LIVE or back < 0:
-            raise ChipsLost(f"{self.id} of {wager.amount} ({wager.result}) decided again by {self!r}")
-        state.stacks[wager.owner] += back + self.paid
-        state.held += back + self.paid
+        if wager.result != LIVE or wager.amount != self.taken + self.back:
+            raise ChipsLost(f"{self.id} of {wager.amount} is not decided by {self!r}")
+        won = self.back + self.paid
+        state.stacks[wager.owner] += won
+        state.held += won
         state.layout -= wager.amount
         state.bank += self.taken - self.paid
         wager.result = self.result
@@ -241,3 +271,23 @@ class Decided(Event):
         wager.roll = state.rolls
         state.live.remove(wager)
         state.done.append(wager)
+
+    def transfers(self) -> list[Transfer]:
+        account = seat_account(self.seat)
+        lost = moved(LAYOUT, BANK, self.taken)
+        return lost + moved(LAYOUT, account, self.back) + moved(BANK, account, self.paid)
+
+
+def won(wager: Wager, paid: int, taken: int, clause: str) -> Decided:
+    """A wager wins; what it loses at the same time is taken."""
+    return Decided(wager.id, wager.seat, WIN, paid, taken, wager.amount - taken, clause)
+
+
+def lost(wager: Wager, clause: str) -> Decided:
+    """A wager loses everything."""
+    return Decided(wager.id, wager.seat, LOSE, 0, wager.amount, 0, clause)
+
+
+def given_back(wager: Wager, result: str, clause: str) -> Decided:
+    """A wager is neither won nor lost."""
+    return Decided(wager.id, wager.seat, result, 0, 0, wager.amount, clause)
