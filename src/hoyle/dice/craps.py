@@ -19,7 +19,7 @@ from hoyle.dice.sign import CrapsSign
 from hoyle.dice.spot import COME, HOP, LINE, ODDS, Spot
 from hoyle.dice.state import LIVE, REMOVED, UNSEEN, State, Wager
 from hoyle.dice.throws import Die, check_faces, no_roll, read_dice
-from hoyle.errors import InvalidError
+from hoyle.errors import IllegalError, InvalidError
 from hoyle.rulebooks.dice_book import ShooterCites, Split
 
 
@@ -249,22 +249,51 @@ class Craps(DiceGame):
 
     def no_line_bet(self) -> None:
         """Nobody bets the line: the old shooter throws only for the Come and Don't Come bets."""
+        refusal = self._no_settling()
+        if refusal:
+            raise forbidden(self._custody.declines_line, refusal)
+        thrower = self.state.shooter or self.state.last_shooter
+        self.emit(events.LineDeclined(thrower, self._custody.settle_only))
+        self.emit(events.MarkerMoved("off", self._custody.marker))
+
+    def may_settle_only(self) -> bool:
+        """Whether the old shooter may throw for the Come and Don't Come bets alone."""
+        return not self._no_settling()
+
+    def _no_settling(self) -> str:
+        """Why not; empty if he may."""
         state = self.state
-        clause = self._custody.declines_line
+        if state.released:
+            return "the dice have left the hand"
         if state.point or state.settle_only or any(self.spot_of(each).family == LINE for each in state.live):
-            raise forbidden(clause, "the line is declined after a point is made, when no line bet stands")
+            return "the line is declined after a point is made, when no line bet stands"
         if not self._come_stands():
-            raise forbidden(clause, "no Come or Don't Come bet is left to be decided")
-        thrower = state.shooter or state.last_shooter
+            return "no Come or Don't Come bet is left to be decided"
+        if state.must_pass:
+            return f"{state.shooter} threw a losing seven and must pass the dice"
         asked = state.offering[0] if state.offering else ""
         if state.shooter and state.shooter != UNSEEN and not asked:
             asked = next(iter(shooter.offering_order(state.players, state.shooter)), "")
         if asked:
-            raise forbidden(clause, f"the dice are offered onward first: {asked} may want to bet the line")
-        if not thrower:
-            raise forbidden(clause, "nobody has thrown yet who could throw on")
-        self.emit(events.LineDeclined(thrower, self._custody.settle_only))
-        self.emit(events.MarkerMoved("off", self._custody.marker))
+            return f"the dice are offered onward first: {asked} may want to bet the line"
+        if state.shooter == UNSEEN:
+            return ""
+        if (state.shooter or state.last_shooter) not in state.players:
+            return "nobody has thrown yet who could throw on"
+        return ""
+
+    def may_decline_line(self) -> bool:
+        """Whether the shooter may decline the line: before a come-out, when Come bets stand."""
+        state = self.state
+        return not (state.point or state.settle_only or state.must_pass) and self._come_stands()
+
+    def may_throw(self) -> bool:
+        """Whether the shooter may throw now."""
+        try:
+            shooter.check_may_throw(self.state, self._custody)
+        except IllegalError:
+            return False
+        return True
 
     def offer(self) -> str:
         """Who is asked to take the dice now; the dice go round from the left when nobody holds them."""

@@ -63,11 +63,6 @@ def bets(game: Game, owner: str) -> list[Offer]:
     return found
 
 
-def line_bets(game: Craps, owner: str) -> list[Offer]:
-    """The bets of which a shooter needs one before a come-out."""
-    return [each for each in bets(game, owner) if game.layout.kinds[each.kind].get(0) in _lines(game)]
-
-
 def raises(game: Game, wager: Wager) -> Amounts | None:
     """What a wager may be raised to; None if it may not."""
     state, spot = game.state, game.spot_of(wager)
@@ -182,7 +177,3 @@ def _costs(game: Game, spot: Spot, amount: int, has: Wager | None) -> int:
 def _hops(number: int) -> list[str]:
     pairs = [(one, other) for one in range(1, 7) for other in range(1, one + 1)]
     return [faces(one, other) for one, other in pairs if spot_number(one, other) == number]
-
-
-def _lines(game: Craps) -> list[Spot]:
-    return [spot for spot in game.layout.plain.values() if spot.family == LINE]

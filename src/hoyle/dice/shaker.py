@@ -64,7 +64,7 @@ def pass_on(state: State, cites: ShakerCites, *, ordered: bool, may_return: bool
         raise forbidden(cites.kept, f"{state.shooter} passes the shaker once the shake is settled")
     clause = cites.kept
     if ordered:
-        clause = cites.ordered
+        clause = cites.ordered.clause
     elif state.must_pass:
         clause = cites.seven
     order = _order(state, state.shooter, may_return=may_return)

@@ -64,7 +64,7 @@ def pass_dice(
     clause = cites.seven if state.must_pass else cites.kept
     order = offering_order(state.players, state.shooter)
     if ordered:
-        clause = cites.ordered
+        clause = cites.ordered.clause
     elif declines_line and not state.point and come_bets:
         return Passed(state.shooter, order, cites.declines_line)
     if state.shooter in state.players:

@@ -9,11 +9,15 @@ hoyle.errors.IllegalError: odds of 200 times the flat bet: 1 to 100 (oneida CR.H
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Final
 
 from hoyle.dice.layout import Layout, forbidden, paid
 from hoyle.errors import InvalidError
 from hoyle.rulebooks.dice_book import POINTS, CrapsBook, MiniDiceBook
 from hoyle.rulebooks.dice_books import craps_book, mini_dice_book
+
+MOST_SEATS: Final = 99
+"""Where a book does not say how many."""
 
 
 class CrapsSign:
@@ -23,6 +27,7 @@ class CrapsSign:
         self,
         *,
         book: str = "",
+        seats: int = 16,
         odds_multiple: int | dict[int, int] = 1,
         odds_maximum: int = 0,
         bar: int = 0,
@@ -44,6 +49,8 @@ class CrapsSign:
     ) -> None:
         found: CrapsBook = craps_book(book)
         self.book = found
+        self.seats = seats
+        """Places at the rail."""
         self.bar: int = bar or found.barred.value[0]
         """The number on which a Don't bet without its point is given back."""
         self.commission = Fraction(commission_pct)
@@ -90,9 +97,10 @@ class CrapsSign:
         return usual is None or self.offers.get(kind, usual.value)
 
     def facts(self) -> dict[str, object]:
-        """What is posted, as plain data; the way back is `craps_sign`."""
+        """What is posted, as plain data; the way back is `hoyle.table.dice.sign`."""
         return {
             "book": self.book.id,
+            "seats": self.seats,
             "odds_multiple": {str(point): self.multiples[point] for point in POINTS},
             "odds_maximum": self.odds_maximum,
             "bar": self.bar,
@@ -148,6 +156,10 @@ class CrapsSign:
                 f"a set of {self.dice_in_set} dice: {book.dice_in_set.value} or more are offered",
             )
         _check_limits(self.minimum, self.maximum, self.min_chip)
+        most_seats = book.seats.value or MOST_SEATS
+        if not 1 <= self.seats <= most_seats:
+            clause = book.seats.clause or "house seats"
+            raise forbidden(clause, f"{self.seats} seats: one to {most_seats}")
         if self.odds_maximum < 0:
             raise InvalidError(f"a maximum of {self.odds_maximum} for odds cannot be: 0 stands for none")
         for wager in self.optional_wagers:
@@ -195,7 +207,7 @@ class MiniSign:
         self.layout = Layout(found, self.pay, min_chip=min_chip)
 
     def facts(self) -> dict[str, object]:
-        """What is posted, as plain data; the way back is `mini_sign`."""
+        """What is posted, as plain data; the way back is `hoyle.table.dice.sign`."""
         return {
             "book": self.book.id,
             "seats": self.seats,

@@ -173,7 +173,8 @@ class ShooterCites:
     """After a roll the shooter keeps or passes the dice."""
     seven: str
     """A losing seven: they must be passed."""
-    ordered: str
+    ordered: Answer[str]
+    """Who may order them passed."""
     declines_line: str
     settle_only: str
     """Nobody bets the line: throws that decide Come and Don't Come alone."""
@@ -238,7 +239,8 @@ class ShakerCites:
     kept: str
     """After a settled shake the holder keeps or passes it."""
     seven: str
-    ordered: str
+    ordered: Answer[str]
+    """Who may order it passed."""
     offered_again: str
     """The dealer who holds it offers it to whoever has not refused."""
     offer: str
