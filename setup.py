@@ -19,6 +19,7 @@ from setuptools.command.build_ext import build_ext
 from setuptools.errors import BaseError, CCompilerError
 
 HOT = (
+    "src/hoyle/bounds.py",
     "src/hoyle/fact.py",
     "src/hoyle/money.py",
     "src/hoyle/cards.py",
@@ -28,6 +29,8 @@ HOT = (
     "src/hoyle/banked/*.py",
     "src/hoyle/dice/*.py",
     "src/hoyle/dice/events/*.py",
+    "src/hoyle/table/*.py",
+    "src/hoyle/table/poker/*.py",
     "src/hoyle/room/shuffling.py",
 )
 """Where the compiled modules are; ``__init__.py`` files only re-export and stay as they are."""
@@ -40,6 +43,18 @@ PURE = frozenset(
         ),
         *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "paytables", "sign", "view")),
         *(f"src/hoyle/dice/{name}.py" for name in ("offers", "view")),
+        *(
+            f"src/hoyle/table/{name}.py"
+            for name in ("audit", "codec", "command", "desk", "entry", "fields", "log", "seats", "waits")
+        ),
+        *(
+            f"src/hoyle/table/poker/{name}.py"
+            for name in (
+                *("button", "commands", "deck_events", "desks", "eligibility", "entry", "events", "floor"),
+                *("house_money", "kill_pot", "opening", "records", "remedies", "shapes", "sign"),
+                *("sign_check", "wagering", "words"),
+            )
+        ),
     ]
 )
 """Files under ``HOT`` that answer a question now and then: not worth the time to compile."""

@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from hoyle.banked.paytables import parse_odds
+from hoyle.bounds import check_length, check_number, number_text
 from hoyle.cli.output import console, print_json
 from hoyle.errors import InvalidError
 from hoyle.odds.banked import dice
@@ -71,6 +72,9 @@ def _read_table(given: str | None) -> tuple[str | None, dict[str, Fraction] | No
         raise InvalidError(f"{given} line {error.lineno}: not JSON: {error.msg}") from None
     except UnicodeDecodeError:
         raise InvalidError(f"{given}: not a text file") from None
+    except ValueError:
+        # All else that the parser refuses: more digits than Python turns into a number.
+        raise InvalidError(f"{given}: a number has too many digits") from None
     if not isinstance(data, dict):
         raise InvalidError(f"{given}: a pay table is an object of lines to odds")
     return None, {line: _odds(f"{given}: {line}", value) for line, value in data.items()}
@@ -90,9 +94,14 @@ def _odds(where: str, value: object) -> Fraction:
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise InvalidError(f"{where}: {value!r} are no odds: say '7 to 5' or 40")
     try:
-        return parse_odds(str(value))
+        text = number_text(value) if isinstance(value, int) else value
+        check_length(text, "the odds")
+        odds = parse_odds(text)
+        check_number(abs(odds.numerator), "a number of the odds")
+        check_number(odds.denominator, "a number of the odds")
     except InvalidError as error:
         raise InvalidError(f"{where}: {error}") from None
+    return odds
 
 
 def counting(steps: Iterable[int]) -> Iterator[int]:

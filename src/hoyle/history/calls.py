@@ -89,9 +89,9 @@ def narrate(
 ) -> Iterator[Call]:
     """The calls for the events of one round, from `Opened` on.
 
-    `names` gives players names other than their seats; one called ``you`` is spoken to. `viewer` is the person
-    who listens, an empty name somebody who only looks on; without one every card is named. `blinds` are announced with
-    the game where they are its stakes; `money` writes amounts, which are bare numbers of chips otherwise.
+    `names` gives players names other than their seats; one called ``you`` is spoken to. `viewer` is the
+    person who listens, an empty name somebody who only looks on; without one every card is named. `blinds`
+    are announced with the game where they are its stakes; `money` writes amounts, bare chips otherwise.
     """
     dealer = Narrator(rules, names, viewer, blinds=blinds, money=money)
     for event in events:

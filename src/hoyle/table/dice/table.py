@@ -169,6 +169,8 @@ class DiceTable(base.Table):
     def do(self, command: Command, by: str = base.DEALER) -> list[Any]:
         if self.state.posted is None and not isinstance(command, commands.OpenTable):
             raise IllegalError("the table is not open: put up a sign first", legal="open")
+        if not by:
+            raise InvalidError("by '': a name is wanted")
         return super().do(command, by)
 
     def sit(self, seat: int, chips: int, name: str = "") -> list[Any]:

@@ -40,6 +40,7 @@ MOST_DICE: Final = 2
 
 def offer(table: DiceTable, command: Offer, by: str) -> None:
     play = table.state.play
+    _check_somebody(table)
     if play.offering:
         raise IllegalError(f"{play.offering[0]} is being asked")
     table.game.offer()
@@ -146,7 +147,9 @@ def no_roll(table: DiceTable, command: NoRoll, by: str) -> None:
 
 
 def dealer_shakes(table: DiceTable, command: DealerShakes, by: str) -> None:
-    table.mini_dice(command).dealer_shakes(command.times)
+    game = table.mini_dice(command)
+    _check_somebody(table)
+    game.dealer_shakes(command.times)
     table.take_over()
 
 
@@ -169,6 +172,11 @@ def house_ruling(table: DiceTable, command: HouseRuling, by: str) -> None:
         if not getattr(command, field).strip():
             raise InvalidError(f"{field} '': a ruling needs words")
     table.emit(HouseRuled(what=command.about, decision=command.decision, by=by, clause="house ruling"))
+
+
+def _check_somebody(table: DiceTable) -> None:
+    if not table.company.players:
+        raise forbidden("house seats", "nobody is at the table", legal="sit")
 
 
 def _check_holder(table: DiceTable, seat: int) -> None:

@@ -41,10 +41,8 @@ def bet(table: DiceTable, command: Bet, by: str) -> None:
         )
     else:
         for field in ("faces", "on", "coupon"):
-            if getattr(command, field):
-                raise InvalidError(
-                    f"{field} {getattr(command, field)!r}: no wager of {table.game_name} has it"
-                )
+            if value := getattr(command, field):
+                raise InvalidError(f"{field} {value!r}: no wager of {table.game_name} has it")
         game.bet(player.name, command.kind, command.amount, number=command.number)
     table.take_over()
 

@@ -10,6 +10,7 @@ from hoyle.dice.mini_dice import MiniDice
 from hoyle.dice.shaker import not_refused
 from hoyle.dice.spot import LINE
 from hoyle.dice.state import DEALER
+from hoyle.rulebooks.book import Answer
 from hoyle.table.company import Player
 from hoyle.table.dice.wagering import takes_part
 from hoyle.table.fields import MOST_CHIPS
@@ -23,9 +24,9 @@ MOST_SHAKES = 10_000
 
 def waits(table: DiceTable) -> list[Wait]:
     """Everything that is awaited now, what holds up the game first."""
-    if not table.state.play.players:
+    game, play = table.game, table.state.play
+    if not table.state.players or (isinstance(game, Craps) and not play.players and not play.shooter):
         return [_players(table), *_wagers(table)]
-    game = table.game
     found = _dice(table, game) if isinstance(game, Craps) else _shaker(table, game)
     return [*found, *_wagers(table)]
 
@@ -119,7 +120,7 @@ def _changes(table: DiceTable, seat: int, player: Player) -> list[Choice]:
 def _dice(table: DiceTable, game: Craps) -> list[Wait]:
     play, cites = table.state.play, game.book.shooter
     if play.released:
-        return [_crew(game)]
+        return [_crew(game), *_boxperson(game)]
     if play.offering:
         return [_asked(table, cites.offer), *_no_line(game)]
     if not play.shooter:
@@ -130,7 +131,8 @@ def _dice(table: DiceTable, game: Craps) -> list[Wait]:
     pass_on = Choice(do="pass", given=given, clause=cites.kept, words="pass the dice")
     if play.must_pass:
         choices: tuple[Choice, ...] = (pass_on,)
-        return [Wait(kind="pass", seat=seat, person=play.shooter, choices=choices, clause=cites.seven)]
+        must = Wait(kind="pass", seat=seat, person=play.shooter, choices=choices, clause=cites.seven)
+        return [must, *_order(table, cites.ordered)]
     if game.may_decline_line():
         decline = Choice(do="decline-line", given=given, clause=cites.declines_line, words="decline the line")
         pass_on_or_decline: tuple[Choice, ...] = (pass_on, decline)
@@ -144,11 +146,11 @@ def _dice(table: DiceTable, game: Craps) -> list[Wait]:
         )
         choices = (*lines, *pass_on_or_decline)
         wait = Wait(kind="line-bet", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet)
-        return [wait, *_no_line(game)]
+        return [wait, *_no_line(game), *_order(table, cites.ordered)]
     release = Choice(do="release", given=given, clause=game.book.closed, words="throw")
     choices = (release, *pass_on_or_decline)
     throw = Wait(kind="throw", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet)
-    return [throw, _crew(game)]
+    return [throw, _crew(game), *_boxperson(game), *_order(table, cites.ordered)]
 
 
 def _bets_now(table: DiceTable, seat: int) -> bool:
@@ -166,6 +168,32 @@ def _crew(game: Craps) -> Wait:
         if not known.called or known.by in ("", game.sign.no_roll_caller)
     ]
     return Wait(kind="roll", person=game.sign.no_roll_caller, choices=tuple(found), clause=book.rolled)
+
+
+def _boxperson(game: Craps) -> list[Wait]:
+    """Who rules when the upper faces are disputed, where that is not the caller himself."""
+    book = game.book
+    disputed = book.no_rolls[book.disputed]
+    faces = (Bounds(field="one", least=1, most=6), Bounds(field="other", least=1, most=6))
+    choices = [Choice(do="rule-throw", bounds=faces, clause=disputed.clause, words="rule which faces are up")]
+    if disputed.by != game.sign.no_roll_caller:
+        given = {"reason": book.disputed}
+        choices.append(Choice(do="no-roll", given=given, clause=disputed.clause, words="void the throw"))
+    who = disputed.by or game.sign.no_roll_caller
+    return [
+        Wait(kind="dispute", person=who, choices=tuple(choices), clause=disputed.clause, optional=True)
+    ]
+
+
+def _order(table: DiceTable, orderer: Answer[str]) -> list[Wait]:
+    """Somebody may take dice or shaker from a player who holds up the game."""
+    play = table.state.play
+    if play.shooter not in play.seats or play.shaken > 1:
+        return []
+    choice = Choice(do="order-pass", clause=orderer.clause, words=f"take it from {play.shooter}")
+    return [
+        Wait(kind="order", person=orderer.value, choices=(choice,), clause=orderer.clause, optional=True)
+    ]
 
 
 def _no_line(game: Craps) -> list[Wait]:
@@ -202,6 +230,7 @@ def _shaker(table: DiceTable, game: MiniDice) -> list[Wait]:
         found.append(Wait(kind="shooter", person=DEALER, choices=(choice,), clause=clause, optional=optional))
     if play.shooter == DEALER and play.shaken < 2:
         found += _may_ask(table, cites.offered_again)
+    found += _order(table, cites.ordered)
     if play.must_pass:
         return [_passing(table, cites.seven, optional=False), *found]
     if play.shaken == 0:

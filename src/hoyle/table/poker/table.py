@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from hoyle.bounds import MOST_CHIPS
 from hoyle.errors import ChipsLost, IllegalError, InvalidError
 from hoyle.poker.betting import Options
 from hoyle.poker.events import Event, Raked, apply
@@ -23,7 +24,7 @@ from hoyle.table.audit import audit as decide_again
 from hoyle.table.command import Command
 from hoyle.table.company import Company
 from hoyle.table.desk import DeskRules
-from hoyle.table.fields import MOST_CHIPS, kind, name, row, whole
+from hoyle.table.fields import kind, name, row, whole
 from hoyle.table.log import Step
 from hoyle.table.poker import closing, commands, decks, floor, words
 from hoyle.table.poker import view as viewing

@@ -1,30 +1,11 @@
-"""Many hands in a row, and what became of the money.
-
-Every hand starts with the same stacks and has its own chance, drawn from the seed and its number: any hand
-of a run can be dealt again by itself, and a run can be cut into parts that others play.
-"""
+"""What became of the money in many hands of poker."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from time import perf_counter
-from typing import Final
+from typing import Final, Self
 
 from hoyle.poker.events import Awarded
 from hoyle.poker.round import Round
-from hoyle.room.bots import bot
-from hoyle.room.drive import play_hand
-from hoyle.room.offers import Offer
-
-Progress = Callable[[int], None]
-"""Told how many hands have been played, from 0."""
-
-Stop = Callable[[], bool]
-"""Asked after every hand whether to leave it at that."""
-
-STEP = 50
-"""Hands between two reports of progress."""
 
 
 class Totals:
@@ -32,8 +13,6 @@ class Totals:
 
     def __init__(self, seats: list[int]) -> None:
         self.hands = 0
-        self.seconds = 0.0
-        """By the clock on the wall, which goes once for parts played side by side: not added up."""
         self.events = 0
         # Money
         self.brought = 0
@@ -63,16 +42,17 @@ class Totals:
         self.longest_hand = 0
 
     @property
-    def hands_per_second(self) -> float:
-        return self.hands / self.seconds if self.seconds else 0.0
+    def rounds(self) -> int:
+        """A hand is a round of play."""
+        return self.hands
 
     @property
     def conserved(self) -> bool:
         """Every chip brought is in a stack, the rake, the jackpot or the collections."""
         return self.brought == self.left + self.rake + self.jackpot + self.fees
 
-    def __iadd__(self, part: Totals) -> Totals:
-        """Count the hands of another part too."""
+    def include(self, part: Self) -> None:
+        """Count the rounds of another part too."""
         for name in _SUMS:
             setattr(self, name, getattr(self, name) + getattr(part, name))
         for seat in self.net:
@@ -80,7 +60,6 @@ class Totals:
             self.hands_won[seat] += part.hands_won[seat]
         self._note_pot(part.biggest_pot, part.biggest_hand)
         self._note_length(part.longest, part.longest_hand)
-        return self
 
     def add(self, round_: Round, stacks: list[int], hand: int) -> None:
         """Count one finished hand by its number."""
@@ -131,64 +110,3 @@ _SUMS: Final = (
     *("hands", "events", "brought", "left", "wagered", "rake", "jackpot", "fees"),
     *("showdowns", "uncontested", "pots", "side_pots", "split_pots", "odd_chips"),
 )
-
-
-def simulate(
-    offer: Offer,
-    *,
-    bots: str,
-    hands: int,
-    seed: int,
-    first: int = 1,
-    stacks: list[int] | None = None,
-    progress: Progress | None = None,
-    stop: Stop | None = None,
-    cluster: str | None = None,
-) -> Totals:
-    """Play so many hands between bots of one kind; every hand starts with the same stacks.
-
-    ``first`` is the number of the first hand: hands 1 to 60 are hands 1 to 20 and 21 to 60. ``cluster`` is
-    the address of a dask scheduler, or ``local``; the totals are the same.
-    """
-    stacks = stacks or [offer.stack] * offer.players
-    for button in offer.seats:
-        offer.check_stacks(stacks, offer.posts(offer.seats, button))
-    numbers = range(first, first + hands)
-    started = perf_counter()
-    if progress is not None:
-        progress(0)
-    if cluster is None:
-        totals = _play(offer, bots, stacks, seed, numbers, progress, stop)
-    else:
-        from hoyle.cluster import pieces, share_out
-
-        totals = Totals(offer.seats)
-        cut = partial(pieces, numbers, least=2 * STEP)
-        for part in share_out(cluster, partial(_play, offer, bots, stacks, seed), cut, stop=stop):
-            totals += part
-            if progress is not None:
-                progress(totals.hands)
-    totals.seconds = perf_counter() - started
-    assert totals.conserved, f"chips brought {totals.brought}, left {totals.left}"
-    return totals
-
-
-def _play(
-    offer: Offer,
-    bots: str,
-    stacks: list[int],
-    seed: int,
-    numbers: range,
-    progress: Progress | None = None,
-    stop: Stop | None = None,
-) -> Totals:
-    """The hands with these numbers."""
-    table = [bot(bots) for _ in stacks]
-    totals = Totals(offer.seats)
-    for hand in numbers:
-        totals.add(play_hand(offer, stacks, table, seed=seed, hand=hand), stacks, hand)
-        if progress is not None and totals.hands % STEP == 0:
-            progress(totals.hands)
-        if stop is not None and stop():
-            break
-    return totals

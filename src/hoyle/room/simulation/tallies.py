@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
-from typing import Any
+from typing import Any, Self
 
 from hoyle.odds.banked.results import Edge, ratio
 
@@ -69,7 +69,8 @@ class Played:
         self.paths: dict[int, array[int]] = {}
         """For each block by its number, the player's winnings in it after each of its rounds."""
 
-    def __iadd__(self, part: Played) -> Played:
+    def include(self, part: Self) -> None:
+        """Count the rounds of another part too."""
         self.rounds += part.rounds
         for wager, tally in self.tallies.items():
             other = part.tallies[wager]
@@ -77,7 +78,6 @@ class Played:
             tally.total += other.total
             tally.squares += other.squares
         self.paths.update(part.paths)
-        return self
 
     def path(self) -> array[int]:
         """The player's winnings after each round, block after block."""

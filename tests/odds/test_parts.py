@@ -11,11 +11,11 @@ from tests.odds.built import needs_kernel
 from tests.odds.parts import assert_parts_add_up
 
 from hoyle.errors import InvalidError
-from hoyle.odds import equity, game
-from hoyle.odds.cluster import _count_part, _deals, how_many_parts
-from hoyle.odds.equities import Problem, Work, count
+from hoyle.odds import EquityResult, equity, game
+from hoyle.odds.equities import Problem, Progress, Work, count, plan
 from hoyle.odds.modes import Mode
 from hoyle.odds.native import COUNTED_BY, SAMPLES
+from hoyle.odds.parts import PartCounts, _deals, count_part, how_many_parts
 
 
 @needs_kernel
@@ -81,15 +81,35 @@ def test_a_worker_that_counts_otherwise_is_refused() -> None:
         Problem(game("holdem"), ["AhKh", "QsQd"], board="2c3c4c").question(),
         Work(Mode.EVERY_DEAL, 1, 0, 1),
     )
-    assert _count_part(question, work, counted_by=COUNTED_BY) == count(question, work)
+    assert count_part(question, work, counted_by=COUNTED_BY) == count(question, work)
     with pytest.raises(InvalidError, match="another by an abacus"):
-        _count_part(question, work, counted_by="an abacus")
+        count_part(question, work, counted_by="an abacus")
+
+
+def on_a_cluster(
+    address: str, problem: Problem, work: Work, progress: Progress | None = None
+) -> EquityResult:
+    pytest.importorskip("distributed")
+    from hoyle.cluster import carry_out
+
+    parts = PartCounts(problem, work, progress)
+    carry_out(parts, address)
+    return parts.result()
 
 
 def test_an_address_that_is_none_is_refused() -> None:
-    pytest.importorskip("distributed")
     with pytest.raises(InvalidError, match="'nowhere'"):
-        equity("holdem", ["AhKh", "QsQd"], cluster="nowhere")
+        on_a_cluster("nowhere", Problem(game("holdem"), ["AhKh", "QsQd"]), plan())
+
+
+@pytest.mark.parametrize("at_once", [1, 3])
+@pytest.mark.parametrize("exact", [True, False])
+def test_whoever_counts_the_parts_in_whatever_order_the_result_is_the_same(at_once: int, exact: bool) -> None:
+    hands, board = ["AhKh", "QQ+,76s"], "2h7hTc"
+    parts = PartCounts(Problem(game("holdem"), hands, board=board), plan(exact=exact, samples=20_000, seed=2))
+    for part in reversed(parts.cut(at_once)):
+        parts.add(parts.do(part))
+    assert parts.result() == equity("holdem", hands, board=board, exact=exact, samples=20_000, seed=2)
 
 
 def test_a_cluster_that_loses_a_worker_counts_the_same() -> None:
@@ -108,12 +128,11 @@ def test_a_cluster_that_loses_a_worker_counts_the_same() -> None:
         victim = cluster.workers[0].pid
         killing = Timer(0.3, os.kill, (victim, signal.SIGKILL))
         killing.start()
-        found = equity(
-            "holdem",
-            hands,
-            cluster=cluster.scheduler_address,
-            progress=lambda done, total: progress.append((done, total)),
-            **options,  # type: ignore[arg-type]
+        found = on_a_cluster(
+            cluster.scheduler_address,
+            Problem(game("holdem"), hands),
+            plan(**options),  # type: ignore[arg-type]
+            lambda done, total: progress.append((done, total)),
         )
         killing.join()
     assert found == expected

@@ -12,6 +12,7 @@ from hoyle.odds.equities import equity
 from hoyle.odds.games import game
 from hoyle.odds.ranges import parse_range
 from hoyle.odds.result import EquityResult
+from hoyle.room.shuffling import dice
 
 STREETS: Final = ((0, "preflop"), (3, "flop"), (4, "turn"), (5, "river"))
 MOST_HANDS: Final = 400
@@ -77,7 +78,7 @@ def _draw_distribution(
         gone += [card for card in parse_cards(result[hero].hand, unknown=True) if card != UNKNOWN]
     held = parse_range(result.game, result[villain].hand, gone=gone)
     every = len(held) <= MOST_HANDS
-    hands = list(held) if every else held.sample(MOST_HANDS, seed=seed)
+    hands = list(held) if every else held.sample(MOST_HANDS, dice(seed))
     found = [
         equity(
             result.game,

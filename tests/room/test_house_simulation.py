@@ -7,14 +7,27 @@ from itertools import pairwise
 import pytest
 
 from hoyle.errors import InvalidError
-from hoyle.odds.banked import simulation
 from hoyle.odds.banked.edges import GAMES
 from hoyle.odds.banked.native import KERNEL
-from hoyle.odds.banked.simulation import BLOCK, Order, play, play_blocks
-from hoyle.odds.banked.tables import AMOUNT, played_wagers
-from hoyle.odds.banked.tally import Played
+from hoyle.room.simulation import house, simulate
+from hoyle.room.simulation.house import BLOCK, HouseReport, HouseRun
+from hoyle.room.simulation.house_tables import AMOUNT
+from hoyle.room.simulation.runs import Progress, Stop, Watch
 
 native = pytest.mark.skipif(KERNEL is None, reason="needs the compiled module hoyle._banked")
+
+
+def play(
+    game: str,
+    rounds: int,
+    strategy: str = "optimal",
+    seed: int = 0,
+    *,
+    progress: Progress | None = None,
+    stop: Stop | None = None,
+) -> HouseReport:
+    run = HouseRun(game, rounds, strategy, seed)
+    return run.report(simulate(run, progress=progress, stop=stop), run.exact())
 
 
 @native
@@ -45,14 +58,13 @@ def test_the_same_seed_plays_the_same_rounds() -> None:
 @pytest.mark.parametrize("game", ["three-card-poker", "mississippi-stud", "craps", "mini-dice"])
 @pytest.mark.parametrize("cuts", [[0, 1, 2, 3], [0, 2, 3]])
 def test_the_parts_of_a_run_add_up_to_the_run(game: str, cuts: list[int]) -> None:
-    order = Order(game, 2 * BLOCK + 10, "simple", 5)
-    whole = play_blocks(order, range(3))
-    added = Played(played_wagers(game))
+    run = HouseRun(game, 2 * BLOCK + 10, "simple", 5)
+    whole = simulate(run)
+    added = run.nothing()
     for start, end in reversed(list(pairwise(cuts))):
-        added += play_blocks(order, range(start, end))
+        added.include(run.play(range(start, end), Watch()))
     assert (added.rounds, added.tallies) == (2 * BLOCK + 10, whole.tallies)
     assert added.path() == whole.path()
-    assert play(game, order.rounds, order.strategy, order.seed).path == whole.path()
 
 
 def test_a_longer_run_begins_like_a_shorter_one() -> None:
@@ -69,7 +81,7 @@ def test_the_path_ends_where_the_wagers_add_up(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["craps", "mini-dice"])
 def test_every_wager_that_was_made_is_decided_and_counted(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulation, "BLOCK", 1)
+    monkeypatch.setattr(house, "BLOCK", 1)
     report = play(game, 60, seed=8)
     # A come-out is no time for a come bet.
     counted = {tally.wager: tally.rounds for tally in report.tallies if "come" not in tally.wager}
@@ -106,4 +118,4 @@ def test_other_strategies_agree_with_their_own_exact_cost(game: str, strategy: s
 def test_bad_orders_are_refused() -> None:
     for arguments in (("snap", 10), ("craps", 0), ("craps", 10, "psychic")):
         with pytest.raises(InvalidError):
-            play(*arguments)
+            HouseRun(*arguments)

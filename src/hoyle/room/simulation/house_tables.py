@@ -11,6 +11,7 @@ from typing import Final
 from hoyle.banked.game import ANTE
 from hoyle.banked.round import Round
 from hoyle.banked.sign import Sign
+from hoyle.bounds import MOST_CHIPS
 from hoyle.dice.craps import Craps
 from hoyle.dice.hop_bets import MIXED, PAIR
 from hoyle.dice.mini_dice import MiniDice
@@ -20,9 +21,9 @@ from hoyle.odds.banked import dice, four_card, three_card
 from hoyle.odds.banked.edges import CARD_WAGERS
 from hoyle.odds.banked.habits import RANDOM, queen_six_four, simple_four, simple_stud
 from hoyle.odds.banked.strategy import advise
-from hoyle.odds.banked.tally import Tally
+from hoyle.room.simulation.tallies import Tally
 
-RICH: Final = 10**15
+RICH: Final = MOST_CHIPS
 AMOUNT: Final = 120
 """Chips of every wager on the dice: a multiple of all steps, with whole commissions."""
 HOPS: Final = {MIXED: (5, 4), PAIR: (3, 3)}
