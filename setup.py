@@ -30,6 +30,7 @@ HOT = (
     "src/hoyle/dice/*.py",
     "src/hoyle/dice/events/*.py",
     "src/hoyle/table/*.py",
+    "src/hoyle/table/dice/*.py",
     "src/hoyle/table/poker/*.py",
     "src/hoyle/room/shuffling.py",
 )
@@ -47,6 +48,7 @@ PURE = frozenset(
             f"src/hoyle/table/{name}.py"
             for name in ("audit", "codec", "command", "desk", "entry", "fields", "log", "seats", "waits")
         ),
+        *(f"src/hoyle/table/dice/{name}.py" for name in ("commands", "events", "shapes", "sign")),
         *(
             f"src/hoyle/table/poker/{name}.py"
             for name in (

@@ -14,22 +14,17 @@ from hoyle.table.dice.sign import Sign, game_of, read_sign
 class Player(company.Player):
     """Somebody at a dice table. His chips are always in play: the layout's state holds them."""
 
-    def __init__(self, seat: int, name: str, chips: int, table: TableState) -> None:
+    def __init__(self, seat: int, name: str, table: TableState) -> None:
+        super().__init__(seat, name, 0)
         self._table = table
-        super().__init__(seat, name, chips)
 
-    @property
-    def chips(self) -> int:
+    def worth(self) -> int:
         return self._table.play.stacks.get(self.name, 0)
 
-    @chips.setter
-    def chips(self, chips: int) -> None:
-        play = self._table.play
-        more = chips - play.stacks.get(self.name, 0)
-        play.stacks[self.name] = chips
-        play.seats[self.name] = self.seat
-        play.held += more
-        play.start_chips += more
+    def plain(self) -> dict[str, Any]:
+        found = super().plain()
+        found["chips"] = self.worth()
+        return found
 
 
 class TableState(company.Company):
@@ -43,7 +38,19 @@ class TableState(company.Company):
         self.play = State()
 
     def new_player(self, seat: int, name: str, chips: int) -> company.Player:
-        return Player(seat, name, chips, self)
+        play = self.play
+        play.stacks[name] = chips
+        play.seats[name] = seat
+        play.held += chips
+        play.start_chips += chips
+        return Player(seat, name, self)
+
+    def add_chips(self, seat: int, chips: int) -> None:
+        play = self.play
+        play.stacks[self.player(seat).name] += chips
+        play.held += chips
+        play.start_chips += chips
+        self.cashier -= chips
 
     def remove_player(self, seat: int) -> None:
         name = self.player(seat).name

@@ -146,7 +146,7 @@ class DiceTable(base.Table):
     @property
     def stacks(self) -> dict[int, int]:
         """What lies before each player, wagers not counted."""
-        return {seat: player.chips for seat, player in sorted(self.state.players.items())}
+        return {seat: player.worth() for seat, player in sorted(self.state.players.items())}
 
     def waits(self) -> list[Wait]:
         """Who is awaited for what, with every choice and its bounds."""

@@ -18,7 +18,7 @@ def view(table: DiceTable, person: str) -> DiceView:
         SeatView(
             seat=seat,
             name=player.name,
-            stack=player.chips,
+            stack=player.worth(),
             away=player.away,
             promises=[promise.what for promise in state.promises if promise.player == player.name],
             barred=list(play.barred.get(player.name, [])),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hoyle.dice.craps import Craps
 from hoyle.dice.layout import forbidden
 from hoyle.errors import IllegalError, InvalidError
+from hoyle.rulebooks.dice_book import HOP
 from hoyle.table.company import LEAVE, Player
 from hoyle.table.dice.commands import (
     Bet,
@@ -30,6 +31,7 @@ def bet(table: DiceTable, command: Bet, by: str) -> None:
     player = _taking_part(table, command.seat)
     game = table.game
     if isinstance(game, Craps):
+        _check_fields(game, command)
         game.bet(
             player.name,
             command.kind,
@@ -49,7 +51,9 @@ def bet(table: DiceTable, command: Bet, by: str) -> None:
 
 def confirm_bet(table: DiceTable, command: ConfirmBet, by: str) -> None:
     player = _taking_part(table, command.seat)
-    table.craps(command).bet(
+    game = table.craps(command)
+    _check_fields(game, command)
+    game.bet(
         player.name,
         command.kind,
         command.amount,
@@ -127,6 +131,19 @@ def _check_own(table: DiceTable, seat: int, id: str) -> None:
     wager = table.state.play.wagers.get(id)
     if wager is not None and wager.owner != player.name:
         raise IllegalError(f"{id} is {wager.owner}'s, not {player.name}'s")
+
+
+def _check_fields(game: Craps, command: Bet | ConfirmBet) -> None:
+    """Refuse what says nothing about this kind of wager."""
+    page = game.book.wagers.get(command.kind)
+    if page is None:
+        return
+    if command.on and not page.supports:
+        raise InvalidError(f"on {shown(command.on)}: {command.kind} supports no other wager")
+    if command.faces and page.family != HOP:
+        raise InvalidError(f"faces {shown(command.faces)}: {command.kind} is not made on two faces")
+    if command.number and (page.supports or page.family == HOP):
+        raise InvalidError(f"number {command.number}: {command.kind} names none")
 
 
 def _two_faces(text: str) -> tuple[int, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from hoyle.bounds import MOST_CHIPS
 from hoyle.dice import offers
 from hoyle.dice.craps import Craps
 from hoyle.dice.mini_dice import MiniDice
@@ -13,7 +14,6 @@ from hoyle.dice.state import DEALER
 from hoyle.rulebooks.book import Answer
 from hoyle.table.company import Player
 from hoyle.table.dice.wagering import takes_part
-from hoyle.table.fields import MOST_CHIPS
 from hoyle.table.waits import Bounds, Choice, Wait
 
 if TYPE_CHECKING:
@@ -140,9 +140,9 @@ def _dice(table: DiceTable, game: Craps) -> list[Wait]:
         pass_on_or_decline = (pass_on,)
     if not game.may_throw():
         lines = tuple(
-            _bet(seat, offer)
-            for offer in (offers.bets(game, play.shooter) if _bets_now(table, seat) else [])
-            if game.layout.kinds[offer.kind][0 if not offer.number else offer.number].family == LINE
+            choice
+            for choice in _bets(table, seat, table.company.player(seat))
+            if choice.given["kind"] in _line_kinds(game)
         )
         choices = (*lines, *pass_on_or_decline)
         wait = Wait(kind="line-bet", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet)
@@ -153,8 +153,8 @@ def _dice(table: DiceTable, game: Craps) -> list[Wait]:
     return [throw, _crew(game), *_boxperson(game), *_order(table, cites.ordered)]
 
 
-def _bets_now(table: DiceTable, seat: int) -> bool:
-    return takes_part(table, table.company.player(seat))
+def _line_kinds(game: Craps) -> list[str]:
+    return [kind for kind, spot in game.layout.plain.items() if spot.family == LINE]
 
 
 def _crew(game: Craps) -> Wait:
@@ -180,9 +180,7 @@ def _boxperson(game: Craps) -> list[Wait]:
         given = {"reason": book.disputed}
         choices.append(Choice(do="no-roll", given=given, clause=disputed.clause, words="void the throw"))
     who = disputed.by or game.sign.no_roll_caller
-    return [
-        Wait(kind="dispute", person=who, choices=tuple(choices), clause=disputed.clause, optional=True)
-    ]
+    return [Wait(kind="dispute", person=who, choices=tuple(choices), clause=disputed.clause, optional=True)]
 
 
 def _order(table: DiceTable, orderer: Answer[str]) -> list[Wait]:
@@ -191,9 +189,7 @@ def _order(table: DiceTable, orderer: Answer[str]) -> list[Wait]:
     if play.shooter not in play.seats or play.shaken > 1:
         return []
     choice = Choice(do="order-pass", clause=orderer.clause, words=f"take it from {play.shooter}")
-    return [
-        Wait(kind="order", person=orderer.value, choices=(choice,), clause=orderer.clause, optional=True)
-    ]
+    return [Wait(kind="order", person=orderer.value, choices=(choice,), clause=orderer.clause, optional=True)]
 
 
 def _no_line(game: Craps) -> list[Wait]:
