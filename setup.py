@@ -28,7 +28,9 @@ HOT = (
     "src/hoyle/poker/events/*.py",
     "src/hoyle/banked/*.py",
     "src/hoyle/dice/*.py",
+    "src/hoyle/dice/events/*.py",
     "src/hoyle/table/*.py",
+    "src/hoyle/table/dice/*.py",
     "src/hoyle/table/poker/*.py",
     "src/hoyle/room/shuffling.py",
 )
@@ -41,11 +43,12 @@ PURE = frozenset(
             for name in ("irregularities", "revenue", "rulings", "shapes", "wagers")
         ),
         *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "sign", "view")),
-        "src/hoyle/dice/view.py",
+        *(f"src/hoyle/dice/{name}.py" for name in ("offers", "view")),
         *(
             f"src/hoyle/table/{name}.py"
             for name in ("audit", "codec", "command", "desk", "entry", "fields", "log", "seats", "waits")
         ),
+        *(f"src/hoyle/table/dice/{name}.py" for name in ("commands", "events", "shapes", "sign")),
         *(
             f"src/hoyle/table/poker/{name}.py"
             for name in (
