@@ -42,7 +42,7 @@ PURE = frozenset(
             f"src/hoyle/poker/{name}.py"
             for name in ("irregularities", "revenue", "rulings", "shapes", "wagers")
         ),
-        *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "paytables", "sign", "view")),
+        *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "sign", "view")),
         *(f"src/hoyle/dice/{name}.py" for name in ("offers", "view")),
         *(
             f"src/hoyle/table/{name}.py"
@@ -92,6 +92,9 @@ def extensions() -> list[Extension]:
     from mypyc.build import mypycify
 
     modules: list[Extension] = mypycify(hot_modules(), opt_level="3", group_name="hoyle")
+    for module in modules:
+        # Else calls between compiled functions go the long way round, in case somebody replaces one.
+        module.extra_compile_args.append("-fvisibility=hidden")
     return [*modules, *kernels()]
 
 

@@ -6,7 +6,6 @@ import re
 from fractions import Fraction
 from typing import Any, Final
 
-from hoyle.banked.paytables import parse_odds
 from hoyle.dice import events
 from hoyle.dice.craps import Craps
 from hoyle.dice.events import Event
@@ -19,6 +18,7 @@ from hoyle.judge.facts import Facts
 from hoyle.judge.ruling import Cited, Ruling, Step
 from hoyle.rulebooks.dice_book import POINTS, DiceBook
 from hoyle.rulebooks.dice_books import CRAPS, MINI_DICE
+from hoyle.rulebooks.paytable import parse_odds
 
 FIELDS: Final = ("config", "steps", "players", "previous", "accepts", "fallback")
 CRAPS_FLAGS: Final = ("take_excess", "put_bets")

@@ -11,7 +11,6 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Final
 
-from hoyle.banked.paytables import odds_text, odds_words
 from hoyle.dice.hop_bets import PAIR
 from hoyle.dice.spot import Spot
 from hoyle.errors import InvalidError
@@ -28,6 +27,7 @@ from hoyle.rulebooks.dice_book import (
     WagerPage,
 )
 from hoyle.rulebooks.dice_books import craps_book, mini_dice_book
+from hoyle.rulebooks.paytable import odds_text, odds_words
 
 WAYS: Final = {total: 6 - abs(7 - total) for total in range(2, 13)}
 
