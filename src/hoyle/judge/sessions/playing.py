@@ -1,4 +1,4 @@
-"""A session played: the table opened, everybody seated, every command given, told and held against the case."""
+"""A session played: everybody seated, every command given, told as called, and held against the case."""
 
 from __future__ import annotations
 
@@ -269,7 +269,7 @@ class _Session:
         self.results.append(result)
 
     def _hold(self, line: Line, moment: Moment) -> None:
-        """Hold a line against what it expects. The first that differs is named; what follows follows from it."""
+        """Hold a line against what it expects; the first that differs is named, the rest follows from it."""
         if self.parts:
             return
         expect = line.expect or Facts({}, line.facts.where)
