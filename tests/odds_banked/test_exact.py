@@ -10,11 +10,18 @@ from time import perf_counter
 
 import pytest
 
-from hoyle.banked.hands import best_four, four_card_value, queen_high_or_better, three_card_value
-from hoyle.banked.paytables import PAIR_PLUS, STUD
+from hoyle.banked.hands import (
+    FOUR_CARD_CLASSES,
+    best_four,
+    four_card_class,
+    three_card_qualifies,
+    three_card_value,
+)
 from hoyle.cards import parse_card, parse_cards
 from hoyle.errors import InvalidError
+from hoyle.hands import HIGH4
 from hoyle.odds.banked import dice, four_card, stud, three_card
+from hoyle.odds.banked.book import PAIR_PLUS, STUD
 from hoyle.odds.banked.edges import edges, wagers
 from hoyle.odds.banked.habits import habit_edge
 from hoyle.odds.banked.native import KERNEL
@@ -164,7 +171,7 @@ def test_three_card_counts_agree_with_dealing_every_dealer_hand() -> None:
         counts = [0, 0, 0, 0]
         for hand in combinations([card for card in range(52) if card not in cards], 3):
             value = three_card_value(list(hand))
-            if not queen_high_or_better(value):
+            if not three_card_qualifies(value, 12):
                 counts[0] += 1
             else:
                 counts[1 if own > value else 2 if own == value else 3] += 1
@@ -174,8 +181,13 @@ def test_three_card_counts_agree_with_dealing_every_dealer_hand() -> None:
 
 @native
 def test_the_kernel_ranks_four_cards_as_the_engine_does() -> None:
-    values = {four_card_value(list(four)) for four in combinations(range(52), 4)}
-    assert four_card.scale() == sorted(values)
+    packed = []
+    for value in four_card.scale():
+        place = FOUR_CARD_CLASSES.index(four_card_class(value))
+        for pip in HIGH4.pips(value):
+            place = place << 4 | pip
+        packed.append(place)
+    assert KERNEL.four_card_scale() == packed
     chosen = random.Random(1)
     counted = dict(zip(four_card.scale(), KERNEL.four_card_counts(), strict=True))
     assert sum(counted.values()) == comb(52, 5)

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import click
 
-from hoyle.banked.paytables import parse_odds
 from hoyle.bounds import check_length, check_number, number_text
 from hoyle.cli.output import console, print_json
-from hoyle.dice.kinds import POINTS
 from hoyle.errors import InvalidError
 from hoyle.odds.banked import dice
 from hoyle.odds.banked.edges import edges
 from hoyle.odds.banked.results import Edge
+from hoyle.rulebooks.dice_book import POINTS
+from hoyle.rulebooks.paytable import parse_odds
 
 
 @click.command("edge", short_help="Exact house edges of the house games.")

@@ -60,6 +60,8 @@ def limits(state: TableState) -> tuple[int, int]:
     sign = state.sign
     if sign.kill is None:
         return sign.small, sign.big
+    if state.kill.holder is None:
+        return sign.small, sign.big
     small, big = limits_in_force(sign.kill.kind, (sign.small, sign.big), state.kill.holder)
     return int(small), int(big)
 
