@@ -17,8 +17,13 @@ from hoyle.judge.sessions.setting import Setting
 from hoyle.table.codec import plain
 from hoyle.table.waits import Choice, Wait
 
-RULED: Final = ("ruled", "wager-ruled", "house-ruled")
-"""Entries by which the floor rules."""
+RULED: Final = {
+    "ruled": "result",
+    "wager-ruled": "result",
+    "house-ruled": "decision",
+    "floor-ruled": "ruling",
+}
+"""Entries by which the floor rules, and where each has its words."""
 WAIT_FIELDS: Final = ("kind", "seat", "person", "clause", "optional", "choices", "offers")
 RULING_FIELDS: Final = ("result", "clause")
 HOUSE_RULING: Final = "house ruling"
@@ -102,7 +107,7 @@ def rulings_of(entries: Sequence[Any]) -> list[tuple[str, list[str]]]:
     for entry in entries:
         if entry.name in RULED:
             facts = entry.facts()
-            result = facts.get("result") or facts.get("decision") or ""
+            result = facts[RULED[entry.name]]
             found.append((result, list(dict.fromkeys([entry.clause, *facts.get("clauses", ())]))))
     return found
 

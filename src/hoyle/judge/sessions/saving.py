@@ -45,23 +45,27 @@ def session_of(data: list[object], id: str) -> dict[str, Any]:
     """The session case that a log describes."""
     opening = data[0] if data else None
     command = opening.get("command") if isinstance(opening, Mapping) else None
-    sign = command.get("sign") if isinstance(command, Mapping) else None
-    game = sign.get("game") if isinstance(sign, Mapping) else None
+    command = command if isinstance(command, Mapping) else {}
+    sign = command.get("sign")
+    game = sign.get("game", command.get("game")) if isinstance(sign, Mapping) else None
     if not isinstance(sign, Mapping) or not isinstance(game, str) or game not in GAMES:
         raise InvalidError(f"the log does not begin with the opening of a table: {shown(opening)}")
     kind = setting_of(game)
+    if sign.get("book") not in kind.books(game):
+        raise InvalidError(f"the log names book {shown(sign.get('book'))}, which does not have {game}")
     steps = read_steps(kind.TABLE.COMMANDS, kind.TABLE.ENTRIES, data)
-    return _Saving(kind, steps, id).case()
+    return _Saving(kind, game, steps, id).case()
 
 
 class _Saving:
-    def __init__(self, kind: type[Setting], steps: list[Step], id: str) -> None:
+    def __init__(self, kind: type[Setting], game: str, steps: list[Step], id: str) -> None:
         self.kind = kind
+        self.game = game
         self.steps = steps
         self.id = id
         opening = commands.plain(steps[0].command)
         self.sign: dict[str, Any] = opening["sign"]
-        self.setting = kind(Facts({}, f"case {id}"), self.sign["book"], self.sign["game"])
+        self.setting = kind(Facts({}, f"case {id}"), self.sign["book"], game)
         self.setting.table = kind.TABLE()
 
     def case(self) -> dict[str, Any]:
@@ -71,7 +75,7 @@ class _Saving:
             "id": self.id,
             "kind": "session",
             "rulebook": self.sign["book"],
-            "game": self.sign["game"],
+            "game": self.game,
         }
         sign = self._sign()
         if sign:
@@ -94,7 +98,7 @@ class _Saving:
 
     def _sign(self) -> dict[str, Any]:
         """What the sign says beyond what a session takes for granted."""
-        book, game = self.sign["book"], self.sign["game"]
+        book, game = self.sign["book"], self.game
         said = {name: value for name, value in self.sign.items() if name not in ("book", "game")}
         kept = dict(said)
         for name, value in said.items():
