@@ -46,7 +46,9 @@ PURE = frozenset(
         *(f"src/hoyle/dice/{name}.py" for name in ("offers", "view")),
         *(
             f"src/hoyle/table/{name}.py"
-            for name in ("audit", "codec", "command", "desk", "entry", "fields", "log", "seats", "waits")
+            for name in (
+                *("audit", "codec", "command", "desk", "entry", "fields", "kinds", "log", "seats", "waits"),
+            )
         ),
         *(f"src/hoyle/table/dice/{name}.py" for name in ("commands", "events", "shapes", "sign")),
         *(
