@@ -197,6 +197,15 @@ class Table:
         """The table as plain data that a file can hold; `resume` is the way back."""
         return {"kind": self.KIND, "entries": self.entries, "state": self.plain_state()}
 
+    def stand_at(self, checkpoint: Mapping[str, Any]) -> None:
+        """Go back to a checkpoint of this table; what it has logged since then is dropped."""
+        self.restore_state(checkpoint["state"])
+        self.entries = checkpoint["entries"]
+        self.log = []
+        self.steps = []
+        self._footing = checkpoint["state"]
+        self._since = []
+
     def _resume(self, checkpoint: Mapping[str, Any] | None, entries: Iterable[Any]) -> None:
         """Stand where a checkpoint and the entries after it lead."""
         if checkpoint is not None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from hoyle.cards import DECK
 from hoyle.errors import ChipsLost, IllegalError, InvalidError
 from hoyle.poker.betting import Options
 from hoyle.poker.events import Event, Raked, apply
@@ -170,6 +171,15 @@ class Table(base.Table):
     def waits(self) -> list[Wait]:
         """Who is awaited for what, with every choice and its bounds."""
         return waiting_for.waits(self)
+
+    def cards_to_shuffle(self) -> list[int]:
+        """For the dealer: the cards of the shuffle that is awaited, or the whole deck between rounds."""
+        return self.playing_round().cards_to_shuffle() if self.playing else list(DECK)
+
+    @property
+    def rules(self) -> Rules:
+        """What the round being played is played by; everybody may know."""
+        return self.playing_round().rules
 
     def options(self) -> Options:
         """What the player to act may do."""
@@ -438,7 +448,8 @@ class Table(base.Table):
     def _change_cash(self, round_: Round) -> None:
         """Cash that was bet is changed at once; that is what lets it play."""
         for seat in round_.state.seats:
-            spent = self.state.at(seat).currency - self.state.stack(seat)
+            cash = self.state.at(seat).currency
+            spent = cash - self.state.stack(seat) if cash else 0
             if spent > 0:
                 self.emit(CurrencyChanged(seat=seat, chips=spent, clause=self.book.wagers.currency))
 
