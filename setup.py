@@ -28,7 +28,9 @@ HOT = (
     "src/hoyle/poker/events/*.py",
     "src/hoyle/banked/*.py",
     "src/hoyle/dice/*.py",
+    "src/hoyle/dice/events/*.py",
     "src/hoyle/table/*.py",
+    "src/hoyle/table/dice/*.py",
     "src/hoyle/table/poker/*.py",
     "src/hoyle/room/shuffling.py",
 )
@@ -40,12 +42,13 @@ PURE = frozenset(
             f"src/hoyle/poker/{name}.py"
             for name in ("irregularities", "revenue", "rulings", "shapes", "wagers")
         ),
-        *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "paytables", "sign", "view")),
-        "src/hoyle/dice/view.py",
+        *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "sign", "view")),
+        *(f"src/hoyle/dice/{name}.py" for name in ("offers", "view")),
         *(
             f"src/hoyle/table/{name}.py"
             for name in ("audit", "codec", "command", "desk", "entry", "fields", "log", "seats", "waits")
         ),
+        *(f"src/hoyle/table/dice/{name}.py" for name in ("commands", "events", "shapes", "sign")),
         *(
             f"src/hoyle/table/poker/{name}.py"
             for name in (
@@ -89,6 +92,9 @@ def extensions() -> list[Extension]:
     from mypyc.build import mypycify
 
     modules: list[Extension] = mypycify(hot_modules(), opt_level="3", group_name="hoyle")
+    for module in modules:
+        # Else calls between compiled functions go the long way round, in case somebody replaces one.
+        module.extra_compile_args.append("-fvisibility=hidden")
     return [*modules, *kernels()]
 
 

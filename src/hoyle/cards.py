@@ -24,6 +24,7 @@ UNKNOWN_TEXT: Final = "??"
 DECK: Final[tuple[int, ...]] = tuple(range(52))
 
 _SYMBOLS: Final = "♣♦♥♠"
+_WHOLE_DECK: Final = frozenset(DECK)
 
 
 def rank_of(card: int) -> int:
@@ -110,6 +111,10 @@ def stacked_deck(top: str) -> list[int]:
 
 def check_distinct(cards: Iterable[int]) -> None:
     """Refuse a card that appears twice; unknown cards may repeat."""
+    cards = list(cards)
+    distinct = set(cards)
+    if len(distinct) == len(cards) and distinct <= _WHOLE_DECK:
+        return
     seen = [0] * len(DECK)
     position = 0
     for card in cards:

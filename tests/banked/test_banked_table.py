@@ -4,45 +4,24 @@ from __future__ import annotations
 
 import pytest
 from tests.banked.games import FCP, GAMES, MS, TCP, cite, stacked
+from tests.banked.tables import dealt, named, opened, played, ready
 from tests.coverage_plugin import Exercises
 
 from hoyle.banked.irregularities import rule
 from hoyle.banked.sign import Sign
-from hoyle.errors import IllegalError, InvalidError
+from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.table.banked import BankedTable
 
 
-def opened(game: str, **options: object) -> BankedTable:
-    """A table with its decks opened and ann at seat 3."""
-    table = BankedTable.open(Sign(game, **options))  # type: ignore[arg-type]
-    table.open_decks(by="dealer")
-    table.sit(3, 1000, "ann")
-    return table
+def due(table: BankedTable) -> list[tuple[str, str]]:
+    """What holds up the game, with its clause."""
+    return [(wait.kind, wait.clause) for wait in table.waits() if not wait.optional]
 
 
-def ready(table: BankedTable, top: str = "") -> None:
-    table.shuffle(stacked(top))
-    if not table.sign.shuffler:
-        table.cut(10)
-
-
-def dealt(table: BankedTable, *others: int, ante: int = 5) -> BankedTable:
-    """The table with an Ante at seat 3 and those others, and their cards dealt."""
-    ready(table)
-    table.begin()
-    for seat in (3, *others):
-        table.wager(seat, "ante", ante)
-    table.no_more_bets()
-    return table
-
-
-def played(table: BankedTable) -> None:
-    """One round, folded at once."""
-    dealt(table).act(3, "fold")
-
-
-def named(table: BankedTable, name: str) -> list[str]:
-    return [entry.clause for entry in table.log if entry.name == name]
+def ruled(table: BankedTable) -> tuple[str, str]:
+    """The last ruling of the floor and its clause."""
+    entry = [entry for entry in table.log if entry.name == "floor-ruled"][-1]
+    return entry.ruling, entry.clause
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -54,14 +33,18 @@ def test_a_deck_is_inspected_verified_spread_and_washed_before_play(game: str, e
     assert refusal.value.clause == cite(game, "D.1")[0]
     with pytest.raises(IllegalError, match="verify is not next"):
         table.opening_step("deck 1", "verify", by="floor")
-    table.opening_step("deck 1", "inspect", by="dealer")
-    assert [prompt.clause for prompt in table.prompts()] == cite(game, "D.1/2", "D.2", "D.3")
-    table.opening_step("deck 1", "verify", by="scanner", electronic=True)
-    table.opening_step("deck 1", "spread", by="dealer")
-    table.opening_step("deck 1", "wash", by="dealer")
+    for step, clause in (("inspect", "D.1"), ("verify", "D.1/2"), ("spread", "D.2"), ("wash", "D.3")):
+        assert due(table) == [("opening", cite(game, clause)[0])]
+        if step == "verify":
+            with pytest.raises(IllegalError, match="dealer cannot verify a deck") as refusal:
+                table.opening_step("deck 1", step, by="dealer")
+            assert refusal.value.clause == cite(game, "D.1/2")[0]
+            table.opening_step("deck 1", step, by="scanner", electronic=True)
+        else:
+            table.opening_step("deck 1", step, by="dealer")
     assert named(table, "opening-step") == cite(game, "D.1", "D.4", "D.2", "D.3")
     other = BankedTable.open(Sign(game))
-    other.open_decks(by="dealer")
+    other.open_decks()
     assert named(other, "opening-step") == cite(game, "D.1", "D.1/2", "D.2", "D.3")
     exercises(*cite(game, "D.1", "D.1/2", "D.2", "D.3", "D.4"))
 
@@ -69,10 +52,11 @@ def test_a_deck_is_inspected_verified_spread_and_washed_before_play(game: str, e
 @pytest.mark.parametrize("game", GAMES)
 def test_an_unsuitable_card_or_its_deck_is_replaced(game: str, exercises: Exercises) -> None:
     table = opened(game)
-    assert table.report("unsuitable-card").words == "the card is replaced"
-    assert [deck.name for deck in table.state.decks] == ["deck 1"]
+    table.report("unsuitable-card")
+    assert ruled(table)[0] == "the card is replaced"
+    assert [deck.name for deck in table.state.rack.decks] == ["deck 1"]
     table.report("unsuitable-card", whole_deck=True)
-    assert [deck.name for deck in table.state.decks] == ["deck 2"]
+    assert [deck.name for deck in table.state.rack.decks] == ["deck 2"]
     assert named(table, "floor-ruled") == cite(game, "D.1.a", "D.1.a")
     exercises(*cite(game, "D.1.a"))
 
@@ -84,44 +68,85 @@ CUT = {TCP: ("E.3", "E.3.b"), FCP: ("E.3", "E.3.b"), MS: ("E.3",)}
 def test_a_deck_shuffled_by_hand_is_cut_ten_deep_or_more(game: str, exercises: Exercises) -> None:
     table = opened(game)
     with pytest.raises(IllegalError, match="shuffle first") as refusal:
-        table.begin()
+        table.open_wagers()
     assert refusal.value.clause == cite(game, "E.1")[0]
     table.shuffle(list(range(52)))
     with pytest.raises(IllegalError, match="cut first") as refusal:
-        table.begin()
+        table.open_wagers()
     assert refusal.value.clause == cite(game, "E.2.b")[0]
     for count in (9, 52):
         with pytest.raises(IllegalError) as refusal:
             table.cut(count)
         assert refusal.value.clause == cite(game, "E.3.a.ii")[0]
     table.cut(12)
-    assert table.state.ready == [*range(12, 52), *range(12)]
+    assert table.state.rack.ready == [*range(12, 52), *range(12)]
     with pytest.raises(IllegalError, match="only a supervisor") as refusal:
         table.cut(20)
     assert refusal.value.clause == cite(game, "E.4")[0]
-    assert table.report("improper-cut", by="supervisor").words == "cut again"
+    with pytest.raises(IllegalError, match="dealer cannot order another cut") as refusal:
+        table.report("improper-cut", by="dealer")
+    assert refusal.value.clause == cite(game, "E.4")[0]
+    table.report("improper-cut", by="supervisor")
+    assert ruled(table) == ("cut again", cite(game, "E.4")[0])
+    with pytest.raises(IllegalError, match="ann cannot order another cut"):
+        table.cut(20, ordered_by="ann")
+    with pytest.raises(IllegalError, match="cut first"):
+        table.open_wagers()
     table.cut(20, ordered_by="supervisor")
-    assert table.state.ready[0] == 32
-    table.begin()
+    assert table.state.rack.ready[0] == 32
+    table.open_wagers()
     table.wager(3, "ante", 5)
     table.no_more_bets()
-    assert table.report("improper-cut").words.startswith("play on")
+    table.report("improper-cut")
+    assert ruled(table)[0].startswith("play on")
     table.act(3, "fold")
     with pytest.raises(IllegalError, match="shuffle first"):
-        table.begin()
+        table.open_wagers()
     ids = ("E.1", "E.2", "E.2.b", "E.3.a.ii", "E.3.a.iii", "E.4", *CUT[game])
     exercises(*cite(game, *ids))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [TCP, FCP])
 def test_a_deck_shuffled_by_the_device_is_dealt_uncut(game: str, exercises: Exercises) -> None:
     table = opened(game, shuffler=True)
     table.shuffle(list(range(52)))
     with pytest.raises(IllegalError, match="is not cut") as refusal:
         table.cut(20)
     assert refusal.value.clause == cite(game, "E.2.a")[0]
-    table.begin()
+    table.open_wagers()
+    table.wager(3, "ante", 5)
+    table.no_more_bets()
     exercises(*cite(game, "E.2", "E.2.a"))
+
+
+@pytest.mark.clauses("oneida MS.E.2", "oneida MS.E.2.a")
+def test_at_mississippi_stud_a_device_shuffle_needs_no_cut_but_may_be_cut() -> None:
+    table = opened(MS, shuffler=True)
+    table.shuffle(list(range(52)))
+    assert due(table) == [("round", "oneida MS.E.1")]
+    table.cut(20)
+    assert table.state.rack.ready[0] == 20
+    table.open_wagers()
+    table.wager(3, "ante", 5)
+    table.no_more_bets()
+    other = opened(MS, shuffler=True)
+    other.shuffle(list(range(52)))
+    other.open_wagers()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_when_the_shuffler_jams_cards_shuffled_by_hand_are_cut(game: str, exercises: Exercises) -> None:
+    table = opened(game, shuffler=True)
+    table.report("shuffler-failed")
+    table.shuffle(list(range(52)), by_hand=True)
+    shuffled = [entry for entry in table.log if entry.name == "deck-shuffled"][-1]
+    assert (shuffled.method, shuffled.clause) == ("hand", cite(game, "E.1")[0])
+    with pytest.raises(IllegalError, match="cut first") as refusal:
+        table.open_wagers()
+    assert refusal.value.clause == cite(game, "E.2.b")[0]
+    table.cut(10)
+    table.open_wagers()
+    exercises(*cite(game, "E.2.b", "E.1"))
 
 
 TWO = {
@@ -136,7 +161,7 @@ def test_two_decks_take_turns_round_by_round(game: str, exercises: Exercises) ->
     table = opened(game, shuffler=True, backs=("red", "blue"))
     in_play = []
     for _ in range(4):
-        in_play.append(table.state.decks[0].back)
+        in_play.append(table.state.rack.decks[0].back)
         with pytest.raises(IllegalError):
             table.shuffle(list(range(51)))
         played(table)
@@ -153,32 +178,69 @@ COUNTS = {
 }
 
 
+RIGHT = {TCP: "G.5.a", FCP: "G.6.a", MS: "I.5.a"}
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("dealing", ["manual", "hand", "automated"])
-def test_the_stub_is_counted_every_five_rounds_unless_the_shuffler_counts(
+def test_the_stub_is_counted_once_in_five_rounds_while_the_hands_are_live(
     game: str, dealing: str, exercises: Exercises
 ) -> None:
     table = opened(game, dealing=dealing)
-    for _ in range(5):
-        assert not table.count_due()
+    clause, right = cite(game, COUNTS[game][dealing], RIGHT[game])
+    for _ in range(4):
         played(table)
     ready(table)
-    clause = cite(game, COUNTS[game][dealing])[0]
-    with pytest.raises(IllegalError, match="count the stub") as refusal:
-        table.begin()
+    with pytest.raises(IllegalError, match="after the deal") as refusal:
+        table.count_stub(52)
     assert refusal.value.clause == clause
-    assert [prompt.clause for prompt in table.prompts()] == [clause]
-    right = {TCP: "G.5.a", FCP: "G.6.a", MS: "I.5.a"}[game]
-    assert table.count_stub(52).clause == cite(game, right)[0]
-    table.begin()
-    exercises(clause, *cite(game, right))
-    if dealing == "hand":
-        other = opened(game, dealing="hand", shuffler_counts=True)
-        for _ in range(6):
-            played(other)
-        assert not other.count_due()
-        assert other.report("machine-count", found=52).clause == cite(game, COUNTS[game]["machine"])[0]
-        exercises(*cite(game, COUNTS[game]["machine"]))
+    dealt(table)
+    assert due(table) == [("count", clause)]
+    assert table.round is not None
+    assert not table.round.state.rested
+    with pytest.raises(IllegalError, match="count the stub first") as refusal:
+        table.act(3, "fold")
+    assert refusal.value.clause == clause
+    table.count_stub(52)
+    assert named(table, "stub-counted") == [clause]
+    assert named(table, "stub-rested")[-1] == right
+    assert ruled(table)[1] == right
+    stub = table.round.state.deck[table.round.state.dealt :]
+    assert table.round.state.discards[-len(stub) :] == stub
+    with pytest.raises(IllegalError, match="counted already"):
+        table.count_stub(52)
+    table.act(3, "fold")
+    # Counted in the fifth round, again in the tenth: five consecutive rounds always hold one.
+    for _ in range(4):
+        played(table)
+    dealt(table)
+    assert due(table) == [("count", clause)]
+    exercises(clause, right)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_count_is_due_where_the_shuffler_counts_every_deck(game: str, exercises: Exercises) -> None:
+    table = opened(game, dealing="hand", shuffler_counts=True)
+    for _ in range(6):
+        played(table)
+    table.report("machine-count", found=52)
+    clause = cite(game, COUNTS[game]["machine"])[0]
+    assert ruled(table) == ("no stub count is due", clause)
+    # What was shuffled by hand no machine has counted.
+    for _ in range(4):
+        table.shuffle(stacked(), by_hand=True)
+        table.cut(10)
+        table.open_wagers()
+        table.wager(3, "ante", 5)
+        table.no_more_bets()
+        table.act(3, "fold")
+    table.shuffle(stacked(), by_hand=True)
+    table.cut(10)
+    table.open_wagers()
+    table.wager(3, "ante", 5)
+    table.no_more_bets()
+    assert due(table)[0][0] == "count"
+    exercises(clause)
 
 
 WRONG = {
@@ -196,14 +258,16 @@ def test_a_wrong_count_voids_the_round_and_may_remove_the_deck(
     game: str, found: int, misdealt: bool, at: int, removed: bool, exercises: Exercises
 ) -> None:
     table = dealt(opened(game), ante=50)
-    ruling = table.count_stub(found, misdealt=misdealt)
-    assert ruling.clause == cite(game, WRONG[game][at])[0]
+    assert table.stacks == {3: 950}
+    table.count_stub(found, misdealt=misdealt)
+    clause = ruled(table)[1]
+    assert clause == cite(game, WRONG[game][at])[0]
     assert table.state.round is None
-    assert table.state.stacks[3] == 1000
-    assert [deck.name for deck in table.state.decks] == ["deck 2" if removed else "deck 1"]
+    assert table.stacks == {3: 1000}
+    assert [deck.name for deck in table.state.rack.decks] == ["deck 2" if removed else "deck 1"]
     if removed:
-        assert not table.state.decks[0].ready
-    exercises(ruling.clause, *cite(game, "AMB-G1"))
+        assert not table.state.rack.decks[0].steps
+    exercises(clause, *cite(game, "AMB-G1"))
     if game != TCP and at < 2:
         exercises(*cite(game, "G.6.b" if game == FCP else "I.5.b"))
 
@@ -211,10 +275,20 @@ def test_a_wrong_count_voids_the_round_and_may_remove_the_deck(
 @pytest.mark.parametrize("game", GAMES)
 def test_a_shuffler_that_counts_wrong_removes_the_deck(game: str, exercises: Exercises) -> None:
     table = opened(game, shuffler=True, shuffler_counts=True)
-    clause = cite(game, WRONG[game][3])[0]
-    assert table.report("machine-count", found=51).clause == clause
-    assert table.state.retired == ["deck 1"]
-    exercises(clause)
+    ready(table)
+    table.open_wagers()
+    table.wager(3, "ante", 5)
+    table.report("machine-count", found=51)
+    assert ruled(table) == ("the deck is removed", cite(game, WRONG[game][3])[0])
+    assert [deck.name for deck in table.state.rack.decks] == ["deck 2"]
+    # The wagers stay, but nothing is dealt before another deck is opened and shuffled.
+    with pytest.raises(IllegalError, match="shuffle first"):
+        table.no_more_bets()
+    table.open_decks()
+    ready(table)
+    table.no_more_bets()
+    assert table.stacks == {3: 995}
+    exercises(ruled(table)[1])
 
 
 CHANGE = {TCP: ("D.5", "D.5/2"), FCP: ("D.5", "D.5/2"), MS: ("AMB-M12", "AMB-M12")}
@@ -226,18 +300,19 @@ def test_cards_are_changed_after_eight_hours_or_four_from_the_hand(
     game: str, dealing: str, hours: int, at: int, exercises: Exercises
 ) -> None:
     table = opened(game, dealing=dealing)
-    assert table.tell_time(60 * hours - 1) == [p for p in table.prompts() if not p.text.startswith("change")]
+    ready(table)
+    table.tell_time(60 * hours - 1)
+    assert due(table)[0][0] == "round"
     table.tell_time(60 * hours)
     clause = cite(game, CHANGE[game][at])[0]
-    assert clause in [prompt.clause for prompt in table.prompts()]
-    ready(table)
+    assert due(table) == [("change", clause)]
     with pytest.raises(IllegalError, match="in use too long") as refusal:
-        table.begin()
+        table.open_wagers()
     assert refusal.value.clause == clause
     table.change_deck("deck 1", "red")
-    table.open_decks(by="dealer")
+    table.open_decks()
     played(table)
-    with pytest.raises(InvalidError, match="is before minute"):
+    with pytest.raises(InvalidError, match="minute 5: it is minute"):
         table.tell_time(5)
     exercises(clause)
 
@@ -259,11 +334,13 @@ def test_at_an_idle_table_the_cards_rest_and_the_next_player_starts_with_a_shuff
     rested = next(entry for entry in table.log if entry.name == "idle")
     assert str(rested.facts()["where"]).startswith(where)
     assert rested.clause == cite(game, IDLE[game][-2])[0]
+    with pytest.raises(IllegalError, match="rest until a player comes"):
+        table.shuffle(stacked())
     table.sit(1, 50, "cid")
-    assert table.log[-2].clause == cite(game, IDLE[game][-1])[0]
-    assert [prompt.text for prompt in table.prompts()] == ["shuffle the deck"]
+    assert (table.log[-1].name, table.log[-1].clause) == ("arrived", cite(game, IDLE[game][-1])[0])
+    assert due(table) == [("shuffle", cite(game, "E.1")[0])]
     with pytest.raises(IllegalError, match="shuffle first"):
-        table.begin()
+        table.open_wagers()
     exercises(*cite(game, *IDLE[game]))
 
 
@@ -304,26 +381,51 @@ FLOOR = {
 def test_the_floor_voids_the_round_and_everything_goes_back(
     game: str, trigger: str, exercises: Exercises
 ) -> None:
-    table = opened(game)
+    table = opened(game, dealing="automated")
     table.sit(5, 1000, "bob")
     dealt(table, 5, ante=50)
     table.act(3, "play")
-    ruling = table.report(trigger)
-    assert ruling.clause == cite(game, FLOOR[game][trigger])[0]
-    assert table.state.stacks == {3: 1000, 5: 1000}
+    table.report(trigger)
+    clause = cite(game, FLOOR[game][trigger])[0]
+    assert ruled(table) == ("all hands void, reshuffle", clause)
+    assert table.stacks == {3: 1000, 5: 1000}
     assert table.state.bank == 0
     with pytest.raises(IllegalError, match="shuffle first"):
-        table.begin()
-    exercises(ruling.clause, *cite(game, "AMB-G1"))
+        table.open_wagers()
+    exercises(clause, *cite(game, "AMB-G1"))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("dealing", ["manual", "hand"])
+def test_a_shoe_that_fails_voids_only_what_a_device_deals(game: str, dealing: str) -> None:
+    table = dealt(opened(game, dealing=dealing), ante=50)
+    before = table.checkpoint()
+    with pytest.raises(HouseRulingNeeded, match="has no rule for a shoe that fails"):
+        table.report("shoe-failed")
+    assert table.checkpoint() == before
+    table.report("shoe-failed", house="all hands void, reshuffle")
+    assert named(table, "house-ruled") == ["house ruling"]
+    assert table.stacks == {3: 1000}
 
 
 @pytest.mark.parametrize(("game", "clause"), [(TCP, "L.5"), (FCP, "L.5"), (MS, "N.4")])
-def test_a_shuffler_that_fails_means_another_shuffle(game: str, clause: str, exercises: Exercises) -> None:
+def test_a_shuffler_that_fails_means_another_shuffle_even_with_wagers_on_the_table(
+    game: str, clause: str, exercises: Exercises
+) -> None:
     table = opened(game, shuffler=True)
     ready(table)
-    assert table.report("shuffler-failed").clause == cite(game, clause)[0]
+    table.open_wagers()
+    table.wager(3, "ante", 5)
+    table.report("shuffler-failed")
+    assert ruled(table) == ("shuffle again", cite(game, clause)[0])
     with pytest.raises(IllegalError, match="shuffle first"):
-        table.begin()
+        table.no_more_bets()
+    ready(table)
+    table.no_more_bets()
+    with pytest.raises(IllegalError, match="holds no deck now"):
+        table.report("shuffler-failed")
+    with pytest.raises(IllegalError, match="no shuffler is in use"):
+        opened(game).report("shuffler-failed")
     exercises(*cite(game, clause))
 
 
@@ -336,10 +438,11 @@ def test_a_card_drawn_in_error_unseen_is_the_next_card() -> None:
             ruling = rule(Sign(game, dealing=dealing), "drawn-in-error")
             assert (ruling.words, ruling.clause) == ("used as the next card", f"oneida {clause}")
         assert rule(Sign(game), "drawn-in-error", shown=True).void
-    device = Sign(TCP, dealing="automated")
-    put_right = rule(device, "drawn-in-error")
-    assert (put_right.void, put_right.clause) == (False, "oneida TCP.AMB-T11")
-    assert rule(device, "drawn-in-error", correctable=False).clause == "oneida TCP.L.3"
+    for game, number in ((TCP, "TCP.L.3"), (FCP, "FCP.L.3")):
+        device = Sign(game, dealing="automated")
+        put_right = rule(device, "drawn-in-error")
+        assert (put_right.void, put_right.clause) == (False, "oneida TCP.AMB-T11")
+        assert rule(device, "drawn-in-error", correctable=False).clause == f"oneida {number}"
     assert rule(Sign(MS, dealing="automated"), "drawn-in-error").words == "used as the next card"
 
 
@@ -359,13 +462,14 @@ def test_the_log_alone_rebuilds_the_table_and_the_bank_holds_what_players_lost(g
     for _ in range(3):
         played(table)
     assert table.state.bank == 15
-    assert table.state.stacks == {3: 985}
-    again = BankedTable.replay(table.log)
-    assert (again.state.accounts(), again.state.rounds) == (table.state.accounts(), 3)
-    hidden = [entry.facts()["cards"] for entry in table.seen(0) if entry.name == "deck-shuffled"]
+    assert table.stacks == {3: 985}
+    again = BankedTable.resume(None, table.log)
+    assert again == table
+    assert (again.state.accounts(), again.state.number) == (table.state.accounts(), 3)
+    hidden = [entry.facts()["cards"] for entry in table.seen() if entry.name == "deck-shuffled"]
     assert hidden == [[-1] * 52] * 3
-    assert table.view(3)["bank"] == 15
-    with pytest.raises(InvalidError, match="begin one"):
+    assert table.view("ann").bank == 15
+    with pytest.raises(IllegalError, match="no round is being played"):
         table.act(3, "fold")
 
 
@@ -375,29 +479,34 @@ def test_a_table_taken_up_from_its_log_plays_the_round_to_the_same_end(game: str
     table.sit(6, 500, "bob")
     dealt(table, 6)
     table.act(3, "play")
-    again = BankedTable.replay(list(table.log))
+    again = BankedTable.load(table.dump())
     for each in (table, again):
-        while each.round is not None and each.round.turn:
-            each.act(each.round.turn, "play")
+        while each.state.round is not None:
+            seat = each.playing_round().turn
+            each.act(seat, "play")
     assert again.state.accounts() == table.state.accounts()
-    assert [entry.facts() for entry in again.log[1:]] == [entry.facts() for entry in table.log[1:]]
-    assert again.state.round is None
+    assert again.log == table.log
+    assert BankedTable.audit(again.steps).holds
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_of_two_decks_the_one_that_was_counted_short_leaves(game: str) -> None:
     table = dealt(opened(game, shuffler=True, backs=("red", "blue")), ante=50)
     table.count_stub(51)
-    assert table.state.retired == ["deck 1"]
-    assert [(deck.name, deck.back) for deck in table.state.decks] == [("deck 2", "blue"), ("deck 3", "red")]
+    assert [entry.deck for entry in table.log if entry.name == "deck-retired"] == ["deck 1"]
+    assert [(deck.name, deck.back) for deck in table.state.rack.decks] == [
+        ("deck 2", "blue"),
+        ("deck 3", "red"),
+    ]
 
 
 def test_a_shuffler_that_counts_wrong_during_a_round_gives_up_the_deck_it_holds() -> None:
     table = dealt(opened(TCP, shuffler=True, shuffler_counts=True, backs=("red", "blue")), ante=50)
-    assert not table.report("machine-count", found=51).void
-    assert table.state.retired == ["deck 2"]
+    table.report("machine-count", found=51)
+    assert [entry.deck for entry in table.log if entry.name == "deck-retired"] == ["deck 2"]
+    assert table.state.round is not None
     table.act(3, "fold")
-    assert [deck.name for deck in table.state.decks] == ["deck 3", "deck 1"]
+    assert [deck.name for deck in table.state.rack.decks] == ["deck 3", "deck 1"]
 
 
 def test_a_new_deck_with_the_backs_of_the_other_is_refused_and_nothing_leaves() -> None:
@@ -405,10 +514,10 @@ def test_a_new_deck_with_the_backs_of_the_other_is_refused_and_nothing_leaves() 
     before = len(table.log)
     with pytest.raises(IllegalError, match="a second deck with blue backs"):
         table.change_deck("deck 1", "blue")
-    assert [deck.name for deck in table.state.decks] == ["deck 1", "deck 2"]
+    assert [deck.name for deck in table.state.rack.decks] == ["deck 1", "deck 2"]
     assert len(table.log) == before
     table.change_deck("deck 1", "green")
-    assert [deck.back for deck in table.state.decks] == ["blue", "green"]
+    assert [deck.back for deck in table.state.rack.decks] == ["blue", "green"]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -416,7 +525,7 @@ def test_a_recut_ordered_while_wagers_are_made_changes_what_is_dealt(game: str, 
     table = opened(game)
     table.shuffle(list(range(52)))
     table.cut(10)
-    table.begin()
+    table.open_wagers()
     table.wager(3, "ante", 5)
     table.report("improper-cut", by="supervisor")
     with pytest.raises(IllegalError, match="cut first"):
@@ -428,10 +537,7 @@ def test_a_recut_ordered_while_wagers_are_made_changes_what_is_dealt(game: str, 
     with pytest.raises(IllegalError, match="once a card is dealt") as refusal:
         table.cut(20, ordered_by="supervisor")
     assert refusal.value.clause == cite(game, "E.4")[0]
-    again = BankedTable.replay(table.log)
-    assert again.state.round is not None
-    assert again.state.round.places[3].cards == table.round.state.places[3].cards
-    assert again.state.round.discards == table.round.state.discards
+    assert BankedTable.resume(None, table.log) == table
     exercises(*cite(game, "E.4"))
 
 
@@ -445,22 +551,27 @@ def test_a_very_deep_cut_stands_and_is_noted() -> None:
 
 
 @pytest.mark.parametrize("trigger", ["face-up-card", "shoe-failed"])
-def test_an_irregularity_between_rounds_calls_for_a_new_shuffle(trigger: str) -> None:
-    table = opened(TCP)
+def test_an_irregularity_before_the_deal_calls_for_a_new_shuffle_and_the_wagers_stay(trigger: str) -> None:
+    table = opened(TCP, dealing="automated")
+    with pytest.raises(IllegalError, match="only in a deck that lies ready"):
+        table.report(trigger)
     ready(table)
+    table.open_wagers()
+    table.wager(3, "ante", 5)
     table.report(trigger)
     with pytest.raises(IllegalError, match="shuffle first"):
-        table.begin()
+        table.no_more_bets()
+    assert table.stacks == {3: 995}
 
 
 def test_a_wager_is_taken_back_at_the_table_before_no_more_bets() -> None:
     table = opened(TCP)
     ready(table)
-    table.begin()
+    table.open_wagers()
     table.wager(3, "ante", 5)
     table.wager(3, "pair_plus", 5)
     table.withdraw(3, "pair_plus")
-    assert table.state.accounts()["seat 3"] == 995
+    assert table.stacks == {3: 995}
     table.no_more_bets()
     with pytest.raises(IllegalError, match="cannot be withdrawn") as refusal:
         table.withdraw(3, "ante")

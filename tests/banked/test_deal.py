@@ -62,7 +62,7 @@ def test_every_card_goes_where_the_book_sends_it(game: str, dealing: str, exerci
     own, dealer, thrown = expected(game, dealing)
     assert [state.places[seat].cards for seat in SEATS] == own
     assert (state.community if game == MS else state.dealer) == dealer
-    stub = 52 - len(SEATS) * round_.game.seat_cards - round_.game.dealer_cards - len(thrown)
+    stub = 52 - len(SEATS) * round_.game.seat_cards - len(dealer) - len(thrown)
     assert state.discards == [*thrown, *range(52 - stub, 52)]
     assert state.dealer_up == ([dealer[-1]] if game == FCP else [])
     named = [*clauses(round_, "no-more-bets"), *clauses(round_, "dealt"), *clauses(round_, "stub-rested")]
@@ -75,7 +75,7 @@ def test_every_card_goes_where_the_book_sends_it(game: str, dealing: str, exerci
 @pytest.mark.parametrize("dealing", MODES)
 def test_nobody_sees_a_card_that_is_face_down(game: str, dealing: str) -> None:
     round_ = dealt(game, dealing)
-    seen = [event.seen_by(5) for event in round_.log]
+    seen = [event.seen_by("seat 5") for event in round_.log]
     shown = {
         card
         for event in seen
@@ -86,13 +86,28 @@ def test_nobody_sees_a_card_that_is_face_down(game: str, dealing: str) -> None:
     assert shown - {-1} == mine | set(round_.state.dealer_up)
 
 
+CLOSE = {
+    TCP: {"manual": "G.2", "hand": "H.1.c", "automated": "I.1.b"},
+    FCP: {"manual": "G.2", "hand": "H.1.c", "automated": "I.2.b"},
+    MS: {"manual": "I.2", "hand": "J.2.c", "automated": "K.1.b"},
+}
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_no_card_leaves_the_deck_before_no_more_bets(game: str) -> None:
-    round_ = Round(Sign(game), {1: 100}, stacked())
+@pytest.mark.parametrize("dealing", MODES)
+def test_no_card_leaves_the_deck_before_no_more_bets(game: str, dealing: str, exercises: Exercises) -> None:
+    round_ = Round(Sign(game, dealing=dealing), {1: 100}, stacked())
     round_.wager(1, "ante", 5)
-    with pytest.raises(IllegalError, match="after No More Bets"):
+    clause = cite(game, CLOSE[game][dealing])[0]
+    with pytest.raises(IllegalError, match="after No More Bets") as refusal:
         round_.deal()
+    assert refusal.value.clause == clause
     assert round_.state.dealt == 0
+    round_.close()
+    said = [event.name for event in round_.log].index("no-more-bets")
+    assert round_.log[said].clause == clause
+    assert "dealt" not in [event.name for event in round_.log[:said]]
+    exercises(clause)
 
 
 @pytest.mark.parametrize(("game", "clause"), [(TCP, "TCP.B.4"), (FCP, "FCP.B.4"), (MS, "MS.AMB-M15")])

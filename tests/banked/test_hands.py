@@ -11,11 +11,12 @@ from hoyle.banked.hands import (
     five_card_class,
     four_card_class,
     four_card_value,
-    queen_high_or_better,
     stud_line,
     three_card_class,
     three_card_value,
 )
+from hoyle.banked.sign import Sign
+from hoyle.banked.three_card import show_dealer
 from hoyle.cards import cards_text, parse_cards
 from hoyle.hands import HIGH5
 
@@ -70,7 +71,7 @@ def test_suits_do_not_separate_three_card_hands() -> None:
     ("text", "qualifies"), [("Qc 3d 2h", True), ("Jc Td 8h", False), ("2c 2d 3h", True), ("Jh 8h 2h", True)]
 )
 def test_the_dealer_qualifies_with_queen_high(text: str, qualifies: bool) -> None:
-    assert queen_high_or_better(three_card_value(parse_cards(text))) is qualifies
+    assert show_dealer(parse_cards(text), Sign("three-card-poker").page).qualifies is qualifies
 
 
 FOUR = [

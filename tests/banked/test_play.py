@@ -205,7 +205,7 @@ def test_community_cards_are_turned_one_by_one_once_all_have_acted() -> None:
         assert state.turned == turned
         round_.play(2, 5)
     assert [
-        event.facts()["card"] for event in round_.log if event.name == "community-turned"
+        event.facts()["cards"][0] for event in round_.log if event.name == "community-turned"
     ] == state.community
     assert state.order == [2, 1]
     assert state.places[1].gains == {"ante": 5, "third": 5, "fourth": 10, "fifth": 15}

@@ -15,12 +15,12 @@ from hoyle.poker.variants import VARIANTS
 from hoyle.room.bots import BOTS, Bot, Caller, Random, Regular, Turn, bot
 from hoyle.room.drawing import discards
 from hoyle.room.drive import PlayedHand, play_hand
-from hoyle.room.offers import books_with, offer
+from hoyle.room.offers import offer
 from hoyle.room.strength import share_of_pot
-from hoyle.rulebooks import catalogue
+from hoyle.rulebooks import BOOKS, book, catalogue
 from hoyle.table.command import Command, plain
 
-SPREADS = [(game, book) for game in VARIANTS for book in books_with(game)]
+SPREADS = [(game, id) for game in VARIANTS for id in BOOKS if game in book(id).games]
 
 
 def is_over(played: PlayedHand) -> bool:

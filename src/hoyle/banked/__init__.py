@@ -1,9 +1,10 @@
-"""Games against the house: Three Card Poker, Four Card Poker and Mississippi Stud (oneida)."""
+"""Card games against the house: Three Card Poker, Four Card Poker and Mississippi Stud."""
 
 from hoyle.banked.events import Event, rebuild, replay
 from hoyle.banked.game import Game
+from hoyle.banked.games import GAMES
 from hoyle.banked.round import Round
-from hoyle.banked.sign import GAMES, Sign
+from hoyle.banked.sign import Sign
 from hoyle.banked.state import Place, State
 from hoyle.banked.view import seen, view
 

@@ -1,7 +1,7 @@
 """Everything that happens in a round of a house game. Each event carries its clause and applies itself.
 
-`replay` folds a log into the same state; `seen_by` hides what a seat may not see: other hands, the dealer's
-hole cards, community cards still down and the rest of the deck.
+`replay` folds a log into the same state; `seen_by` hides what a person may not see: hands of others, the
+dealer's hole cards, community cards still down and the rest of the deck. `plain` has cards as text.
 """
 
 from __future__ import annotations
@@ -9,10 +9,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from hoyle.banked.game import COMMUNITY, DEALER_UP, DISCARD
+from hoyle.banked.game import COMMUNITY, DEALER, DEALER_UP, DISCARD
 from hoyle.banked.state import CLOSED, DECIDING, OVER, SETTLING, VOID, Place, State
 from hoyle.cards import UNKNOWN
+from hoyle.errors import ChipsLost
 from hoyle.fact import Fact, by_name, made
+from hoyle.money import Transfer, seat_account
+
+LAYOUT: Final = "layout"
+BANK: Final = "bank"
+"""Accounts: the betting spots, and the house."""
 
 
 class Event(Fact):
@@ -22,39 +28,69 @@ class Event(Fact):
         """Change the state as this event says."""
         raise NotImplementedError(self.name)
 
-    def seen_by(self, viewer: int) -> Event:
-        """This event as a seat may see it; 0 sits nowhere."""
+    def seen_by(self, person: str) -> Event:
+        """This event as a person may see it; nobody in particular is an empty name."""
         return self
+
+    def transfers(self) -> list[Transfer]:
+        """The chips it moves."""
+        return []
+
+
+def hidden(cards: list[int]) -> list[int]:
+    return [UNKNOWN] * len(cards)
 
 
 class Opened(Event):
-    """A round begins with these stacks at the seats and this deck, shuffled and cut."""
+    """A round begins: wagers may be made with these stacks, each a seat and its chips.
 
-    SHAPE = ("stacks", "deck", "clause")
+    None stand here where the table keeps the stacks: the round then only says what it moves.
+    """
+
+    SHAPE = ("stacks", "clause")
     NAME = "opened"
 
-    def __init__(self, stacks: dict[int, int], deck: list[int], clause: str) -> None:
+    def __init__(self, stacks: list[list[int]], clause: str) -> None:
         self.stacks = stacks
-        self.deck = deck
         self.clause = clause
 
     def apply(self, state: State) -> None:
-        state.stacks = dict(self.stacks)
-        state.deck = list(self.deck)
-        state.start_chips = sum(self.stacks.values())
+        for seat, chips in self.stacks:
+            state.stacks[seat] = chips
+            state.start_chips += chips
 
-    def seen_by(self, viewer: int) -> Event:
-        return Opened(self.stacks, [UNKNOWN] * len(self.deck), self.clause)
+
+class DeckPlaced(Event):
+    """The deck from which the round is dealt, shuffled and cut."""
+
+    SHAPE = ("cards", "clause")
+    CARDS = ("cards",)
+    NAME = "deck-placed"
+
+    def __init__(self, cards: list[int], clause: str) -> None:
+        self.cards = cards
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.deck = list(self.cards)
+
+    def seen_by(self, person: str) -> Event:
+        return DeckPlaced(hidden(self.cards), self.clause)
 
 
 class Wagered(Event):
     """Chips go on a spot."""
 
-    SHAPE = ("seat", "owner", "wager", "chips", "tender", "clause")
+    SHAPE = ("seat", "purse", "owner", "wager", "chips", "tender", "clause")
     NAME = "wagered"
 
-    def __init__(self, seat: int, owner: str, wager: str, chips: int, tender: str, clause: str) -> None:
+    def __init__(
+        self, seat: int, purse: int, owner: str, wager: str, chips: int, tender: str, clause: str
+    ) -> None:
         self.seat = seat
+        """The betting position."""
+        self.purse = purse
+        """Seat of the player whose chips they are."""
         self.owner = owner
         self.wager = wager
         self.chips = chips
@@ -64,33 +100,41 @@ class Wagered(Event):
     def apply(self, state: State) -> None:
         place = state.places.get(self.seat)
         if place is None:
-            place = state.places[self.seat] = Place(self.seat, self.owner)
-        state.stacks[self.seat] -= self.chips
+            place = Place(self.seat, self.purse, self.owner)
+            state.places[self.seat] = place
+        state.stacks[self.purse] = state.stacks.get(self.purse, 0) - self.chips
         place.wagers[self.wager] = place.wagers.get(self.wager, 0) + self.chips
         place.made[self.wager] = place.wagers[self.wager]
         if state.phase == DECIDING:
             place.decided = state.stage
 
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(seat_account(self.purse), LAYOUT, self.chips)]
+
 
 class Withdrawn(Event):
     """A wager is taken back before betting closes."""
 
-    SHAPE = ("seat", "wager", "chips", "clause")
+    SHAPE = ("seat", "purse", "wager", "chips", "clause")
     NAME = "withdrawn"
 
-    def __init__(self, seat: int, wager: str, chips: int, clause: str) -> None:
+    def __init__(self, seat: int, purse: int, wager: str, chips: int, clause: str) -> None:
         self.seat = seat
+        self.purse = purse
         self.wager = wager
         self.chips = chips
         self.clause = clause
 
     def apply(self, state: State) -> None:
         place = state.places[self.seat]
-        state.stacks[self.seat] += self.chips
+        state.stacks[self.purse] += self.chips
         del place.wagers[self.wager]
         del place.made[self.wager]
         if not place.wagers:
             del state.places[self.seat]
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(LAYOUT, seat_account(self.purse), self.chips)]
 
 
 class Closed(Event):
@@ -102,40 +146,59 @@ class Closed(Event):
         state.phase = CLOSED
 
 
-class Dealt(Event):
-    """Cards leave the deck: to seats, the dealer (-1 down, -2 up), the community area (-3), the rack (-4)."""
+AREAS: Final[dict[int, str]] = {
+    DEALER: "dealer",
+    DEALER_UP: "dealer up",
+    COMMUNITY: "community",
+    DISCARD: "rack",
+}
+"""Where a card goes if not to a seat, in words."""
 
-    SHAPE = ("places", "cards", "clause")
+
+class Dealt(Event):
+    """Cards leave the deck, in this order: each to a seat, or to an area of the dealer's."""
+
+    SHAPE = ("seats", "holders", "areas", "cards", "clause")
+    CARDS = ("cards",)
     NAME = "dealt"
 
-    def __init__(self, places: list[int], cards: list[int], clause: str) -> None:
-        self.places = places
+    def __init__(
+        self, seats: list[int], holders: list[str], areas: list[str], cards: list[int], clause: str
+    ) -> None:
+        self.seats = seats
+        """The betting position of each card; 0 where it goes to an area."""
+        self.holders = holders
+        """Whose each card is: the person, who may leave the seat to somebody else; empty: nobody's."""
+        self.areas = areas
+        """``dealer``, ``dealer up``, ``community`` or ``rack``; empty where the card goes to a seat."""
         self.cards = cards
         self.clause = clause
 
     def apply(self, state: State) -> None:
-        for at in range(len(self.places)):
-            to = self.places[at]
+        for at in range(len(self.seats)):
+            seat = self.seats[at]
             card = self.cards[at]
-            if to > 0:
-                state.places[to].cards.append(card)
-            elif to == COMMUNITY:
+            if seat > 0:
+                state.places[seat].cards.append(card)
+                continue
+            area = self.areas[at]
+            if area == "community":
                 state.community.append(card)
-            elif to == DISCARD:
+            elif area == "rack":
                 state.discards.append(card)
             else:
                 state.dealer.append(card)
-                if to == DEALER_UP:
+                if area == "dealer up":
                     state.dealer_up.append(card)
         state.dealt += len(self.cards)
         state.phase = DECIDING
 
-    def seen_by(self, viewer: int) -> Event:
-        seen = [
-            card if to == DEALER_UP or to == viewer > 0 else UNKNOWN
-            for to, card in zip(self.places, self.cards, strict=True)
-        ]
-        return Dealt(self.places, seen, self.clause)
+    def seen_by(self, person: str) -> Event:
+        seen: list[int] = []
+        for at in range(len(self.cards)):
+            own = person != "" and self.holders[at] == person
+            seen.append(self.cards[at] if own or self.areas[at] == "dealer up" else UNKNOWN)
+        return Dealt(self.seats, self.holders, self.areas, seen, self.clause)
 
 
 class StubRested(Event):
@@ -150,6 +213,7 @@ class StubRested(Event):
 
     def apply(self, state: State) -> None:
         state.discards += state.deck[state.dealt : state.dealt + self.count]
+        state.rested = True
 
 
 class Stood(Event):
@@ -190,15 +254,19 @@ class Folded(Event):
         if not self.kept:
             state.discards += place.cards
 
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(LAYOUT, BANK, self.chips)]
+
 
 class CommunityTurned(Event):
     """The next community card is shown, and the next stage begins."""
 
-    SHAPE = ("card", "clause")
+    SHAPE = ("cards", "clause")
+    CARDS = ("cards",)
     NAME = "community-turned"
 
-    def __init__(self, card: int, clause: str) -> None:
-        self.card = card
+    def __init__(self, cards: list[int], clause: str) -> None:
+        self.cards = cards
         self.clause = clause
 
     def apply(self, state: State) -> None:
@@ -224,6 +292,7 @@ class DealerRevealed(Event):
     """The dealer turns his cards up and announces his hand."""
 
     SHAPE = ("cards", "hand", "qualifies", "clause")
+    CARDS = ("cards",)
     NAME = "dealer-revealed"
 
     def __init__(self, cards: list[int], hand: str, qualifies: bool, clause: str) -> None:
@@ -262,6 +331,7 @@ class HandTurned(Event):
     """A seat's hand is turned up and named."""
 
     SHAPE = ("seat", "cards", "hand", "clause")
+    CARDS = ("cards",)
     NAME = "hand-turned"
 
     def __init__(self, seat: int, cards: list[int], hand: str, clause: str) -> None:
@@ -278,11 +348,12 @@ class HandTurned(Event):
 class Settled(Event):
     """One wager is paid, taken or pushed. A bonus has no stake of its own."""
 
-    SHAPE = ("seat", "wager", "stake", "gain", "clause")
+    SHAPE = ("seat", "purse", "wager", "stake", "gain", "clause")
     NAME = "settled"
 
-    def __init__(self, seat: int, wager: str, stake: int, gain: int, clause: str) -> None:
+    def __init__(self, seat: int, purse: int, wager: str, stake: int, gain: int, clause: str) -> None:
         self.seat = seat
+        self.purse = purse
         self.wager = wager
         self.stake = stake
         self.gain = gain
@@ -291,11 +362,22 @@ class Settled(Event):
     def apply(self, state: State) -> None:
         place = state.places[self.seat]
         stake = place.wagers.pop(self.wager, 0)
-        assert stake == self.stake, (self.wager, stake, self.stake)
-        assert self.gain >= -stake, (self.wager, self.gain)
-        state.stacks[self.seat] += stake + self.gain
+        if stake != self.stake or self.gain < -stake:
+            raise ChipsLost(f"{self.wager} of {stake} cannot be settled as {self.stake} with {self.gain}")
+        state.stacks[self.purse] += stake + self.gain
         state.bank -= self.gain
         place.gains[self.wager] = self.gain
+
+    def transfers(self) -> list[Transfer]:
+        seat = seat_account(self.purse)
+        found: list[Transfer] = []
+        if self.stake + min(self.gain, 0):
+            found.append(Transfer(LAYOUT, seat, self.stake + min(self.gain, 0)))
+        if self.gain < 0:
+            found.append(Transfer(LAYOUT, BANK, -self.gain))
+        elif self.gain:
+            found.append(Transfer(BANK, seat, self.gain))
+        return found
 
 
 class Collected(Event):
@@ -329,11 +411,12 @@ class Voided(Event):
 class Returned(Event):
     """A wager of a void round goes back to its seat; `lost` when a fold had already taken it."""
 
-    SHAPE = ("seat", "wager", "chips", "lost", "clause")
+    SHAPE = ("seat", "purse", "wager", "chips", "lost", "clause")
     NAME = "returned"
 
-    def __init__(self, seat: int, wager: str, chips: int, lost: bool, clause: str) -> None:
+    def __init__(self, seat: int, purse: int, wager: str, chips: int, lost: bool, clause: str) -> None:
         self.seat = seat
+        self.purse = purse
         self.wager = wager
         self.chips = chips
         self.lost = lost
@@ -345,9 +428,13 @@ class Returned(Event):
             state.bank -= self.chips
         else:
             stake = place.wagers.pop(self.wager)
-            assert stake == self.chips, (self.wager, stake, self.chips)
-        state.stacks[self.seat] += self.chips
+            if stake != self.chips:
+                raise ChipsLost(f"{self.wager} of {stake} cannot go back as {self.chips}")
+        state.stacks[self.purse] += self.chips
         place.gains[self.wager] = 0
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(BANK if self.lost else LAYOUT, seat_account(self.purse), self.chips)]
 
 
 class RoundOver(Event):
@@ -359,31 +446,17 @@ class RoundOver(Event):
         state.phase = OVER
 
 
-class Ruled(Event):
-    """The floor has ruled on an irregularity that leaves the round in play."""
-
-    SHAPE = ("trigger", "ruling", "clause")
-    NAME = "ruled"
-
-    def __init__(self, trigger: str, ruling: str, clause: str) -> None:
-        self.trigger = trigger
-        self.ruling = ruling
-        self.clause = clause
-
-    def apply(self, state: State) -> None:
-        """Nothing changes hands."""
-
-
-_EVENTS: Final[dict[str, type[Event]]] = by_name(
-    *(Opened, Wagered, Withdrawn, Closed, Dealt, StubRested, Stood, Folded, CommunityTurned),
+KINDS: Final[dict[str, type[Event]]] = by_name(
+    *(Opened, DeckPlaced, Wagered, Withdrawn, Closed, Dealt, StubRested, Stood, Folded, CommunityTurned),
     *(CommunityDiscarded, DealerRevealed, DealerHidden, SettlementBegan, HandTurned, Settled),
-    *(Collected, Voided, Returned, RoundOver, Ruled),
+    *(Collected, Voided, Returned, RoundOver),
 )
+"""Every event by name."""
 
 
 def rebuild(name: str, facts: dict[str, object]) -> Event:
     """The event of that name with those facts, as `Event.facts` gave them."""
-    return made(_EVENTS, name, facts)
+    return made(KINDS, name, facts)
 
 
 def replay(log: Iterable[Event]) -> State:
@@ -391,5 +464,6 @@ def replay(log: Iterable[Event]) -> State:
     state = State()
     for event in log:
         event.apply(state)
-        assert state.chips() == state.start_chips, event
+        if state.chips() != state.start_chips:
+            raise ChipsLost(f"{state.chips()} chips after {event!r}, {state.start_chips} before")
     return state

@@ -1,16 +1,17 @@
 """What one house game is: its wagers, its deal, its decisions and how a seat is settled.
 
-A game is a small object that answers questions; the round asks them and keeps the money.
+A game is a small object that answers questions; the round asks them and keeps the money. What a book decides
+(figures, pay tables, clauses) is no part of it: that stands on the page of the sign.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
-
-from hoyle.errors import IllegalError
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from hoyle.banked.sign import Sign
+    from hoyle.rulebooks.banked_book import BankedPage
 
 MANUAL: Final = "manual"
 HAND: Final = "hand"
@@ -26,16 +27,15 @@ DISCARD: Final = -4
 ANTE: Final = "ante"
 PLAY: Final = "play"
 BONUS: Final = "bonus"
-
-SEATS: Final = 7
-BOOK: Final = "oneida"
+STREETS: Final = ("third", "fourth", "fifth")
 
 
 class Step(NamedTuple):
-    """One stretch of the deal: where each card goes, as they leave the deck, and by which clause."""
+    """One stretch of the deal, by the name under which a book's page has its clause."""
 
+    name: str
     places: list[int]
-    clause: str
+    """Where each card goes, as they leave the deck."""
 
 
 class Line(NamedTuple):
@@ -51,92 +51,63 @@ class Shown(NamedTuple):
 
     value: int
     name: str
-    qualifies: bool
+    pays: str
+    """The line of the pay table it stands on; the name itself where tables are made of classes."""
+    qualifies: bool = True
+
+
+Plan = Callable[[int, str], list[Step]]
+"""Where every card goes when that many seats have wagers, by the way of dealing."""
+ShowSeat = Callable[[list[int], list[int]], Shown]
+"""The hand of own and community cards."""
+ShowDealer = Callable[[list[int], "BankedPage"], Shown]
+Arrange = Callable[[list[int]], list[int]]
+Settle = Callable[["Sign", dict[str, int], Shown, "Shown | None"], list[Line]]
+"""The lines of one seat in the order in which they are settled, from its stakes and the hands."""
+
+
+def high_to_low(cards: list[int]) -> list[int]:
+    """The cards as a dealer sets them out who has nothing to choose."""
+    return sorted(cards, reverse=True)
 
 
 class Game:
-    """Base of the three games. Clauses are given without the book: ``TCP.J.4``."""
+    """One house card game; `hoyle.banked.three_card` is an example."""
 
-    id: ClassVar[str] = ""
-    prefix: ClassVar[str] = ""
-    opening: ClassVar[tuple[str, ...]] = (ANTE,)
-    """Wagers made before the deal."""
-    side: ClassVar[str] = ""
-    """The wager on the own hand alone, if the game has one."""
-    later: ClassVar[tuple[str, ...]] = ()
-    """Wagers made after looking, one for each stage of decisions."""
-    seat_cards: ClassVar[int] = 0
-    dealer_cards: ClassVar[int] = 0
-    """Cards of the dealer, or of the community area in Mississippi Stud."""
-    has_dealer_hand: ClassVar[bool] = True
-    cites: ClassVar[dict[str, str]] = {}
+    def __init__(
+        self,
+        id: str,
+        *,
+        seat_cards: int,
+        later: tuple[str, ...],
+        plan: Plan,
+        show_seat: ShowSeat,
+        settle: Settle,
+        side: str = "",
+        show_dealer: ShowDealer | None = None,
+        arrange: Arrange = high_to_low,
+    ) -> None:
+        self.id = id
+        self.seat_cards = seat_cards
+        self.side = side
+        """The wager on the own hand alone, if the game has one."""
+        self.opening: tuple[str, ...] = (ANTE, side) if side else (ANTE,)
+        """Wagers made before the deal."""
+        self.later = later
+        """Wagers made after looking, one for each stage of decisions."""
+        self.plan = plan
+        self.show_seat = show_seat
+        self.show_dealer = show_dealer
+        """None where the player plays against a pay table."""
+        self.arrange = arrange
+        self.settle = settle
 
-    def cite(self, topic: str) -> str:
-        """The clause of this game on a topic of the round, with its book."""
-        return f"{BOOK} {self.cites[topic]}"
-
-    def by_mode(self, topic: str, dealing: str) -> str:
-        return self.cite(f"{topic}-{dealing}")
-
-    def plan(self, seats: int, dealing: str) -> list[Step]:
-        """Where every card goes when that many seats have wagers."""
-        raise NotImplementedError
+    @property
+    def has_dealer_hand(self) -> bool:
+        return self.show_dealer is not None
 
     def cards_needed(self, seats: int, dealing: str) -> int:
         return sum(len(step.places) for step in self.plan(seats, dealing))
-
-    def check_opening(self, sign: Sign, ante: int, side: int) -> None:
-        """Refuse wagers that may not stand together when betting closes."""
-        raise NotImplementedError
-
-    def check_later(self, sign: Sign, ante: int, chips: int) -> None:
-        """Refuse a Play or street wager of the wrong size."""
-        raise NotImplementedError
-
-    def show_seat(self, cards: list[int], community: list[int]) -> Shown:
-        raise NotImplementedError
-
-    def show_dealer(self, cards: list[int]) -> Shown:
-        raise NotImplementedError
-
-    def arrange(self, cards: list[int]) -> list[int]:
-        """The cards as the dealer sets them out, best hand first."""
-        return sorted(cards, reverse=True)
-
-    def settle(
-        self, sign: Sign, stakes: dict[str, int], seat: Shown, cards: list[int], dealer: Shown | None
-    ) -> list[Line]:
-        """The lines of one seat in the order in which they are settled."""
-        raise NotImplementedError
-
-
-class SideBetGame(Game):
-    """Three and Four Card Poker: an Ante with its Play, and a side wager on the own hand."""
-
-    later: ClassVar[tuple[str, ...]] = (PLAY,)
-
-    def check_opening(self, sign: Sign, ante: int, side: int) -> None:
-        """F.1, F.5 and J.1 of both books; versions a and b allow the Ante alone (clarification 26)."""
-        name = words(self.side)
-        if not ante and not side:
-            raise IllegalError(
-                f"no wager: make an Ante, a {name} or both ({self.cite('one-wager')})",
-                clause=self.cite("one-wager"),
-                legal=f"ante or {self.side}",
-            )
-        if sign.variant == "a" and side > ante:
-            raise self._refusal("a", f"{name} of {side} needs an Ante of at least {side}, not {ante}")
-        if sign.variant == "b" and side > 2 * ante:
-            raise self._refusal("b", f"{name} of {side} needs an Ante of at least half of it, not {ante}")
-        if sign.variant == "c":
-            if not ante or not side:
-                raise self._refusal("c", f"both Ante and {name} are compulsory at this table")
-            if max(ante, side) > 5 * min(ante, side):
-                raise self._refusal("c", f"Ante {ante} and {name} {side} are more than five times apart")
-
-    def _refusal(self, version: str, message: str) -> IllegalError:
-        clause = self.cite(f"version-{version}")
-        return IllegalError(f"{message} ({clause})", clause=clause)
 
 
 def words(wager: str) -> str:
@@ -144,6 +115,3 @@ def words(wager: str) -> str:
     if wager in STREETS:
         return {"third": "3rd Street", "fourth": "4th Street", "fifth": "5th Street"}[wager]
     return wager.replace("_", " ").title()
-
-
-STREETS: Final = ("third", "fourth", "fifth")

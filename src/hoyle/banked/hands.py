@@ -1,7 +1,7 @@
 """What the cards are worth in the house games, and under which name they are paid.
 
 Three cards rank as in mambo, five as ever; four cards have an order of their own: four of a kind on top,
-three of a kind above a flush, a flush above a straight (oneida FCP.C.2).
+three of a kind above a flush, a flush above a straight.
 
 >>> from hoyle.cards import parse_cards
 >>> four_card_class(best_four(parse_cards("9s 8s 7c 6s 2s")))
@@ -10,11 +10,12 @@ three of a kind above a flush, a flush above a straight (oneida FCP.C.2).
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import Final
 
 from hoyle.cards import RANKS
-from hoyle.hands.rankings import HIGH3, HIGH5
+from hoyle.hands.evaluator import Evaluator
+from hoyle.hands.rankings import HIGH3, HIGH4, HIGH5
+from hoyle.hands.ways import ANY
 
 PAIR: Final = "pair"
 TWO_PAIR: Final = "two pair"
@@ -38,8 +39,9 @@ FOUR_CARD_CLASSES: Final = (
     STRAIGHT_FLUSH,
     FOUR_OF_A_KIND,
 )
-"""oneida FCP.C.2, worst first."""
+"""Worst first."""
 
+_BEST_FOUR: Final = Evaluator(HIGH4, ANY)
 _ACE: Final = 14
 _OUR_WORDS: Final = {
     "one pair": PAIR,
@@ -50,81 +52,49 @@ _OUR_WORDS: Final = {
 
 
 def three_card_value(cards: list[int]) -> int:
-    """Value of three cards; larger is better (oneida TCP.C.2)."""
+    """Value of three cards; larger is better."""
     return HIGH3.rank(cards)
 
 
 def three_card_class(value: int) -> str:
-    """Class of a three-card value; the suited A-K-Q is a straight flush like any other (TCP.C.2.a)."""
+    """Class of a three-card value; the suited A-K-Q is a straight flush like any other."""
     name = HIGH3.class_name(value)
     if name == ROYAL_FLUSH:
         return STRAIGHT_FLUSH
     return _OUR_WORDS.get(name, name)
 
 
-def queen_high_or_better(value: int) -> bool:
-    """Does a three-card hand qualify for the dealer (oneida TCP.K.1.a/2, AMB-T13)?"""
-    return HIGH3.class_name(value) != HIGH_CARD or HIGH3.pips(value)[0] >= 12
+def three_card_qualifies(value: int, least: int) -> bool:
+    """Does a three-card hand reach a top card of `least` (12: a queen), or a pair or better (AMB-T13)?"""
+    return HIGH3.class_name(value) != HIGH_CARD or HIGH3.pips(value)[0] >= least
 
 
 def four_card_value(cards: list[int]) -> int:
-    """Value of exactly four cards: class, then ranks with the largest group first (oneida FCP.C.2, C.3)."""
-    ranks = sorted([(card >> 2) + 2 for card in cards], reverse=True)
-    a, b, c, d = ranks
-    suited = cards[0] & 3 == cards[1] & 3 == cards[2] & 3 == cards[3] & 3
-    if a == d:
-        return _pack(7, a, b, c, d)
-    if a == c:
-        return _pack(5, a, b, c, d)
-    if b == d:
-        return _pack(5, b, c, d, a)
-    if a == b and c == d:
-        return _pack(2, a, b, c, d)
-    if a == b:
-        return _pack(1, a, b, c, d)
-    if b == c:
-        return _pack(1, b, c, a, d)
-    if c == d:
-        return _pack(1, c, d, a, b)
-    if a - d == 3:
-        return _pack(6 if suited else 3, a, b, c, d)
-    if a == _ACE and b == 4:
-        return _pack(6 if suited else 3, b, c, d, 1)
-    return _pack(4 if suited else 0, a, b, c, d)
+    """Value of exactly four cards: class, then ranks with the largest group first."""
+    return HIGH4.rank(cards)
 
 
 def best_four(cards: list[int]) -> int:
-    """Value of the best four among five or six cards (oneida FCP.A.4)."""
-    best = 0
-    for four in combinations(cards, 4):
-        value = four_card_value(list(four))
-        if value > best:
-            best = value
-    return best
+    """Value of the best four among five or six cards."""
+    return _BEST_FOUR.value(cards, [])
 
 
 def best_four_cards(cards: list[int]) -> list[int]:
-    """The four cards that make the best hand, high to low (oneida FCP.J.7)."""
-    best = 0
-    chosen: list[int] = []
-    for four in combinations(sorted(cards, reverse=True), 4):
-        value = four_card_value(list(four))
-        if value > best:
-            best = value
-            chosen = list(four)
-    return chosen
+    """The four cards that make the best hand, high to low."""
+    return list(_BEST_FOUR.best(cards, []).cards)
 
 
 def four_card_class(value: int) -> str:
     """``three of a kind`` and its like."""
-    return FOUR_CARD_CLASSES[value >> 16]
+    name = HIGH4.class_name(value)
+    return _OUR_WORDS.get(name, name)
 
 
 def aces_up_line(value: int) -> str:
-    """The pay line of Aces Up a four-card value belongs to, or nothing (oneida FCP.K.1.b)."""
+    """The pay line of Aces Up a four-card value belongs to, or nothing."""
     name = four_card_class(value)
     if name == PAIR:
-        return PAIR_OF_ACES if value >> 12 & 15 == _ACE else ""
+        return PAIR_OF_ACES if HIGH4.pips(value)[0] == _ACE else ""
     return "" if name == HIGH_CARD else name
 
 
@@ -138,14 +108,10 @@ def five_card_class(cards: list[int]) -> str:
 
 
 def stud_line(name: str) -> str:
-    """The pay line of Mississippi Stud that a class belongs to (oneida MS.M.1)."""
+    """The pay line of Mississippi Stud that a class belongs to."""
     if not name.startswith("pair of "):
         return "lower" if name == HIGH_CARD else name
     rank = RANKS.index(name[-1])
     if rank >= 9:
         return "jacks or better"
     return "sixes to tens" if rank >= 4 else "lower"
-
-
-def _pack(group: int, a: int, b: int, c: int, d: int) -> int:
-    return group << 16 | a << 12 | b << 8 | c << 4 | d

@@ -9,16 +9,17 @@ from typing import Final, NamedTuple
 
 from hoyle.banked.game import AUTOMATED
 from hoyle.banked.sign import Sign
-from hoyle.errors import InvalidError
+from hoyle.errors import HouseRulingNeeded, InvalidError
 
 RESHUFFLE: Final = "reshuffle"
+RECUT: Final = "recut"
 REMOVE: Final = "remove deck"
 KEEP: Final = ""
 
 ALL_VOID: Final = "all hands void, reshuffle"
+PLAY_ON: Final = "play on"
 SHUFFLE_AGAIN: Final = "shuffle again"
 CUT_AGAIN: Final = "cut again"
-"""Rulings after which the deck has to be shuffled or cut before a round may begin."""
 
 
 class Ruling(NamedTuple):
@@ -29,7 +30,7 @@ class Ruling(NamedTuple):
     void: bool = False
     """All hands are void: every wager not yet settled goes back."""
     deck: str = KEEP
-    """What happens to the deck: ``reshuffle``, ``remove deck`` or nothing."""
+    """What happens to the deck: ``reshuffle``, ``recut``, ``remove deck`` or nothing."""
 
 
 TRIGGERS: Final = (
@@ -58,56 +59,64 @@ def rule(
     `revealed`: the dealer's hand is up already. `dealt`: a card has left the deck since the cut. `play_on`:
     the supervisor lets a round go on where the book leaves it to him. `whole_deck`: all of it is replaced.
     """
-    game = sign.game
+    page = sign.page
+    floor = page.floor
     if trigger == "face-up-card":
-        return _void(game.cite("face-up"))
+        return _void(floor.face_up)
     if trigger == "drawn-in-error":
         if shown:
-            return _void(game.cite("face-up"))
+            return _void(floor.face_up)
         return _drawn(sign, correctable=correctable)
     if trigger == "wrong-number":
-        return _void(game.cite("number"))
+        return _void(floor.number)
     if trigger == "dealer-exposed":
-        if revealed or (play_on and not game.has_dealer_hand):
-            return Ruling("play on", game.cite("exposed"))
-        return _void(game.cite("exposed"))
+        if revealed or (play_on and floor.exposed.value == "supervisor"):
+            return Ruling(PLAY_ON, floor.exposed.clause)
+        return _void(floor.exposed.clause)
     if trigger == "shuffler-failed":
-        return Ruling(SHUFFLE_AGAIN, game.cite("shuffler-failed"), deck=RESHUFFLE)
+        return Ruling(SHUFFLE_AGAIN, floor.shuffler_failed, deck=RESHUFFLE)
     if trigger == "shoe-failed":
-        return _void(game.cite("shoe-failed"))
+        if sign.dealing not in floor.shoe_failed.value:
+            raise HouseRulingNeeded(
+                f"{sign.book} has no rule for a shoe that fails in {sign.dealing} dealing"
+            )
+        return _void(floor.shoe_failed.clause)
     if trigger == "stub-count":
         return _count(sign, found, misdealt=misdealt)
     if trigger == "machine-count":
-        if found == 52:
-            return Ruling("no stub count is due", game.cite("machine-count"))
-        return Ruling("the deck is removed", game.cite("machine-wrong"), deck=REMOVE)
+        if found == page.decks.cards.value:
+            return Ruling("no stub count is due", page.counts.machine)
+        return Ruling("the deck is removed", page.counts.machine_wrong, deck=REMOVE)
     if trigger == "improper-cut":
         if dealt:
-            return Ruling("play on: a card has been dealt", game.cite("recut"))
-        return Ruling(CUT_AGAIN, game.cite("recut"))
+            return Ruling("play on: a card has been dealt", page.decks.recut_by.clause)
+        return Ruling(CUT_AGAIN, page.decks.recut_by.clause, deck=RECUT)
     if trigger == "unsuitable-card":
         what = "deck" if whole_deck else "card"
-        return Ruling(f"the {what} is replaced", game.cite("unsuitable"), deck=REMOVE if whole_deck else KEEP)
+        deck = REMOVE if whole_deck else KEEP
+        return Ruling(f"the {what} is replaced", page.decks.unsuitable, deck=deck)
     raise InvalidError(f"unknown irregularity {trigger!r}: {', '.join(TRIGGERS)}")
 
 
 def _drawn(sign: Sign, *, correctable: bool) -> Ruling:
-    """L.2 knows manual dealing only; a device's stack is put right if it can be (AMB-T11)."""
-    game = sign.game
-    if sign.dealing != AUTOMATED or game.prefix == "MS":
-        return Ruling("used as the next card", game.cite("drawn"))
+    """The next card; a device's stack is put right if it can be, where the book reads it so (AMB-T11)."""
+    floor = sign.page.floor
+    by_device = sign.dealing == AUTOMATED
+    if not by_device or floor.drawn_by_device.value == "next card":
+        return Ruling("used as the next card", floor.drawn_by_device.clause if by_device else floor.drawn)
     if correctable:
-        return Ruling("the stacks are put right", game.cite("drawn-automated"))
-    return _void(game.cite("number"))
+        return Ruling("the stacks are put right", floor.drawn_by_device.clause)
+    return _void(floor.number)
 
 
 def _count(sign: Sign, found: int, *, misdealt: bool) -> Ruling:
-    game = sign.game
-    if found == 52 and not misdealt:
-        return Ruling("the stub goes to the discard rack unseen", game.cite("count-right"))
-    if found == 52:
-        return _void(game.cite("count-misdeal"))
-    clause = game.cite("count-neither" if misdealt else "count-short")
+    counts = sign.page.counts
+    whole = found == sign.page.decks.cards.value
+    if whole and not misdealt:
+        return Ruling("the stub goes to the discard rack unseen", counts.right)
+    if whole:
+        return _void(counts.misdeal)
+    clause = counts.neither if misdealt else counts.short
     return Ruling("all hands void, the deck is removed", clause, void=True, deck=REMOVE)
 
 

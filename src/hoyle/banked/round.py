@@ -6,20 +6,21 @@
 >>> table.wager(1, "ante", 10)
 >>> table.close()
 >>> table.play(1)
->>> table.state.stacks[1], table.state.dealer_name, table.log[-4].clause
-(120, 'high card', 'oneida TCP.K.1.a')
+>>> table.state.stacks[1], table.state.dealer_name, table.log[-4].facts()["gain"]
+(120, 'high card', 10)
 """
 
 from __future__ import annotations
 
 from hoyle.banked import events
 from hoyle.banked.events import Event
-from hoyle.banked.game import ANTE, BONUS, BOOK, PLAY, Game, Shown, words
-from hoyle.banked.mississippi import MississippiStud
+from hoyle.banked.game import ANTE, BONUS, Game, Shown, words
 from hoyle.banked.sign import Sign
+from hoyle.banked.stakes import check_later, check_opening
 from hoyle.banked.state import CLOSED, DECIDING, OPEN, OVER, PHASES, SETTLING, VOID, Place, State
 from hoyle.cards import check_card, check_distinct
-from hoyle.errors import IllegalError, InvalidError
+from hoyle.errors import ChipsLost, IllegalError, InvalidError
+from hoyle.rulebooks.banked_book import BankedPage
 
 TENDERS = ("chips", "token", "coupon")
 
@@ -30,36 +31,42 @@ class Round:
     def __init__(
         self,
         sign: Sign,
-        stacks: dict[int, int],
-        deck: list[int],
+        stacks: dict[int, int] | None,
+        deck: list[int] | None = None,
         *,
         whole_deck: bool = True,
         step: bool = False,
-        state: State | None = None,
-        resume: list[Event] | None = None,
+        into: State | None = None,
+        going_on: bool = False,
     ) -> None:
-        """`deck` is shuffled and cut, top first. With `step` each settlement waits for `settle_next`.
+        """`deck` is shuffled and cut, top first; it may also be placed later, before it is dealt.
 
-        `state` may be shared with a table; with `resume`, its events so far, a round goes on where it was.
+        Without `stacks` the table that plays the round keeps them, and watches that they suffice. With `step`
+        each settlement waits for `settle_next`. The round is played in the state `into`, where its table
+        keeps one; with `going_on` its events have built that state already.
         """
         self.sign = sign
         self.game: Game = sign.game
+        self.page: BankedPage = sign.page
         self.step = step
-        self.state = State() if state is None else state
+        self.whole_deck = whole_deck
+        self.state = State() if into is None else into
         self.log: list[Event] = []
-        if resume is not None:
-            self.log = list(resume)
+        self._keeps_stacks = stacks is not None
+        if going_on:
             return
-        for card in deck:
-            check_card(card)
-        check_distinct(deck)
-        if whole_deck and len(deck) != 52:
-            raise self._illegal("deck", f"a deck of {len(deck)} cards: one deck of 52 is used")
-        for seat, chips in stacks.items():
+        held = {} if stacks is None else stacks
+        for seat, chips in held.items():
             self._check_position(seat)
             if chips < 0:
                 raise InvalidError(f"seat {seat} cannot hold {chips} chips")
-        self.emit(events.Opened(dict(stacks), list(deck), self.game.cite("shuffle")))
+        if deck is not None:
+            self._check_deck(deck)
+        self.emit(
+            events.Opened([[seat, chips] for seat, chips in held.items()], self.page.wagers.before_close)
+        )
+        if deck is not None:
+            self.place_deck(deck)
 
     @property
     def over(self) -> bool:
@@ -89,25 +96,44 @@ class Round:
                 return seat
         return 0
 
-    def wager(self, seat: int, wager: str, chips: int, *, owner: str = "", tender: str = "chips") -> None:
-        """Put an opening wager on its spot."""
+    def place_deck(self, deck: list[int]) -> None:
+        """Take a deck, shuffled and cut, to deal from."""
+        self._check_deck(deck)
+        if self.state.phase != OPEN:
+            raise _illegal(self.page.wagers.after_close, "the deck is on the table already")
+        self.emit(events.DeckPlaced(list(deck), self.page.decks.shuffle))
+
+    def wager(
+        self,
+        seat: int,
+        wager: str,
+        chips: int,
+        *,
+        owner: str = "",
+        purse: int = 0,
+        tender: str = "chips",
+    ) -> None:
+        """Put an opening wager on its spot, out of the stack at that seat or at the owner's other one."""
         self._check_position(seat)
         self._check_wager_name(wager)
         if self.state.phase != OPEN or wager in self.game.later:
             self._refuse_late(wager)
         if tender == "cash":
-            raise self._illegal("cash", f"a spoken cash bet of {chips} is refused")
+            raise _illegal(self.page.wagers.cash, f"a spoken cash bet of {chips} is refused")
         if tender not in TENDERS:
-            raise self._illegal("chips", f"{tender!r} is no stake: {', '.join(TENDERS)}")
+            raise _illegal(self.page.wagers.chips, f"{tender!r} is no stake: {', '.join(TENDERS)}")
         owner = owner or f"seat {seat}"
         self._check_owner(seat, owner)
         place = self.state.places.get(seat)
         before = place.wagers if place else {}
         total = before.get(wager, 0) + chips
-        self._check_size(seat, wager, chips, total)
-        if wager == self.game.side and self.sign.variant != "base":
-            self.game.check_opening(self.sign, before.get(ANTE, 0), total)
-        self.emit(events.Wagered(seat, owner, wager, chips, tender, self.game.cite("chips")))
+        purse = purse or seat
+        self._check_size(purse, wager, chips, total)
+        version = self.page.wagers.version.get(self.sign.variant)
+        if wager == self.game.side and version is not None and version.most_side:
+            # Where both are compulsory they may come in any order: judged when betting closes.
+            check_opening(self.sign, before.get(ANTE, 0), total)
+        self.emit(events.Wagered(seat, purse, owner, wager, chips, tender, self.page.wagers.chips))
 
     def withdraw(self, seat: int, wager: str) -> None:
         """Take an opening wager back; only before "No More Bets"."""
@@ -115,37 +141,55 @@ class Round:
         if place is None or wager not in place.wagers:
             raise InvalidError(f"seat {seat} has no {words(wager)} to withdraw")
         if self.state.phase != OPEN:
-            raise self._illegal("after-close", f"{words(wager)} cannot be withdrawn after No More Bets")
-        self.emit(events.Withdrawn(seat, wager, place.wagers[wager], self.game.cite("before-close")))
+            raise _illegal(
+                self.page.wagers.after_close, f"{words(wager)} cannot be withdrawn after No More Bets"
+            )
+        self.emit(
+            events.Withdrawn(seat, place.purse, wager, place.wagers[wager], self.page.wagers.before_close)
+        )
+
+    def check_close(self) -> None:
+        """Refuse to close the betting on wagers that may not stand."""
+        state = self.state
+        if state.phase != OPEN:
+            raise _illegal(self.page.wagers.after_close, "No More Bets has been said already")
+        if not state.places:
+            raise _illegal(self.page.wagers.one_wager, "nobody has made a wager")
+        for place in state.places.values():
+            check_opening(self.sign, place.wagers.get(ANTE, 0), place.wagers.get(self.game.side, 0))
 
     def close(self, *, deal: bool = True) -> None:
         """Say "No More Bets" and deal."""
+        self.check_close()
         state = self.state
-        if state.phase != OPEN:
-            raise self._illegal("after-close", "No More Bets has been said already")
-        if not state.places:
-            raise self._illegal("one-wager", "nobody has made a wager")
-        for place in state.places.values():
-            self.game.check_opening(self.sign, place.wagers.get(ANTE, 0), place.wagers.get(self.game.side, 0))
         needed = self.game.cards_needed(len(state.places), self.sign.dealing)
         if len(state.deck) < needed:
             raise InvalidError(f"{len(state.deck)} cards cannot be dealt: {needed} are needed")
-        self.emit(events.Closed(self.game.by_mode("close", self.sign.dealing)))
+        self.emit(events.Closed(self.page.dealing[self.sign.dealing].close))
         if deal:
             self.deal()
 
-    def deal(self) -> None:
-        """Deal by the mode on the sign."""
+    def deal(self, *, rest: bool = True) -> None:
+        """Deal by the mode on the sign; the stub goes to the rack unless it is to be counted first."""
         state = self.state
         if state.phase != CLOSED:
-            raise self._illegal(f"close-{self.sign.dealing}", "cards are dealt after No More Bets, once")
+            raise _illegal(
+                self.page.dealing[self.sign.dealing].close, "cards are dealt after No More Bets, once"
+            )
         seats = state.seats()
         for step in self.game.plan(len(seats), self.sign.dealing):
             cards = state.deck[state.dealt : state.dealt + len(step.places)]
-            to = [seats[place] if place >= 0 else place for place in step.places]
-            self.emit(events.Dealt(to, cards, f"{BOOK} {step.clause}"))
-        left = len(state.deck) - state.dealt
-        self.emit(events.StubRested(left, self.game.by_mode("stub", self.sign.dealing)))
+            at = [seats[place] if place >= 0 else 0 for place in step.places]
+            holders = [state.places[seat].owner if seat else "" for seat in at]
+            areas = [events.AREAS[place] if place < 0 else "" for place in step.places]
+            clause = self.page.dealing[self.sign.dealing].steps[step.name]
+            self.emit(events.Dealt(at, holders, areas, cards, clause))
+        if rest:
+            self.rest_stub(self.page.dealing[self.sign.dealing].stub)
+
+    def rest_stub(self, clause: str) -> None:
+        """Put what is left of the deck in the discard rack, unseen."""
+        self.emit(events.StubRested(len(self.state.deck) - self.state.dealt, clause))
 
     def options(self) -> list[str]:
         """What the seat in turn may do: ``fold``, ``stand``, ``play``."""
@@ -162,24 +206,22 @@ class Round:
         ante = place.wagers.get(ANTE, 0)
         wager = self.game.later[self.state.stage]
         if not ante:
-            raise self._illegal("stand", f"seat {seat} has no Ante and cannot make a {words(wager)} wager")
+            raise _illegal(
+                self.page.play.stand, f"seat {seat} has no Ante and cannot make a {words(wager)} wager"
+            )
         chips = chips or ante
-        if isinstance(self.game, MississippiStud):
-            self.game.check_later(self.sign, ante, chips, wager)
-            clause = self.game.cite(f"play-size-{wager}")
-        else:
-            self.game.check_later(self.sign, ante, chips)
-            clause = self.game.cite("play")
-        self._check_stack(seat, chips)
-        self.emit(events.Wagered(seat, place.owner, wager, chips, "chips", clause))
+        check_later(self.sign, wager, ante, chips)
+        clause = self.page.wagers.later[wager].made
+        self._check_stack(place.purse, chips)
+        self.emit(events.Wagered(seat, place.purse, place.owner, wager, chips, "chips", clause))
         self._go_on()
 
     def stand(self, seat: int) -> None:
         """Lay a hand with a side wager alone face down."""
         place = self._deciding(seat)
         if ANTE in place.wagers:
-            raise self._illegal("play", f"seat {seat} has an Ante: play or fold")
-        self.emit(events.Stood(seat, self.game.cite("stand")))
+            raise _illegal(self.page.play.play, f"seat {seat} has an Ante: play or fold")
+        self.emit(events.Stood(seat, self.page.play.stand))
         self._go_on()
 
     def fold(self, seat: int) -> None:
@@ -189,7 +231,7 @@ class Round:
         if self.sign.fold_keeps_side and self.game.side in place.wagers and ANTE in place.wagers:
             kept = self.game.side
         lost = sum(chips for wager, chips in place.wagers.items() if wager != kept)
-        self.emit(events.Folded(seat, lost, kept, self.game.cite("fold")))
+        self.emit(events.Folded(seat, lost, kept, self.page.play.fold))
         self._go_on()
 
     def settle_next(self) -> None:
@@ -201,7 +243,7 @@ class Round:
         assert seat, "a round with nothing left to settle is over"
         self._settle(state.places[seat])
         if not self._next_to_settle():
-            self.emit(events.RoundOver(self.game.cite("shuffle")))
+            self.emit(events.RoundOver(self.page.decks.shuffle))
 
     def void(self, reason: str, clause: str) -> None:
         """Declare the round void: every wager not yet settled goes back (AMB-G1)."""
@@ -209,61 +251,64 @@ class Round:
         if self.over:
             raise InvalidError(f"the round is {self.phase}; it cannot be voided")
         self.emit(events.Voided(reason, clause))
-        returned = self.game.cite("void")
+        returned = self.page.floor.void.clause
         for seat in state.seats():
             place = state.places[seat]
             for wager, chips in list(place.wagers.items()):
-                self.emit(events.Returned(seat, wager, chips, lost=False, clause=returned))
+                self.emit(events.Returned(seat, place.purse, wager, chips, lost=False, clause=returned))
             if place.folded and self.sign.void_returns_folds:
                 for wager, gain in list(place.gains.items()):
                     if gain < 0:
-                        self.emit(events.Returned(seat, wager, -gain, lost=True, clause=returned))
+                        self.emit(
+                            events.Returned(seat, place.purse, wager, -gain, lost=True, clause=returned)
+                        )
 
     def emit(self, event: Event) -> None:
         """Log an event and apply it; no chip appears or vanishes."""
-        event.apply(self.state)
-        assert self.state.chips() == self.state.start_chips, event
         self.log.append(event)
+        event.apply(self.state)
+        if self.state.chips() != self.state.start_chips:
+            raise ChipsLost(f"{self.state.chips()} chips after {event!r}, {self.state.start_chips} before")
 
     def _go_on(self) -> None:
         state = self.state
         if self.turn:
             return
-        if self.game.has_dealer_hand:
-            self._reveal()
+        if self.game.show_dealer is not None:
+            self._reveal(self.game.show_dealer(state.dealer, self.page))
         elif not self._go_on_to_next_street():
             return
         if state.phase == SETTLING and not self.step:
             while state.phase == SETTLING:
                 self.settle_next()
 
-    def _reveal(self) -> None:
+    def _reveal(self, dealer: Shown) -> None:
+        """Turn the dealer's hand up, if anybody plays on."""
         state = self.state
-        if any(PLAY in place.wagers for place in state.places.values()):
-            dealer = self.game.show_dealer(state.dealer)
+        if any(wager in place.wagers for place in state.places.values() for wager in self.game.later):
             self.emit(
                 events.DealerRevealed(
-                    self.game.arrange(state.dealer), dealer.name, dealer.qualifies, self.game.cite("reveal")
+                    self.game.arrange(state.dealer), dealer.name, dealer.qualifies, self.page.play.reveal
                 )
             )
         else:
-            self.emit(events.DealerHidden(self.game.cite("hidden")))
+            self.emit(events.DealerHidden(self.page.play.hidden))
         if not self._next_to_settle():
-            self.emit(events.RoundOver(self.game.cite("shuffle")))
+            self.emit(events.RoundOver(self.page.decks.shuffle))
 
     def _go_on_to_next_street(self) -> bool:
         """Turn the next community card; true when betting is finished."""
         state = self.state
         if all(place.folded for place in state.places.values()):
             down = len(state.community) - state.turned
-            self.emit(events.CommunityDiscarded(down, self.game.cite("all-folded")))
-            self.emit(events.RoundOver(self.game.cite("shuffle")))
+            self.emit(events.CommunityDiscarded(down, self.page.play.all_folded))
+            self.emit(events.RoundOver(self.page.decks.shuffle))
             return False
         card = state.community[state.turned]
-        self.emit(events.CommunityTurned(card, self.game.cite("community")))
+        self.emit(events.CommunityTurned([card], self.page.play.community))
         if state.turned < len(state.community):
             return False
-        self.emit(events.SettlementBegan(self.game.cite("order")))
+        self.emit(events.SettlementBegan(self.page.play.order))
         return True
 
     def _next_to_settle(self) -> int:
@@ -276,81 +321,99 @@ class Round:
     def _settle(self, place: Place) -> None:
         state = self.state
         dealer: Shown | None = None
-        topic = "turn-up"
-        if self.game.has_dealer_hand:
+        clause = self.page.play.turn_up
+        if self.game.show_dealer is not None:
             if state.dealer_shown:
-                dealer = self.game.show_dealer(state.dealer)
+                dealer = self.game.show_dealer(state.dealer, self.page)
             else:
-                topic = "turn-up-hidden"
+                clause = self.page.play.turn_up_hidden
         shown = self.game.show_seat(place.cards, state.community)
-        self.emit(events.HandTurned(place.seat, list(place.cards), shown.name, self.game.cite(topic)))
-        for line in self.game.settle(self.sign, place.wagers, shown, place.cards, dealer):
+        self.emit(events.HandTurned(place.seat, list(place.cards), shown.name, clause))
+        for line in self.game.settle(self.sign, place.wagers, shown, dealer):
             stake = 0 if line.wager == BONUS else place.wagers[line.wager]
-            self.emit(events.Settled(place.seat, line.wager, stake, line.gain, f"{BOOK} {line.clause}"))
-        self.emit(events.Collected(place.seat, self.game.cite("collect")))
+            self.emit(events.Settled(place.seat, place.purse, line.wager, stake, line.gain, line.clause))
+        self.emit(events.Collected(place.seat, self.page.play.collect))
 
     def _deciding(self, seat: int) -> Place:
         place = self.state.places.get(seat)
         if self.state.phase != DECIDING:
-            raise self._illegal("play-time", f"seat {seat} cannot decide: the round is {self.phase}")
+            raise _illegal(
+                self.page.wagers.later_time, f"seat {seat} cannot decide: the round is {self.phase}"
+            )
         if place is None:
-            raise self._illegal("one-wager", f"seat {seat} has no wager in this round")
+            raise _illegal(self.page.wagers.one_wager, f"seat {seat} has no wager in this round")
         if seat != self.turn:
-            raise self._illegal("turn", f"seat {seat} decides out of turn: seat {self.turn} is next")
+            raise _illegal(self.page.play.turn, f"seat {seat} decides out of turn: seat {self.turn} is next")
         return place
 
     def _check_position(self, seat: int) -> None:
         if not 1 <= seat <= self.sign.seats:
-            raise self._illegal("position", f"seat {seat} does not exist: 1 to {self.sign.seats}")
+            raise _illegal(
+                self.page.wagers.seats.clause, f"seat {seat} does not exist: 1 to {self.sign.seats}"
+            )
 
     def _check_wager_name(self, wager: str) -> None:
         known = (*self.game.opening, *self.game.later)
         if wager not in known:
-            raise self._illegal("wagers", f"no wager {wager!r} here: {', '.join(known)}")
+            raise _illegal(self.page.wagers.wagers, f"no wager {wager!r} here: {', '.join(known)}")
 
     def _refuse_late(self, wager: str) -> None:
         if wager in self.game.later:
-            raise self._illegal("play-time", f"{words(wager)} is made when deciding, with play")
-        raise self._illegal("after-close", f"{words(wager)} comes after No More Bets")
+            raise _illegal(self.page.wagers.later_time, f"{words(wager)} is made when deciding, with play")
+        raise _illegal(self.page.wagers.after_close, f"{words(wager)} comes after No More Bets")
 
     def _check_owner(self, seat: int, owner: str) -> None:
         place = self.state.places.get(seat)
         if place is not None and place.owner != owner:
-            raise self._illegal("spots", f"seat {seat} belongs to {place.owner}, not {owner}")
+            raise _illegal(self.page.wagers.spots, f"seat {seat} belongs to {place.owner}, not {owner}")
         others = [
             each.seat for each in self.state.places.values() if each.owner == owner and each.seat != seat
         ]
         if not others:
             return
         if not self.sign.two_positions:
-            raise self._illegal(
-                "two-seats", f"{owner} holds seat {others[0]}; two seats are not allowed here"
+            raise _illegal(
+                self.page.wagers.two_seats, f"{owner} holds seat {others[0]}; two seats are not allowed here"
             )
         if len(others) > 1 or abs(others[0] - seat) != 1:
-            raise self._illegal(
-                "two-seats", f"{owner} holds seat {others[0]}: only one seat beside it may follow"
+            raise _illegal(
+                self.page.wagers.two_seats,
+                f"{owner} holds seat {others[0]}: only one seat beside it may follow",
             )
 
-    def _check_size(self, seat: int, wager: str, chips: int, total: int) -> None:
+    def _check_deck(self, deck: list[int]) -> None:
+        for card in deck:
+            check_card(card)
+        check_distinct(deck)
+        cards = self.page.decks.cards
+        if self.whole_deck and len(deck) != cards.value:
+            raise _illegal(cards.clause, f"a deck of {len(deck)} cards: one deck of {cards.value} is used")
+
+    def _check_size(self, purse: int, wager: str, chips: int, total: int) -> None:
         if chips < 1:
             raise InvalidError(f"a wager of {chips} is no wager: one chip or more")
-        topic = "side-limits" if wager == self.game.side else "ante-limits"
-        least, most = self.sign.side_limits if wager == self.game.side else self.sign.ante
+        clause = self.page.wagers.ante_limits
+        least, most = self.sign.ante
+        if wager == self.game.side:
+            clause = self.page.wagers.side_limits
+            least, most = self.sign.side_limits
         if total < least or (most and total > most):
             posted = f"{least} to {most}" if most else f"{least} or more"
-            raise self._illegal(topic, f"{words(wager)} of {total} is outside the posted limits of {posted}")
-        self._check_stack(seat, chips)
+            raise _illegal(clause, f"{words(wager)} of {total} is outside the posted limits of {posted}")
+        self._check_stack(purse, chips)
 
     def _check_stack(self, seat: int, chips: int) -> None:
+        if not self._keeps_stacks:
+            return
         held = self.state.stacks.get(seat)
         if held is None:
             raise InvalidError(f"seat {seat} has no chips at the table")
         if chips > held:
             raise InvalidError(f"seat {seat} holds {held} chips, {chips} are needed")
 
-    def _illegal(self, topic: str, message: str) -> IllegalError:
-        clause = self.game.cite(topic) if topic in self.game.cites else f"house {topic}"
-        return IllegalError(f"{message} ({clause})", clause=clause)
+
+def _illegal(clause: str, message: str) -> IllegalError:
+    return IllegalError(f"{message} ({clause})", clause=clause)
 
 
 __all__ = ["TENDERS", "VOID", "Round"]

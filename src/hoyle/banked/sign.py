@@ -1,34 +1,31 @@
 """The posted sign of a house game, checked against the book before the table may open.
 
->>> Sign("three-card-poker", dealing="hand", shuffler=False)
-Traceback (most recent call last):
-    ...
-hoyle.errors.IllegalError: dealing from the hand needs an automated shuffler (oneida TCP.H.1.a)
+>>> sign = Sign("mississippi-stud", ante=(5, 100))
+>>> sign.main.odds("flush"), sign.seats
+(Fraction(6, 1), 7)
+>>> Sign.read(sign.facts()) == sign
+True
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final
 
-from hoyle.banked import paytables
-from hoyle.banked.four_card import FourCardPoker
-from hoyle.banked.game import AUTOMATED, DEALING, HAND, SEATS, Game
-from hoyle.banked.mississippi import MississippiStud
-from hoyle.banked.paytables import PayTable
-from hoyle.banked.three_card import ThreeCardPoker
+from hoyle.banked.game import DEALING, MANUAL, Game, words
+from hoyle.banked.games import house_game
 from hoyle.errors import IllegalError, InvalidError
+from hoyle.rulebooks.banked_book import BankedPage
+from hoyle.rulebooks.banked_books import banked_book, book_having
+from hoyle.rulebooks.paytable import PayTable, odds_text, parse_odds
 
-GAMES: Final[dict[str, Game]] = {
-    "three-card-poker": ThreeCardPoker(),
-    "four-card-poker": FourCardPoker(),
-    "mississippi-stud": MississippiStud(),
-}
-
-VARIANTS: Final = ("base", "a", "b", "c")
-LEAST_CAP_CENTS: Final = 10_000_00
-"""oneida MS.M.2: a cap on one hand may not lie below $10,000."""
+BASE: Final = "base"
+"""The game as it is, in none of its versions."""
 
 _NOTHING: Final = PayTable("none", "", {})
+_MOST: Final = 10**12
+_LONGEST_NAME: Final = 60
 
 
 class Sign:
@@ -38,166 +35,259 @@ class Sign:
         self,
         game: str,
         *,
+        book: str = "",
         dealing: str = "manual",
         shuffler: bool | None = None,
         shuffler_counts: bool = False,
-        backs: tuple[str, ...] = ("red",),
-        seats: int = SEATS,
-        variant: str = "base",
-        pair_plus_table: str = "standard",
+        backs: Sequence[str] = ("red",),
+        seats: int = 0,
+        variant: str = BASE,
+        side_table: str = "standard",
         side: PayTable | None = None,
         bonus: PayTable | None = None,
         main: PayTable | None = None,
-        ante: tuple[int, int] = (1, 0),
-        side_limits: tuple[int, int] = (1, 0),
+        ante: Sequence[int] = (1, 0),
+        side_limits: Sequence[int] = (1, 0),
         two_positions: bool = True,
         max_payout: int = 0,
         cap_posted: bool = True,
-        optional_wagers: tuple[str, ...] = (),
-        approved_wagers: tuple[str, ...] = (),
-        fold_keeps_side: bool = False,
-        void_returns_folds: bool = False,
+        optional_wagers: Sequence[str] = (),
+        approved_wagers: Sequence[str] = (),
+        fold_keeps_side: bool | None = None,
+        void_returns_folds: bool | None = None,
         whole_multiples: bool = False,
         unit_cents: int = 100,
     ) -> None:
-        if game not in GAMES:
-            raise InvalidError(f"unknown house game {game!r}: {', '.join(GAMES)}")
-        self.game: Game = GAMES[game]
-        self.dealing = dealing
-        self.shuffler = dealing != "manual" if shuffler is None else shuffler
-        self.shuffler_counts = shuffler_counts
+        self.game: Game = house_game(_word(game, "game"))
+        self.book = _word(book, "book") or book_having(game)
+        self.page: BankedPage = banked_book(self.book).page(game)
+        """What the book says on the game."""
+        self.dealing = _word(dealing, "dealing")
+        self.shuffler = dealing != MANUAL if shuffler is None else _flag(shuffler, "shuffler")
+        self.shuffler_counts = _flag(shuffler_counts, "shuffler_counts")
         """Whether the shuffler counts each deck, so that no stub count is due."""
-        self.backs = backs
+        self.backs = _words(backs, "backs")
         """Back colour of each deck at the table."""
-        self.seats = seats
-        self.variant = variant
-        self.side = _NOTHING
-        self.bonus = _NOTHING
-        self.main = _NOTHING
-        self.ante = ante
-        self.side_limits = side_limits
-        self.two_positions = two_positions
-        self.max_payout = max_payout
-        """The most one hand wins, 0 for no cap (Mississippi Stud)."""
-        self.fold_keeps_side = fold_keeps_side
-        """The other reading of AMB-T1 and AMB-F2: a fold leaves the side wager in play."""
-        self.void_returns_folds = void_returns_folds
-        """The other reading of AMB-G1: a void round gives back what folds lost."""
-        self.whole_multiples = whole_multiples
-        """The other reading of AMB-F11: Play is one, two or three Antes exactly."""
-        self._check_words(dealing, variant, pair_plus_table, seats)
+        self.seats = _whole(seats, "seats") or self.page.wagers.seats.value
+        self.variant = _word(variant, "variant")
+        self.side_table = _word(side_table, "side_table")
+        """Which of the book's ledgers pays the side wager."""
+        self.ante = _pair(ante, "ante")
+        self.side_limits = _pair(side_limits, "side_limits")
+        self.two_positions = _flag(two_positions, "two_positions")
+        self.max_payout = _whole(max_payout, "max_payout")
+        """The most one hand wins, 0 for no cap."""
+        self.cap_posted = _flag(cap_posted, "cap_posted")
+        self.optional_wagers = _words(optional_wagers, "optional_wagers")
+        self.approved_wagers = _words(approved_wagers, "approved_wagers")
+        page = self.page
+        self.fold_keeps_side = page.play.fold_keeps_side.value
+        if fold_keeps_side is not None:
+            self.fold_keeps_side = _flag(fold_keeps_side, "fold_keeps_side")
+        """A fold leaves the side wager in play; not given: as the book reads."""
+        self.void_returns_folds = page.floor.void.value
+        if void_returns_folds is not None:
+            self.void_returns_folds = _flag(void_returns_folds, "void_returns_folds")
+        """A void round gives back what folds lost; not given: as the book reads."""
+        self.whole_multiples = _flag(whole_multiples, "whole_multiples")
+        """Later wagers are whole Antes where the book allows any amount between."""
+        self.unit_cents = _whole(unit_cents, "unit_cents", 1)
+        self._check_words()
         self._check_equipment()
         self._check_limits()
-        self._check_optional(optional_wagers, approved_wagers)
-        self._set_tables(pair_plus_table, side, bonus, main)
-        self._check_cap(unit_cents, posted=cap_posted)
+        self._check_optional()
+        self.side = self._table(page.pay.side, side, side_table)
+        self.bonus = self._table(page.pay.bonus, bonus)
+        self.main = self._table(page.pay.main, main)
+        self._check_cap()
 
-    @property
-    def book(self) -> str:
-        return "oneida"
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sign) and self.facts() == other.facts()
 
-    def gain(self, table: PayTable, line: str, stake: int) -> int:
-        """What a stake gains on a line; the book's odds are all whole."""
-        odds = table.odds(line)
-        gain = odds * stake
-        assert gain.denominator == 1, (table.name, line, stake)
-        return gain.numerator
+    def __hash__(self) -> int:
+        return hash((self.book, self.game.id))
 
-    def _check_words(self, dealing: str, variant: str, ledger: str, seats: int) -> None:
-        if dealing not in DEALING:
-            raise InvalidError(f"unknown dealing mode {dealing!r}: {', '.join(DEALING)}")
-        if variant not in VARIANTS:
-            raise self._forbid("versions", f"version {variant!r} does not exist: base, a, b or c")
-        if variant != "base" and not self.game.side:
+    def facts(self) -> dict[str, Any]:
+        """The sign as plain data; `read` is the way back."""
+        found: dict[str, Any] = {"game": self.game.id}
+        for name in _PLAIN:
+            value = getattr(self, name)
+            found[name] = list(value) if isinstance(value, tuple) else value
+        for name in _TABLES:
+            table: PayTable = getattr(self, name)
+            own = table.lines != table.book
+            found[name] = {line: odds_text(odds) for line, odds in table.lines.items()} if own else None
+        return found
+
+    @classmethod
+    def read(cls, facts: Mapping[str, Any]) -> Sign:
+        """The sign that plain data describe."""
+        given = dict(facts)
+        known = ("game", *_PLAIN, *_TABLES)
+        strange = sorted(str(name) for name in given if name not in known)
+        if strange:
+            raise InvalidError(f"a sign has no {strange[0]!r}; it has {', '.join(known)}")
+        if "game" not in given:
+            raise InvalidError("a sign names its game")
+        game = house_game(_word(given.pop("game"), "game"))
+        page = banked_book(_word(given.get("book", ""), "book") or book_having(game.id)).page(game.id)
+        for name, tables in (("side", page.pay.side), ("bonus", page.pay.bonus), ("main", page.pay.main)):
+            lines = given.get(name)
+            if lines is not None:
+                if not isinstance(lines, Mapping):
+                    raise InvalidError(f"{name} {lines!r}: lines and their odds are wanted")
+                odds = {str(line): parse_odds(str(text)) for line, text in lines.items()}
+                ledger = given.get("side_table", "") if name == "side" else ""
+                given[name] = _posted(tables, ledger).change(odds)
+        return cls(game.id, **given)
+
+    def _check_words(self) -> None:
+        page = self.page.wagers
+        if self.dealing not in DEALING:
+            raise InvalidError(f"unknown dealing mode {self.dealing!r}: {', '.join(DEALING)}")
+        if self.dealing not in self.page.dealing:
+            have = ", ".join(self.page.dealing)
+            raise IllegalError(f"{self.book} does not deal {self.game.id} by {self.dealing}: {have}")
+        if self.variant != BASE and not page.version:
             raise InvalidError(f"{self.game.id} has no versions, only the base game")
-        if ledger not in paytables.PAIR_PLUS:
-            raise InvalidError(f"unknown Pair Plus table {ledger!r}: {', '.join(paytables.PAIR_PLUS)}")
-        if not 1 <= seats <= SEATS:
-            raise self._forbid("position", f"{seats} player places: a table has one to seven")
+        if self.variant != BASE and self.variant not in page.version:
+            have = ", ".join((BASE, *page.version))
+            raise _forbid(page.versions, f"version {self.variant!r} does not exist: {have}")
+        most = page.seats.value
+        if not 1 <= self.seats <= most:
+            raise _forbid(page.seats.clause, f"{self.seats} player places: a table has one to {most}")
 
     def _check_equipment(self) -> None:
-        if self.dealing == HAND and not self.shuffler:
-            raise self._forbid("hand-shuffler", "dealing from the hand needs an automated shuffler")
-        if self.dealing == AUTOMATED and not self.shuffler:
-            raise self._forbid("option-automated", "an automated shoe needs its shuffling device")
+        decks = self.page.decks
+        needs = self.page.dealing[self.dealing].needs_shuffler
+        if needs and not self.shuffler:
+            raise _forbid(needs, f"dealing by {self.dealing} needs an automated shuffler")
         if self.shuffler_counts and not self.shuffler:
-            raise self._forbid("machine-count", "only a shuffler can count the deck by itself")
+            raise _forbid(self.page.counts.machine, "only a shuffler can count the deck by itself")
         if not self.backs:
-            raise self._forbid("deck", "the table needs a deck")
+            raise _forbid(decks.cards.clause, "the table needs a deck")
         if len(self.backs) > 2 or (len(self.backs) == 2 and not self.shuffler):
-            raise self._forbid(
-                "two-decks", f"{len(self.backs)} decks: one, or two where a shuffler is in use"
-            )
+            raise _forbid(decks.two_decks, f"{len(self.backs)} decks: one, or two where a shuffler is in use")
         if len(self.backs) == 2 and self.backs[0] == self.backs[1]:
-            raise self._forbid("backs", f"both decks have {self.backs[0]} backs: the colours must differ")
+            raise _forbid(decks.backs, f"both decks have {self.backs[0]} backs: the colours must differ")
 
     def _check_limits(self) -> None:
-        for topic, (least, most) in (("ante-limits", self.ante), ("side-limits", self.side_limits)):
-            if topic == "side-limits" and not self.game.side:
-                continue
+        limits = [(self.page.wagers.ante_limits, self.ante)]
+        if self.game.side:
+            limits.append((self.page.wagers.side_limits, self.side_limits))
+        for clause, (least, most) in limits:
             if least < 1 or (most and most < least):
-                raise self._forbid(topic, f"limits of {least} to {most}: the minimum is 1 or more")
+                raise _forbid(clause, f"limits of {least} to {most}: the minimum is 1 or more")
 
-    def _check_optional(self, offered: tuple[str, ...], approved: tuple[str, ...]) -> None:
-        for wager in offered:
-            if wager not in approved:
-                clause = "oneida MS.H.1" if self.game.prefix == "MS" else self.game.cite("wagers")
-                raise IllegalError(
-                    f"optional wager {wager!r} has no approved operating procedure ({clause})", clause=clause
+    def _check_optional(self) -> None:
+        for wager in self.optional_wagers:
+            if wager not in self.approved_wagers:
+                raise _forbid(
+                    self.page.wagers.optional, f"optional wager {wager!r} has no approved operating procedure"
                 )
 
-    def _set_tables(
-        self, ledger: str, side: PayTable | None, bonus: PayTable | None, main: PayTable | None
-    ) -> None:
-        prefix = self.game.prefix
-        if prefix == "TCP":
-            self.side = side or paytables.PAIR_PLUS[ledger]
-            self.bonus = bonus or paytables.ANTE_BONUS
-        elif prefix == "FCP":
-            self.side = side or paytables.ACES_UP
-            self.bonus = bonus or paytables.AUTOMATIC_BONUS
-        else:
-            self.main = main or paytables.STUD
-        for table in (self.side, self.bonus, self.main):
-            if found := table.departures():
-                clause = "oneida MS.M.1/2" if table.minimum else f"oneida {table.clause}"
-                raise IllegalError(f"the pay table is refused: {found[0]} ({clause})", clause=clause)
-            for line, odds in table.lines.items():
-                if odds.denominator != 1:
-                    raise InvalidError(f"{line} pays {odds}: card games pay whole chips only")
+    def _table(self, tables: Mapping[str, PayTable], own: PayTable | None, name: str = "") -> PayTable:
+        """The ledger that pays, the book's or the house's own, if the book lets it stand."""
+        if not tables:
+            return _NOTHING
+        if name and name not in tables:
+            raise InvalidError(f"unknown {words(self.game.side)} table {name!r}: {', '.join(tables)}")
+        if own is not None and not isinstance(own, PayTable):
+            raise InvalidError(f"{own!r:.60} is no pay table")
+        table = own or _posted(tables, name)
+        if found := table.departures():
+            raise _forbid(table.minimum or table.clause, f"the pay table is refused: {found[0]}")
+        for line, odds in table.lines.items():
+            if odds.denominator != 1:
+                raise InvalidError(f"{line} pays {odds_text(odds)}: card games pay whole chips only")
+        return table
 
-    def _check_cap(self, unit_cents: int, *, posted: bool) -> None:
+    def _check_cap(self) -> None:
         if not self.max_payout:
             return
-        if self.game.prefix != "MS":
+        cap = self.page.pay.cap
+        if cap is None:
             raise InvalidError(f"{self.game.id} has no maximum payout, got {self.max_payout}")
-        if self.max_payout * unit_cents < LEAST_CAP_CENTS:
-            raise self._forbid("cap", f"a maximum of {self.max_payout} per hand is below $10,000")
-        if not posted:
+        least = cap.least_cents
+        if self.max_payout * self.unit_cents < least.value:
+            dollars = Fraction(least.value, 100)
+            raise _forbid(
+                least.clause, f"a maximum of {self.max_payout} per hand is below ${float(dollars):,.0f}"
+            )
+        if not self.cap_posted:
             raise IllegalError(
-                f"a maximum of {self.max_payout} per hand is not posted at the table (oneida MS.B.4)",
-                clause="oneida MS.B.4",
+                f"a maximum of {self.max_payout} per hand is not posted at the table ({cap.sign})",
+                clause=cap.sign,
                 legal="post it on a sign",
             )
 
-    def lower_cap(
-        self, chips: int, *, announced: bool, on_layout: bool = False, unit_cents: int = 100
-    ) -> None:
-        """Change the posted maximum; a lower one needs notice unless the layout shows it (MS.M.2/2)."""
-        before = self.max_payout
-        if (not before or chips < before) and chips and not announced and not on_layout:
+    def with_cap(self, chips: int, *, announced: bool, on_layout: bool = False) -> Sign:
+        """The sign with another maximum; a lower one needs notice unless the layout shows it."""
+        cap = self.page.pay.cap
+        lower = chips and (not self.max_payout or chips < self.max_payout)
+        if cap is not None and lower and not announced and not on_layout:
             raise IllegalError(
-                f"a maximum lowered to {chips} needs notice (oneida MS.M.2/2)",
-                clause="oneida MS.M.2/2",
+                f"a maximum lowered to {chips} needs notice ({cap.notice})",
+                clause=cap.notice,
                 legal="announce it, or print it on the layout",
             )
-        self.max_payout = chips
-        try:
-            self._check_cap(unit_cents, posted=True)
-        except (IllegalError, InvalidError):
-            self.max_payout = before
-            raise
+        return Sign.read({**self.facts(), "max_payout": chips})
 
-    def _forbid(self, topic: str, message: str) -> IllegalError:
-        clause = self.game.cite(topic) if topic in self.game.cites else "house sign"
-        return IllegalError(f"{message} ({clause})", clause=clause)
+
+_LISTS: Final = ("backs", "ante", "side_limits", "optional_wagers", "approved_wagers")
+_TABLES: Final = ("side", "bonus", "main")
+_PLAIN: Final = (
+    *("book", "dealing", "shuffler", "shuffler_counts", "seats", "variant", "side_table"),
+    *("two_positions", "max_payout", "cap_posted", "fold_keeps_side", "void_returns_folds"),
+    *("whole_multiples", "unit_cents"),
+    *_LISTS,
+)
+"""What a sign is made of besides its game and the pay tables of its own."""
+
+
+def _posted(tables: Mapping[str, PayTable], name: str) -> PayTable:
+    """The table of that name, or the usual one."""
+    if not tables:
+        raise InvalidError("the game has no such pay table")
+    return tables[name] if name in tables else next(iter(tables.values()))
+
+
+def _pair(limits: Sequence[int], field: str) -> tuple[int, int]:
+    if not isinstance(limits, list | tuple) or len(limits) != 2:
+        raise InvalidError(f"{field} {limits!r}: a minimum and a maximum are wanted")
+    return _whole(limits[0], field), _whole(limits[1], field)
+
+
+def _words(values: Sequence[str], field: str) -> tuple[str, ...]:
+    if not isinstance(values, list | tuple):
+        raise InvalidError(f"{field} {values!r}: a list of names is wanted")
+    return tuple(_word(value, field) for value in values)
+
+
+def _word(value: object, field: str) -> str:
+    if not isinstance(value, str) or len(value) > _LONGEST_NAME or not value.isprintable():
+        raise InvalidError(
+            f"{field} {value!r:.60}: a printable name of {_LONGEST_NAME} letters at most is wanted"
+        )
+    return value
+
+
+def _flag(value: object, field: str) -> bool:
+    if not isinstance(value, bool):
+        raise InvalidError(f"{field} {value!r:.60}: True or False is wanted")
+    return value
+
+
+def _whole(value: object, field: str, least: int = -_MOST) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise InvalidError(f"{field} {value!r:.60}: a whole number is wanted")
+    if not least <= value <= _MOST:
+        raise InvalidError(
+            f"{field} {value if abs(value) < 10**30 else 'of many digits'}: {least} to {_MOST} is wanted"
+        )
+    return value
+
+
+def _forbid(clause: str, message: str) -> IllegalError:
+    clause = clause or "house sign"
+    return IllegalError(f"{message} ({clause})", clause=clause)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 OPEN: Final = 0
 CLOSED: Final = 1
@@ -17,9 +17,12 @@ PHASES: Final = ("open", "closed", "deciding", "settling", "over", "void")
 class Place:
     """One betting position in this round: its wagers, its cards, what it decided."""
 
-    def __init__(self, seat: int, owner: str) -> None:
+    def __init__(self, seat: int, purse: int, owner: str) -> None:
         self.seat = seat
+        self.purse = purse
+        """Seat of the player whose chips these are: his own, or the one beside it."""
         self.owner = owner
+        """Who holds the hand; it is his secret, whoever sits there later."""
         self.wagers: dict[str, int] = {}
         """Chips on each spot now; a settled wager is gone from it."""
         self.made: dict[str, int] = {}
@@ -38,6 +41,35 @@ class Place:
     def net(self) -> int:
         return sum(self.gains.values())
 
+    def plain(self) -> dict[str, Any]:
+        return {
+            "seat": self.seat,
+            "purse": self.purse,
+            "owner": self.owner,
+            "wagers": dict(self.wagers),
+            "made": dict(self.made),
+            "gains": dict(self.gains),
+            "cards": list(self.cards),
+            "decided": self.decided,
+            "folded": self.folded,
+            "stood": self.stood,
+            "shown": self.shown,
+        }
+
+
+def restored_place(data: dict[str, Any]) -> Place:
+    """The position that `Place.plain` wrote."""
+    place = Place(data["seat"], data["purse"], data["owner"])
+    place.wagers = dict(data["wagers"])
+    place.made = dict(data["made"])
+    place.gains = dict(data["gains"])
+    place.cards = list(data["cards"])
+    place.decided = data["decided"]
+    place.folded = data["folded"]
+    place.stood = data["stood"]
+    place.shown = data["shown"]
+    return place
+
 
 class State:
     """Everything that is true at the table in this round."""
@@ -48,6 +80,7 @@ class State:
         """Which later wager is being decided on."""
         self.places: dict[int, Place] = {}
         self.stacks: dict[int, int] = {}
+        """Chips by seat; at a table that keeps the stacks itself, what the round adds to them or takes."""
         self.bank = 0
         """What the house has won since the round began, negative if it has paid out."""
         self.dealer: list[int] = []
@@ -63,18 +96,77 @@ class State:
         """The discard rack, in the order cards went into it."""
         self.deck: list[int] = []
         self.dealt = 0
+        self.rested = False
+        """The stub lies in the discard rack."""
         self.order: list[int] = []
         """Seats in the order of settlement."""
         self.start_chips = 0
 
     def on_layout(self) -> int:
         """Chips lying on the betting spots."""
-        return sum(sum(place.wagers.values()) for place in self.places.values())
+        found = 0
+        for place in self.places.values():
+            for chips in place.wagers.values():
+                found += chips
+        return found
 
     def chips(self) -> int:
-        """All chips of the table; the same after every event."""
-        return sum(self.stacks.values()) + self.on_layout() + self.bank
+        """All chips of the round; the same after every event."""
+        found = self.bank + self.on_layout()
+        for chips in self.stacks.values():
+            found += chips
+        return found
 
     def seats(self) -> list[int]:
         """Seats with a wager, clockwise from the dealer's left."""
         return sorted(self.places)
+
+    def plain(self) -> dict[str, Any]:
+        """The state as plain data, in lists of its own; `restored` is the way back."""
+        return {
+            "phase": PHASES[self.phase],
+            "stage": self.stage,
+            "places": [place.plain() for place in self.places.values()],
+            "stacks": [[seat, chips] for seat, chips in self.stacks.items()],
+            "bank": self.bank,
+            "dealer": list(self.dealer),
+            "dealer_up": list(self.dealer_up),
+            "dealer_shown": self.dealer_shown,
+            "dealer_name": self.dealer_name,
+            "dealer_qualifies": self.dealer_qualifies,
+            "community": list(self.community),
+            "turned": self.turned,
+            "discards": list(self.discards),
+            "deck": list(self.deck),
+            "dealt": self.dealt,
+            "rested": self.rested,
+            "order": list(self.order),
+            "start_chips": self.start_chips,
+        }
+
+
+def restored(data: dict[str, Any]) -> State:
+    """The state that `State.plain` wrote."""
+    state = State()
+    state.phase = PHASES.index(data["phase"])
+    state.stage = data["stage"]
+    for each in data["places"]:
+        place = restored_place(each)
+        state.places[place.seat] = place
+    for seat, chips in data["stacks"]:
+        state.stacks[seat] = chips
+    state.bank = data["bank"]
+    state.dealer = list(data["dealer"])
+    state.dealer_up = list(data["dealer_up"])
+    state.dealer_shown = data["dealer_shown"]
+    state.dealer_name = data["dealer_name"]
+    state.dealer_qualifies = data["dealer_qualifies"]
+    state.community = list(data["community"])
+    state.turned = data["turned"]
+    state.discards = list(data["discards"])
+    state.deck = list(data["deck"])
+    state.dealt = data["dealt"]
+    state.rested = data["rested"]
+    state.order = list(data["order"])
+    state.start_chips = data["start_chips"]
+    return state

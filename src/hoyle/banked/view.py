@@ -1,6 +1,8 @@
-"""The only door from a house-game round to the outside: what one viewer may see."""
+"""The only door from a house-game round to the outside: what one person may see."""
 
 from __future__ import annotations
+
+from msgspec import Struct
 
 from hoyle.banked.events import Event
 from hoyle.banked.round import Round
@@ -8,51 +10,66 @@ from hoyle.banked.state import Place
 from hoyle.cards import UNKNOWN, card_text
 
 
-def view(round_: Round, viewer: int) -> dict[str, object]:
-    """The round as seat `viewer` sees it; 0 is somebody who sits nowhere."""
+class PlaceView(Struct, frozen=True, kw_only=True):
+    """One betting position."""
+
+    seat: int
+    owner: str
+    wagers: dict[str, int]
+    """Chips on each spot now."""
+    gains: dict[str, int]
+    """What each decided wager gained."""
+    cards: list[str]
+    folded: bool
+    hand: str
+    """Class of the hand once it is turned up."""
+
+
+class RoundView(Struct, frozen=True, kw_only=True):
+    """A round as one person sees it."""
+
+    phase: str
+    turn: int
+    """The position that decides now; 0 if none."""
+    dealer: list[str]
+    dealer_hand: str
+    community: list[str]
+    stub: int
+    """Cards that have not been dealt."""
+    places: list[PlaceView]
+
+
+def view(round_: Round, person: str) -> RoundView:
+    """The round as somebody sees it; nobody in particular is an empty name."""
     state = round_.state
     up = set(state.dealer_up)
-    shown = [card if card in up else UNKNOWN for card in state.dealer]
-    community = [card if at < state.turned else UNKNOWN for at, card in enumerate(state.community)]
-    mine = state.places.get(viewer)
-    return {
-        "book": round_.sign.book,
-        "game": round_.game.id,
-        "phase": round_.phase,
-        "viewer": viewer,
-        "turn": round_.turn,
-        "options": round_.options() if round_.turn == viewer else [],
-        "awaiting": round_.awaiting,
-        "dealer": [card_text(card) for card in shown],
-        "dealer_hand": state.dealer_name,
-        "community": [card_text(card) for card in community],
-        "stub": len(state.deck) - state.dealt,
-        "bank": state.bank,
-        "stacks": dict(sorted(state.stacks.items())),
-        "seats": [
-            _place(state.places[seat], sees=_sees(mine, state.places[seat], viewer)) for seat in state.seats()
+    return RoundView(
+        phase=round_.phase,
+        turn=round_.turn,
+        dealer=[card_text(card if card in up else UNKNOWN) for card in state.dealer],
+        dealer_hand=state.dealer_name,
+        community=[
+            card_text(card if at < state.turned else UNKNOWN) for at, card in enumerate(state.community)
         ],
-    }
+        stub=len(state.deck) - state.dealt,
+        places=[_place(state.places[seat], person) for seat in state.seats()],
+    )
 
 
-def seen(log: list[Event], viewer: int) -> list[Event]:
-    """The log as a viewer may read it."""
-    return [event.seen_by(viewer) for event in log]
+def seen(log: list[Event], person: str) -> list[Event]:
+    """The log as somebody may read it."""
+    return [event.seen_by(person) for event in log]
 
 
-def _sees(mine: Place | None, place: Place, viewer: int) -> bool:
-    """One's own cards, the second hand of the same player (AMB-G6), and hands turned up."""
-    same = mine is not None and mine.owner == place.owner
-    return place.seat == viewer or same or bool(place.shown)
-
-
-def _place(place: Place, *, sees: bool) -> dict[str, object]:
-    return {
-        "seat": place.seat,
-        "owner": place.owner,
-        "wagers": dict(place.wagers),
-        "gains": dict(place.gains),
-        "cards": [card_text(card if sees else UNKNOWN) for card in place.cards],
-        "folded": place.folded,
-        "hand": place.shown,
-    }
+def _place(place: Place, person: str) -> PlaceView:
+    """One's own cards, those at a second position too (AMB-G6), and hands turned up."""
+    sees = bool(place.shown) or (person != "" and place.owner == person)
+    return PlaceView(
+        seat=place.seat,
+        owner=place.owner,
+        wagers=dict(place.wagers),
+        gains=dict(place.gains),
+        cards=[card_text(card if sees else UNKNOWN) for card in place.cards],
+        folded=place.folded,
+        hand=place.shown,
+    )

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any, Final
 
 from hoyle.banked import events
 from hoyle.banked.events import Event
-from hoyle.banked.game import ANTE, BONUS, DEALING, PLAY, SEATS, STREETS, words
-from hoyle.banked.mississippi import MississippiStud
+from hoyle.banked.game import ANTE, BONUS, DEALING, PLAY, STREETS, words
+from hoyle.banked.games import GAMES
 from hoyle.banked.round import Round
-from hoyle.banked.sign import GAMES, LEAST_CAP_CENTS, VARIANTS, Sign
+from hoyle.banked.sign import BASE, Sign
+from hoyle.banked.stakes import check_later, check_opening, later_range
 from hoyle.banked.state import Place
 from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import IllegalError, InvalidError
+from hoyle.history.voice import sentence
 from hoyle.judge.facts import Facts
 from hoyle.judge.ruling import Cited, Ruling, Step
+from hoyle.rulebooks.banked_book import BankedPage
+from hoyle.rulebooks.banked_books import BOOKS, banked_book
 
 FIELDS: Final = ("config", "positions", "deck", "void", "question")
 CONFIG_FIELDS: Final = (
@@ -34,27 +38,27 @@ def rule_banked(case: dict[str, Any]) -> Ruling:
     """Rule on a case of kind ``banked``."""
     where = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
     facts = Facts(case, where)
-    facts.word("rulebook", ("oneida",))
+    book = facts.word("rulebook", BOOKS)
     game = facts.word("game", GAMES)
     params = facts.inner("params").fields if facts.has("params") else {}
-    sign, notes = _read_sign(facts, game, params)
+    sign, notes = _read_sign(facts, banked_book(book).page(game), book, params)
     if facts.has("question"):
         return _rule_question(facts.inner("question", QUESTION_FIELDS), sign)
     return _rule_round(facts, sign, notes)
 
 
-def _read_sign(facts: Facts, game: str, params: dict[str, Any]) -> tuple[Sign, list[Step]]:
+def _read_sign(facts: Facts, page: BankedPage, book: str, params: dict[str, Any]) -> tuple[Sign, list[Step]]:
     config = facts.inner("config", CONFIG_FIELDS) if facts.has("config") else Facts({}, facts.where)
     notes: list[Step] = []
     switched = Facts(params, f"{facts.where}: params")
     unit_cents = switched.count("unit_cents", 1, 100) if switched.has("unit_cents") else 100
     cap = config.count("max_payout") if config.has("max_payout") else 0
-    if cap and GAMES[game].prefix != "MS":
-        raise config.refuse("max_payout", f"belongs to Mississippi Stud, not to {game}")
-    if cap and cap * unit_cents < LEAST_CAP_CENTS:
-        notes.append(
-            Step(f"A maximum of {cap} is below $10,000: it is refused and does not apply.", "oneida MS.M.2")
-        )
+    if cap and page.pay.cap is None:
+        raise config.refuse("max_payout", f"is no matter of {page.game}")
+    if cap and page.pay.cap is not None and cap * unit_cents < page.pay.cap.least_cents.value:
+        least = page.pay.cap.least_cents
+        text = f"A maximum of {cap} is below ${least.value // 100:,}: it is refused and does not apply."
+        notes.append(Step(text, least.clause))
         cap = 0
     switches: dict[str, Any] = {
         name: source.flag(name)
@@ -64,13 +68,12 @@ def _read_sign(facts: Facts, game: str, params: dict[str, Any]) -> tuple[Sign, l
     }
     return (
         Sign(
-            game,
+            page.game,
+            book=book,
             dealing=config.word("dealing", DEALING) if config.has("dealing") else "manual",
-            variant=config.word("variant", VARIANTS) if config.has("variant") else "base",
-            pair_plus_table=(
-                config.word("pair_plus_table", ("standard", "alternate"))
-                if config.has("pair_plus_table")
-                else "standard"
+            variant=config.word("variant", (BASE, *page.wagers.version)) if config.has("variant") else BASE,
+            side_table=(
+                config.word("pair_plus_table", page.pay.side) if config.has("pair_plus_table") else "standard"
             ),
             max_payout=cap,
             unit_cents=unit_cents,
@@ -85,7 +88,7 @@ class _Position:
 
     def __init__(self, facts: Facts, sign: Sign) -> None:
         self.facts = facts
-        self.seat = facts.count("pos", 1, SEATS)
+        self.seat = facts.count("pos", 1, sign.seats)
         self.owner = str(facts.get("owner")) if facts.has("owner") else f"seat {self.seat}"
         self.wagers = {
             wager: facts.count(wager, 1)
@@ -105,7 +108,7 @@ class _Position:
 
     def decide(self, round_: Round, stage: int) -> bool:
         """Do what the case says this position did; false if it says nothing."""
-        if isinstance(round_.game, MississippiStud):
+        if len(round_.game.later) > 1:
             if stage >= len(self.streets):
                 return False
             street = self.streets[stage]
@@ -121,7 +124,8 @@ class _Position:
         elif self.decision == "stand":
             round_.stand(self.seat)
         else:
-            if not self.play and round_.game.prefix == "FCP":
+            least, most, _ = later_range(round_.sign, round_.game.later[stage], 1)
+            if not self.play and least != most:
                 raise self.facts.refuse("play", "is missing: the amount of the Play wager")
             round_.play(self.seat, self.play)
         return True
@@ -148,7 +152,7 @@ def _rule_round(facts: Facts, sign: Sign, notes: list[Step]) -> Ruling:
     round_.close()
     _decide(round_, {each.seat: each for each in positions}, facts, void=void)
     if void and not round_.over:
-        round_.void(str(facts.get("void")), sign.game.cite("void"))
+        round_.void(str(facts.get("void")), sign.page.floor.void.clause)
     return _round_ruling(round_, notes, void=void)
 
 
@@ -174,13 +178,13 @@ def _round_ruling(round_: Round, notes: list[Step], *, void: bool) -> Ruling:
         result["dealer_shown"] = state.dealer_shown
         if state.dealer_shown:
             result["dealer"] = state.dealer_name
-            if round_.game.prefix == "TCP":
+            if round_.page.pay.qualifier.value:
                 result["dealer_qualifies"] = state.dealer_qualifies
     cited = Cited()
     for event in round_.log:
         if isinstance(event, events.Settled | events.Folded | events.Returned | events.Voided):
             cited.add(event.clause)
-    working = [*notes, *(step for step in map(_step, round_.log) if step)]
+    working = [*notes, *(step for event in round_.log for step in told_round(event))]
     cited.add(*(step.clause for step in notes))
     nets = [f"seat {seat} {state.places[seat].net:+d}" for seat in state.seats()]
     answer = "void: what is not settled goes back" if void else ", ".join(nets)
@@ -199,11 +203,20 @@ def _seat_result(round_: Round, place: Place, *, void: bool) -> dict[str, Any]:
     return result
 
 
-def _step(event: Event) -> Step | None:
-    """One event as a sentence."""
+def told_round(event: Event, people: Mapping[int, str] | None = None) -> list[Step]:
+    """One event as a sentence; whoever sits at a position goes by his name, if it is known."""
+    who = (people or {}).get(getattr(event, "seat", 0), f"Seat {getattr(event, 'seat', 0)}")
     text = ""
-    if isinstance(event, events.Folded):
-        text = f"Seat {event.seat} folds and loses {event.chips}."
+    if isinstance(event, events.Wagered):
+        text = f"{who}: {words(event.wager)} of {event.chips}."
+    elif isinstance(event, events.Withdrawn):
+        text = f"{who} takes {words(event.wager)} back."
+    elif isinstance(event, events.Closed):
+        text = "No more bets."
+    elif isinstance(event, events.CommunityTurned):
+        text = f"The community card is {cards_text(event.cards)}."
+    elif isinstance(event, events.Folded):
+        text = f"{who} folds and loses {event.chips}."
     elif isinstance(event, events.DealerRevealed):
         text = f"Dealer: {cards_text(event.cards)}, {event.hand}" + (
             "." if event.qualifies else ", does not qualify."
@@ -211,17 +224,14 @@ def _step(event: Event) -> Step | None:
     elif isinstance(event, events.DealerHidden):
         text = "Nobody made a Play wager: the dealer's hand stays down."
     elif isinstance(event, events.HandTurned):
-        text = f"Seat {event.seat}: {cards_text(event.cards)}, {event.hand}."
+        text = f"{who}: {cards_text(event.cards)}, {event.hand}."
     elif isinstance(event, events.Settled):
-        how = (
-            f"wins {event.gain}" if event.gain > 0 else f"loses {-event.gain}" if event.gain else "goes back"
-        )
-        text = f"Seat {event.seat}: {words(event.wager)} {how}."
+        text = f"{who}: {words(event.wager)} {_outcome(event.gain)}."
     elif isinstance(event, events.Voided):
         text = f"The round is void: {event.reason}."
     elif isinstance(event, events.Returned):
-        text = f"Seat {event.seat}: {words(event.wager)} of {event.chips} goes back."
-    return Step(text, event.clause) if text else None
+        text = f"{who}: {words(event.wager)} of {event.chips} goes back."
+    return [Step(sentence(text), event.clause)] if text else []
 
 
 def _outcome(gain: int) -> str:
@@ -253,27 +263,30 @@ def _chips(facts: Facts, name: str) -> int:
 
 def _initial(facts: Facts, sign: Sign) -> str:
     ante, side = _chips(facts, "ante"), _chips(facts, "side")
-    sign.game.check_opening(sign, ante, side)
-    if sign.variant != "base":
-        return sign.game.cite(f"version-{sign.variant}")
+    check_opening(sign, ante, side)
+    page = sign.page.wagers
+    if sign.variant != BASE:
+        return page.version[sign.variant].clause
     if ante and side:
-        return sign.game.cite("both")
-    return sign.game.cite("ante-limits" if ante else "side-limits")
+        return page.both
+    return page.ante_limits if ante else page.side_limits
 
 
 def _play(facts: Facts, sign: Sign) -> str:
-    sign.game.check_later(sign, _chips(facts, "ante"), _chips(facts, "play"))
-    return sign.game.cite("play-size-third" if sign.game.prefix == "MS" else "play-size")
+    wager = sign.game.later[0]
+    check_later(sign, wager, _chips(facts, "ante"), _chips(facts, "play"))
+    return sign.page.wagers.later[wager].size.clause
 
 
 def _two_positions(facts: Facts, sign: Sign) -> str:
     seats = facts.counts("positions")
     if len(seats) != 2:
         raise facts.refuse("positions", f"names {len(seats)} seats where two belong")
-    clause = sign.game.cite("two-seats")
-    if not all(1 <= seat <= SEATS for seat in seats):
+    clause = sign.page.wagers.two_seats
+    if not all(1 <= seat <= sign.seats for seat in seats):
         raise IllegalError(
-            f"seats {seats[0]} and {seats[1]} are not both 1 to 7", clause=sign.game.cite("position")
+            f"seats {seats[0]} and {seats[1]} are not both 1 to {sign.seats}",
+            clause=sign.page.wagers.seats.clause,
         )
     if abs(seats[0] - seats[1]) != 1:
         raise IllegalError(f"seats {seats[0]} and {seats[1]} are not neighbours ({clause})", clause=clause)
@@ -283,16 +296,16 @@ def _two_positions(facts: Facts, sign: Sign) -> str:
 def _after_no_more_bets(facts: Facts, sign: Sign) -> str:
     wager = facts.word("wager", ("ante", "pair_plus", "aces_up", "play", *STREETS))
     if wager in sign.game.later:
-        return sign.game.cite("play-time")
-    clause = sign.game.cite("after-close" if wager in sign.game.opening else "wagers")
+        return sign.page.wagers.later_time
+    clause = sign.page.wagers.after_close if wager in sign.game.opening else sign.page.wagers.wagers
     raise IllegalError(f"{words(wager)} may not be made after No More Bets ({clause})", clause=clause)
 
 
 def _position(facts: Facts, sign: Sign) -> str:
     seat = facts.read_count("pos", facts.get("pos"), -(10**9))
-    clause = sign.game.cite("position")
-    if not 1 <= seat <= SEATS:
-        raise IllegalError(f"seat {seat} does not exist: 1 to {SEATS} ({clause})", clause=clause)
+    clause = sign.page.wagers.seats.clause
+    if not 1 <= seat <= sign.seats:
+        raise IllegalError(f"seat {seat} does not exist: 1 to {sign.seats} ({clause})", clause=clause)
     return clause
 
 

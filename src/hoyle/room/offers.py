@@ -11,7 +11,7 @@ from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.posts import Post
 from hoyle.poker.rules import STRUCTURES, Rules
 from hoyle.poker.variants import variant
-from hoyle.rulebooks import BOOKS, book
+from hoyle.rulebooks import book
 from hoyle.table.poker.blinds import blind_posts
 from hoyle.table.poker.eligibility import least_stack
 from hoyle.table.poker.sign import COLLECTED, Fees, Jackpot, Rake, Sign
@@ -137,11 +137,6 @@ def book_for(game: str) -> str:
     """The book a game is played by when none is named."""
     variant(game)
     return next(id for id in BOOK_OF if game in book(id).games)
-
-
-def books_with(game: str) -> list[str]:
-    """Every book that has a game."""
-    return [id for id in BOOKS if game in book(id).games]
 
 
 def _read_limits(text: str, structure: str) -> tuple[int, int]:

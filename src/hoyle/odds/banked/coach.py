@@ -9,7 +9,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 from hoyle.banked.game import ANTE, STREETS
-from hoyle.banked.hands import aces_up_line
 from hoyle.banked.round import Round
 from hoyle.banked.state import DECIDING, Place
 from hoyle.errors import InvalidError
@@ -61,5 +60,4 @@ class Coach:
         if not side:
             return Fraction(0)
         shown = round_.game.show_seat(place.cards, [])
-        line = aces_up_line(shown.value) if self.game == "four-card-poker" else shown.name
-        return round_.sign.side.odds(line) * side
+        return round_.sign.side.odds(shown.pays) * side

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from hoyle.banked.paytables import ANTE_BONUS, AUTOMATIC_BONUS, STUD, PayTable
 from hoyle.cards import check_card, check_distinct
 from hoyle.errors import InvalidError
 from hoyle.odds.banked import four_card, stud, three_card
+from hoyle.odds.banked.book import ANTE_BONUS, AUTOMATIC_BONUS, STUD
 from hoyle.odds.banked.edges import CARD_WAGERS, check_game
 from hoyle.odds.banked.results import ratio
+from hoyle.rulebooks.paytable import PayTable
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,12 @@ from math import lcm
 from typing import Final
 
 from hoyle.banked.hands import five_card_class, stud_line
-from hoyle.banked.paytables import STUD, PayTable, odds_text
 from hoyle.cards import check_card, check_distinct
 from hoyle.errors import InvalidError
+from hoyle.odds.banked.book import STUD
 from hoyle.odds.banked.native import KERNEL, needed
 from hoyle.odds.banked.results import Edge, Outcomes
+from hoyle.rulebooks.paytable import PayTable, odds_text
 
 GAME: Final = "mississippi-stud"
 DEALS: Final = 1326 * 50 * 49 * 48

@@ -12,10 +12,11 @@ from itertools import combinations
 from math import comb
 from typing import Final, NamedTuple
 
-from hoyle.banked.hands import queen_high_or_better, three_card_class, three_card_value
-from hoyle.banked.paytables import ANTE_BONUS, PAIR_PLUS, PayTable, odds_text
+from hoyle.banked.hands import three_card_class, three_card_qualifies, three_card_value
 from hoyle.errors import InvalidError
+from hoyle.odds.banked.book import ANTE_BONUS, PAIR_PLUS, QUEEN
 from hoyle.odds.banked.results import Edge, Outcomes
+from hoyle.rulebooks.paytable import PayTable, odds_text
 
 GAME: Final = "three-card-poker"
 DEALER_HANDS: Final = comb(49, 3)
@@ -56,7 +57,7 @@ def against() -> dict[Hand, Against]:
     for hand, value in hands().items():
         by_value.setdefault(value, []).append(hand)
     order = sorted(by_value, reverse=True)
-    least = min(value for value in order if queen_high_or_better(value))
+    least = min(value for value in order if three_card_qualifies(value, QUEEN))
     laid = _Laid()
     better: dict[Hand, int] = {}
     level: dict[Hand, int] = {}

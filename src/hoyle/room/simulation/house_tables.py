@@ -13,10 +13,10 @@ from hoyle.banked.round import Round
 from hoyle.banked.sign import Sign
 from hoyle.bounds import MOST_CHIPS
 from hoyle.dice.craps import Craps
-from hoyle.dice.kinds import NUMBER_LINES
-from hoyle.dice.mini import MiniDice
+from hoyle.dice.hop_bets import MIXED, PAIR
+from hoyle.dice.mini_dice import MiniDice
 from hoyle.dice.sign import CrapsSign, MiniSign
-from hoyle.dice.state import Wager
+from hoyle.dice.state import UNSEEN, Wager
 from hoyle.odds.banked import dice, four_card, three_card
 from hoyle.odds.banked.edges import CARD_WAGERS
 from hoyle.odds.banked.habits import RANDOM, queen_six_four, simple_four, simple_stud
@@ -26,6 +26,8 @@ from hoyle.room.simulation.tallies import Tally
 RICH: Final = MOST_CHIPS
 AMOUNT: Final = 120
 """Chips of every wager on the dice: a multiple of all steps, with whole commissions."""
+HOPS: Final = {MIXED: (5, 4), PAIR: (3, 3)}
+"""Two faces for each spot of a hop."""
 _SIDE_NAMES: Final = {"pair_plus": "pair-plus", "aces_up": "aces-up"}
 
 
@@ -114,7 +116,7 @@ class DiceTable:
         stacks = {"player": RICH, "another": 0}
         self._table: Craps | MiniDice
         if game == "craps":
-            self._table = Craps(CrapsSign(), stacks, keep_log=False)
+            self._table = Craps(CrapsSign(), stacks, shooter=UNSEEN, keep_log=False)
         else:
             self._table = MiniDice(MiniSign(), stacks, keep_log=False)
         self._standing: dict[str, Wager] = {}
@@ -157,26 +159,12 @@ class DiceTable:
             point = table.state.point
             if (name in ("pass", "dont-pass") and point) or (name in ("come", "dont-come") and not point):
                 return
-            kind, number, combo = _craps_words(name)
-            id = table.bet("player", kind, AMOUNT, number=number, combo=combo, id=name)
+            kind, number = dice.bet_on(table.book, name)
+            if kind == "hop":
+                id = table.bet("player", kind, AMOUNT, combo=HOPS[number], id=name)
+            else:
+                id = table.bet("player", kind, AMOUNT, number=number, id=name)
         else:
-            kind, _, digits = name.partition("-") if name.startswith("place") else (name, "", "")
-            number = int(digits) if digits else 0
-            id = table.bet("player", kind.replace("-", "_"), AMOUNT, number=number, id=name)
+            kind, number = dice.bet_on(table.book, name)
+            id = table.bet("player", kind, AMOUNT, number=number, id=name)
         self._standing[name] = table.state.wagers[id]
-
-
-def _craps_words(name: str) -> tuple[str, int, tuple[int, int]]:
-    if name == "hop-easy":
-        return "hop", 0, (5, 4)
-    if name == "hop-hard":
-        return "hop", 0, (3, 3)
-    if name == "c-and-e":
-        return "ce", 0, (0, 0)
-    for number, line in NUMBER_LINES.items():
-        if name == line:
-            return "number", number, (0, 0)
-    kind, _, digits = name.rpartition("-")
-    if digits.isdigit():
-        return kind.replace("-", "_"), int(digits), (0, 0)
-    return name.replace("-", "_"), 0, (0, 0)

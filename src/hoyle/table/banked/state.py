@@ -2,59 +2,179 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from typing import Any
 
 from hoyle.banked.sign import Sign
-from hoyle.banked.state import State
-
-OPENING: tuple[str, ...] = ("inspect", "verify", "spread", "wash")
-"""What a deck goes through before play, in order."""
+from hoyle.banked.state import State, restored
+from hoyle.table import company
 
 
-@dataclass
 class Deck:
     """One deck at the table."""
 
-    name: str
-    back: str
-    opened_at: int
-    steps: list[str] = field(default_factory=list)
+    def __init__(self, name: str, back: str, opened_at: int) -> None:
+        self.name = name
+        self.back = back
+        self.opened_at = opened_at
+        self.steps: list[str] = []
+        """What it went through so far, of the book's opening steps."""
+
+    def plain(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "back": self.back,
+            "opened_at": self.opened_at,
+            "steps": list(self.steps),
+        }
+
+
+class Rack:
+    """The decks of the table, and the one that lies shuffled."""
+
+    def __init__(self) -> None:
+        self.decks: list[Deck] = []
+        """The first is in play; a second lies in the shuffler."""
+        self.brought = 0
+        """Decks that ever came to the table; they are named by their number."""
+        self.ready: list[int] = []
+        """The deck in play as shuffled, top first; empty while it is not."""
+        self.by_hand = False
+        """It was shuffled by hand."""
+        self.cuts = 0
+        """Cuts since the shuffle."""
+        self.recut = False
+        """The floor wants it cut again."""
 
     @property
-    def ready(self) -> bool:
-        return len(self.steps) == len(OPENING)
+    def in_play(self) -> Deck | None:
+        return self.decks[0] if self.decks else None
+
+    @property
+    def cut_due(self) -> bool:
+        """A deck shuffled by hand is cut before it is dealt, and any deck if the floor has ordered it."""
+        return bool(self.ready) and not self.cuts and (self.by_hand or self.recut)
+
+    def clear(self) -> None:
+        """Nothing lies ready: the cards have to be shuffled."""
+        self.ready = []
+        self.by_hand = False
+        self.cuts = 0
+        self.recut = False
+
+    def plain(self) -> dict[str, Any]:
+        return {
+            "decks": [deck.plain() for deck in self.decks],
+            "brought": self.brought,
+            "ready": list(self.ready),
+            "by_hand": self.by_hand,
+            "cuts": self.cuts,
+            "recut": self.recut,
+        }
+
+    def restore(self, data: dict[str, Any]) -> None:
+        for each in data["decks"]:
+            deck = Deck(each["name"], each["back"], each["opened_at"])
+            deck.steps = list(each["steps"])
+            self.decks.append(deck)
+        self.brought = data["brought"]
+        self.ready = list(data["ready"])
+        self.by_hand = data["by_hand"]
+        self.cuts = data["cuts"]
+        self.recut = data["recut"]
 
 
-@dataclass
-class BankedState:
+class BankedState(company.Company):
     """Everything that is true at the table between and during rounds."""
 
-    sign: Sign | None = None
-    names: dict[int, str] = field(default_factory=dict)
-    stacks: dict[int, int] = field(default_factory=dict)
-    """Chips before each seat between rounds."""
-    bank: int = 0
-    cashier: int = 0
-    """Chips brought to the table, as a debt of the cashier."""
-    minute: int = 0
-    decks: list[Deck] = field(default_factory=list)
-    """The first is in play; a second lies in the shuffler."""
-    retired: list[str] = field(default_factory=list)
-    ready: list[int] = field(default_factory=list)
-    """The deck as shuffled, top first."""
-    cuts: int = 0
-    rounds: int = 0
-    uncounted: int = 0
-    """Rounds since the stub was counted."""
-    idle: bool = False
-    round: State | None = None
+    def __init__(self) -> None:
+        super().__init__()
+        self.posted: Sign | None = None
+        self.rules = ""
+        """Version of the rules under which the table opened."""
+        self.rack = Rack()
+        self.bank = 0
+        """What the house has won since the table opened."""
+        self.number = 0
+        """Rounds begun."""
+        self.uncounted = 0
+        """Rounds dealt since one in which the stub was counted."""
+        self.counted = False
+        """The stub of this round was counted."""
+        self.idle = False
+        """The last player has left: the cards rest until somebody comes."""
+        self.round: State | None = None
+        """The round in which wagers are open or hands are played."""
+        self.last: State | None = None
+        """The round played before, until the next one begins."""
+
+    @property
+    def sign(self) -> Sign:
+        assert self.posted is not None, "the table has no sign yet"
+        return self.posted
+
+    @property
+    def dealt(self) -> bool:
+        """Whether cards have left the deck in the round being played."""
+        return self.round is not None and self.round.dealt > 0
+
+    @property
+    def machine_counts(self) -> bool:
+        """Whether the shuffler has counted the deck in play, so that nobody else needs to."""
+        return self.sign.shuffler_counts and not self.rack.by_hand
+
+    def takes_part(self, seat: int) -> bool:
+        """Whether whoever sits there has made a wager in this round, folded or not."""
+        if self.round is None:
+            return False
+        return any(place.purse == seat for place in self.round.places.values())
+
+    def stack(self, seat: int) -> int:
+        """What lies before a player and may be wagered."""
+        chips = self.player(seat).worth()
+        return chips if self.round is None else chips + self.round.stacks.get(seat, 0)
 
     def accounts(self) -> dict[str, int]:
-        """Where every chip is; the sum is always zero."""
-        found = {"bank": self.bank, "cashier": self.cashier, "layout": 0}
-        stacks = self.stacks
-        if self.round is not None:
-            stacks = {**stacks, **self.round.stacks}
-            found["layout"] = self.round.on_layout()
-            found["bank"] += self.round.bank
-        return found | {f"seat {seat}": chips for seat, chips in stacks.items()}
+        """Every chip by where it is; the sum is always zero."""
+        round_ = self.round
+        found = super().accounts()
+        found["layout"] = 0 if round_ is None else round_.on_layout()
+        found["bank"] = self.bank + (0 if round_ is None else round_.bank)
+        return found
+
+    def total(self) -> int:
+        """All accounts together, which is nothing."""
+        held = self.cashier + self.bank
+        for player in self.players.values():
+            held += player.worth()
+        return held if self.round is None else held + self.round.chips()
+
+    # To a checkpoint and back
+
+    def plain(self) -> dict[str, Any]:
+        return {
+            "company": self.plain_company(),
+            "sign": None if self.posted is None else self.posted.facts(),
+            "rules": self.rules,
+            "rack": self.rack.plain(),
+            "bank": self.bank,
+            "number": self.number,
+            "uncounted": self.uncounted,
+            "counted": self.counted,
+            "idle": self.idle,
+            "round": None if self.round is None else self.round.plain(),
+            "last": None if self.last is None else self.last.plain(),
+        }
+
+    def restore(self, data: dict[str, Any]) -> None:
+        """Take over what `plain` wrote, in a state that is new."""
+        self.restore_company(data["company"])
+        self.posted = None if data["sign"] is None else Sign.read(data["sign"])
+        self.rules = data["rules"]
+        self.rack.restore(data["rack"])
+        self.bank = data["bank"]
+        self.number = data["number"]
+        self.uncounted = data["uncounted"]
+        self.counted = data["counted"]
+        self.idle = data["idle"]
+        self.round = None if data["round"] is None else restored(data["round"])
+        self.last = None if data["last"] is None else restored(data["last"])

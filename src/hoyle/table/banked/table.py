@@ -1,410 +1,322 @@
-"""A house card table at work: players come and go, decks are opened, shuffled and counted, rounds are dealt.
+"""A house card table: players come and go, decks are opened, shuffled and counted, rounds are dealt.
 
 >>> from hoyle.banked.sign import Sign
 >>> table = BankedTable.open(Sign("three-card-poker"))
->>> table.open_decks(by="floor")
+>>> _ = table.open_decks()
 >>> _ = table.sit(3, 100, "ann")
->>> [str(prompt) for prompt in table.prompts()]
-['shuffle the deck (oneida TCP.E.1)']
+>>> [wait.kind for wait in table.waits() if not wait.optional]
+['shuffle']
+
+`do` takes a command and answers with the entries it caused; the methods named after what people do build that
+command and hand it on. Rounds are run by `hoyle.banked.Round`, which is the table's own business.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar
 
-from hoyle.banked import irregularities
-from hoyle.banked.events import Event as RoundEvent
-from hoyle.banked.game import AUTOMATED, HAND
-from hoyle.banked.irregularities import REMOVE, Ruling
+from hoyle.banked.events import Event
+from hoyle.banked.game import ANTE
+from hoyle.banked.irregularities import Ruling
 from hoyle.banked.round import Round
 from hoyle.banked.sign import Sign
-from hoyle.banked.view import view as round_view
-from hoyle.cards import DECK, check_card, check_distinct
-from hoyle.errors import IllegalError, InvalidError
-from hoyle.table.banked import events
-from hoyle.table.banked.events import BankedEvent, Entry, apply
-from hoyle.table.banked.state import OPENING, BankedState, Deck
+from hoyle.cards import cards_text
+from hoyle.errors import ChipsLost, IllegalError, InvalidError
+from hoyle.rulebooks import VERSION
+from hoyle.rulebooks.banked_book import BankedPage, DealPage
+from hoyle.table import base, desk, log, seats
+from hoyle.table.audit import Audit
+from hoyle.table.audit import audit as decide_again
+from hoyle.table.banked import closing, commands, decks, floor
+from hoyle.table.banked import view as viewing
+from hoyle.table.banked import waits as waiting_for
+from hoyle.table.banked.events import ENTRIES, TableOpened
+from hoyle.table.banked.handlers import HANDLERS
+from hoyle.table.banked.state import BankedState
+from hoyle.table.banked.view import BankedView
+from hoyle.table.command import Command
+from hoyle.table.company import Company
+from hoyle.table.desk import DeskRules
+from hoyle.table.fields import kind, whole
+from hoyle.table.log import Step
+from hoyle.table.seats import SeatRules
+from hoyle.table.waits import Wait
 
-COUNT_EVERY = 5
-"""Rounds after which a stub count is due."""
-LEAST_CUT = 10
-DEEP_CUT = 42
-"""A cut beyond this leaves fewer than ten cards below; it stands, and is noted (AMB-G4)."""
+Cards = str | Sequence[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """Something that is due, and by which clause."""
+class BankedTable(base.Table):
+    """One table of a house card game."""
 
-    text: str
-    clause: str
+    KIND: ClassVar[str] = "house cards"
+    COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS
+    ENTRIES: ClassVar[Mapping[str, Any]] = ENTRIES
+    HANDLERS: ClassVar[Mapping[type, base.Handler]] = HANDLERS
 
-    def __str__(self) -> str:
-        return f"{self.text} ({self.clause})"
-
-
-class BankedTable:
-    """One table of Three Card Poker, Four Card Poker or Mississippi Stud."""
-
-    def __init__(self) -> None:
+    def __init__(self, *, keep_log: bool = True) -> None:
+        super().__init__(keep_log=keep_log)
         self.state = BankedState()
-        self.log: list[Entry] = []
         self.round: Round | None = None
-        self._copied = 0
+        """The round being played, or the one played last."""
+        self._seat_rules: SeatRules | None = None
 
     @classmethod
-    def open(cls, sign: Sign) -> BankedTable:
+    def open(cls, sign: Sign, *, keep_log: bool = True) -> BankedTable:
         """Open a table under a sign, with its sealed decks."""
-        table = cls()
-        table.emit(events.TableOpened(sign=sign, clause=sign.game.cite(f"option-{sign.dealing}")))
-        for number, back in enumerate(sign.backs, 1):
-            table._bring(f"deck {number}", back)
-        if sign.dealing == AUTOMATED:
-            table.emit(events.Recorded(what="no cover card", clause=sign.game.cite("cover-card")))
-        if len(sign.backs) == 2:
-            table.emit(
-                events.Recorded(what="second deck in the shuffler", clause=sign.game.cite("in-shuffler"))
-            )
+        kind(sign, Sign, "sign")
+        table = cls(keep_log=keep_log)
+        table.do(commands.OpenTable(sign=sign.facts()))
         return table
 
     @classmethod
-    def replay(cls, log: Iterable[Entry]) -> BankedTable:
-        """The table that a log describes, ready to go on, in the middle of a round too."""
-        table = cls()
-        round_events: list[RoundEvent] = []
-        for entry in log:
-            apply(table.state, entry)
-            table.log.append(entry)
-            if isinstance(entry, events.RoundBegan):
-                round_events = []
-            elif isinstance(entry, RoundEvent):
-                round_events.append(entry)
-        if table.state.round is not None:
-            table.round = Round(table.sign, {}, [], state=table.state.round, resume=round_events)
-            table._copied = len(round_events)
+    def resume(
+        cls, checkpoint: Mapping[str, Any] | None, entries: Iterable[Any] = (), *, keep_log: bool = True
+    ) -> BankedTable:
+        """The table where a checkpoint and the entries after it lead; nothing is decided again.
+
+        Without a checkpoint the entries begin with the table's opening.
+        """
+        table = cls(keep_log=keep_log)
+        table._resume(checkpoint, entries)
         return table
+
+    def dump(self) -> list[dict[str, Any]]:
+        """The log as plain data that a file can hold, one part for each command; `load` is the way back."""
+        return [log.plain_step(step) for step in self.steps]
+
+    @classmethod
+    def load(cls, data: Iterable[object]) -> BankedTable:
+        """The table that `dump` described, applied and not decided again."""
+        if isinstance(data, (str, bytes, Mapping)) or not isinstance(data, Iterable):
+            raise InvalidError(f"log {data!r:.60}: a list of steps is wanted")
+        steps = log.read_steps(cls.COMMANDS, cls.ENTRIES, data)
+        if not steps:
+            raise InvalidError("an empty log describes no table")
+        table = cls.resume(None, [entry for step in steps for entry in step.entries])
+        table.steps = steps
+        return table
+
+    @classmethod
+    def audit(cls, steps: Iterable[Step]) -> Audit:
+        """Every decision of a log made again, under the rules of this program."""
+        told = list(steps)
+        first = told[0].entries[0] if told and told[0].entries else None
+        named = first.rules if isinstance(first, TableOpened) else ""
+        return decide_again(told, cls(keep_log=False), rules=named, decided_by=VERSION)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, BankedTable) and self.plain_state() == other.plain_state()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    # What is going on
+
+    @property
+    def company(self) -> Company:
+        return self.state
 
     @property
     def sign(self) -> Sign:
-        assert self.state.sign is not None, "the table is not open"
-        return self.state.sign
+        if self.state.posted is None:
+            raise IllegalError("the table is not open: put up a sign first", legal="open")
+        return self.state.posted
 
-    def view(self, seat: int = 0) -> dict[str, object]:
-        """What one viewer may see."""
-        state = self.state
-        found: dict[str, object] = {
-            "game": self.sign.game.id,
-            "book": self.sign.book,
-            "seats": {seat: [state.names[seat], state.stacks[seat]] for seat in sorted(state.names)},
-            "bank": state.bank,
-            "rounds": state.rounds,
-            "due": [str(prompt) for prompt in self.prompts()],
-        }
-        if self.round is not None:
-            found["round"] = round_view(self.round, seat)
-        return found
+    @property
+    def book_id(self) -> str:
+        return self.sign.book
 
-    def seen(self, seat: int = 0) -> list[Entry]:
-        """The log as one viewer may read it."""
-        return [entry.seen_by(seat) for entry in self.log]
+    @property
+    def page(self) -> BankedPage:
+        """What the book says on the game."""
+        return self.sign.page
 
-    # Seats
+    @property
+    def deal_page(self) -> DealPage:
+        """What it says on this way of dealing."""
+        sign = self.sign
+        return sign.page.dealing[sign.dealing]
 
-    def sit(self, seat: int, chips: int, player: str) -> int:
-        """Take a seat, or add chips to the stack at one's own."""
-        if not 1 <= seat <= self.sign.seats:
-            clause = self.sign.game.cite("position")
-            raise IllegalError(
-                f"seat {seat} does not exist: 1 to {self.sign.seats} ({clause})", clause=clause
-            )
-        if chips < 1:
-            raise InvalidError(f"{chips} chips cannot be brought to a seat")
-        if self.state.names.get(seat, player) != player:
-            raise IllegalError(f"seat {seat} belongs to {self.state.names[seat]}", clause="house seats")
-        if self.state.round is not None:
-            raise IllegalError("chips come to the table between rounds", clause="house seats")
-        if self.state.idle:
-            self.emit(
-                events.Recorded(what="a player comes: shuffle anew", clause=self.sign.game.cite("arrival"))
-            )
-        self.emit(events.Seated(seat=seat, player=player, chips=chips, clause="house seats"))
-        return seat
+    @property
+    def stacks(self) -> dict[int, int]:
+        """What lies before each player."""
+        return {seat: self.state.stack(seat) for seat in sorted(self.state.players)}
 
-    def leave(self, seat: int) -> None:
-        """Go away with one's chips, between rounds; the last to go leaves an idle table."""
-        if seat not in self.state.names:
-            raise InvalidError(f"nobody sits at seat {seat}")
-        if self.state.round is not None:
-            raise IllegalError(f"seat {seat} cannot leave during a round", clause="house seats")
-        self.emit(events.Left(seat=seat, clause="house seats"))
-        if not self.state.names:
-            where = "manual shoe"
-            if self.sign.dealing != "manual":
-                where = "device, stub in the discard rack"
-            self.emit(events.Idle(where=where, clause=self.sign.game.cite("idle")))
+    def waits(self) -> list[Wait]:
+        """Who is awaited for what, with every choice and its bounds."""
+        return waiting_for.waits(self)
 
-    # Decks and records
+    def view(self, person: str = "") -> BankedView:
+        """What one person may see; an empty name only looks on."""
+        return viewing.view(self, person)
 
-    def tell_time(self, minute: int) -> list[Prompt]:
-        """Tell the table the time in minutes; it answers with what is due."""
-        if minute < self.state.minute:
-            raise InvalidError(f"minute {minute} is before minute {self.state.minute}")
-        self.emit(events.TimeTold(minute=minute, clause="house clock"))
-        return self.prompts()
+    def seen(self, person: str = "") -> list[Any]:
+        """The log as one person may read it."""
+        return [entry.seen_by(person) for entry in self.log]
 
-    def prompts(self) -> list[Prompt]:
-        """Everything that is due now."""
-        game, state = self.sign.game, self.state
-        found = [
-            Prompt(f"{step} {deck.name}", clause) for deck in state.decks for step, clause in self._left(deck)
-        ]
-        if not state.decks:
-            found.append(Prompt("bring a deck", game.cite("deck")))
-        found += [
-            Prompt(f"change {deck.name}", game.by_mode("change", self.sign.dealing))
-            for deck in state.decks
-            if self._change_due(deck)
-        ]
-        if self.count_due():
-            found.append(Prompt("count the stub", game.by_mode("count", self.sign.dealing)))
-        if state.names and state.round is None and not found:
-            if not state.ready:
-                found.append(Prompt("shuffle the deck", game.cite("shuffle")))
-            elif not self.sign.shuffler and not state.cuts:
-                found.append(Prompt("cut the deck", game.cite("cut")))
-        return found
+    def preview(self, command: Command, by: str = base.FLOOR) -> Ruling:
+        """The ruling that a report to the floor would get; nothing changes, no hidden card is looked at."""
+        return floor.preview(self, command, by)
 
-    def count_due(self) -> bool:
-        """Five rounds without a count, unless the shuffler counts."""
-        return not self.sign.shuffler_counts and self.state.uncounted >= COUNT_EVERY
+    # What people do
 
-    def opening_step(self, deck: str, step: str, *, by: str, electronic: bool = False) -> None:
+    def do(self, command: Command, by: str = base.DEALER) -> list[Any]:
+        if self.state.posted is None and not isinstance(command, commands.OpenTable):
+            raise IllegalError("the table is not open: put up a sign first", legal="open")
+        return super().do(command, by)
+
+    def sit(self, seat: int, chips: int, player: str = "") -> list[Any]:
+        """Take a seat with chips."""
+        return self.do(seats.Sit(seat=seat, chips=chips, player=player))
+
+    def top_up(self, seat: int, chips: int) -> list[Any]:
+        """Add to a stack; with a wager in play that is a promise, kept at the end of the round."""
+        return self.do(seats.TopUp(seat=seat, chips=chips))
+
+    def leave(self, seat: int) -> list[Any]:
+        """Go away with one's chips; with a wager in play that is a promise, kept at the end of the round."""
+        return self.do(seats.Leave(seat=seat))
+
+    def tell_time(self, minute: int) -> list[Any]:
+        """Tell the table the time in minutes."""
+        return self.do(desk.TellTime(minute=minute), by=base.CLOCK)
+
+    def opening_step(self, deck: str, step: str, *, by: str, electronic: bool = False) -> list[Any]:
         """Inspect, verify, spread or wash a deck, in this order."""
-        found = self._deck(deck)
-        left = self._left(found)
-        if not left or left[0][0] != step:
-            due = left[0][0] if left else "nothing"
-            clause = left[0][1] if left else self.sign.game.cite("inspect")
-            raise IllegalError(f"{step} is not next for {deck}: {due} is ({clause})", clause=clause)
-        clause = self.sign.game.cite("electronic") if electronic and step == "verify" else left[0][1]
-        self.emit(events.OpeningStep(deck=deck, step=step, by=by, clause=clause))
+        return self.do(commands.OpeningStep(deck=deck, step=step, done_by=by, electronic=electronic))
 
-    def open_decks(self, *, by: str) -> None:
-        """Take every deck through its opening."""
-        for deck in list(self.state.decks):
-            for step, _ in self._left(deck):
-                self.opening_step(deck.name, step, by=by)
+    def open_decks(self) -> list[Any]:
+        """Take every deck through its opening; the floor verifies."""
+        found: list[Any] = []
+        for deck in list(self.state.rack.decks):
+            for step, _ in decks.steps_left(self, deck):
+                by = base.FLOOR if step == decks.VERIFY else base.DEALER
+                found += self.opening_step(deck.name, step, by=by)
+        return found
 
-    def change_deck(self, deck: str, back: str) -> None:
+    def change_deck(self, deck: str, back: str) -> list[Any]:
         """A deck leaves the table and a new one takes its place."""
-        self._between_rounds("a deck is changed")
-        self._deck(deck)
-        self._check_back(back, instead_of=deck)
-        clause = self.sign.game.by_mode("change", self.sign.dealing)
-        self.emit(events.DeckRetired(deck=deck, clause=clause))
-        self._bring(f"deck {len(self.state.decks) + len(self.state.retired) + 1}", back)
+        return self.do(commands.ChangeDeck(deck=deck, back=back))
 
-    def shuffle(self, cards: list[int]) -> None:
+    def shuffle(self, cards: Cards, *, by_hand: bool = False) -> list[Any]:
         """The deck in play, shuffled by hand or by the device into this order."""
-        game = self.sign.game
-        self._between_rounds("cards are shuffled")
-        for card in cards:
-            check_card(card)
-        check_distinct(cards)
-        if sorted(cards) != list(DECK):
-            clause = game.cite("deck")
-            raise IllegalError(f"{len(cards)} cards: one deck of 52 is used ({clause})", clause=clause)
-        deck = self._in_play()
-        if not deck.ready:
-            step, clause = self._left(deck)[0]
-            raise IllegalError(f"{deck.name} has not been opened: {step} is next ({clause})", clause=clause)
-        method = "device" if self.sign.shuffler else "hand"
-        clause = game.cite("no-cut" if self.sign.shuffler else "shuffle")
-        self.emit(events.DeckShuffled(deck=deck.name, method=method, cards=list(cards), clause=clause))
+        text = cards if isinstance(cards, str) else cards_text(cards)
+        return self.do(commands.Shuffle(cards=text, by_hand=by_hand))
 
-    def cut(self, count: int, *, ordered_by: str = "") -> None:
-        """Cut at least ten cards; a recut needs a supervisor's order before the first card (AMB-G4)."""
-        game, state = self.sign.game, self.state
-        if state.round is not None and state.round.dealt:
-            clause = game.cite("recut")
-            raise IllegalError(f"the deck is not cut once a card is dealt ({clause})", clause=clause)
-        if not state.ready:
-            raise IllegalError(f"no deck lies shuffled ({game.cite('shuffle')})", clause=game.cite("shuffle"))
-        if self.sign.shuffler:
-            clause = game.cite("no-cut")
-            raise IllegalError(f"a deck shuffled by a device is not cut ({clause})", clause=clause)
-        if state.cuts and not ordered_by:
-            clause = game.cite("recut")
-            raise IllegalError(
-                f"the deck is cut already; only a supervisor orders more ({clause})", clause=clause
-            )
-        if not LEAST_CUT <= count < 52:
-            clause = game.cite("cut-least")
-            raise IllegalError(f"a cut of {count}: {LEAST_CUT} to 51 cards ({clause})", clause=clause)
-        clause = game.cite("recut" if ordered_by else "cut-order")
-        self.emit(events.DeckCut(count=count, ordered_by=ordered_by, clause=clause))
-        if count > DEEP_CUT:
-            note = f"a cut of {count} leaves {52 - count} cards below"
-            self.emit(events.Recorded(what="deep cut", detail=note, clause=game.cite("cut-least")))
+    def cut(self, count: int, *, ordered_by: str = "") -> list[Any]:
+        """Cut the shuffled deck; another cut needs an order."""
+        if ordered_by:
+            return self.do(commands.Recut(count=count, ordered_by=ordered_by))
+        return self.do(commands.Cut(count=count))
 
-    def count_stub(self, found: int, *, misdealt: bool = False) -> Ruling:
-        """Count stub and dealt cards; a wrong number is ruled on at once."""
-        ruling = irregularities.rule(self.sign, "stub-count", found=found, misdealt=misdealt)
-        self.emit(events.StubCounted(found=found, clause=self.sign.game.by_mode("count", self.sign.dealing)))
-        self._carry_out("stub-count", ruling, by="dealer")
-        return ruling
+    def count_stub(self, found: int, *, misdealt: bool = False) -> list[Any]:
+        """Stub and dealt cards were counted."""
+        return self.do(commands.CountStub(found=found, misdealt=misdealt))
 
-    # Rounds
+    def open_wagers(self) -> list[Any]:
+        """Begin a round: wagers may be made with what lies before each seat."""
+        return self.do(commands.OpenWagers())
 
-    def begin(self) -> Round:
-        """Start a round: wagers may be made with what lies before each seat."""
-        game, state = self.sign.game, self.state
-        self._between_rounds("a round begins")
-        if not state.ready:
-            raise IllegalError(f"shuffle first ({game.cite('shuffle')})", clause=game.cite("shuffle"))
-        self._check_cut()
-        if self.count_due():
-            clause = game.by_mode("count", self.sign.dealing)
-            raise IllegalError(
-                f"count the stub first: {COUNT_EVERY} rounds are over ({clause})", clause=clause
-            )
-        deck = self._in_play()
-        if self._change_due(deck):
-            clause = game.by_mode("change", self.sign.dealing)
-            raise IllegalError(f"{deck.name} has been in use too long ({clause})", clause=clause)
-        self.emit(events.RoundBegan(number=state.rounds + 1, deck=deck.name, clause=game.cite("shuffle")))
-        assert state.round is not None
-        self.round = Round(self.sign, dict(state.stacks), list(state.ready), state=state.round)
-        self._copied = 0
-        self.sync()
-        return self.round
+    def wager(self, seat: int, wager: str, chips: int, *, spot: int = 0, tender: str = "chips") -> list[Any]:
+        """Make an opening wager for the player in a seat."""
+        return self.do(commands.Wager(seat=seat, spot=spot, wager=wager, chips=chips, tender=tender))
 
-    def sync(self) -> None:
-        """Take over what the round has done, and close it when it is over."""
-        round_ = self.round
-        if round_ is None or self.state.round is None:
-            return
-        for event in round_.log[self._copied :]:
-            self.log.append(event)
-        self._copied = len(round_.log)
-        assert sum(self.state.accounts().values()) == 0, self.state.accounts()
-        if round_.over:
-            self._close()
-
-    def wager(self, seat: int, wager: str, chips: int, *, tender: str = "chips") -> None:
-        """Make an opening wager for the player at a seat."""
-        round_ = self._playing()
-        if seat not in self.state.names:
-            raise InvalidError(f"nobody sits at seat {seat}")
-        round_.wager(seat, wager, chips, owner=self.state.names[seat], tender=tender)
-        self.sync()
-
-    def withdraw(self, seat: int, wager: str) -> None:
+    def withdraw(self, seat: int, wager: str, *, spot: int = 0) -> list[Any]:
         """Take an opening wager back before "No More Bets"."""
-        self._playing().withdraw(seat, wager)
-        self.sync()
+        return self.do(commands.Withdraw(seat=seat, spot=spot, wager=wager))
 
-    def no_more_bets(self) -> None:
+    def no_more_bets(self) -> list[Any]:
         """Close the betting and deal."""
-        round_ = self._playing()
-        self._check_cut()
-        round_.close()
-        self.sync()
+        return self.do(commands.NoMoreBets())
 
-    def act(self, seat: int, choice: str, chips: int = 0) -> None:
-        """``play``, ``fold`` or ``stand`` for the seat in turn."""
-        round_ = self._playing()
+    def act(self, seat: int, choice: str, chips: int = 0, *, spot: int = 0) -> list[Any]:
+        """``play``, ``fold`` or ``stand`` for the player in turn; 0 chips are as many as the Ante."""
         if choice == "play":
-            round_.play(seat, chips)
-        elif choice == "fold":
-            round_.fold(seat)
-        elif choice == "stand":
-            round_.stand(seat)
-        else:
-            raise InvalidError(f"unknown choice {choice!r}: play, fold or stand")
-        self.sync()
+            if not whole(chips, "chips") and self.state.round is not None:
+                place = self.state.round.places.get(spot or self.playing_round().turn)
+                chips = 0 if place is None else place.wagers.get(ANTE, 0)
+            return self.do(commands.Play(seat=seat, spot=spot, chips=chips))
+        if choice == "fold":
+            return self.do(commands.Fold(seat=seat, spot=spot))
+        if choice == "stand":
+            return self.do(commands.Stand(seat=seat, spot=spot))
+        raise InvalidError(f"choice {choice!r}: play, fold or stand is wanted")
 
-    # The floor
-
-    def report(self, trigger: str, *, by: str = "floor", **facts: bool | int) -> Ruling:
+    def report(self, trigger: str, *, by: str = base.FLOOR, **facts: Any) -> list[Any]:
         """Report an irregularity; the book's consequence is computed and carried out."""
-        state = self.state.round
-        if state is not None:
-            facts.setdefault("revealed", state.dealer_shown)
-            facts.setdefault("dealt", state.dealt > 0)
-        ruling = irregularities.rule(self.sign, trigger, **facts)  # type: ignore[arg-type]
-        self._carry_out(trigger, ruling, by=by)
-        return ruling
+        known = {kind.__struct_config__.tag: kind for kind in commands.REPORTS}
+        if trigger not in known:
+            raise InvalidError(f"unknown irregularity {trigger!r}: {', '.join(map(str, known))}")
+        return self.do(known[trigger](**facts), by=by)
 
-    def _carry_out(self, trigger: str, ruling: Ruling, *, by: str) -> None:
-        self.emit(events.FloorRuled(trigger=trigger, ruling=ruling.words, by=by, clause=ruling.clause))
-        round_ = self.round
-        deck = self.state.decks[0] if self.state.decks else None
-        if trigger == "machine-count" and self.state.round is not None:
-            # The shuffler counts the deck it holds, not the one in play.
-            deck = self.state.decks[1] if len(self.state.decks) == 2 else None
-        if ruling.void and round_ is not None and self.state.round is not None and not round_.over:
-            round_.void(trigger, ruling.clause)
-            self.sync()
-        in_use = deck is not None and self.state.round is not None and deck is self.state.decks[0]
-        if ruling.deck == REMOVE and deck is not None and not in_use:
-            self.emit(events.DeckRetired(deck=deck.name, clause=ruling.clause))
-            self._bring(f"deck {len(self.state.decks) + len(self.state.retired) + 1}", deck.back)
+    # For the decisions of this table
 
-    def emit(self, event: BankedEvent) -> None:
-        """Apply an event of the table and put it in the log."""
-        apply(self.state, event)
-        self.log.append(event)
+    def seat_rules(self) -> SeatRules:
+        if self._seat_rules is None:
+            sign = self.sign
+            self._seat_rules = SeatRules(most=sign.seats, most_clause=sign.page.wagers.seats.clause)
+        return self._seat_rules
 
-    def _close(self) -> None:
-        two = len(self.state.decks) == 2
-        clause = self.sign.game.cite("alternate" if two else "shuffle")
-        self.emit(events.RoundClosed(swapped=two, clause=clause))
-        if two:
-            self.emit(events.Recorded(what="one deck in the rack", clause=self.sign.game.cite("one-in-rack")))
-        self.emit(events.Recorded(what="pick-up order kept", clause=self.sign.game.cite("pick-up")))
+    def desk_rules(self) -> DeskRules:
+        return DeskRules()
 
-    def _bring(self, deck: str, back: str) -> None:
-        self._check_back(back)
-        self.emit(events.DeckBrought(deck=deck, back=back, clause=self.sign.game.cite("deck")))
+    def in_play(self, seat: int) -> bool:
+        return self.state.takes_part(seat)
 
-    def _check_back(self, back: str, *, instead_of: str = "") -> None:
-        if back in [each.back for each in self.state.decks if each.name != instead_of]:
-            clause = self.sign.game.cite("backs")
-            raise IllegalError(f"a second deck with {back} backs ({clause})", clause=clause)
+    def quiet(self) -> bool:
+        return self.state.round is None
 
-    def _check_cut(self) -> None:
-        """A deck shuffled by hand is cut before it is dealt, again if the floor has ordered it."""
-        if not self.sign.shuffler and not self.state.cuts:
-            clause = self.sign.game.cite("cut")
-            raise IllegalError(f"cut first ({clause})", clause=clause)
-
-    def _left(self, deck: Deck) -> list[tuple[str, str]]:
-        return [(step, self.sign.game.cite(step)) for step in OPENING[len(deck.steps) :]]
-
-    def _change_due(self, deck: Deck) -> bool:
-        """Eight hours after opening, four for cards dealt from the hand."""
-        hours = 4 if self.sign.dealing == HAND else 8
-        return self.state.minute - deck.opened_at >= 60 * hours
-
-    def _deck(self, name: str) -> Deck:
-        for deck in self.state.decks:
-            if deck.name == name:
-                return deck
-        raise InvalidError(f"no {name} at the table: {', '.join(deck.name for deck in self.state.decks)}")
-
-    def _in_play(self) -> Deck:
-        if not self.state.decks:
-            clause = self.sign.game.cite("deck")
-            raise IllegalError(f"no deck is left at the table ({clause})", clause=clause)
-        return self.state.decks[0]
-
-    def _between_rounds(self, what: str) -> None:
+    def check_between_rounds(self, what: str) -> None:
         if self.state.round is not None:
-            raise IllegalError(f"{what} between rounds, not during one", clause="house rounds")
+            raise IllegalError(f"{what} between rounds, not during one (house rounds)", clause="house rounds")
 
-    def _playing(self) -> Round:
-        if self.round is None or self.state.round is None:
-            raise InvalidError("no round is being played: begin one")
+    def playing_round(self) -> Round:
+        """The round in which wagers are open or hands are played."""
+        if self.state.round is None:
+            raise IllegalError("no round is being played: open the betting first", legal="open-wagers")
+        if self.round is None or self.round.state is not self.state.round:
+            self.round = Round(self.sign, None, into=self.state.round, going_on=True)
         return self.round
+
+    def shown_round(self) -> Round | None:
+        """The round being played, or the one played last, for looking at."""
+        state = self.state.round or self.state.last
+        if state is None or (self.round is not None and self.round.state is state):
+            return None if state is None else self.round
+        return Round(self.sign, None, into=state, going_on=True)
+
+    # Entries
+
+    def apply(self, entry: Any) -> None:
+        if isinstance(entry, Event):
+            round_ = self.state.round
+            if round_ is None:
+                raise InvalidError(f"{entry.name} before any round")
+            entry.apply(round_)
+            if round_.chips() != 0:
+                raise ChipsLost(f"chips not conserved by {entry!r}: {self.state.accounts()}")
+            return
+        entry.apply(self.state)
+        if self.state.total() != 0:
+            raise ChipsLost(f"chips not conserved by {entry!r}: {self.state.accounts()}")
+
+    def take_over(self) -> None:
+        """Take over what the round has done by itself; close it if it is over."""
+        round_ = self.playing_round()
+        self._fresh += round_.log
+        self.entries += len(round_.log)
+        round_.log = []
+        if round_.over:
+            closing.close_round(self)
+
+    def _half_done(self) -> bool:
+        return self.round is not None and bool(self.round.log)
+
+    def plain_state(self) -> dict[str, Any]:
+        return self.state.plain()
+
+    def restore_state(self, data: dict[str, Any]) -> None:
+        self.state = BankedState()
+        self.state.restore(data)
+        self.round = None
+        self._seat_rules = None

@@ -1,0 +1,56 @@
+"""The two ways in which a seat is settled: against the dealer's hand, or against a pay table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.banked.game import ANTE, BONUS, Line, Shown
+
+if TYPE_CHECKING:
+    from hoyle.banked.sign import Sign
+
+
+def against_dealer(sign: Sign, stakes: dict[str, int], seat: Shown, dealer: Shown | None) -> list[Line]:
+    """Play, Ante, bonus, side wager, in this order; without a Play wager the side wager alone."""
+    pay = sign.page.pay
+    later = sign.game.later[0]
+    lines: list[Line] = []
+    play = stakes.get(later, 0)
+    ante = stakes.get(ANTE, 0)
+    if play:
+        assert dealer is not None, "a Play wager turns the dealer's hand up"
+        if not dealer.qualifies:
+            # Paid without comparison, so even a better or equal player hand gets no more (AMB-T2).
+            clause = pay.outcomes["not qualified"]
+            lines += [Line(later, 0, clause), Line(ANTE, ante, clause)]
+        else:
+            times = 1 if seat.value > dealer.value else -1
+            clause = pay.outcomes["compared"]
+            if seat.value == dealer.value:
+                times = 1 if pay.tie.value == "player" else 0
+                clause = pay.outcomes["tie"]
+            lines += [Line(later, times * play, clause), Line(ANTE, times * ante, clause)]
+        if seat.name in sign.bonus.lines:
+            lines.append(Line(BONUS, sign.bonus.gain(seat.name, ante), sign.bonus.clause))
+    side = sign.game.side
+    if side in stakes:
+        lines.append(Line(side, sign.side.gain(seat.pays, stakes[side]), sign.side.clause))
+    return lines
+
+
+def against_pay_table(sign: Sign, stakes: dict[str, int], seat: Shown, dealer: Shown | None) -> list[Line]:
+    """Every wager alike; winnings above the cap are cut from the last wagers first (AMB-M9)."""
+    won = 0
+    lines: list[Line] = []
+    for wager in (ANTE, *sign.game.later):
+        stake = stakes.get(wager, 0)
+        if not stake:
+            continue
+        gain = sign.main.gain(seat.pays, stake)
+        clause = sign.main.clause
+        if sign.max_payout and gain > 0 and won + gain > sign.max_payout:
+            gain = sign.max_payout - won
+            clause = sign.page.pay.outcomes["capped"]
+        won += gain
+        lines.append(Line(wager, gain, clause))
+    return lines

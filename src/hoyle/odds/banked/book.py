@@ -1,0 +1,25 @@
+"""The pages on the house card games that are analysed: pay tables come from the book, as at the table."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.rulebooks.banked_book import BankedPage
+from hoyle.rulebooks.banked_books import banked_book, book_having
+from hoyle.rulebooks.paytable import PayTable
+
+
+def page(game: str) -> BankedPage:
+    """The page of the first book that has the game."""
+    return banked_book(book_having(game)).page(game)
+
+
+ANTE_BONUS: Final[PayTable] = page("three-card-poker").pay.bonus["standard"]
+PAIR_PLUS: Final[dict[str, PayTable]] = dict(page("three-card-poker").pay.side)
+"""The ledgers a house may choose from."""
+AUTOMATIC_BONUS: Final[PayTable] = page("four-card-poker").pay.bonus["standard"]
+ACES_UP: Final[PayTable] = page("four-card-poker").pay.side["standard"]
+STUD: Final[PayTable] = page("mississippi-stud").pay.main["standard"]
+"""Every wager of Mississippi Stud; what stands on no line loses."""
+QUEEN: Final = page("three-card-poker").pay.qualifier.value
+"""The top card with which the dealer of Three Card Poker qualifies."""

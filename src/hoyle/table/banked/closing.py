@@ -1,0 +1,57 @@
+"""What follows a round: chips and cards go back, decks take turns, promises are kept, a table falls idle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.banked.game import MANUAL
+from hoyle.table import desk, seats
+from hoyle.table.banked.events import Arrived, Idle, RoundClosed
+from hoyle.table.desk import Recorded
+
+if TYPE_CHECKING:
+    from hoyle.table.banked.table import BankedTable
+
+
+def close_round(table: BankedTable) -> None:
+    """The round is over; what players asked for meanwhile is done."""
+    decks, state = table.page.decks, table.state
+    dealt = state.dealt
+    swapped = dealt and len(state.rack.decks) == 2
+    clause = decks.alternate if swapped else decks.shuffle
+    table.emit(RoundClosed(number=state.number, swapped=swapped, clause=clause))
+    if swapped:
+        table.emit(Recorded(what="one deck in the rack", clause=decks.one_in_rack))
+    if dealt:
+        table.emit(Recorded(what="pick-up order kept", clause=table.page.play.pick_up))
+    seats.keep_promises(table)
+    rest_if_empty(table)
+
+
+def rest_if_empty(table: BankedTable) -> None:
+    """The last to go leaves an idle table; a round in which nobody can bet any more ends with him."""
+    state = table.state
+    if state.players or state.idle:
+        return
+    if state.round is not None:
+        close_round(table)
+        return
+    where = "manual shoe" if table.sign.dealing == MANUAL else "device, stub in the discard rack"
+    table.emit(Idle(where=where, clause=table.page.decks.idle))
+
+
+def sit(table: BankedTable, command: seats.Sit, by: str) -> None:
+    """Take a seat; at an idle table everything begins again with the shuffle."""
+    seats.sit(table, command, by)
+    if table.state.idle:
+        table.emit(Arrived(clause=table.page.decks.arrival))
+
+
+def leave(table: BankedTable, command: seats.Leave, by: str) -> None:
+    seats.leave(table, command, by)
+    rest_if_empty(table)
+
+
+def refuse_play(table: BankedTable, command: desk.RefusePlay, by: str) -> None:
+    desk.refuse_play(table, command, by)
+    rest_if_empty(table)

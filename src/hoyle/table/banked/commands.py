@@ -1,0 +1,239 @@
+"""Everything that can be done at a house card table, as data. Seats and desk have theirs beside these.
+
+Cards are text as people write them. A `seat` is where somebody sits; a `spot` is the betting position that
+he means, his own or the one beside it, and may be left out where only one can be meant.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Final, Self
+
+from msgspec import Meta, structs
+
+from hoyle.cards import UNKNOWN_TEXT
+from hoyle.table import desk, seats
+from hoyle.table.command import PLAYER, Command, by_name
+from hoyle.table.fields import Chips, Count, Name, Seat, Words
+
+CardText = Annotated[str, Meta(max_length=400)]
+"""Cards as people write them, a whole deck at most."""
+
+
+class OpenTable(Command, frozen=True, kw_only=True, tag="open"):
+    """Open the table under a sign, with its sealed decks."""
+
+    sign: dict[str, Any]
+
+
+class ChangeCap(Command, frozen=True, kw_only=True, tag="change-cap"):
+    """Post another maximum for one hand; a lower one needs notice unless the layout shows it."""
+
+    chips: Chips
+    announced: bool = False
+    on_layout: bool = False
+
+
+# Decks
+
+
+class OpeningStep(Command, frozen=True, kw_only=True, tag="opening-step"):
+    """Take a deck through the next step of its opening."""
+
+    deck: Name
+    step: Name
+    done_by: Name = ""
+    """Who did it; empty: whoever says so."""
+    electronic: bool = False
+    """A machine has verified the deck."""
+
+
+class ChangeDeck(Command, frozen=True, kw_only=True, tag="change-deck"):
+    """A deck leaves the table and a new one takes its place."""
+
+    deck: Name
+    back: Name
+
+
+class Shuffle(Command, frozen=True, kw_only=True, tag="shuffle"):
+    """The deck in play in its new order, top card first."""
+
+    cards: CardText
+    by_hand: bool = False
+    """The shuffler was not used although there is one."""
+
+    def seen_by(self, person: str, by: str) -> Self:
+        return structs.replace(self, cards=" ".join(UNKNOWN_TEXT for _ in self.cards.split()))
+
+
+class Cut(Command, frozen=True, kw_only=True, tag="cut"):
+    """Take so many cards off the top and put the rest over them."""
+
+    count: Count
+
+
+class Recut(Command, frozen=True, kw_only=True, tag="recut"):
+    """Another cut, ordered before the first card is dealt."""
+
+    count: Count
+    ordered_by: Name
+
+
+class CountStub(Command, frozen=True, kw_only=True, tag="count-stub"):
+    """Stub and dealt cards were counted, hands live; a wrong number is ruled on at once."""
+
+    found: Count
+    misdealt: bool = False
+    """A seat or the dealer has a wrong number of cards."""
+
+
+# A round
+
+
+class OpenWagers(Command, frozen=True, kw_only=True, tag="open-wagers"):
+    """Begin a round: wagers may be made."""
+
+
+class Wager(Command, frozen=True, kw_only=True, tag="wager"):
+    """Put chips on a spot before "No More Bets"."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+    spot: Seat = 0
+    wager: Name
+    chips: Chips
+    tender: Name = "chips"
+
+
+class Withdraw(Command, frozen=True, kw_only=True, tag="withdraw"):
+    """Take a wager back before "No More Bets"."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+    spot: Seat = 0
+    wager: Name
+
+
+class NoMoreBets(Command, frozen=True, kw_only=True, tag="no-more-bets"):
+    """Close the betting and deal."""
+
+
+class Play(Command, frozen=True, kw_only=True, tag="play"):
+    """Make the later wager that keeps a hand in play."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+    spot: Seat = 0
+    chips: Chips
+
+
+class Fold(Command, frozen=True, kw_only=True, tag="fold"):
+    """Give up a hand and its wagers."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+    spot: Seat = 0
+
+
+class Stand(Command, frozen=True, kw_only=True, tag="stand"):
+    """Lay down a hand that has a side wager alone."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+    spot: Seat = 0
+
+
+class TimeOut(Command, frozen=True, kw_only=True, tag="time-out"):
+    """The clock of the player who decides has run out."""
+
+    seat: Seat
+
+
+# Reports to the floor
+
+
+class FaceUpCard(Command, frozen=True, kw_only=True, tag="face-up-card"):
+    """A card was found face up in shoe or deck."""
+
+    house: Words = ""
+
+
+class DrawnInError(Command, frozen=True, kw_only=True, tag="drawn-in-error"):
+    """A card or stack left the deck by mistake."""
+
+    shown: bool = False
+    """Its face was seen."""
+    correctable: bool = True
+    """A stack sent to the wrong place can be put right."""
+    house: Words = ""
+
+
+class WrongNumber(Command, frozen=True, kw_only=True, tag="wrong-number"):
+    """A seat, the dealer or the community area has a wrong number of cards."""
+
+    house: Words = ""
+
+
+class DealerExposed(Command, frozen=True, kw_only=True, tag="dealer-exposed"):
+    """A card of the dealer or the community area was seen too early."""
+
+    play_on: bool = False
+    """The supervisor lets the round go on, where the book leaves it to him."""
+    house: Words = ""
+
+
+class ShufflerFailed(Command, frozen=True, kw_only=True, tag="shuffler-failed"):
+    """The shuffler has jammed, stopped, or not finished its shuffle."""
+
+    house: Words = ""
+
+
+class ShoeFailed(Command, frozen=True, kw_only=True, tag="shoe-failed"):
+    """The dealing shoe has jammed, stopped, or not dealt all cards."""
+
+    house: Words = ""
+
+
+class MachineCount(Command, frozen=True, kw_only=True, tag="machine-count"):
+    """What the shuffler counted in the deck that it holds or has just given out."""
+
+    found: Count
+    house: Words = ""
+
+
+class ImproperCut(Command, frozen=True, kw_only=True, tag="improper-cut"):
+    """The cut was improper or unfair."""
+
+    house: Words = ""
+
+
+class UnsuitableCard(Command, frozen=True, kw_only=True, tag="unsuitable-card"):
+    """A card is flawed, scratched or marked: it or its deck is replaced."""
+
+    deck: Name = ""
+    """Empty: the deck in play."""
+    whole_deck: bool = False
+    house: Words = ""
+
+
+class HouseRuling(Command, frozen=True, kw_only=True, tag="house-ruling"):
+    """What no book covers, decided by the house.
+
+    ``all hands void, reshuffle``, ``shuffle again`` and ``play on`` are carried out; anything else is logged.
+    """
+
+    trigger: Name
+    decision: Words
+    ruled_by: Name = "floor"
+
+
+REPORTS: Final = (
+    FaceUpCard, DrawnInError, WrongNumber, DealerExposed, ShufflerFailed, ShoeFailed, MachineCount,
+    ImproperCut, UnsuitableCard,
+)  # fmt: skip
+"""What the floor rules on."""
+
+COMMANDS: Final = by_name(
+    OpenTable, ChangeCap, OpeningStep, ChangeDeck, Shuffle, Cut, Recut, CountStub, OpenWagers, Wager,
+    Withdraw, NoMoreBets, Play, Fold, Stand, TimeOut, HouseRuling,
+    *REPORTS, *seats.COMMANDS, *desk.COMMANDS,
+)  # fmt: skip

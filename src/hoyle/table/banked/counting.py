@@ -1,0 +1,50 @@
+"""The count of stub and dealt cards: once in any so many consecutive rounds, while the hands are live.
+
+It falls after the deal and before the hands are settled (clarification 45), so that a wrong number voids the
+round while its money still lies on the layout. A shuffler that counts every deck makes it needless.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.banked import irregularities
+from hoyle.errors import IllegalError
+from hoyle.table.banked import floor
+from hoyle.table.banked.commands import CountStub
+from hoyle.table.banked.deck_events import StubCounted
+
+if TYPE_CHECKING:
+    from hoyle.table.banked.table import BankedTable
+
+
+def wanted(table: BankedTable) -> bool:
+    """Whether this round, or the next one, is the last that may hold the count."""
+    state = table.state
+    if state.counted or state.machine_counts:
+        return False
+    return state.uncounted >= table.deal_page.count.value - 1
+
+
+def due(table: BankedTable) -> bool:
+    """Whether play waits for the count."""
+    return table.state.dealt and wanted(table)
+
+
+def count_stub(table: BankedTable, command: CountStub, by: str) -> None:
+    """Count stub and dealt cards; a wrong number is ruled on at once."""
+    clause = table.deal_page.count.clause
+    if not table.state.dealt:
+        raise IllegalError(
+            f"the stub is counted after the deal, before the hands are settled ({clause})", clause=clause
+        )
+    if table.state.counted:
+        raise IllegalError(f"the stub of this round is counted already ({clause})", clause=clause)
+    ruling = irregularities.rule(table.sign, "stub-count", found=command.found, misdealt=command.misdealt)
+    table.emit(StubCounted(found=command.found, clause=clause))
+    if not ruling.void:
+        round_ = table.playing_round()
+        if not round_.state.rested:
+            round_.rest_stub(ruling.clause)
+            table.take_over()
+    floor.carry_out(table, "stub-count", ruling, by)

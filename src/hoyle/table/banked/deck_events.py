@@ -1,0 +1,125 @@
+"""What happens to the decks of a house card table."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Self
+
+from msgspec import structs
+
+from hoyle.cards import UNKNOWN
+from hoyle.errors import InvalidError
+from hoyle.table.banked.entry import BankedEntry
+from hoyle.table.banked.state import BankedState, Deck
+
+
+class DeckBrought(BankedEntry, frozen=True, kw_only=True):
+    """A sealed deck comes to the table and is opened."""
+
+    NAME: ClassVar[str] = "deck-brought"
+    deck: str
+    back: str
+
+    def apply(self, state: BankedState) -> None:
+        state.rack.decks.append(Deck(self.deck, self.back, max(0, state.minute)))
+        state.rack.brought += 1
+
+
+class OpeningStepDone(BankedEntry, frozen=True, kw_only=True):
+    """A deck is inspected, verified, spread or washed."""
+
+    NAME: ClassVar[str] = "opening-step"
+    deck: str
+    step: str
+    by: str
+
+    def apply(self, state: BankedState) -> None:
+        _deck(state, self.deck).steps.append(self.step)
+
+
+class DeckRetired(BankedEntry, frozen=True, kw_only=True):
+    """A deck leaves the table."""
+
+    NAME: ClassVar[str] = "deck-retired"
+    deck: str
+
+    def apply(self, state: BankedState) -> None:
+        rack, leaving = state.rack, _deck(state, self.deck)
+        if rack.decks[0] is leaving:
+            rack.clear()
+        rack.decks.remove(leaving)
+
+
+class DeckShuffled(BankedEntry, frozen=True, kw_only=True):
+    """The deck in play is one shuffled stack."""
+
+    NAME: ClassVar[str] = "deck-shuffled"
+    CARDS: ClassVar[tuple[str, ...]] = ("cards",)
+    deck: str
+    method: str
+    """``hand`` or ``device``."""
+    cards: list[int]
+
+    def apply(self, state: BankedState) -> None:
+        state.rack.clear()
+        state.rack.ready = list(self.cards)
+        state.rack.by_hand = self.method == "hand"
+
+    def seen_by(self, person: str) -> Self:
+        return structs.replace(self, cards=[UNKNOWN] * len(self.cards))
+
+
+class DeckCut(BankedEntry, frozen=True, kw_only=True):
+    """Cards are taken off the top and the rest is put over them."""
+
+    NAME: ClassVar[str] = "deck-cut"
+    count: int
+    ordered_by: str = ""
+
+    def apply(self, state: BankedState) -> None:
+        rack = state.rack
+        rack.ready = rack.ready[self.count :] + rack.ready[: self.count]
+        rack.cuts += 1
+        rack.recut = False
+
+
+class RecutOrdered(BankedEntry, frozen=True, kw_only=True):
+    """The cut does not stand: the deck is cut again before it is dealt."""
+
+    NAME: ClassVar[str] = "recut-ordered"
+
+    def apply(self, state: BankedState) -> None:
+        state.rack.cuts = 0
+        state.rack.recut = True
+
+
+class ReshuffleOrdered(BankedEntry, frozen=True, kw_only=True):
+    """The deck in play does not lie ready any more: it is shuffled again before it is dealt."""
+
+    NAME: ClassVar[str] = "reshuffle-ordered"
+
+    def apply(self, state: BankedState) -> None:
+        state.rack.clear()
+
+
+class StubCounted(BankedEntry, frozen=True, kw_only=True):
+    """The stub and the dealt cards were counted."""
+
+    NAME: ClassVar[str] = "stub-counted"
+    found: int
+
+    def apply(self, state: BankedState) -> None:
+        state.counted = True
+        state.uncounted = 0
+
+
+ENTRIES = (
+    DeckBrought, OpeningStepDone, DeckRetired, DeckShuffled, DeckCut, RecutOrdered, ReshuffleOrdered,
+    StubCounted,
+)  # fmt: skip
+
+
+def _deck(state: BankedState, name: str) -> Deck:
+    for deck in state.rack.decks:
+        if deck.name == name:
+            return deck
+    raise InvalidError(f"no {name} at the table")

@@ -1,0 +1,195 @@
+"""The floor: irregularities are reported here, ruled by the book, and carried out.
+
+A report is ruled on first, from what everybody can see and what the reporter says; `preview` stops there.
+Where no book covers it, `HouseRulingNeeded` is raised unless a house ruling comes with the report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from hoyle.banked.irregularities import (
+    ALL_VOID,
+    RECUT,
+    REMOVE,
+    RESHUFFLE,
+    SHUFFLE_AGAIN,
+    Ruling,
+    rule,
+)
+from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
+from hoyle.table.banked import commands, decks
+from hoyle.table.banked.commands import HouseRuling
+from hoyle.table.banked.deck_events import RecutOrdered, ReshuffleOrdered
+from hoyle.table.banked.events import FloorRuled
+from hoyle.table.banked.state import Deck
+from hoyle.table.command import Command
+from hoyle.table.desk import HouseRuled
+
+if TYPE_CHECKING:
+    from hoyle.table.banked.table import BankedTable
+
+
+def preview(table: BankedTable, command: Command, by: str) -> Ruling:
+    """The ruling that a report would get; nothing changes and no hidden card is looked at."""
+    asked = _RULES.get(type(command))
+    if asked is None:
+        raise InvalidError(f"{command.name} is no report that the floor rules on")
+    try:
+        return asked(table, command, by)
+    except HouseRulingNeeded:
+        house: str = command.house  # type: ignore[attr-defined]
+        if not house:
+            raise
+        return by_house(house)
+
+
+def report(table: BankedTable, command: Command, by: str) -> None:
+    """Rule on a report and carry the ruling out."""
+    carry_out(table, command.name, preview(table, command, by), by, deck=_deck_meant(table, command))
+
+
+def house_ruling(table: BankedTable, command: HouseRuling, by: str) -> None:
+    """What no book covers, in the house's own words."""
+    if not command.trigger or not command.decision.strip():
+        raise InvalidError("trigger and decision: a ruling says on what, and needs words")
+    carry_out(table, command.trigger, by_house(command.decision), command.ruled_by)
+
+
+def by_house(decision: str) -> Ruling:
+    """The house's ruling: some of its words are carried out, others are only logged."""
+    if decision == ALL_VOID:
+        return Ruling(decision, "house ruling", void=True, deck=RESHUFFLE)
+    if decision == SHUFFLE_AGAIN:
+        return Ruling(decision, "house ruling", deck=RESHUFFLE)
+    return Ruling(decision, "house ruling")
+
+
+def carry_out(table: BankedTable, trigger: str, ruling: Ruling, by: str, deck: Deck | None = None) -> None:
+    """Log a ruling and do what it says to the hands and to the deck."""
+    rack = table.state.rack
+    deck = deck or rack.decks[0]
+    if ruling.clause == "house ruling":
+        table.emit(HouseRuled(what=trigger, decision=ruling.words, by=by, clause=ruling.clause))
+    else:
+        table.emit(FloorRuled(trigger=trigger, ruling=ruling.words, by=by, clause=ruling.clause))
+    in_play = deck is rack.decks[0]
+    if ruling.void and table.state.dealt:
+        table.playing_round().void(trigger, ruling.clause)
+        table.take_over()
+    elif ruling.deck == RESHUFFLE and in_play and rack.ready and not table.state.dealt:
+        table.emit(ReshuffleOrdered(clause=ruling.clause))
+    elif ruling.deck == RECUT:
+        table.emit(RecutOrdered(clause=ruling.clause))
+    if ruling.deck == REMOVE:
+        decks.replace_deck(table, deck, deck.back, ruling.clause)
+
+
+# What the book says, and when it can be asked
+
+
+def _face_up(table: BankedTable, command: commands.FaceUpCard, by: str) -> Ruling:
+    _check_cards_out(table, "a card can be found face up")
+    return rule(table.sign, "face-up-card")
+
+
+def _drawn(table: BankedTable, command: commands.DrawnInError, by: str) -> Ruling:
+    _check_cards_out(table, "a card can be drawn in error")
+    return rule(table.sign, "drawn-in-error", shown=command.shown, correctable=command.correctable)
+
+
+def _wrong_number(table: BankedTable, command: commands.WrongNumber, by: str) -> Ruling:
+    _check_dealt(table)
+    return rule(table.sign, "wrong-number")
+
+
+def _exposed(table: BankedTable, command: commands.DealerExposed, by: str) -> Ruling:
+    _check_dealt(table)
+    round_ = table.playing_round().state
+    return rule(table.sign, "dealer-exposed", revealed=round_.dealer_shown, play_on=command.play_on)
+
+
+def _shuffler_failed(table: BankedTable, command: commands.ShufflerFailed, by: str) -> Ruling:
+    clause = table.page.floor.shuffler_failed
+    if not table.sign.shuffler:
+        raise IllegalError(f"no shuffler is in use at this table ({clause})", clause=clause)
+    if _in_shuffler(table) is None:
+        raise IllegalError(f"the shuffler holds no deck now ({clause})", clause=clause)
+    return rule(table.sign, "shuffler-failed")
+
+
+def _shoe_failed(table: BankedTable, command: commands.ShoeFailed, by: str) -> Ruling:
+    _check_cards_out(table, "a shoe can fail")
+    return rule(table.sign, "shoe-failed")
+
+
+def _machine_count(table: BankedTable, command: commands.MachineCount, by: str) -> Ruling:
+    clause = table.page.counts.machine
+    if not table.sign.shuffler_counts:
+        raise IllegalError(f"no shuffler that counts is in use at this table ({clause})", clause=clause)
+    if _in_shuffler(table) is None:
+        raise IllegalError(f"the shuffler holds no deck now ({clause})", clause=clause)
+    return rule(table.sign, "machine-count", found=command.found)
+
+
+def _improper_cut(table: BankedTable, command: commands.ImproperCut, by: str) -> Ruling:
+    recut = table.page.decks.recut_by
+    if by not in recut.value:
+        legal = " or ".join(recut.value)
+        raise IllegalError(
+            f"{by} cannot order another cut: {legal} can ({recut.clause})", clause=recut.clause
+        )
+    if not table.state.dealt and not table.state.rack.cuts:
+        raise IllegalError(f"no cut has been made ({recut.clause})", clause=recut.clause)
+    return rule(table.sign, "improper-cut", dealt=table.state.dealt)
+
+
+def _unsuitable(table: BankedTable, command: commands.UnsuitableCard, by: str) -> Ruling:
+    clause = table.page.decks.unsuitable
+    deck = _deck_meant(table, command)
+    if command.whole_deck and table.state.dealt and deck is table.state.rack.decks[0]:
+        raise IllegalError(
+            f"{deck.name} is being dealt: replace it after the round ({clause})", clause=clause
+        )
+    return rule(table.sign, "unsuitable-card", whole_deck=command.whole_deck)
+
+
+def _deck_meant(table: BankedTable, command: Command) -> Deck:
+    """The deck that a report is about."""
+    if isinstance(command, commands.UnsuitableCard) and command.deck:
+        return decks.named(table, command.deck)
+    if isinstance(command, commands.MachineCount | commands.ShufflerFailed):
+        return _in_shuffler(table) or table.state.rack.decks[0]
+    return table.state.rack.decks[0]
+
+
+def _in_shuffler(table: BankedTable) -> Deck | None:
+    """The deck that the shuffler holds or has just given out: never the one that is being dealt."""
+    in_rack = table.state.rack.decks
+    if not table.state.dealt:
+        return in_rack[0]
+    return in_rack[1] if len(in_rack) == 2 else None
+
+
+def _check_dealt(table: BankedTable) -> None:
+    if not table.state.dealt:
+        raise IllegalError("no cards have been dealt (house rounds)", clause="house rounds")
+
+
+def _check_cards_out(table: BankedTable, what: str) -> None:
+    if not table.state.dealt and not table.state.rack.ready:
+        raise IllegalError(f"{what} only in a deck that lies ready (house rounds)", clause="house rounds")
+
+
+_RULES: Final[dict[type, Callable[[Any, Any, str], Ruling]]] = {
+    commands.FaceUpCard: _face_up,
+    commands.DrawnInError: _drawn,
+    commands.WrongNumber: _wrong_number,
+    commands.DealerExposed: _exposed,
+    commands.ShufflerFailed: _shuffler_failed,
+    commands.ShoeFailed: _shoe_failed,
+    commands.MachineCount: _machine_count,
+    commands.ImproperCut: _improper_cut,
+    commands.UnsuitableCard: _unsuitable,
+}

@@ -1,0 +1,79 @@
+"""Decisions on the hands: play on, fold, lay down; and what the clock makes of none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.banked.game import ANTE
+from hoyle.banked.round import Round
+from hoyle.banked.state import DECIDING
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.table.banked import counting
+from hoyle.table.banked.commands import Fold, Play, Stand, TimeOut
+from hoyle.table.banked.events import TimeRanOut
+from hoyle.table.banked.wagering import place_of
+
+if TYPE_CHECKING:
+    from hoyle.table.banked.table import BankedTable
+
+
+def play(table: BankedTable, command: Play, by: str) -> None:
+    round_, spot = _deciding(table, command.seat, command.spot)
+    if not command.chips:
+        raise InvalidError("chips 0: a wager has one chip or more")
+    held = table.state.stack(command.seat)
+    if command.chips > held:
+        raise InvalidError(f"chips {command.chips}: seat {command.seat} holds {held}")
+    round_.play(spot, command.chips)
+    table.take_over()
+
+
+def fold(table: BankedTable, command: Fold, by: str) -> None:
+    round_, spot = _deciding(table, command.seat, command.spot)
+    round_.fold(spot)
+    table.take_over()
+
+
+def stand(table: BankedTable, command: Stand, by: str) -> None:
+    round_, spot = _deciding(table, command.seat, command.spot)
+    round_.stand(spot)
+    table.take_over()
+
+
+def time_out(table: BankedTable, command: TimeOut, by: str) -> None:
+    """A hand with a side wager alone is laid down, which is free; any other folds (clarification 46)."""
+    round_, spot = _deciding(table, command.seat, 0)
+    if round_.turn != spot:
+        raise IllegalError(
+            f"seat {command.seat} has nothing to decide now (house clock)", clause="house clock"
+        )
+    place = round_.state.places[spot]
+    table.emit(TimeRanOut(seat=command.seat, player=place.owner, clause="house clock"))
+    if ANTE in place.wagers:
+        round_.fold(spot)
+    else:
+        round_.stand(spot)
+    table.take_over()
+
+
+def _deciding(table: BankedTable, seat: int, spot: int) -> tuple[Round, int]:
+    """The round and the position that a player means: where he has two, the one whose turn it is."""
+    round_ = table.playing_round()
+    table.state.player(seat)
+    turn = round_.turn
+    if not spot:
+        spot = turn if turn and place_of(round_, seat, turn) is not None else seat
+    if round_.state.phase != DECIDING:
+        clause = table.page.wagers.later_time
+        raise IllegalError(
+            f"seat {seat} cannot decide: the round is {round_.phase} ({clause})", clause=clause
+        )
+    if place_of(round_, seat, spot) is None:
+        clause = table.page.wagers.one_wager
+        raise IllegalError(
+            f"seat {seat} has no wager at place {spot} in this round ({clause})", clause=clause
+        )
+    if counting.due(table):
+        clause = table.deal_page.count.clause
+        raise IllegalError(f"count the stub first ({clause})", clause=clause, legal="count-stub")
+    return round_, spot

@@ -1,0 +1,99 @@
+"""The only door from a house card table to the outside: what one person may see.
+
+Secrets belong to people. Whoever held a hand in a round sees it, both hands if he played two; whoever sits in
+that seat later does not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from hoyle.banked.view import RoundView
+from hoyle.banked.view import view as view_round
+from hoyle.table.banked import decks
+
+if TYPE_CHECKING:
+    from hoyle.table.banked.table import BankedTable
+
+
+class SeatView(Struct, frozen=True, kw_only=True):
+    """Somebody with a seat."""
+
+    seat: int
+    name: str
+    stack: int
+    away: bool
+    promises: list[str]
+
+
+class DeckView(Struct, frozen=True, kw_only=True):
+    """A deck at the table."""
+
+    name: str
+    back: str
+    opening: list[str]
+    """Opening steps it has not been through."""
+    change_due: bool
+
+
+class BankedView(Struct, frozen=True, kw_only=True):
+    """A house card table."""
+
+    book: str
+    game: str
+    person: str
+    seat: int
+    """Where the person sits; 0 if nowhere."""
+    number: int
+    """Rounds begun."""
+    playing: bool
+    bank: int
+    """What the house has won since the table opened."""
+    decks: list[DeckView]
+    """The deck in play first."""
+    shuffled: bool
+    cut: bool
+    waiting: list[str]
+    seats: list[SeatView]
+    round: RoundView | None
+    """The round being played, or the last one."""
+
+
+def view(table: BankedTable, person: str) -> BankedView:
+    """The table as a person sees it; an empty name is somebody who only looks on."""
+    state = table.state
+    found: list[SeatView] = []
+    for seat in sorted(state.players):
+        player = state.players[seat]
+        promises = [promise.what for promise in state.promises if promise.player == player.name]
+        found.append(
+            SeatView(
+                seat=seat, name=player.name, stack=state.stack(seat), away=player.away, promises=promises
+            )
+        )
+    round_ = table.shown_round()
+    return BankedView(
+        book=table.sign.book,
+        game=table.sign.game.id,
+        person=person,
+        seat=state.seat_of(person) if person else 0,
+        number=state.number,
+        playing=state.round is not None,
+        bank=state.bank + (0 if state.round is None else state.round.bank),
+        decks=[
+            DeckView(
+                name=deck.name,
+                back=deck.back,
+                opening=[step for step, _ in decks.steps_left(table, deck)],
+                change_due=decks.change_due(table, deck),
+            )
+            for deck in state.rack.decks
+        ],
+        shuffled=bool(state.rack.ready),
+        cut=state.rack.cuts > 0,
+        waiting=list(state.waiting),
+        seats=found,
+        round=None if round_ is None else view_round(round_, person),
+    )

@@ -1,0 +1,96 @@
+"""From the first wager to the deal: who may bet where, and what must lie ready."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.banked.round import Round
+from hoyle.banked.state import OPEN, Place
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.table.banked import counting, decks
+from hoyle.table.banked.commands import NoMoreBets, OpenWagers, Wager, Withdraw
+from hoyle.table.banked.events import RoundBegan
+
+if TYPE_CHECKING:
+    from hoyle.table.banked.table import BankedTable
+
+
+def open_wagers(table: BankedTable, command: OpenWagers, by: str) -> None:
+    """Begin a round: whoever sits here may bet what lies before him."""
+    table.check_between_rounds("a round begins")
+    if not anybody(table):
+        raise IllegalError("nobody is here to play (house seats)", clause="house seats", legal="sit")
+    decks.check_ready(table)
+    state = table.state
+    table.emit(RoundBegan(number=state.number + 1, clause=table.page.decks.shuffle))
+    assert state.round is not None
+    table.round = Round(table.sign, None, into=state.round)
+    table.take_over()
+
+
+def anybody(table: BankedTable) -> bool:
+    """Whether somebody sits here and takes part."""
+    return any(not player.away for player in table.state.players.values())
+
+
+def wager(table: BankedTable, command: Wager, by: str) -> None:
+    """Put chips on a spot of one's own, or of the empty place beside it."""
+    round_, state = table.playing_round(), table.state
+    player = state.player(command.seat)
+    spot = command.spot or command.seat
+    if round_.state.phase == OPEN:
+        if player.away:
+            raise IllegalError(
+                f"seat {command.seat} sits out (house seats)", clause="house seats", legal="sit-in"
+            )
+        check_spot(table, command.seat, spot)
+        held = state.stack(command.seat)
+        if command.chips > held:
+            raise InvalidError(f"chips {command.chips}: seat {command.seat} holds {held}")
+    round_.wager(
+        spot, command.wager, command.chips, owner=player.name, purse=command.seat, tender=command.tender
+    )
+    table.take_over()
+
+
+def check_spot(table: BankedTable, seat: int, spot: int) -> None:
+    """Refuse a betting position that is not the player's to use."""
+    page = table.page.wagers
+    if spot == seat:
+        return
+    if not table.sign.two_positions or abs(spot - seat) != 1:
+        raise IllegalError(
+            f"seat {seat} cannot bet at place {spot}: only its own"
+            f"{' and one beside it' if table.sign.two_positions else ''} ({page.two_seats})",
+            clause=page.two_seats,
+        )
+    if spot in table.state.players:
+        name = table.state.players[spot].name
+        raise IllegalError(f"place {spot} is {name}'s ({page.spots})", clause=page.spots)
+
+
+def withdraw(table: BankedTable, command: Withdraw, by: str) -> None:
+    """Take a wager back before "No More Bets"."""
+    round_ = table.playing_round()
+    place = place_of(round_, command.seat, command.spot or command.seat)
+    if place is None:
+        raise IllegalError(f"seat {command.seat} has no wager at place {command.spot or command.seat}")
+    round_.withdraw(place.seat, command.wager)
+    table.take_over()
+
+
+def place_of(round_: Round, seat: int, spot: int) -> Place | None:
+    """A betting position, if the player in that seat holds it."""
+    place = round_.state.places.get(spot)
+    return place if place is not None and place.purse == seat else None
+
+
+def no_more_bets(table: BankedTable, command: NoMoreBets, by: str) -> None:
+    """Close the betting and deal; where a count is due, the stub waits for it."""
+    round_ = table.playing_round()
+    round_.check_close()
+    decks.check_ready(table)
+    round_.place_deck(table.state.rack.ready)
+    round_.close(deal=False)
+    round_.deal(rest=not counting.wanted(table))
+    table.take_over()

@@ -1,0 +1,236 @@
+"""What a house card table waits for: decks, players, wagers, a decision, a count."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hoyle.banked.game import ANTE, words
+from hoyle.banked.round import Round
+from hoyle.banked.stakes import later_range, legal_later, opening_range
+from hoyle.banked.state import DECIDING, Place
+from hoyle.bounds import MOST_CHIPS
+from hoyle.errors import IllegalError
+from hoyle.table.banked import counting, decks, wagering
+from hoyle.table.base import DEALER
+from hoyle.table.waits import Bounds, Choice, Wait
+
+if TYPE_CHECKING:
+    from hoyle.table.banked.table import BankedTable
+
+MOST_COUNTED: Final = 10_000
+
+
+def waits(table: BankedTable) -> list[Wait]:
+    """Everything that is awaited now, what holds up the game first."""
+    state = table.state
+    if state.posted is None:
+        return [Wait(kind="open", person="floor", choices=(Choice(do="open", words="put up a sign"),))]
+    if state.dealt:
+        return _on_hands(table, table.playing_round())
+    found = _decks(table)
+    if state.round is not None:
+        found += _wagers(table, table.playing_round())
+    elif not wagering.anybody(table):
+        found.append(_players(table))
+    elif decks.is_ready(table):
+        clause = table.page.decks.shuffle
+        choice = Choice(do="open-wagers", clause=clause, words="open the betting")
+        found.append(Wait(kind="round", person=DEALER, choices=(choice,), clause=clause))
+    # What play can do without comes last.
+    return sorted(found, key=lambda wait: wait.optional)
+
+
+# Hands
+
+
+def _on_hands(table: BankedTable, round_: Round) -> list[Wait]:
+    due = counting.due(table)
+    found = [] if due or round_.state.phase != DECIDING else [_decision(table, round_)]
+    if not table.state.counted:
+        clause = table.deal_page.count.clause
+        choice = Choice(
+            do="count-stub",
+            bounds=(Bounds(field="found", least=0, most=MOST_COUNTED),),
+            clause=clause,
+            words="count the stub",
+        )
+        found.append(Wait(kind="count", person=DEALER, choices=(choice,), clause=clause, optional=not due))
+    return found
+
+
+def _decision(table: BankedTable, round_: Round) -> Wait:
+    page = table.page
+    place = round_.state.places[round_.turn]
+    given = {"seat": place.purse, "spot": place.seat}
+    choices = [Choice(do="fold", given=given, clause=page.play.fold, words="fold")]
+    if ANTE not in place.wagers:
+        choices.append(Choice(do="stand", given=given, clause=page.play.stand, words="stand"))
+    else:
+        wager = round_.game.later[round_.state.stage]
+        ante = place.wagers[ANTE]
+        least, most, step = later_range(table.sign, wager, ante)
+        held = min(table.state.stack(place.purse), MOST_CHIPS)
+        if held >= least:
+            most = min(most, least + (held - least) // step * step)
+            bounds = (Bounds(field="chips", least=least, most=most, step=step),)
+            clause = page.wagers.later[wager].size.clause
+            said = legal_later(table.sign, wager, ante)
+            choices.append(Choice(do="play", given=given, bounds=bounds, clause=clause, words=said))
+    return Wait(
+        kind="decision",
+        seat=place.purse,
+        person=place.owner,
+        choices=tuple(choices),
+        clause=page.play.turn,
+    )
+
+
+# Wagers
+
+
+def _wagers(table: BankedTable, round_: Round) -> list[Wait]:
+    found: list[Wait] = []
+    page = table.page.wagers
+    for seat in sorted(table.state.players):
+        player = table.state.players[seat]
+        choices = _choices_of(table, round_, seat)
+        if choices:
+            found.append(
+                Wait(
+                    kind="wagers",
+                    seat=seat,
+                    person=player.name,
+                    choices=choices,
+                    clause=page.before_close,
+                    optional=True,
+                )
+            )
+    if decks.is_ready(table) and _may_close(round_):
+        clause = table.deal_page.close
+        choice = Choice(do="no-more-bets", clause=clause, words="no more bets")
+        found.append(Wait(kind="close", person=DEALER, choices=(choice,), clause=clause))
+    return found
+
+
+def _may_close(round_: Round) -> bool:
+    try:
+        round_.check_close()
+    except IllegalError:
+        return False
+    return True
+
+
+def _choices_of(table: BankedTable, round_: Round, seat: int) -> tuple[Choice, ...]:
+    """Every wager that a player may make or take back, at every spot that is his to use."""
+    page, sign = table.page.wagers, table.sign
+    found: list[Choice] = []
+    held = 0 if table.state.players[seat].away else min(table.state.stack(seat), MOST_CHIPS)
+    for spot in (seat, seat - 1, seat + 1):
+        place = wagering.place_of(round_, seat, spot)
+        if place is None and not _is_free(table, round_, seat, spot):
+            continue
+        given = {"seat": seat, "spot": spot}
+        made = {} if place is None else place.wagers
+        for wager in round_.game.opening:
+            sizes = opening_range(sign, made, wager, held)
+            if sizes is not None:
+                bounds = (Bounds(field="chips", least=sizes.least, most=sizes.most),)
+                said = f"{words(wager)} of {sizes.least} to {sizes.most}"
+                given_wager = {**given, "wager": wager}
+                found.append(
+                    Choice(do="wager", given=given_wager, bounds=bounds, clause=page.chips, words=said)
+                )
+            if wager in made:
+                said = f"take {words(wager)} back"
+                given_wager = {**given, "wager": wager}
+                found.append(Choice(do="withdraw", given=given_wager, clause=page.before_close, words=said))
+    return tuple(found)
+
+
+def _is_free(table: BankedTable, round_: Round, seat: int, spot: int) -> bool:
+    """Whether a player may put his first wager at a position."""
+    if not 1 <= spot <= table.sign.seats or spot in round_.state.places:
+        return False
+    if spot != seat and (not table.sign.two_positions or spot in table.state.players):
+        return False
+    mine: list[Place] = [place for place in round_.state.places.values() if place.purse == seat]
+    if not mine:
+        return True
+    return table.sign.two_positions and len(mine) == 1 and abs(mine[0].seat - spot) == 1
+
+
+# Decks and players
+
+
+def _decks(table: BankedTable) -> list[Wait]:
+    page, rack = table.page.decks, table.state.rack
+    found: list[Wait] = []
+    for deck in rack.decks:
+        given = {"deck": deck.name}
+        if left := decks.steps_left(table, deck):
+            step, clause = left[0]
+            person = page.verified_by.value[0] if step == decks.VERIFY else DEALER
+            choice = Choice(
+                do="opening-step", given={**given, "step": step}, clause=clause, words=f"{step} {deck.name}"
+            )
+            found.append(Wait(kind="opening", person=person, choices=(choice,), clause=clause))
+        clause = table.deal_page.change.clause
+        due = decks.change_due(table, deck)
+        choice = Choice(do="change-deck", given=given, clause=clause, words=f"change {deck.name}")
+        found.append(Wait(kind="change", person=DEALER, choices=(choice,), clause=clause, optional=not due))
+    if decks.steps_left(table, rack.decks[0]) or table.state.idle:
+        return found
+    choice = Choice(
+        do="shuffle",
+        cards=(page.cards.value, page.cards.value),
+        clause=page.shuffle,
+        words="shuffle the deck",
+    )
+    ready = bool(rack.ready)
+    found.append(Wait(kind="shuffle", person=DEALER, choices=(choice,), clause=page.shuffle, optional=ready))
+    if ready:
+        found += _cuts(table)
+    return found
+
+
+def _cuts(table: BankedTable) -> list[Wait]:
+    page, rack = table.page.decks, table.state.rack
+    bounds = (Bounds(field="count", least=page.least_cut.value, most=len(rack.ready) - 1),)
+    found: list[Wait] = []
+    if not rack.cuts and (rack.by_hand or rack.recut or page.device_cut.value != "never"):
+        choice = Choice(do="cut", bounds=bounds, clause=page.least_cut.clause, words="cut the deck")
+        found.append(
+            Wait(
+                kind="cut",
+                person=DEALER,
+                choices=(choice,),
+                clause=page.hand_cut,
+                optional=not rack.cut_due,
+            )
+        )
+    if rack.cuts or rack.recut:
+        recut = page.recut_by
+        choices = tuple(
+            Choice(
+                do="recut", given={"ordered_by": who}, bounds=bounds, clause=recut.clause, words="cut again"
+            )
+            for who in recut.value
+        )
+        found.append(
+            Wait(kind="recut", person=recut.value[0], choices=choices, clause=recut.clause, optional=True)
+        )
+    return found
+
+
+def _players(table: BankedTable) -> Wait:
+    """Somebody is wanted at the table."""
+    rules, state = table.seat_rules(), table.state
+    choices: tuple[Choice, ...] = ()
+    if not state.waiting:
+        bounds = (Bounds(field="chips", least=rules.buy_in, most=MOST_CHIPS),)
+        choices = tuple(
+            Choice(do="sit", given={"seat": seat}, bounds=bounds, words=f"take seat {seat}")
+            for seat in range(1, rules.most + 1)
+            if seat not in state.players
+        )
+    return Wait(kind="players", choices=choices, clause=rules.seated_clause)
