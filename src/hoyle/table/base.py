@@ -172,13 +172,15 @@ class Table:
         if who == STAFF:
             raise IllegalError(f"{by} cannot order {command.name}: that is for the house")
         if who == PLAYER:
+            there = self.company.players.get(command.seat)  # type: ignore[attr-defined]
+            if there is not None and there.name == by:
+                return
             seat = self.company.seat_of(by)
             if not seat:
                 clause = self.seat_rules().seated_clause
                 raise IllegalError(f"{by} has no seat at this table ({clause})", clause=clause, legal="sit")
             wanted = command.seat  # type: ignore[attr-defined]
-            if seat != wanted:
-                raise IllegalError(f"{by} sits in seat {seat} and cannot act for seat {wanted}")
+            raise IllegalError(f"{by} sits in seat {seat} and cannot act for seat {wanted}")
 
     # Going back
 
@@ -208,6 +210,15 @@ class Table:
     def checkpoint(self) -> dict[str, Any]:
         """The table as plain data that a file can hold; `resume` is the way back."""
         return {"kind": self.KIND, "entries": self.entries, "state": self.plain_state()}
+
+    def stand_at(self, footing: Any) -> None:
+        """Go back to a `footing` of this table, to play on from there; what was logged since is dropped."""
+        self.stand_on(footing)
+        self.entries = 0
+        self.log = []
+        self.steps = []
+        self._footing = footing
+        self._since = []
 
     @classmethod
     def resume(

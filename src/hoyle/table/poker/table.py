@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from hoyle.bounds import MOST_CHIPS
+from hoyle.cards import DECK
 from hoyle.errors import ChipsLost, IllegalError, InvalidError
 from hoyle.poker.betting import Options
 from hoyle.poker.events import Event, Raked, apply
@@ -129,6 +130,15 @@ class Table(base.Table):
     def waits(self) -> list[Wait]:
         """Who is awaited for what, with every choice and its bounds."""
         return waiting_for.waits(self)
+
+    def cards_to_shuffle(self) -> list[int]:
+        """For the dealer: the cards of the shuffle that is awaited, or the whole deck between rounds."""
+        return self.playing_round().cards_to_shuffle() if self.playing else list(DECK)
+
+    @property
+    def rules(self) -> Rules:
+        """What the round being played is played by; everybody may know."""
+        return self.playing_round().rules
 
     def options(self) -> Options:
         """What the player to act may do."""
