@@ -32,6 +32,8 @@ HOT = (
     "src/hoyle/table/*.py",
     "src/hoyle/table/dice/*.py",
     "src/hoyle/table/poker/*.py",
+    "src/hoyle/table/banked/*.py",
+    "src/hoyle/table/dice/*.py",
     "src/hoyle/room/shuffling.py",
 )
 """Where the compiled modules are; ``__init__.py`` files only re-export and stay as they are."""
@@ -54,11 +56,16 @@ PURE = frozenset(
         *(
             f"src/hoyle/table/poker/{name}.py"
             for name in (
-                *("button", "commands", "deck_events", "desks", "eligibility", "entry", "events", "floor"),
+                *("commands", "deck_events", "desks", "entry", "events", "floor"),
                 *("house_money", "kill_pot", "opening", "records", "remedies", "shapes", "sign"),
                 *("sign_check", "wagering", "words"),
             )
         ),
+        *(
+            f"src/hoyle/table/banked/{name}.py"
+            for name in ("commands", "deck_events", "entry", "events", "floor", "opening", "view")
+        ),
+        *(f"src/hoyle/table/dice/{name}.py" for name in ("commands", "events", "shapes", "sign")),
     ]
 )
 """Files under ``HOT`` that answer a question now and then: not worth the time to compile."""

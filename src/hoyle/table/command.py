@@ -165,7 +165,11 @@ def _whole(least: Any, most: Any) -> Check:
 
 
 def _either(checks: list[Check]) -> Check:
+    nothing = _nothing in checks
+
     def check(value: object, field: str) -> object:
+        if value is None and nothing:
+            return None
         said: InvalidError | None = None
         for each in checks:
             try:

@@ -54,6 +54,8 @@ class Table(base.Table):
         self.round: Round | None = None
         """The round being played, or the one played last."""
         self._copied = 0
+        self._cash = False
+        """Somebody has cash before him in the round being played."""
         self._rules: dict[tuple[int, int, int, Rake | None], Rules] = {}
         self._seat_rules: SeatRules | None = None
         self.floor = FloorDesk(self)
@@ -352,6 +354,8 @@ class Table(base.Table):
         """Play this round from now on; nothing of its log has been taken over yet."""
         self.round = round_
         self._copied = 0
+        # Cash comes to the table between rounds only: one look will do.
+        self._cash = any([player.worth() != player.chips for player in self.state.players.values()])
         return round_
 
     def _taken_up(self) -> Round:
@@ -411,7 +415,8 @@ class Table(base.Table):
             self.entries += 1
             if isinstance(event, Raked):
                 closing.set_aside(self, event)
-        self._change_cash()
+        if self._cash:
+            self._change_cash()
         if round_.over:
             closing.close_round(self, round_)
             seats.keep_promises(self)
