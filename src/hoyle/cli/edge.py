@@ -126,13 +126,12 @@ def _print(found: list[Edge], *, with_lines: bool) -> None:
     if rolls:
         table.add_column("per roll", justify="right")
     for each in found:
-        risk = each.element_of_risk
         row = [
             each.wager,
             each.paytable,
             _percent(each.edge),
             f"{each.edge.numerator}/{each.edge.denominator}",
-            "" if risk is None else _percent(risk),
+            _percent(each.element_of_risk),
             f"{each.standard_deviation:.4f}",
         ]
         per_roll = each.per_roll
@@ -169,7 +168,7 @@ def _print_craps(multiple: int) -> None:
     out.print(f"A shooter throws {float(rolls):.4f} times on average ({rolls}).")
     out.print(f"A line bet is decided after {dice.line_rolls()} rolls on average.")
     for name, right in (("Pass", True), ("Don't Pass", False)):
-        cost, _ = dice.line_with_odds(multiple, right=right)
+        cost = dice.line_edge(multiple, right=right).element_of_risk
         out.print(f"{name} with {multiple}x odds: {_percent(cost)} of all that is bet ({cost}).")
 
 

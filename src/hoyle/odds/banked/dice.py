@@ -113,18 +113,6 @@ def line_edge(multiple: int, *, right: bool = True) -> Edge:
     return outcomes.edge("craps", wager, "standard", rolls=line_rolls())
 
 
-def line_with_odds(multiple: int | dict[int, int], *, right: bool = True) -> tuple[Fraction, Fraction]:
-    """Cost of the line with full odds: per unit of everything bet, and expected units bet per flat unit."""
-    multiples = multiple if isinstance(multiple, dict) else dict.fromkeys(POINTS, multiple)
-    true = craps_book().true_odds
-    bet = Fraction(1)
-    for point in POINTS:
-        odds = Fraction(multiples[point])
-        bet += chance(point) * (odds if right else odds * true[point])
-    edge = craps()["pass" if right else "dont-pass"].edge
-    return edge / bet, bet
-
-
 class _Maker:
     """Builds the edges of one game under one pay table."""
 
