@@ -45,7 +45,7 @@ PURE = frozenset(
             for name in ("irregularities", "revenue", "rulings", "shapes", "wagers")
         ),
         *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "sign", "view")),
-        *(f"src/hoyle/dice/{name}.py" for name in ("offers", "view")),
+        "src/hoyle/dice/offers.py",
         *(
             f"src/hoyle/table/{name}.py"
             for name in (

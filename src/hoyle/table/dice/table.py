@@ -33,7 +33,7 @@ from hoyle.table.dice.sign import Sign, game_of
 from hoyle.table.dice.state import TableState
 from hoyle.table.fields import shown
 from hoyle.table.seats import SeatRules
-from hoyle.table.waits import Wait
+from hoyle.table.waits import Choice, Wait
 
 
 class DiceTable(base.Table):
@@ -49,6 +49,8 @@ class DiceTable(base.Table):
         super().__init__(keep_log=keep_log)
         self.state = TableState()
         self._game: Craps | MiniDice | None = None
+        self.offered: dict[int, tuple[object, tuple[Choice, ...]]] = {}
+        """The bets offered last to each seat, and for which state of things."""
 
     @classmethod
     def open(cls, sign: Sign, *, keep_log: bool = True) -> DiceTable:
@@ -260,3 +262,4 @@ class DiceTable(base.Table):
         self.state = TableState()
         self.state.restore(data)
         self._game = None
+        self.offered = {}
