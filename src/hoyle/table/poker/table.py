@@ -355,7 +355,7 @@ class Table(base.Table):
         self.round = round_
         self._copied = 0
         # Cash comes to the table between rounds only: one look will do.
-        self._cash = any([player.worth() != player.chips for player in self.state.players.values()])
+        self._cash = any(player.worth() != player.chips for player in self.state.players.values())
         return round_
 
     def _taken_up(self) -> Round:
