@@ -42,7 +42,7 @@ def test_a_log_with_an_older_citation_is_taken_up_and_the_audit_says_where_it_di
     clause = playing.log[dealt[0] - 1].clause
     data = older(playing.dump(), clause, "oneida XI.Z.1")
     again = load(data)
-    assert again.stacks == playing.stacks  # type: ignore[attr-defined]
+    assert again.stacks == playing.stacks
     found = audit(data)
     assert (found.rules, found.decided_by, found.finished, found.holds) == ("2025.3", VERSION, True, False)
     told = {difference.entry: difference.said for difference in found.differences}
@@ -87,6 +87,6 @@ def test_dice_tables_outlive_corrections_too() -> None:
     clause = playing.log[-1].clause
     data = older(playing.dump(), clause, "oneida CR.Z")
     assert load(data) == DiceTable.load(data)
-    assert load(data).stacks == playing.stacks  # type: ignore[attr-defined]
+    assert load(data).stacks == playing.stacks
     said = [difference.said for difference in audit(data).differences]
     assert any(f"must be {clause!r}" in each for each in said)
