@@ -19,6 +19,7 @@ from setuptools.command.build_ext import build_ext
 from setuptools.errors import BaseError, CCompilerError
 
 HOT = (
+    "src/hoyle/bounds.py",
     "src/hoyle/fact.py",
     "src/hoyle/money.py",
     "src/hoyle/cards.py",
@@ -27,6 +28,10 @@ HOT = (
     "src/hoyle/poker/events/*.py",
     "src/hoyle/banked/*.py",
     "src/hoyle/dice/*.py",
+    "src/hoyle/dice/events/*.py",
+    "src/hoyle/table/*.py",
+    "src/hoyle/table/dice/*.py",
+    "src/hoyle/table/poker/*.py",
     "src/hoyle/room/shuffling.py",
 )
 """Where the compiled modules are; ``__init__.py`` files only re-export and stay as they are."""
@@ -38,7 +43,20 @@ PURE = frozenset(
             for name in ("irregularities", "revenue", "rulings", "shapes", "wagers")
         ),
         *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "sign", "view")),
-        "src/hoyle/dice/view.py",
+        *(f"src/hoyle/dice/{name}.py" for name in ("offers", "view")),
+        *(
+            f"src/hoyle/table/{name}.py"
+            for name in ("audit", "codec", "command", "desk", "entry", "fields", "log", "seats", "waits")
+        ),
+        *(f"src/hoyle/table/dice/{name}.py" for name in ("commands", "events", "shapes", "sign")),
+        *(
+            f"src/hoyle/table/poker/{name}.py"
+            for name in (
+                *("button", "commands", "deck_events", "desks", "eligibility", "entry", "events", "floor"),
+                *("house_money", "kill_pot", "opening", "records", "remedies", "shapes", "sign"),
+                *("sign_check", "wagering", "words"),
+            )
+        ),
     ]
 )
 """Files under ``HOT`` that answer a question now and then: not worth the time to compile."""
@@ -74,6 +92,9 @@ def extensions() -> list[Extension]:
     from mypyc.build import mypycify
 
     modules: list[Extension] = mypycify(hot_modules(), opt_level="3", group_name="hoyle")
+    for module in modules:
+        # Else calls between compiled functions go the long way round, in case somebody replaces one.
+        module.extra_compile_args.append("-fvisibility=hidden")
     return [*modules, *kernels()]
 
 

@@ -15,47 +15,51 @@ from typing import Any
 
 from benchmarks.peers import importable
 from hoyle.dice.craps import Craps
-from hoyle.dice.kinds import COME, DONT_COME, FIELD, PASS, PASS_ODDS, PLACE
 from hoyle.dice.sign import CrapsSign
 
 RICH = 10**12
-FACES = range(1, 7)
+THROWS = [(one, other) for one in range(1, 7) for other in range(1, 7)]
 CHUNK = 2000
 """Rolls between two looks at the clock."""
 
 
 class Ours:
-    """One player at a real table; bets are made whenever they are not standing."""
+    """One player at a real table, who throws and takes the dice again after every losing seven.
+
+    Bets are made whenever they are not standing.
+    """
 
     def __init__(self, bets: str) -> None:
-        self.table = Craps(CrapsSign(odds_multiple=2), {"player": RICH}, keep_log=False)
+        self.table = Craps(CrapsSign(odds_multiple=2), {"player": RICH}, shooter="player", keep_log=False)
         self.bets = bets
         self.random = Random(1)
 
     def run(self, rolls: int) -> None:
         table, state = self.table, self.table.state
-        faces = iter(self.random.choices(FACES, k=2 * rolls))
         place = self.bets != "pass"
         come = self.bets == "everything"
-        for _ in range(rolls):
-            standing = [wager.kind * 16 + wager.number for wager in state.live] if place else []
+        for one, other in self.random.choices(THROWS, k=rolls):
+            if state.must_pass:
+                table.pass_dice()
+                table.answer("player", accept=True)
+            standing = {(wager.kind, wager.number) for wager in state.live} if place else ()
             if not state.point:
-                if not state.live or (place and PASS * 16 not in standing):
+                if not state.live or (place and ("pass", 0) not in standing):
                     table.bet("player", "pass", 5, id="line")
             elif place:
-                if PASS_ODDS * 16 + state.point not in standing:
+                if ("pass_odds", state.point) not in standing:
                     table.bet("player", "pass_odds", 10, on="line", id="odds")
                 for number in (6, 8):
-                    if PLACE * 16 + number not in standing:
+                    if ("place", number) not in standing:
                         table.bet("player", "place", 6, number=number)
                 if come:
-                    if COME * 16 not in standing:
+                    if ("come", 0) not in standing:
                         table.bet("player", "come", 5)
-                    if DONT_COME * 16 not in standing:
+                    if ("dont_come", 0) not in standing:
                         table.bet("player", "dont_come", 5)
-            if come and FIELD * 16 not in standing:
+            if come and ("field", 0) not in standing:
                 table.bet("player", "field", 5)
-            table.throw(next(faces), next(faces))
+            table.throw(one, other)
 
 
 def theirs(bets: str) -> Callable[[int], None]:

@@ -117,13 +117,14 @@ def play_hoyle(
 
 def _random_action(hand: Round, rng: random.Random) -> None:
     offered = hand.options()
-    pick = int(rng.random() * (1 + (offered.call > 0) + (offered.min_to > 0)))
+    call, least = offered.call, offered.min_to
+    pick = int(rng.random() * (1 + (call > 0) + (least > 0)))
     if pick == 0:
-        hand.call() if offered.call else hand.check()
-    elif pick == 1 and offered.call:
+        hand.call() if call else hand.check()
+    elif pick == 1 and call:
         hand.fold()
     else:
-        hand.bet_to(offered.min_to)
+        hand.bet_to(least)
 
 
 def play_peer(game: Game, rng: random.Random, *, random_actors: bool) -> Callable[[], None]:

@@ -17,11 +17,14 @@ import pytest
 
 from hoyle import cluster
 from hoyle.cards import parse_cards
-from hoyle.cluster import pieces, share_out
+from hoyle.cluster import carry_out, share_out
 from hoyle.errors import HoyleError, InvalidError
-from hoyle.odds.banked.simulation import Simulation, play
 from hoyle.room.offers import offer
-from hoyle.room.simulate import Totals, simulate
+from hoyle.room.simulation import simulate
+from hoyle.room.simulation.house import HouseRun
+from hoyle.room.simulation.poker import PokerRun
+from hoyle.room.simulation.runs import Counted, Progress, Run, RunInParts, pieces
+from hoyle.room.simulation.tallies import Played
 from hoyle.table.poker.sign import Rake
 
 
@@ -71,12 +74,14 @@ class Killer:
         self.told.append(done)
 
 
-def figures(totals: Totals) -> dict[str, object]:
-    return {name: value for name, value in vars(totals).items() if name != "seconds"}
+def shared_out(run: Run[Counted], address: str, progress: Progress | None = None) -> Counted:
+    parts = RunInParts(run, progress)
+    carry_out(parts, address)
+    return parts.counted
 
 
-def report(found: Simulation) -> object:
-    return found.as_json(), found.path
+def figures(played: Played) -> object:
+    return played.rounds, played.tallies, played.path()
 
 
 @pytest.mark.parametrize("whole", [range(1), range(1, 4), range(100, 1363), range(3, 10_000_003)])
@@ -125,26 +130,26 @@ def test_the_numbers_do_not_depend_on_the_number_of_workers(
 ) -> None:
     address = threads(workers)
     spread = offer("omaha-hilo8", rake=Rake(percent=10, cap=4), jackpot=1)
-    hands = partial(simulate, spread, bots="random", hands=130, seed=5, first=40)
-    assert figures(hands(cluster=address)) == figures(hands())
-    rounds = partial(play, "mini-dice", 1700, seed=5)
-    assert report(rounds(cluster=address)) == report(rounds())
+    hands = PokerRun(spread, bots="random", hands=130, seed=5, first=40)
+    assert vars(shared_out(hands, address)) == vars(simulate(hands))
+    rounds = HouseRun("mini-dice", 1700, seed=5)
+    assert figures(shared_out(rounds, address)) == figures(simulate(rounds))
 
 
 def test_hands_of_a_killed_worker_are_played_by_another(processes: Any) -> None:
-    hands = partial(simulate, offer("holdem"), bots="regular", hands=60, seed=4)
+    hands = PokerRun(offer("holdem"), bots="regular", hands=60, seed=4)
     killer = Killer(processes)
-    found = hands(cluster=processes.scheduler_address, progress=killer)
-    assert figures(found) == figures(hands())
+    found = shared_out(hands, processes.scheduler_address, killer)
+    assert vars(found) == vars(simulate(hands))
     assert killer.told == sorted(killer.told)
     assert (killer.told[0], killer.told[-1]) == (0, 60)
 
 
 def test_rounds_of_a_killed_worker_are_played_by_another(processes: Any) -> None:
-    rounds = partial(play, "three-card-poker", 5200, "random", seed=4)
+    rounds = HouseRun("three-card-poker", 5200, "random", seed=4)
     killer = Killer(processes)
-    found = rounds(cluster=processes.scheduler_address, progress=killer)
-    assert report(found) == report(rounds())
+    found = shared_out(rounds, processes.scheduler_address, killer)
+    assert figures(found) == figures(simulate(rounds))
     assert (killer.told[0], killer.told[-1]) == (0, 5200)
 
 

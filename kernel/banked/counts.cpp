@@ -35,7 +35,7 @@ uint32_t pack(uint32_t group, int a, int b, int c, int d) {
     return group << 16 | uint32_t(a) << 12 | uint32_t(b) << 8 | uint32_t(c) << 4 | uint32_t(d);
 }
 
-// Class and ranks of four cards in ascending order, as hoyle.banked.hands.four_card_value packs them.
+// Class and ranks of four cards in ascending order; hoyle.hands.HIGH4 numbers the same hands without gaps.
 uint32_t four_card_key(int w, int x, int y, int z) {
     const int a = (z >> 2) + 2, b = (y >> 2) + 2, c = (x >> 2) + 2, d = (w >> 2) + 2;
     const bool suited = (w & 3) == (x & 3) && (x & 3) == (y & 3) && (y & 3) == (z & 3);

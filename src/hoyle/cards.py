@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from hoyle.bounds import MOST_CARDS, check_length, clipped
 from hoyle.errors import InvalidError
 
 RANKS: Final = "23456789TJQKA"
@@ -23,6 +24,7 @@ UNKNOWN_TEXT: Final = "??"
 DECK: Final[tuple[int, ...]] = tuple(range(52))
 
 _SYMBOLS: Final = "♣♦♥♠"
+_WHOLE_DECK: Final = frozenset(DECK)
 
 
 def rank_of(card: int) -> int:
@@ -44,21 +46,24 @@ def parse_card(text: str, *, unknown: bool = False) -> int:
         suit = max(SUITS.find(text[1].lower()), _SYMBOLS.find(text[1]))
         if rank >= 0 and suit >= 0:
             return rank * 4 + suit
-    raise InvalidError(f"{text!r} is not a card: {_wanted(unknown)}")
+    raise InvalidError(f"{clipped(text)} is not a card: {_wanted(unknown)}")
 
 
 def parse_cards(text: str, *, unknown: bool = False) -> list[int]:
     """Cards written together or apart: ``AhKd``, ``Ah Kd``, ``Ah, Kd``, ``A♥K♦``."""
+    check_length(text, "a row of cards", most=MOST_CARDS)
     cards: list[int] = []
     for word in text.replace(",", " ").split():
         if len(word) % 2:
-            raise InvalidError(f"{word!r} in {text!r} is not a row of cards: each card takes two letters")
+            raise InvalidError(
+                f"{clipped(word)} in {clipped(text)} is not a row of cards: each card takes two letters"
+            )
         for start in range(0, len(word), 2):
             try:
                 cards.append(parse_card(word[start : start + 2], unknown=unknown))
             except InvalidError:
                 raise InvalidError(
-                    f"{word[start : start + 2]!r} in {text!r} (card {len(cards) + 1}) is not a card: "
+                    f"{word[start : start + 2]!r} in {clipped(text)} (card {len(cards) + 1}) is not a card: "
                     + _wanted(unknown)
                 ) from None
     return cards
@@ -106,6 +111,10 @@ def stacked_deck(top: str) -> list[int]:
 
 def check_distinct(cards: Iterable[int]) -> None:
     """Refuse a card that appears twice; unknown cards may repeat."""
+    cards = list(cards)
+    distinct = set(cards)
+    if len(distinct) == len(cards) and distinct <= _WHOLE_DECK:
+        return
     seen = [0] * len(DECK)
     position = 0
     for card in cards:

@@ -1,7 +1,8 @@
 """Work in parts on many machines, through dask.distributed.
 
-The caller cuts the work into parts that do not depend on who does them, and adds up what comes back: the
-result is the same to the last unit on any number of workers. A part whose worker is lost is given to another.
+A job cuts its work into parts that do not depend on who does them, and adds up what comes back: the result is
+the same to the last unit on any number of workers. A part whose worker is lost is given to another. What the
+work is, :mod:`hoyle.odds.parts` and :mod:`hoyle.room.simulation` know.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
 from time import sleep
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar
 
 from hoyle.errors import HoyleError, InvalidError
 
@@ -38,9 +39,26 @@ _GLANCE: Final = 0.05
 """Seconds between two looks at what is finished."""
 _GRACE: Final = 0.5
 """Seconds that a local worker has to end by itself."""
-_LEAST_PARTS: Final = 32
-"""For every core: they end together, and a lost part costs little."""
-_MOST_PARTS: Final = 4000
+
+
+class Job(Protocol[Part, Result]):
+    """Work that can be done in parts."""
+
+    def cut(self, at_once: int) -> Sequence[Part]:
+        """The parts, for so many who work at once."""
+
+    @property
+    def do(self) -> Callable[[Part], Result]:
+        """What is done with a part, wherever that is: it travels pickled, as parts and results do."""
+
+    def add(self, result: Result) -> None:
+        """Count what one part came to; they come in any order."""
+
+
+def carry_out(job: Job[Part, Result], address: str, *, stop: Callable[[], bool] | None = None) -> None:
+    """Have all parts of a job done by the workers of a scheduler, or until `stop` says so."""
+    for result in share_out(address, job.do, job.cut, stop=stop):
+        job.add(result)
 
 
 def share_out(
@@ -69,17 +87,6 @@ def share_out(
                     sleep(_GLANCE)
         finally:
             client.cancel(list(pending))
-
-
-def pieces(whole: range, at_once: int, *, least: int) -> list[range]:
-    """A range of numbers in parts for so many workers; `least` of them are worth a journey by themselves.
-
-    >>> pieces(range(1, 4), 2, least=500), pieces(range(10_000_000), 2, least=500)[:2]
-    ([range(1, 2), range(2, 3), range(3, 4)], [range(0, 2500), range(2500, 5000)])
-    """
-    total = len(whole)
-    parts = min(total, max(_LEAST_PARTS * at_once, min(total // least, _MOST_PARTS)))
-    return [whole[total * part // parts : total * (part + 1) // parts] for part in range(parts)]
 
 
 def _result(future: Any, address: str) -> Any:

@@ -1,7 +1,7 @@
 """What can go wrong, in three kinds: unreadable, forbidden, or not covered by any book.
 
 Every message is lower case, carries the offending value, says what would be legal and by which clause.
-An operation that raises has changed nothing.
+An operation that raises has changed nothing. `ChipsLost` is none of the three: it is a defect of ours.
 """
 
 from __future__ import annotations
@@ -31,4 +31,7 @@ class HouseRulingNeeded(HoyleError):
 
 
 class ChipsLost(RuntimeError):
-    """Chips have appeared or vanished: a defect of the engine, not the caller's to mend."""
+    """Chips have appeared or disappeared: a defect, not the caller's mistake.
+
+    Unlike a refusal it comes after the change, so the state that lost them must be thrown away.
+    """

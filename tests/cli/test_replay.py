@@ -15,7 +15,7 @@ from tests.cli.commands import answer, hoyle
 
 from hoyle.cli.picture import print_calls
 from hoyle.history.calls import narrate
-from hoyle.history.phh import read, read_all
+from hoyle.history.phh import HandHistory, read, read_each
 from hoyle.history.replay import replay
 
 HANDS = Path(__file__).parent.parent / "history" / "hands"
@@ -163,8 +163,8 @@ def test_hands_are_written_anew_as_phh(tmp_path: Path) -> None:
     assert replay(read(text)).ok
     hero = answer("replay", RAZZ, "--phh", "--hero", "1")
     assert '"d dh p2 ????Kc"' in hero
-    both = read_all(answer("replay", RAZZ, str(HANDS / "badugi.phh"), "--phh"))
-    assert [hand.variant for hand in both] == ["FR", "FB"]
+    both = read_each(answer("replay", RAZZ, str(HANDS / "badugi.phh"), "--phh"))
+    assert [hand.variant for _, hand in both if isinstance(hand, HandHistory)] == ["FR", "FB"]
 
 
 def test_hands_are_written_as_pokerstars_text() -> None:

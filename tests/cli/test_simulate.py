@@ -12,7 +12,7 @@ from tests.cli.commands import answer, hoyle, refusal
 
 from hoyle.poker.round import Round
 from hoyle.room.drive import play_hand
-from hoyle.room.simulate import Totals
+from hoyle.room.simulation.totals import Totals
 
 
 def figures(*args: str) -> dict[str, object]:
@@ -94,7 +94,7 @@ def test_ctrl_c_prints_the_hands_so_far(monkeypatch: pytest.MonkeyPatch) -> None
         return play_hand(*args, hand=hand, **rest)
 
     before = signal.getsignal(signal.SIGINT)
-    monkeypatch.setattr("hoyle.room.simulate.play_hand", third_is_interrupted)
+    monkeypatch.setattr("hoyle.room.simulation.poker.play_hand", third_is_interrupted)
     result = hoyle("simulate", "holdem", "--hands", "1000", "--seed", "1", "--json")
     assert result.exit_code == 130
     assert json.loads(result.stdout)["hands"] == 3
@@ -108,7 +108,7 @@ def test_a_second_ctrl_c_leaves_at_once(monkeypatch: pytest.MonkeyPatch) -> None
         signal.raise_signal(signal.SIGINT)
         raise AssertionError("the second one was not heard")
 
-    monkeypatch.setattr("hoyle.room.simulate.play_hand", interrupted_twice)
+    monkeypatch.setattr("hoyle.room.simulation.poker.play_hand", interrupted_twice)
     result = hoyle("simulate", "holdem", "--seed", "1")
     assert (result.exit_code, result.stdout) == (130, "")
 
@@ -119,13 +119,13 @@ def test_a_cluster_plays_the_same_hands() -> None:
 
 
 def test_ctrl_c_keeps_the_hands_that_a_cluster_has_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(self: Totals, part: Totals) -> Totals:
+    def interrupted(self: Totals, part: Totals) -> None:
         if not self.hands:
             signal.raise_signal(signal.SIGINT)
-        return add(self, part)
+        include(self, part)
 
-    add = Totals.__iadd__
-    monkeypatch.setattr(Totals, "__iadd__", interrupted)
+    include = Totals.include
+    monkeypatch.setattr(Totals, "include", interrupted)
     result = hoyle("simulate", "holdem", "--hands", "10000000", "--seed", "1", "--cluster", "local", "--json")
     assert result.exit_code == 130
     played = json.loads(result.stdout)["hands"]
@@ -143,7 +143,7 @@ def test_nothing_but_the_figures_is_printed_when_nobody_watches() -> None:
     [
         (["whist"], "unknown game 'whist'"),
         (["holdem", "--rake-cap", "3"], "--rake-cap limits a rake: it needs --rake"),
-        (["holdem", "--hands", "0"], "0 hands cannot be played: at least 1"),
+        (["holdem", "--hands", "0"], "the number of hands is 0: 1 to 1,000,000,000,000"),
         (["holdem", "--bots", "shark"], "'shark' is not one of 'caller', 'random', 'regular'"),
         (["omaha-hilo8", "--rake", "30"], "a rake of 30 %: oneida allows 25 % (oneida XI.N.2(a)(i))"),
         (["omaha-hilo8", "--book", "room-2012", "--jackpot", "1"], "room-2012"),

@@ -7,9 +7,10 @@ from typing import Any, Final
 import pytest
 
 from hoyle.dice.craps import Craps
-from hoyle.dice.kinds import RESULTS
-from hoyle.dice.mini import MiniDice
+from hoyle.dice.events import Bet, Decided, Event, Removed
+from hoyle.dice.mini_dice import MiniDice
 from hoyle.dice.sign import CrapsSign, MiniSign
+from hoyle.dice.state import UNSEEN
 from hoyle.errors import IllegalError
 
 EASY: Final = {
@@ -30,7 +31,8 @@ POINTS: Final = (4, 5, 6, 8, 9, 10)
 
 
 def craps(**options: Any) -> Craps:
-    return Craps(CrapsSign(**options), {"ann": 100_000, "bob": 1000})
+    """A table where somebody else throws, so that only the wagers matter."""
+    return Craps(CrapsSign(**options), {"ann": 100_000, "bob": 1000}, shooter=UNSEEN)
 
 
 def mini(**options: Any) -> MiniDice:
@@ -44,8 +46,19 @@ def roll(at: Craps, *totals: int) -> None:
 
 def outcome(at: Craps | MiniDice, id: str) -> tuple[str, int, int]:
     """What became of a wager, what it was paid and what was taken."""
-    wager = at.state.wagers[id]
-    return RESULTS[wager.result], wager.paid, wager.taken
+    return became(at.log, id)
+
+
+def became(log: list[Event], id: str) -> tuple[str, int, int]:
+    found = ("unmade", 0, 0)
+    for event in log:
+        if isinstance(event, Bet) and event.id == id:
+            found = ("live", 0, 0)
+        elif isinstance(event, Decided) and event.id == id:
+            found = (event.result, event.paid, event.taken)
+        elif isinstance(event, Removed) and event.id == id:
+            found = ("removed", 0, 0)
+    return found
 
 
 def refused(clause: str, call: Any, *args: Any, **options: Any) -> None:

@@ -168,7 +168,7 @@ def test_bad_input_changes_nothing() -> None:
         with pytest.raises(InvalidError, match="no wager 'w9'"):
             change("w9", 1)
     with pytest.raises(InvalidError, match="nobody holds"):
-        at.pass_dice()
+        Craps(CrapsSign(), {"ann": 5}).pass_dice()
     assert len(at.log) == before
     at.bet("ann", "pass", 5, id="p")
     for change in (at.reduce, at.increase):

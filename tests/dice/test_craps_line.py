@@ -141,7 +141,7 @@ def test_a_come_bet_waits_for_its_own_point_through_the_next_come_out(
     at.bet("ann", "dont_come", 10, id="d")
     at.bet("ann", "lay", 40, number=10, id="l")
     roll(at, 9, 6)
-    assert at.phase == "come-out"
+    assert at.state.phase == "come-out"
     roll(at, last)
     assert (outcome(at, "c")[0], outcome(at, "d")[0]) == (come, dont)
     assert outcome(at, "l")[0] == ("win" if last == 7 else "live")
@@ -205,7 +205,7 @@ def test_odds_stop_at_the_posted_multiple_but_for_what_payment_needs(
         at = craps(odds_multiple=multiple)
         at.bet("ann", kind, flat, id="f")
         roll(at, point)
-        step = at.sign.step(4 if kind == "pass" else 5, point)
+        step = at.layout.spot(f"{kind}_odds", point).step
         refused(clause, at.bet, "ann", f"{kind}_odds", most + step, on="f")
         at.bet("ann", f"{kind}_odds", most, on="f", id="o")
         refused(clause, at.bet, "ann", f"{kind}_odds", step, on="f")

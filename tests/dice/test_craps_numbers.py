@@ -45,7 +45,7 @@ def test_place_buy_and_hardway_sit_the_come_out_out_unless_called_on(kind: str) 
 
 
 def test_a_house_may_let_hardways_work_on_the_come_out() -> None:
-    at = craps(hardways_work=True)
+    at = craps(work_on_come_out=("hard",))
     at.bet("ann", "hard", 5, number=6, id="h")
     roll(at, 7)
     assert outcome(at, "h") == ("lose", 0, 5)
@@ -92,9 +92,9 @@ def test_buy_and_lay_pay_true_odds_for_a_fee_that_stays_with_the_house(number: i
         assert outcome(at, "b") == (("win", int(120 * odds), 0) if won else ("lose", 0, 120))
         assert outcome(at, "l") == (("lose", 0, 120) if won else ("win", int(120 / odds), 0))
     refused("CR.G.1", CrapsSign, commission_pct=6)
-    refused("CR.G.2", CrapsSign, commission_pct=6, offer_buy=False)
-    refused("CR.G.1", craps(offer_buy=False).bet, "ann", "buy", 20, number=4)
-    refused("CR.G.2", craps(offer_lay=False).bet, "ann", "lay", 40, number=4)
+    refused("CR.G.2", CrapsSign, commission_pct=6, offers={"buy": False})
+    refused("CR.G.1", craps(offers={"buy": False}).bet, "ann", "buy", 20, number=4)
+    refused("CR.G.2", craps(offers={"lay": False}).bet, "ann", "lay", 40, number=4)
     refused("CR.G.1/2", CrapsSign, pay={"buy-4": Fraction(3)})
     refused("CR.G.2/2", CrapsSign, pay={"lay-4": Fraction(3)})
 
@@ -127,7 +127,7 @@ def test_the_commission_is_rounded_down_to_the_smallest_chip_in_use() -> None:
 def test_place_to_lose_exists_only_where_it_is_offered(number: int, amount: int, paid: int) -> None:
     refused("CR.O4/2", craps().bet, "ann", "place_to_lose", amount, number=number)
     for last, expected in ((7, ("win", paid, 0)), (number, ("lose", 0, amount))):
-        at = craps(offer_place_to_lose=True)
+        at = craps(offers={"place_to_lose": True})
         at.bet("ann", "place_to_lose", amount, number=number, id="x")
         roll(at, last)
         assert outcome(at, "x") == expected

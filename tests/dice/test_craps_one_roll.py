@@ -69,11 +69,11 @@ def test_a_hop_wants_two_faces_in_either_order() -> None:
 
 @pytest.mark.clauses("oneida CR.D.horn-high.b", "oneida CR.D.world.b")
 def test_without_their_spots_horn_high_and_world_are_booked_as_two_wagers() -> None:
-    at = craps(horn_high_spot=False, world_spot=False)
+    at = craps(without_spot=("horn_high", "world"))
     at.bet("ann", "horn_high", 5, number=3, id="h")
     at.bet("ann", "world", 10, id="w")
     assert {wager.id: (wager.kind, wager.amount) for wager in at.state.live} == {
-        "h": (18, 4), "h+": (16, 1), "w": (18, 8), "w+": (14, 2)
+        "h": ("horn", 4), "h+": ("number", 1), "w": ("horn", 8), "w+": ("any_seven", 2)
     }  # fmt: skip
     roll(at, 3)
     assert sum(wager.paid - wager.taken for wager in at.state.wagers.values()) == 27 + 2 * 11
@@ -123,6 +123,6 @@ def test_a_house_may_pay_more_everywhere_but_never_less() -> None:
     assert outcome(at, "f") == ("win", 15, 0)
     refused("CR.F.1", CrapsSign, pay={"field-12": Fraction(1)})
     refused("CR.F.1/2", CrapsSign, pay={"field-12": Fraction(3)}, uniform=False)
-    refused("CR.H.5/3", CrapsSign, pay={"pass-odds": Fraction(3)})
+    refused("CR.H.5/3", CrapsSign, pay={"pass-odds-4": Fraction(3)})
     with pytest.raises(InvalidError, match="no pay line"):
         CrapsSign(pay={"lightning": Fraction(3)})

@@ -124,9 +124,9 @@ def test_the_dice_go_round_from_the_left() -> None:
     assert at.log[-1].clause == "oneida CR.K.1"
     assert at.offer() == "bob"
     at.answer("bob", accept=True)
-    at.pass_dice(ordered="delays the game")
+    at.pass_dice(ordered=True)
     assert at.log[-1].clause == "oneida CR.K.1.b"
-    assert at.state.offering == ["cid", "dan", "ann"]
+    assert at.state.offering == ["cid", "dan", "ann", "bob"]
     refused("CR.K.3", CrapsSign, dice_in_set=4)
 
 
@@ -152,7 +152,7 @@ def test_without_a_line_bet_the_old_shooter_throws_only_for_the_come_bets() -> N
     assert at.offer() == "bob"
     at.answer("bob", accept=False)
     at.no_line_bet()
-    assert (at.phase, at.state.shooter) == ("settle-only", "ann")
+    assert (at.state.phase, at.state.shooter) == ("settle-only", "ann")
     assert [event.clause for event in at.log[-2:]] == ["oneida CR.K.2.a", "oneida CR.K.2.b"]
     refused("CR.K.2.a", at.bet, "ann", "come", 10)
     refused("CR.K.2.a", at.bet, "ann", "field", 10)
@@ -165,7 +165,7 @@ def test_without_a_line_bet_the_old_shooter_throws_only_for_the_come_bets() -> N
     assert [outcome(at, id)[0] for id in ("c", "d", "o", "lay odds", "x", "l", "f")] == [
         "lose", "win", "returned", "win", "live", "live", "live",
     ]  # fmt: skip
-    assert (at.phase, at.log[-1].clause) == ("come-out", "oneida CR.K.2.c")
+    assert (at.state.phase, at.log[-1].clause) == ("come-out", "oneida CR.K.2.c")
 
 
 @pytest.mark.clauses("oneida CR.K.2")
@@ -194,9 +194,76 @@ def test_a_line_bet_brings_normal_play_back() -> None:
     roll(at, 8, 6)
     at.no_line_bet()
     at.bet("bob", "pass", 10)
-    assert (at.phase, at.log[-1].clause) == ("come-out", "oneida CR.K.2.c")
+    assert (at.state.phase, at.log[-1].clause) == ("come-out", "oneida CR.K.2.c")
     roll(at, 9)
     assert at.state.point == 9
+
+
+@pytest.mark.clauses("oneida CR.I.2", "oneida CR.K.4")
+def test_nobody_throws_before_the_dice_are_accepted() -> None:
+    at = Craps(CrapsSign(), {"ann": 1000, "bob": 1000})
+    at.bet("ann", "pass", 10)
+    for act in (at.release, lambda: at.throw(4, 3), lambda: at.no_roll("off-table")):
+        refused("CR.I.2", act)
+    at.offer()
+    refused("CR.I.2", at.throw, 4, 3)
+    at.answer("ann", accept=True)
+    roll(at, 6)
+    at.pass_dice()
+    refused("CR.K.4", at.throw, 4, 3)
+    refused("CR.K.4", at.throw_raw, [Die(top=4), Die(top=3)])
+    at.answer("bob", accept=True)
+    roll(at, 7)
+    assert outcome(at, "w1")[0] == "lose"
+
+
+@pytest.mark.clauses("oneida CR.K.1", "oneida CR.K.1.a")
+def test_dice_in_the_air_are_not_given_up_and_the_seven_is_his_who_threw_it() -> None:
+    at = Craps(CrapsSign(), {"ann": 1000, "bob": 1000}, shooter="ann")
+    at.bet("ann", "pass", 10)
+    roll(at, 6)
+    at.release()
+    refused("CR.K.1", at.pass_dice)
+    refused("CR.K.1", at.pass_dice, ordered=True)
+    roll(at, 7)
+    assert at.state.must_pass
+    at.pass_dice()
+    at.answer("bob", accept=True)
+    at.bet("bob", "pass", 10)
+    roll(at, 7)
+    assert at.state.shooter == "bob"
+
+
+@pytest.mark.clauses("oneida CR.K.3")
+def test_after_a_seven_out_the_dice_come_back_to_the_old_shooter_if_nobody_else_takes_them() -> None:
+    at = Craps(CrapsSign(), {"ann": 1000, "bob": 1000, "cid": 1000}, shooter="bob")
+    at.bet("bob", "pass", 10)
+    roll(at, 6, 7)
+    at.pass_dice()
+    assert at.state.offering == ["cid", "ann", "bob"]
+    for player in ("cid", "ann"):
+        at.answer(player, accept=False)
+    at.answer("bob", accept=True)
+    at.bet("bob", "pass", 10)
+    roll(at, 7)
+    alone = Craps(CrapsSign(), {"ann": 1000}, shooter="ann")
+    alone.bet("ann", "pass", 10)
+    roll(alone, 6, 7)
+    alone.pass_dice()
+    alone.answer("ann", accept=True)
+    assert alone.state.shooter == "ann"
+
+
+@pytest.mark.clauses("oneida CR.H.6", "oneida CR.H.2/2", "oneida CR.H.1/2")
+def test_a_maximum_for_odds_binds_but_never_below_what_the_book_guarantees() -> None:
+    at = craps(odds_multiple=10, odds_maximum=31)
+    at.bet("ann", "pass", 10, id="p")
+    at.bet("ann", "dont_pass", 40, id="d")
+    roll(at, 9)
+    refused("CR.H.5", at.bet, "ann", "pass_odds", 34, on="p")
+    at.bet("ann", "pass_odds", 32, on="p")  # 31 cannot be paid at 3 to 2
+    refused("CR.H.5/2", at.bet, "ann", "dont_pass_odds", 63, on="d")
+    at.bet("ann", "dont_pass_odds", 60, on="d")  # wins as much as the flat bet
 
 
 def test_players_come_and_go_between_their_wagers() -> None:

@@ -8,7 +8,7 @@ import pytest
 from tests.coverage_plugin import Exercises
 from tests.dice.tables import EASY, mini, outcome, refused
 
-from hoyle.dice.mini import MiniDice
+from hoyle.dice.mini_dice import MiniDice
 from hoyle.dice.sign import MiniSign
 from hoyle.errors import IllegalError, InvalidError
 
@@ -44,7 +44,7 @@ def test_a_place_bet_works_on_every_shake(number: int, amount: int, paid: int) -
         at = mini()
         at.bet("ann", "place", amount, number=number, id="x")
         at.shake(6, 6)
-        assert at.state.wagers["x"].result == 0
+        assert outcome(at, "x")[0] == "live"
         at.shake(*EASY[last])
         assert outcome(at, "x") == expected
 
@@ -146,7 +146,7 @@ def test_a_player_keeps_the_shaker_until_a_seven_or_an_order() -> None:
     assert at.log[-1].clause == "nj-19-47 19:47-13.7(a)"
     assert at.offer() == "ann"
     at.answer("ann", accept=True)
-    at.pass_shaker(ordered="delay")
+    at.pass_shaker(ordered=True)
     assert at.log[-1].clause == "nj-19-47 19:47-13.7(a)1.ii"
     assert at.state.offering == ["bob", "cid"]
     with pytest.raises(InvalidError, match="no player holds"):
@@ -176,7 +176,7 @@ def test_dice_that_do_not_lie_flat_make_no_roll(reason: str, clause: str) -> Non
     at.holder_shakes()
     at.no_roll(reason)
     assert at.log[-1].clause == f"nj-19-47 {clause}"
-    assert (at.state.wagers["x"].result, at.state.shaken, at.state.rolls) == (0, 0, 0)
+    assert (outcome(at, "x")[0], at.state.shaken, at.state.rolls) == ("live", 0, 0)
     at.shake(6, 1)
     assert at.state.wagers["x"].paid == 20
     with pytest.raises(InvalidError, match="unknown reason"):
@@ -199,7 +199,7 @@ def test_signs_of_a_mini_dice_table() -> None:
     refused("MD.O7", MiniDice, MiniSign(), {str(number): 5 for number in range(8)})
     full = MiniDice(MiniSign(), {str(number): 5 for number in range(7)})
     refused("MD.O7", full.join, "one more", 5)
-    assert MiniSign(pay={"field-12": Fraction(3)}).tables
+    assert MiniSign(pay={"field-12": Fraction(3)}).pay["field-12"] == 3
     for options in ({"pay": {"horn": Fraction(3)}}, {"minimum": 0}):
         with pytest.raises(InvalidError):
             MiniSign(**options)
@@ -243,3 +243,78 @@ def test_the_dealer_does_not_shake_on_past_a_player_who_has_not_refused() -> Non
     assert at.offer() == "dan"
     at.answer("dan", accept=False)
     at.holder_shakes()
+
+
+@pytest.mark.clauses("nj-19-47 19:47-13.7(a)2")
+def test_who_passed_the_shaker_is_asked_again_once_the_dealer_has_shaken() -> None:
+    at = mini()
+    at.shake(4, 3)
+    at.pass_shaker()
+    for player in ("bob", "cid"):
+        at.answer(player, accept=False)
+    assert (at.state.shooter, at.offer()) == ("dealer", "")
+    at.shake(3, 3)
+    at.dealer_shakes()
+    refused("19:47-13.7(a)2", at.holder_shakes)
+    assert at.offer() == "ann"
+    at.answer("ann", accept=True)
+    at.holder_shakes()
+    assert at.state.shooter == "ann"
+
+
+@pytest.mark.clauses("nj-19-47 19:47-13.7(b)", "nj-19-47 19:47-13.7(b)/2")
+def test_a_lone_players_pass_leaves_the_shaker_with_the_dealer() -> None:
+    at = MiniDice(MiniSign(), {"ann": 1000})
+    at.shake(4, 3)
+    at.pass_shaker()
+    assert (at.state.shooter, at.log[-1].clause) == ("dealer", "nj-19-47 19:47-13.7(b)/2")
+    at.dealer_shakes()
+    at.holder_shakes()
+
+
+@pytest.mark.clauses("nj-19-47 19:47-13.7(a)2")
+def test_a_player_who_refused_may_ask_for_the_shaker_back() -> None:
+    at = mini()
+    at.offer()
+    for player in ("ann", "bob", "cid"):
+        at.answer(player, accept=False)
+    at.ask("bob")
+    assert (at.state.shooter, at.state.refused) == ("bob", ["ann", "cid"])
+    refused("19:47-13.7(a)2", at.ask, "cid")
+    with pytest.raises(InvalidError, match="nobody called 'zoe'"):
+        at.ask("zoe")
+
+
+@pytest.mark.clauses("nj-19-47 19:47-13.7(a)", "nj-19-47 19:47-13.7(a)1.ii")
+def test_the_shaker_is_not_given_up_between_the_shake_and_the_uncovering() -> None:
+    at = mini()
+    at.offer()
+    at.answer("ann", accept=True)
+    at.dealer_shakes()
+    refused("19:47-13.7(a)", at.pass_shaker)
+    at.holder_shakes()
+    refused("19:47-13.7(a)", at.pass_shaker)
+    refused("19:47-13.7(a)", at.pass_shaker, ordered=True)
+    at.uncover(4, 3)
+    at.pass_shaker()
+    at.answer("bob", accept=True)
+    at.dealer_shakes()
+    at.pass_shaker(ordered=True)  # bob takes too long to shake
+    assert at.offer() == "cid"
+
+
+@pytest.mark.clauses("nj-19-47 19:47-13.8(a)", "nj-19-47 19:47-13.8(a)1", "nj-19-47 19:47-13.8(a)2")
+def test_no_roll_is_called_on_uncovering_and_not_with_the_cover_on() -> None:
+    at = mini()
+    refused("19:47-13.8(a)1", at.no_roll, "not-flat")
+    refused("19:47-13.8(a)2", at.no_roll, "fell-out")
+    at.offer()
+    at.answer("ann", accept=True)
+    at.dealer_shakes()
+    refused("19:47-13.8(a)1", at.no_roll, "not-flat")
+    refused("13:69F-13.2(b)/2", at.bet, "ann", "field", 5)
+    at.no_roll("fell-out")
+    at.bet("ann", "field", 5)
+    at.dealer_shakes()
+    at.holder_shakes()
+    at.no_roll("not-flat")

@@ -92,9 +92,8 @@ def test_hole_cards_go_down_one_at_a_time_from_the_buttons_left(id, game, cites)
     assert dealt[0].clause == cites
     assert hand.round.state.stub() == 52 - 4 * each
     players = view(hand.round.state, "seat 3").hands
-    assert isinstance(players, list)
     for player in players:
-        assert ("??" in player["cards"]) == (player["seat"] != 3)
+        assert ("??" in player.cards) == (player.seat != 3)
 
 
 # The first betting round

@@ -281,8 +281,7 @@ def test_the_others_bet_on_into_a_pot_that_they_alone_can_win(id, cites):
         4: call
     """)
     pots = view(hand.round.state, "").pots
-    assert isinstance(pots, list)
-    assert [pot["seats"] for pot in pots] == [[1, 2, 4], [2, 4]]
+    assert [pot.seats for pot in pots] == [[1, 2, 4], [2, 4]]
     hand.showdown()
     # Seat 1 has the best hand and takes the main pot; the side pot is seat 2's.
     assert hand.won == {1: 40, 2: 40}
@@ -345,8 +344,7 @@ def test_a_hand_is_tabled_when_all_its_cards_lie_face_up(game, held):
     hand.round.show(cards)
     for viewer in (0, 1, 2):
         players = view(hand.round.state, f"seat {viewer}").hands
-        assert isinstance(players, list)
-        assert sorted(players[seat - 1]["cards"]) == sorted(cards_text(cards).split())
+        assert sorted(players[seat - 1].cards) == sorted(cards_text(cards).split())
 
 
 @pytest.mark.parametrize(("id", "cites"), books("cards speak"))

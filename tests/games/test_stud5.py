@@ -52,9 +52,8 @@ def test_one_card_down_and_one_up_from_the_dealers_left(id, cites):
     assert dealt[0].cards == hand.deck[:6]
     assert dealt[0].clause == cites
     players = view(hand.round.state, "seat 2").hands
-    assert isinstance(players, list)
-    assert players[1]["cards"][0] == "??"
-    assert players[1]["cards"][1] != "??"
+    assert players[1].cards[0] == "??"
+    assert players[1].cards[1] != "??"
 
 
 @pytest.mark.parametrize(("id", "cites"), both("forced"))

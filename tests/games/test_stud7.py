@@ -81,10 +81,9 @@ def test_two_cards_down_and_one_up_from_the_dealers_left(id, game, cites):
     assert dealt[0].cards == hand.deck[:9]
     assert dealt[0].clause == cites
     players = view(hand.round.state, "seat 2").hands
-    assert isinstance(players, list)
-    assert players[1]["cards"][:2] == ["??", "??"]
-    assert "??" not in players[1]["cards"][2:]
-    assert "??" not in players[0]["cards"]
+    assert players[1].cards[:2] == ["??", "??"]
+    assert "??" not in players[1].cards[2:]
+    assert "??" not in players[0].cards
 
 
 # The forced bet

@@ -403,13 +403,13 @@ def test_what_goes_wrong_is_called_too() -> None:
     clause = "oneida XI.P.1"
     hand.round.emit(HoleCardUp(1, hand.round.state.cards[0][0], clause))
     top = hand.round.state.deck[hand.round.state.dealt]
-    hand.round.emit(CardReplaced(2, hand.round.state.cards[1][0], top, "burn", False, clause))
+    hand.round.emit(CardReplaced(2, hand.round.state.cards[1][0], top, "burn", up=False, clause=clause))
     hand.round.emit(CardExposed(hand.round.state.deck[hand.round.state.dealt], "boxed", clause))
     hand.round.emit(Disclosed(2, list(hand.round.state.cards[1]), clause))
     hand.round.emit(HandKilled(3, "fouled", clause))
     hand.round.emit(RakeGivenBack(0, 0, 0, clause))
     hand.round.emit(Refunded(1, 1, clause))
-    hand.round.emit(RoundDead("two cards of one kind", False, "remove", clause))
+    hand.round.emit(RoundDead("two cards of one kind", misdeal=False, deck="remove", clause=clause))
     told = said(hand)[-8:]
     for start, words in zip(
         told,

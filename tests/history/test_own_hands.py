@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hoyle.history.phh import CODES, HandHistory, read, read_all
+from hoyle.history.phh import CODES, HandHistory, read, read_each
 from hoyle.history.replay import replay
 from hoyle.history.writing import record, write, write_all
 from hoyle.poker.round import Round
@@ -99,7 +99,7 @@ def test_every_code_of_the_format_that_we_play_is_among_the_hands() -> None:
 def test_many_hands_go_into_one_file_and_come_out_in_order() -> None:
     hands = [history(path) for path in HANDS]
     text = write_all(hands)
-    back = read_all(text, source="all.phhs")
+    back = [hand for _, hand in read_each(text, source="all.phhs") if isinstance(hand, HandHistory)]
     assert [hand.table for hand in back] == [str(at) for at in range(1, len(hands) + 1)]
     assert [[action.text for action in hand.actions] for hand in back] == [
         [action.text for action in hand.actions] for hand in hands

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from hoyle.errors import InvalidError
-from hoyle.history.phh import read, read_all
+from hoyle.history.phh import read, read_each
 from hoyle.history.replay import replay
 
 HAND = """\
@@ -222,8 +222,8 @@ def test_the_last_player_may_show_his_hand_as_a_courtesy() -> None:
 def test_a_file_of_many_hands_names_the_hand_that_is_wrong() -> None:
     text = f"[1]\n{HAND}\n[2]\n{altered('p1 cbr 6', 'p1 cbr x')}"
     with pytest.raises(InvalidError, match=r"hands.phhs \[2\] line 34, action 5 'p1 cbr x'"):
-        read_all(text, source="hands.phhs")
+        raise next(hand for _, hand in read_each(text, source="hands.phhs") if isinstance(hand, InvalidError))
     with pytest.raises(InvalidError, match=r"hands.phhs line 1: 'variant' is not a hand"):
-        read_all(HAND, source="hands.phhs")
+        list(read_each(HAND, source="hands.phhs"))
     with pytest.raises(InvalidError, match=r"hands.phhs: no hand in it"):
-        read_all("", source="hands.phhs")
+        list(read_each("", source="hands.phhs"))

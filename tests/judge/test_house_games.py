@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.coverage_plugin import Exercises
 
 from hoyle.errors import HoyleError
 from hoyle.judge import judge
@@ -82,3 +83,38 @@ def test_a_shaker_that_nobody_takes_is_the_dealers() -> None:
     given = dice(players=["a", "b", "c"], previous="a", accepts={}, **MINI)
     assert judge(given).result == {"asked": ["b", "c"], "holder": "dealer"}
     assert judge(dice(players=["a", "b"], previous="a", accepts={})).result["holder"] is None
+
+
+@pytest.mark.parametrize(
+    ("reason", "clause"),
+    [
+        ("a die touches a player's chips", "CR.J.2.d"),
+        ("the dice hit the coupons on the layout", "CR.J.2.d"),
+        ("a die came to rest on the bank's chips", "CR.J.2.b.iii"),
+        ("the dice did not leave the hand simultaneously", "CR.J.2.b.i"),
+        ("the players dispute which face is uppermost", "CR.J.3.c"),
+        ("a die went off the table", "CR.J.2.a"),
+    ],
+)
+def test_the_words_of_the_text_for_an_invalid_roll_are_understood(
+    reason: str, clause: str, exercises: Exercises
+) -> None:
+    given = dice(bet("f", "field", 5), {"do": "invalid_roll", "id": "r", "reason": reason}, roll(6, 6))
+    ruled = judge(given)
+    assert clause in ruled.clauses
+    assert ruled.result["rejects"] == ([["r", clause]] if clause == "CR.J.2.d" else [])
+    exercises(f"oneida {clause}")
+
+
+@pytest.mark.parametrize(
+    ("reason", "clause"),
+    [
+        ("without lying flat on the bottom of the shaker", "19:47-13.8(a)1"),
+        ("a die leans against the side", "19:47-13.8(a)1"),
+        ("one die fell out of the shaker", "19:47-13.8(a)2"),
+    ],
+)
+def test_so_are_those_for_an_invalid_shake(reason: str, clause: str, exercises: Exercises) -> None:
+    given = dice(bet("f", "field", 5), {"do": "invalid_shake", "reason": reason}, **MINI)
+    assert judge(given).clauses == [clause]
+    exercises(f"nj-19-47 {clause}")

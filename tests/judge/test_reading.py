@@ -218,11 +218,11 @@ def refusal(given: dict[str, Any]) -> str:
         ),
         (
             case("rake", method="percent", percent=10**400, called_by_round=[1], ended="flop"),
-            "percent must be no more than 1000000000000000, not 1000",
+            "percent must be no more than 1,000,000,000,000, not a number of about 401 digits",
         ),
         (
             case("rake", method="percent", percent=float("inf"), called_by_round=[1], ended="flop"),
-            "percent must be no more than 1000000000000000, not Infinity",
+            "percent must be no more than 1,000,000,000,000, not Infinity",
         ),
         (
             case(
@@ -306,7 +306,10 @@ def refusal(given: dict[str, Any]) -> str:
             case("action", game="mambo-hilo6", facts={"to_call": 5, "chips": [5]}),
             "game: oneida has no game 'mambo-hilo6'",
         ),
-        (case("eligibility", required=[1], table_min=1, stack=10**1001), "stack has more than 1000 digits"),
+        (
+            case("eligibility", required=[1], table_min=1, stack=10**1001),
+            "stack must be no more than 1,000,000,000,000, not a number of about 1,002 digits",
+        ),
         (case("irregularity", trigger="boxed", facts={}), "facts: boxed: count is missing"),
         (case("irregularity", trigger="boxed", facts={"count": 0}), "facts: boxed: count cannot be 0"),
         (case("irregularity", trigger="boxed", facts={"cards": 1}), "facts: unknown fact 'cards' for boxed"),

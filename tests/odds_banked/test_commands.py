@@ -12,7 +12,7 @@ from tests.cli.commands import answer_json, hoyle
 
 from hoyle.cli.house import simulate_house
 from hoyle.odds.banked.native import KERNEL
-from hoyle.odds.banked.tables import DiceTable
+from hoyle.room.simulation.house_tables import DiceTable
 
 native = pytest.mark.skipif(KERNEL is None, reason="needs the compiled module hoyle._banked")
 
@@ -177,7 +177,7 @@ def test_ctrl_c_during_the_exact_count_leaves_at_once(monkeypatch: pytest.Monkey
         for _ in progress(range(3)):
             raise AssertionError("it was not heard")
 
-    monkeypatch.setattr("hoyle.odds.banked.simulation.edges", interrupted)
+    monkeypatch.setattr("hoyle.room.simulation.house.edges", interrupted)
     result = hoyle("simulate", "four-card-poker", "--rounds", "10")
     assert (result.exit_code, result.stdout) == (130, "")
 

@@ -10,9 +10,16 @@ from time import perf_counter
 
 import pytest
 
-from hoyle.banked.hands import best_four, four_card_value, three_card_qualifies, three_card_value
+from hoyle.banked.hands import (
+    FOUR_CARD_CLASSES,
+    best_four,
+    four_card_class,
+    three_card_qualifies,
+    three_card_value,
+)
 from hoyle.cards import parse_card, parse_cards
 from hoyle.errors import InvalidError
+from hoyle.hands import HIGH4
 from hoyle.odds.banked import dice, four_card, stud, three_card
 from hoyle.odds.banked.book import PAIR_PLUS, STUD
 from hoyle.odds.banked.edges import edges, wagers
@@ -47,7 +54,6 @@ def test_four_card_poker_costs_2_788_percent_with_the_open_card_known() -> None:
     edge = only("four-card-poker", "ante-play")
     assert edge.edge == Fraction(8840827253, 317119576410)
     assert float(edge.edge) == pytest.approx(0.02787853, abs=1e-8)
-    assert edge.element_of_risk is not None
     assert float(edge.element_of_risk) == pytest.approx(0.0130, abs=1e-4)
     assert only("four-card-poker", "aces-up").edge == Fraction(1826, 54145)
 
@@ -56,7 +62,6 @@ def test_four_card_poker_costs_2_788_percent_with_the_open_card_known() -> None:
 def test_mississippi_stud_costs_4_915_percent_of_the_ante() -> None:
     edge = only("mississippi-stud", "ante")
     assert edge.edge == Fraction(53223, 1082900)
-    assert edge.element_of_risk is not None
     assert float(edge.element_of_risk) == pytest.approx(0.013691, abs=1e-6)
     assert sum(edge.lines.values()) == 1
 
@@ -150,8 +155,6 @@ def test_a_shooter_throws_eight_and_a_half_times() -> None:
     assert dice.shooter_rolls() == Fraction(1671, 196)
     assert float(dice.shooter_rolls()) == pytest.approx(8.5255, abs=1e-4)
     assert sum(dice.chance(total) for total in dice.WAYS) == 1
-    assert dice.line_with_odds(2) == (Fraction(1, 165), Fraction(7, 3))
-    assert dice.line_with_odds(1, right=False)[0] == Fraction(3, 440)
 
 
 # Against plain enumeration
@@ -174,8 +177,13 @@ def test_three_card_counts_agree_with_dealing_every_dealer_hand() -> None:
 
 @native
 def test_the_kernel_ranks_four_cards_as_the_engine_does() -> None:
-    values = {four_card_value(list(four)) for four in combinations(range(52), 4)}
-    assert four_card.scale() == sorted(values)
+    packed = []
+    for value in four_card.scale():
+        place = FOUR_CARD_CLASSES.index(four_card_class(value))
+        for pip in HIGH4.pips(value):
+            place = place << 4 | pip
+        packed.append(place)
+    assert KERNEL.four_card_scale() == packed
     chosen = random.Random(1)
     counted = dict(zip(four_card.scale(), KERNEL.four_card_counts(), strict=True))
     assert sum(counted.values()) == comb(52, 5)
@@ -299,8 +307,11 @@ def test_the_line_with_odds_is_one_wager_whose_risk_is_the_combined_cost(multipl
     for right, wager in ((True, "pass"), (False, "dont-pass")):
         found = dice.line_edge(multiple, right=right)
         assert found.edge == dice.craps()[wager].edge
-        assert found.element_of_risk == dice.line_with_odds(multiple, right=right)[0]
+        # Two thirds of the come-outs make a point; behind it stand the odds, against it what they would win.
+        behind = Fraction(2, 3) * multiple if right else multiple
+        assert found.element_of_risk == found.edge / (1 + behind)
     assert dice.line_edge(1).element_of_risk == Fraction(7, 825)
+    assert dice.line_edge(2).element_of_risk == Fraction(1, 165)
     assert dice.line_edge(1, right=False).element_of_risk == Fraction(3, 440)
 
 

@@ -125,7 +125,7 @@ def test_california_a_round_that_shrinks_to_two_keeps_its_cap():
 def test_oneida_caps_raises_only_by_the_houses_sign():
     free = table("oneida", "holdem")
     say(free, *[f"raise to {10 * step}" for step in range(2, 9)])
-    assert free.options().raises()
+    assert free.options().min_to
     capped = table("oneida", "holdem", raise_cap=2)
     say(capped, "raise to 20", "raise to 30")
     assert refused(capped, "raise to 40").clause == "oneida XI.G.10"
@@ -134,7 +134,7 @@ def test_oneida_caps_raises_only_by_the_houses_sign():
     assert refused(by_players, "raise to 30").clause == "oneida XI.G.10"
     say(by_players, "fold", "call")
     say(by_players, "bet 10", "raise to 20", "raise to 30", "raise to 40")
-    assert by_players.options().raises()
+    assert by_players.options().min_to
 
 
 def test_a_short_all_in_uses_up_no_raise():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import replace
 from fractions import Fraction
 
@@ -120,3 +122,26 @@ def test_switching_a_book_leaves_the_book_as_it_was():
     assert not page.kill.acts_last.value
     assert replace(law) == law
     assert changed != law
+
+
+CHIP_LOST = """
+from hoyle.errors import ChipsLost
+from hoyle.poker import FIXED, Round, Rules, Stakes
+from hoyle.rulebooks import book
+
+rules = Rules(book("oneida"), "stud7-high", Stakes(FIXED, small=2, big=4, forced_bet=1))
+round_ = Round(rules, [1, 2], [100, 100], deck=list(range(52)))
+round_.state.pot += 1
+try:
+    round_.bring_in()
+except ChipsLost as lost:
+    print(lost)
+"""
+
+
+@pytest.mark.parametrize("flags", [[], ["-O"]], ids=["as ever", "optimized"])
+def test_a_chip_too_many_stops_the_round_even_where_assertions_are_switched_off(flags):
+    told = subprocess.run(
+        [sys.executable, *flags, "-c", CHIP_LOST], capture_output=True, text=True, check=True
+    ).stdout
+    assert told.startswith("200 chips were in play, 201 are after Bet(")

@@ -228,7 +228,7 @@ def test_difference_two_short_raises_do_not_make_a_full_one():
     duel = scripted(sitting, *before_the_flop, ("bet_to", 30), ("bet_to", 46), ("bet_to", 62), CALL)
     assert duel.round.actor == 1
     assert duel.round.options().call == 32
-    assert not duel.round.options().raises()
+    assert not duel.round.options().min_to
     assert duel.other.min_completion_betting_or_raising_to_amount == 92
 
 

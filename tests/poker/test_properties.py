@@ -27,7 +27,7 @@ from tests.poker.play import (
 from hoyle.errors import HoyleError, IllegalError
 from hoyle.poker.events import Event, apply, rebuild
 from hoyle.poker.round import Round
-from hoyle.poker.state import ACTION, DRAW, FORCED_BET, OVER, SHOW, SHUFFLE, State
+from hoyle.poker.state import ACTION, DRAW, FIELDS, FORCED_BET, OVER, SHOW, SHUFFLE, State
 from hoyle.poker.view import view
 from hoyle.rulebooks import book, catalogue
 
@@ -298,3 +298,13 @@ def test_a_viewer_cannot_tell_hidden_cards_apart(law, game, data):
         as_sent(event.seen_by(person)) for event in round_.log
     ]
     assert view(other.state, person) == view(round_.state, person)
+
+
+def test_a_state_equals_another_by_what_it_holds_and_is_no_key():
+    one, other = State(), State()
+    assert one == other
+    other.pot = 5
+    assert one != other
+    assert set(one.snapshot()) == set(FIELDS)
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(one)

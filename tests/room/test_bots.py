@@ -16,11 +16,11 @@ from hoyle.poker.variants import VARIANTS
 from hoyle.room.bots import BOTS, Bot, Caller, Random, Regular, Turn, bot
 from hoyle.room.drawing import discards
 from hoyle.room.drive import play_hand
-from hoyle.room.offers import books_with, offer
+from hoyle.room.offers import offer
 from hoyle.room.strength import share_of_pot
-from hoyle.rulebooks import catalogue
+from hoyle.rulebooks import BOOKS, book, catalogue
 
-SPREADS = [(game, book) for game in VARIANTS for book in books_with(game)]
+SPREADS = [(game, id) for game in VARIANTS for id in BOOKS if game in book(id).games]
 
 
 @pytest.mark.parametrize(("game", "book"), SPREADS)

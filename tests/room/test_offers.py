@@ -7,10 +7,11 @@ import pytest
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, STRUCTURES
 from hoyle.poker.variants import VARIANTS
-from hoyle.room.offers import book_for, books_with, offer
+from hoyle.room.offers import book_for, offer
+from hoyle.rulebooks import BOOKS, book
 from hoyle.table.poker.sign import Rake
 
-SPREADS = [(game, book) for game in VARIANTS for book in books_with(game)]
+SPREADS = [(game, id) for game in VARIANTS for id in BOOKS if game in book(id).games]
 
 
 @pytest.mark.parametrize(("game", "book"), SPREADS)

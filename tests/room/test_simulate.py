@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -12,19 +13,24 @@ from hoyle.poker.variants import VARIANTS
 from hoyle.room.bots import bot
 from hoyle.room.drive import drive, play_hand
 from hoyle.room.home_game import HomeGame
-from hoyle.room.offers import offer
+from hoyle.room.offers import Offer, offer
 from hoyle.room.shuffling import dice
-from hoyle.room.simulate import Totals, simulate
+from hoyle.room.simulation import simulate
+from hoyle.room.simulation.poker import PokerRun
+from hoyle.room.simulation.runs import Progress, Stop
+from hoyle.room.simulation.totals import Totals
 from hoyle.table.poker.sign import Rake
 
 
-def figures(totals: Totals) -> dict[str, object]:
-    return {name: value for name, value in vars(totals).items() if name != "seconds"}
+def played(
+    spread: Offer, *, progress: Progress | None = None, stop: Stop | None = None, **run: Any
+) -> Totals:
+    return simulate(PokerRun(spread, **run), progress=progress, stop=stop)
 
 
 @pytest.mark.parametrize("game", VARIANTS)
 def test_no_chip_is_lost_and_the_seats_sum_to_what_the_house_took(game: str) -> None:
-    totals = simulate(offer(game), bots="random", hands=40, seed=5)
+    totals = played(offer(game), bots="random", hands=40, seed=5)
     assert totals.hands == 40
     assert totals.conserved
     assert sum(totals.net.values()) == -(totals.rake + totals.jackpot + totals.fees)
@@ -34,9 +40,9 @@ def test_no_chip_is_lost_and_the_seats_sum_to_what_the_house_took(game: str) -> 
 
 def test_the_same_seed_plays_the_same_hands() -> None:
     spread = offer("omaha-hilo8")
-    first = simulate(spread, bots="random", hands=60, seed=9)
-    assert figures(first) == figures(simulate(spread, bots="random", hands=60, seed=9))
-    assert figures(first) != figures(simulate(spread, bots="random", hands=60, seed=10))
+    first = played(spread, bots="random", hands=60, seed=9)
+    assert vars(first) == vars(played(spread, bots="random", hands=60, seed=9))
+    assert vars(first) != vars(played(spread, bots="random", hands=60, seed=10))
 
 
 @pytest.mark.parametrize("game", ["holdem", "omaha-hilo8", "stud7-hilo8", "draw5-high", "badugi"])
@@ -44,19 +50,21 @@ def test_the_same_seed_plays_the_same_hands() -> None:
 def test_the_parts_of_a_run_add_up_to_the_run(game: str, cuts: list[int]) -> None:
     spread = offer(game, players=4)
     stacks = [40, 90, 200, 35]
-    whole = simulate(spread, bots="random", hands=60, seed=9, stacks=stacks)
+    whole = played(spread, bots="random", hands=60, seed=9, stacks=stacks)
     added = Totals(spread.seats)
     for start, end in reversed(list(pairwise(cuts))):
-        added += simulate(spread, bots="random", hands=end - start, seed=9, first=start + 1, stacks=stacks)
-    assert figures(added) == figures(whole)
+        added.include(
+            played(spread, bots="random", hands=end - start, seed=9, first=start + 1, stacks=stacks)
+        )
+    assert vars(added) == vars(whole)
 
 
 def test_of_several_biggest_pots_the_first_counts_however_the_run_is_cut() -> None:
     spread = offer("holdem")
-    late = simulate(spread, bots="caller", hands=5, seed=2, first=8)
+    late = played(spread, bots="caller", hands=5, seed=2, first=8)
     assert late.biggest_hand == 8
-    late += simulate(spread, bots="caller", hands=5, seed=2, first=3)
-    late += simulate(spread, bots="caller", hands=5, seed=2, first=13)
+    late.include(played(spread, bots="caller", hands=5, seed=2, first=3))
+    late.include(played(spread, bots="caller", hands=5, seed=2, first=13))
     assert late.biggest_pot == 18
     assert late.biggest_hand == 3
 
@@ -65,31 +73,31 @@ def test_an_offer_travels_to_other_machines() -> None:
     spread = offer("omaha-hilo8", "oneida", players=5, rake=Rake(percent=10, cap=4), jackpot=1)
     arrived = pickle.loads(pickle.dumps(spread))
     assert (arrived.sign, arrived.players, arrived.stack) == (spread.sign, 5, spread.stack)
-    one, other = (simulate(each, bots="random", hands=20, seed=1) for each in (spread, arrived))
-    assert figures(one) == figures(other)
+    one, other = (played(each, bots="random", hands=20, seed=1) for each in (spread, arrived))
+    assert vars(one) == vars(other)
 
 
 def test_a_run_can_be_left_early() -> None:
     asked = iter([False, False, True])
-    assert simulate(offer("holdem"), bots="caller", hands=50, seed=1, stop=lambda: next(asked)).hands == 3
+    assert played(offer("holdem"), bots="caller", hands=50, seed=1, stop=lambda: next(asked)).hands == 3
 
 
 def test_rake_and_jackpot_are_counted() -> None:
     spread = offer("holdem", "oneida", rake=Rake(percent=10, cap=4), jackpot=1)
-    totals = simulate(spread, bots="caller", hands=30, seed=1)
+    totals = played(spread, bots="caller", hands=30, seed=1)
     assert totals.jackpot == 30
     assert 0 < totals.rake <= 120
     assert totals.brought == totals.left + totals.rake + totals.jackpot
 
 
 def test_collections_are_counted() -> None:
-    totals = simulate(offer("omaha-hilo8", "ca-omaha"), bots="caller", hands=30, seed=1)
+    totals = played(offer("omaha-hilo8", "ca-omaha"), bots="caller", hands=30, seed=1)
     assert totals.fees == 60
 
 
 def test_the_longest_and_the_biggest_hand_can_be_dealt_again() -> None:
     spread = offer("stud7-hilo8")
-    totals = simulate(spread, bots="random", hands=80, seed=4)
+    totals = played(spread, bots="random", hands=80, seed=4)
     stacks = [spread.stack] * spread.players
     table = [bot("random") for _ in stacks]
     longest = play_hand(spread, stacks, table, seed=4, hand=totals.longest_hand)
@@ -109,7 +117,7 @@ def test_split_pots_and_odd_chips_are_those_of_the_logs() -> None:
         ]
         split += len({award.seat for award in awards}) > 1
         odd += sum(award.odd for award in awards)
-    totals = simulate(spread, bots="random", hands=60, seed=6)
+    totals = played(spread, bots="random", hands=60, seed=6)
     assert (totals.split_pots, totals.odd_chips) == (split, odd)
     assert split
     assert odd
@@ -117,7 +125,7 @@ def test_split_pots_and_odd_chips_are_those_of_the_logs() -> None:
 
 def test_progress_is_told_while_it_plays() -> None:
     told: list[int] = []
-    simulate(offer("holdem"), bots="caller", hands=120, seed=1, progress=told.append)
+    played(offer("holdem"), bots="caller", hands=120, seed=1, progress=told.append)
     assert told == [0, 50, 100]
 
 

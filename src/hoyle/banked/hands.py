@@ -10,11 +10,12 @@ three of a kind above a flush, a flush above a straight.
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import Final
 
 from hoyle.cards import RANKS
-from hoyle.hands.rankings import HIGH3, HIGH5
+from hoyle.hands.evaluator import Evaluator
+from hoyle.hands.rankings import HIGH3, HIGH4, HIGH5
+from hoyle.hands.ways import ANY
 
 PAIR: Final = "pair"
 TWO_PAIR: Final = "two pair"
@@ -40,6 +41,7 @@ FOUR_CARD_CLASSES: Final = (
 )
 """Worst first."""
 
+_BEST_FOUR: Final = Evaluator(HIGH4, ANY)
 _ACE: Final = 14
 _OUR_WORDS: Final = {
     "one pair": PAIR,
@@ -69,62 +71,30 @@ def three_card_qualifies(value: int, least: int) -> bool:
 
 def four_card_value(cards: list[int]) -> int:
     """Value of exactly four cards: class, then ranks with the largest group first."""
-    ranks = sorted([(card >> 2) + 2 for card in cards], reverse=True)
-    a, b, c, d = ranks
-    suited = cards[0] & 3 == cards[1] & 3 == cards[2] & 3 == cards[3] & 3
-    if a == d:
-        return _pack(7, a, b, c, d)
-    if a == c:
-        return _pack(5, a, b, c, d)
-    if b == d:
-        return _pack(5, b, c, d, a)
-    if a == b and c == d:
-        return _pack(2, a, b, c, d)
-    if a == b:
-        return _pack(1, a, b, c, d)
-    if b == c:
-        return _pack(1, b, c, a, d)
-    if c == d:
-        return _pack(1, c, d, a, b)
-    if a - d == 3:
-        return _pack(6 if suited else 3, a, b, c, d)
-    if a == _ACE and b == 4:
-        return _pack(6 if suited else 3, b, c, d, 1)
-    return _pack(4 if suited else 0, a, b, c, d)
+    return HIGH4.rank(cards)
 
 
 def best_four(cards: list[int]) -> int:
     """Value of the best four among five or six cards."""
-    best = 0
-    for four in combinations(cards, 4):
-        value = four_card_value(list(four))
-        if value > best:
-            best = value
-    return best
+    return _BEST_FOUR.value(cards, [])
 
 
 def best_four_cards(cards: list[int]) -> list[int]:
     """The four cards that make the best hand, high to low."""
-    best = 0
-    chosen: list[int] = []
-    for four in combinations(sorted(cards, reverse=True), 4):
-        value = four_card_value(list(four))
-        if value > best:
-            best = value
-            chosen = list(four)
-    return chosen
+    return list(_BEST_FOUR.best(cards, []).cards)
 
 
 def four_card_class(value: int) -> str:
     """``three of a kind`` and its like."""
-    return FOUR_CARD_CLASSES[value >> 16]
+    name = HIGH4.class_name(value)
+    return _OUR_WORDS.get(name, name)
 
 
 def aces_up_line(value: int) -> str:
     """The pay line of Aces Up a four-card value belongs to, or nothing."""
     name = four_card_class(value)
     if name == PAIR:
-        return PAIR_OF_ACES if value >> 12 & 15 == _ACE else ""
+        return PAIR_OF_ACES if HIGH4.pips(value)[0] == _ACE else ""
     return "" if name == HIGH_CARD else name
 
 
@@ -145,7 +115,3 @@ def stud_line(name: str) -> str:
     if rank >= 9:
         return "jacks or better"
     return "sixes to tens" if rank >= 4 else "lower"
-
-
-def _pack(group: int, a: int, b: int, c: int, d: int) -> int:
-    return group << 16 | a << 12 | b << 8 | c << 4 | d

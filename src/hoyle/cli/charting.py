@@ -11,7 +11,7 @@ from hoyle.errors import InvalidError
 
 if TYPE_CHECKING:
     from hoyle.odds.banked.charts import Chart
-    from hoyle.odds.banked.simulation import Simulation
+    from hoyle.room.simulation.house import HouseReport
 
 COLOURS: Final = {"F": "#e9e4d8", "1": "#cfe3f5", "2": "#9cc9ee", "3": "#7fc29b", "=": "#f4dd8a"}
 """Calm, and apart in grey too; the letter in the cell says the same."""
@@ -46,7 +46,7 @@ def draw_charts(charts: list[Chart], path: Path) -> None:
     _save(plots, figure, path)
 
 
-def draw_path(report: Simulation, path: Path) -> None:
+def draw_path(report: HouseReport, path: Path) -> None:
     """The player's winnings round by round, with the exact expectation and two deviations about it."""
     plots = _library()
     figure, axis = plots.subplots(figsize=(9, 5))

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import click
 
+from hoyle.bounds import check_length, check_number, number_text
 from hoyle.cli.output import console, print_json
-from hoyle.dice.kinds import POINTS
 from hoyle.errors import InvalidError
 from hoyle.odds.banked import dice
 from hoyle.odds.banked.edges import edges
 from hoyle.odds.banked.results import Edge
+from hoyle.rulebooks.dice_book import POINTS
 from hoyle.rulebooks.paytable import parse_odds
 
 
@@ -71,6 +72,9 @@ def _read_table(given: str | None) -> tuple[str | None, dict[str, Fraction] | No
         raise InvalidError(f"{given} line {error.lineno}: not JSON: {error.msg}") from None
     except UnicodeDecodeError:
         raise InvalidError(f"{given}: not a text file") from None
+    except ValueError:
+        # All else that the parser refuses: more digits than Python turns into a number.
+        raise InvalidError(f"{given}: a number has too many digits") from None
     if not isinstance(data, dict):
         raise InvalidError(f"{given}: a pay table is an object of lines to odds")
     return None, {line: _odds(f"{given}: {line}", value) for line, value in data.items()}
@@ -90,9 +94,14 @@ def _odds(where: str, value: object) -> Fraction:
     if isinstance(value, bool) or not isinstance(value, int | str):
         raise InvalidError(f"{where}: {value!r} are no odds: say '7 to 5' or 40")
     try:
-        return parse_odds(str(value))
+        text = number_text(value) if isinstance(value, int) else value
+        check_length(text, "the odds")
+        odds = parse_odds(text)
+        check_number(abs(odds.numerator), "a number of the odds")
+        check_number(odds.denominator, "a number of the odds")
     except InvalidError as error:
         raise InvalidError(f"{where}: {error}") from None
+    return odds
 
 
 def counting(steps: Iterable[int]) -> Iterator[int]:
@@ -117,13 +126,12 @@ def _print(found: list[Edge], *, with_lines: bool) -> None:
     if rolls:
         table.add_column("per roll", justify="right")
     for each in found:
-        risk = each.element_of_risk
         row = [
             each.wager,
             each.paytable,
             _percent(each.edge),
             f"{each.edge.numerator}/{each.edge.denominator}",
-            "" if risk is None else _percent(risk),
+            _percent(each.element_of_risk),
             f"{each.standard_deviation:.4f}",
         ]
         per_roll = each.per_roll
@@ -160,7 +168,7 @@ def _print_craps(multiple: int) -> None:
     out.print(f"A shooter throws {float(rolls):.4f} times on average ({rolls}).")
     out.print(f"A line bet is decided after {dice.line_rolls()} rolls on average.")
     for name, right in (("Pass", True), ("Don't Pass", False)):
-        cost, _ = dice.line_with_odds(multiple, right=right)
+        cost = dice.line_edge(multiple, right=right).element_of_risk
         out.print(f"{name} with {multiple}x odds: {_percent(cost)} of all that is bet ({cost}).")
 
 

@@ -9,9 +9,10 @@ import click
 
 from hoyle.cli.output import print_json
 from hoyle.cli.running import cluster_option
-from hoyle.odds.equities import Progress, equity
-from hoyle.odds.games import GAMES
+from hoyle.odds.equities import Problem, Progress, Work, plan
+from hoyle.odds.games import GAMES, game
 from hoyle.odds.native import REMARK, SAMPLES
+from hoyle.odds.result import EquityResult
 
 
 @click.command(
@@ -19,7 +20,7 @@ from hoyle.odds.native import REMARK, SAMPLES
     epilog=f"Games: {', '.join(GAMES)}. "
     "Example: hoyle equity omaha-hilo8 As2sKhQh 9c9dTcTd AdAc3h4h --board 3s5hKd",
 )
-@click.argument("game")
+@click.argument("name", metavar="GAME")
 @click.argument("hands", nargs=-1, required=True, metavar="HAND HAND...")
 @click.option("--board", default="", metavar="CARDS", help="Cards of the board so far.")
 @click.option("--dead", default="", metavar="CARDS", help="Cards nobody can be dealt.")
@@ -46,7 +47,7 @@ from hoyle.odds.native import REMARK, SAMPLES
     help="Draw equity street by street, or against each hand of a range, as .png or .svg.",
 )
 def command(
-    game: str,
+    name: str,
     hands: tuple[str, ...],
     board: str,
     dead: str,
@@ -65,27 +66,18 @@ def command(
     slash and the discards if they are known.
     """
     if plot is not None:
-        from hoyle.odds.plot import check_file
+        from hoyle.cli.equity_plot import check_file
 
         check_file(plot)
-    result = equity(
-        game,
-        hands,
-        board=board,
-        dead=dead,
-        exact=exact,
-        samples=samples,
-        seed=seed,
-        threads=threads,
-        progress=_progress(),
-        cluster=cluster,
-    )
+    problem = Problem(game(name), hands, board=board, dead=dead)
+    work = plan(exact=exact, samples=samples, seed=seed, threads=threads)
+    result = _solve(problem, work, cluster)
     if sys.stderr.isatty():
         click.echo("\r\x1b[K", nl=False, err=True)
     if REMARK:
         click.echo(f"hoyle: {REMARK}", err=True)
     if plot is not None:
-        from hoyle.odds.plot import draw
+        from hoyle.cli.equity_plot import draw
 
         draw(plot, result, samples=samples, seed=seed)
     if as_json:
@@ -94,6 +86,18 @@ def command(
         click.echo(result)
         if plot is not None:
             click.echo(f"drawn in {plot}")
+
+
+def _solve(problem: Problem, work: Work, cluster: str | None) -> EquityResult:
+    """Count here, or on a cluster: the counts are the same."""
+    if cluster is None:
+        return problem.solve(work, _progress())
+    from hoyle.cluster import carry_out
+    from hoyle.odds.parts import PartCounts
+
+    parts = PartCounts(problem, work, _progress())
+    carry_out(parts, cluster)
+    return parts.result()
 
 
 def _progress() -> Progress | None:

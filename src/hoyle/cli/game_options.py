@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import click
 
+from hoyle.bounds import check_length, check_number
 from hoyle.errors import InvalidError
 from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import VARIANTS
@@ -67,12 +68,15 @@ def read_stacks(text: str | None, players: int, usual: int) -> list[int]:
     """Stacks for every seat: one for all, or one each (``200``, ``40,200,200``)."""
     if text is None:
         return [usual] * players
+    check_length(text, "the list of stacks")
     try:
         stacks = [int(part) for part in text.split(",")]
     except ValueError:
         raise InvalidError(
             f"cannot read the stacks {text!r}: a number, or one for each seat: 40,200"
         ) from None
+    for stack in stacks:
+        check_number(stack, "a stack")
     if len(stacks) == 1:
         stacks *= players
     if len(stacks) != players:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from hoyle.cli.edge import counting
 from hoyle.cli.output import console, print_json
-from hoyle.cli.running import interrupted, leave_early, progress_bar
+from hoyle.cli.running import interrupted, leave_early, progress_bar, run_on
 from hoyle.errors import InvalidError
-from hoyle.odds.banked.simulation import Simulation, play
+from hoyle.room.simulation.house import HouseReport, HouseRun
 
 
 def simulate_house(
@@ -34,9 +34,9 @@ def simulate_house(
                     raise KeyboardInterrupt
                 yield step
 
-        report = play(
-            game, rounds, strategy, seed, progress=progress, stop=stop, counting=count, cluster=cluster
-        )
+        run = HouseRun(game, rounds, strategy, seed)
+        exact = run.exact(count)
+        report = run.report(run_on(cluster, run, progress=progress, stop=stop), exact)
     if not report.rounds:
         leave_early(0, rounds, "rounds")
     if plot is not None:
@@ -51,7 +51,7 @@ def simulate_house(
         leave_early(report.rounds, rounds, "rounds")
 
 
-def _print(report: Simulation) -> None:
+def _print(report: HouseReport) -> None:
     from rich.table import Table
 
     out = console()

@@ -10,6 +10,7 @@ from hoyle.cards import cards_text, check_distinct, parse_cards
 from hoyle.cli.output import print_json
 from hoyle.odds.chart import as_text
 from hoyle.odds.ranges import parse_range
+from hoyle.room.shuffling import dice
 
 DRAWN: Final = 8
 """Hands that are drawn where nobody says how many."""
@@ -47,7 +48,7 @@ def command(game: str, text: str, dead: str, sample: int | None, seed: int, as_j
     gone = parse_cards(dead)
     check_distinct(gone)
     found = parse_range(game, text, gone=gone)
-    drawn = found.sample(DRAWN if sample is None else sample, seed=seed)
+    drawn = found.sample(DRAWN if sample is None else sample, dice(seed))
     if as_json:
         print_json(
             {

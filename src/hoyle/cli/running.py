@@ -11,10 +11,24 @@ from typing import Final, NoReturn
 import click
 
 from hoyle.cli import EXIT_INTERRUPTED
+from hoyle.room.simulation.runs import Counted, Progress, Run, RunInParts, Stop, simulate
 
 cluster_option: Final = click.option(
     "--cluster", default=None, metavar="ADDRESS", help="A dask scheduler (tcp://...), or local."
 )
+
+
+def run_on(
+    cluster: str | None, run: Run[Counted], *, progress: Progress | None = None, stop: Stop | None = None
+) -> Counted:
+    """Play a run here, or on a cluster: the count is the same."""
+    if cluster is None:
+        return simulate(run, progress=progress, stop=stop)
+    from hoyle.cluster import carry_out
+
+    parts = RunInParts(run, progress)
+    carry_out(parts, cluster, stop=stop)
+    return parts.counted
 
 
 @contextmanager

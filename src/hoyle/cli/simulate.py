@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import click
@@ -10,13 +11,14 @@ import click
 from hoyle.cli.game_options import GAMES, bots_option, game_options, read_stacks, some_seed
 from hoyle.cli.house import simulate_house
 from hoyle.cli.output import console, print_json
-from hoyle.cli.running import cluster_option, interrupted, leave_early, progress_bar
+from hoyle.cli.running import cluster_option, interrupted, leave_early, progress_bar, run_on
 from hoyle.errors import InvalidError
 from hoyle.history.voice import limits as limits_in_words
 from hoyle.odds.banked.edges import GAMES as HOUSE_GAMES
-from hoyle.odds.banked.simulation import STRATEGIES
 from hoyle.room.offers import Offer, offer
-from hoyle.room.simulate import Totals, simulate
+from hoyle.room.simulation.house import STRATEGIES
+from hoyle.room.simulation.poker import PokerRun
+from hoyle.room.simulation.totals import Totals
 from hoyle.table.poker.sign import Rake
 
 
@@ -96,36 +98,28 @@ def command(
         raise InvalidError(f"--rounds and --plot belong to games against the house, not to {game}")
     if rake_cap and not rake:
         raise click.UsageError("--rake-cap limits a rake: it needs --rake")
-    if hands < 1:
-        raise InvalidError(f"{hands} hands cannot be played: at least 1")
     taken = Rake(percent=rake, cap=rake_cap) if rake else None
     spread = offer(
         game, book, players=players, structure=structure, limits=limits, rake=taken, jackpot=jackpot
     )
     chosen = some_seed(seed)
     chips = read_stacks(stacks, players, spread.stack)
+    run = PokerRun(spread, bots=bots, hands=hands, seed=chosen, stacks=chips)
     with interrupted() as stop, progress_bar("hands", hands) as progress:
-        totals = simulate(
-            spread,
-            bots=bots,
-            hands=hands,
-            seed=chosen,
-            stacks=chips,
-            progress=progress,
-            stop=stop,
-            cluster=cluster,
-        )
+        started = perf_counter()
+        totals = run_on(cluster, run, progress=progress, stop=stop)
+        seconds = perf_counter() - started
     if not totals.hands:
         leave_early(0, hands, "hands")
     if as_json:
-        print_json(_record(spread, totals, bots, chosen))
+        print_json(_record(spread, totals, bots, chosen, seconds))
     else:
-        _print(spread, totals, bots, chosen)
+        _print(spread, totals, bots, chosen, seconds)
     if totals.hands < hands:
         leave_early(totals.hands, hands, "hands")
 
 
-def _record(spread: Offer, totals: Totals, bots: str, seed: int) -> dict[str, Any]:
+def _record(spread: Offer, totals: Totals, bots: str, seed: int, seconds: float) -> dict[str, Any]:
     return {
         "game": spread.rules.game,
         "book": spread.rules.book.id,
@@ -134,8 +128,8 @@ def _record(spread: Offer, totals: Totals, bots: str, seed: int) -> dict[str, An
         "bots": bots,
         "seed": seed,
         "hands": totals.hands,
-        "seconds": round(totals.seconds, 3),
-        "hands_per_second": round(totals.hands_per_second, 1),
+        "seconds": round(seconds, 3),
+        "hands_per_second": round(totals.hands / seconds, 1),
         "events": totals.events,
         "money": {
             "chips_before": totals.brought,
@@ -163,7 +157,7 @@ def _record(spread: Offer, totals: Totals, bots: str, seed: int) -> dict[str, An
     }
 
 
-def _print(spread: Offer, totals: Totals, bots: str, seed: int) -> None:
+def _print(spread: Offer, totals: Totals, bots: str, seed: int, seconds: float) -> None:
     from rich.table import Table
 
     out = console()
@@ -174,7 +168,7 @@ def _print(spread: Offer, totals: Totals, bots: str, seed: int) -> None:
         style="bold",
     )
     out.print(
-        f"{totals.hands:,} hands in {totals.seconds:.2f} s: {totals.hands_per_second:,.0f} hands per second, "
+        f"{totals.hands:,} hands in {seconds:.2f} s: {totals.hands / seconds:,.0f} hands per second, "
         f"{totals.events:,} events with their clauses"
     )
     out.print()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from hoyle.bounds import check_length
 from hoyle.cards import card_text, cards_text
 from hoyle.errors import InvalidError
 from hoyle.poker.actions import WORDS, parse
@@ -33,9 +34,12 @@ def offered(round_: Round) -> list[str]:
 
 def as_action(line: str, choices: list[str], round_: Round) -> str:
     """The typed line as the engine reads it: numbers become the choice they stand for."""
+    check_length(line, "the line")
     words = line.split()
+    if not words:
+        raise InvalidError("an empty line is no action")
     head, rest = words[0].lower(), words[1:]
-    if head.isdecimal():
+    if _is_number(head):
         return _chosen(head, rest, choices, round_)
     if head in _DRAWING and round_.state.awaiting == DRAW:
         return _draw(rest, round_.state.cards[round_.state.actor])
@@ -75,7 +79,7 @@ def _draw(rest: list[str], hand: list[int]) -> str:
     named = [part for word in rest for part in word.split(",") if part]
     if not named:
         raise InvalidError(f"which cards? draw 1 3, or draw {card_text(hand[0])}; pat keeps them all")
-    if all(part.isdecimal() for part in named):
+    if all(_is_number(part) for part in named):
         places = [int(part) for part in named]
         for place in places:
             if not 1 <= place <= len(hand):
@@ -85,6 +89,10 @@ def _draw(rest: list[str], hand: list[int]) -> str:
     action = parse("draw " + " ".join(named))
     _each_once([card_text(card) for card in action.cards])
     return "draw " + cards_text(action.cards)
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit()
 
 
 def _each_once(named: list[str]) -> None:

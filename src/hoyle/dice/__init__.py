@@ -1,8 +1,8 @@
-"""Games with dice: craps (oneida) and mini-dice (nj-19-47)."""
+"""Games with dice: craps, and mini-dice from a covered shaker. One table's layout, wagers and dice."""
 
 from hoyle.dice.craps import Craps
 from hoyle.dice.events import Event, rebuild, replay
-from hoyle.dice.mini import MiniDice
+from hoyle.dice.mini_dice import MiniDice
 from hoyle.dice.sign import CrapsSign, MiniSign
 from hoyle.dice.state import State, Wager
 from hoyle.dice.throws import Die

@@ -11,44 +11,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from hoyle.dice.kinds import (
-    BUY,
-    COME,
-    COME_ODDS,
-    DONT_COME,
-    DONT_COME_ODDS,
-    DONT_PASS,
-    DONT_PASS_ODDS,
-    FIELD,
-    HARD,
-    HARD_NUMBERS,
-    HOP,
-    HORN_HIGH,
-    HORN_NUMBERS,
-    LAY,
-    MINI_KINDS,
-    MINI_MINIMUM_PAY,
-    MINIMUM_PAY,
-    NAMES,
-    NUMBER,
-    PASS,
-    PASS_ODDS,
-    PLACE,
-    PLACE_LOSE,
-    PLACE_LOSE_ODDS,
-    POINTS,
-    TRUE_ODDS,
-    WORLD,
-    OneRoll,
-    one_roll,
-)
-from hoyle.errors import IllegalError, InvalidError
+from hoyle.dice.layout import Layout, forbidden, paid
+from hoyle.errors import InvalidError
+from hoyle.rulebooks.dice_book import POINTS, CrapsBook, MiniDiceBook
+from hoyle.rulebooks.dice_books import craps_book, mini_dice_book
 
-TABLE_SIZE: Final = 13
-"""Rows of a rate table: one per total."""
-
-EXACT: Final = ("buy", "lay", "pass-odds", "dont-pass-odds", "come-odds", "dont-come-odds")
-"""Wagers whose odds the book fixes exactly (oneida CR.G.1/2, CR.G.2/2, CR.H.5/3)."""
+MOST_SEATS: Final = 99
+"""Where a book does not say how many."""
 
 
 class CrapsSign:
@@ -57,162 +26,155 @@ class CrapsSign:
     def __init__(
         self,
         *,
+        book: str = "",
+        seats: int = 16,
         odds_multiple: int | dict[int, int] = 1,
-        bar: int = 12,
+        odds_maximum: int = 0,
+        bar: int = 0,
         commission_pct: int | Fraction = 5,
-        offer_buy: bool = True,
-        offer_lay: bool = True,
-        offer_place_to_lose: bool = False,
+        offers: dict[str, bool] | None = None,
         minimum: int = 1,
         maximum: int = 0,
         min_chip: int = 1,
         dice_in_set: int = 5,
-        no_roll_caller: str = "stickperson",
+        no_roll_caller: str = "",
         pay: dict[str, Fraction] | None = None,
         uniform: bool = True,
-        horn_high_spot: bool = True,
-        world_spot: bool = True,
+        without_spot: tuple[str, ...] = (),
         optional_wagers: tuple[str, ...] = (),
         approved_wagers: tuple[str, ...] = (),
-        hardways_work: bool = False,
+        work_on_come_out: tuple[str, ...] = (),
         take_excess: bool = True,
         put_bets: bool = False,
     ) -> None:
-        self.bar = bar
+        found: CrapsBook = craps_book(book)
+        self.book = found
+        self.seats = seats
+        """Places at the rail."""
+        self.bar: int = bar or found.barred.value[0]
+        """The number on which a Don't bet without its point is given back."""
         self.commission = Fraction(commission_pct)
-        self.offered: dict[int, bool] = {BUY: offer_buy, LAY: offer_lay, PLACE_LOSE: offer_place_to_lose}
         self.minimum = minimum
         self.maximum = maximum
-        """Largest wager, 0 if none is posted."""
+        """Largest wager, 0 if none is posted; it does not bind odds."""
         self.min_chip = min_chip
-        self.no_roll_caller = no_roll_caller
+        self.no_roll_caller: str = no_roll_caller or found.callers.value[0]
         self.dice_in_set = dice_in_set
         """Dice offered to a new shooter, who picks two of them."""
-        self.horn_high_spot = horn_high_spot
-        self.world_spot = world_spot
-        self.hardways_work = hardways_work
-        """The other reading of AMB-C2: hardways work on the come-out."""
+        self.offers: dict[str, bool] = offers or {}
+        """Wagers that a house may leave out or put in, where this one differs from the book's usual."""
+        self.without_spot = without_spot
+        """Wagers that are booked as others because the layout has no spot for them."""
+        self.work_on_come_out = work_on_come_out
+        """Wagers that the book has off on a come-out and this house on (AMB-C2)."""
+        self.optional_wagers = optional_wagers
+        self.approved_wagers = approved_wagers
         self.take_excess = take_excess
         """Whether odds may pass their limit by what payment needs (AMB-C16)."""
         self.put_bets = put_bets
         """Whether Pass and Come may be made or raised after the point (AMB-C28)."""
-        self.pay: dict[str, Fraction] = {**MINIMUM_PAY, **(pay or {})}
+        self.uniform = uniform
         self.multiples: list[int] = _multiples(odds_multiple)
-        self._check(optional_wagers, approved_wagers)
-        self._check_pay(pay or {}, uniform=uniform)
-        self.num: list[int] = [0] * (len(NAMES) * TABLE_SIZE)
-        self.den: list[int] = [1] * (len(NAMES) * TABLE_SIZE)
-        self._set_rates()
-        self.tables: list[OneRoll | None] = [None] * (len(NAMES) * TABLE_SIZE)
-        for kind in range(FIELD, WORLD + 1):
-            for number in HORN_NUMBERS if kind in (NUMBER, HORN_HIGH) else (0,):
-                self.tables[kind * TABLE_SIZE + number] = one_roll(kind, number, self.pay)
+        """House multiple for odds, by point."""
+        self.least_multiple: int = found.odds_multiple.value[0]
+        self.odds_maximum = odds_maximum
+        """Largest amount of odds, 0 if none is posted."""
+        self.changes: dict[str, Fraction] = pay or {}
+        """Lines on which this house pays more."""
+        self._check()
+        self.pay: dict[str, Fraction] = paid(found, self.changes, uniform=uniform)
+        self.layout = Layout(found, self.pay, min_chip=min_chip)
+        for spot in self.layout.spots():
+            if spot.kind in work_on_come_out:
+                spot.can_be_off = False
+            if spot.page.commission is not None:
+                spot.charged = self.commission > 0
+                spot.fee_pct = self.commission
 
-    @property
-    def book(self) -> str:
-        return "oneida"
+    def is_offered(self, kind: str) -> bool:
+        """Whether this house has a wager that the book leaves to it."""
+        usual = self.book.wagers[kind].offered
+        return usual is None or self.offers.get(kind, usual.value)
 
-    def step(self, kind: int, number: int) -> int:
-        """Amounts of this wager are multiples of this (oneida CR.F.5)."""
-        table = self.tables[kind * TABLE_SIZE + number]
-        return self.min_chip * (table.step if table is not None else self.den[kind * TABLE_SIZE + number])
+    def facts(self) -> dict[str, object]:
+        """What is posted, as plain data; the way back is `hoyle.table.dice.sign`."""
+        return {
+            "book": self.book.id,
+            "seats": self.seats,
+            "odds_multiple": {str(point): self.multiples[point] for point in POINTS},
+            "odds_maximum": self.odds_maximum,
+            "bar": self.bar,
+            "commission_pct": str(self.commission),
+            "offers": dict(self.offers),
+            "minimum": self.minimum,
+            "maximum": self.maximum,
+            "min_chip": self.min_chip,
+            "dice_in_set": self.dice_in_set,
+            "no_roll_caller": self.no_roll_caller,
+            "pay": {line: str(odds) for line, odds in self.changes.items()},
+            "uniform": self.uniform,
+            "without_spot": list(self.without_spot),
+            "optional_wagers": list(self.optional_wagers),
+            "approved_wagers": list(self.approved_wagers),
+            "work_on_come_out": list(self.work_on_come_out),
+            "take_excess": self.take_excess,
+            "put_bets": self.put_bets,
+        }
 
-    def fee(self, kind: int, number: int, amount: int) -> int:
-        """Commission due when a buy or lay is made, rounded down to the smallest chip (AMB-C8, AMB-C9)."""
-        if kind == BUY:
-            basis = amount
-        elif kind == LAY:
-            at = kind * TABLE_SIZE + number
-            basis = amount * self.num[at] // self.den[at]
-        else:
-            return 0
-        fee = basis * self.commission / 100
-        return fee.numerator // (fee.denominator * self.min_chip) * self.min_chip
-
-    def odds_limit(self, kind: int, number: int, flat: int) -> int:
-        """The most that may stand as odds behind a flat bet (oneida CR.H.5, H.6)."""
-        most = Fraction(self.multiples[number] * flat)
-        if kind in (DONT_PASS_ODDS, DONT_COME_ODDS):
-            most *= TRUE_ODDS[number]
-        step = self.step(kind, number)
-        whole = most.numerator // (most.denominator * step)
-        if self.take_excess and whole * step < most:
-            whole += 1
-        return whole * step
-
-    def _set_rates(self) -> None:
-        for kind, name in (
-            (PASS, "pass"),
-            (DONT_PASS, "dont-pass"),
-            (COME, "come"),
-            (DONT_COME, "dont-come"),
-        ):
-            for number in (0, *POINTS):
-                self._rate(kind, number, self.pay[name])
-        for number in POINTS:
-            for kind in (PASS_ODDS, COME_ODDS, BUY):
-                self._rate(kind, number, TRUE_ODDS[number])
-            for kind in (DONT_PASS_ODDS, DONT_COME_ODDS, LAY):
-                self._rate(kind, number, 1 / TRUE_ODDS[number])
-            self._rate(PLACE, number, self.pay[f"place-{number}"])
-            self._rate(PLACE_LOSE, number, PLACE_LOSE_ODDS[number])
-        for number in HARD_NUMBERS:
-            self._rate(HARD, number, self.pay[f"hard-{number}"])
-        self._rate(HOP, 0, self.pay["hop-easy"])
-        self._rate(HOP, 1, self.pay["hop-hard"])
-
-    def _rate(self, kind: int, number: int, odds: Fraction) -> None:
-        self.num[kind * TABLE_SIZE + number] = odds.numerator
-        self.den[kind * TABLE_SIZE + number] = odds.denominator
-
-    def _check(self, optional: tuple[str, ...], approved: tuple[str, ...]) -> None:
-        if self.bar not in (2, 12):
-            raise _forbid("CR.O2/3", f"barred number {self.bar}: 12 or 2")
-        for multiple in self.multiples[4:]:
-            if multiple < 1:
-                raise _forbid("CR.H.1/2", f"odds of {multiple} times the flat bet: at least its amount")
-            if multiple > 100:
-                raise _forbid("CR.H.5", f"odds of {multiple} times the flat bet: 1 to 100")
-        if not 0 <= self.commission <= 5:
-            clause = "CR.G.1" if self.offered[BUY] else "CR.G.2"
-            raise _forbid(clause, f"a commission of {self.commission} %: at most 5 %")
-        if self.no_roll_caller not in ("boxperson", "stickperson"):
-            raise _forbid(
-                "CR.J.2.b", f"{self.no_roll_caller!r} cannot call No Roll: boxperson or stickperson"
-            )
-        if self.dice_in_set < 5:
-            raise _forbid("CR.K.3", f"a set of {self.dice_in_set} dice: five or more are offered")
-        if self.minimum < 1 or self.min_chip < 1 or (self.maximum and self.maximum < self.minimum):
-            raise InvalidError(
-                f"limits of {self.minimum} to {self.maximum} in chips of {self.min_chip} cannot be"
-            )
-        for wager in optional:
-            if wager not in approved:
-                raise _forbid("CR.D.optional", f"wager {wager!r} has no approved operating procedure")
-
-    def _check_pay(self, changes: dict[str, Fraction], *, uniform: bool) -> None:
-        for line, odds in changes.items():
-            if line.rstrip("0123456789").rstrip("-") in EXACT:
-                clause = "CR.G.1/2" if line.startswith("buy") else "CR.G.2/2"
-                clause = "CR.H.5/3" if "odds" in line else clause
-                raise _forbid(clause, f"the odds of {line} are fixed by the book")
-            if line not in MINIMUM_PAY:
-                raise InvalidError(f"no pay line {line!r}: {', '.join(MINIMUM_PAY)}")
-            if odds < MINIMUM_PAY[line]:
-                raise _forbid("CR.F.1", f"{line} at {odds} is below the minimum of {MINIMUM_PAY[line]}")
-            if odds > MINIMUM_PAY[line] and not uniform:
-                raise _forbid(
-                    "CR.F.1/2", f"{line} at {odds}: more is paid only if it is uniform in the casino"
+    def _check(self) -> None:
+        book = self.book
+        if self.bar not in book.barred.value:
+            numbers = " or ".join(str(number) for number in book.barred.value)
+            raise forbidden(book.barred.clause, f"barred number {self.bar}: {numbers}")
+        least, most = book.odds_multiple.value
+        for multiple in (self.multiples[point] for point in POINTS):
+            if multiple < least:
+                raise forbidden(
+                    book.least_odds,
+                    f"odds of {multiple} times the flat bet: at least {least}",
                 )
+            if multiple > most:
+                raise forbidden(
+                    book.odds_multiple.clause, f"odds of {multiple} times the flat bet: {least} to {most}"
+                )
+        for kind in (*self.offers, *self.without_spot, *self.work_on_come_out):
+            if kind not in book.wagers:
+                raise InvalidError(f"no wager {kind!r}: {', '.join(book.wagers)}")
+        for kind, page in book.wagers.items():
+            if page.commission is not None and self.is_offered(kind):
+                top = page.commission
+                if not 0 <= self.commission <= top.value:
+                    raise forbidden(top.clause, f"a commission of {self.commission} %: at most {top.value} %")
+        if self.no_roll_caller not in book.callers.value:
+            raise forbidden(
+                book.callers.clause,
+                f"{self.no_roll_caller!r} cannot call No Roll: {' or '.join(book.callers.value)}",
+            )
+        if self.dice_in_set < book.dice_in_set.value:
+            raise forbidden(
+                book.dice_in_set.clause,
+                f"a set of {self.dice_in_set} dice: {book.dice_in_set.value} or more are offered",
+            )
+        _check_limits(self.minimum, self.maximum, self.min_chip)
+        most_seats = book.seats.value or MOST_SEATS
+        if not 1 <= self.seats <= most_seats:
+            clause = book.seats.clause or "house seats"
+            raise forbidden(clause, f"{self.seats} seats: one to {most_seats}")
+        if self.odds_maximum < 0:
+            raise InvalidError(f"a maximum of {self.odds_maximum} for odds cannot be: 0 stands for none")
+        for wager in self.optional_wagers:
+            if wager not in self.approved_wagers:
+                raise forbidden(book.no_other_wager, f"wager {wager!r} has no approved operating procedure")
 
 
 class MiniSign:
-    """What one mini-dice table offers (nj-19-47 19:47-13)."""
+    """What one mini-dice table offers."""
 
     def __init__(
         self,
         *,
-        seats: int = 7,
+        book: str = "",
+        seats: int = 0,
         minimum: int = 1,
         maximum: int = 0,
         min_chip: int = 1,
@@ -222,49 +184,46 @@ class MiniSign:
         vigorish_pct: int = 0,
         player_may_return: bool = False,
     ) -> None:
-        self.seats = seats
+        found: MiniDiceBook = mini_dice_book(book)
+        self.book = found
+        self.seats: int = seats or found.seats.value
         self.minimum = minimum
         self.maximum = maximum
         self.min_chip = min_chip
+        self.stated = stated
+        self.uniform = uniform
         self.player_may_return = player_may_return
         """Whether the last holder is asked again in the same round of offers (AMB-D6)."""
-        self.pay: dict[str, Fraction] = {**MINI_MINIMUM_PAY, **(pay or {})}
-        if not 1 <= seats <= 7:
-            raise _forbid("MD.O7", f"{seats} seats: one to seven", "nj-19-47")
-        if stated not in ("to", "win"):
-            raise _forbid("19:47-13.6(a)", f"odds stated with {stated!r}: 'to' or 'win'", "nj-19-47")
+        if not 1 <= self.seats <= found.seats.value:
+            raise forbidden(found.seats.clause, f"{seats} seats: one to {found.seats.value}")
+        if stated not in found.stated.value:
+            words = " or ".join(repr(word) for word in found.stated.value)
+            raise forbidden(found.stated.clause, f"odds stated with {stated!r}: {words}")
         if vigorish_pct:
-            raise _forbid("19:47-13.6(d)", f"a vigorish of {vigorish_pct} % is forbidden", "nj-19-47")
-        if minimum < 1 or min_chip < 1 or (maximum and maximum < minimum):
-            raise InvalidError(f"limits of {minimum} to {maximum} in chips of {min_chip} cannot be")
-        for line, odds in (pay or {}).items():
-            if line not in MINI_MINIMUM_PAY:
-                raise InvalidError(f"no pay line {line!r}: {', '.join(MINI_MINIMUM_PAY)}")
-            least = MINI_MINIMUM_PAY[line]
-            if odds < least:
-                raise _forbid(
-                    "19:47-13.6(b)", f"{line} at {odds} is below the minimum of {least}", "nj-19-47"
-                )
-            if odds > least and not uniform:
-                raise _forbid(
-                    "19:47-13.6(b)/2", f"{line} at {odds} must be uniform in the casino", "nj-19-47"
-                )
-        self.tables: dict[int, OneRoll] = {
-            kind: one_roll(kind, 0, self.pay) for kind in MINI_KINDS.values() if kind != PLACE
+            raise forbidden(found.vigorish, f"a vigorish of {vigorish_pct} % is forbidden")
+        _check_limits(minimum, maximum, min_chip)
+        self.changes: dict[str, Fraction] = pay or {}
+        self.pay: dict[str, Fraction] = paid(found, self.changes, uniform=uniform)
+        self.layout = Layout(found, self.pay, min_chip=min_chip)
+
+    def facts(self) -> dict[str, object]:
+        """What is posted, as plain data; the way back is `hoyle.table.dice.sign`."""
+        return {
+            "book": self.book.id,
+            "seats": self.seats,
+            "minimum": self.minimum,
+            "maximum": self.maximum,
+            "min_chip": self.min_chip,
+            "pay": {line: str(odds) for line, odds in self.changes.items()},
+            "stated": self.stated,
+            "uniform": self.uniform,
+            "player_may_return": self.player_may_return,
         }
 
-    @property
-    def book(self) -> str:
-        return "nj-19-47"
 
-    def place_odds(self, number: int) -> Fraction:
-        return self.pay[f"place-{number}"]
-
-    def step(self, kind: int, number: int) -> int:
-        """Amounts of this wager are multiples of this (nj-19-47 19:47-13.6(c))."""
-        if kind == PLACE:
-            return self.min_chip * self.place_odds(number).denominator
-        return self.min_chip * self.tables[kind].step
+def _check_limits(minimum: int, maximum: int, min_chip: int) -> None:
+    if minimum < 1 or min_chip < 1 or maximum < 0 or (maximum and maximum < minimum):
+        raise InvalidError(f"limits of {minimum} to {maximum} in chips of {min_chip} cannot be")
 
 
 def _multiples(given: int | dict[int, int]) -> list[int]:
@@ -279,7 +238,3 @@ def _multiples(given: int | dict[int, int]) -> list[int]:
         for point in POINTS:
             found[point] = given
     return found
-
-
-def _forbid(id: str, message: str, book: str = "oneida") -> IllegalError:
-    return IllegalError(f"{message} ({book} {id})", clause=f"{book} {id}")

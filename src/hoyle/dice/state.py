@@ -1,58 +1,121 @@
-"""The state of a dice table: wagers on the layout, money, point, shooter. A fold over its events."""
+"""The state of a dice table: wagers, money, point, who holds the dice. A fold over its events."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-from hoyle.dice.kinds import LIVE
+from hoyle.dice.spot import Spot
 
-COME_OUT: Final = 0
-POINT: Final = 1
-SETTLE_ONLY: Final = 2
-PHASES: Final = ("come-out", "point", "settle-only")
+COME_OUT: Final = "come-out"
+POINT: Final = "point"
+SETTLE_ONLY: Final = "settle-only"
 
 DEALER: Final = "dealer"
+"""Who holds the shaker when no player will."""
+UNSEEN: Final = "unseen shooter"
+"""Somebody who throws and bets elsewhere: his line bet is taken as made. For cases and counts of one
+player's wagers; no table has one."""
+
+WIN: Final = "win"
+LOSE: Final = "lose"
+PUSH: Final = "push"
+RETURNED: Final = "returned"
+REMOVED: Final = "removed"
+LIVE: Final = ""
 
 
 class Wager:
     """One wager from its making to its decision."""
 
     def __init__(
-        self, id: str, owner: str, kind: int, amount: int, number: int, faces: int, parent: str
+        self, id: str, owner: str, seat: int, kind: str, amount: int, number: int, faces: str, parent: str
     ) -> None:
         self.id = id
         self.owner = owner
+        self.seat = seat
+        """Where its owner has his chips; 0 where places have no numbers."""
         self.kind = kind
         self.amount = amount
         self.number = number
         """The number it stands on; for a flat bet its point, 0 before it has one."""
         self.faces = faces
-        """For a hop the two faces, larger first: 54."""
+        """For a hop the two faces, larger first: ``5-4``."""
         self.parent = parent
         """For odds the flat bet they support."""
         self.commission = 0
         self.called_on = False
         self.cut = False
-        """A Don't bet that was cut may not be raised again (oneida CR.E.4/2)."""
+        """Whether it was ever cut."""
         self.paid = 0
         self.taken = 0
-        self.result: int = LIVE
+        self.result: str = LIVE
+        """``win``, ``lose``, ``push``, ``returned`` or ``removed``; empty while it stands."""
         self.roll = 0
         """Number of the valid roll that decided it."""
+        self.spot: Spot | None = None
+        """Its figures, looked up by the game when first needed; no part of the state."""
+
+    def plain(self) -> dict[str, Any]:
+        """All of it as plain data."""
+        return {
+            "id": self.id,
+            "owner": self.owner,
+            "seat": self.seat,
+            "kind": self.kind,
+            "amount": self.amount,
+            "number": self.number,
+            "faces": self.faces,
+            "parent": self.parent,
+            "commission": self.commission,
+            "called_on": self.called_on,
+            "cut": self.cut,
+            "paid": self.paid,
+            "taken": self.taken,
+            "result": self.result,
+            "roll": self.roll,
+        }
+
+
+def restored_wager(data: dict[str, Any]) -> Wager:
+    """The wager that `Wager.plain` wrote down."""
+    wager = Wager(
+        data["id"],
+        data["owner"],
+        data["seat"],
+        data["kind"],
+        data["amount"],
+        data["number"],
+        data["faces"],
+        data["parent"],
+    )
+    wager.commission = data["commission"]
+    wager.called_on = data["called_on"]
+    wager.cut = data["cut"]
+    wager.paid = data["paid"]
+    wager.taken = data["taken"]
+    wager.result = data["result"]
+    wager.roll = data["roll"]
+    return wager
 
 
 class State:
     """Everything that is true at the table."""
 
     def __init__(self) -> None:
-        self.phase: int = COME_OUT
         self.point = 0
+        self.settle_only = False
+        """Nobody bets the line: throws decide Come and Don't Come bets alone."""
         self.rolls = 0
         """Valid rolls so far."""
+        self.made = 0
+        """Wagers made so far."""
         self.wagers: dict[str, Wager] = {}
+        """Those that stand, and those decided or taken down since the roll before the last."""
         self.live: list[Wager] = []
-        self.barred: dict[str, int] = {}
-        """Who may not make a Don't Pass (1), Don't Come (2) or either (3) for now."""
+        self.done: list[Wager] = []
+        """Decided or taken down, to be forgotten at the next roll."""
+        self.barred: dict[str, list[str]] = {}
+        """Who may not make which Don't bets for now."""
         self.stacks: dict[str, int] = {}
         self.held = 0
         """Chips in all stacks together."""
@@ -63,23 +126,33 @@ class State:
         self.commissions = 0
         self.start_chips = 0
         self.players: list[str] = []
-        """Clockwise; the first stands at the left of the boxperson or dealer."""
+        """Who takes part, clockwise; the first stands at the left of the boxperson or dealer."""
+        self.seats: dict[str, int] = {}
+        """Where people have their chips, if places have numbers."""
+        self.one = 0
+        self.other = 0
+        """The faces of the last valid roll; 0 before the first."""
         self.shooter = ""
+        """Who holds the dice or the shaker."""
         self.last_shooter = ""
+        self.just_passed = ""
+        """Who gave them up since the last roll."""
         self.must_pass = False
         """The last roll was one after which the dice or the shaker must be passed."""
         self.offering: list[str] = []
         """Players still to be asked, the next one first."""
         self.refused: list[str] = []
+        """Who would not take the shaker."""
         self.released = False
         """The dice are on their way, or the dealer has begun to shake."""
         self.shaken = 0
+        """Shakes of this roll: the dealer's, then the holder's."""
 
-    def pay_in(self, owner: str, chips: int) -> None:
-        """From a stack to the layout; a negative amount goes the other way."""
-        self.stacks[owner] -= chips
-        self.held -= chips
-        self.layout += chips
+    @property
+    def phase(self) -> str:
+        if self.point:
+            return POINT
+        return SETTLE_ONLY if self.settle_only else COME_OUT
 
     def net(self) -> int:
         """What the players have won together."""
@@ -88,3 +161,88 @@ class State:
     def balanced(self) -> bool:
         """No chip has appeared or vanished."""
         return self.held + self.layout + self.bank == self.start_chips
+
+    def arrange(self, players: list[str]) -> None:
+        """These take part now, clockwise. The circle closes where somebody is no longer among them."""
+        if self.last_shooter and self.last_shooter not in players:
+            self.last_shooter = _next_to_right(self.players, self.last_shooter, players)
+        if self.just_passed not in players:
+            self.just_passed = ""
+        self.players = list(players)
+        self.offering = [player for player in self.offering if player in players]
+
+    def forget(self, player: str) -> None:
+        """Somebody has gone; what he was barred from or refused went with him."""
+        self.barred.pop(player, None)
+        if player in self.refused:
+            self.refused.remove(player)
+
+    def plain(self) -> dict[str, Any]:
+        """The whole state as plain data."""
+        return {
+            "point": self.point,
+            "settle_only": self.settle_only,
+            "rolls": self.rolls,
+            "made": self.made,
+            "live": [wager.plain() for wager in self.live],
+            "done": [wager.plain() for wager in self.done],
+            "barred": {player: list(kinds) for player, kinds in self.barred.items()},
+            "stacks": dict(self.stacks),
+            "held": self.held,
+            "layout": self.layout,
+            "bank": self.bank,
+            "commissions": self.commissions,
+            "start_chips": self.start_chips,
+            "players": list(self.players),
+            "seats": dict(self.seats),
+            "dice": [self.one, self.other],
+            "shooter": self.shooter,
+            "last_shooter": self.last_shooter,
+            "just_passed": self.just_passed,
+            "must_pass": self.must_pass,
+            "offering": list(self.offering),
+            "refused": list(self.refused),
+            "released": self.released,
+            "shaken": self.shaken,
+        }
+
+    def restore(self, data: dict[str, Any]) -> None:
+        """Take over what `plain` wrote, in a state that is new."""
+        self.point = data["point"]
+        self.settle_only = data["settle_only"]
+        self.rolls = data["rolls"]
+        self.made = data["made"]
+        self.live = [restored_wager(each) for each in data["live"]]
+        self.done = [restored_wager(each) for each in data["done"]]
+        self.wagers = {wager.id: wager for wager in self.done}
+        self.wagers.update({wager.id: wager for wager in self.live})
+        self.barred = {player: list(kinds) for player, kinds in data["barred"].items()}
+        self.stacks = dict(data["stacks"])
+        self.held = data["held"]
+        self.layout = data["layout"]
+        self.bank = data["bank"]
+        self.commissions = data["commissions"]
+        self.start_chips = data["start_chips"]
+        self.players = list(data["players"])
+        self.seats = dict(data["seats"])
+        self.one = data["dice"][0]
+        self.other = data["dice"][1]
+        self.shooter = data["shooter"]
+        self.last_shooter = data["last_shooter"]
+        self.just_passed = data["just_passed"]
+        self.must_pass = data["must_pass"]
+        self.offering = list(data["offering"])
+        self.refused = list(data["refused"])
+        self.released = data["released"]
+        self.shaken = data["shaken"]
+
+
+def _next_to_right(before: list[str], gone: str, players: list[str]) -> str:
+    """Whoever stands nearest to the right of somebody who is gone: the offer goes on from the same place."""
+    if gone not in before:
+        return ""
+    at = before.index(gone)
+    for player in reversed(before[at + 1 :] + before[:at]):
+        if player in players:
+            return player
+    return ""

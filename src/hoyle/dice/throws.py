@@ -1,10 +1,12 @@
-"""Reading the dice: cocked dice, and throws that do not count (oneida CR.J)."""
+"""Reading the dice: cocked dice, and throws that do not count."""
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from hoyle.errors import IllegalError, InvalidError
+from hoyle.dice.layout import forbidden
+from hoyle.errors import InvalidError
+from hoyle.rulebooks.dice_book import CrapsBook, NoRoll
 
 
 class Die(NamedTuple):
@@ -14,51 +16,43 @@ class Die(NamedTuple):
     resting: tuple[int, ...] = ()
 
 
-def read_dice(dice: list[Die]) -> tuple[list[int], str]:
-    """The two faces that count and the clause; no faces when the throw is void."""
+def check_faces(one: int, other: int) -> None:
+    if not (1 <= one <= 6 and 1 <= other <= 6):
+        raise InvalidError(f"dice of {one} and {other}: faces are 1 to 6")
+
+
+def read_dice(dice: list[Die], book: CrapsBook) -> tuple[list[int], str]:
+    """The two faces that count and the clause; no faces when the throw is void.
+
+    The face that counts of a die that is not flat is the one opposite to the face it rests on.
+    """
     if len(dice) != 2:
         raise InvalidError(f"{len(dice)} dice: two are thrown")
     faces: list[int] = []
-    clause = "oneida CR.J.3.a"
+    clause = book.rolled
+    void = False
     for die in dice:
-        if len(die.resting) > 1:
-            return [], "oneida CR.J.3.b/2"
-        face = 7 - die.resting[0] if die.resting else die.top
-        if not 1 <= face <= 6:
-            raise InvalidError(f"a die cannot show {face}: faces are 1 to 6")
         if die.resting:
-            clause = "oneida CR.J.3.b"
-        faces.append(face)
+            clause = book.cocked
+        void = void or len(die.resting) > 1
+        for face in die.resting or (die.top,):
+            if not 1 <= face <= 6:
+                raise InvalidError(f"a die cannot show {face}: faces are 1 to 6")
+        faces.append(7 - die.resting[0] if die.resting else die.top)
+    if void:
+        return [], book.several_faces
     return faces, clause
 
 
-NO_ROLL_REASONS: Final[dict[str, str]] = {
-    "off-table": "CR.J.2.a",
-    "stacked": "CR.J.2.a",
-    "not-together": "CR.J.2.b.i",
-    "missed-end": "CR.J.2.b.ii",
-    "bank-chips": "CR.J.2.b.iii",
-    "cup-or-rail": "CR.J.2.b.iv",
-    "cheating": "CR.J.2.b.v",
-    "improper": "CR.J.2.b.vi",
-    "disputed": "CR.J.3.c",
-}
-"""Why a throw may fail; the first two need no call."""
-
-CALLED_EARLY: Final = ("oneida CR.J.2.b.i", "oneida CR.J.2.b.ii", "oneida CR.J.2.b.vi")
-"""Reasons for which the call should come before both dice rest (oneida CR.J.2.c)."""
-
-
-def no_roll_clause(reason: str, by: str, appointed: str) -> str:
-    """The clause that makes a throw fail; any other reason is one the caller finds improper (J.2.b.vi)."""
-    if reason == "player-chips":
-        raise IllegalError(
-            "dice that touch players' chips or coupons are no ground for No Roll (oneida CR.J.2.d)",
-            clause="oneida CR.J.2.d",
+def no_roll(book: CrapsBook, reason: str, by: str, appointed: str) -> NoRoll:
+    """Why a throw fails; any other reason is one that the caller finds improper."""
+    if reason in book.harmless:
+        raise forbidden(
+            book.harmless[reason], "dice that touch players' chips or coupons are no ground for No Roll"
         )
-    id = NO_ROLL_REASONS.get(reason, "CR.J.2.b.vi")
-    caller = "boxperson" if reason == "disputed" else appointed
-    if id != "CR.J.2.a" and by != caller:
-        clause = "oneida CR.J.3.c" if reason == "disputed" else "oneida CR.J.2.b"
-        raise IllegalError(f"the {by} may not call it: the {caller} may ({clause})", clause=clause)
-    return f"oneida {id}"
+    found: NoRoll = book.no_rolls.get(reason, book.no_rolls[book.improper])
+    caller = found.by or appointed
+    if found.called and by != caller:
+        clause = found.clause if found.by else book.callers.clause
+        raise forbidden(clause, f"the {by} may not call it: the {caller} may")
+    return found

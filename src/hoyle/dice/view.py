@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from hoyle.dice.kinds import NAMES
-from hoyle.dice.state import PHASES, State
+from hoyle.dice.state import State
 
 
 def view(state: State) -> dict[str, object]:
     """Point, puck, shooter, wagers and stacks."""
     return {
-        "phase": PHASES[state.phase],
+        "phase": state.phase,
         "point": state.point or None,
         "rolls": state.rolls,
         "shooter": state.shooter,
@@ -21,9 +20,9 @@ def view(state: State) -> dict[str, object]:
             {
                 "id": wager.id,
                 "owner": wager.owner,
-                "kind": NAMES[wager.kind],
+                "kind": wager.kind,
                 "number": wager.number or None,
-                "faces": f"{wager.faces // 10}-{wager.faces % 10}" if wager.faces else None,
+                "faces": wager.faces or None,
                 "amount": wager.amount,
                 "odds_on": wager.parent or None,
                 "on": wager.called_on,

@@ -5,7 +5,6 @@ Values compare between equal numbers of up-cards; a larger one is the better sho
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from hoyle.cards import check_card
@@ -18,7 +17,7 @@ _high: Final[dict[int, int]] = {}
 _low: Final[dict[int, int]] = {}
 
 
-def showing(cards: Sequence[int]) -> int:
+def showing(cards: list[int]) -> int:
     """Value of one to five up-cards as a high hand showing (nj-19-47 19:47-14.9(f)1, oneida XI.I.6(a))."""
     total = 0
     for card in cards:
@@ -29,7 +28,7 @@ def showing(cards: Sequence[int]) -> int:
     return value
 
 
-def showing_low(cards: Sequence[int]) -> int:
+def showing_low(cards: list[int]) -> int:
     """Value of one to five up-cards as a low showing: the ace is low, pairs are bad (razz, a house game)."""
     total = 0
     for card in cards:
@@ -40,7 +39,7 @@ def showing_low(cards: Sequence[int]) -> int:
     return value
 
 
-def _grade(cards: Sequence[int], *, ace_low: bool) -> int:
+def _grade(cards: list[int], *, ace_low: bool) -> int:
     if not 1 <= len(cards) <= 5:
         raise InvalidError(f"{len(cards)} up-cards: a hand showing has one to five")
     counts = [0] * 15

@@ -48,7 +48,7 @@ from hoyle.poker.events import (
     Turn,
     apply,
 )
-from hoyle.poker.pots import build_pots
+from hoyle.poker.pots import build_pots, pots_now
 from hoyle.poker.rules import Rules
 from hoyle.poker.state import ACTION, FORCED_BET, State
 from hoyle.poker.variants import (
@@ -89,9 +89,9 @@ def narrate(
 ) -> Iterator[Call]:
     """The calls for the events of one round, from `Opened` on.
 
-    `names` gives players names other than their seats; one called ``you`` is spoken to. `viewer` is the person
-    who listens, an empty name somebody who only looks on; without one every card is named. `blinds` are announced with
-    the game where they are its stakes; `money` writes amounts, which are bare numbers of chips otherwise.
+    `names` gives players names other than their seats; one called ``you`` is spoken to. `viewer` is the
+    person who listens, an empty name somebody who only looks on; without one every card is named. `blinds`
+    are announced with the game where they are its stakes; `money` writes amounts, bare chips otherwise.
     """
     dealer = Narrator(rules, names, viewer, blinds=blinds, money=money)
     for event in events:
@@ -231,14 +231,10 @@ class Narrator:
         if not isinstance(event, Gathered) or state.live_count() == 1 or state.pot == self._pot:
             return []
         self._pot = state.pot
-        pots = build_pots(state.put_in, state.live, state.dead)
+        pots = pots_now(state)
         if len(pots) == 1:
             return [f"the pot is {self.money(state.pot)}."]
-        taken = state.taken + [0] * len(pots)
-        parts = [
-            f"{pot_words(at, len(pots))} of {self.money(pots[at].chips - taken[at])}"
-            for at in range(len(pots))
-        ]
+        parts = [f"{pot_words(at, len(pots))} of {self.money(pot.chips)}" for at, pot in enumerate(pots)]
         return [listed(parts) + "."]
 
     # Before the cards

@@ -183,16 +183,6 @@ def read(text: str, *, source: str = "") -> HandHistory:
     return _history(Fields(_toml(text, source), text, source, ""))
 
 
-def read_all(text: str, *, source: str = "") -> list[HandHistory]:
-    """Every hand of a `.phhs` file's text, in order."""
-    found: list[HandHistory] = []
-    for _, hand in read_each(text, source=source):
-        if isinstance(hand, InvalidError):
-            raise hand
-        found.append(hand)
-    return found
-
-
 def read_each(text: str, *, source: str = "") -> Iterator[tuple[str, HandHistory | InvalidError]]:
     """The hands of a `.phhs` file's text by their keys, with what is wrong in place of an unreadable one."""
     text = text.removeprefix(BYTE_ORDER_MARK)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any, Final
 
@@ -16,6 +16,7 @@ from hoyle.banked.stakes import check_later, check_opening, later_range
 from hoyle.banked.state import Place
 from hoyle.cards import DECK, cards_text, parse_cards
 from hoyle.errors import IllegalError
+from hoyle.history.voice import sentence
 from hoyle.judge.facts import Facts
 from hoyle.judge.ruling import Cited, Ruling, Step
 from hoyle.rulebooks.banked_book import BankedPage
@@ -183,7 +184,7 @@ def _round_ruling(round_: Round, notes: list[Step], *, void: bool) -> Ruling:
     for event in round_.log:
         if isinstance(event, events.Settled | events.Folded | events.Returned | events.Voided):
             cited.add(event.clause)
-    working = [*notes, *(step for step in map(_step, round_.log) if step)]
+    working = [*notes, *(step for event in round_.log for step in told_round(event))]
     cited.add(*(step.clause for step in notes))
     nets = [f"seat {seat} {state.places[seat].net:+d}" for seat in state.seats()]
     answer = "void: what is not settled goes back" if void else ", ".join(nets)
@@ -202,11 +203,20 @@ def _seat_result(round_: Round, place: Place, *, void: bool) -> dict[str, Any]:
     return result
 
 
-def _step(event: Event) -> Step | None:
-    """One event as a sentence."""
+def told_round(event: Event, people: Mapping[int, str] | None = None) -> list[Step]:
+    """One event as a sentence; whoever sits at a position goes by his name, if it is known."""
+    who = (people or {}).get(getattr(event, "seat", 0), f"Seat {getattr(event, 'seat', 0)}")
     text = ""
-    if isinstance(event, events.Folded):
-        text = f"Seat {event.seat} folds and loses {event.chips}."
+    if isinstance(event, events.Wagered):
+        text = f"{who}: {words(event.wager)} of {event.chips}."
+    elif isinstance(event, events.Withdrawn):
+        text = f"{who} takes {words(event.wager)} back."
+    elif isinstance(event, events.Closed):
+        text = "No more bets."
+    elif isinstance(event, events.CommunityTurned):
+        text = f"The community card is {cards_text(event.cards)}."
+    elif isinstance(event, events.Folded):
+        text = f"{who} folds and loses {event.chips}."
     elif isinstance(event, events.DealerRevealed):
         text = f"Dealer: {cards_text(event.cards)}, {event.hand}" + (
             "." if event.qualifies else ", does not qualify."
@@ -214,14 +224,14 @@ def _step(event: Event) -> Step | None:
     elif isinstance(event, events.DealerHidden):
         text = "Nobody made a Play wager: the dealer's hand stays down."
     elif isinstance(event, events.HandTurned):
-        text = f"Seat {event.seat}: {cards_text(event.cards)}, {event.hand}."
+        text = f"{who}: {cards_text(event.cards)}, {event.hand}."
     elif isinstance(event, events.Settled):
-        text = f"Seat {event.seat}: {words(event.wager)} {_outcome(event.gain)}."
+        text = f"{who}: {words(event.wager)} {_outcome(event.gain)}."
     elif isinstance(event, events.Voided):
         text = f"The round is void: {event.reason}."
     elif isinstance(event, events.Returned):
-        text = f"Seat {event.seat}: {words(event.wager)} of {event.chips} goes back."
-    return Step(text, event.clause) if text else None
+        text = f"{who}: {words(event.wager)} of {event.chips} goes back."
+    return [Step(sentence(text), event.clause)] if text else []
 
 
 def _outcome(gain: int) -> str:

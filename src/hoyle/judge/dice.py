@@ -2,42 +2,34 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any, Final
 
 from hoyle.dice import events
 from hoyle.dice.craps import Craps
 from hoyle.dice.events import Event
-from hoyle.dice.kinds import (
-    BUY,
-    COME,
-    DONT_COME,
-    LAY,
-    LIVE,
-    NAMES,
-    OFF_ON_COME_OUT,
-    PLACE,
-    POINTS,
-    REMOVED,
-    RESULTS,
-    WIN,
-)
-from hoyle.dice.mini import MiniDice
-from hoyle.dice.rotation import offered
+from hoyle.dice.mini_dice import MiniDice
 from hoyle.dice.sign import CrapsSign, MiniSign
-from hoyle.dice.state import COME_OUT, DEALER, POINT, State, Wager
+from hoyle.dice.state import REMOVED, UNSEEN, WIN, State
 from hoyle.dice.throws import Die
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.judge.facts import Facts
 from hoyle.judge.ruling import Cited, Ruling, Step
+from hoyle.rulebooks.dice_book import POINTS, DiceBook
+from hoyle.rulebooks.dice_books import CRAPS, MINI_DICE
 from hoyle.rulebooks.paytable import parse_odds
 
 FIELDS: Final = ("config", "steps", "players", "previous", "accepts", "fallback")
-CRAPS_FLAGS: Final = (
-    *("offer_buy", "offer_lay", "offer_place_to_lose", "hardways_work", "take_excess", "put_bets"),
-)
+CRAPS_FLAGS: Final = ("take_excess", "put_bets")
+OFFERS: Final = {"offer_buy": "buy", "offer_lay": "lay", "offer_place_to_lose": "place_to_lose"}
+"""Switches of a case that put a wager on the layout or leave it out."""
+HARDWAYS_WORK: Final = "hardways_work"
 LIMITS: Final = ("minimum", "maximum", "min_chip")
-CRAPS_CONFIG: Final = ("odds_multiple", "bar", "commission_pct", *CRAPS_FLAGS, *LIMITS, "pay")
+CRAPS_CONFIG: Final = (
+    *("odds_multiple", "odds_maximum", "bar", "commission_pct", "pay"),
+    *(*CRAPS_FLAGS, *OFFERS, HARDWAYS_WORK, *LIMITS),
+)
 MINI_CONFIG: Final = (*LIMITS, "pay")
 STEP_FIELDS: Final = (
     *("do", "id", "kind", "amount", "number", "on", "combo", "coupon", "dice", "reason", "to"),
@@ -51,7 +43,7 @@ ENOUGH: Final = 10**12
 PLAYER: Final = "player"
 ANOTHER: Final = "another"
 """Somebody else at the table, who takes dice or shaker when they must be passed."""
-BOOKS: Final = {"craps": "oneida", "mini-dice": "nj-19-47"}
+BOOKS: Final[dict[str, dict[str, Any]]] = {"craps": CRAPS, "mini-dice": MINI_DICE}
 
 
 def rule_dice(case: dict[str, Any]) -> Ruling:
@@ -59,31 +51,49 @@ def rule_dice(case: dict[str, Any]) -> Ruling:
     where = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
     facts = Facts(case, where)
     game = facts.word("game", BOOKS)
-    facts.word("rulebook", (BOOKS[game],))
+    book = facts.word("rulebook", BOOKS[game])
     if facts.has("players"):
-        return _rule_offer(facts, game)
+        return _rule_offer(facts, game, book)
     if game == "craps":
-        return _CrapsCase(facts).rule()
-    return _MiniCase(facts).rule()
+        return _CrapsCase(facts, book).rule()
+    return _MiniCase(facts, book).rule()
 
 
-def _rule_offer(facts: Facts, game: str) -> Ruling:
+def _rule_offer(facts: Facts, game: str, book: str) -> Ruling:
+    """Who is asked and who takes dice or shaker: the offer is made at a real table."""
     players = [str(player) for player in facts.items("players")]
     willing = _willing(facts)
     previous = str(facts.get("previous")) if facts.has("previous") else ""
-    # A shaker that nobody takes stays with the dealer (13.5(d)2, 13.7(b)/2); dice stay where they are.
-    fallback = DEALER if game == "mini-dice" else None
-    if facts.has("fallback"):
-        fallback = str(facts.get("fallback"))
-    asked, holder = offered(players, previous, willing, fallback)
-    if game == "craps":
-        clauses = ["CR.K.3", "CR.K.4"] if previous else ["CR.I.1", "CR.I.2"]
-    elif holder == fallback and holder not in asked:
-        clauses = ["19:47-13.7(b)", "19:47-13.7(b)/2"] if previous else ["19:47-13.5(d)", "19:47-13.5(d)2"]
-    else:
-        clauses = ["19:47-13.7(b)"] if previous else ["19:47-13.5(d)", "19:47-13.5(d)1"]
-    working = [Step(f"Asked in turn: {', '.join(asked) or 'nobody'}.", f"{BOOKS[game]} {clauses[0]}")]
-    return Ruling({"asked": asked, "holder": holder}, clauses, working, answer=f"{holder} takes it")
+    table: Craps | MiniDice = (
+        Craps(CrapsSign(book=book), dict.fromkeys(players, 1))
+        if game == "craps"
+        else MiniDice(MiniSign(book=book), dict.fromkeys(players, 1))
+    )
+    if previous in players:
+        while (player := table.offer()) != previous:
+            table.answer(player, accept=False)
+        table.answer(previous, accept=True)
+        if isinstance(table, Craps):
+            table.pass_dice()
+        else:
+            table.pass_shaker()
+    before = len(table.log)
+    asked: list[str] = []
+    while player := table.offer():
+        if player in asked:
+            break
+        asked.append(player)
+        table.answer(player, accept=player in willing)
+    holder: str | None = table.state.shooter or None
+    if facts.has("fallback") and holder not in asked:
+        holder = str(facts.get("fallback"))
+    cited = Cited()
+    cited.add(*(event.clause for event in table.log[before:]))
+    if isinstance(table, MiniDice) and not previous:
+        least = table.book.shaker.dealer_for_players if holder not in asked else table.book.shaker.player
+        cited.add(table.book.shaker.dealer.clause, least.clause)
+    working = [Step(f"Asked in turn: {', '.join(asked) or 'nobody'}.", "".join(cited.citations[:1]))]
+    return Ruling({"asked": asked, "holder": holder}, cited.clauses(), working, answer=f"{holder} takes it")
 
 
 def _willing(facts: Facts) -> set[str]:
@@ -96,17 +106,39 @@ def _willing(facts: Facts) -> set[str]:
     return {player for player in answers.fields if answers.flag(player)}
 
 
+class _Seen:
+    """What a case shows of one wager."""
+
+    def __init__(self, event: events.Bet, book: DiceBook) -> None:
+        page = book.wagers[event.kind]
+        lines = {there.line for there in page.spots.values() if there.line}
+        self.charged = page.commission is not None
+        self.exact = any(book.lines[line].exact for line in lines)
+        """Its odds are fixed, so the table of least odds does not decide what it is paid."""
+        self.commission = event.commission
+        self.result = "live"
+        self.paid = self.taken = self.roll = 0
+
+    def shown(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"result": self.result, "paid": self.paid, "taken": self.taken}
+        if self.result not in ("live", REMOVED):
+            found["roll"] = self.roll
+        if self.charged:
+            found["commission"] = self.commission
+        return found
+
+
 class _DiceCase:
     """What both games share: wagers by id, refusals, the ruling."""
 
-    def __init__(self, facts: Facts, steps: tuple[str, ...]) -> None:
+    def __init__(self, facts: Facts, steps: tuple[str, ...], table: Craps | MiniDice) -> None:
         self.facts = facts
         self.words = steps
-        self.pays = ""
-        """The clause of the minimum pay table."""
+        self.seated = table
         self.rejects: list[list[str]] = []
         self.clauses = Cited()
         self.working: list[Step] = []
+        self.wagers: dict[str, _Seen] = {}
         self.told = 0
 
     def rule(self) -> Ruling:
@@ -122,15 +154,38 @@ class _DiceCase:
 
     def tell(self) -> None:
         """Put what the last step has done into words."""
-        log = self.log()
+        log = self.seated.log
         for event in log[self.told :]:
-            self.clauses.add(*_citations(event, self.pays))
-            if text := _words(event):
+            self._note(event)
+            self.clauses.add(*self._citations(event))
+            if text := told_dice(event):
                 self.working.append(Step(text, event.clause))
         self.told = len(log)
 
-    def log(self) -> list[Event]:
-        raise NotImplementedError
+    def _note(self, event: Event) -> None:
+        if isinstance(event, events.Bet):
+            self.wagers[event.id] = _Seen(event, self.seated.sign.book)
+        elif isinstance(event, events.Changed):
+            self.wagers[event.id].commission += event.commission
+        elif isinstance(event, events.Removed):
+            self.wagers[event.id].result = REMOVED
+        elif isinstance(event, events.Decided):
+            wager = self.wagers[event.id]
+            wager.result, wager.paid, wager.taken = event.result, event.paid, event.taken
+            wager.roll = self.seated.state.rolls
+
+    def _citations(self, event: Event) -> list[str]:
+        """The clauses by which an event decides a case."""
+        if isinstance(event, events.Decided) and event.result == WIN:
+            exact = self.wagers[event.id].exact
+            return [event.clause, "" if exact else self.seated.sign.book.pays]
+        if isinstance(event, _CITED):
+            return [event.clause]
+        if isinstance(event, events.Rolled):
+            return [event.clause] if event.clause != self.seated.sign.book.rolled else []
+        if isinstance(event, events.Bet):
+            return [event.clause] if event.commission else []
+        return []
 
     def take(self, step: Facts, what: str) -> None:
         raise NotImplementedError
@@ -139,7 +194,7 @@ class _DiceCase:
         raise NotImplementedError
 
     def ruling(self, state: State, result: dict[str, Any]) -> Ruling:
-        shown = {id: _shown(wager) for id, wager in state.wagers.items()}
+        shown = {id: wager.shown() for id, wager in self.wagers.items()}
         net = state.net()
         return Ruling(
             {"wagers": shown, "net": net, "rejects": self.rejects, **result},
@@ -150,13 +205,26 @@ class _DiceCase:
 
 
 _CITED: Final = (
-    *(events.Decided, events.NoRoll, events.Removed, events.Changed, events.CalledOn),
+    *(events.Decided, events.NoRoll, events.Removed, events.Changed, events.CalledOn, events.CalledOff),
     *(events.LineDeclined, events.SevenOut, events.MustPass),
 )
 
+_OUTCOMES: Final = {"win": "wins", "lose": "loses", "push": "pushes", "returned": "goes back"}
 
-def _words(event: Event) -> str:
+
+def told_dice(event: Event) -> str:
     """What happened, as the stickperson would say it."""
+    if isinstance(event, events.Bet):
+        where = f" on {event.number or event.faces or event.parent}" if _is_on(event) else ""
+        return f"{event.owner} bets {event.amount}, {event.kind.replace('_', ' ')}{where} ({event.id})."
+    if isinstance(event, events.Accepted):
+        return f"{event.player} takes it."
+    if isinstance(event, events.Declined):
+        return f"{event.player} declines."
+    if isinstance(event, events.Passed) and event.player:
+        return f"{event.player} gives it up."
+    if isinstance(event, events.SevenOut):
+        return "Seven out."
     if isinstance(event, events.Rolled):
         return f"{event.one}-{event.other}: {event.one + event.other}."
     if isinstance(event, events.NoRoll):
@@ -170,39 +238,20 @@ def _words(event: Event) -> str:
     if isinstance(event, events.Decided):
         parts = [f"pays {event.paid}"] if event.paid else []
         parts += [f"takes {event.taken}"] if event.taken else []
-        outcome = {"win": "wins", "lose": "loses", "push": "pushes", "returned": "goes back"}
-        return ", ".join([f"{event.id} {outcome[RESULTS[event.result]]}", *parts]) + "."
+        return ", ".join([f"{event.id} {_OUTCOMES[event.result]}", *parts]) + "."
     return ""
 
 
-def _citations(event: Event, pays: str) -> list[str]:
-    """The clauses by which an event decides a case."""
-    if isinstance(event, events.Decided) and event.result == WIN:
-        by_table = not event.clause.startswith(("oneida CR.G", "oneida CR.H"))
-        return [event.clause, pays if by_table else ""]
-    if isinstance(event, _CITED):
-        return [event.clause]
-    if isinstance(event, events.Rolled):
-        return [event.clause] if event.clause.endswith("J.3.b") else []
-    if isinstance(event, events.Bet):
-        return [event.clause] if event.commission else []
-    return []
-
-
-def _shown(wager: Wager) -> dict[str, Any]:
-    found: dict[str, Any] = {"result": RESULTS[wager.result], "paid": wager.paid, "taken": wager.taken}
-    if wager.result not in (LIVE, REMOVED):
-        found["roll"] = wager.roll
-    if wager.kind in (BUY, LAY):
-        found["commission"] = wager.commission
-    return found
+def _is_on(event: events.Bet) -> bool:
+    return bool(event.number or event.faces or event.parent)
 
 
 class _CrapsCase(_DiceCase):
-    def __init__(self, facts: Facts) -> None:
-        super().__init__(facts, CRAPS_STEPS)
-        self.pays = "oneida CR.F.1"
-        self.table = Craps(_craps_sign(facts), {PLAYER: ENOUGH})
+    def __init__(self, facts: Facts, book: str) -> None:
+        # A case shows one player's wagers; who throws has his line bet elsewhere.
+        self.table = Craps(_craps_sign(facts, book), {PLAYER: ENOUGH}, shooter=UNSEEN)
+        super().__init__(facts, CRAPS_STEPS, self.table)
+        self.told = len(self.table.log)
 
     def take(self, step: Facts, what: str) -> None:
         table = self.table
@@ -214,7 +263,9 @@ class _CrapsCase(_DiceCase):
         elif what == "roll_raw":
             table.throw_raw([_die(each) for each in step.inners("dice", ("top", "resting"))])
         elif what == "invalid_roll":
-            table.no_roll(_reason(str(step.fields.get("reason", ""))))
+            reason = _reason(str(step.fields.get("reason", "")))
+            known = table.book.no_rolls.get(reason)
+            table.no_roll(reason, by=known.by if known is not None else "")
         elif what == "remove":
             table.remove(_id(step))
         elif what == "reduce":
@@ -225,23 +276,23 @@ class _CrapsCase(_DiceCase):
             table.call_on(_id(step))
         elif what == "call_off":
             table.call_off(_id(step))
-        elif table.state.phase == COME_OUT and any(
-            wager.kind in (COME, DONT_COME) for wager in table.state.live
-        ):
+        elif any(table.spot_of(wager).settles_alone for wager in table.state.live):
             table.no_line_bet()
         else:
             self.working.append(
-                Step("No Come or Don't Come bet is left: nothing to throw for.", "oneida CR.K.2")
+                Step(
+                    "No Come or Don't Come bet is left: nothing to throw for.",
+                    table.book.shooter.declines_line,
+                )
             )
 
     def _cite_off(self) -> None:
         """Note the rule when a wager sits a come-out roll out."""
         state = self.table.state
         for wager in state.live:
-            if state.phase != POINT and OFF_ON_COME_OUT[wager.kind] and not wager.called_on:
-                self.clauses.add("oneida CR.E.5", "oneida CR.O5")
-                if wager.kind == PLACE:
-                    self.clauses.add("oneida CR.D.place.c")
+            page = self.table.spot_of(wager).page
+            if not state.point and page.off and not wager.called_on:
+                self.clauses.add(page.off, self.table.book.sits_out, page.called_on)
 
     def _bet(self, step: Facts) -> None:
         self.table.bet(
@@ -255,9 +306,6 @@ class _CrapsCase(_DiceCase):
             id=_id(step),
         )
 
-    def log(self) -> list[Event]:
-        return self.table.log
-
     def hand_down(self) -> Ruling:
         state = self.table.state
         return self.ruling(
@@ -267,9 +315,9 @@ class _CrapsCase(_DiceCase):
 
 
 class _MiniCase(_DiceCase):
-    def __init__(self, facts: Facts) -> None:
-        super().__init__(facts, MINI_STEPS)
-        self.table = MiniDice(_mini_sign(facts), {PLAYER: ENOUGH, ANOTHER: 0})
+    def __init__(self, facts: Facts, book: str) -> None:
+        self.table = MiniDice(_mini_sign(facts, book), {PLAYER: ENOUGH, ANOTHER: 0})
+        super().__init__(facts, MINI_STEPS, self.table)
 
     def take(self, step: Facts, what: str) -> None:
         table = self.table
@@ -280,16 +328,11 @@ class _MiniCase(_DiceCase):
             table.shake(*_faces(step, "dice"))
         elif what == "invalid_shake":
             reason = str(step.fields.get("reason", "")).lower()
-            table.no_roll(
-                "fell-out" if "fell" in reason or "fall" in reason or "out" in reason else "not-flat"
-            )
+            table.failed_shake("fell-out" if _FELL_OUT.search(reason) else "not-flat")
         elif what == "remove":
             table.remove(_id(step))
         else:
             table.change(_id(step), step.count("to", 1))
-
-    def log(self) -> list[Event]:
-        return self.table.log
 
     def hand_down(self) -> Ruling:
         state = self.table.state
@@ -304,22 +347,26 @@ def _config(facts: Facts, known: tuple[str, ...]) -> Facts:
     return Facts({**config.fields, **switches}, config.where)
 
 
-def _craps_sign(facts: Facts) -> CrapsSign:
+def _craps_sign(facts: Facts, book: str) -> CrapsSign:
     config = _config(facts, CRAPS_CONFIG)
-    options: dict[str, Any] = {**_limits(config), **_pay(config)}
+    options: dict[str, Any] = {"book": book, **_limits(config), **_pay(config)}
     options |= {name: config.flag(name) for name in CRAPS_FLAGS if config.has(name)}
+    options["offers"] = {kind: config.flag(name) for name, kind in OFFERS.items() if config.has(name)}
+    if config.has(HARDWAYS_WORK) and config.flag(HARDWAYS_WORK):
+        options["work_on_come_out"] = ("hard",)
     if config.has("odds_multiple"):
         options["odds_multiple"] = _multiple(config)
-    if config.has("bar"):
-        options["bar"] = config.count("bar")
+    for name in ("bar", "odds_maximum"):
+        if config.has(name):
+            options[name] = config.count(name)
     if config.has("commission_pct"):
         options["commission_pct"] = config.amount("commission_pct")
     return CrapsSign(**options)
 
 
-def _mini_sign(facts: Facts) -> MiniSign:
+def _mini_sign(facts: Facts, book: str) -> MiniSign:
     config = _config(facts, MINI_CONFIG)
-    options: dict[str, Any] = {**_limits(config), **_pay(config)}
+    options: dict[str, Any] = {"book": book, **_limits(config), **_pay(config)}
     return MiniSign(**options)
 
 
@@ -371,14 +418,18 @@ def _reason(text: str) -> str:
 
 
 _REASONS: Final = {
+    "disputed": ("disput", "disagree", "which face"),
     "off-table": ("off the table", "leaves the table", "left the table", "off-table", "floor"),
     "stacked": ("on the other", "on top of", "stacked"),
-    "not-together": ("together",),
+    "not-together": ("together", "simultaneous", "same moment", "same time"),
     "bank-chips": ("bank",),
+    "player-chips": ("chip", "coupon", "wager", "bets"),
     "cup-or-rail": ("cup", "rail"),
     "cheating": ("cheat", "crooked", "fixed"),
     "missed-end": ("end of the table", "far end", "wall", "strike", "short"),
 }
+
+_FELL_OUT: Final = re.compile(r"\b(fell|falls?|fallen|falling|drop(s|ped)?|out)\b")
 
 
 def _faces(step: Facts, name: str) -> tuple[int, int]:
@@ -396,4 +447,4 @@ def _die(facts: Facts) -> Die:
     return Die(top=facts.count("top", 1, 6))
 
 
-__all__ = ["FIELDS", "NAMES", "rule_dice"]
+__all__ = ["FIELDS", "rule_dice"]

@@ -11,13 +11,10 @@ from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
+from hoyle.bounds import MOST_CHIPS, number_text
 from hoyle.cards import card_text, parse_card
 from hoyle.errors import InvalidError
 
-LARGEST_AMOUNT: Final = 10**15
-"""Amounts that need not be whole go this far: beyond it JSON's numbers no longer hold them to the half."""
-LARGEST_COUNT: Final = 10**1000
-"""Whole numbers are exact at any size; a thousand digits are enough for any table."""
 SEAT_DIGITS: Final = 9
 
 
@@ -80,8 +77,8 @@ class Facts:
     def read_amount(self, name: str, value: object, least: int = 0) -> Fraction:
         if isinstance(value, bool) or not isinstance(value, int | float) or not value >= least:
             raise self.refuse(name, f"must be a number, {least} or more, not {shown(value)}")
-        if value > LARGEST_AMOUNT:
-            raise self.refuse(name, f"must be no more than {LARGEST_AMOUNT}, not {shown(value)}")
+        if value > MOST_CHIPS:
+            raise self.refuse(name, f"must be no more than {MOST_CHIPS:,}, not {shown(value)}")
         return Fraction(str(value))
 
     def seat(self, name: str) -> int:
@@ -95,9 +92,11 @@ class Facts:
         found = self.counts(name, 1)
         if len(found) < least:
             raise self.refuse(name, f"needs at least {least} seats, not {shown(found)}")
-        for at, seat in enumerate(found):
-            if seat in found[:at]:
+        named: set[int] = set()
+        for seat in found:
+            if seat in named:
                 raise self.refuse(name, f"names seat {seat} twice")
+            named.add(seat)
         return sorted(found)
 
     def items(self, name: str) -> list[Any]:
@@ -149,7 +148,7 @@ class Facts:
         inside = self.inner(name)
         found: dict[int, Any] = {}
         for key, value in inside.fields.items():
-            if not key.isdecimal() or len(key) > SEAT_DIGITS or int(key) < 1:
+            if not (key.isascii() and key.isdigit()) or len(key) > SEAT_DIGITS or int(key) < 1:
                 raise self.refuse(name, f"has {shown(key)} where a seat number belongs")
             if int(key) in found:
                 raise self.refuse(name, f"names seat {int(key)} twice")
@@ -165,8 +164,8 @@ class Facts:
         if value < least or (most is not None and value > most):
             span = f"{least} or more" if most is None else f"from {least} to {most}"
             raise self.refuse(name, f"must be {span}, not {shown(value)}")
-        if value > LARGEST_COUNT:
-            raise self.refuse(name, "has more than 1000 digits")
+        if value > MOST_CHIPS:
+            raise self.refuse(name, f"must be no more than {MOST_CHIPS:,}, not {shown(value)}")
         return value
 
 
@@ -187,5 +186,7 @@ def whole(value: object) -> object:
 
 def shown(value: object) -> str:
     """A value as a JSON file would show it, short."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return number_text(value)
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 40 else text[:37] + "..."

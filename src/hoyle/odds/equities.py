@@ -36,7 +36,6 @@ def equity(
     threads: int | None = None,
     progress: Progress | None = None,
     one_by_one: bool = False,
-    cluster: str | None = None,
 ) -> EquityResult:
     """Equity of two to eleven hands.
 
@@ -47,23 +46,29 @@ def equity(
     ``exact`` True counts every deal whatever it takes, False samples; None decides by the work. ``samples``
     are 2,000,000 unless given, 100,000 where the kernel was not built; they are the same for the same
     ``seed`` on any number of threads. ``one_by_one`` counts deals in turn, without short cuts, as a check.
-    ``cluster`` is the address of a dask scheduler, or ``local``; a script needs the usual
-    ``if __name__ == "__main__":`` for that, for the workers are new processes.
     """
     problem = Problem(game(of), hands, board=board, dead=dead)
+    work = plan(exact=exact, samples=samples, seed=seed, threads=threads, one_by_one=one_by_one)
+    return problem.solve(work, progress)
+
+
+def plan(
+    *,
+    exact: bool | None = None,
+    samples: int | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    one_by_one: bool = False,
+) -> Work:
+    """How a problem shall be worked on, in the words of :func:`equity`."""
     mode = Mode.EVERY_DEAL if exact else Mode.AS_COST_ALLOWS if exact is None else Mode.SAMPLED
     if samples is not None and not 1 <= samples <= MOST_SAMPLES:
         raise InvalidError(f"{samples} samples: 1 to {MOST_SAMPLES:,}")
     if threads is not None and not 1 <= threads <= MOST_THREADS:
         raise InvalidError(f"{threads} threads: 1 to {MOST_THREADS:,}")
-    work = Work(
+    return Work(
         Mode.ONE_BY_ONE if one_by_one else mode, samples or SAMPLES, seed & (1 << 64) - 1, threads or cores()
     )
-    if cluster is None:
-        return problem.solve(work, progress)
-    from hoyle.odds.cluster import count_in_parts
-
-    return problem.settle(*count_in_parts(problem.question(), work, cluster, progress))
 
 
 class Work(NamedTuple):

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from hoyle.bounds import MOST_RANGE, check_length
 from hoyle.cards import UNKNOWN, card_text, parse_cards
 from hoyle.errors import InvalidError
 from hoyle.odds.games import Game
@@ -40,6 +41,7 @@ def read_seats(of: Game, texts: Sequence[str], board: Sequence[int], dead: Seque
     texts = [text.strip() for text in texts]
     seats: list[Seat | None] = [None] * len(texts)
     for player, text in enumerate(texts):
+        check_length(text, f"hand {player + 1}", most=MOST_RANGE)
         is_cards = "/" in text or _CARDS.fullmatch(text) or text.lower() in _RANDOM
         if not text:
             raise InvalidError(f"hand {player + 1} is empty: give its cards, or 'random'")

@@ -1,14 +1,11 @@
 """All hold'em hands in order of their exact equity against one random hand: what a percentage is a part of.
 
-:func:`computed_order` makes the list anew from the kernel; ``make exhaustive`` checks that they agree.
+``make exhaustive`` makes the list anew from the kernel and checks that they agree.
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Final
-
-from hoyle.cards import RANKS
 
 ALL_HANDS: Final = 1326
 
@@ -39,28 +36,3 @@ def top_of_holdem(low: float, high: float) -> list[str]:
             chosen.append(label)
         before += hands_in(label)
     return chosen
-
-
-def computed_order() -> list[tuple[str, Fraction]]:
-    """The order and the equities themselves, from every deal against a random hand."""
-    from hoyle.odds.equities import equity
-
-    found: list[tuple[str, Fraction]] = []
-    for label in all_classes():
-        suit = "c" if label.endswith("s") else "d"
-        result = equity("holdem", [f"{label[0]}c{label[1]}{suit}", "random"], exact=True)
-        assert result[0].equity is not None
-        found.append((label, result[0].equity))
-    return sorted(found, key=lambda entry: (-entry[1], entry[0]))
-
-
-def all_classes() -> list[str]:
-    """``AA``, ``AKs``, ``AKo`` and so on: 169 of them."""
-    classes: list[str] = []
-    for high in reversed(RANKS):
-        for low in reversed(RANKS):
-            if high == low:
-                classes.append(high + low)
-            elif RANKS.index(high) > RANKS.index(low):
-                classes += [high + low + "s", high + low + "o"]
-    return classes

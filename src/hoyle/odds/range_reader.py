@@ -6,6 +6,7 @@ import re
 from fractions import Fraction
 from typing import Final
 
+from hoyle.bounds import MOST_RANGE, MOST_WORDS, check_length
 from hoyle.errors import InvalidError
 from hoyle.odds.games import Game
 from hoyle.odds.order import top_of_holdem
@@ -19,7 +20,8 @@ _DEEPEST: Final = 50
 _SHOWN: Final = 80
 """Letters of a range that an error repeats."""
 _WORD: Final = re.compile(r"(?:\[[^][]*\]|[^\s,:!()@])*")
-_PERCENT: Final = re.compile(r"(?:(\d+(?:\.\d+)?)%?-)?(\d+(?:\.\d+)?)%")
+_PERCENT: Final = re.compile(r"(?:(\d+(?:\.\d+)?)%?-)?(\d+(?:\.\d+)?)%", re.ASCII)
+_WEIGHT: Final = re.compile(r"(\d{1,4}(?:\.\d{1,6})?)(%?)", re.ASCII)
 
 Standing = tuple[int, int]
 """The least and the most."""
@@ -31,6 +33,7 @@ class Reader:
     """Reads one range from left to right."""
 
     def __init__(self, text: str, of: Game) -> None:
+        check_length(text, "the range", most=MOST_RANGE)
         self._text = text
         self._game = of
         self._place = 0
@@ -52,7 +55,7 @@ class Reader:
             return program, Fraction(1)
         start = self._place
         word = self._word()
-        number = re.fullmatch(r"(\d{1,4}(?:\.\d{1,6})?)(%?)", word)
+        number = _WEIGHT.fullmatch(word)
         if number is None or not Fraction(number[1]):
             raise self._wrong(start, "a weight is a number above zero and below 10,000, such as 0.5 or 50%")
         return program, Fraction(number[1]) / (100 if number[2] else 1)
@@ -60,16 +63,16 @@ class Reader:
     def _any_of(self) -> Program:
         program = self._all_of()
         while self._take(","):
-            program = [*program, *self._all_of(), ","]
+            program += [*self._all_of(), ","]
         return program
 
     def _all_of(self) -> Program:
         program = self._one()
         while True:
             if self._take(":"):
-                program = [*program, *self._one(), ":"]
+                program += [*self._one(), ":"]
             elif self._take("!"):
-                program = [*program, *self._one(), "!", ":"]
+                program += [*self._one(), "!", ":"]
             else:
                 return program
 
@@ -97,6 +100,8 @@ class Reader:
     def _hands(self, word: str, start: int) -> Program:
         if not word:
             raise self._wrong(start, "a hand was expected")
+        if len(word) > MOST_WORDS:
+            raise self._wrong(start, f"a word of {len(word):,} characters, {MOST_WORDS} at most")
         if word.lower() in ("random", "any"):
             return [(0, ())]
         if percent := _PERCENT.match(word):

@@ -28,13 +28,12 @@ suit named in the same word: ``AxAyxy``, ``RROO``, ``ssxx``.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from math import comb, gcd, lcm
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hoyle.cards import cards_text
 from hoyle.errors import InvalidError
@@ -44,6 +43,9 @@ from hoyle.odds.native import cores, kernel
 from hoyle.odds.range_places import ALL_CARDS
 from hoyle.odds.range_reader import Program, Reader
 from hoyle.odds.standings import standings
+
+if TYPE_CHECKING:
+    from random import Random
 
 _HEAVIEST: Final = 1_000_000
 
@@ -92,9 +94,9 @@ class Range:
         """The thirteen rows of hold'em hands; None for other games."""
         return chart(self, self.weights, full=min(float(self.heaviest), 1.0)) if self.size == 2 else None
 
-    def sample(self, count: int, *, seed: int = 0) -> list[tuple[int, ...]]:
-        """Hands drawn by weight, the same for the same seed."""
-        places = random.Random(seed).choices(range(len(self)), self.weights, k=count)
+    def sample(self, count: int, chance: Random) -> list[tuple[int, ...]]:
+        """Hands drawn by weight, by the caller's own source of chance."""
+        places = chance.choices(range(len(self)), self.weights, k=count)
         return [tuple(self.cards[place * self.size : (place + 1) * self.size]) for place in places]
 
 

@@ -6,9 +6,9 @@ with what would be legal if it is not that seat's turn or the rules forbid it.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from hoyle.bounds import check_length, check_number
 from hoyle.cards import parse_cards
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.round import Round
@@ -44,7 +44,7 @@ WORDS: Final[dict[str, str]] = {
     "concede": "concede",
     "muck": "concede",
 }
-_SHAPE: Final = re.compile(r"^\s*([a-z][a-z -]*?)(?:\s+(to|by)\s+|\s+)?(?:\$?(\d[\d,]*)|(pot|min))?\s*$")
+_AMOUNT: Final = "0123456789,"
 EXAMPLES: Final = (
     "fold, check, call, bet 8, raise to 16, raise by 8, bet pot, raise min, all in, bring in, draw Kh 2c, "
     "pat, show, concede"
@@ -78,25 +78,49 @@ class Action:
 
 
 def parse(text: str) -> Action:
-    """Read an action.
+    """Read an action: a verb, then, where it takes one, an amount with or without ``to`` or ``by``.
 
     >>> parse("raise to 16").amount
     16
     """
+    check_length(text, "the action")
     words = text.strip().lower()
     head, _, rest = words.partition(" ")
     if head in ("draw", "discard") and rest:
         start = len(text) - len(text.lstrip()) + len(head)
         return Action("draw", cards=parse_cards(text[start:]))
-    shape = _SHAPE.match(words)
-    verb = WORDS.get(shape.group(1).strip()) if shape else None
-    if shape is None or verb is None:
+    before, amount, size = _cut_amount(words)
+    by = False
+    if len(before) < len(words):
+        before, by = _cut_link(before)
+    verb = WORDS.get(before)
+    if verb is None or amount.startswith(",") or (size and verb != "bet" and verb != "raise"):
         raise InvalidError(f"cannot read the action {text!r}; try one of: {EXAMPLES}")
-    amount = int(shape.group(3).replace(",", "")) if shape.group(3) else 0
-    size = shape.group(4) or ""
-    if size and verb != "bet" and verb != "raise":
-        raise InvalidError(f"cannot read the action {text!r}; try one of: {EXAMPLES}")
-    return Action(verb, amount, by=shape.group(2) == "by", size=size)
+    chips = int(amount.replace(",", "")) if amount else 0
+    check_number(chips, "the amount")
+    return Action(verb, chips, by=by, size=size)
+
+
+def _cut_amount(words: str) -> tuple[str, str, str]:
+    """What stands before the amount, its digits, and ``pot`` or ``min`` in place of them."""
+    if words.endswith(("pot", "min")):
+        return words[:-3], "", words[-3:]
+    at = len(words)
+    while at and words[at - 1] in _AMOUNT:
+        at -= 1
+    amount = words[at:]
+    if amount and words[:at].endswith("$"):
+        at -= 1
+    return words[:at], amount, ""
+
+
+def _cut_link(before: str) -> tuple[str, bool]:
+    """The verb without the ``to`` or ``by`` that leads to the amount, and whether it was ``by``."""
+    verb = before.rstrip()
+    link = verb[-2:]
+    if len(verb) < len(before) and (link == "to" or link == "by") and verb[:-2] != verb[:-2].rstrip():
+        return verb[:-2].rstrip(), link == "by"
+    return verb, False
 
 
 def act(round_: Round, seat: int, text: str) -> None:

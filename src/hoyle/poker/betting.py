@@ -31,9 +31,6 @@ class Options:
         self.limits = ""
         """Clause behind the posted limits."""
 
-    def raises(self) -> bool:
-        return self.min_to > 0
-
     def words(self) -> str:
         """The options as a dealer would call them."""
         found: list[str] = []
@@ -110,7 +107,7 @@ def _raise_bounds(found: Options, state: State, rules: Rules, player: int, to_ca
         found.bar = f"{cap} raises have been made"
         found.bar_clause = rules.c_raise_cap
         return
-    if deepest_rival(state, player) <= state.current_bet:
+    if not _can_be_answered(state, player):
         found.bar = "nobody left can answer a raise"
         found.bar_clause = rules.c_side_pot
         return
@@ -121,6 +118,15 @@ def _raise_bounds(found: Options, state: State, rules: Rules, player: int, to_ca
     found.min_to = _smaller(least, all_in)
     # A full bet stays possible where the pot is smaller than the minimum.
     found.max_to = _larger(_most(state, rules, player, unit), found.min_to)
+
+
+def _can_be_answered(state: State, player: int) -> bool:
+    """Whether an opponent could have more out in this betting round than the bet that stands."""
+    live, stacks, bets, bet = state.live, state.stacks, state.bets, state.current_bet
+    for other in range(len(live)):
+        if live[other] and other != player and stacks[other] > 0 and stacks[other] + bets[other] > bet:
+            return True
+    return False
 
 
 def deepest_rival(state: State, player: int) -> int:

@@ -106,7 +106,7 @@ def divide(
 
     `clockwise` lists all players from the button's left, or from the dealer's where there is no button.
     """
-    division = _Division(eligible, contest, odd, clockwise, from_button)
+    division = _Division(eligible, contest, odd, clockwise, from_button=from_button)
     if chips:
         division.divide(chips)
     return division.lines
@@ -121,6 +121,7 @@ class _Division:
         contest: Contest,
         odd: OddRules,
         clockwise: list[int],
+        *,
         from_button: bool,
     ) -> None:
         self.eligible = eligible

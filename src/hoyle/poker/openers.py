@@ -136,7 +136,8 @@ def opener(state: State, rules: Rules, kind: int) -> tuple[int, bool]:
 
 def clockwise_from(start: int, players: int) -> list[int]:
     """All positions clockwise, `start` first."""
-    return [(start + step) % players for step in range(players)]
+    first = start % players
+    return list(range(first, players)) + list(range(first))
 
 
 def show_order(live: list[bool], *, last_bettor: int, otherwise: int) -> list[int]:

@@ -32,7 +32,7 @@ Emit = Callable[[Event], None]
 def rake_betting_round(emit: Emit, state: State, rules: Rules, *, alone: bool) -> None:
     """Set the rake of the betting round that just ended aside. The uncalled bet has gone back before."""
     plan = rules.rake
-    if not plan.rakes or (alone and state.street == 0 and rules.first_round_free):
+    if alone and state.street == 0 and rules.first_round_free:
         return
     pots = build_pots(state.put_in, state.live, state.dead)
     room = plan.cap - state.rake if plan.cap else state.pot

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hoyle.bounds import MOST_CHIPS, check_number
 from hoyle.cards import check_distinct
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.betting import Options
@@ -62,6 +63,8 @@ def check_posts(seats: list[int], posts: list[Post]) -> None:
             raise InvalidError(f"unknown post {post.what!r} of seat {post.seat}: one of {', '.join(POSTS)}")
         if post.chips < 0:
             raise InvalidError(f"seat {post.seat} cannot post {post.chips} chips")
+        if post.chips > MOST_CHIPS:
+            check_number(post.chips, f"the {post.what} of seat {post.seat}")
 
 
 def check_seats(
@@ -91,6 +94,8 @@ def check_seats(
                 clause=stakes,
                 legal=f"a stack of {least} or more",
             )
+        if stacks[at] > MOST_CHIPS:
+            check_number(stacks[at], f"the stack of seat {seats[at]}", least=least)
         if seats[at] < 1 or (at and seats[at] <= seats[at - 1]):
             raise InvalidError(f"seats must ascend clockwise from 1: {seats}")
     check_distinct(deck)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from hoyle.bounds import check_number
 from hoyle.errors import InvalidError
 from hoyle.poker.pots import Pot
 from hoyle.poker.variants import Variant
@@ -34,9 +35,18 @@ class RakePlan:
             raise InvalidError(
                 f"cap {cap}, jackpot {jackpot} and fees {fee_per_player}, {fee_per_hand} may not be below 0"
             )
+        for chips, what in (
+            (cap, "the cap of the rake"),
+            (jackpot, "the jackpot fee"),
+            (fee_per_player, "the fee of a player"),
+            (fee_per_hand, "the fee of a hand"),
+        ):
+            check_number(chips, what)
         for size, fee in levels or []:
             if size < 0 or fee < 0:
                 raise InvalidError(f"a rake of {fee} chips at a pot of {size} may not be below 0")
+            check_number(size, "a pot from which rake is due")
+            check_number(fee, "the rake of an increment")
         self.percent = Fraction(str(percent))
         """Exact as written: 2.5 is five halves."""
         self.levels: list[tuple[int, int]] = sorted(levels or [])

@@ -176,7 +176,7 @@ class Round:
         return state.deck[state.dealt : state.dealt + count]
 
     def _burn(self, clause: str) -> None:
-        self.emit(Burned(self._top(1)[0], self.rules.burns_to_muck, clause))
+        self.emit(Burned(self._top(1)[0], to_muck=self.rules.burns_to_muck, clause=clause))
 
     def _deal_street(self, number: int) -> None:
         rules = self.rules
@@ -348,7 +348,8 @@ class Round:
         player = state.actor
         forced = player == state.forced_bettor and state.street == 0
         ghost = self.rules.ghosts and (forced or not state.opened)
-        self.emit(Folded(seat, ghost, self.rules.c_ghost if ghost else self.rules.c_fold[state.street]))
+        clause = self.rules.c_ghost if ghost else self.rules.c_fold[state.street]
+        self.emit(Folded(seat, ghost=ghost, clause=clause))
         self._go_on()
 
     def check(self) -> None:
@@ -385,7 +386,8 @@ class Round:
         full = is_full(state, self.rules, to)
         all_in = chips == state.stacks[player]
         clause = self.rules.c_all_in if all_in and not full else self.rules.c_wager[state.street]
-        self.emit(Bet(seat, chips, to, full, offered.opening or forced, False, clause))
+        opening = offered.opening or forced
+        self.emit(Bet(seat, chips, to=to, full=full, opening=opening, forced=False, clause=clause))
         self._go_on()
 
     def bring_in(self) -> None:
@@ -394,7 +396,9 @@ class Round:
         offered = self.options()
         # A short stack does not lower what the others owe.
         owed = self.rules.stakes.forced_bet
-        self.emit(Bet(seat, offered.forced, owed, False, True, True, offered.clause))
+        self.emit(
+            Bet(seat, offered.forced, to=owed, full=False, opening=True, forced=True, clause=offered.clause)
+        )
         self._go_on()
 
     def _go_on(self) -> None:
@@ -422,7 +426,8 @@ class Round:
         if extra:
             self.emit(Returned(state.seats[player], extra, rules.c_uncalled))
         alone = state.live_count() == 1
-        rake_betting_round(self.emit, state, rules, alone=alone)
+        if rules.rake.rakes:
+            rake_betting_round(self.emit, state, rules, alone=alone)
         self.emit(Gathered(rules.c_gather))
         if alone:
             award(self.emit, state, rules)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hoyle.bounds import check_number
 from hoyle.errors import InvalidError
 from hoyle.hands import Evaluator
 from hoyle.poker.odd_chips import OddRules
@@ -44,6 +45,14 @@ class Stakes:
             raise InvalidError(
                 f"ante {ante}, forced bet {forced_bet} and raise cap {raise_cap} may not be below 0"
             )
+        for chips, what in (
+            (small, "the lower limit"),
+            (big, "the upper limit"),
+            (ante, "the ante"),
+            (forced_bet, "the forced bet"),
+            (raise_cap, "the raise cap"),
+        ):
+            check_number(chips, what)
         self.structure = structure
         self.small = small
         """Fixed limit: the lower limit. Spread: the least bet. Pot-limit and no-limit: the minimum bet."""

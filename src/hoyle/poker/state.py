@@ -141,9 +141,6 @@ class State:
 
     # Questions asked often
 
-    def players(self) -> int:
-        return len(self.seats)
-
     def live_count(self) -> int:
         count = 0
         for alive in self.live:
@@ -166,21 +163,21 @@ class State:
 
     def next_to_act(self, after: int) -> int:
         """Next player who owes an answer in this betting round, -1 when it is over."""
-        count = len(self.seats)
+        live, stacks, acted = self.live, self.stacks, self.acted
+        count = len(live)
         waits = -1
-        for step in range(1, count + 1):
-            player = (after + step) % count
-            if not self.live[player] or self.stacks[player] == 0:
+        player = after
+        for _ in range(count):
+            player += 1
+            if player == count:
+                player = 0
+            if not live[player] or stacks[player] == 0:
                 continue
-            if not self.acted[player] or self.bets[player] < self.current_bet:
+            if not acted[player] or self.bets[player] < self.current_bet:
                 if player != self.acts_last:
                     return player
                 waits = player
         return waits
-
-    def pile(self) -> list[int]:
-        """Cards that a reshuffle would use: the muck, without what the current drawer has just laid down."""
-        return list(self.muck)
 
     def up_cards(self, player: int) -> list[int]:
         cards = self.cards[player]
@@ -221,11 +218,9 @@ class State:
             setattr(self, name, value)
         self.where = {seat: at for at, seat in enumerate(self.seats)}
 
+    # By value, and so without a hash: a state changes with every event.
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.snapshot() == other.snapshot()
-
-    def __hash__(self) -> int:
-        return id(self)
 
 
 FIELDS: Final[tuple[str, ...]] = (

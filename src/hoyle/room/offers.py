@@ -6,11 +6,12 @@ import re
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+from hoyle.bounds import check_length, read_number
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.posts import Post
 from hoyle.poker.rules import STRUCTURES, Rules
 from hoyle.poker.variants import variant
-from hoyle.rulebooks import BOOKS, book
+from hoyle.rulebooks import book
 from hoyle.table.poker.blinds import blind_posts
 from hoyle.table.poker.eligibility import least_stack
 from hoyle.table.poker.sign import COLLECTED, Fees, Jackpot, Rake, Sign
@@ -25,7 +26,7 @@ STACK: Final = 200
 RAISES: Final = 3
 """In a betting round of fixed limit, where the book leaves it to the house."""
 
-_LIMITS_SHAPE: Final = re.compile(r"^(\d+)\s*[/-]\s*(\d+)$")
+_LIMITS_SHAPE: Final = re.compile(r"(\d+)\s*[/-]\s*(\d+)", re.ASCII)
 _FEES: Final = Fees(
     rates={2: 1, 5: 2},
     charged="hand",
@@ -138,18 +139,14 @@ def book_for(game: str) -> str:
     return next(id for id in BOOK_OF if game in book(id).games)
 
 
-def books_with(game: str) -> list[str]:
-    """Every book that has a game."""
-    return [id for id in BOOKS if game in book(id).games]
-
-
 def _read_limits(text: str, structure: str) -> tuple[int, int]:
-    shape = _LIMITS_SHAPE.match(text.strip())
+    check_length(text, "the limits")
+    shape = _LIMITS_SHAPE.fullmatch(text.strip())
     if shape is None:
         raise InvalidError(
             f"cannot read the limits {text!r}: {structure} limits look like {LIMITS[structure]}"
         )
-    lower, upper = int(shape.group(1)), int(shape.group(2))
+    lower, upper = (read_number(digits, "a limit") for digits in shape.groups())
     if not 1 <= lower <= upper:
         raise InvalidError(f"limits {text!r}: the first must be at least 1 and not above the second")
     return lower, upper

@@ -105,19 +105,27 @@ class Table:
         """Take over a state that `plain_state` wrote."""
         raise NotImplementedError
 
+    def footing(self) -> Any:
+        """The state as it is now, to go back to; tables that are asked often have a quicker way."""
+        return self.plain_state()
+
+    def stand_on(self, footing: Any) -> None:
+        """Go back to a state that `footing` kept; it may be asked for again."""
+        self.restore_state(footing)
+
     # Commands
 
     def do(self, command: Command, by: str = DEALER) -> list[Any]:
         """Decide a command and answer with the entries it caused; what is refused has changed nothing."""
         if self._footing is None:
-            self._footing = self.plain_state()
+            self._footing = self.footing()
         handler = self.HANDLERS.get(type(command))
         if handler is None:
             raise self._unknown(command)
         if by != DEALER:
             self._check_giver(command, by)
-        if self._since and len(self._since) > _RENEWED_AFTER and self.quiet():
-            self._footing = self.plain_state()
+        if len(self._since) > _RENEWED_AFTER and self.quiet():
+            self._footing = self.footing()
             self._since = []
         fresh: list[Any] = []
         self._fresh = fresh
@@ -126,7 +134,7 @@ class Table:
         except BaseException:
             if fresh or self._half_done():
                 self.entries -= len(fresh)
-                self._stand_on(self._footing, self._since)
+                self._go_back(self._since)
             self._fresh = []
             raise
         self._fresh = []
@@ -175,15 +183,16 @@ class Table:
         """Whether a command that failed has changed the state beyond the entries it has emitted."""
         return False
 
-    def _stand_on(self, footing: Any, entries: list[Any]) -> None:
-        self.restore_state(footing)
+    def _go_back(self, entries: list[Any]) -> None:
+        """To the last footing, and on by these entries."""
+        self.stand_on(self._footing)
         for entry in entries:
             self.apply(entry)
 
     def follow(self, written: list[Any], instead_of: int) -> None:
         """Take the entries of a log in place of those that the last command made here; only apply them."""
         kept = self._since[: len(self._since) - instead_of]
-        self._stand_on(self._footing, kept)
+        self._go_back(kept)
         self._since = kept
         self.entries -= instead_of
         for entry in written:
@@ -223,5 +232,5 @@ class Table:
             self.entries += 1
             if self.keep_log:
                 self.log.append(entry)
-        self._footing = self.plain_state()
+        self._footing = self.footing()
         self._since = []

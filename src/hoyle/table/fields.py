@@ -12,10 +12,9 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
+from hoyle.bounds import MOST_CHIPS
 from hoyle.errors import InvalidError
 
-MOST_CHIPS: Final = 10**12
-"""More chips than any room has, and far below what arithmetic elsewhere (a browser's) can hold exactly."""
 LONGEST_NAME: Final = 60
 LONGEST_TEXT: Final = 1000
 MOST_ITEMS: Final = 1000

@@ -9,7 +9,6 @@ Fraction(7, 495)
 from hoyle.cards import parse_cards
 from hoyle.odds.banked.coach import Coach
 from hoyle.odds.banked.edges import edges, wagers
-from hoyle.odds.banked.simulation import play
 from hoyle.odds.banked.strategy import advise
 
-__all__ = ["Coach", "advise", "edges", "parse_cards", "play", "wagers"]
+__all__ = ["Coach", "advise", "edges", "parse_cards", "wagers"]

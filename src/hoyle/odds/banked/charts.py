@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from hoyle.banked.hands import four_card_class, three_card_class
 from hoyle.cards import RANKS
 from hoyle.errors import InvalidError
-from hoyle.hands.rankings import HIGH3
+from hoyle.hands.rankings import HIGH3, HIGH4
 from hoyle.odds.banked import four_card, stud, three_card
 from hoyle.odds.banked.edges import CARD_WAGERS
 from hoyle.odds.banked.four_card import Progress
@@ -126,7 +126,7 @@ def four_card_chart(progress: Progress | None = None) -> Chart:
 
 def _four_label(value: int) -> str:
     name = four_card_class(value)
-    first, second, third = (RANKS[(value >> shift & 15) - 2] for shift in (12, 8, 4))
+    first, second, third = (RANKS[pip - 2] for pip in HIGH4.pips(value)[:3])
     if name == "pair":
         return f"pair of {first}"
     if name == HIGH_CARD:

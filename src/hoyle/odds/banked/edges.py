@@ -12,12 +12,13 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
-from hoyle.dice.kinds import MINI_MINIMUM_PAY, MINIMUM_PAY
 from hoyle.errors import InvalidError
 from hoyle.odds.banked import dice, four_card, stud, three_card
 from hoyle.odds.banked.book import ACES_UP, ANTE_BONUS, AUTOMATIC_BONUS, PAIR_PLUS, STUD
 from hoyle.odds.banked.four_card import Progress
 from hoyle.odds.banked.results import Edge
+from hoyle.rulebooks.dice_book import DiceBook
+from hoyle.rulebooks.dice_books import craps_book, mini_dice_book
 from hoyle.rulebooks.paytable import PayTable
 
 CARD_WAGERS: Final[dict[str, dict[str, dict[str, PayTable]]]] = {
@@ -115,9 +116,10 @@ def _dice_edges(
 ) -> list[Edge]:
     if paytable not in (None, "standard"):
         raise InvalidError(f"{game} has no pay table {paytable!r}: standard")
-    book = MINIMUM_PAY if game == "craps" else MINI_MINIMUM_PAY
+    book: DiceBook = craps_book() if game == "craps" else mini_dice_book()
     if whole is not None:
-        lines = list(book) if wager is None else dice.lines_of(wager)
+        posted = [line for line, known in book.lines.items() if not known.exact]
+        lines = posted if wager is None else dice.lines_of_wager(book, wager)
         for line in lines:
             if line not in whole:
                 raise InvalidError(f"the pay table has no line {line!r}: {', '.join(lines)}")

@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 from hoyle.banked.hands import FOUR_CARD_CLASSES, aces_up_line, best_four, four_card_class, four_card_value
 from hoyle.cards import check_card, check_distinct
 from hoyle.errors import InvalidError
+from hoyle.hands import HIGH4
 from hoyle.odds.banked.book import ACES_UP, AUTOMATIC_BONUS
 from hoyle.odds.banked.native import KERNEL, needed
 from hoyle.odds.banked.results import Edge, Outcomes
@@ -91,10 +92,9 @@ def sweeps(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None = None) 
 _KEPT: Final[dict[tuple[Fraction, ...], list[Sweep]]] = {}
 
 
-@cache
-def scale() -> list[int]:
-    """Four-card values by place on the kernel's scale."""
-    return list(needed("the scale of four-card hands").four_card_scale())
+def scale() -> range:
+    """Four-card values by place on the kernel's scale, which has them without gaps too, worst first."""
+    return range(1, HIGH4.count() + 1)
 
 
 def ante_play(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None = None) -> Edge:

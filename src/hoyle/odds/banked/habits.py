@@ -20,6 +20,7 @@ from hoyle.banked.hands import (
     three_card_class,
     three_card_value,
 )
+from hoyle.hands import HIGH4
 from hoyle.odds.banked import four_card, stud, three_card
 from hoyle.odds.banked.book import ACES_UP, ANTE_BONUS, AUTOMATIC_BONUS, PAIR_PLUS, STUD
 from hoyle.odds.banked.four_card import Progress
@@ -67,7 +68,7 @@ def _by_four(value: int) -> int:
     name = four_card_class(value)
     if name == "high card":
         return 0
-    return 1 if name == "pair" and value >> 12 & 15 < 10 else 3
+    return 1 if name == "pair" and HIGH4.pips(value)[0] < 10 else 3
 
 
 def simple_stud(seen: list[int], turned: int) -> int:

@@ -19,7 +19,7 @@ class Edge:
     paytable: str
     edge: Fraction
     """What the house keeps of one unit on average."""
-    element_of_risk: Fraction | None
+    element_of_risk: Fraction
     """The same per unit of everything wagered until the decision, commissions included."""
     variance: Fraction
     """Of what one unit wins."""
@@ -47,7 +47,7 @@ class Edge:
             "paytable": self.paytable,
             "edge": ratio(self.edge),
             "edge_float": float(self.edge),
-            "element_of_risk": None if self.element_of_risk is None else ratio(self.element_of_risk),
+            "element_of_risk": ratio(self.element_of_risk),
             "variance": float(self.variance),
             "variance_exact": ratio(self.variance),
             "standard_deviation": self.standard_deviation,

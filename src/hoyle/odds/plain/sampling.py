@@ -1,21 +1,27 @@
-"""Deals drawn at random, every possible deal as likely as any other, by weight."""
+"""Deals drawn by a seed, every possible deal as likely as any other, by weight.
+
+Nothing here is left to chance: what is drawn follows from the seed by arithmetic, as in the kernel.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from hashlib import shake_128
 from itertools import accumulate
-from random import Random
+from struct import unpack
 from typing import Final
 
 from hoyle.odds.plain.problem import Problem, Share, Tally, mask_of
 
 IN_ONE_PIECE: Final = 1024
-"""Samples from one generator, whoever does this piece of the work."""
+"""Samples from one row of numbers, whoever does this piece of the work."""
 MOST_REJECTED: Final = 500 * IN_ONE_PIECE
 
 _HAND: Final = 3000
 """Rough nanoseconds to deal and rank a hand."""
+_BLOCK: Final = 512
+"""Numbers that are made at once."""
 
 
 def sample(problem: Problem, samples: int, seed: int, share: Share) -> Tally:
@@ -25,9 +31,18 @@ def sample(problem: Problem, samples: int, seed: int, share: Share) -> Tally:
     pieces = -(-samples // IN_ONE_PIECE)
     for piece in share.of(range(pieces), pieces, IN_ONE_PIECE * len(problem.seats) * _HAND):
         many = min(IN_ONE_PIECE, samples - piece * IN_ONE_PIECE)
-        for hands, board in dealer.deals(many, Random(seed << 64 | piece)):
+        for hands, board in dealer.deals(many, numbers(seed, piece)):
             tally[problem.showdown.winners(hands, board)] += 1
     return tally
+
+
+def numbers(seed: int, piece: int) -> Iterator[int]:
+    """Numbers of 64 bits without end, each as likely as any other: a row of its own for every piece."""
+    block = 0
+    while True:
+        made = shake_128(f"{seed} {piece} {block}".encode()).digest(8 * _BLOCK)
+        yield from unpack(f"<{_BLOCK}Q", made)
+        block += 1
 
 
 class _Dealer:
@@ -44,29 +59,29 @@ class _Dealer:
         self._draws = list(zip([0, *ends], ends, strict=False))
         self._needed = ends[-1] + problem.to_come
 
-    def deals(self, many: int, random: Random) -> Iterator[tuple[list[list[int]], list[int]]]:
+    def deals(self, many: int, drawn: Iterator[int]) -> Iterator[tuple[list[list[int]], list[int]]]:
         """All players' hands and the board."""
         rejected = 0
         while many:
-            used = self._choose_holdings(random)
+            used = self._choose_holdings(drawn)
             if used is None:
                 rejected += 1
                 if rejected > MOST_REJECTED:
                     raise ValueError("holdings of the players leave hardly any deal without a card twice")
                 continue
-            drawn = self._draw(used, random)
+            cards = self._draw(used, drawn)
             hands = [
-                held + drawn[start:end] for held, (start, end) in zip(self._hands, self._draws, strict=True)
+                held + cards[start:end] for held, (start, end) in zip(self._hands, self._draws, strict=True)
             ]
-            yield hands, self._problem.board + drawn[len(drawn) - self._problem.to_come :]
+            yield hands, self._problem.board + cards[len(cards) - self._problem.to_come :]
             many -= 1
 
-    def _choose_holdings(self, random: Random) -> int | None:
+    def _choose_holdings(self, drawn: Iterator[int]) -> int | None:
         """Their cards; or None where two share one, and all are to be chosen anew."""
         used = self._problem.gone
         for player in self._ranges:
             sums = self._sums[player]
-            at = bisect_right(sums, random.random() * sums[-1])
+            at = bisect_right(sums, next(drawn) * sums[-1] >> 64)
             mask = self._masks[player][at]
             if mask & used:
                 return None
@@ -74,13 +89,13 @@ class _Dealer:
             self._hands[player] = self._problem.seats[player].holdings[at]
         return used
 
-    def _draw(self, used: int, random: Random) -> list[int]:
+    def _draw(self, used: int, drawn: Iterator[int]) -> list[int]:
         deck = self._deck
         size = len(deck)
-        drawn: list[int] = []
-        while len(drawn) < self._needed:
-            card = deck[int(random.random() * size)]
+        cards: list[int] = []
+        while len(cards) < self._needed:
+            card = deck[next(drawn) * size >> 64]
             if not used >> card & 1:
                 used |= 1 << card
-                drawn.append(card)
-        return drawn
+                cards.append(card)
+        return cards

@@ -77,7 +77,7 @@ class Bet(Event):
     NAME = "bet"
 
     def __init__(
-        self, seat: int, chips: int, to: int, full: bool, opening: bool, forced: bool, clause: str
+        self, seat: int, chips: int, *, to: int, full: bool, opening: bool, forced: bool, clause: str
     ) -> None:
         self.seat = seat
         self.chips = chips
@@ -111,12 +111,10 @@ class Bet(Event):
                 if raises_now(state):
                     state.raises += 1
                 state.completing = False
-                for other in range(len(state.seats)):
-                    state.acted[other] = False
+                state.acted = [False] * len(state.seats)
             state.opened = True
             state.acted[player] = True
-            for other in range(len(state.seats)):
-                state.ghosts[other] = False
+            state.ghosts = [False] * len(state.seats)
         next_turn(state, player)
 
     def transfers(self) -> list[Transfer]:
@@ -133,8 +131,7 @@ class Gathered(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
-        for player in range(len(state.seats)):
-            state.bets[player] = 0
+        state.bets = [0] * len(state.seats)
         state.actor = -1
         state.awaiting = NOTHING
 

@@ -156,13 +156,15 @@ class Dealt(Event):
         """Folded seats among them; nobody looks at a dead card, not even the player who sits there."""
 
     def apply(self, state: State) -> None:
-        for at in range(len(self.seats)):
-            player = state.where[self.seats[at]]
-            if state.live[player]:
-                state.cards[player].append(self.cards[at])
-                state.ups[player].append(self.ups[at])
+        where, live = state.where, state.live
+        seats, cards, ups = self.seats, self.cards, self.ups
+        for at in range(len(seats)):
+            player = where[seats[at]]
+            if live[player]:
+                state.cards[player].append(cards[at])
+                state.ups[player].append(ups[at])
             else:
-                state.muck.append(self.cards[at])
+                state.muck.append(cards[at])
         state.dealt += len(self.cards)
         state.last_dealt = self.cards
         state.acted_on = False
@@ -183,7 +185,7 @@ class Burned(Event):
     CARDS = ("card",)
     NAME = "burned"
 
-    def __init__(self, card: int, to_muck: bool, clause: str) -> None:
+    def __init__(self, card: int, *, to_muck: bool, clause: str) -> None:
         self.card = card
         self.to_muck = to_muck
         """The book puts burns on the discard pile."""
@@ -197,7 +199,7 @@ class Burned(Event):
             state.burns.append(self.card)
 
     def seen_by(self, person: str) -> Event:
-        return Burned(UNKNOWN, self.to_muck, self.clause)
+        return Burned(UNKNOWN, to_muck=self.to_muck, clause=self.clause)
 
 
 class BoardDealt(Event):

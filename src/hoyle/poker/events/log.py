@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hoyle.errors import ChipsLost
 from hoyle.fact import by_name, made
 from hoyle.fact import read as read_fact
 from hoyle.poker.events import betting, dealing, floor, showdown
@@ -62,4 +63,5 @@ def read(name: str, plain: dict[str, object]) -> Event:
 def apply(state: State, event: Event) -> None:
     """Apply one event; no chip appears or disappears."""
     event.apply(state)
-    assert state.total() == state.start_chips, f"chips not conserved by {event!r}"
+    if state.total() != state.start_chips:
+        raise ChipsLost(f"{state.start_chips} chips were in play, {state.total()} are after {event!r}")

@@ -21,9 +21,8 @@ def new_street(state: State, street: str) -> None:
         state.completing = False
     state.raises = 0
     state.first_to_act = -1
-    for player in range(len(state.seats)):
-        state.acted[player] = False
-        state.checked[player] = False
+    state.acted = [False] * len(state.seats)
+    state.checked = [False] * len(state.seats)
 
 
 def put_in(state: State, player: int, chips: int) -> None:

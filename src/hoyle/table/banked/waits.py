@@ -8,10 +8,10 @@ from hoyle.banked.game import ANTE, words
 from hoyle.banked.round import Round
 from hoyle.banked.stakes import later_range, legal_later, opening_range
 from hoyle.banked.state import DECIDING, Place
+from hoyle.bounds import MOST_CHIPS
 from hoyle.errors import IllegalError
 from hoyle.table.banked import counting, decks, wagering
 from hoyle.table.base import DEALER
-from hoyle.table.fields import MOST_CHIPS
 from hoyle.table.waits import Bounds, Choice, Wait
 
 if TYPE_CHECKING:

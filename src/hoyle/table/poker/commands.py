@@ -470,10 +470,10 @@ class Announce(Command, frozen=True, kw_only=True, tag="announce"):
     """The dealer has announced the action and the player's options."""
 
 
-ACTIONS: Final = (Fold, Check, Call, Bet, BringIn, Draw, Show, Concede)
+ACTIONS: Final[tuple[type[Command], ...]] = (Fold, Check, Call, Bet, BringIn, Draw, Show, Concede)
 """What a player does in a round."""
 
-REPORTS: Final = (
+REPORTS: Final[tuple[type[Command], ...]] = (
     NoCut, WrongStart, MissedSeat, Ineligible, Boxed, OffTable, BadDeck, Exposed, HoleCardsUp, Fouled,
     WrongNumber, LeftTable, Discard, UpcardsDown, Disclose, Muck, Retrieve, Claim, TouchedPot, OutOfView,
 )  # fmt: skip

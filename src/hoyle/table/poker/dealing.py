@@ -86,15 +86,17 @@ def deal(table: Table, command: Deal, by: str) -> None:
     rake = beginning.rake_for(state, len(found.seats))
     beginning.begin_round(table, found, entitled)
     assert state.round is not None
-    table.round = Round(
-        table.rules_for(len(found.seats), found.small, found.big, rake),
-        list(found.seats),
-        [state.players[seat].worth() for seat in found.seats],
-        deck=list(cards),
-        people=[state.players[seat].name for seat in found.seats],
-        button=found.button,
-        posts=found.posts,
-        table_all=table.sign.table_all,
-        into=state.round,
+    table.play(
+        Round(
+            table.rules_for(len(found.seats), found.small, found.big, rake),
+            list(found.seats),
+            [state.players[seat].worth() for seat in found.seats],
+            deck=list(cards),
+            people=[state.players[seat].name for seat in found.seats],
+            button=found.button,
+            posts=found.posts,
+            table_all=table.sign.table_all,
+            into=state.round,
+        )
     )
     table.take_over()

@@ -51,7 +51,8 @@ def report(table: Table, command: Any, by: str) -> None:
     finding = _RULES[kind](table, command)
     log_ruling(table, finding, by)
     _CARRIED_OUT[kind](table, command, finding)
-    table.take_over()
+    if table.playing:
+        table.take_over()
 
 
 def log_ruling(table: Table, finding: Finding, by: str = "dealer") -> None:

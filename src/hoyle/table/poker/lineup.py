@@ -76,10 +76,13 @@ def _arrange(state: TableState, found: LineUp, page: GamePage) -> None:
         found.button = button_for(state, found.seats, page)
     holder = 0 if state.kill.holder is None else state.seat_of(str(state.kill.holder))
     found.killer = holder if sign.kill is not None and holder in found.seats else None
-    option = sign.kill.kind if sign.kill is not None else "kill"
     limits = (sign.small, sign.big)
-    found.small, found.big = (int(limit) for limit in limits_in_force(option, limits, found.killer))
-    blind = int(kill_blind(option, limits, found.killer))
+    found.small, found.big = limits
+    blind = 0
+    if sign.kill is not None and found.killer is not None:
+        small, big = limits_in_force(sign.kill.kind, limits, found.killer)
+        found.small, found.big = int(small), int(big)
+        blind = int(kill_blind(sign.kill.kind, limits, found.killer))
     found.posts = blind_posts(found.seats, found.button, sign.blinds, found.killer, blind)
     if sign.missed_blinds == "dead":
         found.posts += _made_up(state, found)

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from hoyle.bounds import MOST_CHIPS
 from hoyle.errors import ChipsLost, IllegalError, InvalidError
 from hoyle.poker.betting import Options
 from hoyle.poker.events import Event, Raked, apply
 from hoyle.poker.round import Round
 from hoyle.poker.rules import Rules
 from hoyle.poker.rulings import Ruling
+from hoyle.poker.state import State
 from hoyle.rulebooks import VERSION
 from hoyle.rulebooks.book import Book, GamePage
 from hoyle.table import base, log, seats
@@ -23,7 +25,7 @@ from hoyle.table.audit import audit as decide_again
 from hoyle.table.command import Command
 from hoyle.table.company import Company
 from hoyle.table.desk import DeskRules
-from hoyle.table.fields import MOST_CHIPS, kind, name, row, whole
+from hoyle.table.fields import kind, name, row, whole
 from hoyle.table.log import Step
 from hoyle.table.poker import closing, commands, decks, floor, words
 from hoyle.table.poker import view as viewing
@@ -33,7 +35,7 @@ from hoyle.table.poker.events import ENTRIES, CurrencyChanged, Entry, TableOpene
 from hoyle.table.poker.handlers import HANDLERS
 from hoyle.table.poker.shapes import PokerView
 from hoyle.table.poker.sign import Rake, Sign
-from hoyle.table.poker.state import TableState
+from hoyle.table.poker.state import Player, TableState, restored_round
 from hoyle.table.seats import SeatRules
 from hoyle.table.waits import Wait
 
@@ -376,15 +378,20 @@ class Table(base.Table):
         if self.state.round is None:
             raise IllegalError("no round is being played; deal first", legal="deal")
         if self.round is None or self.round.state is not self.state.round:
-            self.round = self._taken_up()
+            return self.play(self._taken_up())
         return self.round
+
+    def play(self, round_: Round) -> Round:
+        """Play this round from now on; nothing of its log has been taken over yet."""
+        self.round = round_
+        self._copied = 0
+        return round_
 
     def _taken_up(self) -> Round:
         """The round that entries have built, ready to go on."""
         state = self.state
         assert state.round is not None
         players = len(state.round.seats)
-        self._copied = 0
         return Round(
             self.rules_for(players, state.small, state.big, state.round_rake),
             [],
@@ -409,14 +416,22 @@ class Table(base.Table):
 
     def apply(self, entry: Any) -> None:
         if isinstance(entry, Event):
-            played = self.state.round if self.state.round is not None else self.state.last
-            if played is None:
-                raise InvalidError(f"{entry.name} before any round")
-            apply(played, entry)
+            apply(self._played(entry), entry)
             return
         entry.apply(self.state)
         if self.state.total() != 0:
             raise ChipsLost(f"chips not conserved by {entry!r}: {self.state.accounts()}")
+
+    def _played(self, event: Event) -> State:
+        """The round that an event belongs to: the one being played, or the last, of which a hand is shown."""
+        state = self.state
+        if state.round is not None:
+            return state.round
+        if state.last is None:
+            raise InvalidError(f"{event.name} before any round")
+        # Others may hold on to the round as it was.
+        state.last = restored_round(state.last.plain())
+        return state.last
 
     def take_over(self) -> None:
         """Take over what the round has done by itself; close it if it is over."""
@@ -429,31 +444,39 @@ class Table(base.Table):
             self.entries += 1
             if isinstance(event, Raked):
                 closing.set_aside(self, event)
-        if self.book.wagers.currency:
-            self._change_cash(round_)
+        self._change_cash()
         if round_.over:
             closing.close_round(self, round_)
             seats.keep_promises(self)
 
-    def _change_cash(self, round_: Round) -> None:
+    def _change_cash(self) -> None:
         """Cash that was bet is changed at once; that is what lets it play."""
-        for seat in round_.state.seats:
-            spent = self.state.at(seat).currency - self.state.stack(seat)
-            if spent > 0:
-                self.emit(CurrencyChanged(seat=seat, chips=spent, clause=self.book.wagers.currency))
+        for seat, player in self.state.players.items():
+            assert isinstance(player, Player)
+            if player.currency:
+                spent = player.currency - self.state.stack(seat)
+                if spent > 0:
+                    self.emit(CurrencyChanged(seat=seat, chips=spent, clause=self.book.wagers.currency))
 
     def _half_done(self) -> bool:
         return self.round is not None and self._copied != len(self.round.log)
+
+    def footing(self) -> TableState:
+        return self.state.copy()
+
+    def stand_on(self, footing: TableState) -> None:
+        self.state = footing.copy()
+        self.round = None
+        self._copied = 0
+        self._seat_rules = None
 
     def plain_state(self) -> dict[str, Any]:
         return self.state.plain()
 
     def restore_state(self, data: dict[str, Any]) -> None:
-        self.state = TableState()
-        self.state.restore(data)
-        self.round = None
-        self._copied = 0
-        self._seat_rules = None
+        state = TableState()
+        state.restore(data)
+        self.stand_on(state)
 
 
 def row_of(data: Iterable[object]) -> tuple[object, ...]:

@@ -1,0 +1,64 @@
+"""Everything that happens at a dice table. Each event carries its clause and applies itself."""
+
+from hoyle.dice.events.base import Event
+from hoyle.dice.events.custody import Accepted, Declined, MustPass, Passed, Shaken
+from hoyle.dice.events.log import rebuild, replay
+from hoyle.dice.events.rolls import (
+    BarsLifted,
+    LineDeclined,
+    MarkerMoved,
+    NoRoll,
+    Noted,
+    PlayResumed,
+    PointMade,
+    PointSet,
+    Released,
+    Rolled,
+    SevenOut,
+)
+from hoyle.dice.events.wagers import (
+    Barred,
+    Bet,
+    CalledOff,
+    CalledOn,
+    Changed,
+    Decided,
+    Joined,
+    Left,
+    Moved,
+    Opened,
+    Removed,
+)
+
+__all__ = [
+    "Accepted",
+    "Barred",
+    "BarsLifted",
+    "Bet",
+    "CalledOff",
+    "CalledOn",
+    "Changed",
+    "Decided",
+    "Declined",
+    "Event",
+    "Joined",
+    "Left",
+    "LineDeclined",
+    "MarkerMoved",
+    "Moved",
+    "MustPass",
+    "NoRoll",
+    "Noted",
+    "Opened",
+    "Passed",
+    "PlayResumed",
+    "PointMade",
+    "PointSet",
+    "Released",
+    "Removed",
+    "Rolled",
+    "SevenOut",
+    "Shaken",
+    "rebuild",
+    "replay",
+]

@@ -1,0 +1,35 @@
+"""What every event at a dice table is."""
+
+from __future__ import annotations
+
+from hoyle.dice.state import State
+from hoyle.fact import Fact
+from hoyle.money import Transfer
+
+
+class Event(Fact):
+    """Base of all events. Dice hide nothing: every viewer sees every event."""
+
+    def apply(self, state: State) -> None:
+        """Change the state as this event says."""
+        raise NotImplementedError(self.name)
+
+    def seen_by(self, person: str) -> Event:
+        """This event as a person may see it."""
+        return self
+
+    def transfers(self) -> list[Transfer]:
+        """The chips it moves."""
+        return []
+
+
+LAYOUT = "layout"
+BANK = "bank"
+"""Accounts: chips on the layout, and what the house has won."""
+
+
+def moved(source: str, to: str, chips: int) -> list[Transfer]:
+    """Chips from one account to another; the other way if there are fewer than none."""
+    if chips < 0:
+        return [Transfer(to, source, -chips)]
+    return [Transfer(source, to, chips)] if chips else []

@@ -1,0 +1,84 @@
+"""Who holds the dice or the shaker, and what is done with a shaker."""
+
+from __future__ import annotations
+
+from hoyle.dice.events.base import Event
+from hoyle.dice.state import State
+
+
+class Passed(Event):
+    """Dice or shaker are given up, freely or on order, and offered in this order."""
+
+    SHAPE = ("player", "order", "clause")
+    NAME = "passed"
+
+    def __init__(self, player: str, order: list[str], clause: str) -> None:
+        self.player = player
+        """Who gave them up; empty when they lay before nobody."""
+        self.order = order
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        if self.player:
+            state.last_shooter = state.just_passed = self.player
+        state.shooter = ""
+        state.must_pass = False
+        state.offering = list(self.order)
+
+
+class Declined(Event):
+    """A player will not take dice or shaker."""
+
+    SHAPE = ("player", "clause")
+    NAME = "declined"
+
+    def __init__(self, player: str, clause: str) -> None:
+        self.player = player
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.offering.remove(self.player)
+        if self.player not in state.refused:
+            state.refused.append(self.player)
+
+
+class Accepted(Event):
+    """A player, or the dealer for the players, takes dice or shaker."""
+
+    SHAPE = ("player", "clause")
+    NAME = "accepted"
+
+    def __init__(self, player: str, clause: str) -> None:
+        self.player = player
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.shooter = self.player
+        state.offering = []
+        if self.player in state.refused:
+            state.refused.remove(self.player)
+
+
+class Shaken(Event):
+    """The covered shaker is shaken a number of times: betting is closed."""
+
+    SHAPE = ("who", "times", "clause")
+    NAME = "shaken"
+
+    def __init__(self, who: str, times: int, clause: str) -> None:
+        self.who = who
+        self.times = times
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.shaken += 1
+        state.released = True
+
+
+class MustPass(Event):
+    """A player shook a seven and must pass the shaker."""
+
+    NAME = "must-pass"
+
+    def apply(self, state: State) -> None:
+        state.must_pass = True

@@ -1,0 +1,293 @@
+"""Players with their chips, and what becomes of their wagers."""
+
+from __future__ import annotations
+
+from hoyle.dice.events.base import BANK, LAYOUT, Event, moved
+from hoyle.dice.state import LIVE, LOSE, REMOVED, WIN, State, Wager
+from hoyle.errors import ChipsLost
+from hoyle.money import Transfer, seat_account
+
+
+class Opened(Event):
+    """A table opens with these players, clockwise, and their chips."""
+
+    SHAPE = ("stacks", "clause")
+    NAME = "opened"
+
+    def __init__(self, stacks: dict[str, int], clause: str) -> None:
+        self.stacks = stacks
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.players = list(self.stacks)
+        state.stacks = dict(self.stacks)
+        state.held = state.start_chips = sum(self.stacks.values())
+
+
+class Joined(Event):
+    """A player comes with chips, or brings more."""
+
+    SHAPE = ("player", "chips", "clause")
+    NAME = "joined"
+
+    def __init__(self, player: str, chips: int, clause: str) -> None:
+        self.player = player
+        self.chips = chips
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        if self.player not in state.stacks:
+            state.players.append(self.player)
+        state.stacks[self.player] = state.stacks.get(self.player, 0) + self.chips
+        state.held += self.chips
+        state.start_chips += self.chips
+
+
+class Left(Event):
+    """A player goes away with his chips; what he was barred from or refused goes with him."""
+
+    SHAPE = ("player", "clause")
+    NAME = "left"
+
+    def __init__(self, player: str, clause: str) -> None:
+        self.player = player
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        chips = state.stacks.pop(self.player)
+        state.held -= chips
+        state.start_chips -= chips
+        state.arrange([player for player in state.players if player != self.player])
+        state.forget(self.player)
+
+
+class Bet(Event):
+    """A wager is made. The commission goes to the bank at once and does not come back."""
+
+    SHAPE = (
+        *("id", "owner", "seat", "kind", "amount", "number", "faces", "parent", "commission", "tender"),
+        "clause",
+    )
+    NAME = "bet"
+
+    def __init__(
+        self,
+        *,
+        id: str,
+        owner: str,
+        seat: int = 0,
+        kind: str,
+        amount: int,
+        number: int = 0,
+        faces: str = "",
+        parent: str = "",
+        commission: int = 0,
+        tender: str = "chips",
+        clause: str,
+    ) -> None:
+        self.id = id
+        self.owner = owner
+        self.seat = seat
+        """Where the chips come from; 0 where places have no numbers."""
+        self.kind = kind
+        self.amount = amount
+        self.number = number
+        self.faces = faces
+        self.parent = parent
+        self.commission = commission
+        self.tender = tender
+        """``chips``, ``cash`` or ``coupon``."""
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        wager = Wager(
+            self.id, self.owner, self.seat, self.kind, self.amount, self.number, self.faces, self.parent
+        )
+        state.made += 1
+        state.wagers[self.id] = wager
+        state.live.append(wager)
+        _stake(state, wager, self.amount, self.commission)
+
+    def transfers(self) -> list[Transfer]:
+        account = seat_account(self.seat)
+        return moved(account, LAYOUT, self.amount) + moved(account, BANK, self.commission)
+
+
+def _stake(state: State, wager: Wager, chips: int, commission: int) -> None:
+    """Chips from the stack to the layout, or back, and the commission to the bank."""
+    state.stacks[wager.owner] -= chips + commission
+    state.held -= chips + commission
+    state.layout += chips
+    if commission:
+        wager.commission += commission
+        state.bank += commission
+        state.commissions += commission
+
+
+class Changed(Event):
+    """A wager is raised or cut to another amount."""
+
+    SHAPE = ("id", "seat", "amount", "more", "commission", "clause")
+    NAME = "changed"
+
+    def __init__(self, id: str, seat: int, amount: int, more: int, commission: int, clause: str) -> None:
+        self.id = id
+        self.seat = seat
+        self.amount = amount
+        self.more = more
+        """Chips put to it; below zero they came off."""
+        self.commission = commission
+        """What the raise costs on top of the commission already paid."""
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        wager = state.wagers[self.id]
+        if wager.result != LIVE or wager.amount + self.more != self.amount:
+            raise ChipsLost(f"{self.id} of {wager.amount} is not changed by {self!r}")
+        if self.more < 0:
+            wager.cut = True
+        _stake(state, wager, self.more, self.commission)
+        wager.amount = self.amount
+
+    def transfers(self) -> list[Transfer]:
+        account = seat_account(self.seat)
+        return moved(account, LAYOUT, self.more) + moved(account, BANK, self.commission)
+
+
+class Removed(Event):
+    """A wager is taken down undecided."""
+
+    SHAPE = ("id", "seat", "chips", "clause")
+    NAME = "removed"
+
+    def __init__(self, id: str, seat: int, chips: int, clause: str) -> None:
+        self.id = id
+        self.seat = seat
+        self.chips = chips
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        wager = state.wagers[self.id]
+        if wager.result != LIVE or wager.amount != self.chips:
+            raise ChipsLost(f"{self.id} of {wager.amount} is not taken down by {self!r}")
+        _stake(state, wager, -wager.amount, 0)
+        wager.result = REMOVED
+        state.live.remove(wager)
+        state.done.append(wager)
+
+    def transfers(self) -> list[Transfer]:
+        return moved(LAYOUT, seat_account(self.seat), self.chips)
+
+
+class Barred(Event):
+    """A bet that was taken down or cut may not be put back for now."""
+
+    SHAPE = ("player", "kind", "clause")
+    NAME = "barred"
+
+    def __init__(self, player: str, kind: str, clause: str) -> None:
+        self.player = player
+        self.kind = kind
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.barred[self.player] = [*state.barred.get(self.player, []), self.kind]
+
+
+class CalledOn(Event):
+    """A wager that is off on the come-out is called on."""
+
+    SHAPE = ("id", "clause")
+    NAME = "called-on"
+
+    def __init__(self, id: str, clause: str) -> None:
+        self.id = id
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.wagers[self.id].called_on = True
+
+
+class CalledOff(Event):
+    """A call of "On" is taken back."""
+
+    SHAPE = ("id", "clause")
+    NAME = "called-off"
+
+    def __init__(self, id: str, clause: str) -> None:
+        self.id = id
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.wagers[self.id].called_on = False
+
+
+class Moved(Event):
+    """A flat bet goes to its number."""
+
+    SHAPE = ("id", "number", "clause")
+    NAME = "moved"
+
+    def __init__(self, id: str, number: int, clause: str) -> None:
+        self.id = id
+        self.number = number
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.wagers[self.id].number = self.number
+
+
+class Decided(Event):
+    """A wager is won, lost, pushed or returned by a roll."""
+
+    SHAPE = ("id", "seat", "result", "paid", "taken", "back", "clause")
+    NAME = "decided"
+
+    def __init__(
+        self, id: str, seat: int, result: str, paid: int, taken: int, back: int, clause: str
+    ) -> None:
+        self.id = id
+        self.seat = seat
+        self.result = result
+        """``win``, ``lose``, ``push`` or ``returned``."""
+        self.paid = paid
+        self.taken = taken
+        self.back = back
+        """What of the stake comes back."""
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        wager = state.wagers[self.id]
+        if wager.result != LIVE or wager.amount != self.taken + self.back:
+            raise ChipsLost(f"{self.id} of {wager.amount} is not decided by {self!r}")
+        won = self.back + self.paid
+        state.stacks[wager.owner] += won
+        state.held += won
+        state.layout -= wager.amount
+        state.bank += self.taken - self.paid
+        wager.result = self.result
+        wager.paid = self.paid
+        wager.taken = self.taken
+        wager.roll = state.rolls
+        state.live.remove(wager)
+        state.done.append(wager)
+
+    def transfers(self) -> list[Transfer]:
+        account = seat_account(self.seat)
+        lost = moved(LAYOUT, BANK, self.taken)
+        return lost + moved(LAYOUT, account, self.back) + moved(BANK, account, self.paid)
+
+
+def won(wager: Wager, paid: int, taken: int, clause: str) -> Decided:
+    """A wager wins; what it loses at the same time is taken."""
+    return Decided(wager.id, wager.seat, WIN, paid, taken, wager.amount - taken, clause)
+
+
+def lost(wager: Wager, clause: str) -> Decided:
+    """A wager loses everything."""
+    return Decided(wager.id, wager.seat, LOSE, 0, wager.amount, 0, clause)
+
+
+def given_back(wager: Wager, result: str, clause: str) -> Decided:
+    """A wager is neither won nor lost."""
+    return Decided(wager.id, wager.seat, result, 0, 0, wager.amount, clause)

@@ -1,0 +1,186 @@
+"""The mini-dice table: a covered shaker, five wagers, every shake on its own.
+
+>>> table = MiniDice(MiniSign(), {"ann": 100})
+>>> _ = table.bet("ann", "place", 12, number=8)
+>>> table.shake(4, 4)
+>>> table.state.stacks["ann"]
+114
+"""
+
+from __future__ import annotations
+
+from hoyle.dice import events, shaker
+from hoyle.dice.decisions import decide
+from hoyle.dice.game import DiceGame, check_limits, unpayable
+from hoyle.dice.layout import forbidden
+from hoyle.dice.shooter import offering_order
+from hoyle.dice.sign import MiniSign
+from hoyle.dice.state import DEALER, LOSE, State, Wager
+from hoyle.dice.throws import check_faces
+from hoyle.errors import InvalidError
+from hoyle.rulebooks.dice_book import ShakerCites
+
+
+class MiniDice(DiceGame):
+    """Takes what players and dealer do, and answers with events."""
+
+    def __init__(
+        self,
+        sign: MiniSign,
+        stacks: dict[str, int] | None = None,
+        *,
+        state: State | None = None,
+        keep_log: bool = True,
+    ) -> None:
+        """`stacks` names the players clockwise from the dealer's left; a state may be taken up instead."""
+        super().__init__(state or State(), sign.layout, min_chip=sign.min_chip, keep_log=keep_log)
+        self.sign = sign
+        self.book = sign.book
+        self._custody: ShakerCites = sign.book.shaker
+        if stacks is not None:
+            if len(stacks) > sign.seats:
+                raise forbidden(
+                    self.book.seats.clause, f"{len(stacks)} players: the table takes {sign.seats}"
+                )
+            self.open(stacks, self.book.opened)
+
+    def join(self, player: str, chips: int) -> None:
+        """Take a seat, if one is free, or bring more chips."""
+        if player not in self.state.stacks and len(self.state.stacks) >= self.sign.seats:
+            raise forbidden(self.book.seats.clause, f"all {self.sign.seats} seats are taken")
+        super().join(player, chips)
+
+    def bet(self, owner: str, kind: str, amount: int, *, number: int = 0, id: str = "") -> str:
+        """Make a wager before the dealer shakes; returns its id."""
+        if owner not in self.state.stacks:
+            raise InvalidError(f"nobody called {owner!r} plays here")
+        if self.state.released:
+            raise forbidden(self.book.closed, f"{kind} comes after the dealer began to shake")
+        spot = self.layout.kinds.get(kind, {}).get(number)
+        if spot is None:
+            shown = f"{kind} {number}" if number else kind
+            known = ", ".join(each.name for each in self.layout.spots())
+            raise forbidden(self.book.no_other_wager, f"no wager {shown}: {known}")
+        if amount < 1 or amount % spot.step:
+            raise unpayable(spot, amount, self.book.unpayable)
+        check_limits(kind, amount, self.sign.minimum, self.sign.maximum)
+        self.check_holds(owner, amount)
+        id = self.new_id(id)
+        self.emit(
+            events.Bet(
+                id=id,
+                owner=owner,
+                seat=self.seat_of(owner),
+                kind=kind,
+                amount=amount,
+                number=number,
+                clause=spot.made,
+            )
+        )
+        return id
+
+    def remove(self, id: str) -> None:
+        """Take a wager back before the dealer shakes."""
+        wager = self._movable(id)
+        self.emit(events.Removed(id, wager.seat, wager.amount, self.book.removal))
+
+    def change(self, id: str, to: int) -> None:
+        """Raise or cut a wager before the dealer shakes."""
+        wager = self._movable(id)
+        if to == wager.amount:
+            raise InvalidError(f"{id} is {to} already")
+        spot = self.spot_of(wager)
+        if to < 1 or to % spot.step:
+            raise unpayable(spot, to, self.book.unpayable)
+        check_limits(wager.kind, to, self.sign.minimum, self.sign.maximum)
+        self.check_holds(wager.owner, to - wager.amount)
+        self.emit(events.Changed(id, wager.seat, to, to - wager.amount, 0, self.book.raising))
+
+    def dealer_shakes(self, times: int = 3) -> None:
+        """The dealer shakes the covered shaker; betting is closed."""
+        self.emit(shaker.dealer_shakes(self.state, self._custody, times))
+
+    def holder_shakes(self, times: int = 3) -> None:
+        """Whoever has accepted the shaker shakes it after the dealer."""
+        self.emit(shaker.holder_shakes(self.state, self._custody, times))
+
+    def uncover(self, one: int, other: int) -> None:
+        """Lift the cover, call the total, collect the losers, then pay the winners."""
+        check_faces(one, other)
+        state = self.state
+        if state.shaken < 2:
+            raise forbidden(self.book.rolled, "the shaker is uncovered after the holder has shaken it")
+        self.emit(events.Rolled(one, other, self.book.rolled))
+        decided: list[events.Decided] = []
+        for wager in state.live:
+            event = decide(wager, self.spot_of(wager), one, other, barred=0)
+            if isinstance(event, events.Decided):
+                decided.append(event)
+        for each in decided:
+            if each.result == LOSE:
+                self.emit(each)
+        for each in decided:
+            if each.result != LOSE:
+                self.emit(each)
+        if one + other == 7 and state.shooter != DEALER:
+            self.emit(events.MustPass(self._custody.seven))
+
+    def shake(self, one: int, other: int) -> None:
+        """A whole shake in one: dealer, holder, cover off. The first who is asked takes the shaker."""
+        self._shake_covered()
+        self.uncover(one, other)
+
+    def failed_shake(self, reason: str) -> None:
+        """A whole shake in one that turns out to be no roll."""
+        self._shake_covered()
+        self.no_roll(reason)
+
+    def no_roll(self, reason: str) -> None:
+        """A die not flat on uncovering, or one that fell out: the shake is repeated, wagers stand."""
+        found = self.book.no_rolls.get(reason)
+        if found is None:
+            raise InvalidError(f"unknown reason {reason!r}: {', '.join(self.book.no_rolls)}")
+        if not self.state.shaken or (found.called and self.state.shaken < 2):
+            raise forbidden(found.clause, f"no roll ({reason}) is found on uncovering: the cover is on")
+        self.emit(events.NoRoll(reason, found.clause))
+
+    def offer(self) -> str:
+        """Who is asked to take the shaker; empty when a player holds it or all have declined."""
+        for event in shaker.offer(self.state, self._custody, may_return=self.sign.player_may_return):
+            self.emit(event)
+        return self.state.offering[0] if self.state.offering else ""
+
+    def answer(self, player: str, *, accept: bool) -> None:
+        """The player asked takes the shaker or declines; when all decline, the dealer takes it."""
+        for event in shaker.answer(self.state, self._custody, player, accepts=accept):
+            self.emit(event)
+
+    def ask(self, player: str) -> None:
+        """A player asks for the shaker that the dealer holds."""
+        self.emit(shaker.ask(self.state, self._custody, player))
+
+    def pass_shaker(self, *, ordered: bool = False) -> None:
+        """The holder gives up the shaker: freely, after a seven, or on the floorperson's order."""
+        for event in shaker.pass_on(
+            self.state, self._custody, ordered=ordered, may_return=self.sign.player_may_return
+        ):
+            self.emit(event)
+
+    def _shake_covered(self) -> None:
+        """Everything before the cover is lifted, as far as it is not done."""
+        state = self.state
+        if state.must_pass:
+            self.pass_shaker()
+        if not state.shooter:
+            asked = list(state.offering) or offering_order(state.players, state.last_shooter)
+            self.emit(shaker.accept(self._custody, asked[0] if asked else DEALER))
+        if not state.shaken:
+            self.dealer_shakes()
+        if state.shaken < 2:
+            self.holder_shakes()
+
+    def _movable(self, id: str) -> Wager:
+        wager = self.standing(id)
+        if self.state.released:
+            raise forbidden(self.book.removal, f"{id} cannot be moved: the dealer has begun to shake")
+        return wager

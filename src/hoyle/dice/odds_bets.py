@@ -1,0 +1,74 @@
+"""Odds behind a flat bet that has its point: to whom they belong, how much, and what becomes of them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from hoyle.dice.events.base import Event
+from hoyle.dice.events.wagers import Changed, Removed
+from hoyle.dice.layout import forbidden
+from hoyle.dice.sign import CrapsSign
+from hoyle.dice.spot import Spot
+from hoyle.dice.state import LIVE, State, Wager
+
+
+def flat_of(state: State, kind: str, needs: str, clause: str, owner: str, on: str) -> Wager:
+    """The flat bet that odds of this kind are to support."""
+    flat = state.wagers.get(on)
+    if flat is None or flat.result != LIVE or flat.kind != needs or flat.owner != owner or not flat.number:
+        raise forbidden(clause, f"{kind} needs a {needs} bet that has its point")
+    return flat
+
+
+def standing(state: State, flat: Wager) -> list[Wager]:
+    """The odds that stand behind a flat bet."""
+    return [wager for wager in state.live if wager.parent == flat.id]
+
+
+def limit(sign: CrapsSign, spot: Spot, flat: int) -> int:
+    """The most that may stand as odds behind a flat bet of this amount.
+
+    The posted multiple binds, and a posted maximum for odds, but nothing below the book's least multiple.
+    What an exact payment needs may be added where the house takes it (AMB-C16).
+    """
+    most = _multiplied(sign, spot, sign.multiples[spot.number] * flat)
+    if sign.odds_maximum:
+        least = _multiplied(sign, spot, sign.least_multiple * flat)
+        most = max(least, min(most, Fraction(sign.odds_maximum)))
+    whole = most.numerator // (most.denominator * spot.step)
+    if sign.take_excess and whole * spot.step < most:
+        whole += 1
+    return whole * spot.step
+
+
+def check_limit(sign: CrapsSign, state: State, spot: Spot, flat: Wager, more: int) -> None:
+    total = sum(each.amount for each in standing(state, flat)) + more
+    most = limit(sign, spot, flat.amount)
+    if total > most:
+        raise forbidden(
+            spot.page.limit, f"odds of {total} behind {flat.amount} on {flat.number}: at most {most}"
+        )
+
+
+def cut_to_limit(sign: CrapsSign, state: State, flat: Wager, to: int) -> list[Event]:
+    """Odds above the limit of a flat bet that is cut come back, the latest first."""
+    found: list[Event] = []
+    behind = standing(state, flat)
+    total = sum(each.amount for each in behind)
+    for wager in reversed(behind):
+        most = limit(sign, sign.layout.spot(wager.kind, flat.number), to)
+        if total <= most:
+            break
+        if total - wager.amount >= most:
+            found.append(Removed(wager.id, wager.seat, wager.amount, sign.book.odds_fall))
+            total -= wager.amount
+        else:
+            left = wager.amount - total + most
+            found.append(Changed(wager.id, wager.seat, left, most - total, 0, sign.book.odds_fall))
+            total = most
+    return found
+
+
+def _multiplied(sign: CrapsSign, spot: Spot, chips: int) -> Fraction:
+    """Taken odds are a multiple of the flat bet, laid odds win one."""
+    return Fraction(chips) if spot.right else chips * sign.book.true_odds[spot.number]

@@ -1,0 +1,16 @@
+"""Place, Buy, Place to lose, Lay, and odds: a number or a seven, whichever comes first."""
+
+from __future__ import annotations
+
+from hoyle.dice.events.wagers import Decided, lost, won
+from hoyle.dice.spot import Spot
+from hoyle.dice.state import Wager
+
+
+def decide(wager: Wager, spot: Spot, total: int) -> Decided | None:
+    """Won or lost by the number or the seven; another total decides nothing."""
+    if total != wager.number and total != 7:
+        return None
+    if (total == wager.number) == spot.right:
+        return won(wager, spot.pays(wager.amount), 0, spot.won)
+    return lost(wager, spot.lost)

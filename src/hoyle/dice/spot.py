@@ -1,0 +1,94 @@
+"""One place on the layout where a wager may lie: how it is decided, what it pays, by which clauses.
+
+Everything is looked up when the sign is put up, so that a roll only compares and multiplies.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from hoyle.rulebooks.dice_book import FAMILIES, SpotPage, WagerPage
+
+LINE: Final = 0
+COME: Final = 1
+ODDS: Final = 2
+NUMBER: Final = 3
+HARDWAY: Final = 4
+ONE_ROLL: Final = 5
+HOP: Final = 6
+
+
+class Spot:
+    """The figures of one kind of wager on one number, as the sign pays them."""
+
+    def __init__(
+        self, page: WagerPage, number: int, there: SpotPage, pay: dict[str, Fraction], min_chip: int
+    ) -> None:
+        self.page = page
+        self.kind: str = page.kind
+        self.number = number
+        """The number that a player names, 0 where none is named."""
+        self.name: str = there.name
+        self.family: int = FAMILIES.index(page.family)
+        self.flat = self.family == LINE or self.family == COME
+        self.right: bool = page.right
+        self.made: str = page.made
+        self.won: str = there.won
+        self.lost: str = there.lost
+        self.first: str = page.first
+        self.barred: str = page.barred
+        self.can_be_off = bool(page.off)
+        self.off_returned: str = page.off_returned
+        self.settles_alone = self.family == COME
+        """Decided even by a throw that settles Come bets alone."""
+        self.num = 0
+        self.den = 1
+        self.paid: list[int] = [0] * 13
+        """For a wager on the next total: what each total pays and takes, per `unit` chips."""
+        self.taken: list[int] = [0] * 13
+        self.unit = 1
+        if there.line:
+            odds = pay[there.line]
+            self.num = odds.numerator
+            self.den = self.unit = odds.denominator
+        else:
+            self._add_parts(there, pay)
+        self.step = self.unit * min_chip
+        """Amounts are multiples of this, so that they can be paid in whole chips."""
+        self.charged = False
+        """Whether a commission is due when the wager is made."""
+        self.fee_pct = Fraction(0)
+        self.fee_on_win: bool = page.commission_on_win
+
+    def pays(self, amount: int) -> int:
+        """What a win of this amount is paid."""
+        return amount * self.num // self.den
+
+    def fee(self, amount: int, min_chip: int) -> int:
+        """Commission on making it, rounded down to the smallest chip (AMB-C8, AMB-C9)."""
+        if not self.charged:
+            return 0
+        due = (self.pays(amount) if self.fee_on_win else amount) * self.fee_pct / 100
+        return due.numerator // (due.denominator * min_chip) * min_chip
+
+    def _add_parts(self, there: SpotPage, pay: dict[str, Fraction]) -> None:
+        units = sum(part.units for part in there.parts)
+        scale = 1
+        for part in there.parts:
+            for line in part.wins.values():
+                scale = _lcm(scale, (pay[line] * part.units).denominator)
+        self.unit = units * scale
+        for total in range(2, 13):
+            for part in there.parts:
+                if total in part.wins:
+                    self.paid[total] += (pay[part.wins[total]] * part.units * scale).numerator
+                else:
+                    self.taken[total] += part.units * scale
+
+
+def _lcm(a: int, b: int) -> int:
+    x, y = a, b
+    while y:
+        x, y = y, x % y
+    return a * b // x

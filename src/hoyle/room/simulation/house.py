@@ -1,0 +1,108 @@
+"""Rounds of the house games at the real tables, to see whether the money agrees with the mathematics.
+
+A run is cut into blocks, each at a fresh table with dice or shuffles of its own, drawn from the seed and the
+block's number: the same seed gives the same rounds, whoever plays which block.
+"""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final
+
+from hoyle.bounds import check_number
+from hoyle.errors import InvalidError
+from hoyle.odds.banked.edges import CARD_WAGERS, check_game, edges
+from hoyle.odds.banked.four_card import Progress as Counting
+from hoyle.odds.banked.habits import habit_edge
+from hoyle.odds.banked.results import Edge
+from hoyle.room.simulation.house_tables import CardTable, DiceTable, played_wagers
+from hoyle.room.simulation.runs import Watch
+from hoyle.room.simulation.tallies import Played, Tally
+
+STRATEGIES: Final = ("optimal", "simple", "random")
+BLOCK: Final = 500
+"""Rounds of one block: another number would play other rounds."""
+
+
+class HouseRun:
+    """So many rounds (rolls, for dice) of one player on the real engine."""
+
+    least = 1
+
+    def __init__(self, game: str, rounds: int, strategy: str = "optimal", seed: int = 0) -> None:
+        check_game(game)
+        if strategy not in STRATEGIES:
+            raise InvalidError(f"unknown strategy {strategy!r}: {', '.join(STRATEGIES)}")
+        check_number(rounds, "the number of rounds", least=1)
+        self.game = game
+        self.rounds = rounds
+        self.strategy = strategy
+        self.seed = seed
+        self.numbers = range(-(-rounds // BLOCK))
+
+    def exact(self, counting: Counting | None = None) -> dict[str, Edge | None]:
+        """What each wager is worth, to be held against what it did; `counting` goes along with the count."""
+        wagers = played_wagers(self.game)
+        if self.game in CARD_WAGERS and self.strategy != "optimal":
+            return {wager: habit_edge(self.game, wager, self.strategy, counting) for wager in wagers}
+        known = {edge.wager: edge for edge in edges(self.game, paytable="standard", progress=counting)}
+        return {wager: known[wager] for wager in wagers}
+
+    def nothing(self) -> Played:
+        return Played(played_wagers(self.game))
+
+    def play(self, numbers: range, watch: Watch) -> Played:
+        """The blocks with these numbers."""
+        played = self.nothing()
+        goes_on = True
+        for block in numbers:
+            table = self._table(block, played.tallies)
+            left = min(BLOCK, self.rounds - block * BLOCK)
+            while left and goes_on:
+                table.play()
+                left -= 1
+                played.rounds += 1
+                goes_on = watch.goes_on()
+            table.finish()
+            played.paths[block] = table.path
+            if not goes_on:
+                break
+        return played
+
+    def report(self, played: Played, exact: dict[str, Edge | None]) -> HouseReport:
+        """What was played, beside what is exact."""
+        for wager, tally in played.tallies.items():
+            tally.exact = exact[wager]
+        tallies = list(played.tallies.values())
+        return HouseReport(self.game, self.strategy, played.rounds, self.seed, tallies, played.path())
+
+    def _table(self, block: int, tallies: dict[str, Tally]) -> CardTable | DiceTable:
+        random = Random(f"{self.game} {self.seed} {block}")
+        if self.game in CARD_WAGERS:
+            return CardTable(self.game, self.strategy, random, tallies)
+        return DiceTable(self.game, random, tallies)
+
+
+@dataclass
+class HouseReport:
+    """The whole report."""
+
+    game: str
+    strategy: str
+    rounds: int
+    """Rounds played; fewer than ordered where it was stopped."""
+    seed: int
+    tallies: list[Tally]
+    path: array[int]
+    """The player's winnings after each round, in units."""
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "game": self.game,
+            "strategy": self.strategy,
+            "rounds": self.rounds,
+            "seed": self.seed,
+            "wagers": [tally.as_json() for tally in self.tallies],
+        }

@@ -1,0 +1,55 @@
+"""Hands of poker between bots, each from the same stacks.
+
+Every hand has its own chance, drawn from the seed and its number: any hand of a run can be dealt again by
+itself.
+"""
+
+from __future__ import annotations
+
+from hoyle.bounds import check_number
+from hoyle.room.bots import bot
+from hoyle.room.drive import play_hand
+from hoyle.room.offers import Offer
+from hoyle.room.simulation.runs import STEP, Watch
+from hoyle.room.simulation.totals import Totals
+
+
+class PokerRun:
+    """So many hands between bots of one kind."""
+
+    least = 2 * STEP
+
+    def __init__(
+        self,
+        offer: Offer,
+        *,
+        bots: str,
+        hands: int,
+        seed: int,
+        first: int = 1,
+        stacks: list[int] | None = None,
+    ) -> None:
+        """``first`` is the number of the first hand: hands 1 to 60 are hands 1 to 20 and 21 to 60."""
+        check_number(hands, "the number of hands", least=1)
+        self.offer = offer
+        self.bots = bots
+        self.seed = seed
+        self.numbers = range(first, first + hands)
+        self.stacks = stacks or [offer.stack] * offer.players
+        for button in offer.seats:
+            offer.check_stacks(self.stacks, offer.posts(offer.seats, button))
+
+    def nothing(self) -> Totals:
+        return Totals(self.offer.seats)
+
+    def play(self, numbers: range, watch: Watch) -> Totals:
+        """The hands with these numbers."""
+        table = [bot(self.bots) for _ in self.stacks]
+        totals = self.nothing()
+        for hand in numbers:
+            round_ = play_hand(self.offer, self.stacks, table, seed=self.seed, hand=hand)
+            totals.add(round_, self.stacks, hand)
+            if not watch.goes_on():
+                break
+        assert totals.conserved, f"chips brought {totals.brought}, left {totals.left}"
+        return totals

@@ -1,0 +1,119 @@
+"""One way of playing many rounds, whatever is played: start, stop, tell how far it is, in parts, added up.
+
+A run is numbered, by its hands or by blocks of rounds, and every number has a chance of its own, drawn from
+the seed: whoever plays which numbers, in whatever order, the sum is the same to the last chip.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final, Generic, Protocol, Self, TypeVar
+
+Progress = Callable[[int], None]
+"""Told how many rounds have been played, from 0."""
+
+Stop = Callable[[], bool]
+"""Asked after every round whether to leave it at that."""
+
+STEP: Final = 50
+"""Rounds between two reports of progress."""
+
+_LEAST_PARTS: Final = 32
+"""For every core: they end together, and a lost part costs little."""
+_MOST_PARTS: Final = 4000
+
+
+class Sum(Protocol):
+    """What was counted in some rounds: parts add up to the whole."""
+
+    @property
+    def rounds(self) -> int:
+        """How many were played."""
+
+    def include(self, part: Self, /) -> None:
+        """Count the rounds of another part too."""
+
+
+Counted = TypeVar("Counted", bound=Sum)
+Counts = TypeVar("Counts", bound=Sum, covariant=True)
+
+
+class Watch:
+    """Looks on while rounds are played: tells how many there were, and says when to stop."""
+
+    def __init__(self, progress: Progress | None = None, stop: Stop | None = None) -> None:
+        self.progress = progress
+        self.stop = stop
+        self.rounds = 0
+
+    def goes_on(self) -> bool:
+        """One more round is over; whether another shall follow."""
+        self.rounds += 1
+        if self.progress is not None and self.rounds % STEP == 0:
+            self.progress(self.rounds)
+        return not (self.stop is not None and self.stop())
+
+
+class Run(Protocol[Counts]):
+    """Rounds to be played, and how they are counted."""
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of its hands, or of its blocks of rounds."""
+
+    @property
+    def least(self) -> int:
+        """How many numbers are worth a journey by themselves."""
+
+    def nothing(self) -> Counts:
+        """The count before the first round."""
+
+    def play(self, numbers: range, watch: Watch) -> Counts:
+        """Play some of them."""
+
+
+def simulate(run: Run[Counted], *, progress: Progress | None = None, stop: Stop | None = None) -> Counted:
+    """Play a whole run here, or as much of it as there is time for."""
+    if progress is not None:
+        progress(0)
+    return run.play(run.numbers, Watch(progress, stop))
+
+
+class RunInParts(Generic[Counted]):
+    """A run that many play, each some of it."""
+
+    def __init__(self, run: Run[Counted], progress: Progress | None = None) -> None:
+        self.run = run
+        self.progress = progress
+        self.counted = run.nothing()
+        self._tell()
+
+    def cut(self, at_once: int) -> list[range]:
+        """The parts, for so many who play at once."""
+        return pieces(self.run.numbers, at_once, least=self.run.least)
+
+    @property
+    def do(self) -> Callable[[range], Counted]:
+        """Play one part; it knows the run and nothing of what was played, and travels."""
+        return partial(self.run.play, watch=Watch())
+
+    def add(self, part: Counted) -> None:
+        """Another part has been played."""
+        self.counted.include(part)
+        self._tell()
+
+    def _tell(self) -> None:
+        if self.progress is not None:
+            self.progress(self.counted.rounds)
+
+
+def pieces(whole: range, at_once: int, *, least: int) -> list[range]:
+    """A range of numbers in parts for so many workers; `least` of them are worth a journey by themselves.
+
+    >>> pieces(range(1, 4), 2, least=500), pieces(range(10_000_000), 2, least=500)[:2]
+    ([range(1, 2), range(2, 3), range(3, 4)], [range(0, 2500), range(2500, 5000)])
+    """
+    total = len(whole)
+    parts = min(total, max(_LEAST_PARTS * at_once, min(total // least, _MOST_PARTS)))
+    return [whole[total * part // parts : total * (part + 1) // parts] for part in range(parts)]

@@ -1,0 +1,112 @@
+"""What became of the money in many hands of poker."""
+
+from __future__ import annotations
+
+from typing import Final, Self
+
+from hoyle.poker.events import Awarded
+from hoyle.poker.round import Round
+
+
+class Totals:
+    """The money and the counts of a run, or of a part of one: parts add up to the run."""
+
+    def __init__(self, seats: list[int]) -> None:
+        self.hands = 0
+        self.events = 0
+        # Money
+        self.brought = 0
+        """Chips on the table at the start of every hand, added up."""
+        self.left = 0
+        """Chips in stacks when each hand was over, added up."""
+        self.wagered = 0
+        """Chips that went into pots; uncalled bets not counted."""
+        self.rake = 0
+        self.jackpot = 0
+        self.fees = 0
+        self.net = dict.fromkeys(seats, 0)
+        self.hands_won = dict.fromkeys(seats, 0)
+        """Hands in which a seat was awarded any chips."""
+        # Pots
+        self.showdowns = 0
+        self.uncontested = 0
+        self.pots = 0
+        self.side_pots = 0
+        self.split_pots = 0
+        self.odd_chips = 0
+        self.biggest_pot = 0
+        self.biggest_hand = 0
+        """Number of the hand with the biggest pot, the first of several."""
+        self.longest = 0
+        """Most events in one hand."""
+        self.longest_hand = 0
+
+    @property
+    def rounds(self) -> int:
+        """A hand is a round of play."""
+        return self.hands
+
+    @property
+    def conserved(self) -> bool:
+        """Every chip brought is in a stack, the rake, the jackpot or the collections."""
+        return self.brought == self.left + self.rake + self.jackpot + self.fees
+
+    def include(self, part: Self) -> None:
+        """Count the rounds of another part too."""
+        for name in _SUMS:
+            setattr(self, name, getattr(self, name) + getattr(part, name))
+        for seat in self.net:
+            self.net[seat] += part.net[seat]
+            self.hands_won[seat] += part.hands_won[seat]
+        self._note_pot(part.biggest_pot, part.biggest_hand)
+        self._note_length(part.longest, part.longest_hand)
+
+    def add(self, round_: Round, stacks: list[int], hand: int) -> None:
+        """Count one finished hand by its number."""
+        state = round_.state
+        self.hands += 1
+        self.events += len(round_.log)
+        self.brought += state.start_chips
+        self.rake += state.rake
+        self.jackpot += state.jackpot
+        self.fees += state.fees
+        wagered = sum(state.put_in) + state.dead
+        self.wagered += wagered
+        for at, seat in enumerate(state.seats):
+            self.left += state.stacks[at]
+            self.net[seat] += state.stacks[at] - stacks[at]
+            if state.won[at]:
+                self.hands_won[seat] += 1
+        self._note_pot(wagered, hand)
+        self._note_length(len(round_.log), hand)
+        self._count_pots(round_)
+
+    def _note_pot(self, chips: int, hand: int) -> None:
+        if chips > self.biggest_pot or (chips == self.biggest_pot and hand < self.biggest_hand):
+            self.biggest_pot, self.biggest_hand = chips, hand
+
+    def _note_length(self, events: int, hand: int) -> None:
+        if events > self.longest or (events == self.longest and hand < self.longest_hand):
+            self.longest, self.longest_hand = events, hand
+
+    def _count_pots(self, round_: Round) -> None:
+        if round_.state.live_count() == 1:
+            self.uncontested += 1
+        else:
+            self.showdowns += 1
+        winners: dict[int, set[int]] = {}
+        log = round_.log
+        at = len(log) - 2
+        while at >= 0 and isinstance(event := log[at], Awarded):
+            winners.setdefault(event.pot, set()).add(event.seat)
+            self.odd_chips += event.odd
+            at -= 1
+        self.pots += len(winners)
+        self.side_pots += sum(1 for pot in winners if pot)
+        self.split_pots += sum(1 for seats in winners.values() if len(seats) > 1)
+
+
+_SUMS: Final = (
+    *("hands", "events", "brought", "left", "wagered", "rake", "jackpot", "fees"),
+    *("showdowns", "uncontested", "pots", "side_pots", "split_pots", "odd_chips"),
+)

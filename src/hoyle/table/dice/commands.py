@@ -1,0 +1,237 @@
+"""Everything that can be done at a dice table, as data. Seats and desk have theirs beside these.
+
+Wagers are named as the book names them (``place``, ``dont_pass``), those on the layout by their ids (``w7``).
+Dice and shaker are offered, accepted and passed with the same commands.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Final
+
+from msgspec import Meta, Struct
+
+from hoyle.table import desk, seats
+from hoyle.table.command import PLAYER, Command, by_name
+from hoyle.table.fields import Chips, Count, Name, Seat, Words
+
+Face = Annotated[int, Meta(ge=1, le=6)]
+Total = Annotated[int, Meta(ge=0, le=12)]
+"""A number that a wager is made on; 0 where none is named."""
+
+
+class OpenTable(Command, frozen=True, kw_only=True, tag="open"):
+    """Open the table for a game under a sign."""
+
+    game: Name
+    sign: dict[str, Any]
+
+
+# Wagers
+
+
+class Bet(Command, frozen=True, kw_only=True, tag="bet"):
+    """Make a wager."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+    kind: Name
+    amount: Chips
+    number: Total = 0
+    faces: Name = ""
+    """For a hop the two faces: ``5-4``."""
+    on: Name = ""
+    """For odds the flat bet they support."""
+    coupon: bool = False
+    """A match play coupon lies with the chips."""
+
+
+class ConfirmBet(Command, frozen=True, kw_only=True, tag="confirm-bet"):
+    """A wager that the crew confirms aloud: one that came late, or was spoken with cash."""
+
+    seat: Seat
+    kind: Name
+    amount: Chips
+    number: Total = 0
+    faces: Name = ""
+    on: Name = ""
+    tender: Name = "chips"
+    """``chips`` or ``cash``."""
+
+
+class TakeDown(Command, frozen=True, kw_only=True, tag="take-down"):
+    """Take a wager down."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+    wager: Name
+
+
+class Reduce(Command, frozen=True, kw_only=True, tag="reduce"):
+    """Cut a wager."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+    wager: Name
+    to: Chips
+
+
+class Increase(Command, frozen=True, kw_only=True, tag="increase"):
+    """Raise a wager."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+    wager: Name
+    to: Chips
+
+
+class CallOn(Command, frozen=True, kw_only=True, tag="call-on"):
+    """Have a wager that is off on the come-out work on it."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+    wager: Name
+
+
+class CallOff(Command, frozen=True, kw_only=True, tag="call-off"):
+    """Take back a call of "On"."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+    wager: Name
+
+
+# Who holds dice or shaker
+
+
+class Offer(Command, frozen=True, kw_only=True, tag="offer"):
+    """Offer dice or shaker round the table."""
+
+
+class Accept(Command, frozen=True, kw_only=True, tag="accept"):
+    """Take dice or shaker when asked."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+
+
+class Decline(Command, frozen=True, kw_only=True, tag="decline"):
+    """Decline dice or shaker when asked."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+
+
+class Ask(Command, frozen=True, kw_only=True, tag="ask"):
+    """Ask for the shaker that the dealer holds."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+
+
+class PassOn(Command, frozen=True, kw_only=True, tag="pass"):
+    """Give up dice or shaker."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+
+
+class OrderPass(Command, frozen=True, kw_only=True, tag="order-pass"):
+    """Order the holder to give up dice or shaker."""
+
+    why: Words = ""
+
+
+class DeclineLine(Command, frozen=True, kw_only=True, tag="decline-line"):
+    """The shooter will not bet the line again although Come bets stand: the dice are offered onward."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+
+
+class NoLineBet(Command, frozen=True, kw_only=True, tag="no-line-bet"):
+    """Nobody will bet the line: the old shooter throws for the Come bets alone."""
+
+
+# Throws and shakes
+
+
+class Release(Command, frozen=True, kw_only=True, tag="release"):
+    """The dice leave the shooter's hand: betting is closed."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+
+
+class Throw(Command, frozen=True, kw_only=True, tag="throw"):
+    """A valid throw, as the dice lie."""
+
+    one: Face
+    other: Face
+
+
+class RuleThrow(Command, frozen=True, kw_only=True, tag="rule-throw"):
+    """A throw whose upper faces were disputed, as they have been ruled."""
+
+    one: Face
+    other: Face
+
+
+class DieSeen(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A die as the crew sees it: flat with a face on top, or lying with faces on some object."""
+
+    top: Annotated[int, Meta(ge=0, le=6)] = 0
+    resting: tuple[Face, ...] = ()
+
+
+class ThrowSeen(Command, frozen=True, kw_only=True, tag="throw-seen"):
+    """A throw with dice that may lie on something."""
+
+    dice: tuple[DieSeen, ...]
+
+
+class NoRoll(Command, frozen=True, kw_only=True, tag="no-roll"):
+    """A throw or shake that does not count."""
+
+    reason: Name
+    at_rest: bool = False
+    """Both dice lay still before the call."""
+
+
+class DealerShakes(Command, frozen=True, kw_only=True, tag="dealer-shakes"):
+    """The dealer shakes the covered shaker: betting is closed."""
+
+    times: Count
+
+
+class HolderShakes(Command, frozen=True, kw_only=True, tag="holder-shakes"):
+    """Whoever has accepted the shaker shakes it; seat 0 is the dealer, for the players."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+    times: Count
+
+
+class Uncover(Command, frozen=True, kw_only=True, tag="uncover"):
+    """Lift the cover and call the total."""
+
+    one: Face
+    other: Face
+
+
+# The floor
+
+
+class HouseRuling(Command, frozen=True, kw_only=True, tag="house-ruling"):
+    """What no book covers, decided by the house."""
+
+    about: Words
+    decision: Words
+
+
+COMMANDS: Final = by_name(
+    *(OpenTable, Bet, ConfirmBet, TakeDown, Reduce, Increase, CallOn, CallOff),
+    *(Offer, Accept, Decline, Ask, PassOn, OrderPass, DeclineLine, NoLineBet),
+    *(Release, Throw, RuleThrow, ThrowSeen, NoRoll, DealerShakes, HolderShakes, Uncover, HouseRuling),
+    *seats.COMMANDS,
+    *desk.COMMANDS,
+)

@@ -1,0 +1,55 @@
+"""Entries of a dice table's own. Seats, desk and the events of the dice stand beside them."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final, Self
+
+from hoyle.dice.events import Event
+from hoyle.dice.events.log import EVENTS
+from hoyle.table import desk, seats
+from hoyle.table.dice.sign import Sign, game_of, read_sign
+from hoyle.table.dice.state import TableState
+from hoyle.table.entry import TableEntry
+
+
+class TableOpened(TableEntry, frozen=True, kw_only=True):
+    """A table opens for a game under its sign."""
+
+    NAME: ClassVar[str] = "table-opened"
+    sign: Sign
+    rules: str
+    """Version of the rules that the table is played by."""
+
+    def apply(self, state: TableState) -> None:
+        state.posted = self.sign
+        state.rules = self.rules
+
+    def plain(self) -> dict[str, Any]:
+        return {
+            "game": game_of(self.sign),
+            "sign": self.sign.facts(),
+            "rules": self.rules,
+            "clause": self.clause,
+        }
+
+    @classmethod
+    def read(cls, facts: dict[str, Any]) -> Self:
+        sign = read_sign(facts["game"], facts["sign"])
+        return cls(sign=sign, rules=facts["rules"], clause=facts["clause"])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TableOpened) and self.plain() == other.plain()
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+Entry = TableOpened | seats.SeatEntry | desk.Recorded | desk.HouseRuled | Event
+"""What a table's log is made of."""
+
+_NOT_AT_TABLES: Final = ("opened", "joined", "left")
+"""Events by which players without seats come and go."""
+
+ENTRIES: Final[dict[str, Any]] = {
+    **{kind.NAME: kind for kind in (TableOpened, *seats.ENTRIES, *desk.ENTRIES)},
+    **{name: kind for name, kind in EVENTS.items() if name not in _NOT_AT_TABLES},
+}

@@ -1,0 +1,103 @@
+"""The state of a dice table: people with their seats and chips, and the layout before them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hoyle.dice.state import State
+from hoyle.errors import InvalidError
+from hoyle.table import company
+from hoyle.table.company import LEAVE
+from hoyle.table.dice.sign import Sign, game_of, read_sign
+
+
+class Player(company.Player):
+    """Somebody at a dice table. His chips are always in play: the layout's state holds them."""
+
+    def __init__(self, seat: int, name: str, table: TableState) -> None:
+        super().__init__(seat, name, 0)
+        self._table = table
+
+    def worth(self) -> int:
+        return self._table.play.stacks.get(self.name, 0)
+
+    def plain(self) -> dict[str, Any]:
+        found = super().plain()
+        found["chips"] = self.worth()
+        return found
+
+
+class TableState(company.Company):
+    """One dice table."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.posted: Sign | None = None
+        self.rules = ""
+        """Version of the rules under which the table opened."""
+        self.play = State()
+
+    def new_player(self, seat: int, name: str, chips: int) -> company.Player:
+        play = self.play
+        play.stacks[name] = chips
+        play.seats[name] = seat
+        play.held += chips
+        play.start_chips += chips
+        return Player(seat, name, self)
+
+    def add_chips(self, seat: int, chips: int) -> None:
+        play = self.play
+        play.stacks[self.player(seat).name] += chips
+        play.held += chips
+        play.start_chips += chips
+        self.cashier -= chips
+
+    def remove_player(self, seat: int) -> None:
+        name = self.player(seat).name
+        play = self.play
+        if play.shooter == name or any(wager.owner == name for wager in play.live):
+            raise InvalidError(f"{name} cannot be gone: his wagers stand, or he holds the dice")
+        super().remove_player(seat)
+        chips = play.stacks.pop(name)
+        play.held -= chips
+        play.start_chips -= chips
+        del play.seats[name]
+        play.forget(name)
+
+    def arrange(self) -> None:
+        """Who takes part, clockwise from seat 1, at the left of boxperson or dealer (AMB-C24)."""
+        self.play.arrange([
+            player.name
+            for _, player in sorted(self.players.items())
+            if not player.away and self.promised(player.name, LEAVE) is None
+        ])  # fmt: skip
+
+    def accounts(self) -> dict[str, int]:
+        """Every chip by where it is; the sum is always zero."""
+        found = super().accounts()
+        found["layout"] = self.play.layout
+        found["bank"] = self.play.bank
+        return found
+
+    def total(self) -> int:
+        """All accounts together, which is nothing."""
+        return self.cashier + self.play.held + self.play.layout + self.play.bank
+
+    # To a checkpoint and back
+
+    def plain(self) -> dict[str, Any]:
+        return {
+            "company": self.plain_company(),
+            "game": "" if self.posted is None else game_of(self.posted),
+            "sign": None if self.posted is None else self.posted.facts(),
+            "rules": self.rules,
+            "play": self.play.plain(),
+        }
+
+    def restore(self, data: dict[str, Any]) -> None:
+        """Take over what `plain` wrote, in a state that is new."""
+        self.restore_company(data["company"])
+        self.posted = None if data["sign"] is None else read_sign(data["game"], data["sign"])
+        self.rules = data["rules"]
+        self.play = State()
+        self.play.restore(data["play"])

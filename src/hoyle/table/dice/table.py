@@ -1,0 +1,304 @@
+"""A table for craps or mini-dice: people with seats and chips around a layout, everything in one log.
+
+>>> table = DiceTable.open(CrapsSign(odds_multiple=2))
+>>> _ = table.sit(1, 100, "ann"), table.offer(), table.accept(1)
+>>> _ = table.bet(1, "pass", 10), table.throw(4, 2), table.throw(5, 1)
+>>> table.stacks
+{1: 110}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from hoyle.dice.craps import Craps
+from hoyle.dice.events import Event
+from hoyle.dice.events.log import apply
+from hoyle.dice.mini_dice import MiniDice
+from hoyle.dice.sign import CrapsSign, MiniSign
+from hoyle.dice.state import UNSEEN
+from hoyle.errors import ChipsLost, IllegalError, InvalidError
+from hoyle.rulebooks import VERSION
+from hoyle.table import base, log, seats
+from hoyle.table.audit import Audit
+from hoyle.table.audit import audit as decide_again
+from hoyle.table.command import Command
+from hoyle.table.company import Company
+from hoyle.table.desk import DeskRules, Recorded
+from hoyle.table.dice import commands
+from hoyle.table.dice import view as viewing
+from hoyle.table.dice import waits as waiting_for
+from hoyle.table.dice.events import ENTRIES, Entry, TableOpened
+from hoyle.table.dice.handlers import HANDLERS
+from hoyle.table.dice.shapes import DiceView
+from hoyle.table.dice.sign import Sign, game_of
+from hoyle.table.dice.state import TableState
+from hoyle.table.fields import shown
+from hoyle.table.log import Step
+from hoyle.table.seats import SeatRules
+from hoyle.table.waits import Wait
+
+
+class DiceTable(base.Table):
+    """One table under one sign."""
+
+    KIND: ClassVar[str] = "dice"
+    STAFF: ClassVar[frozenset[str]] = base.Table.STAFF | {UNSEEN}
+    COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS
+    ENTRIES: ClassVar[Mapping[str, Any]] = ENTRIES
+    HANDLERS: ClassVar[Mapping[type, base.Handler]] = HANDLERS
+
+    def __init__(self, *, keep_log: bool = True) -> None:
+        super().__init__(keep_log=keep_log)
+        self.state = TableState()
+        self._game: Craps | MiniDice | None = None
+
+    @classmethod
+    def open(cls, sign: Sign, *, keep_log: bool = True) -> DiceTable:
+        """Open a table for the game that the sign is for."""
+        if not isinstance(sign, (CrapsSign, MiniSign)):
+            raise InvalidError(f"sign {shown(sign)}: a CrapsSign or a MiniSign is wanted")
+        table = cls(keep_log=keep_log)
+        table.do(commands.OpenTable(game=game_of(sign), sign=sign.facts()))
+        return table
+
+    @classmethod
+    def resume(
+        cls, checkpoint: Mapping[str, Any] | None, entries: Iterable[Entry] = (), *, keep_log: bool = True
+    ) -> DiceTable:
+        """The table where a checkpoint and the entries after it lead; nothing is decided again."""
+        table = cls(keep_log=keep_log)
+        table._resume(checkpoint, entries)
+        return table
+
+    def dump(self) -> list[dict[str, Any]]:
+        """The log as plain data that a file can hold, one part for each command; `load` is the way back."""
+        return [log.plain_step(step) for step in self.steps]
+
+    @classmethod
+    def load(cls, data: Iterable[object]) -> DiceTable:
+        """The table that `dump` described, applied and not decided again."""
+        if isinstance(data, (str, bytes, Mapping)) or not isinstance(data, Iterable):
+            raise InvalidError(f"log {shown(data)}: a list of steps is wanted")
+        steps = log.read_steps(cls.COMMANDS, cls.ENTRIES, data)
+        if not steps:
+            raise InvalidError("an empty log describes no table")
+        table = cls.resume(None, [entry for step in steps for entry in step.entries])
+        table.steps = steps
+        return table
+
+    @classmethod
+    def audit(cls, steps: Iterable[Step]) -> Audit:
+        """Every decision of a log made again, under the rules of this program."""
+        told = list(steps)
+        first = told[0].entries[0] if told and told[0].entries else None
+        named = first.rules if isinstance(first, TableOpened) else ""
+        return decide_again(told, cls(keep_log=False), rules=named, decided_by=VERSION)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, DiceTable) and self.plain_state() == other.plain_state()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        if self.state.posted is None:
+            return "<DiceTable without a sign>"
+        play, count = self.state.play, len(self.state.players)
+        seated = f"{count} player{'' if count == 1 else 's'}"
+        point = f", point {play.point}" if play.point else ""
+        return f"<DiceTable {self.book_id} {self.game_name}: {seated}, {play.rolls} rolls{point}>"
+
+    # What is going on
+
+    @property
+    def company(self) -> Company:
+        return self.state
+
+    @property
+    def sign(self) -> Sign:
+        if self.state.posted is None:
+            raise IllegalError("the table is not open: put up a sign first", legal="open")
+        return self.state.posted
+
+    @property
+    def book_id(self) -> str:
+        return str(self.sign.book.id)
+
+    @property
+    def game_name(self) -> str:
+        """``craps`` or ``mini-dice``."""
+        return game_of(self.sign)
+
+    @property
+    def game(self) -> Craps | MiniDice:
+        """The layout with its wagers and dice."""
+        found = self._game
+        if found is None or found.state is not self.state.play:
+            sign = self.sign
+            if isinstance(sign, CrapsSign):
+                found = Craps(sign, state=self.state.play)
+            else:
+                found = MiniDice(sign, state=self.state.play)
+            self._game = found
+        return found
+
+    @property
+    def stacks(self) -> dict[int, int]:
+        """What lies before each player, wagers not counted."""
+        return {seat: player.worth() for seat, player in sorted(self.state.players.items())}
+
+    def waits(self) -> list[Wait]:
+        """Who is awaited for what, with every choice and its bounds."""
+        return waiting_for.waits(self)
+
+    def view(self, person: str = "") -> DiceView:
+        """What one person may see; an empty name only looks on."""
+        return viewing.view(self, person)
+
+    def seen(self, person: str = "") -> list[Any]:
+        """The log as one person may read it."""
+        return [entry.seen_by(person) for entry in self.log]
+
+    def preview(self, command: Command, by: str = base.FLOOR) -> list[Any]:
+        """What a command would cause, or its refusal; this table stays as it is."""
+        return self.resume(self.checkpoint(), keep_log=False).do(command, by)
+
+    # What people do
+
+    def do(self, command: Command, by: str = base.DEALER) -> list[Any]:
+        if self.state.posted is None and not isinstance(command, commands.OpenTable):
+            raise IllegalError("the table is not open: put up a sign first", legal="open")
+        if not by:
+            raise InvalidError("by '': a name is wanted")
+        return super().do(command, by)
+
+    def sit(self, seat: int, chips: int, name: str = "") -> list[Any]:
+        """Take a place at the rail with chips."""
+        return self.do(seats.Sit(seat=seat, chips=chips, player=name))
+
+    def top_up(self, seat: int, chips: int) -> list[Any]:
+        """Bring more chips."""
+        return self.do(seats.TopUp(seat=seat, chips=chips))
+
+    def leave(self, seat: int) -> list[Any]:
+        """Leave with everything, now or as soon as what is locked is decided."""
+        return self.do(seats.Leave(seat=seat))
+
+    def bet(
+        self,
+        seat: int,
+        kind: str,
+        amount: int,
+        *,
+        number: int = 0,
+        faces: str = "",
+        on: str = "",
+        coupon: bool = False,
+    ) -> list[Any]:
+        """Make a wager."""
+        command = commands.Bet(
+            seat=seat, kind=kind, amount=amount, number=number, faces=faces, on=on, coupon=coupon
+        )
+        return self.do(command)
+
+    def take_down(self, seat: int, wager: str) -> list[Any]:
+        """Take a wager down."""
+        return self.do(commands.TakeDown(seat=seat, wager=wager))
+
+    def offer(self) -> list[Any]:
+        """Offer dice or shaker round the table."""
+        return self.do(commands.Offer())
+
+    def accept(self, seat: int) -> list[Any]:
+        """Take dice or shaker when asked."""
+        return self.do(commands.Accept(seat=seat))
+
+    def decline(self, seat: int) -> list[Any]:
+        """Decline dice or shaker when asked."""
+        return self.do(commands.Decline(seat=seat))
+
+    def pass_on(self, seat: int) -> list[Any]:
+        """Give up dice or shaker."""
+        return self.do(commands.PassOn(seat=seat))
+
+    def throw(self, one: int, other: int) -> list[Any]:
+        """A valid throw, as the dice lie."""
+        return self.do(commands.Throw(one=one, other=other))
+
+    def uncover(self, one: int, other: int) -> list[Any]:
+        """Lift the cover and call the total."""
+        return self.do(commands.Uncover(one=one, other=other))
+
+    # For the decisions of this table
+
+    def craps(self, command: Command) -> Craps:
+        game = self.game
+        if not isinstance(game, Craps):
+            raise IllegalError(f"{command.name} is not for a table of {self.game_name}")
+        return game
+
+    def mini_dice(self, command: Command) -> MiniDice:
+        game = self.game
+        if not isinstance(game, MiniDice):
+            raise IllegalError(f"{command.name} is not for a table of {self.game_name}")
+        return game
+
+    def record(self, what: str, detail: str, by: str, clause: str) -> None:
+        """Put something on record."""
+        self.emit(Recorded(what=what, detail=detail, by=by, clause=clause))
+
+    def seat_rules(self) -> SeatRules:
+        sign = self.sign
+        return SeatRules(
+            most=sign.seats,
+            most_clause=sign.book.seats.clause or "house seats",
+            adding_clause="house seats",
+        )
+
+    def desk_rules(self) -> DeskRules:
+        return DeskRules()
+
+    def in_play(self, seat: int) -> bool:
+        """Whether somebody has wagers on the layout or holds the dice."""
+        name, play = self.company.player(seat).name, self.state.play
+        return play.shooter == name or any(wager.owner == name for wager in play.live)
+
+    def quiet(self) -> bool:
+        return not self.state.play.released
+
+    # Entries
+
+    def apply(self, entry: Any) -> None:
+        if isinstance(entry, Event):
+            apply(self.state.play, entry)
+        else:
+            entry.apply(self.state)
+            self.state.arrange()
+        if self.state.total() != 0:
+            raise ChipsLost(f"chips not conserved by {entry!r}: {self.state.accounts()}")
+
+    def take_over(self) -> None:
+        """Take over what the game has done."""
+        self.took_over()
+
+    def took_over(self) -> bool:
+        """Take over what the game has done; whether it was anything."""
+        events = self.game.log
+        if not events:
+            return False
+        self._fresh += events
+        self.entries += len(events)
+        events.clear()
+        return True
+
+    def _half_done(self) -> bool:
+        return self._game is not None and bool(self._game.log)
+
+    def plain_state(self) -> dict[str, Any]:
+        return self.state.plain()
+
+    def restore_state(self, data: dict[str, Any]) -> None:
+        self.state = TableState()
+        self.state.restore(data)
+        self._game = None

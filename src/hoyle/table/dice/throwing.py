@@ -1,0 +1,197 @@
+"""Dice and shaker in people's hands: offered, taken, passed, thrown, shaken, uncovered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hoyle.dice.craps import Craps
+from hoyle.dice.layout import forbidden
+from hoyle.dice.state import DEALER
+from hoyle.dice.throws import Die
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.table import base, fields
+from hoyle.table.desk import HouseRuled
+from hoyle.table.dice import seating
+from hoyle.table.dice.commands import (
+    Accept,
+    Ask,
+    DealerShakes,
+    Decline,
+    DeclineLine,
+    HolderShakes,
+    HouseRuling,
+    NoLineBet,
+    NoRoll,
+    Offer,
+    OrderPass,
+    PassOn,
+    Release,
+    RuleThrow,
+    Throw,
+    ThrowSeen,
+    Uncover,
+)
+
+if TYPE_CHECKING:
+    from hoyle.table.dice.table import DiceTable
+
+MOST_DICE: Final = 2
+
+
+def offer(table: DiceTable, command: Offer, by: str) -> None:
+    play = table.state.play
+    _check_somebody(table)
+    if play.offering:
+        raise IllegalError(f"{play.offering[0]} is being asked")
+    table.game.offer()
+    if not table.took_over():
+        holder = f"{play.shooter} holds it" if play.shooter else "nobody is there"
+        raise IllegalError(f"there is nothing to offer: {holder}")
+
+
+def accept(table: DiceTable, command: Accept, by: str) -> None:
+    table.game.answer(table.company.player(command.seat).name, accept=True)
+    _changed_hands(table)
+
+
+def decline(table: DiceTable, command: Decline, by: str) -> None:
+    table.game.answer(table.company.player(command.seat).name, accept=False)
+    _changed_hands(table)
+
+
+def ask(table: DiceTable, command: Ask, by: str) -> None:
+    player = table.company.player(command.seat)
+    if player.name not in table.state.play.players:
+        raise forbidden("house seats", f"seat {command.seat} takes no part now")
+    table.mini_dice(command).ask(player.name)
+    _changed_hands(table)
+
+
+def pass_on(table: DiceTable, command: PassOn, by: str) -> None:
+    _check_holder(table, command.seat)
+    game = table.game
+    if isinstance(game, Craps):
+        game.pass_dice()
+    else:
+        game.pass_shaker()
+    _changed_hands(table)
+
+
+def order_pass(table: DiceTable, command: OrderPass, by: str) -> None:
+    """Only whom the book names may order it."""
+    game = table.game
+    orderer = game.book.shooter.ordered if isinstance(game, Craps) else game.book.shaker.ordered
+    if by != orderer.value:
+        raise forbidden(orderer.clause, f"the {by} may not order it: the {orderer.value} may")
+    if isinstance(game, Craps):
+        game.pass_dice(ordered=True)
+    else:
+        game.pass_shaker(ordered=True)
+    table.take_over()
+    if command.why:
+        table.record("pass ordered", command.why, by, orderer.clause)
+    seating.keep_promises(table)
+
+
+def decline_line(table: DiceTable, command: DeclineLine, by: str) -> None:
+    game = table.craps(command)
+    _check_holder(table, command.seat)
+    if not game.may_decline_line():
+        raise forbidden(
+            game.book.shooter.declines_line, "the line is declined before a come-out, when Come bets stand"
+        )
+    game.pass_dice(declines_line=True)
+    _changed_hands(table)
+
+
+def no_line_bet(table: DiceTable, command: NoLineBet, by: str) -> None:
+    table.craps(command).no_line_bet()
+    table.take_over()
+
+
+def release(table: DiceTable, command: Release, by: str) -> None:
+    game = table.craps(command)
+    _check_holder(table, command.seat)
+    game.release()
+    table.take_over()
+
+
+def throw(table: DiceTable, command: Throw, by: str) -> None:
+    table.craps(command).throw(command.one, command.other)
+    _rolled(table)
+
+
+def rule_throw(table: DiceTable, command: RuleThrow, by: str) -> None:
+    table.craps(command).throw_ruled(command.one, command.other, by=by)
+    _rolled(table)
+
+
+def throw_seen(table: DiceTable, command: ThrowSeen, by: str) -> None:
+    dice: list[Die] = []
+    for die in command.dice[: MOST_DICE + 1]:
+        faces = fields.wholes(die.resting, "resting", 1)
+        dice.append(Die(top=fields.whole(die.top, "top", 0, 6), resting=faces))
+    table.craps(command).throw_raw(dice)
+    _rolled(table)
+
+
+def no_roll(table: DiceTable, command: NoRoll, by: str) -> None:
+    game = table.game
+    if isinstance(game, Craps):
+        game.no_roll(command.reason, by="" if by == base.DEALER else by, at_rest=command.at_rest)
+    elif command.at_rest:
+        raise InvalidError(f"at_rest: a shake of {table.game_name} has no such thing")
+    else:
+        game.no_roll(command.reason)
+    _rolled(table)
+
+
+def dealer_shakes(table: DiceTable, command: DealerShakes, by: str) -> None:
+    game = table.mini_dice(command)
+    _check_somebody(table)
+    game.dealer_shakes(command.times)
+    table.take_over()
+
+
+def holder_shakes(table: DiceTable, command: HolderShakes, by: str) -> None:
+    game = table.mini_dice(command)
+    if command.seat or game.state.shooter != DEALER:
+        _check_holder(table, command.seat)
+    game.holder_shakes(command.times)
+    table.take_over()
+
+
+def uncover(table: DiceTable, command: Uncover, by: str) -> None:
+    table.mini_dice(command).uncover(command.one, command.other)
+    _rolled(table)
+
+
+def house_ruling(table: DiceTable, command: HouseRuling, by: str) -> None:
+    """What no clause covers is put on record with whoever decided it."""
+    for field in ("about", "decision"):
+        if not getattr(command, field).strip():
+            raise InvalidError(f"{field} '': a ruling needs words")
+    table.emit(HouseRuled(what=command.about, decision=command.decision, by=by, clause="house ruling"))
+
+
+def _check_somebody(table: DiceTable) -> None:
+    if not table.company.players:
+        raise forbidden("house seats", "nobody is at the table", legal="sit")
+
+
+def _check_holder(table: DiceTable, seat: int) -> None:
+    player = table.company.player(seat)
+    holder = table.state.play.shooter
+    if holder != player.name:
+        raise IllegalError(f"{player.name} does not hold it: {holder or 'nobody'} does")
+
+
+def _changed_hands(table: DiceTable) -> None:
+    table.take_over()
+    seating.keep_promises(table)
+
+
+def _rolled(table: DiceTable) -> None:
+    table.take_over()
+    if table.company.promises:
+        seating.keep_promises(table)

@@ -1,0 +1,70 @@
+"""A dice table as a person sees it: everybody sees the same, and where he himself stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.dice.state import Wager
+from hoyle.table.dice.shapes import DiceView, SeatView, WagerView
+
+if TYPE_CHECKING:
+    from hoyle.table.dice.table import DiceTable
+
+
+def view(table: DiceTable, person: str) -> DiceView:
+    """The table as a person sees it; an empty name is somebody who only looks on."""
+    state, play = table.state, table.state.play
+    seats = [
+        SeatView(
+            seat=seat,
+            name=player.name,
+            stack=player.worth(),
+            away=player.away,
+            promises=[promise.what for promise in state.promises if promise.player == player.name],
+            barred=list(play.barred.get(player.name, [])),
+        )
+        for seat, player in sorted(state.players.items())
+    ]
+    return DiceView(
+        book=table.sign.book.id,
+        game=table.game_name,
+        person=person,
+        seat=state.seat_of(person) if person else 0,
+        phase=play.phase,
+        point=play.point,
+        rolls=play.rolls,
+        dice=(play.one, play.other),
+        shooter=play.shooter,
+        offered_to=play.offering[0] if play.offering else "",
+        must_pass=play.must_pass,
+        released=play.released,
+        shaken=play.shaken,
+        layout=play.layout,
+        bank=play.bank,
+        waiting=list(state.waiting),
+        seats=seats,
+        wagers=[_shown(table, wager) for wager in play.live],
+        decided=[_shown(table, wager) for wager in play.done],
+    )
+
+
+def _shown(table: DiceTable, wager: Wager) -> WagerView:
+    spot = table.game.spot_of(wager)
+    play = table.state.play
+    alone = play.settle_only and not spot.settles_alone
+    sits_out = not play.point and spot.can_be_off and not wager.called_on
+    return WagerView(
+        id=wager.id,
+        seat=wager.seat,
+        owner=wager.owner,
+        kind=wager.kind,
+        name=spot.name,
+        number=wager.number,
+        faces=wager.faces,
+        amount=wager.amount,
+        odds_on=wager.parent,
+        off=not wager.result and (alone or sits_out),
+        result=wager.result or "live",
+        paid=wager.paid,
+        taken=wager.taken,
+    )

@@ -1,0 +1,155 @@
+"""Wagers made, changed and taken down at a dice table."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from hoyle.dice.craps import Craps
+from hoyle.dice.layout import forbidden
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.rulebooks.dice_book import HOP
+from hoyle.table.company import LEAVE, Player
+from hoyle.table.dice.commands import (
+    Bet,
+    CallOff,
+    CallOn,
+    ConfirmBet,
+    Increase,
+    Reduce,
+    TakeDown,
+)
+from hoyle.table.fields import shown
+
+if TYPE_CHECKING:
+    from hoyle.table.dice.table import DiceTable
+
+_FACES: Final = re.compile(r"([1-6])-([1-6])")
+
+
+def bet(table: DiceTable, command: Bet, by: str) -> None:
+    player = _taking_part(table, command.seat)
+    game = table.game
+    if isinstance(game, Craps):
+        _check_fields(game, command)
+        game.bet(
+            player.name,
+            command.kind,
+            command.amount,
+            number=command.number,
+            on=command.on,
+            combo=_two_faces(command.faces),
+            coupon=command.coupon,
+        )
+    else:
+        for field in ("faces", "on", "coupon"):
+            if value := getattr(command, field):
+                raise InvalidError(f"{field} {value!r}: no wager of {table.game_name} has it")
+        game.bet(player.name, command.kind, command.amount, number=command.number)
+    table.take_over()
+
+
+def confirm_bet(table: DiceTable, command: ConfirmBet, by: str) -> None:
+    player = _taking_part(table, command.seat)
+    game = table.craps(command)
+    _check_fields(game, command)
+    game.bet(
+        player.name,
+        command.kind,
+        command.amount,
+        number=command.number,
+        on=command.on,
+        combo=_two_faces(command.faces),
+        tender=command.tender,
+        confirmed=True,
+    )
+    table.take_over()
+
+
+def take_down(table: DiceTable, command: TakeDown, by: str) -> None:
+    _check_own(table, command.seat, command.wager)
+    table.game.remove(command.wager)
+    table.take_over()
+
+
+def reduce(table: DiceTable, command: Reduce, by: str) -> None:
+    _check_own(table, command.seat, command.wager)
+    game = table.game
+    if isinstance(game, Craps):
+        game.reduce(command.wager, command.to)
+    else:
+        amount = game.standing(command.wager).amount
+        if command.to >= amount:
+            raise InvalidError(f"{command.wager} of {amount} is not cut to {command.to}")
+        game.change(command.wager, command.to)
+    table.take_over()
+
+
+def increase(table: DiceTable, command: Increase, by: str) -> None:
+    _taking_part(table, command.seat)
+    _check_own(table, command.seat, command.wager)
+    game = table.game
+    if isinstance(game, Craps):
+        game.increase(command.wager, command.to)
+    else:
+        amount = game.standing(command.wager).amount
+        if command.to <= amount:
+            raise InvalidError(f"{command.wager} of {amount} is not raised to {command.to}")
+        game.change(command.wager, command.to)
+    table.take_over()
+
+
+def call_on(table: DiceTable, command: CallOn, by: str) -> None:
+    _check_own(table, command.seat, command.wager)
+    table.craps(command).call_on(command.wager)
+    table.take_over()
+
+
+def call_off(table: DiceTable, command: CallOff, by: str) -> None:
+    _check_own(table, command.seat, command.wager)
+    table.craps(command).call_off(command.wager)
+    table.take_over()
+
+
+def takes_part(table: DiceTable, player: Player) -> bool:
+    """Whether somebody may make wagers: he is neither away nor about to leave."""
+    return not player.away and table.company.promised(player.name, LEAVE) is None
+
+
+def _taking_part(table: DiceTable, seat: int) -> Player:
+    player = table.company.player(seat)
+    if player.away:
+        raise forbidden("house seats", f"seat {seat} sits out and makes no wager", legal="sit in")
+    if not takes_part(table, player):
+        raise forbidden("house seats", f"seat {seat} is leaving and makes no wager", legal="change mind")
+    return player
+
+
+def _check_own(table: DiceTable, seat: int, id: str) -> None:
+    """A wager is its owner's to change."""
+    player = table.company.player(seat)
+    wager = table.state.play.wagers.get(id)
+    if wager is not None and wager.owner != player.name:
+        raise IllegalError(f"{id} is {wager.owner}'s, not {player.name}'s")
+
+
+def _check_fields(game: Craps, command: Bet | ConfirmBet) -> None:
+    """Refuse what says nothing about this kind of wager."""
+    page = game.book.wagers.get(command.kind)
+    if page is None:
+        return
+    if command.on and not page.supports:
+        raise InvalidError(f"on {shown(command.on)}: {command.kind} supports no other wager")
+    if command.faces and page.family != HOP:
+        raise InvalidError(f"faces {shown(command.faces)}: {command.kind} is not made on two faces")
+    if command.number and (page.supports or page.family == HOP):
+        raise InvalidError(f"number {command.number}: {command.kind} names none")
+
+
+def _two_faces(text: str) -> tuple[int, int]:
+    if not text:
+        return (0, 0)
+    found = _FACES.fullmatch(text)
+    if found is None:
+        raise InvalidError(f"faces {shown(text)}: two faces are wanted, as '5-4'")
+    return int(found[1]), int(found[2])

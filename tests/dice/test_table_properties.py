@@ -1,0 +1,197 @@
+"""What must hold at a dice table after any commands, good or bad."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.dice.sessions import (
+    PEOPLE,
+    command_of,
+    craps_table,
+    lawful_command,
+    mini_table,
+    offered,
+    seated,
+    some_command,
+)
+
+from hoyle.errors import HoyleError
+from hoyle.table.base import DEALER
+from hoyle.table.codec import encode, plain
+from hoyle.table.dice.table import DiceTable
+from hoyle.table.log import Step
+
+TABLES: list[Callable[[], DiceTable]] = [
+    craps_table,
+    lambda: craps_table(
+        put_bets=True, minimum=5, maximum=200, min_chip=1, offers={"place_to_lose": True}, odds_maximum=40
+    ),
+    mini_table,
+    lambda: mini_table(player_may_return=True, minimum=5, maximum=100),
+]
+KINDS = pytest.mark.parametrize("opened", TABLES, ids=["craps", "craps-house", "mini", "mini-return"])
+
+
+def played(table: DiceTable, seed: int, steps: int, *, good: float = 0.75) -> DiceTable:
+    """A session; what is refused has changed nothing."""
+    choices = Random(seed)
+    seated(table, *PEOPLE[: choices.randint(0, 3)])
+    for _ in range(steps):
+        command, by = (lawful_command if choices.random() < good else some_command)(table, choices)
+        before = table.plain_state(), table.entries, len(table.log)
+        try:
+            table.do(command, by)
+        except HoyleError:
+            assert (table.plain_state(), table.entries, len(table.log)) == before
+    return table
+
+
+@KINDS
+@given(seed=st.integers(0, 10**9))
+@settings(max_examples=8)
+def test_no_chip_is_lost_and_the_ledger_says_where_each_is(
+    opened: Callable[[], DiceTable], seed: int
+) -> None:
+    table = played(opened(), seed, 120)
+    accounts = table.state.accounts()
+    assert sum(accounts.values()) == 0
+    moved: Counter[str] = Counter()
+    for entry in table.log:
+        for transfer in entry.transfers():
+            assert transfer.chips >= 0
+            moved[transfer.source] -= transfer.chips
+            moved[transfer.to] += transfer.chips
+    assert {name: chips for name, chips in moved.items() if chips} == {
+        name: chips for name, chips in accounts.items() if chips
+    }
+    play = table.state.play
+    assert play.held == sum(play.stacks.values())
+    assert play.layout == sum(wager.amount for wager in play.live)
+
+
+@KINDS
+@given(seed=st.integers(0, 10**9))
+@settings(max_examples=5)
+def test_the_table_stands_up_again_from_every_entry(opened: Callable[[], DiceTable], seed: int) -> None:
+    table = played(opened(), seed, 60)
+    written = table.log
+    for cut in range(len(written) + 1):
+        half = DiceTable.resume(None, written[:cut])
+        checkpoint = json.loads(json.dumps(half.checkpoint()))
+        assert DiceTable.resume(checkpoint, written[cut:]) == table
+    again = DiceTable.load(json.loads(json.dumps(table.dump())))
+    assert again == table
+    assert [step.command for step in again.steps] == [step.command for step in table.steps]
+
+
+@KINDS
+@given(seed=st.integers(0, 10**9))
+@settings(max_examples=5)
+def test_an_audit_accepts_an_honest_log_and_names_the_first_wrong_entry(
+    opened: Callable[[], DiceTable], seed: int
+) -> None:
+    table = played(opened(), seed, 80)
+    found = DiceTable.audit(table.steps)
+    assert found.holds, found.first
+    choices = Random(seed)
+    at = choices.randrange(1, len(table.steps))
+    steps = list(table.steps)
+    step = steps[at]
+    before = sum(len(each.entries) for each in steps[:at])
+    steps[at] = Step(step.by, step.command, step.entries[:-1])
+    first = DiceTable.audit(steps).first
+    assert first is not None
+    assert first.entry == before + len(step.entries)
+
+
+@KINDS
+@given(seed=st.integers(0, 10**9))
+@settings(max_examples=8)
+def test_what_is_offered_is_accepted_and_nothing_beyond_its_bounds(
+    opened: Callable[[], DiceTable], seed: int
+) -> None:
+    choices = Random(seed)
+    table = played(opened(), seed, choices.randint(0, 60))
+    checkpoint = table.checkpoint()
+
+    def accepted(command: object, by: str) -> bool:
+        copy = DiceTable.resume(checkpoint, keep_log=False)
+        try:
+            copy.do(command, by)  # type: ignore[arg-type]
+        except HoyleError:
+            return False
+        return True
+
+    found = offered(table)
+    for wait, choice in choices.sample(found, min(len(found), 12)):
+        by = wait.person or DEALER
+        assert accepted(command_of(table, choice), by), choice
+        for bound in choice.bounds:
+            amounts = {other.field: other.least for other in choice.bounds}
+            for value in (bound.least, bound.most):
+                assert accepted(command_of(table, choice, **{**amounts, bound.field: value}), by), choice
+            for value in (bound.least - bound.step, bound.most + bound.step, bound.least + 1):
+                if value < 0 or bound.holds(value) or choice.do == "sit":
+                    continue
+                try:
+                    command = command_of(table, choice, **{**amounts, bound.field: value})
+                except HoyleError:
+                    continue
+                assert not accepted(command, by), (choice, value)
+
+
+@KINDS
+@given(seed=st.integers(0, 10**9))
+@settings(max_examples=8)
+def test_what_is_not_offered_is_refused(opened: Callable[[], DiceTable], seed: int) -> None:
+    choices = Random(seed)
+    table = played(opened(), seed, choices.randint(0, 60))
+    offers = offered(table)
+    for _ in range(40):
+        command, by = some_command(table, choices)
+        if command.name not in OFFERED:
+            continue
+        fields = plain(command)
+        fits = any(
+            choice.do == command.name
+            and all(fields.get(field) == value for field, value in choice.given.items())
+            and all(bound.holds(fields.get(bound.field, 0)) for bound in choice.bounds)
+            and (by == wait.person or by in table.STAFF)
+            for wait, choice in offers
+        )
+        copy = DiceTable.resume(table.checkpoint(), keep_log=False)
+        try:
+            copy.do(command, by)
+        except HoyleError:
+            continue
+        assert fits, (command, by)
+
+
+OFFERED = frozenset((
+    "bet", "take-down", "reduce", "increase", "call-on", "call-off", "offer", "accept", "decline", "ask",
+    "pass", "order-pass", "decline-line", "no-line-bet", "release", "throw", "dealer-shakes",
+    "holder-shakes", "uncover",
+))  # fmt: skip
+
+
+@KINDS
+@given(seed=st.integers(0, 10**9))
+@settings(max_examples=5)
+def test_everybody_sees_the_same_and_all_of_it_is_plain_data(
+    opened: Callable[[], DiceTable], seed: int
+) -> None:
+    table = played(opened(), seed, 60)
+    seen = {encode(table.seen(person)) for person in ("", *PEOPLE)}
+    assert len(seen) == 1
+    for person in PEOPLE:
+        view = plain(table.view(person))
+        assert (view.pop("person"), view.pop("seat")) == (person, table.state.seat_of(person))
+        nobody = plain(table.view())
+        assert view == {field: value for field, value in nobody.items() if field not in ("person", "seat")}
+    assert encode(table.waits())

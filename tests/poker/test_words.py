@@ -1,0 +1,124 @@
+"""What players say is read in one go, whatever it is and however long."""
+
+from __future__ import annotations
+
+import re
+import sys
+from types import FrameType
+from typing import Any
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from hoyle.bounds import MOST_CHIPS, MOST_WORDS
+from hoyle.errors import HoyleError, InvalidError
+from hoyle.poker.actions import WORDS, Action, parse
+
+GRAMMAR = re.compile(
+    r"([a-z][a-z -]*?)(?:\s+(to|by)\s+|\s+)?(?:\$?([0-9][0-9,]*)|(pot|min))?", re.IGNORECASE | re.ASCII
+)
+"""The words of an action in one expression, too slow to read them with."""
+
+SPOKEN = st.lists(
+    st.sampled_from(
+        [*WORDS, "to", "by", "pot", "min", "$", "8", "16", "1,000", ",", " ", "\t", "-", "x", "!"]
+    ),
+    max_size=7,
+)
+
+
+def heard(action: Action) -> tuple[str, int, bool, str]:
+    return action.verb, action.amount, action.by, action.size
+
+
+def by_grammar(text: str) -> tuple[str, int, bool, str] | None:
+    found = GRAMMAR.fullmatch(text.strip().lower())
+    verb = WORDS.get(found[1].strip()) if found else None
+    if found is None or verb is None or (found[4] and verb not in ("bet", "raise")):
+        return None
+    return verb, int((found[3] or "0").replace(",", "")), found[2] == "by", found[4] or ""
+
+
+@given(st.one_of(SPOKEN.map("".join), SPOKEN.map(" ".join)))
+@example("betpot")
+@example("raise$16")
+@example("raise to16")
+@example("bet ,5")
+@example("c10")
+@example("raise\tby\t1,,0,")
+@example("to 5")
+@example("bring in 5")
+def test_the_reader_and_the_grammar_hear_the_same(text: str) -> None:
+    expected = by_grammar(text)
+    if text.strip().lower().startswith(("draw ", "discard ")):
+        return  # then cards follow
+    if expected is None:
+        with pytest.raises(InvalidError, match="cannot read the action"):
+            parse(text)
+    else:
+        assert heard(parse(text)) == expected
+
+
+@given(st.text())
+@example("9" * 180)
+@example("draw " + "Ah" * 90)
+@example("bet 8")
+@example("\udcff")
+def test_whatever_is_said_is_an_action_or_refused_in_words(text: str) -> None:
+    try:
+        action = parse(text)
+    except HoyleError:
+        return
+    assert action.verb in WORDS.values()
+    assert 0 <= action.amount <= MOST_CHIPS
+
+
+@pytest.mark.parametrize(
+    "shape", ["{}", "bet{}8", "raise {}to 16", "raise to{}16", "raise to 1{}", "{}fold", "draw {}"]
+)
+@pytest.mark.parametrize("filler", [" ", "\t", "a", "0", ",", "to ", "-", "$"])
+def test_a_long_speech_takes_no_more_than_its_length(shape: str, filler: str) -> None:
+    def steps(length: int) -> int:
+        """Lines that are run; none where the reader is compiled."""
+        seen = 0
+
+        def trace(frame: FrameType, event: str, argument: Any) -> Any:
+            nonlocal seen
+            seen += event == "line"
+            return trace
+
+        text = shape.format(filler * (length // len(filler)))[:MOST_WORDS]
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            parse(text)
+        except HoyleError:
+            pass
+        finally:
+            sys.settrace(before)
+        return seen
+
+    short, long = steps(45), steps(180)
+    assert long <= 4 * short + 40
+
+
+def test_a_speech_without_end_is_cut_off() -> None:
+    assert parse(" " * (MOST_WORDS - 4) + "call").verb == "call"
+    for text in (" " * 1000 + "call", "raise to " + "1" * 10_000, "x" * 10**7):
+        with pytest.raises(InvalidError, match=f"the action has {len(text):,} characters: 200 at most"):
+            parse(text)
+
+
+def test_nobody_bets_more_than_there_is() -> None:
+    assert parse("bet 1,000,000,000,000").amount == MOST_CHIPS
+    with pytest.raises(InvalidError, match="the amount is 1000000000001: 0 to 1,000,000,000,000"):
+        parse("bet 1,000,000,000,001")
+    with pytest.raises(InvalidError, match="the amount is a number of about 101 digits"):
+        parse("bet 1" + "0" * 100)
+
+
+@pytest.mark.parametrize("text", ["bet ８", "raise to ١٦", "bet 1²", "bet ８0", "bet 8٠"])
+def test_digits_are_those_on_the_chips(text: str) -> None:
+    with pytest.raises(InvalidError, match="cannot read the action"):
+        parse(text)

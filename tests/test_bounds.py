@@ -1,0 +1,172 @@
+"""Every door has a bound: texts of any length and numbers of any size are refused with value and field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.cli.commands import hoyle, refusal
+from tests.poker.play import shuffled
+
+from hoyle.bounds import MOST_CHIPS, MOST_RANGE, check_number, clipped, number_text, read_number
+from hoyle.cards import parse_card, parse_cards
+from hoyle.cli.game_options import read_stacks
+from hoyle.cli.typed import as_action
+from hoyle.errors import HoyleError, InvalidError
+from hoyle.judge.facts import Facts
+from hoyle.odds import equity, parse_range
+from hoyle.poker.posts import Post
+from hoyle.poker.rake import RakePlan
+from hoyle.poker.round import Round
+from hoyle.poker.rules import FIXED, Rules, Stakes
+from hoyle.room.offers import offer
+from hoyle.room.simulation.house import HouseRun
+from hoyle.room.simulation.poker import PokerRun
+from hoyle.rulebooks import book
+
+HUGE = 10**40
+ENDLESS = 10**5000
+"""More digits than Python writes down."""
+
+
+def table(*, stack: int = 100, blind: int = 2) -> Round:
+    rules = Rules(book("oneida"), "holdem", Stakes(FIXED, small=4, big=8))
+    posts = [Post(1, "blind", 2), Post(2, "blind", blind)]
+    return Round(rules, [1, 2], [100, stack], deck=shuffled(1), button=2, posts=posts)
+
+
+@pytest.mark.parametrize(
+    ("give", "field"),
+    [
+        (lambda chips: Stakes(FIXED, small=4, big=chips), "the upper limit is"),
+        (lambda chips: Stakes(FIXED, small=4, ante=chips), "the ante is"),
+        (lambda chips: Stakes(FIXED, small=4, forced_bet=chips), "the forced bet is"),
+        (lambda chips: Stakes(FIXED, small=4, raise_cap=chips), "the raise cap is"),
+        (lambda chips: RakePlan(percent=10, cap=chips), "the cap of the rake is"),
+        (lambda chips: RakePlan(jackpot=chips), "the jackpot fee is"),
+        (lambda chips: RakePlan(levels=[(10, chips)]), "the rake of an increment is"),
+        (lambda chips: RakePlan(levels=[(chips, 1)]), "a pot from which rake is due is"),
+        (lambda chips: table(stack=chips), "the stack of seat 2 is"),
+        (lambda chips: table(blind=chips), "the blind of seat 2 is"),
+        (
+            lambda chips: PokerRun(offer("holdem"), bots="caller", hands=chips, seed=1),
+            "the number of hands is",
+        ),
+        (lambda chips: HouseRun("craps", chips), "the number of rounds is"),
+        (lambda chips: Facts({"stack": chips}, "X-1").count("stack"), "X-1: stack must be no more than"),
+        (lambda chips: Facts({"pot": chips}, "X-1").amount("pot"), "X-1: pot must be no more than"),
+    ],
+)
+@pytest.mark.parametrize("chips", [MOST_CHIPS + 1, HUGE, ENDLESS], ids=["one more", "huge", "endless"])
+def test_more_chips_than_there_are_is_refused_by_name(
+    give: Callable[[int], object], field: str, chips: int
+) -> None:
+    with pytest.raises(InvalidError) as caught:
+        give(chips)
+    assert field in str(caught.value)
+    assert number_text(chips) in str(caught.value)
+    assert "1,000,000,000,000" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("read", "text", "words"),
+    [
+        (parse_cards, "Ah " * 2000, "a row of cards has 6,000 characters: 1,000 at most"),
+        (lambda text: parse_range("holdem", text), "AA," * 20_000, "the range has 60,000 characters"),
+        (
+            lambda text: parse_range("omaha-high", text),
+            "AA" + "$np" * 200,
+            "a word of 602 characters, 200 at most",
+        ),
+        (lambda text: equity("holdem", ["AhKh", text]), "AA," * 20_000, "hand 2 has 60,000 characters"),
+        (lambda text: offer("holdem", limits=text), "1" * 5000 + "/6", "the limits has 5,002 characters"),
+        (
+            lambda text: offer("holdem", limits=text),
+            "1/" + "9" * 50,
+            "a limit is a number of about 51 digits",
+        ),
+        (lambda text: offer("holdem", limits=text), "３/６", "cannot read the limits"),
+        (lambda text: read_stacks(text, 6, 200), "9" * 5000, "the list of stacks has 5,000 characters"),
+        (lambda text: read_stacks(text, 6, 200), "9" * 100, "a stack is a number of about 101 digits"),
+        (lambda text: as_action(text, ["check"], table()), "1" * 5000, "the line has 5,000 characters"),
+        (lambda text: read_number(text, "a seat"), "-5", "a seat '-5' is not a number"),
+        (lambda text: read_number(text, "a seat"), "５", "a seat '５' is not a number"),
+    ],
+    ids=lambda value: value[:30] if isinstance(value, str) else None,
+)
+def test_a_text_without_end_is_not_read(read: Callable[[str], object], text: str, words: str) -> None:
+    with pytest.raises(InvalidError) as caught:
+        read(text)
+    assert words in str(caught.value)
+    assert len(str(caught.value)) < 500
+
+
+def test_a_long_card_is_not_repeated_to_the_end() -> None:
+    with pytest.raises(InvalidError) as caught:
+        parse_card("A" * 10**6)
+    assert len(str(caught.value)) < 200
+
+
+@given(st.text(), st.sampled_from(["holdem", "omaha-high", "stud7-high", "draw5-low"]))
+def test_any_hand_is_read_or_refused(text: str, game: str) -> None:
+    for read in (parse_cards, lambda words: parse_range(game, words)):
+        try:
+            assert read(text) is not None
+        except HoyleError:
+            continue
+
+
+@given(st.text(alphabet="AKQ2hsx*$+-[]()!:,@%05. \n", max_size=60))
+def test_any_range_is_read_or_refused(text: str) -> None:
+    for game in ("holdem", "omaha-high"):
+        try:
+            found = parse_range(game, text)
+        except HoyleError:
+            continue
+        assert len(found)
+
+
+def test_as_many_words_as_a_range_may_have_are_read() -> None:
+    text = ",".join(["AA", "KK"] * (MOST_RANGE // 6))
+    assert len(parse_range("holdem", text)) == 12
+    assert len(parse_range("holdem", "AA" + "!KK" * 5_000)) == 6
+
+
+@given(st.text(max_size=250))
+def test_any_line_typed_at_the_table_is_read_or_refused(line: str) -> None:
+    with suppress(HoyleError):
+        assert as_action(line, ["fold", "call 4", "raise to 8"], table())
+
+
+@given(st.integers())
+def test_a_number_is_within_its_bounds_or_refused(number: int) -> None:
+    if 0 <= number <= MOST_CHIPS:
+        check_number(number, "a stack")
+    else:
+        with pytest.raises(InvalidError, match=f"a stack is {re_of(number)}: 0 to 1,000,000,000,000"):
+            check_number(number, "a stack")
+
+
+def re_of(number: int) -> str:
+    return number_text(number).replace("+", r"\+")
+
+
+def test_long_numbers_and_texts_are_shown_short() -> None:
+    assert number_text(-12) == "-12"
+    assert number_text(10**29) == str(10**29)
+    assert number_text(ENDLESS) == "a number of about 5,001 digits"
+    assert clipped("Ah") == "'Ah'"
+    assert len(clipped("A" * 10**6)) < 80
+
+
+def test_a_pay_line_of_any_length_is_refused_at_the_command_line(tmp_path: Path) -> None:
+    for odds in ("9" * 100, "9" * 5000, "1/" + "9" * 100):
+        assert "--pay pass" in refusal("edge", "craps", "--pay", f"pass={odds}")
+    pays = tmp_path / "pays.json"
+    pays.write_text('{"pass": ' + "9" * 5000 + "}")
+    assert "a number has too many digits" in refusal("edge", "craps", "--paytable", str(pays))
+    assert hoyle("edge", "craps", "--wager", "pass", "--pay", "pass=2").exit_code == 0
