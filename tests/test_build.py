@@ -21,12 +21,12 @@ pytestmark = pytest.mark.skipif(
 @pytest.fixture
 def project(tmp_path: Path, pytestconfig: pytest.Config) -> Path:
     """As much of the sources as a build of the kernel looks at."""
-    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE", "src/hoyle/banked_games.cpp"):
+    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE", "kernel/banked/counts.cpp"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(pytestconfig.rootpath / name, tmp_path / name)
+    (tmp_path / "src" / "hoyle").mkdir(parents=True)
     (tmp_path / "src" / "hoyle" / "cards.py").touch()
     (tmp_path / "src" / "hoyle" / "__init__.py").touch()
-    (tmp_path / "kernel").mkdir()
     (tmp_path / "kernel" / "module.cpp").write_text("#error older than C++20\n")
     return tmp_path
 

@@ -43,6 +43,13 @@ def mini_table(**options: Any) -> DiceTable:
     return DiceTable.open(MiniSign(**{"seats": 4, **options}))
 
 
+def seated(table: DiceTable, *people: str, chips: int = 500) -> DiceTable:
+    """The same table with people in its first seats."""
+    for seat, name in enumerate(people, 1):
+        table.sit(seat, chips, name)
+    return table
+
+
 def some_command(table: DiceTable, choices: Random) -> tuple[Command, str]:
     """Anything that anybody might try, in or out of turn."""
     seat = choices.randint(0, 5)
@@ -113,14 +120,18 @@ def command_of(table: DiceTable, choice: Choice, **amounts: int) -> Command:
     return read(table.COMMANDS, data)
 
 
+ONWARD: Final = ("throw", "uncover", "holder-shakes", "dealer-shakes", "accept", "offer")
+
+
 def lawful_command(table: DiceTable, choices: Random) -> tuple[Command, str]:
     """Something that is offered, so that a session gets on."""
-    urgent = [wait for wait in table.waits() if not wait.optional]
-    waits = urgent if urgent and choices.random() < 0.5 else table.waits()
-    wait = choices.choice(waits)
-    if not wait.choices:
+    found = offered(table)
+    onward = [each for each in found if each[1].do in ONWARD]
+    if onward and choices.random() < 0.4:
+        found = onward
+    if not found:
         return desk.TellTime(minute=0), DEALER
-    choice = choices.choice(wait.choices)
+    wait, choice = choices.choice(found)
     amounts = {
         bound.field: min(bound.least + bound.step * choices.randint(0, 5), bound.most)
         for bound in choice.bounds

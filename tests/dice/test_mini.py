@@ -312,9 +312,9 @@ def test_no_roll_is_called_on_uncovering_and_not_with_the_cover_on() -> None:
     at.answer("ann", accept=True)
     at.dealer_shakes()
     refused("19:47-13.8(a)1", at.no_roll, "not-flat")
-    assert at.state.released
+    refused("13:69F-13.2(b)/2", at.bet, "ann", "field", 5)
     at.no_roll("fell-out")
-    assert not at.state.released
+    at.bet("ann", "field", 5)
     at.dealer_shakes()
     at.holder_shakes()
     at.no_roll("not-flat")

@@ -11,8 +11,10 @@ import click
 
 from hoyle.cli.output import console, print_json
 from hoyle.errors import HoyleError, InvalidError
-from hoyle.judge import Difference, Entry, Ruling, differences, judge, read_entries
-from hoyle.judge.facts import shown
+from hoyle.judge import Difference, Entry, Ruling, judge, parted, read_entries
+from hoyle.judge.formats import FORMATS, format_of
+from hoyle.judge.sessions import read_log, session_of
+from hoyle.judge.writing import case_text
 from hoyle.rulebooks import catalogue
 from hoyle.rulebooks.readings import reading
 
@@ -23,27 +25,50 @@ if TYPE_CHECKING:
 EXIT_MISMATCH = 1
 EXIT_BAD_INPUT = 2
 
+ALL_KINDS = "all"
 NARROWEST = 20
 """Text is wrapped no narrower than this, however narrow the terminal."""
 
 
 @click.command("judge", short_help="Rule on cases: ask the book.")
-@click.argument("files", metavar="FILE.json...", nargs=-1, required=True)
+@click.argument("files", metavar="[FILE.json]...", nargs=-1)
 @click.option("--only", metavar="ID", multiple=True, help="Only the case of this id; may be repeated.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: results and clauses.")
-def command(files: tuple[str, ...], only: tuple[str, ...], as_json: bool) -> None:
+@click.option(
+    "--format",
+    "asked",
+    metavar="[KIND]",
+    is_flag=False,
+    flag_value=ALL_KINDS,
+    help="Print how cases are written: all kinds in a line each, or one with its fields and an example.",
+)
+@click.option("--from-log", "log", metavar="FILE", help="Print a table's log as a session case.")
+def command(
+    files: tuple[str, ...], only: tuple[str, ...], as_json: bool, asked: str | None, log: str | None
+) -> None:
     """Rule on every case of the files, each ruling with its clause and its working.
 
     A case asks one question: who gets which chip, who opens, what a single oversized chip is, what follows
-    when a card is exposed. If the case says what it expects, the ruling is held against it, and a difference
-    ends the command with exit code 1. A case that cannot be read is one line on standard error and exit code
-    2; the others are ruled all the same. `-` reads standard input.
+    when a card is exposed; or it is a whole session, command by command. If the case says what it expects,
+    the ruling is held against it, and a difference ends the command with exit code 1. A case that cannot be
+    read is one line on standard error and exit code 2; the others are ruled all the same. `-` reads standard
+    input. How cases are written: --format, or docs/cases.md in the repository.
 
     \b
     hoyle judge cases.json
     hoyle judge cases.json --only OM-07
     hoyle judge cases.json --json
+    hoyle judge --format session
+    hoyle judge --from-log table.json > session.json
     """
+    if asked is not None:
+        _print_format(asked)
+        return
+    if log is not None:
+        _print_session(log)
+        return
+    if not files:
+        raise click.UsageError("no case file is named; `hoyle judge --format` says how cases are written")
     refused: list[str] = []
     entries = _chosen([entry for name in files for entry in _read(name, refused)], only, refused)
     outcomes = [_outcome(name, entry) for name, entry in entries]
@@ -74,18 +99,51 @@ class Outcome(NamedTuple):
 
 def _read(name: str, refused: list[str]) -> list[tuple[str, Entry]]:
     """The cases of one file. A file that cannot be read is noted, and costs the others nothing."""
-    title = "standard input" if name == "-" else name
+    title = _title(name)
+    try:
+        return [(title, entry) for entry in read_entries(_text(name), title)]
+    except HoyleError as error:
+        refused.append(str(error))
+    return []
+
+
+def _title(name: str) -> str:
+    return "standard input" if name == "-" else name
+
+
+def _text(name: str) -> str:
+    """What a file holds."""
+    title = _title(name)
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-        return [(title, entry) for entry in read_entries(data.decode("utf-8-sig"), title)]
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        refused.append(f"{title}: byte {error.start} is not UTF-8 text")
+        raise InvalidError(f"{title}: byte {error.start} is not UTF-8 text") from None
     except OSError as error:
-        refused.append(f"{title}: {error.strerror}")
+        raise InvalidError(f"{title}: {error.strerror}") from None
     except ValueError as error:
         # A name that no file can have is refused by the system as a value.
-        refused.append(str(error) if isinstance(error, HoyleError) else f"{title!r}: {error}")
-    return []
+        raise InvalidError(f"{title!r}: {error}") from None
+
+
+def _print_session(log: str) -> None:
+    """A table's log as a session case."""
+    id = _title(log) if log == "-" else Path(log).stem
+    steps = read_log(_text(log), _title(log))
+    try:
+        click.echo(case_text(session_of(steps, id)))
+    except HoyleError as error:
+        raise InvalidError(f"{_title(log)}: {error}") from None
+
+
+def _print_format(asked: str) -> None:
+    """All kinds of cases in a line each, or everything about one."""
+    if asked == ALL_KINDS:
+        for kind in FORMATS:
+            click.echo(f"{kind.name:<14}  {kind.asks}")
+        click.echo("\n`hoyle judge --format KIND` has the fields of a kind and an example.")
+        return
+    click.echo(format_of(asked).text())
 
 
 def _chosen(
@@ -106,21 +164,9 @@ def _outcome(name: str, entry: Entry) -> Outcome:
     case = entry.case
     try:
         ruling = judge(case)
-        return Outcome(entry.id, case.get("title"), ruling, _parts(case, ruling))
+        return Outcome(entry.id, case.get("title"), ruling, parted(case, ruling))
     except HoyleError as error:
         return Outcome(entry.id, error=f"{name}: {error}")
-
-
-def _parts(case: dict[str, Any], ruling: Ruling) -> list[Difference] | None:
-    """Where ruling and expectation part; None if nothing was expected."""
-    if case.get("expect") is None:
-        return None
-    if not isinstance(case["expect"], dict):
-        raise InvalidError(f"case {case['id']}: expect must be an object, not {shown(case['expect'])}")
-    expected = dict(case["expect"])
-    if ruling.alternatives:
-        expected["alternatives"] = [other.get("totals", {}) for other in case["alternatives"]]
-    return differences(expected, ruling.result)
 
 
 def _as_json(outcome: Outcome) -> dict[str, Any]:

@@ -10,7 +10,7 @@
 The judge decides nothing by itself: the engine and the table hold the rules, and it asks them.
 """
 
-from hoyle.judge.cases import KINDS, Entry, judge, read_cases, read_entries
+from hoyle.judge.cases import KINDS, Entry, judge, parted, read_cases, read_entries
 from hoyle.judge.matching import Difference, differences
 from hoyle.judge.ruling import Alternative, Ruling, Step
 
@@ -23,6 +23,7 @@ __all__ = [
     "Step",
     "differences",
     "judge",
+    "parted",
     "read_cases",
     "read_entries",
 ]

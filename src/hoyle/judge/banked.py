@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any, Final
 
@@ -14,8 +14,9 @@ from hoyle.banked.round import Round
 from hoyle.banked.sign import BASE, Sign
 from hoyle.banked.stakes import check_later, check_opening, later_range
 from hoyle.banked.state import Place
-from hoyle.cards import cards_text, parse_cards
-from hoyle.errors import IllegalError, InvalidError
+from hoyle.cards import DECK, cards_text, parse_cards
+from hoyle.errors import IllegalError
+from hoyle.history.voice import sentence
 from hoyle.judge.facts import Facts
 from hoyle.judge.ruling import Cited, Ruling, Step
 from hoyle.rulebooks.banked_book import BankedPage
@@ -183,7 +184,7 @@ def _round_ruling(round_: Round, notes: list[Step], *, void: bool) -> Ruling:
     for event in round_.log:
         if isinstance(event, events.Settled | events.Folded | events.Returned | events.Voided):
             cited.add(event.clause)
-    working = [*notes, *(step for step in map(_step, round_.log) if step)]
+    working = [*notes, *(step for event in round_.log for step in told_round(event))]
     cited.add(*(step.clause for step in notes))
     nets = [f"seat {seat} {state.places[seat].net:+d}" for seat in state.seats()]
     answer = "void: what is not settled goes back" if void else ", ".join(nets)
@@ -202,11 +203,20 @@ def _seat_result(round_: Round, place: Place, *, void: bool) -> dict[str, Any]:
     return result
 
 
-def _step(event: Event) -> Step | None:
-    """One event as a sentence."""
+def told_round(event: Event, people: Mapping[int, str] | None = None) -> list[Step]:
+    """One event as a sentence; whoever sits at a position goes by his name, if it is known."""
+    who = (people or {}).get(getattr(event, "seat", 0), f"Seat {getattr(event, 'seat', 0)}")
     text = ""
-    if isinstance(event, events.Folded):
-        text = f"Seat {event.seat} folds and loses {event.chips}."
+    if isinstance(event, events.Wagered):
+        text = f"{who}: {words(event.wager)} of {event.chips}."
+    elif isinstance(event, events.Withdrawn):
+        text = f"{who} takes {words(event.wager)} back."
+    elif isinstance(event, events.Closed):
+        text = "No more bets."
+    elif isinstance(event, events.CommunityTurned):
+        text = f"The community card is {cards_text(event.cards)}."
+    elif isinstance(event, events.Folded):
+        text = f"{who} folds and loses {event.chips}."
     elif isinstance(event, events.DealerRevealed):
         text = f"Dealer: {cards_text(event.cards)}, {event.hand}" + (
             "." if event.qualifies else ", does not qualify."
@@ -214,17 +224,14 @@ def _step(event: Event) -> Step | None:
     elif isinstance(event, events.DealerHidden):
         text = "Nobody made a Play wager: the dealer's hand stays down."
     elif isinstance(event, events.HandTurned):
-        text = f"Seat {event.seat}: {cards_text(event.cards)}, {event.hand}."
+        text = f"{who}: {cards_text(event.cards)}, {event.hand}."
     elif isinstance(event, events.Settled):
-        how = (
-            f"wins {event.gain}" if event.gain > 0 else f"loses {-event.gain}" if event.gain else "goes back"
-        )
-        text = f"Seat {event.seat}: {words(event.wager)} {how}."
+        text = f"{who}: {words(event.wager)} {_outcome(event.gain)}."
     elif isinstance(event, events.Voided):
         text = f"The round is void: {event.reason}."
     elif isinstance(event, events.Returned):
-        text = f"Seat {event.seat}: {words(event.wager)} of {event.chips} goes back."
-    return Step(text, event.clause) if text else None
+        text = f"{who}: {words(event.wager)} of {event.chips} goes back."
+    return [Step(sentence(text), event.clause)] if text else []
 
 
 def _outcome(gain: int) -> str:
@@ -276,13 +283,11 @@ def _two_positions(facts: Facts, sign: Sign) -> str:
     if len(seats) != 2:
         raise facts.refuse("positions", f"names {len(seats)} seats where two belong")
     clause = sign.page.wagers.two_seats
-    if not all(1 <= seat <= sign.seats for seat in seats):
-        raise IllegalError(
-            f"seats {seats[0]} and {seats[1]} are not both 1 to {sign.seats}",
-            clause=sign.page.wagers.seats.clause,
-        )
-    if abs(seats[0] - seats[1]) != 1:
-        raise IllegalError(f"seats {seats[0]} and {seats[1]} are not neighbours ({clause})", clause=clause)
+    if seats[0] == seats[1]:
+        raise IllegalError(f"seat {seats[0]} twice is one position ({clause})", clause=clause)
+    round_ = Round(sign, None)
+    for seat in seats:
+        round_.wager(seat, ANTE, sign.ante[0], owner="one player")
     return clause
 
 
@@ -290,16 +295,17 @@ def _after_no_more_bets(facts: Facts, sign: Sign) -> str:
     wager = facts.word("wager", ("ante", "pair_plus", "aces_up", "play", *STREETS))
     if wager in sign.game.later:
         return sign.page.wagers.later_time
-    clause = sign.page.wagers.after_close if wager in sign.game.opening else sign.page.wagers.wagers
-    raise IllegalError(f"{words(wager)} may not be made after No More Bets ({clause})", clause=clause)
+    round_ = Round(sign, None, list(DECK))
+    for opening in sign.game.opening:
+        round_.wager(1, opening, max(sign.ante[0], sign.side_limits[0]))
+    round_.close()
+    round_.wager(1, wager, 1)
+    return sign.page.wagers.chips
 
 
 def _position(facts: Facts, sign: Sign) -> str:
-    seat = facts.read_count("pos", facts.get("pos"), -(10**9))
-    clause = sign.page.wagers.seats.clause
-    if not 1 <= seat <= sign.seats:
-        raise IllegalError(f"seat {seat} does not exist: 1 to {sign.seats} ({clause})", clause=clause)
-    return clause
+    Round(sign, None).wager(facts.read_count("pos", facts.get("pos"), -(10**9)), ANTE, sign.ante[0])
+    return sign.page.wagers.seats.clause
 
 
 _QUESTIONS: Final[dict[str, Callable[[Facts, Sign], str]]] = {
@@ -309,5 +315,3 @@ _QUESTIONS: Final[dict[str, Callable[[Facts, Sign], str]]] = {
     "after_no_more_bets": _after_no_more_bets,
     "position": _position,
 }
-
-__all__ = ["FIELDS", "InvalidError", "rule_banked"]

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
-from hoyle.judge import banked, dice, floor, raises, seats, showdown, wagering
+from hoyle.judge import banked, dice, floor, raises, seats, sessions, showdown, wagering
 from hoyle.judge.context import COMMON_FIELDS, Context
 from hoyle.judge.facts import Facts, shown
+from hoyle.judge.matching import Difference, differences
 from hoyle.judge.ruling import Alternative, Ruling
 
 
@@ -43,6 +44,9 @@ HOUSE_KINDS: Final = {
 }
 """Kinds about games against the house: their fields, and who rules on them."""
 
+SESSION: Final = "session"
+"""A whole evening at any kind of table."""
+
 
 class Entry(NamedTuple):
     """One place of a case file: a case, or what is wrong with it."""
@@ -69,11 +73,13 @@ def judge(case: dict[str, Any]) -> Ruling:
 
 def _judge(case: dict[str, Any], where: str) -> Ruling:
     facts = Facts(case, where)
-    kind = facts.get("kind")
+    kind = facts.word("kind", (*KINDS, *HOUSE_KINDS, SESSION))
+    if kind == SESSION:
+        return sessions.rule_session(facts.fields, where)
     if kind in HOUSE_KINDS:
         fields, rule = HOUSE_KINDS[kind]
         return rule(Facts(case, where, (*COMMON_FIELDS, *fields)).fields)
-    found = KINDS[facts.word("kind", (*KINDS, *HOUSE_KINDS))]
+    found = KINDS[kind]
     facts = Facts(case, where, (*COMMON_FIELDS, *found.fields))
     params = facts.inner("params").fields if facts.has("params") else {}
     ruling = found.rule(Context(facts, params=params))
@@ -87,6 +93,19 @@ def _judge(case: dict[str, Any], where: str) -> Ruling:
             each.ruling.result.get("totals", each.ruling.result) for each in ruling.alternatives
         ]
     return ruling
+
+
+def parted(case: dict[str, Any], ruling: Ruling) -> list[Difference] | None:
+    """Where the ruling parts from what its case expects; None if nothing is expected."""
+    expect = case.get("expect")
+    if ruling.parts is not None or expect is None:
+        return ruling.parts
+    if not isinstance(expect, dict):
+        raise InvalidError(f"case {case['id']}: expect must be an object, not {shown(expect)}")
+    expected = dict(expect)
+    if ruling.alternatives:
+        expected["alternatives"] = [other.get("totals", {}) for other in case["alternatives"]]
+    return differences(expected, ruling.result)
 
 
 def read_cases(text: str, name: str) -> list[dict[str, Any]]:

@@ -158,7 +158,7 @@ class _DiceCase:
         for event in log[self.told :]:
             self._note(event)
             self.clauses.add(*self._citations(event))
-            if text := _words(event):
+            if text := told_dice(event):
                 self.working.append(Step(text, event.clause))
         self.told = len(log)
 
@@ -212,8 +212,19 @@ _CITED: Final = (
 _OUTCOMES: Final = {"win": "wins", "lose": "loses", "push": "pushes", "returned": "goes back"}
 
 
-def _words(event: Event) -> str:
+def told_dice(event: Event) -> str:
     """What happened, as the stickperson would say it."""
+    if isinstance(event, events.Bet):
+        where = f" on {event.number or event.faces or event.parent}" if _is_on(event) else ""
+        return f"{event.owner} bets {event.amount}, {event.kind.replace('_', ' ')}{where} ({event.id})."
+    if isinstance(event, events.Accepted):
+        return f"{event.player} takes it."
+    if isinstance(event, events.Declined):
+        return f"{event.player} declines."
+    if isinstance(event, events.Passed) and event.player:
+        return f"{event.player} gives it up."
+    if isinstance(event, events.SevenOut):
+        return "Seven out."
     if isinstance(event, events.Rolled):
         return f"{event.one}-{event.other}: {event.one + event.other}."
     if isinstance(event, events.NoRoll):
@@ -229,6 +240,10 @@ def _words(event: Event) -> str:
         parts += [f"takes {event.taken}"] if event.taken else []
         return ", ".join([f"{event.id} {_OUTCOMES[event.result]}", *parts]) + "."
     return ""
+
+
+def _is_on(event: events.Bet) -> bool:
+    return bool(event.number or event.faces or event.parent)
 
 
 class _CrapsCase(_DiceCase):

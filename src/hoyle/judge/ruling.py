@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from hoyle.judge.matching import Difference
+
 
 class Step(NamedTuple):
     """One sentence of the reasoning, and the clause it rests on."""
@@ -32,6 +34,8 @@ class Ruling:
     """The ruling in a sentence."""
     alternatives: list[Alternative] = field(default_factory=list)
     """The same case under other switches."""
+    parts: list[Difference] | None = None
+    """Where a session parts from what it expects along the way; None if it expects nothing."""
 
 
 class Alternative(NamedTuple):

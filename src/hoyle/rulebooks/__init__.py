@@ -11,6 +11,7 @@ speaks, `reading` how a doubtful place is read. All of them load when first aske
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -72,6 +73,7 @@ _HOME: Final = {
 }
 
 
+@cache
 def book(id: str) -> Book:
     """The rulebook of that id."""
     if id not in BOOKS:

@@ -40,6 +40,10 @@ class Player:
         """Take over what `plain` wrote."""
         self.away = data["away"]
 
+    def copy_to(self, other: Player) -> None:
+        """Make another player the same in what the constructor does not set."""
+        other.away = self.away
+
 
 class Promise:
     """What somebody has asked for during a round, to be done at its end."""
@@ -74,8 +78,9 @@ class Company:
 
     def player(self, seat: int) -> Player:
         """The player in a seat."""
-        found = self.players.get(fields.whole(seat, "seat"))
+        found = self.players.get(seat)
         if found is None:
+            fields.whole(seat, "seat")
             taken = ", ".join(str(each) for each in sorted(self.players)) or "none"
             raise IllegalError(f"nobody sits in seat {seat}; seats taken: {taken}")
         return found
@@ -125,6 +130,21 @@ class Company:
         player = self.players.pop(seat)
         self.cashier += player.worth()
         self.promises = [promise for promise in self.promises if promise.player != player.name]
+
+    def copy_company(self, other: Company) -> None:
+        """Make another state the same as far as it is shared by all tables."""
+        for seat, player in self.players.items():
+            copied = other.new_player(seat, player.name, player.chips)
+            player.copy_to(copied)
+            other.players[seat] = copied
+        other.cashier = self.cashier
+        other.waiting = list(self.waiting)
+        other.called = self.called
+        other.passed = list(self.passed)
+        other.barred = list(self.barred)
+        other.promises = [Promise(each.player, each.what, each.chips) for each in self.promises]
+        other.disputes = list(self.disputes)
+        other.minute = self.minute
 
     # To a checkpoint and back
 

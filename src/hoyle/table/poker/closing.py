@@ -58,7 +58,7 @@ def retire_deck(table: Table, why: str, clause: str) -> None:
 def limits(state: TableState) -> tuple[int, int]:
     """Limits of the next round."""
     sign = state.sign
-    if sign.kill is None:
+    if sign.kill is None or state.kill.holder is None:
         return sign.small, sign.big
     small, big = limits_in_force(sign.kill.kind, (sign.small, sign.big), state.kill.holder)
     return int(small), int(big)

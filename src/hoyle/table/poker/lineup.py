@@ -15,7 +15,7 @@ from hoyle.poker.variants import variant
 from hoyle.rulebooks.book import Book, GamePage
 from hoyle.table.poker.blinds import blind_posts
 from hoyle.table.poker.button import first_button, next_button
-from hoyle.table.poker.eligibility import least_stack
+from hoyle.table.poker.eligibility import least_chips
 from hoyle.table.poker.kill_pot import kill_blind, limits_in_force
 from hoyle.table.poker.state import TableState
 
@@ -76,10 +76,13 @@ def _arrange(state: TableState, found: LineUp, page: GamePage) -> None:
         found.button = button_for(state, found.seats, page)
     holder = 0 if state.kill.holder is None else state.seat_of(str(state.kill.holder))
     found.killer = holder if sign.kill is not None and holder in found.seats else None
-    option = sign.kill.kind if sign.kill is not None else "kill"
     limits = (sign.small, sign.big)
-    found.small, found.big = (int(limit) for limit in limits_in_force(option, limits, found.killer))
-    blind = int(kill_blind(option, limits, found.killer))
+    found.small, found.big = limits
+    blind = 0
+    if sign.kill is not None and found.killer is not None:
+        small, big = limits_in_force(sign.kill.kind, limits, found.killer)
+        found.small, found.big = int(small), int(big)
+        blind = int(kill_blind(sign.kill.kind, limits, found.killer))
     found.posts = blind_posts(found.seats, found.button, sign.blinds, found.killer, blind)
     if sign.missed_blinds == "dead":
         found.posts += _made_up(state, found)
@@ -128,13 +131,15 @@ def _first_out(state: TableState, found: LineUp, book: Book) -> tuple[int, str, 
         waits = sign.missed_blinds == "wait" or (sign.missed_blinds == "dead" and player.waits)
         if waits and player.missed and seat not in due:
             return seat, "waits for the blind he missed to come round", "house missed-blinds"
-        owes = [post.chips for post in found.posts if post.seat == seat]
-        required = [chips for chips in (sign.ante, sign.forced_bet, *owes) if chips]
+        required = sign.ante + sign.forced_bet
+        for post in found.posts:
+            if post.seat == seat:
+                required += post.chips
         stack = player.worth()
-        least = least_stack(book, required, sign.small)
-        if stack < max(least.value, fee + 1):
-            needs = f"has {stack} and needs {max(least.value, fee + 1)}"
-            return seat, needs, least.clause or "house table-stakes"
+        least = max(least_chips(book, required, sign.small), fee + 1)
+        if stack < least:
+            clause = book.procedures.min_stake.clause or "house table-stakes"
+            return seat, f"has {stack} and needs {least}", clause
     return None
 
 

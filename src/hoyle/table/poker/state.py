@@ -32,6 +32,13 @@ class Player(company.Player):
         found["waits"] = self.waits
         return found
 
+    def copy_to(self, other: company.Player) -> None:
+        super().copy_to(other)
+        assert isinstance(other, Player)
+        other.currency = self.currency
+        other.missed = list(self.missed)
+        other.waits = self.waits
+
     def restore(self, data: dict[str, Any]) -> None:
         super().restore(data)
         self.currency = data["currency"]
@@ -61,6 +68,13 @@ class Rack:
             "cuts": self.cuts,
             "preshuffled": self.preshuffled,
         }
+
+    def copy_from(self, other: Rack) -> None:
+        self.decks = list(other.decks)
+        self.retired = list(other.retired)
+        self.ready = list(other.ready)
+        self.cuts = other.cuts
+        self.preshuffled = other.preshuffled
 
     def restore(self, data: dict[str, Any]) -> None:
         self.decks = list(data["decks"])
@@ -195,6 +209,31 @@ class TableState(company.Company):
             if seat not in round_.where:
                 held += player.worth()
         return held
+
+    def copy(self) -> TableState:
+        """The same between rounds; what never changes once it is there is shared."""
+        found = TableState()
+        self.copy_company(found)
+        found.posted = self.posted
+        found.rules = self.rules
+        found.round = None if self.round is None else restored_round(self.round.plain())
+        # A round that is over changes only when a hand of it is shown, and then it is copied first.
+        found.last = self.last
+        found.number = self.number
+        found.entitled = list(self.entitled)
+        found.small, found.big = self.small, self.big
+        found.button = self.button
+        found.kill = self.kill
+        found.rack.copy_from(self.rack)
+        found.boxes.restore(self.boxes.plain())
+        found.rake = self.rake
+        found.round_rake = self.round_rake
+        found.opening = list(self.opening)
+        found.opened = self.opened
+        found.spread = self.spread
+        found.rotated_at = self.rotated_at
+        found.counted_at = self.counted_at
+        return found
 
     # To a checkpoint and back
 

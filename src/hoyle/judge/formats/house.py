@@ -1,0 +1,111 @@
+"""Cases that ask about a round or a wager against the house."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.judge.formats.page import Format
+
+HOUSE: Final = (
+    Format(
+        "banked",
+        "What does every wager of a house card game win, or may a wager be made at all?",
+        {
+            "config": "what the house has posted",
+            "positions": "one object for each wagering seat",
+            "deck": "cards in the order in which they leave shoe, hand or device",
+            "void": "the floor has found the round void: the text says why",
+            "question": "asks about a wager instead of playing a round",
+        },
+        {
+            "seats": "by seat: `hand`, `wagers` (gain or loss of each), `net`",
+            "dealer, dealer_shown, dealer_qualifies": "the dealer's hand, where there is one",
+            "order": "seats in the order of settlement",
+            "void": "true for a void round",
+            "rejects": "`[seat, clause]` for each decision that the book does not allow",
+            "answer": "`accept` or `reject`, for a question",
+        },
+        {
+            "id": "EX-banked",
+            "kind": "banked",
+            "rulebook": "oneida",
+            "game": "mississippi-stud",
+            "positions": [{"pos": 1, "ante": 10, "streets": [1, 1, 3]}],
+            "deck": "Ac Kc Qc Jc Tc",
+            "expect": {"seats": {"1": {"hand": "royal flush"}}},
+        },
+        {
+            "positions": {
+                "pos": "the seat",
+                "ante, pair_plus, aces_up": "wagers before the deal",
+                "decision": "`play`, `fold`, or `stand` where only a side wager was made",
+                "play": "amount of the Play wager in Four Card Poker",
+                "streets": "Mississippi Stud: multiples of the Ante, 1 to 3, street by street, or `fold`",
+                "owner": "whose seat it is, where one player has two",
+            },
+            "config": {
+                "dealing": "`manual`, `hand` or `automated`",
+                "variant": "`base`, `a`, `b` or `c`",
+                "pair_plus_table": "`standard` or `alternate`",
+                "max_payout": "posted maximum of a hand in Mississippi Stud",
+                "fold_keeps_side, void_returns_folds, whole_multiples": "readings of doubtful places",
+            },
+            "question": {
+                "type": "`initial`, `play`, `two_positions`, `after_no_more_bets` or `position`",
+                "ante, side, play": "wagers that are asked about",
+                "positions": "two seats",
+                "wager": "which wager",
+                "pos": "which seat",
+            },
+        },
+    ),
+    Format(
+        "dice",
+        "What becomes of every wager at craps or mini-dice, or who takes the dice?",
+        {
+            "config": "what the house has posted: `minimum`, `maximum`, `min_chip`, `pay`; at craps also "
+            "`odds_multiple`, `bar`, `commission_pct`, `offer_buy`, `offer_lay`, `offer_place_to_lose`, "
+            "`hardways_work`, `take_excess`, `put_bets`",
+            "steps": "what happens, in order",
+            "players, previous, accepts, fallback": "asks instead who takes dice or shaker: players "
+            "clockwise, who had "
+            "it, who would accept, and who has it if nobody does",
+        },
+        {
+            "wagers": "by id: `result` (`win`, `lose`, `push`, `returned`, `removed`, `live`), `paid`, "
+            "`taken`, `roll`, "
+            "`commission`",
+            "net": "of all wagers",
+            "point": "after the last roll, or null",
+            "rejects": "`[id, clause]` in order",
+            "shooter_must_pass, player_must_pass_shaker": "true or false",
+            "asked, holder": "who was asked, and who takes it",
+        },
+        {
+            "id": "EX-dice",
+            "kind": "dice",
+            "rulebook": "oneida",
+            "game": "craps",
+            "steps": [
+                {"do": "bet", "id": "line", "kind": "pass", "amount": 10},
+                {"do": "roll", "dice": [3, 3]},
+                {"do": "bet", "id": "odds", "kind": "pass_odds", "amount": 10, "on": "line"},
+                {"do": "roll", "dice": [4, 2]},
+            ],
+            "expect": {"wagers": {"line": {"result": "win", "paid": 10}, "odds": {"paid": 12}}, "net": 22},
+        },
+        {
+            "steps": {
+                "do": "`bet`, `roll`, `roll_raw`, `invalid_roll`, `remove`, `reduce`, `increase`, "
+                "`call_on`, `call_off`, "
+                "`no_line_bet`; mini-dice `shake`, `invalid_shake`",
+                "id, kind, amount": "of a wager",
+                "number, on, combo, coupon": "as a wager needs them: its number, the flat bet of its odds, "
+                "a hop's faces",
+                "dice": "two faces; for `roll_raw` objects with `top` or `resting`",
+                "reason": "why a roll does not count",
+                "to": "the new amount",
+            }
+        },
+    ),
+)

@@ -1,0 +1,10 @@
+"""Whole evenings as cases: a table is opened, commands are given one by one, and everything can be expected.
+
+The session is played at a real table (`hoyle.table`), which alone decides; here a case is read, handed on
+command by command, told as the dealer would call it, and held against what it expects.
+"""
+
+from hoyle.judge.sessions.playing import FIELDS, play_session, rule_session
+from hoyle.judge.sessions.saving import read_log, session_of
+
+__all__ = ["FIELDS", "play_session", "read_log", "rule_session", "session_of"]

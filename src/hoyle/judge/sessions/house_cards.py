@@ -1,0 +1,142 @@
+"""Sessions at a house card table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from hoyle.banked.events import Event
+from hoyle.banked.game import ANTE
+from hoyle.banked.sign import Sign
+from hoyle.banked.stakes import later_range
+from hoyle.cards import parse_cards
+from hoyle.errors import InvalidError
+from hoyle.judge.banked import told_round
+from hoyle.judge.facts import Facts
+from hoyle.judge.ruling import Step
+from hoyle.judge.sessions.calling import told
+from hoyle.judge.sessions.setting import Setting, Supply, whole_deck
+from hoyle.rulebooks.banked_books import BOOKS
+from hoyle.table.banked import commands
+from hoyle.table.banked.table import BankedTable
+from hoyle.table.command import Command
+from hoyle.table.fields import words as text_of
+
+CUT: Final = 26
+"""Cards that are cut where a deck of the case must be; it is stacked so that its top card comes first."""
+
+_DECISION: Final = re.compile(r"(fold|stand|play)(?: ([0-9]{1,13})(x?))?(?: at ([0-9]{1,2}))?", re.ASCII)
+_WAGER: Final = re.compile(r"([a-z ]{1,30}) ([0-9]{1,13})(?: at ([0-9]{1,2}))?", re.ASCII)
+_BACK: Final = re.compile(r"take back ([a-z ]{1,30})(?: at ([0-9]{1,2}))?", re.ASCII)
+
+
+class HouseCardSetting(Setting):
+    """A table of a house card game."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("deck", "sealed")
+    TABLE: ClassVar[type[BankedTable]] = BankedTable
+    OVER: ClassVar[tuple[str, ...]] = ("round-closed",)
+
+    def __init__(self, facts: Facts, book: str, game: str) -> None:
+        super().__init__(facts, book, game)
+        self.decks = Supply(facts, "deck")
+
+    @classmethod
+    def books(cls, game: str) -> list[str]:
+        return [id for id, book in BOOKS.items() if game in book.games]
+
+    @classmethod
+    def usual_sign(cls, book: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
+        return Sign(game, book=book).facts()
+
+    def opening(self, sign: dict[str, Any]) -> Command:
+        return commands.OpenTable(sign=sign)
+
+    @classmethod
+    def saved_opening(cls, command: Command) -> dict[str, Any]:
+        return {"sealed": True}
+
+    def prepare(self) -> None:
+        """Decks that the case does not want sealed have been through their opening."""
+        if not (self.facts.has("sealed") and self.facts.flag("sealed")):
+            self.table.open_decks()
+
+    def supply(self, data: dict[str, Any]) -> dict[str, Any]:
+        called, table = data.get("do"), self.table
+        if called == "shuffle":
+            cards = whole_deck(data["cards"], "cards") if "cards" in data else self.decks.next()
+            return {**data, "cards": cards}
+        if called == "open-wagers" and table.quiet() and not table.state.rack.ready:
+            self._shuffle_and_cut()
+        return data
+
+    def _shuffle_and_cut(self) -> None:
+        """The dealer's routine before a round, where the case has laid a deck ready for it."""
+        deck = self.decks.next()
+        if not deck:
+            return
+        cards = parse_cards(deck)
+        trial = BankedTable.resume(self.table.checkpoint(), keep_log=False)
+        trial.shuffle(cards)
+        if trial.state.rack.cut_due:
+            self.table.shuffle([*cards[-CUT:], *cards[:-CUT]])
+            self.table.cut(CUT)
+        else:
+            self.table.shuffle(cards)
+
+    def spoken(self, seat: int, by: str, text: str) -> Command:
+        """``ante 10``, ``pair plus 5``, ``take back ante``, ``play``, ``play 2x``, ``play 20``, ``fold``."""
+        said = " ".join(text_of(text, "action", 200).lower().replace("_", " ").split())
+        opening = {wager.replace("_", " "): wager for wager in self.table.sign.game.opening}
+        if shape := _DECISION.fullmatch(said):
+            verb, amount, times, spot = shape.groups()
+            place = {"seat": seat, "spot": int(spot or 0)}
+            if verb == "fold":
+                return commands.Fold(**place)
+            if verb == "stand":
+                return commands.Stand(**place)
+            return commands.Play(**place, chips=self._later(seat, int(spot or 0), amount, times=bool(times)))
+        if (shape := _BACK.fullmatch(said)) and shape[1] in opening:
+            return commands.Withdraw(seat=seat, spot=int(shape[2] or 0), wager=opening[shape[1]])
+        if (shape := _WAGER.fullmatch(said)) and shape[1] in opening:
+            wager, spot = opening[shape[1]], int(shape[3] or 0)
+            return commands.Wager(seat=seat, spot=spot, wager=wager, chips=int(shape[2]))
+        wagers = ", ".join(f"{wager} 10" for wager in opening)
+        raise InvalidError(
+            f"{text!r} is nothing a player says here: {wagers}, take back ante, play, play 20, play 2x, "
+            "stand, fold; each may name the place: at 4"
+        )
+
+    def _later(self, seat: int, spot: int, amount: str | None, *, times: bool) -> int:
+        """Chips of a later wager: as said, so many Antes, or the least that is allowed."""
+        if amount is not None and not times:
+            return int(amount)
+        round_ = self.table.state.round
+        place = None if round_ is None else round_.places.get(spot or self.table.playing_round().turn)
+        ante = 0 if place is None else place.wagers.get(ANTE, 0)
+        if amount is not None or round_ is None or not ante:
+            return ante * int(amount or 1)
+        later = self.table.sign.game.later
+        return later_range(self.table.sign, later[min(round_.stage, len(later) - 1)], ante)[0]
+
+    def seen(self, view: Mapping[str, Any]) -> dict[str, Any]:
+        round_ = view["round"]
+        if round_ is None:
+            return {"cards": {}, "board": ""}
+        hands: dict[str, str] = {"dealer": " ".join(round_["dealer"])} if round_["dealer"] else {}
+        for place in round_["places"]:
+            owner = place["owner"]
+            name = owner if owner not in hands else f"{owner} at {place['seat']}"
+            hands[name] = " ".join(place["cards"])
+        return {"cards": hands, "board": " ".join(round_["community"])}
+
+    def title(self) -> str:
+        return f"{self.game.replace('-', ' ').title()}, by {self.book}"
+
+    def calls(self, entries: Sequence[Any]) -> list[Step]:
+        people = self.people
+        steps: list[Step] = []
+        for entry in entries:
+            steps += told_round(entry, people) if isinstance(entry, Event) else told(entry, people)
+        return steps

@@ -1,0 +1,26 @@
+"""The kinds of tables at which a session can be played, by game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.banked.games import GAMES as HOUSE_CARDS
+from hoyle.judge.sessions.dice import DiceSetting
+from hoyle.judge.sessions.house_cards import HouseCardSetting
+from hoyle.judge.sessions.poker import PokerSetting
+from hoyle.judge.sessions.setting import Setting
+from hoyle.poker.variants import VARIANTS
+from hoyle.table.dice.sign import GAMES as DICE
+
+_SETTINGS: Final[dict[str, type[Setting]]] = {
+    **dict.fromkeys(VARIANTS, PokerSetting),
+    **dict.fromkeys(HOUSE_CARDS, HouseCardSetting),
+    **dict.fromkeys(DICE, DiceSetting),
+}
+
+GAMES: Final = tuple(_SETTINGS)
+
+
+def setting_of(game: str) -> type[Setting]:
+    """The kind of table at which a game is played."""
+    return _SETTINGS[game]

@@ -1,0 +1,172 @@
+"""Sessions at a poker table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from hoyle.cards import DECK, cards_text, parse_cards
+from hoyle.errors import HoyleError, InvalidError
+from hoyle.history.calls import Narrator
+from hoyle.judge.facts import Facts
+from hoyle.judge.ruling import Step
+from hoyle.judge.sessions.calling import told
+from hoyle.judge.sessions.setting import Setting, Supply, whole_deck
+from hoyle.poker.events import Event
+from hoyle.poker.variants import VARIANTS
+from hoyle.rulebooks import BOOKS, book
+from hoyle.table.command import Command
+from hoyle.table.poker import commands, words
+from hoyle.table.poker.sign import COLLECTED, Sign
+from hoyle.table.poker.table import Table
+
+LOWER: Final = 4
+"""The lower limit of a sign that names none."""
+DECK_NAMES: Final = ("first", "second")
+NO_FEES: Final = {
+    "rates": {"2": 0},
+    "charged": "hand",
+    "criterion": "table limit",
+    "collected": COLLECTED["hand"],
+    "jackpot": 0,
+}
+"""What a book that demands a declaration of fees accepts for none."""
+
+
+class PokerSetting(Setting):
+    """A poker table."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ("deck", "button", "deck_names")
+    TABLE: ClassVar[type[Table]] = Table
+    OVER: ClassVar[tuple[str, ...]] = ("round-closed",)
+
+    def __init__(self, facts: Facts, book: str, game: str) -> None:
+        super().__init__(facts, book, game)
+        self.decks = Supply(facts, "deck")
+        self._narrator: Narrator | None = None
+
+    @classmethod
+    def books(cls, game: str) -> list[str]:
+        return [id for id in BOOKS if game in VARIANTS and game in book(id).games]
+
+    @classmethod
+    def usual_sign(cls, book_id: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
+        structure = given.get("structure", "fixed-limit")
+        limits = given.get("limits")
+        lower = limits[0] if isinstance(limits, list) and limits and isinstance(limits[0], int) else LOWER
+        button = VARIANTS[game].button
+        spread = structure == "spread-limit"
+        usual = [lower] if structure in ("pot-limit", "no-limit") else [lower, 2 * lower]
+        sign = Sign(
+            book=book_id,
+            game=game,
+            structure="fixed-limit",
+            ante=0 if button else max(lower // 4, 1),
+            forced_bet=0 if button else max(lower // 2, 1),
+        ).facts()
+        sign["limits"] = usual
+        sign["blinds"] = ([lower, lower] if spread else [max(lower // 2, 1), lower]) if button else []
+        sign["fees"] = NO_FEES if book(book_id).revenue.fee_rates.value else None
+        return sign
+
+    def opening(self, sign: dict[str, Any]) -> Command:
+        names = self.facts.fields.get("deck_names", list(DECK_NAMES))
+        if not isinstance(names, list):
+            raise self.facts.refuse("deck_names", "must be a list of names")
+        return commands.OpenTable(sign=Sign.read(sign).facts(), decks=tuple(names))
+
+    @classmethod
+    def saved_opening(cls, command: Command) -> dict[str, Any]:
+        assert isinstance(command, commands.OpenTable)
+        return {} if command.decks == DECK_NAMES else {"deck_names": list(command.decks)}
+
+    def prepare(self) -> None:
+        """Place the button where the case wants it: by the cards it names, or by an ace for that seat."""
+        facts = self.facts
+        if not facts.has("button"):
+            return
+        if isinstance(facts.get("button"), dict):
+            draw = {str(self._seat(key)): card for key, card in facts.inner("button").fields.items()}
+        else:
+            value = facts.get("button")
+            chosen = self._seat(value)
+            others = [seat for seat in self.people if seat != chosen]
+            low = [cards_text([card]) for card in DECK]
+            draw = {str(chosen): "As", **{str(seat): low[at] for at, seat in enumerate(others)}}
+            if self.table.page.button_start.value == "dealers-right":
+                draw = {}
+        try:
+            self.table.do(commands.DrawButton(draw=draw))
+        except HoyleError as error:
+            raise InvalidError(f"{facts.where}: button: {error}") from None
+        if not isinstance(facts.get("button"), dict) and self.table.button != chosen:
+            raise facts.refuse(
+                "button", f"starts at seat {self.table.button} by {self.book}, not at {chosen}"
+            )
+
+    def _seat(self, who: object) -> int:
+        """A seat by its number or by who sits there."""
+        for seat, name in self.people.items():
+            if who in (seat, str(seat), name) and not isinstance(who, bool):
+                return seat
+        raise self.facts.refuse("button", "must be a seat that is taken, or one card for each seat")
+
+    def supply(self, data: dict[str, Any]) -> dict[str, Any]:
+        called = data.get("do")
+        if called == "deal":
+            if "deck" in data:
+                return {**data, "deck": whole_deck(data["deck"], "deck")}
+            if not self.table.playing and not self.table.state.rack.ready:
+                deck = self.decks.next()
+                return {**data, "deck": deck} if deck else data
+        if called == "shuffle":
+            return {**data, "cards": self._shuffled(data.get("cards", ""))}
+        if called == "draw-button" and isinstance(data.get("draw"), dict):
+            seats = {name: str(seat) for seat, name in self.people.items()}
+            return {**data, "draw": {seats.get(key, key): card for key, card in data["draw"].items()}}
+        return data
+
+    def _shuffled(self, top: object) -> object:
+        """The cards that are to be shuffled, those named on top."""
+        table = self.table
+        if not table.playing or table.playing_round().awaiting != "shuffle":
+            return whole_deck(top, "cards")
+        if not isinstance(top, str):
+            return top
+        named = parse_cards(top)
+        return cards_text([*named, *(card for card in table.round.cards_to_shuffle() if card not in named)])
+
+    def spoken(self, seat: int, by: str, text: str) -> Command:
+        return words.command_of(self.table, seat, text)
+
+    def seen(self, view: Mapping[str, Any]) -> dict[str, Any]:
+        round_ = view["round"]
+        if round_ is None:
+            return {"cards": {}, "board": ""}
+        hands = {hand["person"]: " ".join(hand["cards"]) for hand in round_["hands"]}
+        return {"cards": hands, "board": " ".join(round_["board"])}
+
+    def pots(self) -> list[list[Any]]:
+        round_ = self.table.view("").round
+        return [] if round_ is None else [[pot.chips, list(pot.seats)] for pot in round_.pots]
+
+    def title(self) -> str:
+        sign = self.table.sign
+        limits = "/".join(str(limit) for limit in sign.limits)
+        return f"{VARIANTS[self.game].title}, by {self.book}; {sign.structure} {limits}"
+
+    def calls(self, entries: Sequence[Any]) -> list[Step]:
+        steps: list[Step] = []
+        for entry in entries:
+            if entry.name == "round-began":
+                self._narrator = Narrator(self.table.round.rules, self.people, blinds=self.table.sign.blinds)
+            said = []
+            if self._narrator is not None and isinstance(entry, Event):
+                said = self._narrator.hear(entry)
+            elif self._narrator is not None and entry.name == "round-closed":
+                said = self._narrator.rest()
+                self._narrator = None
+            steps += [Step(call.text, call.clause) for call in said]
+            if not isinstance(entry, Event):
+                steps += told(entry, self.people)
+        return steps

@@ -1,0 +1,130 @@
+"""What a session has to know of the kind of table it is played at; each kind answers in a file of its own."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from hoyle.cards import cards_text, stacked_deck
+from hoyle.errors import InvalidError
+from hoyle.judge.facts import Facts
+from hoyle.judge.ruling import Step
+from hoyle.table.base import Table
+from hoyle.table.codec import encode
+from hoyle.table.command import Command
+
+
+class Setting:
+    """The table of one session, and what lies beside it: decks to be dealt, dice to be thrown."""
+
+    FIELDS: ClassVar[tuple[str, ...]] = ()
+    """Fields of a case that only this kind of table has."""
+    TABLE: ClassVar[type[Table]]
+    OVER: ClassVar[tuple[str, ...]] = ()
+    """Entries that end a round: a saved log expects the stacks after them."""
+
+    def __init__(self, facts: Facts, book: str, game: str) -> None:
+        self.facts = facts
+        self.book = book
+        self.game = game
+        self.table: Any = None
+        """The table, once it is open."""
+
+    # What each kind says for itself
+
+    @classmethod
+    def books(cls, game: str) -> list[str]:
+        """The books by which a game is played at this kind of table."""
+        raise NotImplementedError
+
+    @classmethod
+    def usual_sign(cls, book: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
+        """A sign that the book accepts, as plain data, where the case says nothing else.
+
+        `given` is what the case does say: blinds follow from limits.
+        """
+        raise NotImplementedError
+
+    def opening(self, sign: dict[str, Any]) -> Command:
+        """The command that opens the table."""
+        raise NotImplementedError
+
+    @classmethod
+    def saved_opening(cls, command: Command) -> dict[str, Any]:
+        """Fields of a case, besides the sign, that lead to this opening again."""
+        return {}
+
+    def prepare(self) -> None:
+        """What is done when everybody sits and before the first command."""
+
+    def supply(self, data: dict[str, Any]) -> dict[str, Any]:
+        """A command with the cards or dice that the case has laid ready for it."""
+        return data
+
+    def spoken(self, seat: int, by: str, text: str) -> Command:
+        """The command that somebody's words mean now."""
+        raise NotImplementedError
+
+    def seen(self, view: Mapping[str, Any]) -> dict[str, Any]:
+        """The cards of a view in short: by person, and on the table."""
+        return {}
+
+    def pots(self) -> list[list[Any]]:
+        """Chips of every pot and the seats that can win it."""
+        raise InvalidError("pots belong to poker")
+
+    def title(self) -> str:
+        """Game, book and stakes in words."""
+        raise NotImplementedError
+
+    def calls(self, entries: Sequence[Any]) -> list[Step]:
+        """What the dealer says to these entries."""
+        raise NotImplementedError
+
+    # The same for all
+
+    @property
+    def people(self) -> dict[int, str]:
+        """Everybody by his seat."""
+        return {seat: player.name for seat, player in sorted(self.table.company.players.items())}
+
+    def stacks(self) -> dict[str, int]:
+        """What lies before everybody."""
+        company = self.table.company
+        return {name: company.stack(seat) for seat, name in self.people.items()}
+
+    def view(self, person: str) -> dict[str, Any]:
+        """What a person sees: the table's own view, and its cards in short."""
+        found: dict[str, Any] = json.loads(encode(self.table.view(person)))
+        return {**found, **self.seen(found)}
+
+
+class Supply:
+    """Cards laid ready round by round: the top of each deck, the rest of it below in order."""
+
+    def __init__(self, facts: Facts, name: str) -> None:
+        given = facts.fields.get(name, [])
+        if isinstance(given, str):
+            given = [given]
+        if not isinstance(given, list):
+            raise facts.refuse(name, "must be the cards of a deck as text, or a list of such decks")
+        self.decks = [whole_deck(each, f"{facts.where}: {name}[{at}]") for at, each in enumerate(given)]
+        self.used = 0
+
+    def next(self) -> str:
+        """The next deck; nothing if none is left."""
+        if self.used == len(self.decks):
+            return ""
+        self.used += 1
+        return self.decks[self.used - 1]
+
+
+def whole_deck(top: object, where: str) -> str:
+    """All cards of a deck, those named on top."""
+    if not isinstance(top, str):
+        raise InvalidError(f"{where} must be cards as text, such as 'As Kd'")
+    try:
+        return cards_text(stacked_deck(top))
+    except InvalidError as error:
+        raise InvalidError(f"{where}: {error}") from None

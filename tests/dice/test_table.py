@@ -1,0 +1,530 @@
+"""A dice table with people at it: seats, chips, dice in their hands, and the floor."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.dice.sessions import craps_table, mini_table, seated
+
+from hoyle.dice.sign import CrapsSign
+from hoyle.errors import HoyleError, IllegalError, InvalidError
+from hoyle.table import desk, seats
+from hoyle.table.command import read
+from hoyle.table.dice import commands
+from hoyle.table.dice.commands import (
+    Ask,
+    ConfirmBet,
+    DealerShakes,
+    DeclineLine,
+    DieSeen,
+    HolderShakes,
+    HouseRuling,
+    Increase,
+    NoLineBet,
+    NoRoll,
+    OrderPass,
+    Reduce,
+    Release,
+    RuleThrow,
+    ThrowSeen,
+)
+from hoyle.table.dice.table import DiceTable
+from hoyle.table.log import Step
+
+
+def at_craps(**options: Any) -> DiceTable:
+    """Ann, bob and cid; ann has the dice."""
+    table = seated(craps_table(**options), "ann", "bob", "cid")
+    table.offer()
+    table.accept(1)
+    return table
+
+
+def at_mini(**options: Any) -> DiceTable:
+    return seated(mini_table(**options), "ann", "bob", "cid")
+
+
+def refused(clause: str, table: DiceTable, command: Any, by: str = "dealer") -> None:
+    before = table.plain_state()
+    with pytest.raises(IllegalError) as refusal:
+        table.do(command, by)
+    assert refusal.value.clause == clause
+    assert clause in str(refusal.value)
+    assert table.plain_state() == before
+
+
+def names(entries: list[Any]) -> list[str]:
+    return [entry.name for entry in entries]
+
+
+def test_people_sit_down_and_bring_chips_while_wagers_stand() -> None:
+    table = at_craps()
+    table.bet(1, "pass", 10)
+    table.throw(4, 2)
+    table.sit(4, 300, "dan")
+    table.top_up(1, 100)
+    table.bet(4, "place", 12, number=8)
+    table.throw(6, 2)
+    assert table.stacks == {1: 590, 2: 500, 3: 500, 4: 314}
+    assert sum(table.state.accounts().values()) == 0
+
+
+@pytest.mark.clauses("oneida CR.E.3", "oneida CR.E.3/2", "oneida CR.E.4")
+def test_who_leaves_takes_down_what_the_book_lets_him_and_waits_for_the_rest() -> None:
+    table = at_craps()
+    table.bet(1, "pass", 10)
+    table.bet(2, "pass", 10)
+    table.bet(2, "dont_pass", 10)
+    table.throw(4, 2)
+    table.bet(2, "pass_odds", 10, on="w2")
+    table.bet(2, "place", 12, number=8)
+    left = table.leave(2)
+    assert names(left) == ["removed", "barred", "removed", "removed", "promised"]
+    assert [wager.id for wager in table.state.play.live] == ["w1", "w2"]
+    assert table.view("bob").seats[1].promises == ["leave"]
+    with pytest.raises(IllegalError, match="is leaving and makes no wager"):
+        table.bet(2, "field", 5)
+    with pytest.raises(IllegalError, match="leaves already"):
+        table.leave(2)
+    decided = table.throw(5, 1)
+    assert names(decided)[-2:] == ["promise-gone", "player-left"]
+    assert table.stacks == {1: 510, 3: 500}
+    assert table.state.cashier == -1500 + 510
+
+
+def test_a_promise_to_leave_can_be_taken_back() -> None:
+    table = at_craps()
+    table.bet(1, "pass", 10)
+    table.bet(2, "pass", 10)
+    table.throw(4, 2)
+    table.leave(2)
+    assert table.state.play.players == ["ann", "cid"]
+    table.do(seats.ChangeMind(seat=2, what="leave"), by="bob")
+    table.bet(2, "field", 5)
+    table.throw(4, 3)
+    assert table.stacks[2] == 500 - 10 - 5
+    assert table.state.play.players == ["ann", "bob", "cid"]
+
+
+@pytest.mark.clauses("oneida CR.K.1", "oneida CR.K.3")
+def test_a_shooter_who_leaves_passes_the_dice_first() -> None:
+    table = at_craps()
+    table.bet(1, "pass", 10)
+    table.throw(4, 2)
+    left = table.leave(1)
+    assert names(left) == ["passed", "promised"]
+    assert left[0].clause == "oneida CR.K.1"
+    assert table.state.play.offering == ["bob", "cid"]
+    table.accept(2)
+    table.throw(4, 3)
+    assert 1 not in table.stacks
+    assert table.state.play.must_pass
+    assert table.state.play.shooter == "bob"
+
+
+@pytest.mark.clauses("oneida CR.K.1")
+def test_in_the_middle_of_a_throw_nobody_hands_on_the_dice_by_leaving() -> None:
+    table = at_craps()
+    table.bet(1, "dont_pass", 10)
+    table.do(Release(seat=1), by="ann")
+    refused("oneida CR.K.1", table, commands.PassOn(seat=1), "ann")
+    assert names(table.leave(1)) == ["promised"]
+    assert names(table.throw(1, 1))[-3:] == ["passed", "promise-gone", "player-left"]
+    assert table.state.play.offering == ["bob", "cid"]
+
+
+@pytest.mark.clauses("oneida CR.K.3")
+def test_the_offer_goes_on_from_the_same_place_when_the_old_shooter_is_gone() -> None:
+    table = at_craps()
+    table.pass_on(1)
+    table.accept(2)
+    table.leave(2)
+    assert table.state.play.offering == ["cid", "ann"]
+    table.decline(3)
+    table.decline(1)
+    table.offer()
+    assert table.state.play.offering == ["cid", "ann"]
+
+
+@pytest.mark.clauses("oneida CR.E.4/2")
+def test_a_newcomer_in_the_seat_inherits_nothing() -> None:
+    table = at_craps()
+    table.bet(2, "dont_pass", 10)
+    table.take_down(2, "w1")
+    refused("oneida CR.E.4/2", table, commands.Bet(seat=2, kind="dont_pass", amount=10), "bob")
+    table.leave(2)
+    table.sit(2, 100, "dan")
+    table.bet(2, "dont_pass", 10)
+    table.leave(2)
+    table.sit(4, 100, "bob")
+    table.bet(4, "dont_pass", 10)
+
+
+@pytest.mark.clauses("nj-19-47 19:47-13.7(a)2")
+def test_a_newcomer_is_asked_although_the_last_man_in_his_seat_refused() -> None:
+    table = at_mini()
+    table.offer()
+    for seat in (1, 2, 3):
+        table.decline(seat)
+    assert table.state.play.shooter == "dealer"
+    with pytest.raises(IllegalError, match="dealer holds it"):
+        table.offer()
+    table.leave(2)
+    table.sit(2, 100, "dan")
+    refused_until_offered = HolderShakes(seat=0, times=3)
+    table.do(DealerShakes(times=3))
+    refused("nj-19-47 19:47-13.7(a)2", table, refused_until_offered)
+    table.offer()
+    assert table.view().offered_to == "dan"
+    table.decline(2)
+    table.do(refused_until_offered)
+
+
+@pytest.mark.clauses("oneida CR.K.1.b")
+def test_the_boxperson_alone_takes_the_dice_from_a_shooter() -> None:
+    table = at_craps()
+    refused("oneida CR.K.1.b", table, OrderPass(why="delay"), "stickperson")
+    told = table.do(OrderPass(why="delay"), by="boxperson")
+    assert [entry.clause for entry in told] == ["oneida CR.K.1.b"] * 2
+    assert table.view().offered_to == "bob"
+
+
+@pytest.mark.clauses("nj-19-47 19:47-13.7(a)1.ii")
+def test_the_floorperson_alone_takes_the_shaker_from_a_player() -> None:
+    table = at_mini()
+    table.offer()
+    table.accept(1)
+    table.do(DealerShakes(times=3))
+    refused("nj-19-47 19:47-13.7(a)1.ii", table, OrderPass(), "dealer")
+    assert table.do(OrderPass(), by="floor")[0].clause == "nj-19-47 19:47-13.7(a)1.ii"
+    assert table.view().offered_to == "bob"
+
+
+@pytest.mark.clauses("oneida CR.J.3.c", "oneida CR.J.2.b", "oneida CR.J.2.d", "oneida CR.J.2.c")
+def test_who_may_call_a_throw_off_and_who_rules_on_its_faces() -> None:
+    table = at_craps()
+    table.bet(1, "pass", 10)
+    table.do(Release(seat=1), by="ann")
+    refused("oneida CR.J.2.b", table, NoRoll(reason="missed-end"), "boxperson")
+    refused("oneida CR.J.2.d", table, NoRoll(reason="player-chips"), "stickperson")
+    refused("oneida CR.J.3.c", table, RuleThrow(one=4, other=3), "stickperson")
+    late = table.do(NoRoll(reason="missed-end", at_rest=True), by="stickperson")
+    assert [entry.clause for entry in late] == ["oneida CR.J.2.b.ii", "oneida CR.J.2.c"]
+    ruled = table.do(RuleThrow(one=4, other=3), by="boxperson")
+    assert ruled[0].clause == "oneida CR.J.3.c"
+    assert table.stacks[1] == 510
+
+
+@pytest.mark.clauses("oneida CR.J.3.b", "oneida CR.J.3.b/2")
+def test_cocked_dice_are_reported_as_they_lie() -> None:
+    table = at_craps()
+    table.bet(1, "pass", 10)
+    void = table.do(ThrowSeen(dice=(DieSeen(top=3), DieSeen(resting=(1, 2)))))
+    assert [entry.clause for entry in void] == ["oneida CR.J.3.b/2"]
+    read_off = table.do(ThrowSeen(dice=(DieSeen(top=5), DieSeen(resting=(1,)))))
+    assert (read_off[0].one, read_off[0].other, read_off[0].clause) == (5, 6, "oneida CR.J.3.b")
+    with pytest.raises(InvalidError, match="3 dice: two are thrown"):
+        table.do(ThrowSeen(dice=(DieSeen(top=1),) * 3))
+
+
+@pytest.mark.clauses("oneida CR.E.1", "oneida CR.E.1/2", "oneida CR.E.2/3", "oneida CR.E.2")
+def test_late_bets_and_spoken_cash_count_on_the_crews_word() -> None:
+    table = at_craps()
+    table.bet(1, "pass", 10)
+    table.do(Release(seat=1), by="ann")
+    refused("oneida CR.E.1", table, commands.Bet(seat=2, kind="field", amount=5), "bob")
+    with pytest.raises(IllegalError, match="bob cannot order confirm-bet"):
+        table.do(ConfirmBet(seat=2, kind="field", amount=5), by="bob")
+    late = table.do(ConfirmBet(seat=2, kind="field", amount=5), by="stickperson")
+    assert late[0].clause == "oneida CR.E.1/2"
+    table.throw(6, 6)
+    assert table.stacks[2] == 510
+    cash = table.do(ConfirmBet(seat=2, kind="field", amount=5, tender="cash"), by="boxperson")
+    assert cash[0].tender == "cash"
+    refused("oneida CR.E.2", table, ConfirmBet(seat=2, kind="field", amount=5, tender="watch"))
+
+
+@pytest.mark.clauses("oneida CR.K.2", "oneida CR.K.2.a", "oneida CR.K.2.c")
+def test_the_line_is_declined_offered_onward_and_thrown_without() -> None:
+    table = at_craps()
+    table.bet(1, "pass", 10)
+    table.throw(4, 2)
+    table.bet(1, "come", 10)
+    table.throw(5, 4)
+    refused("oneida CR.K.2", table, DeclineLine(seat=1), "ann")
+    table.throw(5, 1)
+    refused("oneida CR.K.2", table, NoLineBet())
+    table.do(DeclineLine(seat=1), by="ann")
+    table.decline(2)
+    table.decline(3)
+    table.do(NoLineBet())
+    assert (table.view().phase, table.view().shooter) == ("settle-only", "ann")
+    table.throw(6, 3)
+    assert table.view().phase == "come-out"
+    assert table.stacks[1] == 520
+
+
+@pytest.mark.clauses("oneida CR.J.1", "oneida CR.K.1.a")
+def test_the_table_says_what_the_shooter_owes() -> None:
+    table = at_craps()
+    wait = table.waits()[0]
+    assert (wait.kind, wait.person, wait.clause) == ("line-bet", "ann", "oneida CR.J.1")
+    assert [choice.given.get("kind", choice.do) for choice in wait.choices] == ["pass", "dont_pass", "pass"]
+    refused("oneida CR.J.1", table, commands.Throw(one=1, other=1))
+    table.bet(1, "pass", 10)
+    assert [each.kind for each in table.waits()[:2]] == ["throw", "roll"]
+    table.throw(4, 2)
+    table.throw(4, 3)
+    wait = table.waits()[0]
+    assert (wait.kind, wait.person, wait.clause) == ("pass", "ann", "oneida CR.K.1.a")
+    table.pass_on(1)
+    assert (table.waits()[0].kind, table.waits()[0].person) == ("shooter", "bob")
+
+
+@pytest.mark.clauses(
+    "nj-19-47 19:47-13.5(d)",
+    "nj-19-47 19:47-13.5(d)1",
+    "nj-19-47 19:47-13.7(a)1.i",
+    "nj-19-47 19:47-13.7(b)/2",
+)
+def test_a_shake_from_the_dealers_hand_to_the_uncovering() -> None:
+    table = at_mini()
+    table.bet(2, "any_7", 5)
+    table.offer()
+    table.accept(1)
+    refused("nj-19-47 19:47-13.5(d)", table, DealerShakes(times=2))
+    table.do(DealerShakes(times=3))
+    with pytest.raises(IllegalError, match="bob does not hold it: ann does"):
+        table.do(HolderShakes(seat=2, times=3), by="bob")
+    refused("nj-19-47 19:47-13.5(d)1", table, HolderShakes(seat=1, times=2), "ann")
+    table.do(HolderShakes(seat=1, times=3), by="ann")
+    table.uncover(4, 3)
+    assert table.stacks[2] == 520
+    refused("nj-19-47 19:47-13.7(a)1.i", table, DealerShakes(times=3))
+    table.pass_on(1)
+    table.decline(2)
+    table.decline(3)
+    assert table.view().shooter == "dealer"
+    table.do(Ask(seat=2), by="bob")
+    assert table.view().shooter == "bob"
+
+
+def test_a_wager_is_its_owners_to_change() -> None:
+    table = at_craps()
+    table.bet(1, "field", 10)
+    for command in (commands.TakeDown(seat=2, wager="w1"), Increase(seat=2, wager="w1", to=20)):
+        with pytest.raises(IllegalError, match="w1 is ann's, not bob's"):
+            table.do(command, by="bob")
+    with pytest.raises(IllegalError, match="ann sits in seat 1 and cannot act for seat 2"):
+        table.do(commands.Bet(seat=2, kind="field", amount=5), by="ann")
+    table.do(Reduce(seat=1, wager="w1", to=5), by="ann")
+    mini = at_mini()
+    mini.bet(1, "field", 10)
+    with pytest.raises(InvalidError, match="is not cut to 10"):
+        mini.do(Reduce(seat=1, wager="w1", to=10))
+    with pytest.raises(InvalidError, match="is not raised to 10"):
+        mini.do(Increase(seat=1, wager="w1", to=10))
+
+
+def test_who_sits_out_is_not_asked_and_makes_no_wager() -> None:
+    table = at_craps()
+    table.bet(1, "pass", 10)
+    table.do(seats.SitOut(seat=2), by="bob")
+    with pytest.raises(IllegalError, match="seat 2 sits out"):
+        table.bet(2, "field", 5)
+    table.throw(1, 1)
+    assert names(table.do(seats.SitOut(seat=1), by="ann")) == ["passed", "sat-out"]
+    assert table.state.play.offering == ["cid"]
+    table.do(seats.SitIn(seat=2), by="bob")
+    table.bet(2, "field", 5)
+
+
+def test_who_is_refused_play_goes_as_anybody_does() -> None:
+    table = at_craps()
+    table.bet(1, "pass", 10)
+    table.bet(2, "field", 10)
+    table.do(desk.RefusePlay(player="bob", why="abuse", house="barred tonight"), by="floor")
+    assert 2 not in table.stacks
+    with pytest.raises(IllegalError, match="bob has been refused play"):
+        table.sit(2, 100, "bob")
+    with pytest.raises(HoyleError, match="does not let the house refuse play"):
+        table.do(desk.RefusePlay(player="cid", why="abuse"), by="floor")
+
+
+def test_the_floor_hears_disputes_and_rules_where_the_book_is_silent() -> None:
+    table = at_craps()
+    table.do(desk.BringDispute(about="a late bet"), by="bob")
+    table.do(desk.SettleDispute(number=1, ruling="no bet", ruled_by="floor"), by="floor")
+    ruled = table.do(HouseRuling(about="dice out of the tray", decision="new set"), by="floor")
+    assert (ruled[0].name, ruled[0].by) == ("house-ruled", "floor")
+    with pytest.raises(InvalidError, match="a ruling needs words"):
+        table.do(HouseRuling(about=" ", decision="x"), by="floor")
+
+
+def test_a_preview_changes_nothing() -> None:
+    table = at_craps()
+    table.bet(1, "pass", 10)
+    before = table.plain_state()
+    assert names(table.preview(commands.Throw(one=4, other=3)))[:2] == ["rolled", "decided"]
+    with pytest.raises(IllegalError):
+        table.preview(RuleThrow(one=4, other=3), by="stickperson")
+    assert table.plain_state() == before
+
+
+@pytest.mark.parametrize(
+    ("message", "data"),
+    [
+        ("amount .*: at most", {"do": "bet", "seat": 1, "kind": "pass", "amount": 10**40}),
+        ("amount '5': a whole number", {"do": "bet", "seat": 1, "kind": "pass", "amount": "5"}),
+        ("amount True", {"do": "bet", "seat": 1, "kind": "pass", "amount": True}),
+        ("amount -5: 0 or more", {"do": "bet", "seat": 1, "kind": "pass", "amount": -5}),
+        ("number 13: at most 12", {"do": "bet", "seat": 1, "kind": "place", "amount": 5, "number": 13}),
+        ("kind of 61 characters", {"do": "bet", "seat": 1, "kind": "p" * 61, "amount": 5}),
+        ("one 7: at most 6", {"do": "throw", "one": 7, "other": 1}),
+        ("one 0: 1 or more", {"do": "throw", "one": 0, "other": 1}),
+        ("throw needs its field 'other'", {"do": "throw", "one": 1}),
+        ("bet has no field 'odds'", {"do": "bet", "seat": 1, "kind": "pass", "amount": 5, "odds": 1}),
+        ("times 10001: at most 10000", {"do": "dealer-shakes", "times": 10_001}),
+        ("chips .*: at most", {"do": "sit", "seat": 4, "chips": 10**13, "player": "dan"}),
+        ("player .*: only what can be printed", {"do": "sit", "seat": 4, "chips": 5, "player": "d\x07n"}),
+    ],
+)
+def test_what_no_wager_or_throw_can_be_is_turned_away_at_the_door(message: str, data: dict[str, Any]) -> None:
+    table = at_craps()
+    with pytest.raises(InvalidError, match=message):
+        read(table.COMMANDS, data)
+
+
+@pytest.mark.parametrize(
+    ("message", "command"),
+    [
+        ("faces '7-1': two faces", commands.Bet(seat=1, kind="hop", amount=5, faces="7-1")),
+        ("on 'w1': field supports no other", commands.Bet(seat=1, kind="field", amount=5, on="w1")),
+        ("faces '5-4': field is not made on", commands.Bet(seat=1, kind="field", amount=5, faces="5-4")),
+        ("number 4: pass_odds names none", commands.Bet(seat=1, kind="pass_odds", amount=5, number=4)),
+        ("uncover is not for a table of craps", commands.Uncover(one=1, other=1)),
+        ("ann holds 500 chips", commands.Bet(seat=1, kind="pass", amount=501)),
+        ("seat 9: this table has seats 1 to 5", seats.Sit(seat=9, chips=5, player="dan")),
+        ("that is somebody of the house", seats.Sit(seat=4, chips=5, player="unseen shooter")),
+        ("that is somebody of the house", seats.Sit(seat=4, chips=5, player="dealer")),
+        ("change it into chips first", seats.TopUp(seat=1, chips=5, currency=5)),
+        ("adding nothing", seats.TopUp(seat=1, chips=0)),
+        ("ann holds it", commands.Offer()),
+        ("the table is open already", commands.OpenTable(game="craps", sign={})),
+    ],
+)
+def test_what_cannot_be_done_is_refused_in_words(message: str, command: Any) -> None:
+    table = at_craps()
+    before = table.plain_state()
+    with pytest.raises(HoyleError, match=message):
+        table.do(command)
+    assert table.plain_state() == before
+
+
+def test_craps_commands_are_not_for_mini_dice() -> None:
+    table = at_mini()
+    for command in (
+        commands.Throw(one=1, other=1),
+        Release(seat=1),
+        NoLineBet(),
+        ConfirmBet(seat=1, kind="field", amount=5),
+        commands.CallOn(seat=1, wager="w1"),
+    ):
+        with pytest.raises(IllegalError, match="is not for a table of mini-dice"):
+            table.do(command)
+    with pytest.raises(InvalidError, match="no wager of mini-dice has it"):
+        table.bet(1, "field", 5, coupon=True)
+    with pytest.raises(InvalidError, match="at_rest"):
+        table.do(NoRoll(reason="fell-out", at_rest=True))
+    with pytest.raises(InvalidError, match="by '': a name is wanted"):
+        table.do(commands.Offer(), by="")
+
+
+@pytest.mark.parametrize(
+    ("message", "game", "sign"),
+    [
+        ("game 'faro': one of craps, mini-dice", "faro", {}),
+        ("no field 'color'", "craps", {"color": "green"}),
+        ("minimum 1.5: a whole number", "craps", {"minimum": 1.5}),
+        ("minimum .*: at most", "craps", {"minimum": 10**13}),
+        ("put_bets 1: True or False", "craps", {"put_bets": 1}),
+        ("pay 'x': a fraction is wanted", "craps", {"pay": {"field": "x"}}),
+        ("pay '1/0': a fraction is wanted", "craps", {"pay": {"field": "1/0"}}),
+        ("pay 5: a short table", "craps", {"pay": 5}),
+        ("odds_multiple 4: multiples by point", "craps", {"odds_multiple": {4: 3}}),
+        ("100 seats: one to 99", "craps", {"seats": 100}),
+        ("without_spot 'horn': a list of names", "craps", {"without_spot": "horn"}),
+        ("no wager 'fire'", "craps", {"offers": {"fire": True}}),
+        ("stated 'for'|'for'", "mini-dice", {"stated": "for"}),
+        ("no book 'nobody' for mini-dice", "mini-dice", {"book": "nobody"}),
+    ],
+)
+def test_a_sign_is_read_with_care(message: str, game: str, sign: dict[str, Any]) -> None:
+    table = DiceTable()
+    with pytest.raises(HoyleError, match=message):
+        table.do(commands.OpenTable(game=game, sign=sign))
+    with pytest.raises(IllegalError, match="the table is not open"):
+        table.sit(1, 100, "ann")
+
+
+def test_a_sign_comes_back_from_the_log_as_it_was_put_up() -> None:
+    sign = CrapsSign(odds_multiple={4: 3, 5: 4, 6: 5, 8: 5, 9: 4, 10: 3}, bar=2, offers={"buy": False})
+    table = DiceTable.open(sign)
+    assert table.sign.facts() == sign.facts()
+    again = DiceTable.load(table.dump())
+    assert again.sign.facts() == sign.facts()
+    assert repr(again) == "<DiceTable oneida craps: 0 players, 0 rolls>"
+    with pytest.raises(InvalidError, match="a CrapsSign or a MiniSign is wanted"):
+        DiceTable.open("craps")  # type: ignore[arg-type]
+
+
+def test_a_log_written_before_a_citation_was_corrected_still_resumes() -> None:
+    table = at_craps()
+    table.bet(1, "pass", 10)
+    table.throw(4, 3)
+    plain = table.dump()
+    plain[-2]["entries"][0]["facts"]["clause"] = "oneida CR.O9"
+    old = DiceTable.load(plain)
+    assert old == table
+    found = DiceTable.audit(old.steps)
+    assert found.first is not None
+    assert (found.first.entry, len(found.differences), found.finished) == (7, 1, True)
+    assert "clause is 'oneida CR.O9' and must be 'oneida CR.O1'" in str(found.first)
+
+
+def test_an_audit_names_a_payment_that_no_rule_makes() -> None:
+    table = at_craps()
+    table.bet(1, "pass", 10)
+    table.throw(4, 3)
+    steps = list(table.steps)
+    last = steps[-1]
+    plain = table.dump()
+    plain[-1]["entries"][1]["facts"]["paid"] = 1000
+    forged = DiceTable.load(plain).steps[-1]
+    steps[-1] = Step(last.by, last.command, forged.entries)
+    first = DiceTable.audit(steps).first
+    assert first is not None
+    assert "paid is 1000 and must be 10" in str(first)
+
+
+def test_a_failure_half_way_leaves_the_table_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = at_craps()
+    table.bet(1, "pass", 10)
+    table.bet(2, "field", 10)
+    before = table.plain_state()
+
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("the lights went out")
+
+    monkeypatch.setattr("hoyle.table.dice.throwing.seating.keep_promises", fail)
+    table.leave(2)
+    table.do(seats.Sit(seat=2, chips=490, player="bob"))
+    table.do(commands.Release(seat=1))
+    table.do(seats.Leave(seat=1))
+    held = table.plain_state()
+    with pytest.raises(RuntimeError, match="lights"):
+        table.throw(4, 2)
+    assert table.plain_state() == held != before
+    monkeypatch.undo()
+    table.throw(4, 2)
