@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.dice.sessions import craps_table, mini_table, seated
 
-from hoyle.dice.sign import CrapsSign
+from hoyle.dice.sign import CrapsSign, MiniSign
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.table import desk, seats
 from hoyle.table.command import read
@@ -56,6 +56,14 @@ def refused(clause: str, table: DiceTable, command: Any, by: str = "dealer") -> 
 
 def names(entries: list[Any]) -> list[str]:
     return [entry.name for entry in entries]
+
+
+@pytest.mark.clauses("nj-19-47 MD.O7")
+def test_seven_people_fill_a_mini_dice_table() -> None:
+    table = DiceTable.open(MiniSign())
+    for seat in range(1, 8):
+        table.sit(seat, 5, f"player {seat}")
+    refused("nj-19-47 MD.O7", table, seats.Sit(seat=8, chips=5, player="dan"))
 
 
 def test_people_sit_down_and_bring_chips_while_wagers_stand() -> None:
