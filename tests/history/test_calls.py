@@ -35,7 +35,8 @@ def said(hand: Hand, viewer: int | None = None, names: dict[int, str] | None = N
 
 
 def calls(hand: Hand, viewer: int | None = None, names: dict[int, str] | None = None) -> list[Call]:
-    return list(narrate(hand.round.log, hand.round.rules, names, viewer))
+    person = None if viewer is None else f"seat {viewer}"
+    return list(narrate(hand.round.log, hand.round.rules, names, person))
 
 
 def clause_of(hand: Hand, text: str) -> str:
@@ -403,7 +404,9 @@ def test_what_goes_wrong_is_called_too() -> None:
     clause = "oneida XI.P.1"
     hand.round.emit(HoleCardUp(1, hand.round.state.cards[0][0], clause))
     top = hand.round.state.deck[hand.round.state.dealt]
-    hand.round.emit(CardReplaced(2, hand.round.state.cards[1][0], top, "burn", up=False, clause=clause))
+    hand.round.emit(
+        CardReplaced(2, "seat 2", hand.round.state.cards[1][0], top, "burn", up=False, clause=clause)
+    )
     hand.round.emit(CardExposed(hand.round.state.deck[hand.round.state.dealt], "boxed", clause))
     hand.round.emit(Disclosed(2, list(hand.round.state.cards[1]), clause))
     hand.round.emit(HandKilled(3, "fouled", clause))

@@ -48,9 +48,11 @@ class Options:
 
     def wager_words(self) -> str:
         """The bet, raise or completion that is open to him."""
-        verb = "bet" if self.opening else "complete to" if self.forced else "raise to"
         span = str(self.min_to) if self.min_to == self.max_to else f"{self.min_to} to {self.max_to}"
-        return f"{verb} {span}"
+        return f"{self.wager_verb()} {span}"
+
+    def wager_verb(self) -> str:
+        return "bet" if self.opening else "complete to" if self.forced else "raise to"
 
 
 def bet_unit(state: State, rules: Rules) -> int:
