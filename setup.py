@@ -33,7 +33,6 @@ HOT = (
     "src/hoyle/table/dice/*.py",
     "src/hoyle/table/poker/*.py",
     "src/hoyle/table/banked/*.py",
-    "src/hoyle/table/dice/*.py",
     "src/hoyle/room/shuffling.py",
 )
 """Where the compiled modules are; ``__init__.py`` files only re-export and stay as they are."""
@@ -65,7 +64,6 @@ PURE = frozenset(
             f"src/hoyle/table/banked/{name}.py"
             for name in ("commands", "deck_events", "entry", "events", "floor", "opening", "view")
         ),
-        *(f"src/hoyle/table/dice/{name}.py" for name in ("commands", "events", "shapes", "sign")),
     ]
 )
 """Files under ``HOT`` that answer a question now and then: not worth the time to compile."""
