@@ -23,7 +23,7 @@ EXAMPLES = [
 ]
 
 
-def session(*commands: dict[str, Any], **fields: Any) -> dict[str, Any]:
+def session(*commands: Any, **fields: Any) -> dict[str, Any]:
     """Three players at hold'em, ann with the button."""
     people = [
         {"seat": seat, "name": name, "chips": 100} for seat, name in enumerate(("ann", "bob", "cat"), 1)

@@ -146,14 +146,35 @@ def _rule_round(facts: Facts, sign: Sign, notes: list[Step]) -> Ruling:
         needed = sign.game.cards_needed(len(positions), sign.dealing)
         deck = deck + [card for card in range(52) if card not in deck][: max(0, needed - len(deck))]
     round_ = Round(sign, {each.seat: ENOUGH for each in positions}, deck, whole_deck=False, step=void)
-    for each in positions:
-        for wager, chips in each.wagers.items():
-            round_.wager(each.seat, wager, chips, owner=each.owner)
-    round_.close()
-    _decide(round_, {each.seat: each for each in positions}, facts, void=void)
+    acting = 0
+    try:
+        for each in positions:
+            acting = each.seat
+            for wager, chips in each.wagers.items():
+                round_.wager(each.seat, wager, chips, owner=each.owner)
+        round_.close()
+        acting = round_.turn
+        _decide(round_, {each.seat: each for each in positions}, facts, void=void)
+    except IllegalError as refusal:
+        if not refusal.clause:
+            raise
+        return _refused(round_, refusal, round_.turn or acting)
     if void and not round_.over:
         round_.void(str(facts.get("void")), sign.page.floor.void.clause)
     return _round_ruling(round_, notes, void=void)
+
+
+def _refused(round_: Round, refusal: IllegalError, seat: int) -> Ruling:
+    """A wager or decision that the book does not allow: the round goes no further until another is made."""
+    cited = Cited()
+    cited.add(refusal.clause)
+    working = [step for event in round_.log for step in told_round(event)]
+    return Ruling(
+        {"rejects": [[seat, refusal.clause.partition(" ")[2]]]},
+        cited.clauses(),
+        [*working, Step(f"Refused: {refusal}.", refusal.clause)],
+        answer=f"seat {seat} is refused",
+    )
 
 
 def _decide(round_: Round, positions: dict[int, _Position], facts: Facts, *, void: bool) -> None:
