@@ -43,13 +43,15 @@ class Voice:
 
     def does(self, seat: int, verb: str) -> str:
         """The player and the verb inside a sentence: ``seat 3 takes``, ``you take``."""
-        name = self.name(seat)
-        return f"{name} {verb}" if name.lower() == YOU else f"{name} {_third_person(verb)}"
+        return does(self.name(seat), verb)
 
     def whose(self, seat: int) -> str:
         """``seat 3's``, ``your``."""
-        name = self.name(seat)
-        return "your" if name.lower() == YOU else f"{name}'s"
+        return whose(self.name(seat))
+
+    def has_name(self, seat: int) -> bool:
+        """Whether whoever sits there goes by a name of his own here."""
+        return seat in self._names
 
     def several(self, seats: Iterable[int]) -> str:
         """``seats 1, 2 and 4``, or their names."""
@@ -57,6 +59,16 @@ class Voice:
         if len(seats) > 1 and not any(seat in self._names for seat in seats):
             return "seats " + listed([str(seat) for seat in seats])
         return listed([self.name(seat) for seat in seats])
+
+
+def does(name: str, verb: str) -> str:
+    """A name and the verb inside a sentence: ``ann takes``, ``you take``."""
+    return f"{name} {verb}" if name.lower() == YOU else f"{name} {_third_person(verb)}"
+
+
+def whose(name: str) -> str:
+    """``ann's``, ``your``."""
+    return "your" if name.lower() == YOU else f"{name}'s"
 
 
 def sentence(text: str) -> str:
@@ -117,6 +129,7 @@ def limits(stakes: Stakes, blinds: Sequence[int] = (), money: Money = str) -> st
 
 def _third_person(verb: str) -> str:
     head, _, rest = verb.partition(" ")
-    irregular = {"have": "has", "are": "is", "do": "does"}
-    head = irregular.get(head, head + "s")
+    irregular = {"have": "has", "are": "is", "do": "does", "may": "may", "will": "will"}
+    ending = "es" if head.endswith(("ss", "sh", "ch")) else "s"
+    head = irregular.get(head, head + ending)
     return f"{head} {rest}" if rest else head
