@@ -6,7 +6,7 @@ import pytest
 from tests.banked.games import FCP, MS, SIDE, TCP, cite, clauses, started
 from tests.coverage_plugin import Exercises
 
-from hoyle.banked.events import rebuild, replay
+from hoyle.banked.events import Event, rebuild, replay
 from hoyle.banked.round import Round
 from hoyle.banked.sign import Sign
 from hoyle.errors import IllegalError, InvalidError
@@ -181,6 +181,12 @@ def test_seats_decide_clockwise_from_the_dealers_left() -> None:
     assert round_.turn == 5
 
 
+def cards_of(event: Event) -> list[int]:
+    cards = event.facts()["cards"]
+    assert isinstance(cards, list)
+    return cards
+
+
 STUD = "Kc Kd 9c 2d Ah 5s 4c"
 """Two seats, by the shoe: seat 1 holds Kc Kd, seat 2 9c 2d, the community cards are Ah 5s 4c."""
 
@@ -205,7 +211,7 @@ def test_community_cards_are_turned_one_by_one_once_all_have_acted() -> None:
         assert state.turned == turned
         round_.play(2, 5)
     assert [
-        event.facts()["cards"][0] for event in round_.log if event.name == "community-turned"
+        card for event in round_.log if event.name == "community-turned" for card in cards_of(event)
     ] == state.community
     assert state.order == [2, 1]
     assert state.places[1].gains == {"ante": 5, "third": 5, "fourth": 10, "fifth": 15}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.banked.games import FCP, GAMES, MS, SIDE, TCP, cite, stacked, started
 from tests.coverage_plugin import Exercises
@@ -15,7 +17,7 @@ def fresh(game: str, **options: object) -> Round:
     return Round(Sign(game, **options), dict.fromkeys(range(1, 8), 1000), stacked())  # type: ignore[arg-type]
 
 
-def refused(round_: Round, clause: str, seat: int, wager: str, chips: int, **options: str) -> None:
+def refused(round_: Round, clause: str, seat: int, wager: str, chips: int, **options: Any) -> None:
     before = len(round_.log)
     with pytest.raises(IllegalError) as refusal:
         round_.wager(seat, wager, chips, **options)

@@ -18,11 +18,12 @@ from hoyle.banked.game import ANTE, BONUS, Game, Shown, words
 from hoyle.banked.sign import Sign
 from hoyle.banked.stakes import check_later, check_opening
 from hoyle.banked.state import CLOSED, DECIDING, OPEN, OVER, PHASES, SETTLING, VOID, Place, State
-from hoyle.cards import check_card, check_distinct
+from hoyle.cards import DECK, check_card, check_distinct
 from hoyle.errors import ChipsLost, IllegalError, InvalidError
 from hoyle.rulebooks.banked_book import BankedPage
 
 TENDERS = ("chips", "token", "coupon")
+ALL_CARDS = list(DECK)
 
 
 class Round:
@@ -66,7 +67,7 @@ class Round:
             events.Opened([[seat, chips] for seat, chips in held.items()], self.page.wagers.before_close)
         )
         if deck is not None:
-            self.place_deck(deck)
+            self.emit(events.DeckPlaced(list(deck), self.page.decks.shuffle))
 
     @property
     def over(self) -> bool:
@@ -382,6 +383,8 @@ class Round:
             )
 
     def _check_deck(self, deck: list[int]) -> None:
+        if sorted(deck) == ALL_CARDS:
+            return
         for card in deck:
             check_card(card)
         check_distinct(deck)

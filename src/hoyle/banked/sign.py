@@ -100,6 +100,7 @@ class Sign:
         self.bonus = self._table(page.pay.bonus, bonus)
         self.main = self._table(page.pay.main, main)
         self._check_cap()
+        self._facts: dict[str, Any] = {}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sign) and self.facts() == other.facts()
@@ -109,6 +110,12 @@ class Sign:
 
     def facts(self) -> dict[str, Any]:
         """The sign as plain data; `read` is the way back."""
+        # A sign does not change, and every checkpoint asks.
+        if not self._facts:
+            self._facts = self._told()
+        return dict(self._facts)
+
+    def _told(self) -> dict[str, Any]:
         found: dict[str, Any] = {"game": self.game.id}
         for name in _PLAIN:
             value = getattr(self, name)

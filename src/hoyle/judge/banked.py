@@ -14,8 +14,8 @@ from hoyle.banked.round import Round
 from hoyle.banked.sign import BASE, Sign
 from hoyle.banked.stakes import check_later, check_opening, later_range
 from hoyle.banked.state import Place
-from hoyle.cards import cards_text, parse_cards
-from hoyle.errors import IllegalError, InvalidError
+from hoyle.cards import DECK, cards_text, parse_cards
+from hoyle.errors import IllegalError
 from hoyle.history.voice import sentence
 from hoyle.judge.facts import Facts
 from hoyle.judge.ruling import Cited, Ruling, Step
@@ -283,13 +283,11 @@ def _two_positions(facts: Facts, sign: Sign) -> str:
     if len(seats) != 2:
         raise facts.refuse("positions", f"names {len(seats)} seats where two belong")
     clause = sign.page.wagers.two_seats
-    if not all(1 <= seat <= sign.seats for seat in seats):
-        raise IllegalError(
-            f"seats {seats[0]} and {seats[1]} are not both 1 to {sign.seats}",
-            clause=sign.page.wagers.seats.clause,
-        )
-    if abs(seats[0] - seats[1]) != 1:
-        raise IllegalError(f"seats {seats[0]} and {seats[1]} are not neighbours ({clause})", clause=clause)
+    if seats[0] == seats[1]:
+        raise IllegalError(f"seat {seats[0]} twice is one position ({clause})", clause=clause)
+    round_ = Round(sign, None)
+    for seat in seats:
+        round_.wager(seat, ANTE, sign.ante[0], owner="one player")
     return clause
 
 
@@ -297,16 +295,17 @@ def _after_no_more_bets(facts: Facts, sign: Sign) -> str:
     wager = facts.word("wager", ("ante", "pair_plus", "aces_up", "play", *STREETS))
     if wager in sign.game.later:
         return sign.page.wagers.later_time
-    clause = sign.page.wagers.after_close if wager in sign.game.opening else sign.page.wagers.wagers
-    raise IllegalError(f"{words(wager)} may not be made after No More Bets ({clause})", clause=clause)
+    round_ = Round(sign, None, list(DECK))
+    for opening in sign.game.opening:
+        round_.wager(1, opening, max(sign.ante[0], sign.side_limits[0]))
+    round_.close()
+    round_.wager(1, wager, 1)
+    return sign.page.wagers.chips
 
 
 def _position(facts: Facts, sign: Sign) -> str:
-    seat = facts.read_count("pos", facts.get("pos"), -(10**9))
-    clause = sign.page.wagers.seats.clause
-    if not 1 <= seat <= sign.seats:
-        raise IllegalError(f"seat {seat} does not exist: 1 to {sign.seats} ({clause})", clause=clause)
-    return clause
+    Round(sign, None).wager(facts.read_count("pos", facts.get("pos"), -(10**9)), ANTE, sign.ante[0])
+    return sign.page.wagers.seats.clause
 
 
 _QUESTIONS: Final[dict[str, Callable[[Facts, Sign], str]]] = {
@@ -316,5 +315,3 @@ _QUESTIONS: Final[dict[str, Callable[[Facts, Sign], str]]] = {
     "after_no_more_bets": _after_no_more_bets,
     "position": _position,
 }
-
-__all__ = ["FIELDS", "InvalidError", "rule_banked"]

@@ -57,8 +57,8 @@ class RunTable:
         self.table = Table.open(offer.sign, keep_log=False)
         for seat, chips in self.stacks.items():
             self.table.sit(seat, chips, f"seat {seat}")
-        self._seated = self.table.checkpoint()
-        self._starts: dict[int, dict[str, Any]] = {}
+        self._seated = self.table.footing()
+        self._starts: dict[int, Any] = {}
 
     def play(self, bots: list[Bot], *, seed: int, hand: int) -> PlayedHand:
         """Hand number `hand` (from 1) of a run: the button moves every hand, all chance is the seed's."""
@@ -72,14 +72,16 @@ class RunTable:
         entries = entries + drive(table, dict(zip(self.stacks, bots, strict=True)), rng)
         return PlayedHand(entries, self.stacks, table.stacks)
 
-    def _start(self, button: int) -> dict[str, Any]:
+    def _start(self, button: int) -> Any:
         """The table with everybody seated and the button there, as a log would lead to it."""
         if not self.offer.rules.variant.button:
             return self._seated
         found = self._starts.get(button)
         if found is None:
             placed = ButtonPlaced(seat=button, draw=[], clause=self.table.page.button_moves)
-            found = self._starts[button] = Table.resume(self._seated, [placed]).checkpoint()
+            self.table.stand_at(self._seated)
+            self.table.apply(placed)
+            found = self._starts[button] = self.table.footing()
         return found
 
 

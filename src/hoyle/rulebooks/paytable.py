@@ -49,6 +49,8 @@ class PayTable:
         times = self._whole.get(line)
         if times is not None:
             return times * stake
+        if line not in self.lines:
+            return -stake
         gain = self.odds(line) * stake
         if gain.denominator != 1:
             raise InvalidError(f"{line} pays {odds_text(self.odds(line))}: {stake} cannot be paid in chips")

@@ -16,13 +16,16 @@ with their decisions, its entries, its view and what it waits for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self
 
-from hoyle.errors import ChipsLost, HoyleError, IllegalError, InvalidError
+from hoyle.errors import HoyleError, IllegalError, InvalidError
+from hoyle.rulebooks import VERSION
+from hoyle.table.audit import FAULTS, Audit, audit
 from hoyle.table.command import PLAYER, STAFF, Command
 from hoyle.table.company import Company
 from hoyle.table.desk import DeskRules
-from hoyle.table.log import Step
+from hoyle.table.fields import shown
+from hoyle.table.log import Step, plain_step, read_steps
 from hoyle.table.seats import SeatRules
 
 DEALER: Final = "dealer"
@@ -169,13 +172,15 @@ class Table:
         if who == STAFF:
             raise IllegalError(f"{by} cannot order {command.name}: that is for the house")
         if who == PLAYER:
+            there = self.company.players.get(command.seat)  # type: ignore[attr-defined]
+            if there is not None and there.name == by:
+                return
             seat = self.company.seat_of(by)
             if not seat:
                 clause = self.seat_rules().seated_clause
                 raise IllegalError(f"{by} has no seat at this table ({clause})", clause=clause, legal="sit")
             wanted = command.seat  # type: ignore[attr-defined]
-            if seat != wanted:
-                raise IllegalError(f"{by} sits in seat {seat} and cannot act for seat {wanted}")
+            raise IllegalError(f"{by} sits in seat {seat} and cannot act for seat {wanted}")
 
     # Going back
 
@@ -200,46 +205,80 @@ class Table:
             self._since.append(entry)
             self.entries += 1
 
-    # Checkpoint and resume
+    # Checkpoint, log and audit
 
     def checkpoint(self) -> dict[str, Any]:
         """The table as plain data that a file can hold; `resume` is the way back."""
         return {"kind": self.KIND, "entries": self.entries, "state": self.plain_state()}
 
-    def stand_at(self, checkpoint: Mapping[str, Any]) -> None:
-        """Go back to a checkpoint of this table; what it has logged since then is dropped."""
-        self.restore_state(checkpoint["state"])
-        self.entries = checkpoint["entries"]
+    def stand_at(self, footing: Any) -> None:
+        """Go back to a `footing` of this table, to play on from there; what was logged since is dropped."""
+        self.stand_on(footing)
+        self.entries = 0
         self.log = []
         self.steps = []
-        self._footing = checkpoint["state"]
+        self._footing = footing
         self._since = []
 
-    def _resume(self, checkpoint: Mapping[str, Any] | None, entries: Iterable[Any]) -> None:
-        """Stand where a checkpoint and the entries after it lead."""
+    @classmethod
+    def resume(
+        cls, checkpoint: Mapping[str, Any] | None, entries: Iterable[Any] = (), *, keep_log: bool = True
+    ) -> Self:
+        """The table where a checkpoint and the entries after it lead; nothing is decided again.
+
+        Without a checkpoint the entries begin with the table's opening.
+        """
+        table = cls(keep_log=keep_log)
         if checkpoint is not None:
-            if checkpoint.get("kind") != self.KIND:
-                raise InvalidError(f"a checkpoint of {checkpoint.get('kind')!r} is no table of {self.KIND}")
-            self.restore_state(checkpoint["state"])
-            self.entries = checkpoint["entries"]
+            if checkpoint.get("kind") != cls.KIND:
+                raise InvalidError(f"a checkpoint of {checkpoint.get('kind')!r} is no table of {cls.KIND}")
+            table.restore_state(checkpoint["state"])
+            table.entries = checkpoint["entries"]
         for entry in entries:
             try:
-                self.apply(entry)
-            except (
-                HoyleError,
-                ChipsLost,
-                AssertionError,
-                LookupError,
-                TypeError,
-                ValueError,
-                AttributeError,
-            ) as error:
+                table.apply(entry)
+            except FAULTS as error:
                 said = str(error) or type(error).__name__
                 raise InvalidError(
-                    f"entry {self.entries + 1} ({entry.name}) cannot follow: {said}"
+                    f"entry {table.entries + 1} ({entry.name}) cannot follow: {said}"
                 ) from error
-            self.entries += 1
-            if self.keep_log:
-                self.log.append(entry)
-        self._footing = self.footing()
-        self._since = []
+            table.entries += 1
+            if keep_log:
+                table.log.append(entry)
+        table._footing = table.footing()
+        return table
+
+    def dump(self) -> list[dict[str, Any]]:
+        """The log as plain data that a file can hold, one part for each command; `load` is the way back."""
+        return [plain_step(step) for step in self.steps]
+
+    @classmethod
+    def load(cls, data: Iterable[object]) -> Self:
+        """The table that `dump` described, applied and not decided again."""
+        steps = cls.read(data)
+        if not steps:
+            raise InvalidError("an empty log describes no table")
+        table = cls.resume(None, [entry for step in steps for entry in step.entries])
+        table.steps = steps
+        return table
+
+    @classmethod
+    def read(cls, data: Iterable[object]) -> list[Step]:
+        """The steps that `dump` described."""
+        if isinstance(data, (str, bytes, Mapping)) or not isinstance(data, Iterable):
+            raise InvalidError(f"log {shown(data)}: a list of steps is wanted")
+        return read_steps(cls.COMMANDS, cls.ENTRIES, data)
+
+    @classmethod
+    def audit(cls, steps: Iterable[Step]) -> Audit:
+        """Every decision of a log made again, under the rules of this program."""
+        told = list(steps)
+        first = told[0].entries[0] if told and told[0].entries else None
+        return audit(told, cls(keep_log=False), rules=getattr(first, "rules", ""), decided_by=VERSION)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Table) and self.KIND == other.KIND and self.plain_state() == other.plain_state()
+        )
+
+    __hash__ = None  # type: ignore[assignment]

@@ -24,7 +24,7 @@ THROWN: Final = ("throw", "rule-throw", "uncover")
 """Commands that say how the dice lie."""
 
 _THROW: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
-_BET: Final = re.compile(r"([a-z_ ]{2,30}) ([0-9]{1,13})(?: on ([0-9a-z-]{1,20}))?", re.ASCII)
+_STAKE: Final = re.compile(r" ([0-9]{1,13})(?: on ([0-9a-z-]{1,20}))?", re.ASCII)
 _PLAIN: Final[dict[str, type[Command]]] = {
     "accept": commands.Accept,
     "decline": commands.Decline,
@@ -105,11 +105,12 @@ class DiceSetting(Setting):
         for start, kind in _CHANGED.items():
             if said.startswith(f"{start} "):
                 return kind(seat=seat, wager=said.removeprefix(f"{start} "))
-        if shape := _BET.fullmatch(said):
-            kind_of = shape[1].replace(" ", "_")
-            return commands.Bet(
-                seat=seat, kind=kind_of, amount=int(shape[2]), **self._on(by, kind_of, shape[3])
-            )
+        # Longest first: "pass odds" is no stake on "pass".
+        for kind_of in sorted(self.table.sign.book.wagers, key=len, reverse=True):
+            name = kind_of.replace("_", " ")
+            if said.startswith(name) and (shape := _STAKE.fullmatch(said, len(name))):
+                on = self._on(by, kind_of, shape[2])
+                return commands.Bet(seat=seat, kind=kind_of, amount=int(shape[1]), **on)
         raise InvalidError(
             f"{text!r} is nothing a player says here: pass 10, place 12 on 6, hop 5 on 5-4, pass odds 20, "
             f"take down w3, call on w3, call off w3, {', '.join(_PLAIN)}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -10,7 +11,7 @@ from hoyle.errors import InvalidError
 from hoyle.judge.facts import Facts
 from hoyle.judge.ruling import Step
 from hoyle.table.base import Table
-from hoyle.table.codec import plain
+from hoyle.table.codec import encode
 from hoyle.table.command import Command
 
 
@@ -95,7 +96,7 @@ class Setting:
 
     def view(self, person: str) -> dict[str, Any]:
         """What a person sees: the table's own view, and its cards in short."""
-        found: dict[str, Any] = plain(self.table.view(person))
+        found: dict[str, Any] = json.loads(encode(self.table.view(person)))
         return {**found, **self.seen(found)}
 
 

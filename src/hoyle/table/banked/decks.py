@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from hoyle.cards import DECK, check_distinct, parse_cards
+from hoyle.cards import DECK, card_text, check_distinct, parse_cards
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.rulebooks.book import Answer
 from hoyle.table.banked import opening
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from hoyle.table.banked.table import BankedTable
 
 VERIFY = "verify"
+_WHOLE: Final = list(DECK)
+_BY_TEXT: Final = {card_text(card): card for card in DECK}
 
 
 def steps_left(table: BankedTable, deck: Deck) -> tuple[tuple[str, str], ...]:
@@ -79,9 +81,9 @@ def shuffle(table: BankedTable, command: Shuffle, by: str) -> None:
     _check_undealt(table, "cards are shuffled")
     if table.state.idle:
         raise IllegalError(f"the cards rest until a player comes ({page.idle})", clause=page.idle)
-    cards = parse_cards(command.cards)
-    check_distinct(cards)
-    if sorted(cards) != list(DECK):
+    cards = _read(command.cards)
+    if sorted(cards) != _WHOLE:
+        check_distinct(cards)
         clause = page.cards.clause
         raise IllegalError(
             f"{len(cards)} cards: one deck of {page.cards.value} is used ({clause})", clause=clause
@@ -95,6 +97,14 @@ def shuffle(table: BankedTable, command: Shuffle, by: str) -> None:
     table.emit(
         DeckShuffled(deck=deck.name, method="hand" if by_hand else "device", cards=cards, clause=clause)
     )
+
+
+def _read(text: str) -> list[int]:
+    """The cards of a text; a deck spelled as tables spell it is read at a glance."""
+    try:
+        return [_BY_TEXT[word] for word in text.split(" ")]
+    except KeyError:
+        return parse_cards(text)
 
 
 def cut(table: BankedTable, command: Cut, by: str) -> None:

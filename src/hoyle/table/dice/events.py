@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final, Self
 from hoyle.dice.events import Event
 from hoyle.dice.events.log import EVENTS
 from hoyle.table import desk, seats
-from hoyle.table.dice.sign import Sign, game_of, read_sign
+from hoyle.table.dice.sign import Sign, game_of, known_sign
 from hoyle.table.dice.state import TableState
 from hoyle.table.entry import TableEntry
 
@@ -34,7 +34,7 @@ class TableOpened(TableEntry, frozen=True, kw_only=True):
 
     @classmethod
     def read(cls, facts: dict[str, Any]) -> Self:
-        sign = read_sign(facts["game"], facts["sign"])
+        sign = known_sign(facts["game"], facts["sign"])
         return cls(sign=sign, rules=facts["rules"], clause=facts["clause"])
 
     def __eq__(self, other: object) -> bool:

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from hoyle.dice.craps import Craps
@@ -19,25 +19,21 @@ from hoyle.dice.mini_dice import MiniDice
 from hoyle.dice.sign import CrapsSign, MiniSign
 from hoyle.dice.state import UNSEEN
 from hoyle.errors import ChipsLost, IllegalError, InvalidError
-from hoyle.rulebooks import VERSION
-from hoyle.table import base, log, seats
-from hoyle.table.audit import Audit
-from hoyle.table.audit import audit as decide_again
+from hoyle.table import base, seats
 from hoyle.table.command import Command
 from hoyle.table.company import Company
 from hoyle.table.desk import DeskRules, Recorded
 from hoyle.table.dice import commands
 from hoyle.table.dice import view as viewing
 from hoyle.table.dice import waits as waiting_for
-from hoyle.table.dice.events import ENTRIES, Entry, TableOpened
+from hoyle.table.dice.events import ENTRIES
 from hoyle.table.dice.handlers import HANDLERS
 from hoyle.table.dice.shapes import DiceView
 from hoyle.table.dice.sign import Sign, game_of
 from hoyle.table.dice.state import TableState
 from hoyle.table.fields import shown
-from hoyle.table.log import Step
 from hoyle.table.seats import SeatRules
-from hoyle.table.waits import Wait
+from hoyle.table.waits import Choice, Wait
 
 
 class DiceTable(base.Table):
@@ -53,6 +49,8 @@ class DiceTable(base.Table):
         super().__init__(keep_log=keep_log)
         self.state = TableState()
         self._game: Craps | MiniDice | None = None
+        self.offered: dict[int, tuple[object, tuple[Choice, ...]]] = {}
+        """The bets offered last to each seat, and for which state of things."""
 
     @classmethod
     def open(cls, sign: Sign, *, keep_log: bool = True) -> DiceTable:
@@ -62,44 +60,6 @@ class DiceTable(base.Table):
         table = cls(keep_log=keep_log)
         table.do(commands.OpenTable(game=game_of(sign), sign=sign.facts()))
         return table
-
-    @classmethod
-    def resume(
-        cls, checkpoint: Mapping[str, Any] | None, entries: Iterable[Entry] = (), *, keep_log: bool = True
-    ) -> DiceTable:
-        """The table where a checkpoint and the entries after it lead; nothing is decided again."""
-        table = cls(keep_log=keep_log)
-        table._resume(checkpoint, entries)
-        return table
-
-    def dump(self) -> list[dict[str, Any]]:
-        """The log as plain data that a file can hold, one part for each command; `load` is the way back."""
-        return [log.plain_step(step) for step in self.steps]
-
-    @classmethod
-    def load(cls, data: Iterable[object]) -> DiceTable:
-        """The table that `dump` described, applied and not decided again."""
-        if isinstance(data, (str, bytes, Mapping)) or not isinstance(data, Iterable):
-            raise InvalidError(f"log {shown(data)}: a list of steps is wanted")
-        steps = log.read_steps(cls.COMMANDS, cls.ENTRIES, data)
-        if not steps:
-            raise InvalidError("an empty log describes no table")
-        table = cls.resume(None, [entry for step in steps for entry in step.entries])
-        table.steps = steps
-        return table
-
-    @classmethod
-    def audit(cls, steps: Iterable[Step]) -> Audit:
-        """Every decision of a log made again, under the rules of this program."""
-        told = list(steps)
-        first = told[0].entries[0] if told and told[0].entries else None
-        named = first.rules if isinstance(first, TableOpened) else ""
-        return decide_again(told, cls(keep_log=False), rules=named, decided_by=VERSION)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, DiceTable) and self.plain_state() == other.plain_state()
-
-    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         if self.state.posted is None:
@@ -302,3 +262,4 @@ class DiceTable(base.Table):
         self.state = TableState()
         self.state.restore(data)
         self._game = None
+        self.offered = {}

@@ -6,7 +6,7 @@ command and hand it on. Rounds of play are run by `hoyle.poker.Round`, which is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from hoyle.bounds import MOST_CHIPS
@@ -18,21 +18,17 @@ from hoyle.poker.round import Round
 from hoyle.poker.rules import Rules
 from hoyle.poker.rulings import Ruling
 from hoyle.poker.state import State
-from hoyle.rulebooks import VERSION
 from hoyle.rulebooks.book import Book, GamePage
-from hoyle.table import base, log, seats
-from hoyle.table.audit import Audit
-from hoyle.table.audit import audit as decide_again
+from hoyle.table import base, seats
 from hoyle.table.command import Command
 from hoyle.table.company import Company
 from hoyle.table.desk import DeskRules
 from hoyle.table.fields import kind, name, row, whole
-from hoyle.table.log import Step
 from hoyle.table.poker import closing, commands, decks, floor, words
 from hoyle.table.poker import view as viewing
 from hoyle.table.poker import waits as waiting_for
 from hoyle.table.poker.desks import FloorDesk, RecordsDesk, WaitingDesk
-from hoyle.table.poker.events import ENTRIES, CurrencyChanged, Entry, TableOpened
+from hoyle.table.poker.events import ENTRIES, CurrencyChanged
 from hoyle.table.poker.handlers import HANDLERS
 from hoyle.table.poker.shapes import PokerView
 from hoyle.table.poker.sign import Rake, Sign
@@ -58,6 +54,8 @@ class Table(base.Table):
         self.round: Round | None = None
         """The round being played, or the one played last."""
         self._copied = 0
+        self._cash = False
+        """Somebody has cash before him in the round being played."""
         self._rules: dict[tuple[int, int, int, Rake | None], Rules] = {}
         self._seat_rules: SeatRules | None = None
         self.floor = FloorDesk(self)
@@ -72,45 +70,6 @@ class Table(base.Table):
         names = tuple(name(deck, "deck") for deck in row(decks, "decks", "names"))
         table.do(commands.OpenTable(sign=sign.facts(), decks=names))
         return table
-
-    @classmethod
-    def resume(
-        cls, checkpoint: Mapping[str, Any] | None, entries: Iterable[Entry] = (), *, keep_log: bool = True
-    ) -> Table:
-        """The table where a checkpoint and the entries after it lead; nothing is decided again.
-
-        Without a checkpoint the entries begin with the table's opening.
-        """
-        table = cls(keep_log=keep_log)
-        table._resume(checkpoint, entries)
-        return table
-
-    def dump(self) -> list[dict[str, Any]]:
-        """The log as plain data that a file can hold, one part for each command; `load` is the way back."""
-        return [log.plain_step(step) for step in self.steps]
-
-    @classmethod
-    def load(cls, data: Iterable[object]) -> Table:
-        """The table that `dump` described, applied and not decided again."""
-        steps = log.read_steps(cls.COMMANDS, cls.ENTRIES, row_of(data))
-        if not steps:
-            raise InvalidError("an empty log describes no table")
-        table = cls.resume(None, [entry for step in steps for entry in step.entries])
-        table.steps = steps
-        return table
-
-    @classmethod
-    def audit(cls, steps: Iterable[Step]) -> Audit:
-        """Every decision of a log made again, under the rules of this program."""
-        told = list(steps)
-        first = told[0].entries[0] if told and told[0].entries else None
-        named = first.rules if isinstance(first, TableOpened) else ""
-        return decide_again(told, cls(keep_log=False), rules=named, decided_by=VERSION)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Table) and self.plain_state() == other.plain_state()
-
-    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         if self.state.posted is None:
@@ -395,6 +354,8 @@ class Table(base.Table):
         """Play this round from now on; nothing of its log has been taken over yet."""
         self.round = round_
         self._copied = 0
+        # Cash comes to the table between rounds only: one look will do.
+        self._cash = any(player.worth() != player.chips for player in self.state.players.values())
         return round_
 
     def _taken_up(self) -> Round:
@@ -454,7 +415,8 @@ class Table(base.Table):
             self.entries += 1
             if isinstance(event, Raked):
                 closing.set_aside(self, event)
-        self._change_cash()
+        if self._cash:
+            self._change_cash()
         if round_.over:
             closing.close_round(self, round_)
             seats.keep_promises(self)
@@ -487,10 +449,3 @@ class Table(base.Table):
         state = TableState()
         state.restore(data)
         self.stand_on(state)
-
-
-def row_of(data: Iterable[object]) -> tuple[object, ...]:
-    """The steps of a file; text or a table of names is no list of steps."""
-    if isinstance(data, (str, bytes, Mapping)) or not isinstance(data, Iterable):
-        raise InvalidError(f"log {data!r}: a list of steps is wanted")
-    return tuple(data)
