@@ -14,8 +14,9 @@ from hoyle.table.company import LEAVE, SIT_OUT, TOP_UP
 class TableNarrator(Narrator):
     """Tells the log of a table. Each kind of table adds its own entries in `said`.
 
-    `names` gives whoever sits in a seat another name than he has; one called ``you`` is spoken to. `viewer`
-    is the person who listens, an empty name somebody who only looks on; without one every card is named.
+    People go by their names, or by their seats where they gave none. `names` gives whoever sits in a seat
+    another name; one called ``you`` is spoken to. `viewer` is the person who listens, an empty name somebody
+    who only looks on; without one every card is named.
     """
 
     def __init__(
@@ -31,6 +32,7 @@ class TableNarrator(Narrator):
         seen = entry if self.viewer is None else entry.seen_by(self.viewer)
         if isinstance(entry, seats.Seated):
             self._seats[entry.player] = entry.seat
+            self.voice.meet(entry.seat, entry.player)
         calls = self.told(seen)
         if isinstance(entry, seats.PlayerLeft):
             self._seats.pop(entry.player, None)
@@ -56,9 +58,7 @@ class TableNarrator(Narrator):
         voice, money = self.voice, self.money
         if isinstance(entry, seats.Seated):
             cash = f" and {money(entry.currency)} in cash" if entry.currency else ""
-            if entry.player in (f"seat {entry.seat}", f"player {entry.seat}") and not voice.has_name(
-                entry.seat
-            ):
+            if not voice.has_name(entry.seat):
                 return f"seat {entry.seat} is taken, {money(entry.chips)} in chips{cash}."
             taken = does(self.person(entry.player), f"take seat {entry.seat}")
             return f"{taken} with {money(entry.chips)} in chips{cash}."

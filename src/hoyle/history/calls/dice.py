@@ -26,7 +26,7 @@ _ON: Final = {
     "buy": "to buy",
     "place_to_lose": "to place against",
     "lay": "to lay",
-    "hard": "on the hard way",
+    "hard": "on the hard",
     "field": "on the field",
     "any_seven": "on any seven",
     "any_craps": "on any craps",
@@ -41,6 +41,17 @@ _ON: Final = {
     "under_7": "on under seven",
 }
 """A wager inside a sentence, after its amount; its number or faces follow."""
+
+_ON_THE_POINT: Final = ("pass", "dont_pass", "pass_odds", "dont_pass_odds")
+"""Wagers whose number is the table's point, which everybody knows."""
+
+_TRAVELLING: Final = {
+    "come": "on the come",
+    "dont_come": "on the don't come",
+    "come_odds": "in odds on the come",
+    "dont_come_odds": "in odds on the don't come",
+}
+"""Wagers that have gone to a number of their own: ``on the come nine``."""
 
 _STICK: Final = {
     (1, 1): "two, craps two, aces",
@@ -179,10 +190,7 @@ class DiceNarrator(TableNarrator):
         if isinstance(event, rolls.Removed):
             return f"{self._whose_bet(event.id)} comes down, {money(event.chips)}."
         if isinstance(event, rolls.Moved):
-            named = self._whose_bet(event.id)
-            if event.id in self._wagers:
-                self._wagers[event.id].number = event.number
-            return f"{named} goes to the {number(event.number)}."
+            return self._moved(event)
         if isinstance(event, rolls.CalledOn):
             return f"{self._whose_bet(event.id)} is on for the come-out."
         if isinstance(event, rolls.CalledOff):
@@ -204,6 +212,15 @@ class DiceNarrator(TableNarrator):
         ends = {"lose": "loses", "push": "is a push", "returned": "goes back"}
         return f"{named} {ends[event.result]}."
 
+    def _moved(self, event: rolls.Moved) -> str:
+        named = self._whose_bet(event.id)
+        lying = self._wagers.get(event.id)
+        if lying is not None:
+            lying.number = event.number
+            if lying.kind in _ON_THE_POINT:
+                return ""
+        return f"{named} goes to the {number(event.number)}."
+
     def _whose_bet(self, id: str) -> str:
         lying = self._wagers.get(id)
         return f"wager {id}" if lying is None else f"{whose(self.person(lying.owner))} bet {self._on(lying)}"
@@ -214,11 +231,11 @@ class DiceNarrator(TableNarrator):
         where = known if known is not None else f"on {lying.kind.replace('_', ' ')}"
         if lying.faces:
             return f"{where} {lying.faces}"
-        if not lying.number or lying.kind in ("pass", "dont_pass"):
+        if not lying.number or lying.kind in _ON_THE_POINT:
             return where
         named = number(lying.number) if lying.number < 12 else "twelve"
-        if lying.kind in ("come", "dont_come", "pass_odds", "dont_pass_odds", "come_odds", "dont_come_odds"):
-            return f"{where}, the {named}"
+        if lying.kind in _TRAVELLING:
+            return f"{_TRAVELLING[lying.kind]} {named}"
         return f"{where} {named}" if lying.kind in ("hard", "horn_high") else f"{where} the {named}"
 
     # Dice and shaker

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from hoyle.banked import events as rounds
-from hoyle.banked.game import BONUS, words
+from hoyle.banked.game import ANTE, BONUS, words
 from hoyle.banked.sign import Sign
 from hoyle.cards import RANKS, UNKNOWN, rank_of
 from hoyle.hands.words import name as rank_name
@@ -44,6 +44,7 @@ class HouseNarrator(TableNarrator):
             self._purses, self._community, self._deciding = {}, [], False
         elif isinstance(entry, rounds.Wagered):
             self._purses[entry.seat] = entry.purse
+            self.voice.meet(entry.purse, entry.owner)
         elif isinstance(entry, rounds.CommunityTurned):
             self._community += entry.cards
         elif isinstance(entry, rounds.Dealt):
@@ -73,7 +74,8 @@ class HouseNarrator(TableNarrator):
         money = self.money
         if isinstance(event, rounds.Wagered):
             coupon = "" if event.tender == "chips" else f" with a {event.tender}"
-            verb = f"bet {money(event.chips)} on {words(event.wager)}{coupon}"
+            spot = "the Ante" if event.wager == ANTE else words(event.wager)
+            verb = f"bet {money(event.chips)} on {spot}{coupon}"
             return f"{self._does(event.seat, verb)}."
         if isinstance(event, rounds.Withdrawn):
             verb = f"take {words(event.wager)} back, {money(event.chips)}"

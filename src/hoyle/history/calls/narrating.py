@@ -34,8 +34,9 @@ def narrate(
     """The calls for the log of a table, or for the events of one round of poker.
 
     `under` is the sign or the rules they were played by; a log that begins with the table's opening says so
-    itself. `names` gives whoever sits in a seat another name; one called ``you`` is spoken to. `viewer` is
-    the person who listens, an empty name somebody who only looks on; without one every card is named.
+    itself. At a table people go by their names, in a single round by their seats; `names` gives whoever sits
+    in a seat another one, and who is called ``you`` is spoken to. `viewer` is the person who listens, an
+    empty name somebody who only looks on; without one every card is named.
     `blinds` are announced with a single round where they are its stakes; `money` writes amounts, which are
     bare numbers of chips otherwise.
     """

@@ -62,7 +62,6 @@ class PokerNarrator(TableNarrator):
     ) -> None:
         super().__init__(names, viewer, money=money)
         self.sign = sign
-        self._names = names
         self._round: RoundNarrator | None = None
         self._rules: Rules | None = None
         self._killer: str | None = None
@@ -83,7 +82,11 @@ class PokerNarrator(TableNarrator):
         if isinstance(event, Opened):
             sign = self.sign
             rules = self._rules or sign.rules(len(event.seats), sign.small, sign.big)
-            self._round = RoundNarrator(rules, self._names, self.viewer, blinds=sign.blinds, money=self.money)
+            for seat, person in zip(event.seats, event.people, strict=True):
+                self.voice.meet(seat, person)
+            self._round = RoundNarrator(
+                rules, self.voice.named(), self.viewer, blinds=sign.blinds, money=self.money
+            )
         if self._round is None:
             raise InvalidError(f"{event.name} comes in the middle of a round: begin where it was opened")
         return self._round
