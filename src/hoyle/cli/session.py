@@ -18,7 +18,7 @@ from hoyle.cli.explain import explain_clause, print_rules
 from hoyle.cli.picture import coloured, middle, print_calls, results, table_picture
 from hoyle.cli.typed import Offered, menu, poker_command, to_you
 from hoyle.errors import HoyleError, IllegalError
-from hoyle.history.calls import Call, Narrator
+from hoyle.history.calls import Call, narrator
 from hoyle.history.voice import limits
 from hoyle.poker.events import Event
 from hoyle.room.bots import Bot
@@ -79,7 +79,7 @@ class Session:
         game, table = self.game, self.game.table
         before = game.stacks
         entries = game.deal()
-        dealer = Narrator(table.rules, {self.seat: "you"}, self.person, blinds=game.offer.sign.blinds)
+        dealer = narrator(table.rules, {self.seat: "you"}, self.person, blinds=game.offer.sign.blinds)
         self.calls = []
         self.out.print()
         self.out.print(Rule(f"hand {game.hands}", characters="─"))
