@@ -167,7 +167,7 @@ def _refused(round_: Round, refusal: IllegalError, seat: int) -> Ruling:
     """A wager or decision that the book does not allow: the round goes no further until another is made."""
     cited = Cited()
     cited.add(refusal.clause)
-    working = [step for event in round_.log for step in told_round(event)]
+    working = _called(round_)
     return Ruling(
         {"rejects": [[seat, refusal.clause.partition(" ")[2]]]},
         cited.clauses(),
@@ -208,12 +208,17 @@ def _round_ruling(round_: Round, notes: list[Step], *, void: bool) -> Ruling:
     for event in round_.log:
         if isinstance(event, events.Settled | events.Folded | events.Returned | events.Voided):
             cited.add(event.clause)
-    calls = narrate(round_.log, round_.sign)
-    working = [*notes, *(Step(call.text, call.clause) for call in calls if call.entry.name not in _SILENT)]
+    working = [*notes, *_called(round_)]
     cited.add(*(step.clause for step in notes))
     nets = [f"seat {seat} {state.places[seat].net:+d}" for seat in state.seats()]
     answer = "void: what is not settled goes back" if void else ", ".join(nets)
     return Ruling(result, cited.clauses(), working, answer=answer)
+
+
+def _called(round_: Round) -> list[Step]:
+    """What the dealer says of the round so far."""
+    calls = narrate(round_.log, round_.sign)
+    return [Step(call.text, call.clause) for call in calls if call.entry.name not in _SILENT]
 
 
 def _seat_result(round_: Round, place: Place, *, void: bool) -> dict[str, Any]:
