@@ -11,7 +11,7 @@ READY := $(VENV)/.ready
 
 # Compiled modules belong to one exact set of sources (their own layers and all below, for the types): the stamp's
 # name is a digest of names and texts, so that any edit, removal or change of branch calls for a new build.
-SOURCES := setup.py requirements.lock $(sort $(wildcard kernel/* kernel/banked/* src/hoyle/*.py src/hoyle/rulebooks/*.py src/hoyle/hands/*.py src/hoyle/poker/*.py src/hoyle/poker/events/*.py src/hoyle/banked/*.py src/hoyle/dice/*.py src/hoyle/room/shuffling.py))
+SOURCES := setup.py requirements.lock $(sort $(wildcard kernel/* kernel/banked/* src/hoyle/*.py src/hoyle/rulebooks/*.py src/hoyle/hands/*.py src/hoyle/poker/*.py src/hoyle/poker/events/*.py src/hoyle/banked/*.py src/hoyle/dice/*.py src/hoyle/table/*.py src/hoyle/table/*/*.py src/hoyle/room/shuffling.py))
 BUILT_FROM := $(shell (echo "$(SOURCES) pure=$(HOYLE_PURE)"; cat $(SOURCES)) | (sha256sum 2>/dev/null || shasum -a 256) | cut -c1-16)
 COMPILED := build/compiled-$(BUILT_FROM)
 
@@ -25,7 +25,7 @@ run: build  ## play at a table in the terminal
 	@$(BIN)/hoyle play
 
 test: check  ## check, then run every test
-	@$(BIN)/python -m pytest -q
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal
 
 exhaustive: build  ## count every hand of seven cards and of Omaha, and more (minutes)
 	@$(BIN)/python -m pytest -q -m exhaustive

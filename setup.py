@@ -32,6 +32,7 @@ HOT = (
     "src/hoyle/table/*.py",
     "src/hoyle/table/dice/*.py",
     "src/hoyle/table/poker/*.py",
+    "src/hoyle/table/banked/*.py",
     "src/hoyle/room/shuffling.py",
 )
 """Where the compiled modules are; ``__init__.py`` files only re-export and stay as they are."""
@@ -43,19 +44,25 @@ PURE = frozenset(
             for name in ("irregularities", "revenue", "rulings", "shapes", "wagers")
         ),
         *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "sign", "view")),
-        *(f"src/hoyle/dice/{name}.py" for name in ("offers", "view")),
+        "src/hoyle/dice/offers.py",
         *(
             f"src/hoyle/table/{name}.py"
-            for name in ("audit", "codec", "command", "desk", "entry", "fields", "log", "seats", "waits")
+            for name in (
+                *("audit", "codec", "command", "desk", "entry", "fields", "kinds", "log", "seats", "waits"),
+            )
         ),
         *(f"src/hoyle/table/dice/{name}.py" for name in ("commands", "events", "shapes", "sign")),
         *(
             f"src/hoyle/table/poker/{name}.py"
             for name in (
-                *("button", "commands", "deck_events", "desks", "eligibility", "entry", "events", "floor"),
+                *("commands", "deck_events", "desks", "entry", "events", "floor"),
                 *("house_money", "kill_pot", "opening", "records", "remedies", "shapes", "sign"),
                 *("sign_check", "wagering", "words"),
             )
+        ),
+        *(
+            f"src/hoyle/table/banked/{name}.py"
+            for name in ("commands", "deck_events", "entry", "events", "floor", "opening", "view")
         ),
     ]
 )

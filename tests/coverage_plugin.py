@@ -2,14 +2,15 @@
 
 A test names them with ``@pytest.mark.clauses("oneida XI.K.4", ...)`` or, case by case, through the fixture
 ``exercises``. A full run leaves ``build/clause-coverage.json`` for `hoyle rules --coverage`; a partial run,
-which cannot know what the rest would have covered, leaves that file alone.
+which cannot know what the rest would have covered, leaves that file alone. Where several processes share the
+tests, each hands what it found to the one that started them.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Generator
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 import pytest
 
@@ -103,10 +104,26 @@ def is_full_run(session: pytest.Session, exitstatus: int) -> bool:
     )
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """A process that had a part of the tests is done: take over what it found."""
+    record, output = node.config.stash[RECORD], getattr(node, "workeroutput", {})
+    for citation, tests in output.get("clauses", {}).items():
+        record.tests.setdefault(citation, set()).update(tests)
+    # All of them collect, and leave out, the same.
+    record.left_out = max(record.left_out, output.get("left_out", 0))
+
+
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    record = session.config.stash[RECORD]
+    output = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output["clauses"] = {citation: sorted(tests) for citation, tests in record.tests.items()}
+        output["left_out"] = record.left_out
+        return
     if not is_full_run(session, exitstatus):
         return
-    tests = session.config.stash[RECORD].tests
+    tests = record.tests
     places = {each.citation: place for place, each in enumerate(catalogue.clauses())}
     ordered = {citation: sorted(tests[citation]) for citation in sorted(tests, key=places.__getitem__)}
     path = session.config.rootpath / COVERAGE_FILE
@@ -114,7 +131,7 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     unfinished = path.with_suffix(".part")
     unfinished.write_text(json.dumps(ordered, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     unfinished.replace(path)
-    session.config.stash[RECORD].written = f"{len(ordered)} of {len(places)} ({COVERAGE_FILE})"
+    record.written = f"{len(ordered)} of {len(places)} ({COVERAGE_FILE})"
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

@@ -139,3 +139,12 @@ def test_a_run_that_leaves_a_claim_out_is_partial(suite: pytest.Pytester) -> Non
     )
     suite.runpytest_inprocess("-m", "not exhaustive")
     assert not (suite.path / "build" / "clause-coverage.json").exists()
+
+
+def test_several_processes_leave_one_record(
+    suite: pytest.Pytester, pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = pytestconfig.rootpath
+    monkeypatch.setenv("PYTHONPATH", f"{root}:{root / 'src'}")
+    suite.runpytest_subprocess("-n", "2")
+    assert sorted(record(suite)) == ["ca-omaha AWARD.3", "oneida XI.K.4", "oneida XI.Q.1"]

@@ -14,10 +14,14 @@ if TYPE_CHECKING:
     from hoyle.history.calls import narrate
     from hoyle.rulebooks import book
     from hoyle.rulebooks.catalogue import clause, clauses, search
+    from hoyle.table.banked.table import BankedTable
+    from hoyle.table.dice.table import DiceTable
     from hoyle.table.poker.sign import Fees, Jackpot, KillOption, Rake, Sign
     from hoyle.table.poker.table import Table
 
 __all__ = [
+    "BankedTable",
+    "DiceTable",
     "Fees",
     "HouseRulingNeeded",
     "HoyleError",
@@ -39,6 +43,8 @@ __all__ = [
 ]
 
 _HOME = {
+    "BankedTable": "hoyle.table.banked.table",
+    "DiceTable": "hoyle.table.dice.table",
     "Fees": "hoyle.table.poker.sign",
     "HouseRulingNeeded": "hoyle.errors",
     "HoyleError": "hoyle.errors",

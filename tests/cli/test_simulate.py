@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 from tests.cli.commands import answer, hoyle, refusal
 
-from hoyle.poker.round import Round
-from hoyle.room.drive import play_hand
+from hoyle.room.drive import PlayedHand, RunTable
 from hoyle.room.simulation.totals import Totals
 
 
@@ -88,13 +87,14 @@ def test_five_card_stud_is_played_by_regulars() -> None:
 
 
 def test_ctrl_c_prints_the_hands_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    def third_is_interrupted(*args: Any, hand: int, **rest: Any) -> Round:
+    def third_is_interrupted(*args: Any, hand: int, **rest: Any) -> PlayedHand:
         if hand == 3:
             signal.raise_signal(signal.SIGINT)
-        return play_hand(*args, hand=hand, **rest)
+        return play(*args, hand=hand, **rest)
 
     before = signal.getsignal(signal.SIGINT)
-    monkeypatch.setattr("hoyle.room.simulation.poker.play_hand", third_is_interrupted)
+    play = RunTable.play
+    monkeypatch.setattr(RunTable, "play", third_is_interrupted)
     result = hoyle("simulate", "holdem", "--hands", "1000", "--seed", "1", "--json")
     assert result.exit_code == 130
     assert json.loads(result.stdout)["hands"] == 3
@@ -103,12 +103,12 @@ def test_ctrl_c_prints_the_hands_so_far(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_second_ctrl_c_leaves_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted_twice(*args: Any, **rest: Any) -> Round:
+    def interrupted_twice(*args: Any, **rest: Any) -> PlayedHand:
         signal.raise_signal(signal.SIGINT)
         signal.raise_signal(signal.SIGINT)
         raise AssertionError("the second one was not heard")
 
-    monkeypatch.setattr("hoyle.room.simulation.poker.play_hand", interrupted_twice)
+    monkeypatch.setattr(RunTable, "play", interrupted_twice)
     result = hoyle("simulate", "holdem", "--seed", "1")
     assert (result.exit_code, result.stdout) == (130, "")
 

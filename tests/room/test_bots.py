@@ -5,22 +5,26 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.games.hands import Hand
+from tests.room.tables import dealt, play, turn
 
 from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import InvalidError
 from hoyle.history.calls import narrate
-from hoyle.poker.actions import Action
-from hoyle.poker.rules import NO_LIMIT, STRUCTURES
+from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import VARIANTS
 from hoyle.room.bots import BOTS, Bot, Caller, Random, Regular, Turn, bot
 from hoyle.room.drawing import discards
-from hoyle.room.drive import play_hand
+from hoyle.room.drive import PlayedHand, play_hand
 from hoyle.room.offers import offer
 from hoyle.room.strength import share_of_pot
 from hoyle.rulebooks import BOOKS, book, catalogue
+from hoyle.table.command import Command, plain
 
 SPREADS = [(game, id) for game in VARIANTS for id in BOOKS if game in book(id).games]
+
+
+def is_over(played: PlayedHand) -> bool:
+    return "round-closed" in [entry.name for entry in played.entries]
 
 
 @pytest.mark.parametrize(("game", "book"), SPREADS)
@@ -32,9 +36,15 @@ def test_bots_play_every_game_of_every_book_to_its_end(game: str, book: str) -> 
             for name in ("caller", "random"):
                 for hand in range(1, 6):
                     bots = [bot(name) for _ in stacks]
-                    round_ = play_hand(spread, stacks, bots, seed=11, hand=hand)
-                    assert round_.over
-                    assert sum(round_.state.stacks) + round_.state.fees == sum(stacks)
+                    played = play_hand(spread, stacks, bots, seed=11, hand=hand)
+                    assert is_over(played)
+                    fees = sum(
+                        move.chips
+                        for event in played.events
+                        for move in event.transfers()
+                        if move.to == "fees"
+                    )
+                    assert sum(played.after.values()) + fees == sum(stacks)
 
 
 class Watched:
@@ -43,23 +53,18 @@ class Watched:
     def __init__(self, inner: Bot) -> None:
         self._inner = inner
 
-    def act(self, turn: Turn, rng: random.Random) -> Action:
+    def act(self, turn: Turn, rng: random.Random) -> Command:
         chosen = self._inner.act(turn, rng)
-        if turn.drawing:
-            assert chosen.verb == "draw"
-            assert set(chosen.cards) <= set(turn.hand)
-        elif turn.showing:
-            assert chosen.verb == "show"
-        else:
-            options = turn.options()
-            offered = {
-                "bring in": options.forced > 0,
-                "fold": options.fold,
-                "check": options.check,
-                "call": options.call > 0,
-                "raise": 0 < options.min_to <= chosen.amount <= options.max_to,
-            }
-            assert offered[chosen.verb], f"{chosen} of {options.words()}"
+        choice = turn.wait.choice(chosen.name)
+        assert choice is not None, f"{chosen} of {turn.wait.choices}"
+        given = plain(chosen)
+        assert choice.given.items() <= given.items()
+        for bounds in choice.bounds:
+            assert bounds.holds(given[bounds.field])
+        if choice.cards is not None:
+            laid = parse_cards(given.get("cards", ""))
+            assert choice.cards[0] <= len(laid) <= choice.cards[1]
+            assert set(laid) <= set(turn.hand)
         return chosen
 
 
@@ -73,11 +78,11 @@ def test_every_bot_chooses_only_what_is_offered(game: str, book: str, name: str)
             inner = Regular(samples=2) if name == "regular" else bot(name)
             table: list[Bot] = [Watched(inner) for _ in stacks]
             for hand in range(1, hands + 1):
-                assert play_hand(spread, stacks, table, seed=5, hand=hand).over
+                assert is_over(play_hand(spread, stacks, table, seed=5, hand=hand))
 
 
 def test_a_poor_hand_that_must_open_bets_the_least_instead_of_folding() -> None:
-    hand = Hand(
+    table = dealt(
         "oneida",
         "stud5-high",
         """
@@ -85,23 +90,25 @@ def test_a_poor_hand_that_must_open_bets_the_least_instead_of_folding() -> None:
         seat 2: Kh 9s 8c
         seat 3: 2h 4d Ts
     """,
-        structure=NO_LIMIT,
+        structure="no-limit",
     )
-    hand.play("1: bring in\n2: call\n3: call")
-    turn = Turn(hand.round)
-    assert hand.round.actor == 3
-    assert not turn.options().fold
-    poor = [Regular().act(turn, random.Random(seed)) for seed in range(20)]
-    assert {action.verb for action in poor} == {"raise"}
-    assert min(action.amount for action in poor) == turn.options().min_to
+    play(table, "1: bring in\n2: call\n3: call")
+    now = turn(table)
+    wager = now.wager()
+    assert now.seat == 3
+    assert wager is not None
+    assert not now.offers("fold")
+    poor = [Regular().act(now, random.Random(seed)) for seed in range(20)]
+    assert {command.name for command in poor} == {"bet"}
+    assert min(plain(command)["to"] for command in poor) == wager.least
 
 
 @pytest.mark.parametrize(("game", "book"), SPREADS)
 def test_every_call_of_a_hand_cites_a_clause_that_exists(game: str, book: str) -> None:
     spread = offer(game, book, players=6)
     for hand in range(1, 8):
-        round_ = play_hand(spread, [40] * 6, [bot("random")] * 6, seed=3, hand=hand)
-        for call in narrate(round_.log, spread.rules):
+        played = play_hand(spread, [40] * 6, [bot("random")] * 6, seed=3, hand=hand)
+        for call in narrate(played.events, spread.rules):
             assert call.clause, call.text
             if not call.clause.startswith("house "):
                 assert catalogue.cited(call.clause).citation == call.clause
@@ -111,19 +118,17 @@ def test_every_call_of_a_hand_cites_a_clause_that_exists(game: str, book: str) -
 def test_the_regular_plays_every_game(game: str) -> None:
     spread = offer(game, players=6)
     for hand in range(1, 3):
-        round_ = play_hand(spread, [60] * 6, [Regular(samples=5)] * 6, seed=2, hand=hand)
-        assert round_.over
+        assert is_over(play_hand(spread, [60] * 6, [Regular(samples=5)] * 6, seed=2, hand=hand))
 
 
 def test_a_full_table_of_stud_regulars_does_not_run_out_of_cards() -> None:
     spread = offer("stud7-high", players=8)
-    assert play_hand(spread, [60] * 8, [Regular(samples=4)] * 8, seed=1, hand=1).over
+    assert is_over(play_hand(spread, [60] * 8, [Regular(samples=4)] * 8, seed=1, hand=1))
 
 
 def test_the_caller_never_folds_and_never_raises() -> None:
     spread = offer("holdem", players=6)
-    round_ = play_hand(spread, [100] * 6, [Caller()] * 6, seed=1, hand=1)
-    names = [event.name for event in round_.log]
+    names = [event.name for event in play_hand(spread, [100] * 6, [Caller()] * 6, seed=1, hand=1).events]
     assert "folded" not in names
     assert "bet" not in names
     assert names.count("shown") == 6
@@ -131,26 +136,23 @@ def test_the_caller_never_folds_and_never_raises() -> None:
 
 def test_the_caller_bets_where_checking_is_forbidden() -> None:
     spread = offer("stud5-high", players=4)
-    round_ = play_hand(spread, [100] * 4, [Caller()] * 4, seed=1, hand=1)
-    opened = [event for event in round_.log if event.name == "bet"]
+    played = play_hand(spread, [100] * 4, [Caller()] * 4, seed=1, hand=1)
+    opened = [event for event in played.events if event.name == "bet"]
     assert len(opened) == 4
 
 
 def test_the_random_bot_does_not_fold_what_is_free() -> None:
-    hand = Hand("oneida", "holdem", button=3).through("flop")
-    turn = Turn(hand.round)
-    verbs = {Random().act(turn, random.Random(seed)).verb for seed in range(60)}
-    assert verbs == {"check", "raise"}
+    now = turn(play(dealt("oneida", "holdem", button=3), "3: call\n1: call\n2: check"))
+    assert {Random().act(now, random.Random(seed)).name for seed in range(60)} == {"check", "bet"}
 
 
 def test_the_random_bot_does_everything_against_a_bet() -> None:
-    turn = Turn(Hand("oneida", "holdem", button=3).round)
-    verbs = {Random().act(turn, random.Random(seed)).verb for seed in range(60)}
-    assert verbs == {"fold", "call", "raise"}
+    now = turn(dealt("oneida", "holdem", button=3))
+    assert {Random().act(now, random.Random(seed)).name for seed in range(60)} == {"fold", "call", "bet"}
 
 
 def test_a_bot_sees_its_own_hole_cards_and_only_the_up_cards_of_others() -> None:
-    hand = Hand(
+    table = dealt(
         "oneida",
         "stud7-high",
         """
@@ -159,36 +161,36 @@ def test_a_bot_sees_its_own_hole_cards_and_only_the_up_cards_of_others() -> None
         seat 3: 5h 5d 3d
     """,
     )
-    turn = Turn(hand.round)
-    assert hand.round.actor == 2
-    assert cards_text(turn.hand) == "Qh Js 2c"
-    assert [cards_text(cards) for cards in turn.rivals()] == ["9c", "3d"]
+    now = turn(table)
+    assert now.seat == 2
+    assert cards_text(now.hand) == "Qh Js 2c"
+    assert [cards_text(cards) for cards in now.rivals()] == ["9c", "3d"]
 
 
 def test_what_a_regular_does_depends_on_nothing_it_cannot_see() -> None:
-    def answer(others: str) -> str:
-        hand = Hand("oneida", "holdem", f"seat 3: Ah Ad\n{others}", seats=[1, 2, 3], button=3)
-        action = Regular().act(Turn(hand.round), random.Random(5))
-        return f"{action.verb} {action.amount}"
+    def answer(others: str) -> Command:
+        table = dealt("oneida", "holdem", f"seat 3: Ah Ad\n{others}", button=3)
+        return Regular().act(turn(table), random.Random(5))
 
     assert answer("seat 1: 2c 7d\nseat 2: 8h 3s") == answer("seat 1: Kc Kd\nseat 2: As Ac")
 
 
 def test_the_regular_raises_aces_and_folds_rags_to_a_raise() -> None:
     def verbs(cards: str, before: str) -> list[str]:
-        hand = Hand("oneida", "holdem", f"seat 3: {cards}", seats=[1, 2, 3], button=3).play(before)
-        assert hand.round.actor == 3
-        return [Regular().act(Turn(hand.round), random.Random(seed)).verb for seed in range(20)]
+        now = turn(play(dealt("oneida", "holdem", f"seat 3: {cards}", button=3), before))
+        assert now.seat == 3
+        return [Regular().act(now, random.Random(seed)).name for seed in range(20)]
 
-    assert verbs("Ah Ad", "").count("raise") > 12
+    assert verbs("Ah Ad", "").count("bet") > 12
     assert verbs("7d 2c", "3: call\n1: raise\n2: raise").count("fold") > 12
 
 
 def test_the_regular_does_not_raise_for_ever() -> None:
-    hand = Hand("oneida", "holdem", "seat 3: Ah Ad", seats=[1, 2, 3], button=3, stacks=1000)
-    hand.play("3: raise\n1: raise\n2: raise\n3: raise\n1: call\n2: raise")
-    assert hand.round.state.raises == 5
-    assert {Regular().act(Turn(hand.round), random.Random(seed)).verb for seed in range(20)} == {"call"}
+    table = dealt("oneida", "holdem", "seat 3: Ah Ad", button=3, chips=1000)
+    play(table, "3: raise\n1: raise\n2: raise\n3: raise\n1: call\n2: raise")
+    now = turn(table)
+    assert now.view.raises == 5
+    assert {Regular().act(now, random.Random(seed)).name for seed in range(20)} == {"call"}
 
 
 def test_shares_of_the_pot_follow_the_cards() -> None:
@@ -196,17 +198,17 @@ def test_shares_of_the_pot_follow_the_cards() -> None:
     board = parse_cards("2c 7d 9s")
 
     def share(hand: str) -> float:
-        return share_of_pot(parse_cards(hand), board, [[]], 1, rules, random.Random(1), 200)
+        return share_of_pot(parse_cards(hand), board, [[]], "flop", rules, random.Random(1), 200)
 
     assert share("9h 9d") > 0.9
     assert share("3h 4d") < share("Ah Kd") < share("9h 9d")
-    assert share_of_pot(parse_cards("3h 4d"), board, [], 1, rules, random.Random(1), 1) == 1.0
+    assert share_of_pot(parse_cards("3h 4d"), board, [], "flop", rules, random.Random(1), 1) == 1.0
 
 
 def test_a_low_hand_counts_in_a_split_game() -> None:
     rules = offer("omaha-hilo8").rules
     board = parse_cards("3c 4d 8s Kh Ks")
-    share = share_of_pot(parse_cards("Ah 2d Tc 9c"), board, [[]], 3, rules, random.Random(1), 100)
+    share = share_of_pot(parse_cards("Ah 2d Tc 9c"), board, [[]], "river", rules, random.Random(1), 100)
     assert share >= 0.5
 
 

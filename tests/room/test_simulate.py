@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from hoyle.poker.events import Awarded
+from hoyle.poker.events import Awarded, Opened, Returned
 from hoyle.poker.variants import VARIANTS
 from hoyle.room.bots import bot
-from hoyle.room.drive import drive, play_hand
+from hoyle.room.drive import RunTable, drive, play_hand
 from hoyle.room.home_game import HomeGame
 from hoyle.room.offers import Offer, offer
 from hoyle.room.shuffling import dice
@@ -19,6 +19,7 @@ from hoyle.room.simulation import simulate
 from hoyle.room.simulation.poker import PokerRun
 from hoyle.room.simulation.runs import Progress, Stop
 from hoyle.room.simulation.totals import Totals
+from hoyle.table.poker.events import NotDealtIn
 from hoyle.table.poker.sign import Rake
 
 
@@ -101,9 +102,12 @@ def test_the_longest_and_the_biggest_hand_can_be_dealt_again() -> None:
     stacks = [spread.stack] * spread.players
     table = [bot("random") for _ in stacks]
     longest = play_hand(spread, stacks, table, seed=4, hand=totals.longest_hand)
-    assert len(longest.log) == totals.longest
+    assert len(longest.events) == totals.longest
     biggest = play_hand(spread, stacks, table, seed=4, hand=totals.biggest_hand)
-    assert sum(biggest.state.put_in) == totals.biggest_pot
+    put_in = sum(
+        move.chips for event in biggest.events for move in event.transfers() if move.to == "pot"
+    ) - sum(event.chips for event in biggest.events if isinstance(event, Returned))
+    assert put_in == totals.biggest_pot
 
 
 def test_split_pots_and_odd_chips_are_those_of_the_logs() -> None:
@@ -113,7 +117,7 @@ def test_split_pots_and_odd_chips_are_those_of_the_logs() -> None:
     split = odd = 0
     for hand in range(1, 61):
         awards = [
-            e for e in play_hand(spread, stacks, table, seed=6, hand=hand).log if isinstance(e, Awarded)
+            e for e in play_hand(spread, stacks, table, seed=6, hand=hand).events if isinstance(e, Awarded)
         ]
         split += len({award.seat for award in awards}) > 1
         odd += sum(award.odd for award in awards)
@@ -131,29 +135,55 @@ def test_progress_is_told_while_it_plays() -> None:
 
 def test_the_button_moves_every_hand_of_a_run() -> None:
     spread = offer("holdem", players=3)
-    buttons = [
-        play_hand(spread, [100] * 3, [bot("caller")] * 3, seed=1, hand=hand).state.button
-        for hand in range(1, 5)
-    ]
-    assert buttons == [0, 1, 2, 0]
+    table = RunTable(spread, [100] * 3)
+    opened = [table.play([bot("caller")] * 3, seed=1, hand=hand).events[0] for hand in range(1, 5)]
+    assert [event.button for event in opened if isinstance(event, Opened)] == [1, 2, 3, 1]
+
+
+def test_a_hand_of_a_run_is_the_same_whatever_was_dealt_before_it() -> None:
+    spread = offer("omaha-hilo8", players=4)
+    bots = [bot("random")] * 4
+    run = RunTable(spread, [30, 90, 60, 200])
+    third = [run.play(bots, seed=8, hand=hand) for hand in (1, 2, 3)][-1]
+    alone = play_hand(spread, [30, 90, 60, 200], bots, seed=8, hand=3)
+    assert (third.entries, third.after) == (alone.entries, alone.after)
+
+
+def test_a_stack_too_short_to_be_dealt_in_is_left_out_and_stays_whole() -> None:
+    played = play_hand(
+        offer("holdem", "oneida", players=3), [2, 100, 100], [bot("caller")] * 3, seed=1, hand=1
+    )
+    assert [entry.seat for entry in played.entries if isinstance(entry, NotDealtIn)] == [1]
+    assert played.after[1] == 2
+    assert sum(played.after.values()) == 202
 
 
 def test_driving_stops_at_a_seat_without_a_bot() -> None:
     game = HomeGame(offer("holdem", "nj-19-47", players=3), dice(1))
-    round_ = game.deal()
-    drive(round_, {1: bot("caller"), 2: bot("caller")}, game.rng)
-    assert round_.actor == 3
+    game.deal()
+    entries = drive(game.table, {1: bot("caller"), 2: bot("caller")}, game.rng)
+    assert entries == []
+    assert game.table.waits()[0].seat == 3
+
+
+def test_the_table_is_shuffled_for_when_the_cards_run_short() -> None:
+    played = play_hand(offer("draw5-low", players=8), [240] * 8, [bot("caller")] * 8, seed=1, hand=1)
+    assert "reshuffled" in [entry.name for entry in played.entries]
 
 
 def test_a_home_game_carries_stacks_and_button_over() -> None:
     game = HomeGame(offer("holdem", "nj-19-47", players=3), dice(1))
     # New Jersey starts the button at the dealer's right.
     assert game.table.button == 3
-    round_ = game.deal()
-    drive(round_, dict.fromkeys(game.seats, bot("caller")), game.rng)
-    game.settle()
+    entries = game.deal()
+    entries = entries + drive(game.table, dict.fromkeys(game.seats, bot("caller")), game.rng)
     assert game.table.button == 1
-    assert list(game.stacks.values()) == round_.state.stacks
+    assert entries[-1].name == "button-placed"
+    won = {
+        seat: sum(e.chips for e in entries if isinstance(e, Awarded) and e.seat == seat) for seat in (1, 2, 3)
+    }
+    pot = sum(won.values())
+    assert game.stacks == {seat: game.offer.stack - pot // 3 + won[seat] for seat in (1, 2, 3)}
     assert sum(game.stacks.values()) == 3 * game.offer.stack
 
 
@@ -167,8 +197,7 @@ def test_a_short_stack_buys_in_between_hands() -> None:
 
 def test_stud_has_no_button_at_home_either() -> None:
     game = HomeGame(offer("stud7-high", players=4), dice(2))
-    round_ = game.deal()
-    drive(round_, dict.fromkeys(game.seats, bot("caller")), game.rng)
-    game.settle()
+    game.deal()
+    drive(game.table, dict.fromkeys(game.seats, bot("caller")), game.rng)
     assert game.hands == 1
     assert game.table.button == 0

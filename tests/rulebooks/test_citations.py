@@ -15,9 +15,9 @@ import hoyle
 from hoyle.errors import InvalidError
 from hoyle.history.calls import narrate
 from hoyle.poker.events import Awarded
-from hoyle.poker.round import Round
+from hoyle.poker.rules import Rules
 from hoyle.room.bots import bot
-from hoyle.room.drive import play_hand
+from hoyle.room.drive import PlayedHand, play_hand
 from hoyle.room.offers import offer
 from hoyle.rulebooks import BOOKS, book, catalogue, conventions, readings
 from hoyle.rulebooks.catalogue import cited, clause, search
@@ -94,12 +94,12 @@ def test_every_citation_of_the_house_book_is_a_convention() -> None:
     assert unknown(found) == []
 
 
-def cited_by(round_: Round) -> Iterator[str]:
-    for event in round_.log:
-        yield event.clause
-        if isinstance(event, Awarded):
-            yield event.odd_clause
-    yield from (call.clause for call in narrate(round_.log, round_.rules))
+def cited_by(played: PlayedHand, rules: Rules) -> Iterator[str]:
+    for entry in played.entries:
+        yield entry.clause
+        if isinstance(entry, Awarded):
+            yield entry.odd_clause
+    yield from (call.clause for call in narrate(played.events, rules))
 
 
 @pytest.mark.parametrize("id", BOOKS)
@@ -111,7 +111,7 @@ def test_what_a_round_of_play_cites_is_known(id: str) -> None:
         for hand, chips in enumerate((200, 200, 13, 13), start=1):
             stacks = [chips + 5 * seat for seat in range(players)]
             bots = [bot("random") for _ in range(players)]
-            found.update(cited_by(play_hand(spread, stacks, bots, seed=7, hand=hand)))
+            found.update(cited_by(play_hand(spread, stacks, bots, seed=7, hand=hand), spread.rules))
     assert len(found) > 7
     assert unknown(found - {""}) == []
 

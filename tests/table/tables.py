@@ -8,8 +8,11 @@ from typing import Any, Final
 
 import pytest
 
-from hoyle.cards import stacked_deck
-from hoyle.table import Fees, Sign, Table
+from hoyle.cards import parse_card, stacked_deck
+from hoyle.table import Fees, Jackpot, KillOption, Rake, Sign, Table
+from hoyle.table.codec import plain
+from hoyle.table.log import Step
+from hoyle.table.poker.commands import DrawButton, Spot
 from hoyle.table.poker.events import ButtonPlaced, Entry
 
 NO_FEES: Final = Fees(
@@ -22,6 +25,12 @@ GAMES: Final = {
     "nj-13-69f": "big-omaha-hilo8",
     "ca-omaha": "omaha-hilo8",
 }
+EVERY_GAME: Final = [
+    ("oneida", "holdem"), ("oneida", "omaha-hilo8"), ("oneida", "stud7-hilo8"), ("oneida", "draw5-high"),
+    ("oneida", "stud5-high"), ("nj-19-47", "mambo-hilo6"), ("nj-19-47", "stud7-hilo"),
+    ("nj-13-69f", "big-omaha-hilo8"), ("ca-omaha", "omaha-hilo8"), ("room-2012", "omaha-hilo8"),
+]  # fmt: skip
+"""Each book, and each shape of game, once."""
 STUDS: Final = ("stud7-high", "stud7-hilo", "stud7-hilo8", "stud5-high", "mambo-hilo6")
 
 
@@ -42,24 +51,51 @@ def sign(book: str, game: str = "", **changes: Any) -> Sign:
 
 def table(book: str, game: str = "", *, players: int = 3, chips: int = 200, **changes: Any) -> Table:
     """An open table with players in seats 1, 2, 3... and the button, if any, at seat 1."""
-    opened = Table.open(sign(book, game, **changes))
+    found = opened(book, game, players=players, chips=chips, **changes)
+    return button_at_one(found) if found.page.button_start.value == "dealers-right" else found
+
+
+def opened(book: str, game: str = "", *, players: int = 3, chips: int = 200, **changes: Any) -> Table:
+    """The same with the button where the book puts it first."""
+    found = Table.open(sign(book, game, **changes))
     for seat in range(1, players + 1):
-        opened.sit(seat, chips, f"player {seat}")
-    start = opened.page.button_start.value
-    if start == "card-draw":
+        found.sit(seat, chips, f"player {seat}")
+    if found.page.button_start.value == "card-draw":
         cards = ["As", *[f"{rank}c" for rank in "23456789TJ"]]
-        opened.draw_button({seat: cards[seat - 1] for seat in range(1, players + 1)})
-    elif start == "dealers-right":
-        # Their button starts at the last seat; tests that do not ask about it want it where the others are.
-        opened.emit(ButtonPlaced(seat=1, draw=[], clause=opened.page.button_start.clause))
-    return opened
+        found.draw_button({seat: cards[seat - 1] for seat in range(1, players + 1)})
+    return found
+
+
+def button_at_one(table: Table) -> Table:
+    """The table with its button at seat 1, as its log would tell it.
+
+    Where it starts at the dealer's right it would lie at the last seat; tests that do not ask about it want
+    it where the others are.
+    """
+    placed = ButtonPlaced(seat=1, draw=[], clause=table.page.button_start.clause)
+    return Table.load([*table.dump(), plain(Step(by="dealer", command=DrawButton(), entries=[placed]))])
 
 
 def dealt(book: str, game: str = "", *, top: str = "", players: int = 3, **changes: Any) -> Table:
     """The same with a round dealt from a deck with these cards on top."""
-    opened = table(book, game, players=players, **changes)
-    opened.deal(stacked_deck(top))
-    return opened
+    found = table(book, game, players=players, **changes)
+    found.deal(stacked_deck(top))
+    return found
+
+
+def two_rounds(book: str, game: str) -> Table:
+    """Two rounds with everything that follows by itself, and a third being played."""
+    more: dict[str, Any] = {} if book == "ca-omaha" else {"rake": Rake(levels=((10, 1),))}
+    if (book, game) == ("oneida", "omaha-hilo8"):
+        more |= {"jackpot": Jackpot(fee=1, standards=("quads beaten",)), "shuffler": True}
+        more |= {"kill": KillOption(kind="kill", dollars=10)}
+    playing = opened(book, game, **more)
+    for _ in range(2):
+        playing.deal(stacked_deck(""), cut=20)
+        call_down(playing)
+    playing.top_up(2, 5)
+    playing.deal(stacked_deck(""))
+    return playing
 
 
 def call_down(playing: Table) -> Table:
@@ -89,6 +125,18 @@ def fold_to(playing: Table, winner: int) -> Table:
         stay = "call" if offered.call else "check"
         playing.act(round_.actor, "fold" if round_.actor != winner else stay)
     return playing
+
+
+def spot(playing: Table, card: str | int) -> Spot:
+    """Where a card of the round lies: in a hand, on the board or in the stub."""
+    state = playing.playing_round().state
+    wanted = parse_card(card) if isinstance(card, str) else card
+    for at, hand in enumerate(state.cards):
+        if wanted in hand:
+            return Spot(at="hand", seat=state.seats[at], card=hand.index(wanted) + 1)
+    if wanted in state.board:
+        return Spot(at="board", card=state.board.index(wanted) + 1)
+    return Spot(at="stub", card=state.deck.index(wanted, state.dealt) - state.dealt + 1)
 
 
 def named(entries: list[Entry], name: str) -> list[Any]:

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import pytest
-from tests.table.tables import by_book, call_down, dealt, named, one, table
+from tests.table.tables import by_book, call_down, dealt, named, one, spot, table
 
-from hoyle.cards import parse_card, parse_cards, stacked_deck
+from hoyle.cards import card_text, parse_cards, stacked_deck
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
+from hoyle.poker.shapes import RoundView
 from hoyle.table import Rake, Table
+from hoyle.table.poker.commands import Spot
 
 NJ = "nj-19-47 19:47-14.15"
+
+
+def shown(playing: Table, seat: int) -> RoundView:
+    """The round as the player in a seat sees it."""
+    found = playing.view(seat).round
+    assert found is not None
+    return found
 
 
 def back_to_start(playing: Table, clause: str, *, misdeal: bool = True) -> None:
@@ -99,7 +108,7 @@ def test_one_face_up_card_in_the_deck_goes_to_the_discards(book: str, clause: st
     state = playing.playing_round().state
     # The card after the burn: it would have been the first of the flop.
     card = state.deck[state.dealt + 1]
-    ruled = one(playing.floor.boxed(card), "ruled")
+    ruled = one(playing.floor.boxed(spot(playing, card)), "ruled")
     assert (ruled.result, ruled.clause) == ("discard card, play on", clause)
     assert card in state.muck
     for seat, word in ((1, "call"), (2, "call"), (3, "check")):
@@ -112,12 +121,15 @@ def test_one_face_up_card_in_the_deck_goes_to_the_discards(book: str, clause: st
 def test_a_second_face_up_card_makes_a_misdeal_although_the_first_is_gone(book: str, clause: str) -> None:
     playing = dealt(book)
     deck = list(playing.playing_round().state.deck)
-    playing.floor.boxed(deck[-1])
-    ruled = one(playing.floor.boxed(deck[-2]), "ruled")
+    playing.floor.boxed(spot(playing, deck[-1]))
+    ruled = one(playing.floor.boxed(spot(playing, deck[-2])), "ruled")
     assert (ruled.result, ruled.clause, ruled.reported["count"]) == ("misdeal", clause, 2)
     back_to_start(playing, clause)
     at_once = dealt(book)
-    assert one(at_once.floor.boxed(deck[-1], deck[-2]), "ruled").result == "misdeal"
+    assert (
+        one(at_once.floor.boxed(spot(at_once, deck[-1]), spot(at_once, deck[-2])), "ruled").result
+        == "misdeal"
+    )
 
 
 @pytest.mark.clauses("oneida XI.P.9")
@@ -125,11 +137,11 @@ def test_a_face_up_card_that_was_dealt_is_replaced_by_the_next_and_counts() -> N
     playing = dealt("oneida", "holdem")
     state = playing.playing_round().state
     card, top, last = state.cards[0][1], state.deck[state.dealt], state.deck[-1]
-    replaced = one(playing.floor.boxed(card), "card-replaced")
+    replaced = one(playing.floor.boxed(spot(playing, card)), "card-replaced")
     assert (replaced.seat, replaced.old, replaced.new) == (1, card, top)
     assert replaced.seen_by("player 2").old == card, "everybody saw it"
     assert card in state.muck
-    assert one(playing.floor.boxed(last), "ruled").result == "misdeal"
+    assert one(playing.floor.boxed(spot(playing, last)), "ruled").result == "misdeal"
 
 
 @pytest.mark.clauses("oneida XI.P.7")
@@ -190,7 +202,7 @@ def test_missing_or_extra_cards_kill_the_round_and_retire_the_deck(
 
 
 def test_fifty_two_cards_are_a_deck() -> None:
-    with pytest.raises(InvalidError, match="52 cards are a whole deck"):
+    with pytest.raises(InvalidError, match="found 52: that is a whole deck"):
         dealt("oneida").floor.bad_deck(52)
 
 
@@ -199,7 +211,7 @@ def test_a_card_off_the_table_is_out_for_the_round_and_the_next_one_comes(book: 
     playing = dealt(book)
     state = playing.playing_round().state
     card, top = state.cards[1][-1], state.deck[state.dealt]
-    entries = playing.floor.off_table(card)
+    entries = playing.floor.off_table(spot(playing, card))
     ruled = one(entries, "ruled")
     assert (ruled.result, ruled.clause) == ("examine, discard card, play on", clause)
     assert state.cards[1][-1] == top
@@ -208,12 +220,12 @@ def test_a_card_off_the_table_is_out_for_the_round_and_the_next_one_comes(book: 
     assert (seen.old, seen.new) == (-1, -1), "only the dealer has seen it"
     # One still in the deck is simply taken out of it.
     last = state.deck[-1]
-    playing.floor.off_table(last)
+    playing.floor.off_table(spot(playing, last))
     assert last not in state.deck
     for seat, word in ((1, "call"), (2, "call"), (3, "check")):
         playing.act(seat, word)
     flop = state.board[1]
-    playing.floor.off_table(flop)
+    playing.floor.off_table(spot(playing, flop))
     assert flop not in state.board
     assert len(state.board) == 3
     call_down(playing)
@@ -225,10 +237,10 @@ def test_a_card_off_the_table_is_out_for_the_round_and_the_next_one_comes(book: 
 def test_an_up_card_off_the_table_is_replaced_before_the_forced_bet_is_named() -> None:
     playing = dealt("oneida", "stud7-high", top="Kc Kd Kh Qc Qd Qh 2c 9d 9h 3s")
     assert playing.playing_round().actor == 1
-    playing.floor.off_table("2c")
+    playing.floor.off_table(spot(playing, "2c"))
     assert playing.playing_round().actor == 1, "the three of spades is lowest now"
     playing = dealt("oneida", "stud7-high", top="Kc Kd Kh Qc Qd Qh 2c 9d 9h Ts")
-    playing.floor.off_table("2c")
+    playing.floor.off_table(spot(playing, "2c"))
     assert playing.playing_round().actor == 2, "of the two nines the diamond is lower"
 
 
@@ -237,7 +249,7 @@ def test_a_card_that_has_been_played_on_is_the_houses_to_rule() -> None:
     card = playing.playing_round().state.cards[0][0]
     playing.act(1, "call")
     with pytest.raises(HouseRulingNeeded, match="has been played on"):
-        playing.floor.off_table(card)
+        playing.floor.off_table(spot(playing, card))
 
 
 # Exposed cards
@@ -249,7 +261,7 @@ def test_a_card_that_has_been_played_on_is_the_houses_to_rule() -> None:
 def test_the_first_or_second_card_off_the_deck_exposed_is_a_misdeal(game: str, place: int) -> None:
     playing = dealt("oneida", game)
     card = playing.playing_round().state.deck[place - 1]
-    ruled = one(playing.floor.exposed(card), "ruled")
+    ruled = one(playing.floor.exposed(spot(playing, card)), "ruled")
     assert (ruled.result, ruled.clause) == ("misdeal", "oneida XI.P.14(a)")
     assert ruled.reported["first_position"] == place
     back_to_start(playing, "oneida XI.P.14(a)")
@@ -261,7 +273,7 @@ def test_a_later_card_exposed_is_replaced_and_becomes_the_burn(game: str) -> Non
     playing = dealt("oneida", game)
     state = playing.playing_round().state
     card, top, next_ = state.deck[2], state.deck[state.dealt], state.deck[state.dealt + 1]
-    entries = playing.floor.exposed(card)
+    entries = playing.floor.exposed(spot(playing, card))
     assert one(entries, "ruled").clause == "oneida XI.P.14(b)"
     replaced = one(entries, "card-replaced")
     assert (replaced.seat, replaced.old, replaced.new) == (1, card, top)
@@ -275,14 +287,14 @@ def test_a_later_card_exposed_is_replaced_and_becomes_the_burn(game: str) -> Non
     for seat in (2, 3, 1):
         playing.act(seat, "check")
     assert len(state.burns) == 2
-    assert playing.view(2)["round"]["known_burns"], "everybody knows this burn"  # type: ignore[index]
+    assert shown(playing, 2).known_burns == [card_text(card)], "everybody knows this burn"
 
 
 @pytest.mark.clauses("oneida XI.P.14", "oneida XI.P.14(c)")
 def test_two_cards_exposed_are_a_misdeal() -> None:
     playing = dealt("oneida", "holdem")
     deck = playing.playing_round().state.deck
-    ruled = one(playing.floor.exposed(deck[3], deck[5]), "ruled")
+    ruled = one(playing.floor.exposed(spot(playing, deck[3]), spot(playing, deck[5])), "ruled")
     assert (ruled.result, ruled.clause) == ("misdeal", "oneida XI.P.14(c)")
     back_to_start(playing, "oneida XI.P.14(c)")
 
@@ -291,16 +303,16 @@ def test_exposed_cards_that_no_clause_covers_go_to_the_house() -> None:
     playing = dealt("oneida", "holdem")
     deck = list(playing.playing_round().state.deck)
     with pytest.raises(HouseRulingNeeded, match="exposed-hole-flop"):
-        playing.floor.exposed(deck[3], dealer_error=False)
-    with pytest.raises(InvalidError, match="nobody's hole card"):
-        playing.floor.exposed(deck[-1])
+        playing.floor.exposed(spot(playing, deck[3]), dealer_error=False)
+    with pytest.raises(InvalidError, match="hole cards lie in hands"):
+        playing.floor.exposed(spot(playing, deck[-1]))
     playing.act(1, "call")
     with pytest.raises(HouseRulingNeeded, match="the deal is over"):
-        playing.floor.exposed(deck[3])
+        playing.floor.exposed(spot(playing, deck[3]))
     for book, game in (("room-2012", ""), ("nj-19-47", "holdem"), ("oneida", "draw5-high")):
         other = dealt(book, game)
         with pytest.raises(HouseRulingNeeded):
-            other.floor.exposed(other.playing_round().state.deck[3])
+            other.floor.exposed(spot(other, other.playing_round().state.deck[3]))
 
 
 @pytest.mark.parametrize("place", [0, 1])
@@ -309,12 +321,12 @@ def test_a_stud_hole_card_dealt_up_stands_as_the_up_card_and_the_third_lies_down
     playing = dealt("oneida", "stud7-high", top="2c Kd Kh 3c Qd Qh 9c 4d 9h")
     assert playing.playing_round().actor == 2, "the four of diamonds is the lowest card up"
     state = playing.playing_round().state
-    entries = playing.floor.hole_cards_up(1, ["2c", "3c"][place])
+    entries = playing.floor.hole_cards_up(1, place + 1)
     assert one(entries, "ruled").result == "third card dealt down"
     assert one(entries, "ruled").clause == "oneida XI.P.12"
     assert state.up_cards(0) == parse_cards(["2c", "3c"][place])
     assert playing.playing_round().actor == 1, "the exposed card is the lowest now"
-    seen = playing.view(2)["round"]["players"][0]["cards"]  # type: ignore[index]
+    seen = shown(playing, 2).hand_of(1).cards
     assert sorted(seen) == sorted(["??", "??", ["2c", "3c"][place]])
 
 
@@ -322,7 +334,7 @@ def test_a_stud_hole_card_dealt_up_stands_as_the_up_card_and_the_third_lies_down
 def test_both_hole_cards_up_kill_the_hand_and_return_the_ante() -> None:
     playing = dealt("oneida", "stud7-high", top="2c Kd Kh 3c Qd Qh 4c 9d 9h", ante=1)
     assert playing.playing_round().actor == 1
-    entries = playing.floor.hole_cards_up(1, "2c", "3c")
+    entries = playing.floor.hole_cards_up(1, 1, 2)
     assert one(entries, "ruled").result == "dead hand, ante returned"
     assert one(entries, "refunded").chips == 1
     assert playing.stacks[1] == 200
@@ -335,13 +347,12 @@ def test_both_hole_cards_up_kill_the_hand_and_return_the_ante() -> None:
 
 def test_a_hole_card_up_must_be_one_and_is_ruled_in_oneida_stud_only() -> None:
     playing = dealt("oneida", "stud7-high", top="2c Kd Kh 3c Qd Qh 4c 9d 9h")
-    with pytest.raises(InvalidError, match="the hole cards of seat 1 are 2c 3c, not 4c"):
-        playing.floor.hole_cards_up(1, "4c")
+    with pytest.raises(InvalidError, match="the face-down cards of seat 1 are number 1, 2"):
+        playing.floor.hole_cards_up(1, 3)
     for book, game in (("nj-19-47", "stud7-high"), ("oneida", "stud5-high")):
         other = dealt(book, game)
-        hole = other.playing_round().state.cards[0][0]
         with pytest.raises(HouseRulingNeeded):
-            other.floor.hole_cards_up(1, hole)
+            other.floor.hole_cards_up(1, 1)
 
 
 # What no book covers
@@ -349,15 +360,14 @@ def test_a_hole_card_up_must_be_one_and_is_ruled_in_oneida_stud_only() -> None:
 
 def test_california_leaves_every_irregularity_to_the_house() -> None:
     playing = dealt("ca-omaha")
-    state = playing.playing_round().state
     floor = playing.floor
     for report in (
         floor.no_cut,
         floor.wrong_start,
-        lambda: floor.boxed(state.deck[-1]),
+        lambda: floor.boxed(Spot(at="stub", card=1)),
         lambda: floor.bad_deck(51),
-        lambda: floor.off_table(state.deck[-1]),
-        lambda: floor.exposed(state.deck[5]),
+        lambda: floor.off_table(Spot(at="stub", card=1)),
+        lambda: floor.exposed(Spot(at="hand", seat=2, card=2)),
         lambda: floor.ineligible(2, why="x"),
         lambda: floor.fouled(2, protected=True),
         lambda: floor.fouled(2, protected=False),
@@ -404,7 +414,7 @@ def test_a_report_can_bring_its_house_ruling_along() -> None:
     assert playing.stacks == {1: 200, 2: 200, 3: 200}
     playing = dealt("ca-omaha")
     last = playing.playing_round().state.deck[-1]
-    playing.floor.boxed(last, house="discard card, play on")
+    playing.floor.boxed(spot(playing, last), house="discard card, play on")
     assert last in playing.playing_round().state.muck
     with pytest.raises(InvalidError, match="say whose hand"):
-        playing.floor.off_table(parse_card("As"), house="hand discarded")
+        playing.floor.off_table(Spot(at="stub", card=1), house="hand discarded")

@@ -359,7 +359,7 @@ def test_new_jersey_posts_the_payout_rules_and_shows_the_current_amount() -> Non
     assert line(posted, "bad-beat payout: quad eights or better beaten")[1] == ("nj-13-69f 13:69F-14.19(b)",)
     assert "nj-13-69f 13:69F-14.19(b)" in line(posted, "jackpot drop 1 a hand")[1]
     playing = call_down(dealt("nj-13-69f", jackpot=STANDARD))
-    assert playing.view()["jackpot"] == 1
+    assert playing.view().jackpot == 1
 
 
 @pytest.mark.clauses("nj-13-69f 13:69F-14.19(c)")

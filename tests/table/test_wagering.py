@@ -162,7 +162,7 @@ def test_several_chips_above_the_call_are_a_raise_within_the_limits() -> None:
         playing.chips_in(1, [4, 1])
     with pytest.raises(IllegalError, match="it must be 8"):
         playing.chips_in(1, [10], said=10)
-    with pytest.raises(InvalidError, match="seat 1 has 200 chips, not 500"):
+    with pytest.raises(InvalidError, match="chips 500: seat 1 has 200"):
         playing.chips_in(1, [500])
     assert not named(playing.log, "wager-ruled")
 

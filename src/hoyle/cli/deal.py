@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,9 +11,8 @@ from hoyle.cli.game_options import GAMES, bots_option, game_options, read_stacks
 from hoyle.cli.output import console, print_json
 from hoyle.errors import InvalidError
 from hoyle.history.calls import narrate
-from hoyle.poker.round import Round
 from hoyle.room.bots import bot
-from hoyle.room.drive import play_hand
+from hoyle.room.drive import PlayedHand, play_hand
 from hoyle.room.offers import Offer, offer
 
 if TYPE_CHECKING:
@@ -48,55 +48,52 @@ def command(
     if hand < 1:
         raise InvalidError(f"hand {hand}: hands are counted from 1")
     chosen = some_seed(seed)
-    round_, before = deal_hand(spread, chosen, bots=bots, hand=hand, stacks=stacks)
+    played = deal_hand(spread, chosen, bots=bots, hand=hand, stacks=stacks)
     if as_json:
-        print_json(_record(spread, round_, before, chosen))
+        print_json(_record(spread, played, chosen))
     else:
-        print_hand(console(), spread, round_, before, chosen)
+        print_hand(console(), spread, played, chosen)
 
 
 def deal_hand(
     spread: Offer, seed: int, *, bots: str = "regular", hand: int = 1, stacks: str | None = None
-) -> tuple[Round, list[int]]:
-    """One hand between bots of a kind, and the stacks it began with."""
+) -> PlayedHand:
+    """One hand between bots of a kind."""
     before = read_stacks(stacks, spread.players, spread.stack)
     spread.check_stacks(before, spread.posts(spread.seats, (hand - 1) % spread.players + 1))
-    table = [bot(bots) for _ in before]
-    return play_hand(spread, before, table, seed=seed, hand=hand), before
+    return play_hand(spread, before, [bot(bots) for _ in before], seed=seed, hand=hand)
 
 
-def print_hand(out: Console, spread: Offer, round_: Round, before: list[int], seed: int) -> None:
+def print_hand(out: Console, spread: Offer, played: PlayedHand, seed: int) -> None:
     """The sign in a line, the calls, and what everybody has now."""
     from hoyle.cli.picture import print_calls, results
 
     rules = spread.rules
     out.print(f"By {rules.book.id}: {rules.book.title}. Seed {seed}.", style="bold")
     out.print()
-    print_calls(out, list(narrate(round_.log, rules, blinds=spread.sign.blinds)))
+    print_calls(out, list(narrate(played.events, rules, blinds=spread.sign.blinds)))
     out.print()
-    seats = round_.state.seats
-    names = {seat: f"Seat {seat}" for seat in seats}
-    after = dict(zip(seats, round_.state.stacks, strict=True))
-    for line in results(names, dict(zip(seats, before, strict=True)), after):
+    names = {seat: f"Seat {seat}" for seat in played.before}
+    for line in results(names, played.before, played.after):
         out.print(line)
 
 
-def _record(spread: Offer, round_: Round, before: list[int], seed: int) -> dict[str, Any]:
-    state = round_.state
+def _record(spread: Offer, played: PlayedHand, seed: int) -> dict[str, Any]:
+    taken = Counter({"rake": 0, "jackpot": 0, "fees": 0})
+    for event in played.events:
+        taken.update({move.to: move.chips for move in event.transfers() if move.to in taken})
     return {
         "game": spread.rules.game,
         "book": spread.rules.book.id,
         "seed": seed,
         "sign": spread.sign.facts(),
-        "seats": state.seats,
-        "stacks": before,
-        "events": [{"event": event.name, **event.plain()} for event in round_.log],
+        "seats": list(played.before),
+        "stacks": list(played.before.values()),
+        "events": [{"event": event.name, **event.plain()} for event in played.events],
         "calls": [
             {"text": call.text, "clause": call.clause}
-            for call in narrate(round_.log, spread.rules, blinds=spread.sign.blinds)
+            for call in narrate(played.events, spread.rules, blinds=spread.sign.blinds)
         ],
-        "rake": state.rake,
-        "jackpot": state.jackpot,
-        "fees": state.fees,
-        "finishing_stacks": state.stacks,
+        **taken,
+        "finishing_stacks": list(played.after.values()),
     }

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from rich.console import Console
 from rich.table import Table
@@ -16,7 +16,7 @@ from rich.text import Text
 
 from hoyle.cards import UNKNOWN_TEXT, parse_cards, symbol
 from hoyle.history.calls import Call
-from hoyle.poker.events import BoardDealt, Burned, Dealt, DrawBegins, Event, Shown
+from hoyle.poker.shapes import HandView, RoundView
 
 SUIT_COLOURS: Final = {"♣": "green", "♦": "bright_blue", "♥": "red", "♠": "bold"}
 FACE_DOWN: Final = "▒▒"
@@ -25,7 +25,18 @@ LEAST_WIDTH: Final = 40
 _TIED: Final = re.compile(
     r"(?<=[Ss]eat) (?=\d)|(?<=[♣♦♥♠]) (?=[2-9TJQKA][♣♦♥♠])|(?<=\d) (?=[2-9TJQKA][♣♦♥♠])"
 )
-_NEW_PARAGRAPH: Final = (Dealt, Burned, BoardDealt, DrawBegins)
+_DEALING: Final = ("dealt", "burned", "board-dealt", "draw-begins", "no-more-bets")
+"""Cards on their way: a blank line comes before the first of them."""
+_TURNS: Final = (
+    "shown",
+    "hand-turned",
+    "dealer-revealed",
+    "community-turned",
+    "round-began",
+    "rolled",
+    "released",
+)
+"""And before these."""
 
 
 def coloured(text: str, style: str = "") -> Text:
@@ -47,11 +58,13 @@ def print_calls(
     below = width < LEAST_WIDTH
     if below:  # too narrow for two columns: the clause goes under its call
         width = max(out.width - margin, LEAST_WIDTH)
-    last: Event | None = None
+    last = ""
+    told: object = None
     for at, call in enumerate(calls):
-        if _opens_paragraph(call.event, last):
+        if call.entry is not told and _opens_paragraph(call.entry.name, last):
             out.print()
-        last = call.event
+        told = call.entry
+        last = call.entry.name
         lines = _wrapped(call.text, width)
         for place, line in enumerate(lines):
             row = Text()
@@ -73,12 +86,13 @@ def _wrapped(text: str, width: int) -> list[str]:
     return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 
-def _opens_paragraph(event: Event, last: Event | None) -> bool:
-    if last is None or event is last:
+def _opens_paragraph(name: str, last: str) -> bool:
+    """Whether a new stretch of the game begins, told by the names of two entries that follow each other."""
+    if not last:
         return False
-    if isinstance(event, _NEW_PARAGRAPH):
-        return not isinstance(last, _NEW_PARAGRAPH)
-    return isinstance(event, Shown) and not isinstance(last, Shown)
+    if name in _DEALING:
+        return last not in _DEALING
+    return name in _TURNS and last != name
 
 
 def results(names: Mapping[int, str], before: Mapping[int, int], after: Mapping[int, int]) -> list[Text]:
@@ -96,61 +110,58 @@ def results(names: Mapping[int, str], before: Mapping[int, int], after: Mapping[
     return lines
 
 
-def table_picture(seen: Mapping[str, Any], names: Mapping[int, str]) -> Table:
-    """The table as `view` shows it to one seat: button, players, cards, stacks, bets, whose turn it is."""
+def table_picture(seen: RoundView, names: Mapping[int, str]) -> Table:
+    """The table as one person sees it: button, players, cards, stacks, bets, whose turn it is."""
     grid = Table(box=None, show_header=False, padding=(0, 1, 0, 1), pad_edge=False)
     for _ in range(3):
         grid.add_column(no_wrap=True)
     grid.add_column(justify="right", no_wrap=True)
     grid.add_column(no_wrap=True)
-    for player in seen["players"]:
-        seat = player["seat"]
-        turn, button = seen["turn"] == seat, seen["button"] == seat
-        name = Text(names[seat], "bold" if turn else "" if player["live"] else "dim")
+    for hand in seen.hands:
+        turn, button = seen.turn == hand.seat, seen.button == hand.seat
+        name = Text(names[hand.seat], "bold" if turn else "" if hand.live else "dim")
         grid.add_row(
             Text.assemble(("▶" if turn else " ", "bold yellow"), ("D", "reverse") if button else " "),
             name,
-            _hand(player) if player["live"] else Text("folded", "dim"),
-            Text(str(player["stack"])),
-            _out(player),
+            _hand(hand) if hand.live else Text("folded", "dim"),
+            Text(str(hand.stack)),
+            _out(hand),
         )
     return grid
 
 
-def middle(seen: Mapping[str, Any]) -> Text:
+def middle(seen: RoundView) -> Text:
     """Board and pots on one line."""
     found = Text()
-    if seen["board"]:
-        found.append("Board  ").append_text(_drawn(seen["board"])).append("   ")
-    found.append(f"Pot {seen['pot']}", "bold")
-    pots = seen["pots"]
-    if len(pots) > 1 and not any(player["bet"] for player in seen["players"]):
-        found.append(" (" + ", ".join(f"{pot['name']} {pot['chips']}" for pot in pots) + ")")
+    if seen.board:
+        found.append("Board  ").append_text(drawn_cards(seen.board)).append("   ")
+    found.append(f"Pot {seen.pot}", "bold")
+    if len(seen.pots) > 1 and not any(hand.bet for hand in seen.hands):
+        found.append(" (" + ", ".join(f"{pot.name} {pot.chips}" for pot in seen.pots) + ")")
     return found
 
 
-def _out(player: Mapping[str, Any]) -> Text:
+def _out(hand: HandView) -> Text:
     said: list[str] = []
-    if player["bet"]:
-        said.append(f"bet {player['bet']}")
-    if player["all_in"]:
+    if hand.bet:
+        said.append(f"bet {hand.bet}")
+    if hand.all_in:
         said.append("all-in")
     return Text(", ".join(said), "yellow")
 
 
-def _hand(player: Mapping[str, Any]) -> Text:
+def _hand(hand: HandView) -> Text:
     """Hole cards, then what lies face up."""
-    cards: list[str] = player["cards"]
-    ups: list[bool] = player["up"]
-    holes = [card for card, up in zip(cards, ups, strict=True) if not up]
-    shown = [card for card, up in zip(cards, ups, strict=True) if up]
-    found = _drawn(holes)
+    holes = [card for card, up in zip(hand.cards, hand.up, strict=True) if not up]
+    shown = [card for card, up in zip(hand.cards, hand.up, strict=True) if up]
+    found = drawn_cards(holes)
     if holes and shown:
         found.append(" │ ", "dim")
-    return found.append_text(_drawn(shown))
+    return found.append_text(drawn_cards(shown))
 
 
-def _drawn(cards: Iterable[str]) -> Text:
+def drawn_cards(cards: Iterable[str]) -> Text:
+    """Cards as a view spells them, drawn with their suits; unknown ones lie face down."""
     parts = [
         Text(FACE_DOWN, "dim") if card == UNKNOWN_TEXT else coloured(symbol(parse_cards(card)[0]))
         for card in cards

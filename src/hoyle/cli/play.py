@@ -68,8 +68,7 @@ def demonstrate(out: Console, spread: Offer, seed: int) -> None:
     """One hand between bots, told like `hoyle deal`."""
     from hoyle.cli.deal import deal_hand, print_hand
 
-    round_, before = deal_hand(spread, seed)
-    print_hand(out, spread, round_, before, seed)
+    print_hand(out, spread, deal_hand(spread, seed), seed)
 
 
 def _choose(

@@ -76,7 +76,8 @@ def print_transcript(result: Result, hero: int | None) -> None:
     out.print()
     names = {player: history.name(player) for player in range(1, history.players + 1)}
     blinds = [post.chips for post in history.forced_bets() if post.what == "blind"]
-    calls = narrate(played.round.log, played.round.rules, names, hero, blinds=blinds, money=history.money)
+    viewer = None if hero is None else played.round.state.people[hero - 1]
+    calls = narrate(played.round.log, played.round.rules, names, viewer, blinds=blinds, money=history.money)
     print_calls(out, list(calls))
     out.print()
     table = Table(box=None, pad_edge=False)

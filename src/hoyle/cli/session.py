@@ -1,13 +1,13 @@
 """A person at the table: shows what happens, offers what is legal, reads what is typed.
 
-The session never decides anything. Actions go to the engine as typed; what the engine refuses is shown with
-its clause, and asked again.
+The session never decides anything. What may be done comes from the table, what is typed goes to it as a
+command; what it refuses is shown with its clause, and asked again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from rich.console import Console
 from rich.rule import Rule
@@ -16,17 +16,15 @@ from rich.text import Text
 
 from hoyle.cli.explain import explain_clause, print_rules
 from hoyle.cli.picture import coloured, middle, print_calls, results, table_picture
-from hoyle.cli.typed import as_action, offered, to_you
+from hoyle.cli.typed import Offered, menu, poker_command, to_you
 from hoyle.errors import HoyleError, IllegalError
-from hoyle.history.calls import Call, Narrator
+from hoyle.history.calls import Call, narrator
 from hoyle.history.voice import limits
-from hoyle.poker.actions import act
-from hoyle.poker.round import Round
-from hoyle.poker.state import DRAW
-from hoyle.poker.view import view
+from hoyle.poker.events import Event
 from hoyle.room.bots import Bot
 from hoyle.room.drive import drive
 from hoyle.room.home_game import HomeGame
+from hoyle.table.waits import Wait
 
 Ask = Callable[[str], str]
 """Puts a prompt before the person and returns the line typed; EOFError when there are no more."""
@@ -52,6 +50,7 @@ class Session:
         self.bots = bots
         self.out = out
         self._ask = ask
+        self.person = game.table.view(seat).person
         self.names = {each: f"seat {each}" for each in game.seats}
         self.names[seat] = "you"
         self.calls: list[Call] = []
@@ -77,25 +76,22 @@ class Session:
     # One hand
 
     def _play_hand(self) -> None:
-        before = self.game.stacks
-        round_ = self.game.deal()
-        blinds = self.game.offer.sign.blinds
-        dealer = Narrator(round_.rules, {self.seat: "you"}, self.seat, blinds=blinds)
+        game, table = self.game, self.game.table
+        before = game.stacks
+        entries = game.deal()
+        dealer = narrator(table.rules, {self.seat: "you"}, self.person, blinds=game.offer.sign.blinds)
         self.calls = []
         self.out.print()
-        self.out.print(Rule(f"hand {self.game.hands}", characters="─"))
-        heard = 0
+        self.out.print(Rule(f"hand {game.hands}", characters="─"))
         while True:
-            drive(round_, self.bots, self.game.rng)
-            fresh = [call for event in round_.log[heard:] for call in dealer.hear(event)]
-            heard = len(round_.log)
-            self._say(fresh + (dealer.rest() if round_.over else []))
-            if round_.over:
+            entries = entries + drive(table, self.bots, game.rng)
+            fresh = [call for entry in entries if isinstance(entry, Event) for call in dealer.hear(entry)]
+            self._say(fresh + ([] if table.playing else dealer.rest()))
+            if not table.playing:
                 break
-            self._act(round_)
-        self.game.settle()
+            entries = self._act(table.waits()[0])
         self.out.print()
-        for line in results(self.names, before, self.game.stacks):
+        for line in results(self.names, before, game.stacks):
             self.out.print(line)
 
     def _say(self, calls: list[Call]) -> None:
@@ -103,37 +99,35 @@ class Session:
         print_calls(self.out, calls, numbers_from=len(self.calls) + 1, clause_width=self._clause_width)
         self.calls += calls
 
-    def _act(self, round_: Round) -> None:
-        """Ask until the engine has accepted something."""
-        self._show_table(round_)
-        while True:
-            choices = offered(round_)
-            line = self._prompt(round_, choices)
-            if self._answered(line):
-                continue
-            try:
-                act(round_, self.seat, as_action(line, choices, round_))
-            except HoyleError as error:
-                self._refused = error.clause if isinstance(error, IllegalError) else ""
-                legal = "" if "legal:" in str(error) else f"; legal: {', '.join(choices)}"
-                self.out.print(Text(f"{to_you(str(error), self.seat)}{legal}", "yellow"))
-            else:
-                self._refused = ""
-                return
-
-    def _show_table(self, round_: Round) -> None:
-        seen = view(round_, self.seat)
+    def _act(self, wait: Wait) -> list[Any]:
+        """Ask until the table has accepted something; the entries that this made."""
+        table = self.game.table
+        seen = table.view(self.person).round
+        assert seen is not None
         self.out.print()
         self.out.print(table_picture(seen, self.names))
         self.out.print(middle(seen))
+        offered = menu(wait)
+        while True:
+            line = self._prompt(wait, offered, seen.hand_of(self.seat).cards)
+            if self._answered(line):
+                continue
+            try:
+                command = poker_command(line, offered, table, self.seat)
+                entries = table.do(command, by=self.person)
+            except HoyleError as error:
+                self._refused = error.clause if isinstance(error, IllegalError) else ""
+                choices = ", ".join(each.label for each in offered)
+                legal = "" if "legal:" in str(error) else f"; legal: {choices}"
+                self.out.print(Text(f"{to_you(str(error), self.seat)}{legal}", "yellow"))
+            else:
+                self._refused = ""
+                return entries
 
-    def _prompt(self, round_: Round, choices: list[str]) -> str:
-        words = "   ".join(f"{at} {option}" for at, option in enumerate(choices, 1))
-        if round_.state.awaiting == DRAW:
-            hand = view(round_, self.seat)["players"]
-            assert isinstance(hand, list)
-            mine = next(player["cards"] for player in hand if player["seat"] == self.seat)
-            words += "   (" + " ".join(f"{at}:{card}" for at, card in enumerate(mine, 1)) + ")"
+    def _prompt(self, wait: Wait, offered: list[Offered], cards: list[str]) -> str:
+        words = "   ".join(f"{at} {each.label}" for at, each in enumerate(offered, 1))
+        if wait.kind == "draw":
+            words += "   (" + " ".join(f"{at}:{card}" for at, card in enumerate(cards, 1)) + ")"
         self.out.print(coloured(words, "bold"))
         return self._ask("> ")
 

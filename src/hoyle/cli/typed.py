@@ -1,54 +1,85 @@
-"""What a person types at the table: numbers, words and places of cards, made into words the engine reads."""
+"""What a person types at the table: the number of a choice, or words that the table reads."""
 
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 from hoyle.bounds import check_length
-from hoyle.cards import card_text, cards_text
 from hoyle.errors import InvalidError
-from hoyle.poker.actions import WORDS, parse
-from hoyle.poker.round import Round
-from hoyle.poker.state import DRAW, SHOW
+from hoyle.table.command import Command, read
+from hoyle.table.poker.table import Table
+from hoyle.table.poker.words import command_of
+from hoyle.table.waits import Bounds, Choice, Wait
 
-DRAW_CARDS: Final = "draw CARDS"
-
-_RANGE: Final = re.compile(r"(\d+) to (\d+)$")
-_OPEN_AMOUNT: Final = re.compile(r"(?: to)? \d+-\d+$")
-_FIXED_AMOUNT: Final = re.compile(r" (\d+)$")
-_DRAWING: Final = ("draw", "discard", "d")
-_SIZES: Final = ("pot", "min")
-_WITHOUT_AMOUNT: Final = ("fold", "check", "pat", "show", "concede")
 _IRREGULAR: Final = {"cannot": "cannot", "must": "must", "has": "have", "is": "are", "does": "do"}
 
 
-def offered(round_: Round) -> list[str]:
-    """What the player to act may do, in words that can be typed back."""
-    if round_.state.awaiting == DRAW:
-        return ["pat", DRAW_CARDS]
-    if round_.state.awaiting == SHOW:
-        return ["show", "concede"]
-    return [_RANGE.sub(r"\1-\2", option) for option in round_.options().words().split(", ")]
+class Offered(NamedTuple):
+    """A line of the menu: what can be chosen by its number."""
+
+    label: str
+    choice: Choice
+    pat: bool = False
+    """Of a choice of cards: none of them."""
 
 
-def as_action(line: str, choices: list[str], round_: Round) -> str:
-    """The typed line as the engine reads it: numbers become the choice they stand for."""
+def menu(wait: Wait) -> list[Offered]:
+    """What may be done now, in the order of its numbers."""
+    found: list[Offered] = []
+    for choice in wait.choices:
+        if choice.do == "draw":
+            found += [Offered("pat", choice, pat=True), Offered("draw CARDS", choice)]
+        else:
+            found.append(Offered(label(choice), choice))
+    return found
+
+
+def label(choice: Choice) -> str:
+    """A choice in a few words, with the amounts it may have: ``raise to 9-200``."""
+    open_ = _to_choose(choice)
+    return choice.words if open_ is None else f"{choice.verb} {open_.least}-{open_.most}"
+
+
+def poker_command(line: str, offered: list[Offered], table: Table, seat: int) -> Command:
+    """The command that a typed line means."""
     check_length(line, "the line")
     words = line.split()
     if not words:
         raise InvalidError("an empty line is no action")
-    head, rest = words[0].lower(), words[1:]
-    if _is_number(head):
-        return _chosen(head, rest, choices, round_)
-    if head in _DRAWING and round_.state.awaiting == DRAW:
-        return _draw(rest, round_.state.cards[round_.state.actor])
-    if head in _SIZES and not rest and _verb(choices[-1]) in ("bet", "raise", "complete"):
-        return f"{_verb(choices[-1])} {head}"
-    if head == "c" and not rest and "check" in choices:
-        return "check"
-    _readable(line)
-    return line
+    if not is_number(words[0]):
+        return command_of(table, seat, line)
+    number, rest = words[0], words[1:]
+    chosen = by_number(number, offered)
+    choice = chosen.choice
+    if choice.do == "draw" and not chosen.pat:
+        return command_of(table, seat, " ".join(["draw", *rest]))
+    if _to_choose(choice) is not None:
+        return command_of(table, seat, " ".join([choice.verb.split()[0], *rest]))
+    nothing_follows(number, rest, chosen)
+    return command_from(table.COMMANDS, choice)
+
+
+def by_number(number: str, offered: list[Offered]) -> Offered:
+    """The line of the menu with that number."""
+    if len(number) > 3 or not 1 <= int(number) <= len(offered):
+        raise InvalidError(f"there is no choice {number[:20]}")
+    return offered[int(number) - 1]
+
+
+def nothing_follows(number: str, rest: list[str], chosen: Offered) -> None:
+    """Refuse words after a choice that takes none; saying the only amount there is does no harm."""
+    choice = chosen.choice
+    fixed = str(choice.bounds[0].least if choice.bounds else choice.chips)
+    if rest and [word.lstrip("$") for word in rest] != [fixed]:
+        raise InvalidError(f"nothing may follow {number} ({chosen.label}), got {' '.join(rest)!r}")
+
+
+def command_from(kinds: Mapping[str, type[Command]], choice: Choice, **chosen: object) -> Command:
+    """The command of a choice: what is given, what was chosen, the only amount where there is but one."""
+    fixed = {bounds.field: bounds.least for bounds in choice.bounds}
+    return read(kinds, {"do": choice.do, **choice.given, **fixed, **chosen})
 
 
 def to_you(text: str, seat: int) -> str:
@@ -58,65 +89,13 @@ def to_you(text: str, seat: int) -> str:
     return re.sub(rf"\bseat {seat}\b", "you", text)
 
 
-def _chosen(number: str, rest: list[str], choices: list[str], round_: Round) -> str:
-    """A choice by its number, with the amount or the cards it takes."""
-    if not 1 <= int(number) <= len(choices):
-        raise InvalidError(f"there is no choice {number}")
-    choice = choices[int(number) - 1]
-    if choice == DRAW_CARDS:
-        return _draw(rest, round_.state.cards[round_.state.actor])
-    if _OPEN_AMOUNT.search(choice):
-        return " ".join([_verb(choice), *rest])
-    fixed = _FIXED_AMOUNT.search(choice)
-    # Saying the only amount there is does no harm.
-    if rest and not (fixed and rest[-1].lstrip("$") == fixed[1] and len(rest) == 1):
-        raise InvalidError(f"nothing may follow {number} ({choice}), got {' '.join(rest)!r}")
-    return choice
-
-
-def _draw(rest: list[str], hand: list[int]) -> str:
-    """A draw by cards or by their places in the hand."""
-    named = [part for word in rest for part in word.split(",") if part]
-    if not named:
-        raise InvalidError(f"which cards? draw 1 3, or draw {card_text(hand[0])}; pat keeps them all")
-    if all(_is_number(part) for part in named):
-        places = [int(part) for part in named]
-        for place in places:
-            if not 1 <= place <= len(hand):
-                raise InvalidError(f"there is no card {place}: you hold cards 1 to {len(hand)}")
-        _each_once([str(place) for place in places])
-        return "draw " + cards_text(hand[place - 1] for place in places)
-    action = parse("draw " + " ".join(named))
-    _each_once([card_text(card) for card in action.cards])
-    return "draw " + cards_text(action.cards)
-
-
-def _is_number(word: str) -> bool:
+def is_number(word: str) -> bool:
     return word.isascii() and word.isdigit()
 
 
-def _each_once(named: list[str]) -> None:
-    for name in named:
-        if named.count(name) > 1:
-            raise InvalidError(f"card {name} is named twice")
-
-
-def _readable(line: str) -> None:
-    """Refuse what is no action at all, and amounts where none belongs."""
-    try:
-        action = parse(line)
-    except InvalidError:
-        if line.split()[0].lower() in _DRAWING:
-            raise
-        raise InvalidError(f"cannot read the action {line.strip()!r}") from None
-    if action.verb in _WITHOUT_AMOUNT and action.amount:
-        raise InvalidError(f"nothing may follow {action.verb}, got {action.amount}")
-
-
-def _verb(choice: str) -> str:
-    """The verb of a choice: ``raise`` of ``raise to 9-200``."""
-    head = choice.split()[0]
-    return head if head in WORDS else choice
+def _to_choose(choice: Choice) -> Bounds | None:
+    """The amount that a choice leaves open, if it does."""
+    return next((bounds for bounds in choice.bounds if bounds.least < bounds.most), None)
 
 
 def _second_person(verb: str) -> str:

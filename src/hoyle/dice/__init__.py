@@ -6,7 +6,6 @@ from hoyle.dice.mini_dice import MiniDice
 from hoyle.dice.sign import CrapsSign, MiniSign
 from hoyle.dice.state import State, Wager
 from hoyle.dice.throws import Die
-from hoyle.dice.view import view
 
 __all__ = [
     "Craps",
@@ -19,5 +18,4 @@ __all__ = [
     "Wager",
     "rebuild",
     "replay",
-    "view",
 ]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from hoyle.dice.events.base import Event
 from hoyle.dice.events.wagers import Changed, Removed
 from hoyle.dice.layout import forbidden
@@ -31,12 +29,13 @@ def limit(sign: CrapsSign, spot: Spot, flat: int) -> int:
     The posted multiple binds, and a posted maximum for odds, but nothing below the book's least multiple.
     What an exact payment needs may be added where the house takes it (AMB-C16).
     """
-    most = _multiplied(sign, spot, sign.multiples[spot.number] * flat)
+    multiple = sign.multiples[spot.number]
+    # Taken odds are a multiple of the flat bet, laid odds win one: their own odds turn that into a stake.
+    most, of = (multiple * flat, 1) if spot.right else (multiple * flat * spot.den, spot.num)
     if sign.odds_maximum:
-        least = _multiplied(sign, spot, sign.least_multiple * flat)
-        most = max(least, min(most, Fraction(sign.odds_maximum)))
-    whole = most.numerator // (most.denominator * spot.step)
-    if sign.take_excess and whole * spot.step < most:
+        most = max(most * sign.least_multiple // multiple, min(most, sign.odds_maximum * of))
+    whole = most // (of * spot.step)
+    if sign.take_excess and whole * spot.step * of < most:
         whole += 1
     return whole * spot.step
 
@@ -67,8 +66,3 @@ def cut_to_limit(sign: CrapsSign, state: State, flat: Wager, to: int) -> list[Ev
             found.append(Changed(wager.id, wager.seat, left, most - total, 0, sign.book.odds_fall))
             total = most
     return found
-
-
-def _multiplied(sign: CrapsSign, spot: Spot, chips: int) -> Fraction:
-    """Taken odds are a multiple of the flat bet, laid odds win one."""
-    return Fraction(chips) if spot.right else chips * sign.book.true_odds[spot.number]

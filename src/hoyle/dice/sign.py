@@ -88,8 +88,7 @@ class CrapsSign:
             if spot.kind in work_on_come_out:
                 spot.can_be_off = False
             if spot.page.commission is not None:
-                spot.charged = self.commission > 0
-                spot.fee_pct = self.commission
+                spot.charge(self.commission)
 
     def is_offered(self, kind: str) -> bool:
         """Whether this house has a wager that the book leaves to it."""

@@ -58,7 +58,8 @@ class Spot:
         """Amounts are multiples of this, so that they can be paid in whole chips."""
         self.charged = False
         """Whether a commission is due when the wager is made."""
-        self.fee_pct = Fraction(0)
+        self.fee_num = 0
+        self.fee_den = 1
         self.fee_on_win: bool = page.commission_on_win
 
     def pays(self, amount: int) -> int:
@@ -69,8 +70,14 @@ class Spot:
         """Commission on making it, rounded down to the smallest chip (AMB-C8, AMB-C9)."""
         if not self.charged:
             return 0
-        due = (self.pays(amount) if self.fee_on_win else amount) * self.fee_pct / 100
-        return due.numerator // (due.denominator * min_chip) * min_chip
+        basis = self.pays(amount) if self.fee_on_win else amount
+        return basis * self.fee_num // (self.fee_den * min_chip) * min_chip
+
+    def charge(self, percent: Fraction) -> None:
+        """A commission of so many percent is due when the wager is made."""
+        self.charged = percent > 0
+        self.fee_num = percent.numerator
+        self.fee_den = percent.denominator * 100
 
     def _add_parts(self, there: SpotPage, pay: dict[str, Fraction]) -> None:
         units = sum(part.units for part in there.parts)

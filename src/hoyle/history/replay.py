@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Final
 
+from hoyle.bounds import MOST_CHIPS
 from hoyle.cards import UNKNOWN, cards_text
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.history import notation
@@ -24,9 +24,6 @@ from hoyle.poker.betting import Options, deepest_rival
 from hoyle.poker.events import BoardDealt, Burned, Dealt, DrawBegins, Drawn
 from hoyle.poker.round import Round
 from hoyle.poker.state import ACTION, DRAW, FORCED_BET, NOTHING, SHOW, SHUFFLE
-
-PLENTY: Final = 10**12
-"""Chips of a player whose stack the record does not know."""
 
 
 @dataclass(slots=True)
@@ -124,7 +121,8 @@ class Driver:
             self.round = Round(
                 rules,
                 list(range(1, history.players + 1)),
-                [PLENTY * history.scale if chips is None else chips for chips in history.starting_stacks],
+                # A stack that the record does not know is as large as can be.
+                [MOST_CHIPS if chips is None else chips for chips in history.starting_stacks],
                 deck=self._deal.deck(),
                 button=history.players,
                 posts=history.forced_bets(),

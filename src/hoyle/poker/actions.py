@@ -51,6 +51,10 @@ EXAMPLES: Final = (
 )
 
 
+class UnreadableError(InvalidError):
+    """Words that are no action at all."""
+
+
 class Action:
     """What somebody wants to do."""
 
@@ -95,7 +99,7 @@ def parse(text: str) -> Action:
         before, by = _cut_link(before)
     verb = WORDS.get(before)
     if verb is None or amount.startswith(",") or (size and verb != "bet" and verb != "raise"):
-        raise InvalidError(f"cannot read the action {text!r}; try one of: {EXAMPLES}")
+        raise UnreadableError(f"cannot read the action {text!r}; try one of: {EXAMPLES}")
     chips = int(amount.replace(",", "")) if amount else 0
     check_number(chips, "the amount")
     return Action(verb, chips, by=by, size=size)
@@ -226,7 +230,7 @@ def due(round_: Round) -> str:
     if state.awaiting == ACTION or state.awaiting == FORCED_BET:
         return round_.options().words()
     if state.awaiting == DRAW:
-        return "draw CARDS, pat"
+        return "pat, draw CARDS"
     if state.awaiting == SHOW:
         return "show, concede"
     return ""

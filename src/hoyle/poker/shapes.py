@@ -48,6 +48,9 @@ class RoundView(Struct, frozen=True, kw_only=True):
     jackpot: int
     fees: int
     bet: int
+    """The bet that must be answered."""
+    raises: int
+    """Raises made in this betting round."""
     awaiting: str
     turn: int
     """Seat of the player it waits for; 0 if it waits for nobody."""

@@ -58,6 +58,7 @@ def view(state: State, person: str) -> RoundView:
         jackpot=state.jackpot,
         fees=state.fees,
         bet=state.current_bet,
+        raises=state.raises,
         awaiting=WAITS[state.awaiting],
         turn=state.seats[state.actor] if state.actor >= 0 else 0,
         over=state.awaiting == OVER,

@@ -1,4 +1,4 @@
-"""Players without a person: they see what their seat may see, and answer with an action.
+"""Players without a person: they see what their seat may see, and answer with a command.
 
 `caller` never raises and never folds; `random` does anything; `regular` looks at his cards and the odds, and
 is the one people meet in `hoyle play`.
@@ -9,127 +9,121 @@ from __future__ import annotations
 import random
 from typing import Final, Protocol
 
+from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import InvalidError
-from hoyle.poker.actions import Action
-from hoyle.poker.betting import Options
-from hoyle.poker.round import Round
-from hoyle.poker.state import DRAW, SHOW
+from hoyle.poker.rules import Rules
+from hoyle.poker.shapes import RoundView
 from hoyle.room.drawing import discards
 from hoyle.room.strength import share_of_pot
+from hoyle.table.command import Command
+from hoyle.table.poker.commands import Bet, BringIn, Call, Check, Draw, Fold, Show
+from hoyle.table.poker.table import Table
+from hoyle.table.waits import Bounds, Wait
 
 MOST_RAISES: Final = 4
 """Where no cap ends a raising war, `regular` does."""
-
-_BRING_IN: Final = Action("bring in")
-_FOLD: Final = Action("fold")
-_CHECK: Final = Action("check")
-_CALL: Final = Action("call")
-_SHOW: Final = Action("show")
 
 
 class Bot(Protocol):
     """Decides for one seat."""
 
-    def act(self, turn: Turn, rng: random.Random) -> Action:
-        """What to do now. `rng` is the only source of chance."""
+    def act(self, turn: Turn, rng: random.Random) -> Command:
+        """What to do now, out of what `turn.wait` offers. `rng` is the only source of chance."""
 
 
 class Turn:
-    """What the player to act may look at: his own cards, what lies face up, the money."""
+    """What the player to act is offered, and what he may look at; he need not look."""
 
-    def __init__(self, round_: Round) -> None:
-        self._state = round_.state
-        self._round = round_
-        self.rules = round_.rules
-
-    @property
-    def drawing(self) -> bool:
-        return self._state.awaiting == DRAW
+    def __init__(self, table: Table, wait: Wait) -> None:
+        self.wait = wait
+        self._table = table
+        self._seen: RoundView | None = None
 
     @property
-    def showing(self) -> bool:
-        return self._state.awaiting == SHOW
+    def seat(self) -> int:
+        return self.wait.seat
 
-    def options(self) -> Options:
-        return self._round.options()
+    @property
+    def view(self) -> RoundView:
+        """The round as this person sees it."""
+        if self._seen is None:
+            self._seen = self._table.view(self.wait.person).round
+            assert self._seen is not None, "nobody is awaited between rounds"
+        return self._seen
+
+    @property
+    def rules(self) -> Rules:
+        return self._table.rules
 
     @property
     def hand(self) -> list[int]:
         """His own cards."""
-        return self._state.cards[self._state.actor]
+        return parse_cards("".join(self.view.hand_of(self.seat).cards))
 
     @property
     def board(self) -> list[int]:
-        return self._state.board
-
-    @property
-    def street(self) -> int:
-        return self._state.street
+        return parse_cards("".join(self.view.board))
 
     def rivals(self) -> list[list[int]]:
         """For every opponent still in, the cards that lie face up before him."""
-        state = self._state
-        return [
-            state.up_cards(player)
-            for player in range(len(state.seats))
-            if state.live[player] and player != state.actor
-        ]
+        found: list[list[int]] = []
+        for other in self.view.hands:
+            if other.live and other.seat != self.seat:
+                shown = [card for card, up in zip(other.cards, other.up, strict=True) if up]
+                found.append(parse_cards("".join(shown)))
+        return found
 
-    @property
-    def pot(self) -> int:
-        return self._state.pot
+    def offers(self, do: str) -> bool:
+        """Whether a command may be given now."""
+        return self.wait.choice(do) is not None
 
-    @property
-    def raises(self) -> int:
-        """Raises made in this betting round."""
-        return self._state.raises
-
-    @property
-    def current_bet(self) -> int:
-        return self._state.current_bet
+    def wager(self) -> Bounds | None:
+        """The bets or raises open to him."""
+        choice = self.wait.choice("bet")
+        return None if choice is None else choice.bounds[0]
 
 
 class Caller:
     """Calls everything, checks when he can, brings in, draws sensibly; bets only where he may not check."""
 
-    def act(self, turn: Turn, rng: random.Random) -> Action:
-        if turn.drawing:
-            return Action("draw", cards=discards(turn.hand, turn.rules))
-        if turn.showing:
-            return _SHOW
-        options = turn.options()
-        if options.forced:
-            return _BRING_IN
-        if options.call:
-            return _CALL
-        if options.check:
-            return _CHECK
-        return Action("raise", options.min_to)
+    def act(self, turn: Turn, rng: random.Random) -> Command:
+        other = _no_betting(turn)
+        if other is not None:
+            return other
+        if turn.offers("bring-in"):
+            return BringIn(seat=turn.seat)
+        if turn.offers("call"):
+            return Call(seat=turn.seat)
+        if turn.offers("check"):
+            return Check(seat=turn.seat)
+        return _least_bet(turn)
 
 
 class Random:
     """Any kind of action with equal chance, any legal size; folds only when there is a bet to answer."""
 
-    def act(self, turn: Turn, rng: random.Random) -> Action:
-        if turn.drawing:
+    def act(self, turn: Turn, rng: random.Random) -> Command:
+        seat = turn.seat
+        if turn.wait.kind == "draw":
             hand = turn.hand
-            return Action("draw", cards=rng.sample(hand, int(rng.random() * (len(hand) + 1))))
-        if turn.showing:
-            return _SHOW
-        options = turn.options()
-        kinds: list[Action] = []
-        if options.forced:
-            kinds.append(_BRING_IN)
-        if options.call:
-            if options.fold:
-                kinds.append(_FOLD)
-            kinds.append(_CALL)
-        elif options.check:
-            kinds.append(_CHECK)
-        if options.min_to:
-            span = options.max_to - options.min_to
-            to = options.min_to + (int(rng.random() * (span + 1)) if span else 0)
-            kinds.append(Action("raise", to))
+            laid = rng.sample(hand, int(rng.random() * (len(hand) + 1)))
+            return Draw(seat=seat, cards=cards_text(laid))
+        if turn.wait.kind == "show":
+            return Show(seat=seat)
+        kinds: list[Command] = []
+        if turn.offers("bring-in"):
+            kinds.append(BringIn(seat=seat))
+        if turn.offers("call"):
+            if turn.offers("fold"):
+                kinds.append(Fold(seat=seat))
+            kinds.append(Call(seat=seat))
+        elif turn.offers("check"):
+            kinds.append(Check(seat=seat))
+        wager = turn.wager()
+        if wager is not None:
+            span = wager.most - wager.least
+            to = wager.least + (int(rng.random() * (span + 1)) if span else 0)
+            kinds.append(Bet(seat=seat, to=to))
         return kinds[int(rng.random() * len(kinds))]
 
 
@@ -139,33 +133,50 @@ class Regular:
     def __init__(self, samples: int = 40) -> None:
         self._samples = samples
 
-    def act(self, turn: Turn, rng: random.Random) -> Action:
-        if turn.drawing:
-            return Action("draw", cards=discards(turn.hand, turn.rules))
-        if turn.showing:
-            return _SHOW
-        options = turn.options()
-        rivals = turn.rivals()
-        share = share_of_pot(turn.hand, turn.board, rivals, turn.street, turn.rules, rng, self._samples)
+    def act(self, turn: Turn, rng: random.Random) -> Command:
+        other = _no_betting(turn)
+        if other is not None:
+            return other
+        seen, rivals = turn.view, turn.rivals()
+        share = share_of_pot(turn.hand, turn.board, rivals, seen.street, turn.rules, rng, self._samples)
         # One in the fair share means an ordinary hand, two a hand worth twice that.
         merit = share * (len(rivals) + 1)
-        if options.forced:
-            return self._wager(options, turn, rng) if options.min_to and merit > 1.5 else _BRING_IN
-        eager = merit > 1.25 + 0.35 * turn.raises or rng.random() < 0.04
-        if options.min_to and turn.raises < MOST_RAISES and eager and rng.random() < 0.85:
-            return self._wager(options, turn, rng)
-        if options.check:
-            return _CHECK
-        if options.call:
-            price = options.call / (turn.pot + options.call)
-            return _CALL if share >= price * 0.95 or not options.fold else _FOLD
+        wager = turn.wager()
+        if turn.offers("bring-in"):
+            worthy = wager is not None and merit > 1.5
+            return self._wager(turn, rng) if worthy else BringIn(seat=turn.seat)
+        eager = merit > 1.25 + 0.35 * seen.raises or rng.random() < 0.04
+        if wager is not None and seen.raises < MOST_RAISES and eager and rng.random() < 0.85:
+            return self._wager(turn, rng)
+        if turn.offers("check"):
+            return Check(seat=turn.seat)
+        call = turn.wait.choice("call")
+        if call is not None:
+            price = call.chips / (seen.pot + call.chips)
+            stays = share >= price * 0.95 or not turn.offers("fold")
+            return Call(seat=turn.seat) if stays else Fold(seat=turn.seat)
         # An opener who is required to bet may neither check nor fold: a poor hand bets the least.
-        return self._wager(options, turn, rng) if merit > 1.25 else Action("raise", options.min_to)
+        return self._wager(turn, rng) if merit > 1.25 else _least_bet(turn)
 
-    def _wager(self, options: Options, turn: Turn, rng: random.Random) -> Action:
+    def _wager(self, turn: Turn, rng: random.Random) -> Command:
         """Between half the pot and the pot, as far as the limits let him."""
-        wanted = turn.current_bet + int(turn.pot * (0.5 + 0.5 * rng.random()))
-        return Action("raise", min(max(wanted, options.min_to), options.max_to))
+        wager = turn.wager()
+        assert wager is not None
+        wanted = turn.view.bet + int(turn.view.pot * (0.5 + 0.5 * rng.random()))
+        return Bet(seat=turn.seat, to=min(max(wanted, wager.least), wager.most))
+
+
+def _no_betting(turn: Turn) -> Command | None:
+    """What a sensible player does when he is to draw or to show; None when he is to bet."""
+    if turn.wait.kind == "draw":
+        return Draw(seat=turn.seat, cards=cards_text(discards(turn.hand, turn.rules)))
+    return Show(seat=turn.seat) if turn.wait.kind == "show" else None
+
+
+def _least_bet(turn: Turn) -> Command:
+    wager = turn.wager()
+    assert wager is not None, "nothing at all is offered"
+    return Bet(seat=turn.seat, to=wager.least)
 
 
 BOTS: Final[dict[str, type[Caller] | type[Random] | type[Regular]]] = {

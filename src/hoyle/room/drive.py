@@ -1,47 +1,90 @@
-"""Plays rounds to their end: asks the bot whose turn it is, shuffles when the deck runs short."""
+"""Plays rounds to their end: asks the bot whose turn it is, shuffles when the table waits for it."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from typing import Any, NamedTuple
 
-from hoyle.poker.actions import perform
-from hoyle.poker.round import Round
-from hoyle.poker.state import OVER, SHUFFLE
+from hoyle.cards import cards_text
+from hoyle.poker.events import Event
 from hoyle.room.bots import Bot, Turn
 from hoyle.room.offers import Offer
 from hoyle.room.shuffling import hand_dice, quick_deck, reshuffled
+from hoyle.table.poker.commands import Deal, Shuffle
+from hoyle.table.poker.events import ButtonPlaced
+from hoyle.table.poker.table import Table
 
 
-def drive(round_: Round, bots: Mapping[int, Bot], rng: random.Random) -> None:
-    """Play a round with bots until it is over, or until a seat without a bot must act."""
-    state = round_.state
-    turn = Turn(round_)
-    while state.awaiting != OVER:
-        if state.awaiting == SHUFFLE:
-            round_.shuffle(reshuffled(rng, round_.cards_to_shuffle()))
+def drive(table: Table, bots: Mapping[int, Bot], rng: random.Random) -> list[Any]:
+    """Play with bots until the round is over, or until a seat without a bot is awaited.
+
+    Returns the entries that this made.
+    """
+    entries: list[Any] = []
+    while table.playing:
+        wait = table.waits()[0]
+        if wait.kind == "shuffle":
+            cards = reshuffled(rng, table.cards_to_shuffle())
+            entries += table.do(Shuffle(cards=cards_text(cards)))
             continue
-        bot = bots.get(state.seats[state.actor])
+        bot = bots.get(wait.seat)
         if bot is None:
-            return
-        perform(round_, bot.act(turn, rng))
+            break
+        entries += table.do(bot.act(Turn(table, wait), rng), by=wait.person)
+    return entries
 
 
-def play_hand(offer: Offer, stacks: list[int], bots: list[Bot], *, seed: int, hand: int) -> Round:
-    """Hand number `hand` (from 1) of a run: the button moves every hand, all chance is the seed's."""
-    rng = hand_dice(seed, hand)
-    count = offer.players
-    seats = offer.seats
-    button = (hand - 1) % count + 1
-    variant = offer.rules.variant
-    needed = 52 if variant.draws else variant.cards_needed(count)
-    round_ = Round(
-        offer.rules,
-        seats,
-        stacks,
-        deck=quick_deck(rng, needed),
-        button=button,
-        posts=offer.posts(seats, button),
-    )
-    drive(round_, dict(zip(seats, bots, strict=True)), rng)
-    return round_
+class PlayedHand(NamedTuple):
+    """A hand that is over: what happened, and what everybody had before it and after it."""
+
+    entries: list[Any]
+    before: dict[int, int]
+    after: dict[int, int]
+
+    @property
+    def events(self) -> list[Event]:
+        """What happened in the round itself."""
+        return [entry for entry in self.entries if isinstance(entry, Event)]
+
+
+class RunTable:
+    """The table of a run: every hand begins with the same stacks, the button where its number puts it."""
+
+    def __init__(self, offer: Offer, stacks: list[int]) -> None:
+        self.offer = offer
+        self.stacks = dict(zip(offer.seats, stacks, strict=True))
+        self.table = Table.open(offer.sign, keep_log=False)
+        for seat, chips in self.stacks.items():
+            self.table.sit(seat, chips, f"seat {seat}")
+        self._seated = self.table.footing()
+        self._starts: dict[int, Any] = {}
+
+    def play(self, bots: list[Bot], *, seed: int, hand: int) -> PlayedHand:
+        """Hand number `hand` (from 1) of a run: the button moves every hand, all chance is the seed's."""
+        rng = hand_dice(seed, hand)
+        players = self.offer.players
+        variant = self.offer.rules.variant
+        deck = quick_deck(rng, 52 if variant.draws else variant.cards_needed(players))
+        table = self.table
+        table.stand_at(self._start((hand - 1) % players + 1))
+        entries = table.do(Deal(deck=cards_text(deck)))
+        entries = entries + drive(table, dict(zip(self.stacks, bots, strict=True)), rng)
+        return PlayedHand(entries, self.stacks, table.stacks)
+
+    def _start(self, button: int) -> Any:
+        """The table with everybody seated and the button there, as a log would lead to it."""
+        if not self.offer.rules.variant.button:
+            return self._seated
+        found = self._starts.get(button)
+        if found is None:
+            placed = ButtonPlaced(seat=button, draw=[], clause=self.table.page.button_moves)
+            self.table.stand_at(self._seated)
+            self.table.apply(placed)
+            found = self._starts[button] = self.table.footing()
+        return found
+
+
+def play_hand(offer: Offer, stacks: list[int], bots: list[Bot], *, seed: int, hand: int) -> PlayedHand:
+    """One hand of a run by itself."""
+    return RunTable(offer, stacks).play(bots, seed=seed, hand=hand)

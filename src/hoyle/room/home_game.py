@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from typing import Any
 
-from hoyle.poker.round import Round
 from hoyle.room.offers import Offer
 from hoyle.room.shuffling import shuffled_deck
 from hoyle.table.poker.eligibility import least_stack
@@ -30,23 +30,16 @@ class HomeGame:
     @property
     def hands(self) -> int:
         """Hands dealt so far."""
-        return self.table.state.number
+        return self.table.view().number
 
     @property
     def stacks(self) -> dict[int, int]:
         """What lies before each player now, bets not counted."""
         return self.table.stacks
 
-    def deal(self) -> Round:
-        """Shuffle and open the next hand."""
-        self.table.deal(shuffled_deck(self.rng))
-        assert self.table.round is not None
-        return self.table.round
-
-    def settle(self) -> None:
-        """A hand is over: the table takes the stacks back and moves the button."""
-        self.table.sync()
-        assert not self.table.playing, "the hand is still on"
+    def deal(self) -> list[Any]:
+        """Shuffle and deal the next hand; the entries it begins with."""
+        return self.table.deal(shuffled_deck(self.rng))
 
     def short(self) -> list[int]:
         """Seats whose stack is too small to be dealt in whatever they owe next."""

@@ -18,7 +18,7 @@ def share_of_pot(
     hand: list[int],
     board: list[int],
     rivals: list[list[int]],
-    street: int,
+    street: str,
     rules: Rules,
     rng: random.Random,
     samples: int,
@@ -30,7 +30,8 @@ def share_of_pot(
     for cards in rivals:
         seen.update(cards)
     unseen = [card for card in DECK if card not in seen]
-    later = rules.variant.streets[street + 1 :]
+    streets = rules.variant.streets
+    later = streets[[each.name for each in streets].index(street) + 1 :]
     to_come = sum(len(each.ups) for each in later)
     board_to_come = sum(each.board for each in later)
     draws = sum(1 for each in later if each.draw)

@@ -8,13 +8,15 @@ written, so that a log of older rules is told apart line by line. Linear in the 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hoyle.errors import ChipsLost, HoyleError
-from hoyle.table.base import Table
 from hoyle.table.log import Step
 
-_FAULTS = (HoyleError, ChipsLost, AssertionError, LookupError, TypeError, ValueError, AttributeError)
+if TYPE_CHECKING:
+    from hoyle.table.base import Table
+
+FAULTS: Final = (HoyleError, ChipsLost, AssertionError, LookupError, TypeError, ValueError, AttributeError)
 """How an entry that nobody could have written makes itself felt."""
 
 
@@ -60,7 +62,7 @@ def audit(steps: Iterable[Step], table: Table, *, rules: str, decided_by: str, m
         decided: list[Any] = []
         try:
             decided = table.do(step.command, step.by)
-        except _FAULTS as error:
+        except FAULTS as error:
             said = str(error) or type(error).__name__
             said = f"{step.command.name} by {step.by} cannot be done: {said}"
             found.append(Difference(entries + 1, number, said))
@@ -71,7 +73,7 @@ def audit(steps: Iterable[Step], table: Table, *, rules: str, decided_by: str, m
         if decided != step.entries:
             try:
                 table.follow(step.entries, len(decided))
-            except _FAULTS:
+            except FAULTS:
                 return Audit(rules, decided_by, number, entries, found, finished=False)
             if len(found) >= most:
                 return Audit(rules, decided_by, number, entries, found, finished=False)

@@ -16,18 +16,24 @@ with their decisions, its entries, its view and what it waits for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Self
 
-from hoyle.errors import ChipsLost, HoyleError, IllegalError, InvalidError
+from hoyle.errors import HoyleError, IllegalError, InvalidError
+from hoyle.rulebooks import VERSION
+from hoyle.table.audit import FAULTS, Audit, audit
 from hoyle.table.command import PLAYER, STAFF, Command
 from hoyle.table.company import Company
 from hoyle.table.desk import DeskRules
-from hoyle.table.log import Step
-from hoyle.table.seats import SeatRules
+from hoyle.table.fields import shown, whole
+from hoyle.table.log import Step, plain_step, read_steps
+from hoyle.table.seats import Leave, SeatRules, Sit, SitIn, SitOut, TopUp
 
 DEALER: Final = "dealer"
 FLOOR: Final = "floor"
 CLOCK: Final = "clock"
+
+OPEN: Final = "open"
+"""The command that every table begins with."""
 
 Handler = Callable[[Any, Any, str], None]
 
@@ -66,6 +72,11 @@ class Table:
     @property
     def company(self) -> Company:
         """The part of its state that all tables share."""
+        raise NotImplementedError
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a sign is up."""
         raise NotImplementedError
 
     @property
@@ -113,12 +124,57 @@ class Table:
         """Go back to a state that `footing` kept; it may be asked for again."""
         self.restore_state(footing)
 
+    # What is going on, and what people do at every table
+
+    @property
+    def stacks(self) -> dict[int, int]:
+        """What lies before each player, wagers not counted."""
+        company = self.company
+        return {seat: company.stack(seat) for seat in sorted(company.players)}
+
+    def person(self, person: str | int) -> str:
+        """Somebody by name, or by the seat he has now; nobody in a seat that is empty."""
+        if isinstance(person, str):
+            return person
+        most = self.seat_rules().most
+        if not 0 <= whole(person, "seat") <= most:
+            raise InvalidError(f"seat {person}: 1 to {most} is wanted, or 0 for somebody who sits nowhere")
+        there = self.company.players.get(person)
+        return "" if there is None else there.name
+
+    def seen(self, person: str | int = "") -> list[Any]:
+        """The log as one person may read it."""
+        viewer = self.person(person)
+        return [entry.seen_by(viewer) for entry in self.log]
+
+    def sit(self, seat: int, chips: int, name: str = "", *, currency: int = 0) -> list[Any]:
+        """Take a seat with chips, and cash where the book lets it play."""
+        return self.do(Sit(seat=seat, chips=chips, player=name, currency=currency))
+
+    def top_up(self, seat: int, chips: int, *, currency: int = 0) -> list[Any]:
+        """Add to a stack; where chips are in play that is a promise, kept when they are not."""
+        return self.do(TopUp(seat=seat, chips=chips, currency=currency))
+
+    def leave(self, seat: int) -> list[Any]:
+        """Leave with everything; where chips are in play that is a promise, kept when they are not."""
+        return self.do(Leave(seat=seat))
+
+    def sit_out(self, seat: int) -> list[Any]:
+        """Take no part from the next round on."""
+        return self.do(SitOut(seat=seat))
+
+    def sit_in(self, seat: int) -> list[Any]:
+        """Take part again from the next round on."""
+        return self.do(SitIn(seat=seat))
+
     # Commands
 
     def do(self, command: Command, by: str = DEALER) -> list[Any]:
         """Decide a command and answer with the entries it caused; what is refused has changed nothing."""
         if self._footing is None:
             self._footing = self.footing()
+        if not self.is_open and not (isinstance(command, Command) and command.name == OPEN):
+            raise IllegalError("the table is not open: put up a sign first", legal=OPEN)
         handler = self.HANDLERS.get(type(command))
         if handler is None:
             raise self._unknown(command)
@@ -161,7 +217,7 @@ class Table:
 
     def _check_giver(self, command: Command, by: str) -> None:
         """A person acts for his own seat; what the house does, only the house can order."""
-        if not isinstance(by, str):
+        if not isinstance(by, str) or not by:
             raise InvalidError(f"by {by!r}: a name is wanted")
         if by in self.STAFF:
             return
@@ -169,13 +225,15 @@ class Table:
         if who == STAFF:
             raise IllegalError(f"{by} cannot order {command.name}: that is for the house")
         if who == PLAYER:
+            there = self.company.players.get(command.seat)  # type: ignore[attr-defined]
+            if there is not None and there.name == by:
+                return
             seat = self.company.seat_of(by)
             if not seat:
                 clause = self.seat_rules().seated_clause
                 raise IllegalError(f"{by} has no seat at this table ({clause})", clause=clause, legal="sit")
             wanted = command.seat  # type: ignore[attr-defined]
-            if seat != wanted:
-                raise IllegalError(f"{by} sits in seat {seat} and cannot act for seat {wanted}")
+            raise IllegalError(f"{by} sits in seat {seat} and cannot act for seat {wanted}")
 
     # Going back
 
@@ -200,37 +258,80 @@ class Table:
             self._since.append(entry)
             self.entries += 1
 
-    # Checkpoint and resume
+    # Checkpoint, log and audit
 
     def checkpoint(self) -> dict[str, Any]:
         """The table as plain data that a file can hold; `resume` is the way back."""
         return {"kind": self.KIND, "entries": self.entries, "state": self.plain_state()}
 
-    def _resume(self, checkpoint: Mapping[str, Any] | None, entries: Iterable[Any]) -> None:
-        """Stand where a checkpoint and the entries after it lead."""
+    def stand_at(self, footing: Any) -> None:
+        """Go back to a `footing` of this table, to play on from there; what was logged since is dropped."""
+        self.stand_on(footing)
+        self.entries = 0
+        self.log = []
+        self.steps = []
+        self._footing = footing
+        self._since = []
+
+    @classmethod
+    def resume(
+        cls, checkpoint: Mapping[str, Any] | None, entries: Iterable[Any] = (), *, keep_log: bool = True
+    ) -> Self:
+        """The table where a checkpoint and the entries after it lead; nothing is decided again.
+
+        Without a checkpoint the entries begin with the table's opening.
+        """
+        table = cls(keep_log=keep_log)
         if checkpoint is not None:
-            if checkpoint.get("kind") != self.KIND:
-                raise InvalidError(f"a checkpoint of {checkpoint.get('kind')!r} is no table of {self.KIND}")
-            self.restore_state(checkpoint["state"])
-            self.entries = checkpoint["entries"]
+            if checkpoint.get("kind") != cls.KIND:
+                raise InvalidError(f"a checkpoint of {checkpoint.get('kind')!r} is no table of {cls.KIND}")
+            table.restore_state(checkpoint["state"])
+            table.entries = checkpoint["entries"]
         for entry in entries:
             try:
-                self.apply(entry)
-            except (
-                HoyleError,
-                ChipsLost,
-                AssertionError,
-                LookupError,
-                TypeError,
-                ValueError,
-                AttributeError,
-            ) as error:
+                table.apply(entry)
+            except FAULTS as error:
                 said = str(error) or type(error).__name__
                 raise InvalidError(
-                    f"entry {self.entries + 1} ({entry.name}) cannot follow: {said}"
+                    f"entry {table.entries + 1} ({entry.name}) cannot follow: {said}"
                 ) from error
-            self.entries += 1
-            if self.keep_log:
-                self.log.append(entry)
-        self._footing = self.footing()
-        self._since = []
+            table.entries += 1
+            if keep_log:
+                table.log.append(entry)
+        table._footing = table.footing()
+        return table
+
+    def dump(self) -> list[dict[str, Any]]:
+        """The log as plain data that a file can hold, one part for each command; `load` is the way back."""
+        return [plain_step(step) for step in self.steps]
+
+    @classmethod
+    def load(cls, data: Iterable[object]) -> Self:
+        """The table that `dump` described, applied and not decided again."""
+        steps = cls.read(data)
+        if not steps:
+            raise InvalidError("an empty log describes no table")
+        table = cls.resume(None, [entry for step in steps for entry in step.entries])
+        table.steps = steps
+        return table
+
+    @classmethod
+    def read(cls, data: Iterable[object]) -> list[Step]:
+        """The steps that `dump` described."""
+        if isinstance(data, (str, bytes, Mapping)) or not isinstance(data, Iterable):
+            raise InvalidError(f"log {shown(data)}: a list of steps is wanted")
+        return read_steps(cls.COMMANDS, cls.ENTRIES, data)
+
+    @classmethod
+    def audit(cls, steps: Iterable[Step]) -> Audit:
+        """Every decision of a log made again, under the rules of this program."""
+        told = list(steps)
+        first = told[0].entries[0] if told and told[0].entries else None
+        return audit(told, cls(keep_log=False), rules=getattr(first, "rules", ""), decided_by=VERSION)
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Table) and self.KIND == other.KIND and self.plain_state() == other.plain_state()
+        )
+
+    __hash__ = None  # type: ignore[assignment]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from msgspec import Struct, json, to_builtins
+from msgspec import json
 
 from hoyle.table import command as commands
 from hoyle.table.command import Command
@@ -22,11 +22,9 @@ def plain(thing: Any) -> Any:
         return commands.plain(thing)
     if hasattr(thing, "facts"):
         return {"name": thing.name, "facts": thing.plain()}
-    if isinstance(thing, Struct):
-        return to_builtins(thing, str_keys=True)
     if isinstance(thing, (list, tuple)):
         return [plain(each) for each in thing]
-    return to_builtins(thing, str_keys=True)
+    return json.decode(json.encode(thing))
 
 
 def encode(thing: Any) -> bytes:

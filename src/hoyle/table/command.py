@@ -20,7 +20,7 @@ import types
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, ClassVar, Final, Self, Union, get_args, get_origin, get_type_hints
 
-from msgspec import Meta, Struct, ValidationError, convert, structs, to_builtins
+from msgspec import Meta, Struct, ValidationError, convert, json, structs
 
 from hoyle.errors import InvalidError
 from hoyle.table import fields
@@ -67,8 +67,8 @@ def by_name(*kinds: type[Command]) -> dict[str, type[Command]]:
 
 
 def plain(command: Command) -> dict[str, Any]:
-    """The JSON form of a command."""
-    found: dict[str, Any] = to_builtins(command, str_keys=True)
+    """The JSON form of a command; rows are lists in it, as a file gives them back."""
+    found: dict[str, Any] = json.decode(json.encode(command))
     return found
 
 
@@ -165,7 +165,11 @@ def _whole(least: Any, most: Any) -> Check:
 
 
 def _either(checks: list[Check]) -> Check:
+    nothing = _nothing in checks
+
     def check(value: object, field: str) -> object:
+        if value is None and nothing:
+            return None
         said: InvalidError | None = None
         for each in checks:
             try:

@@ -39,6 +39,8 @@ class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True):
     clause: str = ""
     words: str = ""
     """The choice as a dealer would offer it: ``raise to 8 to 16``."""
+    verb: str = ""
+    """The same without the amount that is to be chosen: ``raise to``."""
 
 
 class Wait(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -18,9 +18,13 @@ SESSION: Final = Format(
         "button": "poker: the seat, or who sits there, that has the button first; or the card of everybody "
         "who draws "
         'for it: `{"ann": "Kh", "bob": "9s"}`',
-        "deck": "cards of the next deal, top card first; only as many as matter, the rest follow in order. "
-        "A list "
-        "has a deck for each deal",
+        "deck": "cards: those of the next round, top card first; only as many as matter, the rest follow in "
+        "order. A list has a deck for each round. Poker's `deal` takes the next, as `open-wagers` does at "
+        "house "
+        "tables, where it is shuffled and cut as the book wants",
+        "sealed": "house cards: true where the decks come sealed and the case opens them itself",
+        "shooter": "dice: who has dice or shaker when the first command is given",
+        "dice": "dice: the throws to come, `3-3 4-2`; each `throw` or `uncover` without faces takes the next",
         "deck_names": "poker: what the decks are called, if not `first` and `second`",
         "commands": "what is done, in order",
         "expect": "how things stand at the end: `stacks`, `waits`, `sees`, `shows`, `pots`",
@@ -79,7 +83,9 @@ SESSION: Final = Format(
             "do": "a command by its name, with its fields beside it; an unknown name is answered with the "
             "list of all, "
             "an unknown field with the fields that it has. A seat may be named by who sits there",
-            "act": "instead of `do`: what a player says, `raise to 16`, `draw Kh 2c`",
+            "act": "instead of `do`: what a player says: `raise to 16`, `draw Kh 2c`; `ante 10`, `play 2x`, "
+            "`fold`; "
+            "`place 12 on 6`, `pass odds 20`, `take down w3`",
             "by": "who does or reports it; left out, the player whose seat it is, else the dealer",
             "minute": "the time it is then, in minutes",
             "title": "a remark for the reader",

@@ -4,7 +4,7 @@ The session is played at a real table (`hoyle.table`), which alone decides; here
 command by command, told as the dealer would call it, and held against what it expects.
 """
 
-from hoyle.judge.sessions.playing import FIELDS, rule_session
+from hoyle.judge.sessions.playing import FIELDS, play_session, rule_session
 from hoyle.judge.sessions.saving import read_log, session_of
 
-__all__ = ["FIELDS", "read_log", "rule_session", "session_of"]
+__all__ = ["FIELDS", "play_session", "read_log", "rule_session", "session_of"]

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from hoyle.dice.events import Bet, Event
 from hoyle.dice.sign import CrapsSign, MiniSign
 from hoyle.errors import HoyleError, InvalidError
-from hoyle.history.voice import sentence
-from hoyle.judge.dice import BOOKS, told_dice
+from hoyle.judge.dice import BOOKS
 from hoyle.judge.facts import Facts
-from hoyle.judge.ruling import Step
-from hoyle.judge.sessions.calling import told
 from hoyle.judge.sessions.setting import Setting
 from hoyle.table.command import Command
 from hoyle.table.dice import commands
@@ -24,7 +20,7 @@ THROWN: Final = ("throw", "rule-throw", "uncover")
 """Commands that say how the dice lie."""
 
 _THROW: Final = re.compile(r"([1-6])-([1-6])", re.ASCII)
-_BET: Final = re.compile(r"([a-z_ ]{2,30}) ([0-9]{1,13})(?: on ([0-9a-z-]{1,20}))?", re.ASCII)
+_STAKE: Final = re.compile(r" ([0-9]{1,13})(?: on ([0-9a-z-]{1,20}))?", re.ASCII)
 _PLAIN: Final[dict[str, type[Command]]] = {
     "accept": commands.Accept,
     "decline": commands.Decline,
@@ -52,8 +48,6 @@ class DiceSetting(Setting):
         super().__init__(facts, book, game)
         self.throws = _throws(facts)
         self.thrown = 0
-        self.wagers: dict[str, str] = {}
-        """Wagers by their ids, as the stickperson calls them."""
 
     @classmethod
     def books(cls, game: str) -> list[str]:
@@ -105,11 +99,12 @@ class DiceSetting(Setting):
         for start, kind in _CHANGED.items():
             if said.startswith(f"{start} "):
                 return kind(seat=seat, wager=said.removeprefix(f"{start} "))
-        if shape := _BET.fullmatch(said):
-            kind_of = shape[1].replace(" ", "_")
-            return commands.Bet(
-                seat=seat, kind=kind_of, amount=int(shape[2]), **self._on(by, kind_of, shape[3])
-            )
+        # Longest first: "pass odds" is no stake on "pass".
+        for kind_of in sorted(self.table.sign.book.wagers, key=len, reverse=True):
+            name = kind_of.replace("_", " ")
+            if said.startswith(name) and (shape := _STAKE.fullmatch(said, len(name))):
+                on = self._on(by, kind_of, shape[2])
+                return commands.Bet(seat=seat, kind=kind_of, amount=int(shape[1]), **on)
         raise InvalidError(
             f"{text!r} is nothing a player says here: pass 10, place 12 on 6, hop 5 on 5-4, pass odds 20, "
             f"take down w3, call on w3, call off w3, {', '.join(_PLAIN)}"
@@ -132,22 +127,6 @@ class DiceSetting(Setting):
 
     def title(self) -> str:
         return f"{self.game.capitalize()}, by {self.book}"
-
-    def calls(self, entries: Sequence[Any]) -> list[Step]:
-        steps: list[Step] = []
-        for entry in entries:
-            if not isinstance(entry, Event):
-                steps += told(entry, self.people)
-                continue
-            text = told_dice(entry)
-            id = getattr(entry, "id", "")
-            if isinstance(entry, Bet):
-                self.wagers[id] = f"{entry.owner}'s {entry.kind.replace('_', ' ')} ({id})"
-            elif id:
-                text = text.replace(id, self.wagers.get(id, id), 1)
-            if text:
-                steps.append(Step(sentence(text), entry.clause))
-        return steps
 
 
 def _throws(facts: Facts) -> list[tuple[int, int]]:

@@ -189,10 +189,14 @@ def plain_choice(choice: Choice) -> dict[str, Any]:
     found: dict[str, Any] = {"do": choice.do, **choice.given}
     for bounds in choice.bounds:
         span = [bounds.least, bounds.most]
-        found[bounds.field] = span if bounds.step == 1 else [*span, bounds.step]
+        found[bounds.field] = (
+            span if bounds.step == 1 or bounds.least == bounds.most else [*span, bounds.step]
+        )
     if choice.cards is not None:
         found["cards"] = list(choice.cards)
-    return {**found, "chips": choice.chips, "clause": choice.clause, "words": choice.words}
+    if choice.chips:
+        found["chips"] = choice.chips
+    return {**found, "clause": choice.clause, "words": choice.words}
 
 
 def _sees(expect: Facts, name: str, moment: Moment) -> list[Difference]:

@@ -13,6 +13,7 @@ from hoyle.judge.ruling import Cited, Ruling, Step
 from hoyle.judge.sessions.expecting import (
     AFTER_A_COMMAND,
     AT_THE_END,
+    HOUSE_RULING,
     Moment,
     Refusal,
     compare,
@@ -63,11 +64,16 @@ class Given(NamedTuple):
 
 def rule_session(case: Mapping[str, Any], where: str) -> Ruling:
     """Play a session; the ruling is everything the dealer calls, and says where the case parts from it."""
+    return play_session(case, where)[1]
+
+
+def play_session(case: Mapping[str, Any], where: str) -> tuple[Setting, Ruling]:
+    """The same with the table as it then stands."""
     setting = _open(Facts(case, where))
     facts = setting.facts
     lines = [_line(each, where, at) for at, each in enumerate(facts.items("commands"), 1)]
     at_the_end = facts.inner("expect", AT_THE_END) if facts.has("expect") else None
-    return _Session(setting, lines, at_the_end).rule()
+    return setting, _Session(setting, lines, at_the_end).rule()
 
 
 def _open(facts: Facts) -> Setting:
@@ -264,7 +270,7 @@ class _Session:
         if moment.refusal is not None:
             self.refusals += 1
             result["refused"] = moment.refusal.clause or True
-            clause = moment.refusal.clause if " " in moment.refusal.clause else ""
+            clause = "" if moment.refusal.clause == HOUSE_RULING else moment.refusal.clause
             self.working.append(Step(f"Refused: {moment.refusal.why}.", clause))
         self.results.append(result)
 

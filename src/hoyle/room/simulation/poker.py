@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from hoyle.bounds import check_number
 from hoyle.room.bots import bot
-from hoyle.room.drive import play_hand
+from hoyle.room.drive import RunTable
 from hoyle.room.offers import Offer
 from hoyle.room.simulation.runs import STEP, Watch
 from hoyle.room.simulation.totals import Totals
@@ -44,11 +44,11 @@ class PokerRun:
 
     def play(self, numbers: range, watch: Watch) -> Totals:
         """The hands with these numbers."""
-        table = [bot(self.bots) for _ in self.stacks]
+        table = RunTable(self.offer, self.stacks)
+        bots = [bot(self.bots) for _ in self.stacks]
         totals = self.nothing()
         for hand in numbers:
-            round_ = play_hand(self.offer, self.stacks, table, seed=self.seed, hand=hand)
-            totals.add(round_, self.stacks, hand)
+            totals.add(table.play(bots, seed=self.seed, hand=hand), hand)
             if not watch.goes_on():
                 break
         assert totals.conserved, f"chips brought {totals.brought}, left {totals.left}"

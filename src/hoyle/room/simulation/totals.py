@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Final, Self
 
-from hoyle.poker.events import Awarded
-from hoyle.poker.round import Round
+from hoyle.money import seat_account
+from hoyle.poker.division import LAST
+from hoyle.poker.events import Awarded, Returned
+from hoyle.room.drive import PlayedHand
 
 
 class Totals:
@@ -61,25 +63,38 @@ class Totals:
         self._note_pot(part.biggest_pot, part.biggest_hand)
         self._note_length(part.longest, part.longest_hand)
 
-    def add(self, round_: Round, stacks: list[int], hand: int) -> None:
+    def add(self, played: PlayedHand, hand: int) -> None:
         """Count one finished hand by its number."""
-        state = round_.state
+        events = played.events
         self.hands += 1
-        self.events += len(round_.log)
-        self.brought += state.start_chips
-        self.rake += state.rake
-        self.jackpot += state.jackpot
-        self.fees += state.fees
-        wagered = sum(state.put_in) + state.dead
+        self.events += len(events)
+        self.brought += sum(played.before.values())
+        for seat, chips in played.after.items():
+            self.left += chips
+            self.net[seat] += chips - played.before[seat]
+        wagered = self._count_chips(played)
         self.wagered += wagered
-        for at, seat in enumerate(state.seats):
-            self.left += state.stacks[at]
-            self.net[seat] += state.stacks[at] - stacks[at]
-            if state.won[at]:
-                self.hands_won[seat] += 1
         self._note_pot(wagered, hand)
-        self._note_length(len(round_.log), hand)
-        self._count_pots(round_)
+        self._note_length(len(events), hand)
+        self._count_pots([event for event in events if isinstance(event, Awarded)])
+
+    def _count_chips(self, played: PlayedHand) -> int:
+        """What the house took; the answer is what the players put into pots."""
+        wagered = 0
+        seats = {seat_account(seat) for seat in played.before}
+        for entry in played.events:
+            for source, to, chips in entry.transfers():
+                if source in seats and to == "pot":
+                    wagered += chips
+                elif to == "rake":
+                    self.rake += chips
+                elif to == "jackpot":
+                    self.jackpot += chips
+                elif to == "fees":
+                    self.fees += chips
+            if isinstance(entry, Returned):
+                wagered -= entry.chips
+        return wagered
 
     def _note_pot(self, chips: int, hand: int) -> None:
         if chips > self.biggest_pot or (chips == self.biggest_pot and hand < self.biggest_hand):
@@ -89,18 +104,17 @@ class Totals:
         if events > self.longest or (events == self.longest and hand < self.longest_hand):
             self.longest, self.longest_hand = events, hand
 
-    def _count_pots(self, round_: Round) -> None:
-        if round_.state.live_count() == 1:
+    def _count_pots(self, awards: list[Awarded]) -> None:
+        if awards[0].reason == LAST:
             self.uncontested += 1
         else:
             self.showdowns += 1
         winners: dict[int, set[int]] = {}
-        log = round_.log
-        at = len(log) - 2
-        while at >= 0 and isinstance(event := log[at], Awarded):
-            winners.setdefault(event.pot, set()).add(event.seat)
-            self.odd_chips += event.odd
-            at -= 1
+        for award in awards:
+            winners.setdefault(award.pot, set()).add(award.seat)
+            self.odd_chips += award.odd
+        for seat in set().union(*winners.values()):
+            self.hands_won[seat] += 1
         self.pots += len(winners)
         self.side_pots += sum(1 for pot in winners if pot)
         self.split_pots += sum(1 for seats in winners.values() if len(seats) > 1)

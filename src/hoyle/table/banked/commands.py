@@ -226,7 +226,7 @@ class HouseRuling(Command, frozen=True, kw_only=True, tag="house-ruling"):
     ruled_by: Name = "floor"
 
 
-REPORTS: Final = (
+REPORTS: Final[tuple[type[Command], ...]] = (
     FaceUpCard, DrawnInError, WrongNumber, DealerExposed, ShufflerFailed, ShoeFailed, MachineCount,
     ImproperCut, UnsuitableCard,
 )  # fmt: skip

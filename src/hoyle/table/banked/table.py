@@ -13,7 +13,7 @@ command and hand it on. Rounds are run by `hoyle.banked.Round`, which is the tab
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from hoyle.banked.events import Event
@@ -23,15 +23,12 @@ from hoyle.banked.round import Round
 from hoyle.banked.sign import Sign
 from hoyle.cards import cards_text
 from hoyle.errors import ChipsLost, IllegalError, InvalidError
-from hoyle.rulebooks import VERSION
 from hoyle.rulebooks.banked_book import BankedPage, DealPage
-from hoyle.table import base, desk, log, seats
-from hoyle.table.audit import Audit
-from hoyle.table.audit import audit as decide_again
+from hoyle.table import base, desk
 from hoyle.table.banked import closing, commands, decks, floor
 from hoyle.table.banked import view as viewing
 from hoyle.table.banked import waits as waiting_for
-from hoyle.table.banked.events import ENTRIES, TableOpened
+from hoyle.table.banked.events import ENTRIES
 from hoyle.table.banked.handlers import HANDLERS
 from hoyle.table.banked.state import BankedState
 from hoyle.table.banked.view import BankedView
@@ -39,7 +36,6 @@ from hoyle.table.command import Command
 from hoyle.table.company import Company
 from hoyle.table.desk import DeskRules
 from hoyle.table.fields import kind, whole
-from hoyle.table.log import Step
 from hoyle.table.seats import SeatRules
 from hoyle.table.waits import Wait
 
@@ -69,47 +65,6 @@ class BankedTable(base.Table):
         table.do(commands.OpenTable(sign=sign.facts()))
         return table
 
-    @classmethod
-    def resume(
-        cls, checkpoint: Mapping[str, Any] | None, entries: Iterable[Any] = (), *, keep_log: bool = True
-    ) -> BankedTable:
-        """The table where a checkpoint and the entries after it lead; nothing is decided again.
-
-        Without a checkpoint the entries begin with the table's opening.
-        """
-        table = cls(keep_log=keep_log)
-        table._resume(checkpoint, entries)
-        return table
-
-    def dump(self) -> list[dict[str, Any]]:
-        """The log as plain data that a file can hold, one part for each command; `load` is the way back."""
-        return [log.plain_step(step) for step in self.steps]
-
-    @classmethod
-    def load(cls, data: Iterable[object]) -> BankedTable:
-        """The table that `dump` described, applied and not decided again."""
-        if isinstance(data, (str, bytes, Mapping)) or not isinstance(data, Iterable):
-            raise InvalidError(f"log {data!r:.60}: a list of steps is wanted")
-        steps = log.read_steps(cls.COMMANDS, cls.ENTRIES, data)
-        if not steps:
-            raise InvalidError("an empty log describes no table")
-        table = cls.resume(None, [entry for step in steps for entry in step.entries])
-        table.steps = steps
-        return table
-
-    @classmethod
-    def audit(cls, steps: Iterable[Step]) -> Audit:
-        """Every decision of a log made again, under the rules of this program."""
-        told = list(steps)
-        first = told[0].entries[0] if told and told[0].entries else None
-        named = first.rules if isinstance(first, TableOpened) else ""
-        return decide_again(told, cls(keep_log=False), rules=named, decided_by=VERSION)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, BankedTable) and self.plain_state() == other.plain_state()
-
-    __hash__ = None  # type: ignore[assignment]
-
     # What is going on
 
     @property
@@ -121,6 +76,10 @@ class BankedTable(base.Table):
         if self.state.posted is None:
             raise IllegalError("the table is not open: put up a sign first", legal="open")
         return self.state.posted
+
+    @property
+    def is_open(self) -> bool:
+        return self.state.posted is not None
 
     @property
     def book_id(self) -> str:
@@ -137,45 +96,19 @@ class BankedTable(base.Table):
         sign = self.sign
         return sign.page.dealing[sign.dealing]
 
-    @property
-    def stacks(self) -> dict[int, int]:
-        """What lies before each player."""
-        return {seat: self.state.stack(seat) for seat in sorted(self.state.players)}
-
     def waits(self) -> list[Wait]:
         """Who is awaited for what, with every choice and its bounds."""
         return waiting_for.waits(self)
 
-    def view(self, person: str = "") -> BankedView:
-        """What one person may see; an empty name only looks on."""
-        return viewing.view(self, person)
-
-    def seen(self, person: str = "") -> list[Any]:
-        """The log as one person may read it."""
-        return [entry.seen_by(person) for entry in self.log]
+    def view(self, person: str | int = "") -> BankedView:
+        """What one person may see, by name or by the seat he has now; an empty name only looks on."""
+        return viewing.view(self, self.person(person))
 
     def preview(self, command: Command, by: str = base.FLOOR) -> Ruling:
         """The ruling that a report to the floor would get; nothing changes, no hidden card is looked at."""
         return floor.preview(self, command, by)
 
     # What people do
-
-    def do(self, command: Command, by: str = base.DEALER) -> list[Any]:
-        if self.state.posted is None and not isinstance(command, commands.OpenTable):
-            raise IllegalError("the table is not open: put up a sign first", legal="open")
-        return super().do(command, by)
-
-    def sit(self, seat: int, chips: int, player: str = "") -> list[Any]:
-        """Take a seat with chips."""
-        return self.do(seats.Sit(seat=seat, chips=chips, player=player))
-
-    def top_up(self, seat: int, chips: int) -> list[Any]:
-        """Add to a stack; with a wager in play that is a promise, kept at the end of the round."""
-        return self.do(seats.TopUp(seat=seat, chips=chips))
-
-    def leave(self, seat: int) -> list[Any]:
-        """Go away with one's chips; with a wager in play that is a promise, kept at the end of the round."""
-        return self.do(seats.Leave(seat=seat))
 
     def tell_time(self, minute: int) -> list[Any]:
         """Tell the table the time in minutes."""

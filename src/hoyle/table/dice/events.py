@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final, Self
 from hoyle.dice.events import Event
 from hoyle.dice.events.log import EVENTS
 from hoyle.table import desk, seats
-from hoyle.table.dice.sign import Sign, game_of, read_sign
+from hoyle.table.dice.sign import Sign, game_of, known_sign
 from hoyle.table.dice.state import TableState
 from hoyle.table.entry import TableEntry
 
@@ -34,7 +34,7 @@ class TableOpened(TableEntry, frozen=True, kw_only=True):
 
     @classmethod
     def read(cls, facts: dict[str, Any]) -> Self:
-        sign = read_sign(facts["game"], facts["sign"])
+        sign = known_sign(facts["game"], facts["sign"])
         return cls(sign=sign, rules=facts["rules"], clause=facts["clause"])
 
     def __eq__(self, other: object) -> bool:
@@ -46,10 +46,8 @@ class TableOpened(TableEntry, frozen=True, kw_only=True):
 Entry = TableOpened | seats.SeatEntry | desk.Recorded | desk.HouseRuled | Event
 """What a table's log is made of."""
 
-_NOT_AT_TABLES: Final = ("opened", "joined", "left")
-"""Events by which players without seats come and go."""
 
 ENTRIES: Final[dict[str, Any]] = {
     **{kind.NAME: kind for kind in (TableOpened, *seats.ENTRIES, *desk.ENTRIES)},
-    **{name: kind for name, kind in EVENTS.items() if name not in _NOT_AT_TABLES},
+    **EVENTS,
 }

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Final
+
+from msgspec import json
 
 from hoyle.dice.sign import CrapsSign, MiniSign
 from hoyle.errors import InvalidError
@@ -38,6 +41,16 @@ def read_sign(game: str, data: object) -> Sign:
             raise InvalidError(f"sign: no field {fields.shown(field)}; it has {', '.join(known)}")
         found[field] = read(value, field)
     return CrapsSign(**found) if game == CRAPS else MiniSign(**found)
+
+
+def known_sign(game: str, facts: Mapping[str, Any]) -> Sign:
+    """The sign of a log or a checkpoint. No sign is ever changed, so the last ones read are kept."""
+    return _kept(game, json.encode(facts, order="sorted"))
+
+
+@lru_cache(maxsize=32)
+def _kept(game: str, facts: bytes) -> Sign:
+    return read_sign(game, json.decode(facts))
 
 
 def _chips(value: object, field: str) -> int:

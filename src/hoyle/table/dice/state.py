@@ -8,7 +8,7 @@ from hoyle.dice.state import State
 from hoyle.errors import InvalidError
 from hoyle.table import company
 from hoyle.table.company import LEAVE
-from hoyle.table.dice.sign import Sign, game_of, read_sign
+from hoyle.table.dice.sign import Sign, game_of, known_sign
 
 
 class Player(company.Player):
@@ -97,7 +97,7 @@ class TableState(company.Company):
     def restore(self, data: dict[str, Any]) -> None:
         """Take over what `plain` wrote, in a state that is new."""
         self.restore_company(data["company"])
-        self.posted = None if data["sign"] is None else read_sign(data["game"], data["sign"])
+        self.posted = None if data["sign"] is None else known_sign(data["game"], data["sign"])
         self.rules = data["rules"]
         self.play = State()
         self.play.restore(data["play"])

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from hoyle.dice.craps import Craps
@@ -19,25 +19,21 @@ from hoyle.dice.mini_dice import MiniDice
 from hoyle.dice.sign import CrapsSign, MiniSign
 from hoyle.dice.state import UNSEEN
 from hoyle.errors import ChipsLost, IllegalError, InvalidError
-from hoyle.rulebooks import VERSION
-from hoyle.table import base, log, seats
-from hoyle.table.audit import Audit
-from hoyle.table.audit import audit as decide_again
+from hoyle.table import base
 from hoyle.table.command import Command
 from hoyle.table.company import Company
 from hoyle.table.desk import DeskRules, Recorded
 from hoyle.table.dice import commands
 from hoyle.table.dice import view as viewing
 from hoyle.table.dice import waits as waiting_for
-from hoyle.table.dice.events import ENTRIES, Entry, TableOpened
+from hoyle.table.dice.events import ENTRIES
 from hoyle.table.dice.handlers import HANDLERS
 from hoyle.table.dice.shapes import DiceView
 from hoyle.table.dice.sign import Sign, game_of
 from hoyle.table.dice.state import TableState
 from hoyle.table.fields import shown
-from hoyle.table.log import Step
 from hoyle.table.seats import SeatRules
-from hoyle.table.waits import Wait
+from hoyle.table.waits import Choice, Wait
 
 
 class DiceTable(base.Table):
@@ -53,53 +49,17 @@ class DiceTable(base.Table):
         super().__init__(keep_log=keep_log)
         self.state = TableState()
         self._game: Craps | MiniDice | None = None
+        self.offered: dict[int, tuple[object, tuple[Choice, ...]]] = {}
+        """The bets offered last to each seat, and for which state of things."""
 
     @classmethod
-    def open(cls, sign: Sign, *, keep_log: bool = True) -> DiceTable:
+    def open(cls, sign: object, *, keep_log: bool = True) -> DiceTable:
         """Open a table for the game that the sign is for."""
         if not isinstance(sign, (CrapsSign, MiniSign)):
             raise InvalidError(f"sign {shown(sign)}: a CrapsSign or a MiniSign is wanted")
         table = cls(keep_log=keep_log)
         table.do(commands.OpenTable(game=game_of(sign), sign=sign.facts()))
         return table
-
-    @classmethod
-    def resume(
-        cls, checkpoint: Mapping[str, Any] | None, entries: Iterable[Entry] = (), *, keep_log: bool = True
-    ) -> DiceTable:
-        """The table where a checkpoint and the entries after it lead; nothing is decided again."""
-        table = cls(keep_log=keep_log)
-        table._resume(checkpoint, entries)
-        return table
-
-    def dump(self) -> list[dict[str, Any]]:
-        """The log as plain data that a file can hold, one part for each command; `load` is the way back."""
-        return [log.plain_step(step) for step in self.steps]
-
-    @classmethod
-    def load(cls, data: Iterable[object]) -> DiceTable:
-        """The table that `dump` described, applied and not decided again."""
-        if isinstance(data, (str, bytes, Mapping)) or not isinstance(data, Iterable):
-            raise InvalidError(f"log {shown(data)}: a list of steps is wanted")
-        steps = log.read_steps(cls.COMMANDS, cls.ENTRIES, data)
-        if not steps:
-            raise InvalidError("an empty log describes no table")
-        table = cls.resume(None, [entry for step in steps for entry in step.entries])
-        table.steps = steps
-        return table
-
-    @classmethod
-    def audit(cls, steps: Iterable[Step]) -> Audit:
-        """Every decision of a log made again, under the rules of this program."""
-        told = list(steps)
-        first = told[0].entries[0] if told and told[0].entries else None
-        named = first.rules if isinstance(first, TableOpened) else ""
-        return decide_again(told, cls(keep_log=False), rules=named, decided_by=VERSION)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, DiceTable) and self.plain_state() == other.plain_state()
-
-    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         if self.state.posted is None:
@@ -120,6 +80,10 @@ class DiceTable(base.Table):
         if self.state.posted is None:
             raise IllegalError("the table is not open: put up a sign first", legal="open")
         return self.state.posted
+
+    @property
+    def is_open(self) -> bool:
+        return self.state.posted is not None
 
     @property
     def book_id(self) -> str:
@@ -143,47 +107,19 @@ class DiceTable(base.Table):
             self._game = found
         return found
 
-    @property
-    def stacks(self) -> dict[int, int]:
-        """What lies before each player, wagers not counted."""
-        return {seat: player.worth() for seat, player in sorted(self.state.players.items())}
-
     def waits(self) -> list[Wait]:
         """Who is awaited for what, with every choice and its bounds."""
         return waiting_for.waits(self)
 
-    def view(self, person: str = "") -> DiceView:
-        """What one person may see; an empty name only looks on."""
-        return viewing.view(self, person)
-
-    def seen(self, person: str = "") -> list[Any]:
-        """The log as one person may read it."""
-        return [entry.seen_by(person) for entry in self.log]
+    def view(self, person: str | int = "") -> DiceView:
+        """What one person may see, by name or by the seat he has now; an empty name only looks on."""
+        return viewing.view(self, self.person(person))
 
     def preview(self, command: Command, by: str = base.FLOOR) -> list[Any]:
         """What a command would cause, or its refusal; this table stays as it is."""
         return self.resume(self.checkpoint(), keep_log=False).do(command, by)
 
     # What people do
-
-    def do(self, command: Command, by: str = base.DEALER) -> list[Any]:
-        if self.state.posted is None and not isinstance(command, commands.OpenTable):
-            raise IllegalError("the table is not open: put up a sign first", legal="open")
-        if not by:
-            raise InvalidError("by '': a name is wanted")
-        return super().do(command, by)
-
-    def sit(self, seat: int, chips: int, name: str = "") -> list[Any]:
-        """Take a place at the rail with chips."""
-        return self.do(seats.Sit(seat=seat, chips=chips, player=name))
-
-    def top_up(self, seat: int, chips: int) -> list[Any]:
-        """Bring more chips."""
-        return self.do(seats.TopUp(seat=seat, chips=chips))
-
-    def leave(self, seat: int) -> list[Any]:
-        """Leave with everything, now or as soon as what is locked is decided."""
-        return self.do(seats.Leave(seat=seat))
 
     def bet(
         self,
@@ -302,3 +238,4 @@ class DiceTable(base.Table):
         self.state = TableState()
         self.state.restore(data)
         self._game = None
+        self.offered = {}

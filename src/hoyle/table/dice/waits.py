@@ -64,10 +64,19 @@ def _wagers(table: DiceTable) -> list[Wait]:
     return found
 
 
-def _bets(table: DiceTable, seat: int, player: Player) -> list[Choice]:
+def _bets(table: DiceTable, seat: int, player: Player) -> tuple[Choice, ...]:
+    """Bets are offered anew only to those for whom something has changed."""
     if not takes_part(table, player):
-        return []
-    return [_bet(seat, offer) for offer in offers.bets(table.game, player.name)]
+        return ()
+    play, name = table.state.play, player.name
+    own = tuple((wager.id, wager.amount, wager.number) for wager in play.live if wager.owner == name)
+    barred = tuple(play.barred.get(name, ()))
+    now = (name, play.stacks[name], play.point, play.settle_only, play.released, barred, own)
+    kept = table.offered.get(seat)
+    if kept is None or kept[0] != now:
+        choices = tuple(_bet(seat, offer) for offer in offers.bets(table.game, name))
+        kept = table.offered[seat] = (now, choices)
+    return kept[1]
 
 
 def _bet(seat: int, offer: offers.Offer) -> Choice:

@@ -14,10 +14,9 @@ def least_stack(book: Book, required: Sequence[int], table_min: int) -> Answer[i
     (AMB-24).
     """
     rule = book.procedures.min_stake
-    return Answer(sum(required) + table_min if rule.value else 1, rule.clause, rule.reading)
+    return Answer(least_chips(book, sum(required), table_min), rule.clause, rule.reading)
 
 
-def may_be_dealt_in(book: Book, required: Sequence[int], table_min: int, stack: int) -> Answer[bool]:
-    """Whether a stack is large enough for a seat in the next round."""
-    least = least_stack(book, required, table_min)
-    return Answer(stack >= least.value, least.clause, least.reading)
+def least_chips(book: Book, required: int, table_min: int) -> int:
+    """The same as a number, of the bets added up."""
+    return required + table_min if book.procedures.min_stake.value else 1

@@ -15,7 +15,7 @@ from hoyle.poker.variants import variant
 from hoyle.rulebooks.book import Book, GamePage
 from hoyle.table.poker.blinds import blind_posts
 from hoyle.table.poker.button import first_button, next_button
-from hoyle.table.poker.eligibility import least_stack
+from hoyle.table.poker.eligibility import least_chips
 from hoyle.table.poker.kill_pot import kill_blind, limits_in_force
 from hoyle.table.poker.state import TableState
 
@@ -131,13 +131,15 @@ def _first_out(state: TableState, found: LineUp, book: Book) -> tuple[int, str, 
         waits = sign.missed_blinds == "wait" or (sign.missed_blinds == "dead" and player.waits)
         if waits and player.missed and seat not in due:
             return seat, "waits for the blind he missed to come round", "house missed-blinds"
-        owes = [post.chips for post in found.posts if post.seat == seat]
-        required = [chips for chips in (sign.ante, sign.forced_bet, *owes) if chips]
+        required = sign.ante + sign.forced_bet
+        for post in found.posts:
+            if post.seat == seat:
+                required += post.chips
         stack = player.worth()
-        least = least_stack(book, required, sign.small)
-        if stack < max(least.value, fee + 1):
-            needs = f"has {stack} and needs {max(least.value, fee + 1)}"
-            return seat, needs, least.clause or "house table-stakes"
+        least = max(least_chips(book, required, sign.small), fee + 1)
+        if stack < least:
+            clause = book.procedures.min_stake.clause or "house table-stakes"
+            return seat, f"has {stack} and needs {least}", clause
     return None
 
 

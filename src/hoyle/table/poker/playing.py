@@ -32,10 +32,12 @@ if TYPE_CHECKING:
 
 def in_turn(table: Table, seat: int) -> Round:
     """The round, if it waits for this seat; only who sits at the table may play."""
-    table.check_seated(seat)
+    if not table.playing:
+        table.check_seated(seat)
     round_ = table.playing_round()
     if round_.actor == seat:
         return round_
+    table.check_seated(seat)
     spoken = table.book.wagers.spoken
     turn = f"it is seat {round_.actor}'s turn" if round_.actor else f"the round waits for {round_.awaiting}"
     cite = f" ({spoken})" if spoken else ""

@@ -6,10 +6,11 @@ command and hand it on. Rounds of play are run by `hoyle.poker.Round`, which is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from hoyle.bounds import MOST_CHIPS
+from hoyle.cards import DECK
 from hoyle.errors import ChipsLost, IllegalError, InvalidError
 from hoyle.poker.betting import Options
 from hoyle.poker.events import Event, Raked, apply
@@ -17,21 +18,17 @@ from hoyle.poker.round import Round
 from hoyle.poker.rules import Rules
 from hoyle.poker.rulings import Ruling
 from hoyle.poker.state import State
-from hoyle.rulebooks import VERSION
 from hoyle.rulebooks.book import Book, GamePage
-from hoyle.table import base, log, seats
-from hoyle.table.audit import Audit
-from hoyle.table.audit import audit as decide_again
+from hoyle.table import base, seats
 from hoyle.table.command import Command
 from hoyle.table.company import Company
 from hoyle.table.desk import DeskRules
 from hoyle.table.fields import kind, name, row, whole
-from hoyle.table.log import Step
 from hoyle.table.poker import closing, commands, decks, floor, words
 from hoyle.table.poker import view as viewing
 from hoyle.table.poker import waits as waiting_for
 from hoyle.table.poker.desks import FloorDesk, RecordsDesk, WaitingDesk
-from hoyle.table.poker.events import ENTRIES, CurrencyChanged, Entry, TableOpened
+from hoyle.table.poker.events import ENTRIES, CurrencyChanged
 from hoyle.table.poker.handlers import HANDLERS
 from hoyle.table.poker.shapes import PokerView
 from hoyle.table.poker.sign import Rake, Sign
@@ -57,6 +54,8 @@ class Table(base.Table):
         self.round: Round | None = None
         """The round being played, or the one played last."""
         self._copied = 0
+        self._cash = False
+        """Somebody has cash before him in the round being played."""
         self._rules: dict[tuple[int, int, int, Rake | None], Rules] = {}
         self._seat_rules: SeatRules | None = None
         self.floor = FloorDesk(self)
@@ -71,45 +70,6 @@ class Table(base.Table):
         names = tuple(name(deck, "deck") for deck in row(decks, "decks", "names"))
         table.do(commands.OpenTable(sign=sign.facts(), decks=names))
         return table
-
-    @classmethod
-    def resume(
-        cls, checkpoint: Mapping[str, Any] | None, entries: Iterable[Entry] = (), *, keep_log: bool = True
-    ) -> Table:
-        """The table where a checkpoint and the entries after it lead; nothing is decided again.
-
-        Without a checkpoint the entries begin with the table's opening.
-        """
-        table = cls(keep_log=keep_log)
-        table._resume(checkpoint, entries)
-        return table
-
-    def dump(self) -> list[dict[str, Any]]:
-        """The log as plain data that a file can hold, one part for each command; `load` is the way back."""
-        return [log.plain_step(step) for step in self.steps]
-
-    @classmethod
-    def load(cls, data: Iterable[object]) -> Table:
-        """The table that `dump` described, applied and not decided again."""
-        steps = log.read_steps(cls.COMMANDS, cls.ENTRIES, row_of(data))
-        if not steps:
-            raise InvalidError("an empty log describes no table")
-        table = cls.resume(None, [entry for step in steps for entry in step.entries])
-        table.steps = steps
-        return table
-
-    @classmethod
-    def audit(cls, steps: Iterable[Step]) -> Audit:
-        """Every decision of a log made again, under the rules of this program."""
-        told = list(steps)
-        first = told[0].entries[0] if told and told[0].entries else None
-        named = first.rules if isinstance(first, TableOpened) else ""
-        return decide_again(told, cls(keep_log=False), rules=named, decided_by=VERSION)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Table) and self.plain_state() == other.plain_state()
-
-    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         if self.state.posted is None:
@@ -141,6 +101,10 @@ class Table(base.Table):
         return self.sign.rulebook()
 
     @property
+    def is_open(self) -> bool:
+        return self.state.posted is not None
+
+    @property
     def book_id(self) -> str:
         return self.sign.book
 
@@ -152,11 +116,6 @@ class Table(base.Table):
     def playing(self) -> bool:
         """Whether a round is being played."""
         return self.state.round is not None
-
-    @property
-    def stacks(self) -> dict[int, int]:
-        """What lies before each player."""
-        return {seat: self.state.stack(seat) for seat in sorted(self.state.players)}
 
     @property
     def button(self) -> int:
@@ -173,40 +132,28 @@ class Table(base.Table):
         """Who is awaited for what, with every choice and its bounds."""
         return waiting_for.waits(self)
 
+    def cards_to_shuffle(self) -> list[int]:
+        """For the dealer: the cards of the shuffle that is awaited, or the whole deck between rounds."""
+        return self.playing_round().cards_to_shuffle() if self.playing else list(DECK)
+
+    @property
+    def rules(self) -> Rules:
+        """What the round being played is played by; everybody may know."""
+        return self.playing_round().rules
+
     def options(self) -> Options:
         """What the player to act may do."""
         return self.playing_round().options()
 
     def view(self, person: str | int = "") -> PokerView:
         """What one person may see, by name or by the seat he has now; an empty name only looks on."""
-        return viewing.view(self, self._person(person))
-
-    def seen(self, person: str | int = "") -> list[Any]:
-        """The log as one person may read it."""
-        viewer = self._person(person)
-        return [entry.seen_by(viewer) for entry in self.log]
-
-    def _person(self, person: str | int) -> str:
-        if isinstance(person, str):
-            return person
-        if not 0 <= whole(person, "seat") <= self.sign.most_seats():
-            most = self.sign.most_seats()
-            raise InvalidError(f"seat {person}: 1 to {most} is wanted, or 0 for somebody who sits nowhere")
-        return self.state.players[person].name if person in self.state.players else ""
+        return viewing.view(self, self.person(person))
 
     def preview(self, command: Command) -> Ruling:
         """The ruling that a report to the floor would get; nothing changes, no hidden card is looked at."""
         return floor.preview(self, command)
 
     # What people do
-
-    def sit(self, seat: int, chips: int, name: str = "", *, currency: int = 0) -> list[Any]:
-        """Take a seat with chips, and cash where the book lets it play."""
-        return self.do(seats.Sit(seat=seat, chips=chips, player=name, currency=currency))
-
-    def top_up(self, seat: int, chips: int, *, currency: int = 0) -> list[Any]:
-        """Add to a stack; during a round that is a promise, kept at its end."""
-        return self.do(seats.TopUp(seat=seat, chips=chips, currency=currency))
 
     def remove(self, seat: int, chips: int) -> list[Any]:
         """Take chips off the table without leaving it. Table stakes: that is never allowed."""
@@ -215,18 +162,6 @@ class Table(base.Table):
     def change_currency(self, seat: int) -> list[Any]:
         """The dealer turns a player's cash into chips."""
         return self.do(commands.ChangeCurrency(seat=seat))
-
-    def leave(self, seat: int) -> list[Any]:
-        """Leave the table with everything; during a round that is a promise, kept at its end."""
-        return self.do(seats.Leave(seat=seat))
-
-    def sit_out(self, seat: int) -> list[Any]:
-        """Be dealt no cards from the next round on."""
-        return self.do(seats.SitOut(seat=seat))
-
-    def sit_in(self, seat: int) -> list[Any]:
-        """Be dealt in again from the next round on."""
-        return self.do(seats.SitIn(seat=seat))
 
     def draw_button(self, draw: Mapping[int, str | int] | None = None) -> list[Any]:
         """Place the button the first time, by one card each where the book says so."""
@@ -385,6 +320,8 @@ class Table(base.Table):
         """Play this round from now on; nothing of its log has been taken over yet."""
         self.round = round_
         self._copied = 0
+        # Cash comes to the table between rounds only: one look will do.
+        self._cash = any(player.worth() != player.chips for player in self.state.players.values())
         return round_
 
     def _taken_up(self) -> Round:
@@ -444,7 +381,8 @@ class Table(base.Table):
             self.entries += 1
             if isinstance(event, Raked):
                 closing.set_aside(self, event)
-        self._change_cash()
+        if self._cash:
+            self._change_cash()
         if round_.over:
             closing.close_round(self, round_)
             seats.keep_promises(self)
@@ -477,10 +415,3 @@ class Table(base.Table):
         state = TableState()
         state.restore(data)
         self.stand_on(state)
-
-
-def row_of(data: Iterable[object]) -> tuple[object, ...]:
-    """The steps of a file; text or a table of names is no list of steps."""
-    if isinstance(data, (str, bytes, Mapping)) or not isinstance(data, Iterable):
-        raise InvalidError(f"log {data!r}: a list of steps is wanted")
-    return tuple(data)

@@ -49,7 +49,7 @@ def _in_round(round_: Round) -> Wait:
     if awaiting == DRAW:
         most = len(state.cards[state.actor])
         choices: tuple[Choice, ...] = (
-            Choice(do="draw", given=given, cards=(0, most), clause=clause, words="draw CARDS, pat"),
+            Choice(do="draw", given=given, cards=(0, most), clause=clause, words="pat, draw CARDS"),
         )
         return Wait(kind="draw", seat=seat, person=person, choices=choices, clause=clause)
     assert awaiting == SHOW
@@ -76,8 +76,10 @@ def _actions(offered: Options) -> tuple[Choice, ...]:
         found.append(Choice(do="call", given=given, chips=offered.call, clause=clause, words=words))
     if offered.min_to:
         bounds = (Bounds(field="to", least=offered.min_to, most=offered.max_to),)
-        words = offered.wager_words()
-        found.append(Choice(do="bet", given=given, bounds=bounds, clause=offered.limits, words=words))
+        words, verb = offered.wager_words(), offered.wager_verb()
+        found.append(
+            Choice(do="bet", given=given, bounds=bounds, clause=offered.limits, words=words, verb=verb)
+        )
     return tuple(found)
 
 

@@ -1,13 +1,14 @@
-"""From words to commands: ``raise to 16``, ``bet pot``, ``draw Kh 2c``. Here, at the edge, only."""
+"""From words to commands: ``raise to 16``, ``bet pot``, ``draw Kh 2c``, ``draw 1 3``. At the edge only."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from hoyle.cards import cards_text
+from hoyle.cards import card_text, cards_text, parse_cards
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker import actions
-from hoyle.poker.state import ACTION, FORCED_BET
+from hoyle.poker.round import Round
+from hoyle.poker.state import ACTION, DRAW, FORCED_BET
 from hoyle.table.command import Command
 from hoyle.table.fields import whole
 from hoyle.table.fields import words as text_of
@@ -16,22 +17,29 @@ from hoyle.table.poker import commands, playing
 if TYPE_CHECKING:
     from hoyle.table.poker.table import Table
 
+_DRAWING: Final = ("draw", "discard", "d")
+_SIZES: Final = ("pot", "min")
+_WITHOUT_AMOUNT: Final = ("fold", "check", "bring in", "pat", "show", "concede")
+
 
 def command_of(table: Table, seat: int, text: str) -> Command:
     """The command that a player's words mean now: the turn is checked first, then the wording."""
     whole(seat, "seat")
-    said = text_of(text, "action", 200)
+    said = text_of(text, "action", 200).strip()
     if not table.playing and actions.parse(said).verb == "show":
         return commands.Show(seat=seat)
-    playing.in_turn(table, seat)
-    action = actions.parse(said)
+    round_ = playing.in_turn(table, seat)
+    head, _, rest = said.partition(" ")
+    if head.lower() in _DRAWING and round_.state.awaiting == DRAW:
+        return _draw(round_, seat, rest)
+    action = _read(round_, said)
     verb = action.verb
     if verb == "fold":
         return commands.Fold(seat=seat)
     if verb == "check":
         return commands.Check(seat=seat)
     if verb == "call":
-        return _call(table, seat, action)
+        return _call(round_, seat, action)
     if verb == "bring in":
         return commands.BringIn(seat=seat)
     if verb in ("draw", "pat"):
@@ -40,11 +48,50 @@ def command_of(table: Table, seat: int, text: str) -> Command:
         return commands.Show(seat=seat)
     if verb == "concede":
         return commands.Concede(seat=seat)
-    return _wager(table, seat, action)
+    return _wager(round_, seat, action)
 
 
-def _call(table: Table, seat: int, action: actions.Action) -> Command:
-    round_ = table.playing_round()
+def _read(round_: Round, said: str) -> actions.Action:
+    """The action that the words name; a letter or a size alone means what is on offer."""
+    betting = round_.state.awaiting in (ACTION, FORCED_BET)
+    if betting and said.lower() == "c" and round_.options().check:
+        return actions.Action("check")
+    if betting and said.lower() in _SIZES and round_.options().min_to:
+        return actions.Action("raise", size=said.lower())
+    try:
+        action = actions.parse(said)
+    except actions.UnreadableError:
+        raise InvalidError(f"cannot read the action {said!r}; legal: {actions.due(round_)}") from None
+    if action.verb in _WITHOUT_AMOUNT and action.amount:
+        raise InvalidError(f"nothing may follow {action.verb}, got {action.amount}")
+    return action
+
+
+def _draw(round_: Round, seat: int, rest: str) -> Command:
+    """A draw by cards or by their places in the hand."""
+    named = rest.replace(",", " ").split()
+    if not named:
+        raise InvalidError("which cards? draw 1 3, or draw Kh 2c; pat keeps them all")
+    if not all(word.isascii() and word.isdigit() for word in named):
+        cards = parse_cards(" ".join(named))
+        _each_once([card_text(card) for card in cards])
+        return commands.Draw(seat=seat, cards=cards_text(cards))
+    count = len(round_.state.cards[round_.state.actor])
+    for word in named:
+        if len(word) > 2 or not 1 <= int(word) <= count:
+            raise InvalidError(f"there is no card {word}: you hold cards 1 to {count}")
+    places = [int(word) for word in named]
+    _each_once([str(place) for place in places])
+    return commands.Draw(seat=seat, places=tuple(places))
+
+
+def _each_once(named: list[str]) -> None:
+    for name in named:
+        if named.count(name) > 1:
+            raise InvalidError(f"card {name} is named twice")
+
+
+def _call(round_: Round, seat: int, action: actions.Action) -> Command:
     if action.amount and round_.state.awaiting == ACTION:
         due = round_.options().call
         if due and action.amount != due:
@@ -52,15 +99,14 @@ def _call(table: Table, seat: int, action: actions.Action) -> Command:
     return commands.Call(seat=seat)
 
 
-def _wager(table: Table, seat: int, action: actions.Action) -> Command:
-    round_ = table.playing_round()
+def _wager(round_: Round, seat: int, action: actions.Action) -> Command:
     state = round_.state
     if state.awaiting not in (ACTION, FORCED_BET):
         # Refused by the table in its own words, with what is due instead.
         return commands.Bet(seat=seat, to=action.amount)
     offered = round_.options()
     if action.verb == "all-in":
-        return _all_in(table, seat)
+        return _all_in(round_, seat)
     if action.verb == "bet" and not offered.opening and not offered.forced and offered.min_to:
         raise IllegalError(
             f"seat {seat} cannot bet: there is a bet of {state.current_bet} ({offered.clause}); "
@@ -80,8 +126,7 @@ def _wager(table: Table, seat: int, action: actions.Action) -> Command:
     return commands.Bet(seat=seat, to=to)
 
 
-def _all_in(table: Table, seat: int) -> Command:
-    round_ = table.playing_round()
+def _all_in(round_: Round, seat: int) -> Command:
     state, offered = round_.state, round_.options()
     everything = state.stacks[state.actor] + state.bets[state.actor]
     if offered.max_to == everything:

@@ -1,0 +1,64 @@
+"""Every kind of table behind one door: which one a game is played at, and logs of any of them.
+
+>>> table_of("craps").KIND
+'dice'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from hoyle.banked.games import GAMES as HOUSE_GAMES
+from hoyle.errors import InvalidError
+from hoyle.poker.variants import VARIANTS
+from hoyle.table.audit import Audit
+from hoyle.table.banked.table import BankedTable
+from hoyle.table.base import Table
+from hoyle.table.dice.sign import GAMES as DICE_GAMES
+from hoyle.table.dice.table import DiceTable
+from hoyle.table.fields import shown
+from hoyle.table.poker.table import Table as PokerTable
+
+KINDS: Final[dict[str, type[Table]]] = {kind.KIND: kind for kind in (PokerTable, BankedTable, DiceTable)}
+
+
+def table_of(game: str) -> type[Table]:
+    """The kind of table that a game is played at."""
+    for games, kind in ((VARIANTS, PokerTable), (HOUSE_GAMES, BankedTable), (DICE_GAMES, DiceTable)):
+        if game in games:
+            return kind
+    known = ", ".join([*VARIANTS, *HOUSE_GAMES, *DICE_GAMES])
+    raise InvalidError(f"unknown game {shown(game)}; the games are {known}")
+
+
+def resume(checkpoint: Mapping[str, Any], entries: Iterable[Any] = (), *, keep_log: bool = True) -> Table:
+    """A table of any kind where a checkpoint and the entries after it lead."""
+    kind = KINDS.get(checkpoint.get("kind", ""))
+    if kind is None:
+        raise InvalidError(f"kind {shown(checkpoint.get('kind'))}: one of {', '.join(KINDS)} is wanted")
+    return kind.resume(checkpoint, entries, keep_log=keep_log)
+
+
+def load(data: Iterable[object]) -> Table:
+    """A table of any kind from its dumped log; applied, and not decided again."""
+    steps = list(data)
+    return _kind_of(steps).load(steps)
+
+
+def audit(data: Iterable[object]) -> Audit:
+    """A dumped log of any kind of table, decided again."""
+    steps = list(data)
+    kind = _kind_of(steps)
+    return kind.audit(kind.read(steps))
+
+
+def _kind_of(steps: list[object]) -> type[Table]:
+    """The kind of table that a dumped log is of: its first command opens it, and names the game."""
+    first = steps[0] if steps else None
+    command = first.get("command") if isinstance(first, Mapping) else None
+    if not isinstance(command, Mapping) or command.get("do") != "open":
+        raise InvalidError(f"a log begins with the opening of its table, not with {shown(first)}")
+    sign = command.get("sign")
+    game = command.get("game") or (sign.get("game") if isinstance(sign, Mapping) else None)
+    return table_of(str(game))

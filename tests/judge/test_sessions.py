@@ -1,0 +1,277 @@
+"""Whole evenings as cases: played at a real table, and held against what they expect line by line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.coverage_plugin import Exercises
+
+from hoyle.errors import HoyleError
+from hoyle.judge import judge, parted, read_cases
+from hoyle.judge.sessions import play_session, read_log, session_of
+from hoyle.judge.sessions.kinds import GAMES, setting_of
+from hoyle.judge.writing import case_text
+from hoyle.rulebooks import catalogue
+from hoyle.table.command import PLAYER
+
+FOLDER = Path(__file__).parent / "cases" / "sessions"
+EXAMPLES = [
+    case for file in sorted(FOLDER.glob("*.json")) for case in read_cases(file.read_text("utf-8"), file.name)
+]
+
+
+def session(*commands: Any, **fields: Any) -> dict[str, Any]:
+    """Three players at hold'em, ann with the button."""
+    people = [
+        {"seat": seat, "name": name, "chips": 100} for seat, name in enumerate(("ann", "bob", "cat"), 1)
+    ]
+    usual = {"id": "X-1", "kind": "session", "rulebook": "oneida", "game": "holdem", "people": people}
+    return {**usual, "button": "ann", "deck": "", "commands": list(commands), **fields}
+
+
+def differing(given: dict[str, Any]) -> list[str]:
+    found = parted(given, judge(given))
+    assert found is not None
+    return [part.where for part in found]
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in EXAMPLES])
+def test_the_session_goes_as_expected(case: dict[str, Any], exercises: Exercises) -> None:
+    ruling = judge(case)
+    assert parted(case, ruling) == []
+    assert all((ruling.question, ruling.answer, ruling.working))
+    assert all(catalogue.cited(id).id == id for id in ruling.clauses)
+    exercises(*(catalogue.cited(id).citation for id in case.get("clauses", ())))
+
+
+def test_every_game_of_every_kind_of_table_has_a_session() -> None:
+    assert {case["game"] for case in EXAMPLES} == set(GAMES)
+    ids = [case["id"] for case in EXAMPLES]
+    assert sorted(set(ids)) == sorted(ids)
+
+
+def test_a_session_that_expects_nothing_is_only_told() -> None:
+    given = session({"do": "deal"}, {"by": "bob", "act": "fold"})
+    ruling = judge(given)
+    assert parted(given, ruling) is None
+    assert ruling.working[-1].text.startswith("Refused: seat 2 cannot act out of turn")
+    assert ruling.answer == "ann has 100, bob has 98 and cat has 96; 1 refused"
+
+
+def test_a_refusal_that_nobody_expected_is_named_with_its_command() -> None:
+    given = session({"do": "deal"}, {"by": "bob", "act": "fold"}, expect={"stacks": {"ann": 100}})
+    assert differing(given) == ["command 2 (bob: fold): refused"]
+
+
+@pytest.mark.parametrize(
+    ("expect", "where"),
+    [
+        ({"stacks": {"ann": 99}}, "stacks.ann"),
+        ({"stacks": {"2": 97}}, "stacks.2"),
+        ({"stacks": {"dan": 100}}, "stacks.dan"),
+        ({"refused": True}, "refused"),
+        ({"refused": "XI.G.1"}, "refused"),
+        ({"ruling": "misdeal"}, "ruling"),
+        ({"waits": {"seat": "bob"}}, "waits.seat"),
+        ({"waits": {"kind": "draw"}}, "waits.kind"),
+        ({"waits": {"seat": 1, "choices": ["fold", "call 4"]}}, "waits.choices"),
+        ({"waits": {"seat": 1, "offers": ["raise to 12"]}}, "waits.offers[0]"),
+        ({"waits": {"choices": ["fold", "call 4", {"do": "bet", "to": [8, 16]}]}}, "waits.choices[2]"),
+        ({"waits": {"clause": "XI.J.7"}}, "waits.clause"),
+        ({"waits": []}, "waits"),
+        ({"sees": {"ann": "As Ah"}}, "sees.ann.cards.ann"),
+        ({"sees": {"bob": {"cards": {"ann": "2h 3d"}}}}, "sees.bob.cards.ann"),
+        ({"sees": {"bob": {"board": "As"}}}, "sees.bob.board"),
+        ({"shows": {"button": 2}}, "shows.button"),
+        ({"entries": ["dealt", "opened"]}, "entries[1]"),
+        ({"entries": [{"name": "posted", "chips": 3}]}, "entries[0]"),
+        ({"pots": [7]}, "pots"),
+        ({"pots": [[6, ["ann", "bob"]]]}, "pots"),
+        ({"clauses": ["XI.J.4", "XI.J.9"]}, "clauses"),
+    ],
+)
+def test_what_is_not_as_expected_is_named_by_command_and_field(expect: dict[str, Any], where: str) -> None:
+    assert differing(session({"do": "deal", "expect": expect})) == [f"command 1 (deal): {where}"]
+
+
+def test_what_is_as_expected_may_be_said_in_many_ways() -> None:
+    choices = [{"do": "fold"}, {"do": "call", "chips": 4, "seat": 1}, {"do": "bet", "to": [8, 8]}]
+    expect = {
+        "stacks": {"ann": 100, "2": 98, "cat": 96},
+        "refused": False,
+        "waits": [{"kind": "action", "seat": "ann", "person": "ann", "choices": choices, "clause": "XI.J.6"}],
+        "sees": {"ann": "2h 3d", "": {"cards": {"ann": "?? ??"}, "board": ""}},
+        "shows": {"button": 1, "limits": [4, 8]},
+        "entries": ["round-began", {"name": "posted", "seat": 2, "clause": "XI.J.4"}, "dealt"],
+        "pots": [[6, [1, "bob", 3]]],
+        "clauses": "oneida XI.J.4",
+    }
+    assert differing(session({"do": "deal", "expect": expect})) == []
+
+
+def test_only_the_first_command_that_differs_is_named() -> None:
+    given = session({"do": "deal"}, {"expect": {"stacks": {"ann": 1, "bob": 2}}}, {"expect": {"pots": [1]}})
+    assert differing(given) == ["command 2 (a look): stacks.ann", "command 2 (a look): stacks.bob"]
+
+
+def test_what_is_expected_at_the_end_is_compared_last() -> None:
+    assert differing(session({"do": "deal"}, expect={"stacks": {"ann": 1}})) == ["at the end: stacks.ann"]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (session({"do": "dance"}), "command 1: unknown command 'dance'; the commands are announce, bad-deck"),
+        (session({"do": "deal", "colour": 1}), "command 1: deal has no field 'colour'; it has deck"),
+        (session({"do": "deal", "deck": "1x"}), "command 1: deck: '1x' in '1x' (card 1) is not a card"),
+        (session({"do": 7}), "command 1: a command has its name under 'do'; this one has 7"),
+        (session({"do": "fold"}), "command 1: fold needs its field 'seat'"),
+        (session({"do": "fold", "seat": "dan"}), 'seat "dan": those who have a seat are ann, bob, cat'),
+        (session({"do": "deal"}, {"act": "fold"}), "command 2: by is missing: say who speaks"),
+        (
+            session({"do": "deal"}, {"by": "ann", "act": "dance"}),
+            "act: cannot read the action 'dance'",
+        ),
+        (session({"by": "ann", "act": 7}), "command 1: act must be the player's words, not 7"),
+        (session({"do": "deal", "act": "fold"}), "command 1: act and do: a line has"),
+        (session({"by": "ann"}), "command 1: do is missing"),
+        (session({"by": "ann", "act": "fold", "chips": 3}), "command 1: chips is unknown here"),
+        (session({"by": 3, "act": "fold"}), "command 1: by 3: text is wanted"),
+        (
+            session({"minute": 9, "do": "deal"}, {"minute": 5, "expect": {}}),
+            "command 2: minute 5: it is minute 9",
+        ),
+        (session({"do": "deal", "expect": {"stack": {}}}), "command 1: expect: stack is unknown here"),
+        (session({"do": "deal", "expect": {"waits": {"who": 1}}}), "expect: waits: who is unknown here"),
+        (session({"do": "deal", "expect": {"sees": {"ann": "Xx"}}}), "sees.ann.cards.ann: 'Xx' in 'Xx'"),
+        (session({"do": "deal", "expect": {"sees": {"ann": {"hand": 1}}}}), "sees.ann: hand is unknown here"),
+        (session({"do": "deal", "expect": {"refused": 1}}), "refused must be true, false or a clause, not 1"),
+        (session(7), "command 1 must be an object, not 7"),
+        (session(sign={"limits": [8, 4]}), "sign: "),
+        (session(sign={"colour": 1}), "sign: a sign has no 'colour'"),
+        (session(sign={"book": "oneida"}), "sign: book is said once, beside the sign"),
+        (session(people=[{"seat": 1, "name": "ann"}]), "people[0]: chips is missing"),
+        (
+            session(people=[{"seat": 1, "name": "dealer", "chips": 9}]),
+            "people[0]: player 'dealer': that is some",
+        ),
+        (session(button="dan"), "button must be a seat that is taken"),
+        (session(button={"ann": "Kh"}), "button: the button is drawn for, and seat 2 has no card"),
+        (session(deck=[7]), "deck[0] must be cards as text"),
+        (session(deck="As As"), "deck[0]: As appears twice"),
+        (session(expect={"refused": True}), "expect: refused is unknown here"),
+        (session(dice="3-4"), "dice is unknown here"),
+        (session(params={}), "params is unknown here"),
+        (session(rulebook="ca-omaha"), 'rulebook cannot be "ca-omaha"; it is one of nj-19-47, oneida, house'),
+        (session(game="chess"), 'game cannot be "chess"; it is one of holdem'),
+    ],
+)
+def test_what_cannot_be_read_is_refused_with_its_place(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(HoyleError) as refusal:
+        judge(given)
+    assert message in str(refusal.value)
+    assert str(refusal.value).startswith("case X-1: ")
+    assert str(refusal.value).count("X-1") == 1
+
+
+def test_a_seat_may_be_named_by_who_sits_there() -> None:
+    named = session({"do": "deal"}, {"do": "out-of-view", "seat": "cat", "expect": {"refused": False}})
+    assert differing(named) == []
+    spots = [{"at": "hand", "seat": "bob", "card": 2}]
+    ruling = {"result": "replace after deal with top card, exposed card becomes the burn"}
+    exposed = session({"do": "deal"}, {"do": "exposed", "spots": spots, "expect": {"ruling": ruling}})
+    assert differing(exposed) == []
+
+
+def test_the_clock_is_told_before_the_command() -> None:
+    given = session(
+        {"minute": 5, "do": "deal", "expect": {"entries": ["round-began"]}},
+        {"do": "tell-time", "minute": 70, "expect": {"entries": [{"name": "time-told", "minute": 70}]}},
+    )
+    assert differing(given) == []
+
+
+def test_no_command_has_a_field_that_a_line_needs_for_itself() -> None:
+    for game in GAMES:
+        for name, kind in setting_of(game).TABLE.COMMANDS.items():
+            taken = {"by", "act", "expect", "title", "minute"} & set(kind.__struct_fields__)
+            assert taken == ({"minute"} if name == "tell-time" else set())
+            assert kind.WHO != PLAYER or "seat" in kind.__struct_fields__
+
+
+# Saved from a log
+
+
+@pytest.mark.parametrize("case", [pytest.param(case, id=case["id"]) for case in EXAMPLES])
+def test_a_tables_log_is_saved_as_a_session_that_goes_as_it_went(case: dict[str, Any]) -> None:
+    setting, _ = play_session(case, "case")
+    log = setting.table.dump()
+    saved = json.loads(case_text(session_of(log, "saved")))
+    ruling = judge(saved)
+    assert parted(saved, ruling) == []
+    assert ruling.result["stacks"] == setting.stacks()
+    again, _ = play_session(saved, "case")
+    assert again.table.plain_state() == setting.table.plain_state()
+
+
+def test_a_log_may_be_a_list_or_one_step_a_line() -> None:
+    setting, _ = play_session(session({"do": "deal"}), "case")
+    log = setting.table.dump()
+    lines = "\n".join(json.dumps(step) for step in log)
+    assert read_log(json.dumps(log), "log") == read_log(lines, "log") == json.loads(json.dumps(log))
+
+
+def test_a_saved_session_says_only_what_it_must() -> None:
+    setting, _ = play_session(
+        session({"do": "deal"}, {"by": "ann", "act": "fold"}, {"do": "fold", "by": "dealer", "seat": 2}),
+        "case",
+    )
+    saved = session_of(setting.table.dump(), "saved")
+    assert "sign" not in saved
+    assert saved["people"] == session()["people"]
+    assert [line["do"] for line in saved["commands"]] == ["draw-button", "deal", "fold", "fold"]
+    assert saved["commands"][2] == {"by": "ann", "do": "fold"}
+    assert saved["commands"][3] == {
+        "by": "dealer",
+        "do": "fold",
+        "seat": 2,
+        "expect": {"stacks": {"ann": 100, "bob": 98, "cat": 102}},
+    }
+
+
+def test_a_rule_that_has_changed_since_makes_a_saved_session_fail() -> None:
+    setting, _ = play_session(
+        session({"do": "deal"}, {"by": "ann", "act": "fold"}, {"by": "bob", "act": "fold"}), "case"
+    )
+    saved = session_of(setting.table.dump(), "saved")
+    saved["commands"][-1]["expect"]["stacks"]["bob"] = 99
+    found = parted(saved, judge(saved))
+    assert found is not None
+    assert [part.where for part in found] == ["command 4 (bob: fold): stacks.bob"]
+
+
+@pytest.mark.parametrize(
+    ("log", "message"),
+    [
+        ([], "the log does not begin with the opening of a table: null"),
+        ([7], "the log does not begin with the opening of a table: 7"),
+        ([{"by": "dealer", "command": {"do": "deal"}, "entries": []}], "does not begin with the opening"),
+        (
+            [
+                {
+                    "by": "dealer",
+                    "command": {"do": "open", "sign": {"game": "holdem"}, "decks": []},
+                    "entries": [],
+                }
+            ],
+            "the log names book null, which does not have holdem",
+        ),
+    ],
+)
+def test_what_is_no_log_is_refused(log: list[object], message: str) -> None:
+    with pytest.raises(HoyleError) as refusal:
+        session_of(log, "saved")
+    assert message in str(refusal.value)
