@@ -22,12 +22,16 @@ from hoyle.errors import ChipsLost, HoyleError, IllegalError, InvalidError
 from hoyle.table.command import PLAYER, STAFF, Command
 from hoyle.table.company import Company
 from hoyle.table.desk import DeskRules
+from hoyle.table.fields import name
 from hoyle.table.log import Step
 from hoyle.table.seats import SeatRules
 
 DEALER: Final = "dealer"
 FLOOR: Final = "floor"
 CLOCK: Final = "clock"
+
+OPENING: Final = "open"
+"""The first command of every table."""
 
 Handler = Callable[[Any, Any, str], None]
 
@@ -116,6 +120,8 @@ class Table:
             raise self._unknown(command)
         if by != DEALER:
             self._check_giver(command, by)
+        if self.entries == 0 and command.name != OPENING:
+            raise IllegalError("the table is not open: put up a sign first", legal=OPENING)
         if self._since and len(self._since) > _RENEWED_AFTER and self.quiet():
             self._footing = self.plain_state()
             self._since = []
@@ -153,8 +159,8 @@ class Table:
 
     def _check_giver(self, command: Command, by: str) -> None:
         """A person acts for his own seat; what the house does, only the house can order."""
-        if not isinstance(by, str):
-            raise InvalidError(f"by {by!r}: a name is wanted")
+        if not name(by, "by"):
+            raise InvalidError("by '': a name is wanted")
         if by in self.STAFF:
             return
         who = type(command).WHO
