@@ -1,7 +1,7 @@
 """Evenings at random, at any kind of table: every command at every moment, and what must hold after each.
 
-A `Kind` says how one kind of table is opened, what might be wanted there, and where its cards lie; the machine
-plays. Whatever is wanted, good or bad:
+A `Kind` says how one kind of table is opened, what might be wanted there, and where its cards lie; the
+machine plays. Whatever is wanted, good or bad:
 
 * chips: all accounts together are nothing, and the transfers of the entries lead to them, entry by entry;
 * cards: each lies in exactly one place;
@@ -116,15 +116,12 @@ class Evening:
         """Somebody wants something: it is done, or nothing has changed."""
         table = self.table
         before = table.checkpoint()
-        try:
-            self.kind.check_preview(table, wanted)
-            entries = table.do(wanted.command, by=wanted.by)
-        except HoyleError as error:
-            assert str(error)
-            self.said.append((wanted, str(error)))
+        self.kind.check_preview(table, wanted)
+        entries, refusal = done(table, wanted)
+        self.said.append((wanted, refusal))
+        if refusal:
             assert table.checkpoint() == before, "a refusal changed something"
             return
-        self.said.append((wanted, ""))
         self._follow(entries)
         if self.chance.random() < 0.3:
             check_waits(self)
@@ -156,6 +153,14 @@ class Evening:
                 reader.apply(entry.seen_by(person))
             told, seen = plain(reader.view(person)), plain(table.view(person))
             assert told == seen, f"{person!r} sees otherwise than he reads"
+
+
+def done(table: Any, wanted: Wanted) -> tuple[list[Any], str]:
+    """The entries of what somebody wants, or how it is refused."""
+    try:
+        return table.do(wanted.command, by=wanted.by), ""
+    except HoyleError as error:
+        return [], str(error) or "without a word"
 
 
 def evening(kind: Kind, seed: int, steps: int = 70) -> Evening:
@@ -199,11 +204,7 @@ def check_waits(found: Evening) -> None:
 
 def tried(kind: Kind, checkpoint: Mapping[str, Any], wanted: Wanted) -> str:
     """How something is refused at a table resumed from here; empty if it is done."""
-    try:
-        kind.resume(checkpoint, []).do(wanted.command, by=wanted.by)
-    except HoyleError as error:
-        return str(error)
-    return ""
+    return done(kind.resume(checkpoint, []), wanted)[1]
 
 
 def within(choice: Choice, chance: random.Random) -> list[dict[str, Any]]:
@@ -259,15 +260,12 @@ def check_secrets(found: Evening, person: str) -> None:
         other = Wanted(kind.moved(wanted.command, cards), wanted.by)
         answers = []
         for table, each in ((first, wanted), (second, other)):
-            try:
-                entries = table.do(each.command, by=each.by)
-                answers.append(("done", plain([entry.seen_by(person) for entry in entries])))
-            except HoyleError as error:
-                # What somebody else is refused is for his ears.
-                mine = not table.is_person(each.by) or each.by == person
-                answers.append(("refused", str(error) if mine else ""))
+            entries, refusal = done(table, each)
+            # What somebody else is refused is for his ears.
+            heard = refusal if not table.is_person(each.by) or each.by == person else bool(refusal)
+            answers.append((heard, plain([entry.seen_by(person) for entry in entries])))
         assert answers[0] == answers[1], f"{person!r} learns of hidden cards by {wanted}"
-        assert (answers[0][0] == "refused") == bool(refused)
+        assert bool(answers[0][0]) == bool(refused)
         assert plain(first.view(person)) == plain(second.view(person)), f"{person!r} after {wanted}"
         assert plain(first.waits()) == plain(second.waits()), wanted
 
