@@ -28,13 +28,7 @@ _TIED: Final = re.compile(
 _DEALING: Final = ("dealt", "burned", "board-dealt", "draw-begins", "no-more-bets")
 """Cards on their way: a blank line comes before the first of them."""
 _TURNS: Final = (
-    "shown",
-    "hand-turned",
-    "dealer-revealed",
-    "community-turned",
-    "round-began",
-    "rolled",
-    "released",
+    *("shown", "hand-turned", "dealer-revealed", "community-turned", "round-began", "released", "shaken"),
 )
 """And before these."""
 

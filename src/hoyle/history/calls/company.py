@@ -50,9 +50,9 @@ class TableNarrator(Narrator):
         return self._desk_said(entry)
 
     def person(self, name: str) -> str:
-        """Somebody by his name, or by the name that his seat has here."""
+        """Somebody by the name that he goes by where he sits, or by his own if he sits nowhere."""
         seat = self._seats.get(name, 0)
-        return self.voice.name(seat) if self.voice.has_name(seat) else name
+        return self.voice.name(seat) if seat else name
 
     def _seats_said(self, entry: seats.SeatEntry) -> str:
         voice, money = self.voice, self.money

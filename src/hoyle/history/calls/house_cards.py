@@ -124,7 +124,8 @@ class HouseNarrator(TableNarrator):
             parts.append(f"{counted(len(areas['community']), 'community card')} face down")
         if "rack" in areas:
             parts.append(f"{counted(len(areas['rack']), 'card')} to the rack")
-        calls.append(f"{', '.join(parts)}.")
+        if areas.keys() != {"dealer up"} or hands:
+            calls.append(f"{', '.join(parts)}.")
         for seat, cards in hands.items():
             if UNKNOWN not in cards:
                 calls.append(f"{self._does(seat, 'get')} {drawn(cards)}.")
