@@ -6,7 +6,8 @@ import pytest
 from tests.games.hands import Hand
 
 from hoyle.cards import symbol
-from hoyle.history.calls import Call, Narrator, narrate
+from hoyle.history.calls import Call, narrate, narrator
+from hoyle.history.calls.poker_round import RoundNarrator
 from hoyle.poker.events import (
     KINDS,
     BoardReplaced,
@@ -389,7 +390,7 @@ def test_a_board_card_found_face_up_is_replaced_aloud() -> None:
 
 def test_narration_goes_on_event_by_event() -> None:
     hand = Hand("oneida", "omaha-hilo8", SPLIT, button=3)
-    dealer = Narrator(hand.round.rules)
+    dealer = narrator(hand.round.rules)
     told = [call.text for event in hand.round.log for call in dealer.hear(event)]
     heard = len(hand.round.log)
     assert told == said(hand)
@@ -433,6 +434,6 @@ def test_what_goes_wrong_is_called_too() -> None:
 
 def test_every_kind_of_event_has_its_words_or_is_silent_on_purpose() -> None:
     silent = {"gathered", "shuffle-needed", "ended", "burned", "awarded", "fee-collected"}
-    source = Narrator._say.__code__.co_names + Narrator._irregular.__code__.co_names
+    source = RoundNarrator._say.__code__.co_names + RoundNarrator._irregular.__code__.co_names
     spoken = {name for name, kind in KINDS.items() if kind.__name__ in source}
     assert set(KINDS) - spoken == silent

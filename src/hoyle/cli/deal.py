@@ -7,12 +7,23 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hoyle.cli.game_options import GAMES, bots_option, game_options, read_stacks, some_seed
+from hoyle.cli.game_options import (
+    GAMES,
+    bots_option,
+    game_options,
+    house_players,
+    poker_players,
+    read_stacks,
+    refuse_structure,
+    some_seed,
+)
 from hoyle.cli.output import console, print_json
 from hoyle.errors import InvalidError
 from hoyle.history.calls import narrate
 from hoyle.room.bots import bot
 from hoyle.room.drive import PlayedHand, play_hand
+from hoyle.room.house_offers import GAMES as HOUSE_GAMES
+from hoyle.room.house_offers import house_offer
 from hoyle.room.offers import Offer, offer
 
 if TYPE_CHECKING:
@@ -25,29 +36,44 @@ if TYPE_CHECKING:
 @click.option("--stacks", metavar="CHIPS", help="One stack for all seats, or one each: 40,200,200.")
 @bots_option("regular")
 @click.option("--hand", metavar="K", type=int, default=1, help="Hand K of a simulation with this seed.")
+@click.option("--rolls", metavar="N", type=int, help="Dice: rolls to play.  [default: 12]")
 @click.option("--json", "as_json", is_flag=True, help="Print the events as JSON.")
 def command(
     game: str,
     book: str | None,
-    players: int,
+    players: int | None,
     structure: str,
     limits: str | None,
     seed: int | None,
     stacks: str | None,
     bots: str,
     hand: int,
+    rolls: int | None,
     as_json: bool,
 ) -> None:
     """Deal one hand of GAME between bots and print the dealer's calls, each with its clause.
 
+    Against the house that is one round of cards, or so many rolls of the dice.
+
     \b
     hoyle deal omaha-hilo8 --book oneida --players 6 --seed 7
     hoyle deal holdem --structure no-limit --limits 1/2 --stacks 40,200,200,100 --players 4
+    hoyle deal three-card-poker --seed 7
+    hoyle deal craps --rolls 12 --seed 3
     """
-    spread = offer(game, book, players=players, structure=structure, limits=limits)
     if hand < 1:
         raise InvalidError(f"hand {hand}: hands are counted from 1")
     chosen = some_seed(seed)
+    if game in HOUSE_GAMES:
+        from hoyle.cli.house_deal import deal_house
+
+        refuse_structure(game, structure)
+        against = house_offer(game, book, players=house_players(players), limits=limits)
+        deal_house(against, chosen, bots=bots, hand=hand, stacks=stacks, rolls=rolls, as_json=as_json)
+        return
+    if rolls is not None:
+        raise InvalidError(f"--rolls belongs to dice, not to {game}")
+    spread = offer(game, book, players=poker_players(players), structure=structure, limits=limits)
     played = deal_hand(spread, chosen, bots=bots, hand=hand, stacks=stacks)
     if as_json:
         print_json(_record(spread, played, chosen))

@@ -6,9 +6,14 @@ from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
+from hoyle.banked.game import words
+from hoyle.banked.sign import Sign as CardSign
+from hoyle.dice.sign import CrapsSign
 from hoyle.errors import HoyleError
+from hoyle.room.house_offers import HouseOffer
 from hoyle.room.offers import Offer
 from hoyle.rulebooks import catalogue
+from hoyle.rulebooks.paytable import odds_text
 from hoyle.rulebooks.readings import is_reading, reading
 
 
@@ -40,13 +45,7 @@ def explain_reading(out: Console, id: str) -> None:
 def print_rules(out: Console, offer: Offer, wanted: str) -> None:
     """The sign of the table and the clauses that decide the pot; or the one clause asked for."""
     if wanted:
-        try:
-            if is_reading(wanted):
-                explain_reading(out, wanted)
-            else:
-                explain_clause(out, _cited(offer, wanted))
-        except HoyleError as error:
-            out.print(str(error), style="yellow")
+        _look_up(out, offer.rules.book.id, wanted)
         return
     for line in offer.sign.posted():
         out.print(Text.assemble(line.text, ("  " + "; ".join(line.clauses), "dim")))
@@ -62,13 +61,54 @@ def print_rules(out: Console, offer: Offer, wanted: str) -> None:
         explain_clause(out, citation)
 
 
+def print_house_rules(out: Console, offer: HouseOffer, wanted: str) -> None:
+    """What a table of the house posts: limits, and what it pays; or the one clause asked for."""
+    if wanted:
+        _look_up(out, offer.book, wanted)
+        return
+    sign = offer.sign
+    if isinstance(sign, CardSign):
+        _posted(out, offer.limits, sign.page.wagers.ante_limits)
+        tables = (("the Ante", sign.main), ("the bonus", sign.bonus), (words(sign.game.side), sign.side))
+        for wager, table in tables:
+            lines = ", ".join(f"{line} {odds_text(odds)}" for line, odds in table.lines.items() if odds > 0)
+            if lines:
+                _posted(out, f"{wager} pays: {lines}", table.clause)
+        return
+    _posted(out, offer.limits, sign.book.opened)
+    if isinstance(sign, CrapsSign):
+        _posted(out, f"odds up to {max(sign.multiples)} times the flat bet", sign.book.odds_multiple.clause)
+        _posted(out, f"don't bets bar {sign.bar}", sign.book.barred.clause)
+    # True odds of every number would fill the screen.
+    long = ("odds", "buy", "lay", "lose")
+    shown = [
+        f"{line} {odds_text(odds)}" for line, odds in sign.pay.items() if not set(long) & set(line.split("-"))
+    ]
+    _posted(out, f"pays: {', '.join(shown)}", sign.book.pays)
+
+
+def _posted(out: Console, text: str, clause: str) -> None:
+    out.print(Text.assemble(text, ("  " + clause, "dim")))
+
+
+def _look_up(out: Console, book: str, wanted: str) -> None:
+    """One clause or one reading, by the words typed."""
+    try:
+        if is_reading(wanted):
+            explain_reading(out, wanted)
+        else:
+            explain_clause(out, _cited(book, wanted))
+    except HoyleError as error:
+        out.print(str(error), style="yellow")
+
+
 def _print(out: Console, what: RenderableType) -> None:
     out.print(Padding(what, (0, 0, 0, 4), expand=False))
 
 
-def _cited(offer: Offer, wanted: str) -> str:
+def _cited(book: str, wanted: str) -> str:
     """A citation as typed, with or without the book."""
     try:
-        return catalogue.clause(offer.rules.book.id, wanted).citation
+        return catalogue.clause(book, wanted).citation
     except HoyleError:
         return catalogue.cited(wanted).citation

@@ -13,16 +13,24 @@ from hoyle.errors import InvalidError
 from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import VARIANTS
 from hoyle.room.bots import BOTS
+from hoyle.room.house_offers import GAMES as HOUSE_GAMES
+from hoyle.room.house_offers import LIMITS as HOUSE_LIMITS
+from hoyle.room.house_offers import PLAYERS as HOUSE_PLAYERS
 from hoyle.rulebooks import BOOKS
 
 SEEDS: Final = 1_000_000
-GAMES: Final = f"Games: {', '.join(VARIANTS)}."
+PLAYERS: Final = 6
+"""At a poker table."""
+GAMES: Final = f"Games: {', '.join(VARIANTS)}. Against the house: {', '.join(HOUSE_GAMES)}."
 """The end of a command's help."""
 
 _OPTIONS: Final = (
     click.option("--book", metavar="BOOK", help=f"Rulebook: {', '.join(BOOKS)}.  [default: one that has it]"),
     click.option(
-        "--players", metavar="N", type=int, default=6, show_default=True, help="Players at the table."
+        "--players",
+        metavar="N",
+        type=int,
+        help=f"Players at the table.  [default: {PLAYERS}, against the house {HOUSE_PLAYERS}]",
     ),
     click.option(
         "--structure",
@@ -34,7 +42,8 @@ _OPTIONS: Final = (
     click.option(
         "--limits",
         metavar="A/B",
-        help="Lower and upper limit; blinds for pot-limit and no-limit.  [default: 3/6, blinds 1/3]",
+        help="Lower and upper limit; blinds for pot-limit and no-limit; against the house the least and the "
+        f"most of a wager.  [default: 3/6, blinds 1/3, against the house {HOUSE_LIMITS}]",
     ),
     click.option("--seed", metavar="S", type=int, help="Play the same hands again.  [default: by chance]"),
 )
@@ -57,6 +66,22 @@ def bots_option(default: str) -> Callable[[Callable[..., Any]], Callable[..., An
         help="Who plays: caller never raises nor folds, random does anything legal, regular looks at his "
         "cards and the odds.",
     )
+
+
+def poker_players(players: int | None) -> int:
+    """The number of players asked for, or the usual one."""
+    return PLAYERS if players is None else players
+
+
+def house_players(players: int | None) -> int:
+    """The same against the house."""
+    return HOUSE_PLAYERS if players is None else players
+
+
+def refuse_structure(game: str, structure: str) -> None:
+    """Refuse what has no meaning against the house."""
+    if structure != STRUCTURES[0]:
+        raise InvalidError(f"--structure {structure} belongs to poker, not to {game}")
 
 
 def some_seed(seed: int | None) -> int:

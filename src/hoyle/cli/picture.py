@@ -16,7 +16,6 @@ from rich.text import Text
 
 from hoyle.cards import UNKNOWN_TEXT, parse_cards, symbol
 from hoyle.history.calls import Call
-from hoyle.poker.events import BoardDealt, Burned, Dealt, DrawBegins, Event, Shown
 from hoyle.poker.shapes import HandView, RoundView
 
 SUIT_COLOURS: Final = {"♣": "green", "♦": "bright_blue", "♥": "red", "♠": "bold"}
@@ -26,7 +25,12 @@ LEAST_WIDTH: Final = 40
 _TIED: Final = re.compile(
     r"(?<=[Ss]eat) (?=\d)|(?<=[♣♦♥♠]) (?=[2-9TJQKA][♣♦♥♠])|(?<=\d) (?=[2-9TJQKA][♣♦♥♠])"
 )
-_NEW_PARAGRAPH: Final = (Dealt, Burned, BoardDealt, DrawBegins)
+_DEALING: Final = ("dealt", "burned", "board-dealt", "draw-begins", "no-more-bets")
+"""Cards on their way: a blank line comes before the first of them."""
+_TURNS: Final = (
+    *("shown", "hand-turned", "dealer-revealed", "community-turned", "round-began", "released", "shaken"),
+)
+"""And before these."""
 
 
 def coloured(text: str, style: str = "") -> Text:
@@ -48,11 +52,13 @@ def print_calls(
     below = width < LEAST_WIDTH
     if below:  # too narrow for two columns: the clause goes under its call
         width = max(out.width - margin, LEAST_WIDTH)
-    last: Event | None = None
+    last = ""
+    told: object = None
     for at, call in enumerate(calls):
-        if _opens_paragraph(call.event, last):
+        if call.entry is not told and _opens_paragraph(call.entry.name, last):
             out.print()
-        last = call.event
+        told = call.entry
+        last = call.entry.name
         lines = _wrapped(call.text, width)
         for place, line in enumerate(lines):
             row = Text()
@@ -74,12 +80,13 @@ def _wrapped(text: str, width: int) -> list[str]:
     return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
 
 
-def _opens_paragraph(event: Event, last: Event | None) -> bool:
-    if last is None or event is last:
+def _opens_paragraph(name: str, last: str) -> bool:
+    """Whether a new stretch of the game begins, told by the names of two entries that follow each other."""
+    if not last:
         return False
-    if isinstance(event, _NEW_PARAGRAPH):
-        return not isinstance(last, _NEW_PARAGRAPH)
-    return isinstance(event, Shown) and not isinstance(last, Shown)
+    if name in _DEALING:
+        return last not in _DEALING
+    return name in _TURNS and last != name
 
 
 def results(names: Mapping[int, str], before: Mapping[int, int], after: Mapping[int, int]) -> list[Text]:

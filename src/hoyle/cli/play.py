@@ -1,4 +1,4 @@
-"""`hoyle play`: a person against bots in the terminal."""
+"""`hoyle play`: a person against bots, or against the house, in the terminal."""
 
 from __future__ import annotations
 
@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from hoyle.cli.game_options import GAMES, game_options
+from hoyle.cli.game_options import GAMES, game_options, house_players, poker_players, refuse_structure
 from hoyle.cli.output import console
 from hoyle.errors import HoyleError
 from hoyle.poker.variants import VARIANTS, variant
 from hoyle.room.bots import Bot, Regular
+from hoyle.room.house_offers import GAMES as HOUSE_GAMES
+from hoyle.room.house_offers import HouseOffer, house_offer
 from hoyle.room.offers import Offer, book_for, offer
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from hoyle.cli.session import Ask
+    from hoyle.cli.table_session import Ask
 
 DEFAULT_GAME: Final = "omaha-hilo8"
 SEAT: Final = 1
@@ -27,65 +29,97 @@ DEMONSTRATION_SEED: Final = 115
 """A hand of Omaha high-low that does not halve and ends in a tie: books differ on who gets the odd chip."""
 
 
-@click.command("play", short_help="Play against bots in the terminal.", epilog=GAMES)
+@click.command("play", short_help="Play against bots or the house in the terminal.", epilog=GAMES)
 @click.argument("game", required=False)
 @game_options
 def command(
-    game: str | None, book: str | None, players: int, structure: str, limits: str | None, seed: int | None
+    game: str | None,
+    book: str | None,
+    players: int | None,
+    structure: str,
+    limits: str | None,
+    seed: int | None,
 ) -> None:
-    """Play GAME against bots: the table is drawn, legal actions are offered, and `why` shows the clause.
+    """Play GAME against bots or the house: legal actions are offered, and `why` shows the clause.
 
     Without a terminal one demonstration hand is dealt and printed.
+
+    \b
+    hoyle play omaha-hilo8 --book ca-omaha
+    hoyle play mississippi-stud
+    hoyle play craps --players 1
     """
     watched = sys.stdin.isatty() and sys.stdout.isatty()
     out = console()
     if game is not None or not watched:
-        spread = offer(game or DEFAULT_GAME, book, players=players, structure=structure, limits=limits)
+        chosen = spread(game or DEFAULT_GAME, book, players, structure, limits)
     if not watched:
-        demonstrate(out, spread, DEMONSTRATION_SEED if seed is None else seed)
+        demonstrate(out, chosen, DEMONSTRATION_SEED if seed is None else seed)
         return
     try:
         if game is None:
-            spread = _choose(out, input, book, players, structure, limits)
+            chosen = _choose(out, input, book, players, structure, limits)
     except (EOFError, KeyboardInterrupt):
         out.print()
         return
-    play(out, input, spread, seed)
+    play(out, input, chosen, seed)
 
 
-def play(out: Console, ask: Ask, spread: Offer, seed: int | None) -> None:
-    """Seat the person among bots and play until he leaves."""
-    from hoyle.cli.session import Session
-    from hoyle.room.home_game import HomeGame
+def spread(
+    game: str, book: str | None, players: int | None, structure: str, limits: str | None
+) -> Offer | HouseOffer:
+    """A game as the room spreads it, among players or against the house."""
+    if game in HOUSE_GAMES:
+        refuse_structure(game, structure)
+        return house_offer(game, book, players=house_players(players), limits=limits)
+    return offer(game, book, players=poker_players(players), structure=structure, limits=limits)
+
+
+def play(out: Console, ask: Ask, chosen: Offer | HouseOffer, seed: int | None) -> None:
+    """Seat the person and play until he leaves."""
     from hoyle.room.shuffling import dice
 
-    game = HomeGame(spread, dice(seed))
+    if isinstance(chosen, HouseOffer):
+        from hoyle.cli.house_session import house_session
+
+        house_session(chosen, SEAT, dice(seed), out, ask).run()
+        return
+    from hoyle.cli.session import Session
+    from hoyle.room.home_game import HomeGame
+
+    game = HomeGame(chosen, dice(seed))
     bots: dict[int, Bot] = {seat: Regular() for seat in game.seats if seat != SEAT}
     Session(game, SEAT, bots, out, ask).run()
 
 
-def demonstrate(out: Console, spread: Offer, seed: int) -> None:
+def demonstrate(out: Console, chosen: Offer | HouseOffer, seed: int) -> None:
     """One hand between bots, told like `hoyle deal`."""
+    if isinstance(chosen, HouseOffer):
+        from hoyle.cli.house_deal import deal_house
+
+        deal_house(chosen, seed)
+        return
     from hoyle.cli.deal import deal_hand, print_hand
 
-    print_hand(out, spread, deal_hand(spread, seed), seed)
+    print_hand(out, chosen, deal_hand(chosen, seed), seed)
 
 
 def _choose(
-    out: Console, ask: Ask, book: str | None, players: int, structure: str, limits: str | None
-) -> Offer:
+    out: Console, ask: Ask, book: str | None, players: int | None, structure: str, limits: str | None
+) -> Offer | HouseOffer:
     """A short menu; Enter takes the default."""
+    names = [*VARIANTS, *HOUSE_GAMES]
     out.print("Which game?", style="bold")
-    for at, game in enumerate(VARIANTS, 1):
-        out.print(f"{at:>3}  {game:<17} {variant(game).title}, by {book_for(game)}")
+    for at, game in enumerate(names, 1):
+        title = f"{variant(game).title}, by {book_for(game)}" if game in VARIANTS else "against the house"
+        out.print(f"{at:>3}  {game:<17} {title}")
     while True:
         typed = ask(f"game [{DEFAULT_GAME}] > ").strip().lower()
         if typed in ("quit", "q", "exit"):
             raise EOFError
-        names = list(VARIANTS)
-        if typed.isdigit() and 1 <= int(typed) <= len(names):
+        if typed.isascii() and typed.isdigit() and len(typed) < 4 and 1 <= int(typed) <= len(names):
             typed = names[int(typed) - 1]
         try:
-            return offer(typed or DEFAULT_GAME, book, players=players, structure=structure, limits=limits)
+            return spread(typed or DEFAULT_GAME, book, players, structure, limits)
         except HoyleError as error:
             out.print(str(error), style="yellow")

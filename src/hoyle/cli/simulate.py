@@ -8,7 +8,14 @@ from typing import Any
 
 import click
 
-from hoyle.cli.game_options import GAMES, bots_option, game_options, read_stacks, some_seed
+from hoyle.cli.game_options import (
+    GAMES,
+    bots_option,
+    game_options,
+    poker_players,
+    read_stacks,
+    some_seed,
+)
 from hoyle.cli.house import simulate_house
 from hoyle.cli.output import console, print_json
 from hoyle.cli.running import cluster_option, interrupted, leave_early, progress_bar, run_on
@@ -25,7 +32,7 @@ from hoyle.table.poker.sign import Rake
 @click.command(
     "simulate",
     short_help="Play many hands and count the money.",
-    epilog=f"{GAMES} Against the house: {', '.join(HOUSE_GAMES)}.",
+    epilog=GAMES,
 )
 @click.argument("game")
 @click.option("--hands", metavar="N", type=int, default=1000, show_default=True, help="Hands to play.")
@@ -57,7 +64,7 @@ def command(
     hands: int,
     bots: str,
     book: str | None,
-    players: int,
+    players: int | None,
     structure: str,
     limits: str | None,
     seed: int | None,
@@ -100,10 +107,16 @@ def command(
         raise click.UsageError("--rake-cap limits a rake: it needs --rake")
     taken = Rake(percent=rake, cap=rake_cap) if rake else None
     spread = offer(
-        game, book, players=players, structure=structure, limits=limits, rake=taken, jackpot=jackpot
+        game,
+        book,
+        players=poker_players(players),
+        structure=structure,
+        limits=limits,
+        rake=taken,
+        jackpot=jackpot,
     )
     chosen = some_seed(seed)
-    chips = read_stacks(stacks, players, spread.stack)
+    chips = read_stacks(stacks, spread.players, spread.stack)
     run = PokerRun(spread, bots=bots, hands=hands, seed=chosen, stacks=chips)
     with interrupted() as stop, progress_bar("hands", hands) as progress:
         started = perf_counter()

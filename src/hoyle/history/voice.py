@@ -35,28 +35,51 @@ class Voice:
 
     def __init__(self, names: Mapping[int, str] | None = None, money: Money = str) -> None:
         self._names = dict(names or {})
+        self._met: dict[int, str] = {}
         self.money = money
 
     def name(self, seat: int) -> str:
         """The player inside a sentence: ``seat 3``, or the given name."""
-        return self._names.get(seat, f"seat {seat}")
+        return self._names.get(seat) or self._met.get(seat, f"seat {seat}")
 
     def does(self, seat: int, verb: str) -> str:
         """The player and the verb inside a sentence: ``seat 3 takes``, ``you take``."""
-        name = self.name(seat)
-        return f"{name} {verb}" if name.lower() == YOU else f"{name} {_third_person(verb)}"
+        return does(self.name(seat), verb)
 
     def whose(self, seat: int) -> str:
         """``seat 3's``, ``your``."""
-        name = self.name(seat)
-        return "your" if name.lower() == YOU else f"{name}'s"
+        return whose(self.name(seat))
+
+    def meet(self, seat: int, name: str) -> None:
+        """Somebody sits there from now on: he goes by his name, unless that says no more than the seat."""
+        self._met.pop(seat, None)
+        if name not in (f"seat {seat}", f"player {seat}"):
+            self._met[seat] = name
+
+    def has_name(self, seat: int) -> bool:
+        """Whether whoever sits there goes by a name of his own here."""
+        return seat in self._names or seat in self._met
+
+    def named(self) -> dict[int, str]:
+        """Everybody who goes by a name."""
+        return {**self._met, **self._names}
 
     def several(self, seats: Iterable[int]) -> str:
         """``seats 1, 2 and 4``, or their names."""
         seats = list(seats)
-        if len(seats) > 1 and not any(seat in self._names for seat in seats):
+        if len(seats) > 1 and not any(self.has_name(seat) for seat in seats):
             return "seats " + listed([str(seat) for seat in seats])
         return listed([self.name(seat) for seat in seats])
+
+
+def does(name: str, verb: str) -> str:
+    """A name and the verb inside a sentence: ``ann takes``, ``you take``."""
+    return f"{name} {verb}" if name.lower() == YOU else f"{name} {_third_person(verb)}"
+
+
+def whose(name: str) -> str:
+    """``ann's``, ``your``."""
+    return "your" if name.lower() == YOU else f"{name}'s"
 
 
 def sentence(text: str) -> str:
@@ -117,6 +140,7 @@ def limits(stakes: Stakes, blinds: Sequence[int] = (), money: Money = str) -> st
 
 def _third_person(verb: str) -> str:
     head, _, rest = verb.partition(" ")
-    irregular = {"have": "has", "are": "is", "do": "does"}
-    head = irregular.get(head, head + "s")
+    irregular = {"have": "has", "are": "is", "do": "does", "may": "may", "will": "will"}
+    ending = "es" if head.endswith(("ss", "sh", "ch")) else "s"
+    head = irregular.get(head, head + ending)
     return f"{head} {rest}" if rest else head

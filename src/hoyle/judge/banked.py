@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, Final
 
 from hoyle.banked import events
-from hoyle.banked.events import Event
-from hoyle.banked.game import ANTE, BONUS, DEALING, PLAY, STREETS, words
+from hoyle.banked.game import ANTE, BONUS, DEALING, PLAY, STREETS
 from hoyle.banked.games import GAMES
 from hoyle.banked.round import Round
 from hoyle.banked.sign import BASE, Sign
 from hoyle.banked.stakes import check_later, check_opening, later_range
 from hoyle.banked.state import Place
-from hoyle.cards import DECK, cards_text, parse_cards
+from hoyle.cards import DECK, parse_cards
 from hoyle.errors import IllegalError
-from hoyle.history.voice import sentence
+from hoyle.history.calls import narrate
 from hoyle.judge.facts import Facts
 from hoyle.judge.ruling import Cited, Ruling, Step
 from hoyle.rulebooks.banked_book import BankedPage
@@ -168,7 +167,7 @@ def _refused(round_: Round, refusal: IllegalError, seat: int) -> Ruling:
     """A wager or decision that the book does not allow: the round goes no further until another is made."""
     cited = Cited()
     cited.add(refusal.clause)
-    working = [step for event in round_.log for step in told_round(event)]
+    working = _called(round_)
     return Ruling(
         {"rejects": [[seat, refusal.clause.partition(" ")[2]]]},
         cited.clauses(),
@@ -185,6 +184,10 @@ def _decide(round_: Round, positions: dict[int, _Position], facts: Facts, *, voi
                 return
             raise facts.refuse("positions", f"says nothing about the decision of seat {seat}")
         stages[seat] += 1
+
+
+_SILENT: Final = ("dealt", "stub-rested", "settlement-began")
+"""How the cards of a case came is no part of its answer."""
 
 
 def _round_ruling(round_: Round, notes: list[Step], *, void: bool) -> Ruling:
@@ -205,11 +208,17 @@ def _round_ruling(round_: Round, notes: list[Step], *, void: bool) -> Ruling:
     for event in round_.log:
         if isinstance(event, events.Settled | events.Folded | events.Returned | events.Voided):
             cited.add(event.clause)
-    working = [*notes, *(step for event in round_.log for step in told_round(event))]
+    working = [*notes, *_called(round_)]
     cited.add(*(step.clause for step in notes))
     nets = [f"seat {seat} {state.places[seat].net:+d}" for seat in state.seats()]
     answer = "void: what is not settled goes back" if void else ", ".join(nets)
     return Ruling(result, cited.clauses(), working, answer=answer)
+
+
+def _called(round_: Round) -> list[Step]:
+    """What the dealer says of the round so far."""
+    calls = narrate(round_.log, round_.sign)
+    return [Step(call.text, call.clause) for call in calls if call.entry.name not in _SILENT]
 
 
 def _seat_result(round_: Round, place: Place, *, void: bool) -> dict[str, Any]:
@@ -222,43 +231,6 @@ def _seat_result(round_: Round, place: Place, *, void: bool) -> dict[str, Any]:
     elif place.shown:
         result["hand"] = place.shown
     return result
-
-
-def told_round(event: Event, people: Mapping[int, str] | None = None) -> list[Step]:
-    """One event as a sentence; whoever sits at a position goes by his name, if it is known."""
-    who = (people or {}).get(getattr(event, "seat", 0), f"Seat {getattr(event, 'seat', 0)}")
-    text = ""
-    if isinstance(event, events.Wagered):
-        text = f"{who}: {words(event.wager)} of {event.chips}."
-    elif isinstance(event, events.Withdrawn):
-        text = f"{who} takes {words(event.wager)} back."
-    elif isinstance(event, events.Closed):
-        text = "No more bets."
-    elif isinstance(event, events.CommunityTurned):
-        text = f"The community card is {cards_text(event.cards)}."
-    elif isinstance(event, events.Folded):
-        text = f"{who} folds and loses {event.chips}."
-    elif isinstance(event, events.DealerRevealed):
-        text = f"Dealer: {cards_text(event.cards)}, {event.hand}" + (
-            "." if event.qualifies else ", does not qualify."
-        )
-    elif isinstance(event, events.DealerHidden):
-        text = "Nobody made a Play wager: the dealer's hand stays down."
-    elif isinstance(event, events.HandTurned):
-        text = f"{who}: {cards_text(event.cards)}, {event.hand}."
-    elif isinstance(event, events.Settled):
-        text = f"{who}: {words(event.wager)} {_outcome(event.gain)}."
-    elif isinstance(event, events.Voided):
-        text = f"The round is void: {event.reason}."
-    elif isinstance(event, events.Returned):
-        text = f"{who}: {words(event.wager)} of {event.chips} goes back."
-    return [Step(sentence(text), event.clause)] if text else []
-
-
-def _outcome(gain: int) -> str:
-    if gain > 0:
-        return f"wins {gain}"
-    return f"loses {-gain}" if gain else "goes back"
 
 
 def _rule_question(facts: Facts, sign: Sign) -> Ruling:

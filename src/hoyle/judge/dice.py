@@ -14,6 +14,7 @@ from hoyle.dice.sign import CrapsSign, MiniSign
 from hoyle.dice.state import REMOVED, UNSEEN, WIN, State
 from hoyle.dice.throws import Die
 from hoyle.errors import IllegalError, InvalidError
+from hoyle.history.calls import narrator
 from hoyle.judge.facts import Facts
 from hoyle.judge.ruling import Cited, Ruling, Step
 from hoyle.rulebooks.dice_book import POINTS, DiceBook
@@ -140,6 +141,7 @@ class _DiceCase:
         self.working: list[Step] = []
         self.wagers: dict[str, _Seen] = {}
         self.told = 0
+        self.stick = narrator(table.sign)
 
     def rule(self) -> Ruling:
         for step in self.facts.inners("steps", STEP_FIELDS):
@@ -158,8 +160,8 @@ class _DiceCase:
         for event in log[self.told :]:
             self._note(event)
             self.clauses.add(*self._citations(event))
-            if text := told_dice(event):
-                self.working.append(Step(text, event.clause))
+            self.working += [Step(call.text, call.clause) for call in self.stick.hear(event)]
+        self.working += [Step(call.text, call.clause) for call in self.stick.rest()]
         self.told = len(log)
 
     def _note(self, event: Event) -> None:
@@ -208,42 +210,6 @@ _CITED: Final = (
     *(events.Decided, events.NoRoll, events.Removed, events.Changed, events.CalledOn, events.CalledOff),
     *(events.LineDeclined, events.SevenOut, events.MustPass),
 )
-
-_OUTCOMES: Final = {"win": "wins", "lose": "loses", "push": "pushes", "returned": "goes back"}
-
-
-def told_dice(event: Event) -> str:
-    """What happened, as the stickperson would say it."""
-    if isinstance(event, events.Bet):
-        where = f" on {event.number or event.faces or event.parent}" if _is_on(event) else ""
-        return f"{event.owner} bets {event.amount}, {event.kind.replace('_', ' ')}{where} ({event.id})."
-    if isinstance(event, events.Accepted):
-        return f"{event.player} takes it."
-    if isinstance(event, events.Declined):
-        return f"{event.player} declines."
-    if isinstance(event, events.Passed) and event.player:
-        return f"{event.player} gives it up."
-    if isinstance(event, events.SevenOut):
-        return "Seven out."
-    if isinstance(event, events.Rolled):
-        return f"{event.one}-{event.other}: {event.one + event.other}."
-    if isinstance(event, events.NoRoll):
-        return f"No roll: {event.reason}."
-    if isinstance(event, events.PointSet):
-        return f"The point is {event.point}."
-    if isinstance(event, events.Moved):
-        return f"{event.id} goes to {event.number}."
-    if isinstance(event, events.Removed):
-        return f"{event.id} comes down."
-    if isinstance(event, events.Decided):
-        parts = [f"pays {event.paid}"] if event.paid else []
-        parts += [f"takes {event.taken}"] if event.taken else []
-        return ", ".join([f"{event.id} {_OUTCOMES[event.result]}", *parts]) + "."
-    return ""
-
-
-def _is_on(event: events.Bet) -> bool:
-    return bool(event.number or event.faces or event.parent)
 
 
 class _CrapsCase(_DiceCase):

@@ -131,8 +131,7 @@ def opener(state: State, rules: Rules, kind: int) -> tuple[int, bool]:
 
 def clockwise_from(start: int, players: int) -> list[int]:
     """All positions clockwise, `start` first."""
-    first = start % players
-    return list(range(first, players)) + list(range(first))
+    return [(start + step) % players for step in range(players)]
 
 
 def show_order(live: list[bool], *, last_bettor: int, otherwise: int) -> list[int]:

@@ -112,7 +112,8 @@ def usual_sign(
     chosen.page(game)
     if structure not in STRUCTURES:
         raise InvalidError(f"unknown structure {structure!r}; the structures are {', '.join(STRUCTURES)}")
-    lower, upper = _read_limits(limits or LIMITS[structure], structure)
+    usual = LIMITS[structure]
+    lower, upper = read_limits(limits or usual, f"{structure} limits look like {usual}")
     if structure == "fixed-limit":
         wagers, blinds = (lower, upper), (max(lower // 2, 1), lower)
     elif structure == "spread-limit":
@@ -139,13 +140,12 @@ def book_for(game: str) -> str:
     return next(id for id in BOOK_OF if game in book(id).games)
 
 
-def _read_limits(text: str, structure: str) -> tuple[int, int]:
+def read_limits(text: str, like: str) -> tuple[int, int]:
+    """A lower and an upper limit as people write them; `like` says how, where these cannot be read."""
     check_length(text, "the limits")
     shape = _LIMITS_SHAPE.fullmatch(text.strip())
     if shape is None:
-        raise InvalidError(
-            f"cannot read the limits {text!r}: {structure} limits look like {LIMITS[structure]}"
-        )
+        raise InvalidError(f"cannot read the limits {text!r}: {like}")
     lower, upper = (read_number(digits, "a limit") for digits in shape.groups())
     if not 1 <= lower <= upper:
         raise InvalidError(f"limits {text!r}: the first must be at least 1 and not above the second")

@@ -24,7 +24,7 @@ from hoyle.table.audit import FAULTS, Audit, audit
 from hoyle.table.command import PLAYER, STAFF, Command
 from hoyle.table.company import Company
 from hoyle.table.desk import DeskRules
-from hoyle.table.fields import shown, whole
+from hoyle.table.fields import name, shown, whole
 from hoyle.table.log import Step, plain_step, read_steps
 from hoyle.table.seats import Leave, SeatRules, Sit, SitIn, SitOut, TopUp
 
@@ -217,17 +217,18 @@ class Table:
 
     def _check_giver(self, command: Command, by: str) -> None:
         """A person acts for his own seat; what the house does, only the house can order."""
-        if not isinstance(by, str) or not by:
-            raise InvalidError(f"by {by!r}: a name is wanted")
-        if by in self.STAFF:
-            return
         who = type(command).WHO
-        if who == STAFF:
-            raise IllegalError(f"{by} cannot order {command.name}: that is for the house")
         if who == PLAYER:
             there = self.company.players.get(command.seat)  # type: ignore[attr-defined]
             if there is not None and there.name == by:
                 return
+        if not name(by, "by"):
+            raise InvalidError("by '': a name is wanted")
+        if by in self.STAFF:
+            return
+        if who == STAFF:
+            raise IllegalError(f"{by} cannot order {command.name}: that is for the house")
+        if who == PLAYER:
             seat = self.company.seat_of(by)
             if not seat:
                 clause = self.seat_rules().seated_clause

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from hoyle.dice.events import Bet, Event
 from hoyle.dice.sign import CrapsSign, MiniSign
 from hoyle.errors import HoyleError, InvalidError
-from hoyle.history.voice import sentence
-from hoyle.judge.dice import BOOKS, told_dice
+from hoyle.judge.dice import BOOKS
 from hoyle.judge.facts import Facts
-from hoyle.judge.ruling import Step
-from hoyle.judge.sessions.calling import told
 from hoyle.judge.sessions.setting import Setting
 from hoyle.table.command import Command
 from hoyle.table.dice import commands
@@ -52,8 +48,6 @@ class DiceSetting(Setting):
         super().__init__(facts, book, game)
         self.throws = _throws(facts)
         self.thrown = 0
-        self.wagers: dict[str, str] = {}
-        """Wagers by their ids, as the stickperson calls them."""
 
     @classmethod
     def books(cls, game: str) -> list[str]:
@@ -133,22 +127,6 @@ class DiceSetting(Setting):
 
     def title(self) -> str:
         return f"{self.game.capitalize()}, by {self.book}"
-
-    def calls(self, entries: Sequence[Any]) -> list[Step]:
-        steps: list[Step] = []
-        for entry in entries:
-            if not isinstance(entry, Event):
-                steps += told(entry, self.people)
-                continue
-            text = told_dice(entry)
-            id = getattr(entry, "id", "")
-            if isinstance(entry, Bet):
-                self.wagers[id] = f"{entry.owner}'s {entry.kind.replace('_', ' ')} ({id})"
-            elif id:
-                text = text.replace(id, self.wagers.get(id, id), 1)
-            if text:
-                steps.append(Step(sentence(text), entry.clause))
-        return steps
 
 
 def _throws(facts: Facts) -> list[tuple[int, int]]:

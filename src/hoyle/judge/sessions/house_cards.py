@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from hoyle.banked.events import Event
 from hoyle.banked.game import ANTE
 from hoyle.banked.sign import Sign
 from hoyle.banked.stakes import later_range
 from hoyle.cards import parse_cards
 from hoyle.errors import InvalidError
-from hoyle.judge.banked import told_round
 from hoyle.judge.facts import Facts
-from hoyle.judge.ruling import Step
-from hoyle.judge.sessions.calling import told
 from hoyle.judge.sessions.setting import Setting, Supply, whole_deck
 from hoyle.rulebooks.banked_books import BOOKS
 from hoyle.table.banked import commands
@@ -133,10 +129,3 @@ class HouseCardSetting(Setting):
 
     def title(self) -> str:
         return f"{self.game.replace('-', ' ').title()}, by {self.book}"
-
-    def calls(self, entries: Sequence[Any]) -> list[Step]:
-        people = self.people
-        steps: list[Step] = []
-        for entry in entries:
-            steps += told_round(entry, people) if isinstance(entry, Event) else told(entry, people)
-        return steps

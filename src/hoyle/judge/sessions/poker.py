@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from hoyle.cards import DECK, cards_text, parse_cards
 from hoyle.errors import HoyleError, InvalidError
-from hoyle.history.calls import Narrator
 from hoyle.judge.facts import Facts
-from hoyle.judge.ruling import Step
-from hoyle.judge.sessions.calling import told
 from hoyle.judge.sessions.setting import Setting, Supply, whole_deck
-from hoyle.poker.events import Event
 from hoyle.poker.variants import VARIANTS
 from hoyle.rulebooks import BOOKS, book
 from hoyle.table.command import Command
@@ -43,7 +39,6 @@ class PokerSetting(Setting):
     def __init__(self, facts: Facts, book: str, game: str) -> None:
         super().__init__(facts, book, game)
         self.decks = Supply(facts, "deck")
-        self._narrator: Narrator | None = None
 
     @classmethod
     def books(cls, game: str) -> list[str]:
@@ -154,19 +149,3 @@ class PokerSetting(Setting):
         sign = self.table.sign
         limits = "/".join(str(limit) for limit in sign.limits)
         return f"{VARIANTS[self.game].title}, by {self.book}; {sign.structure} {limits}"
-
-    def calls(self, entries: Sequence[Any]) -> list[Step]:
-        steps: list[Step] = []
-        for entry in entries:
-            if entry.name == "round-began":
-                self._narrator = Narrator(self.table.round.rules, self.people, blinds=self.table.sign.blinds)
-            said = []
-            if self._narrator is not None and isinstance(entry, Event):
-                said = self._narrator.hear(entry)
-            elif self._narrator is not None and entry.name == "round-closed":
-                said = self._narrator.rest()
-                self._narrator = None
-            steps += [Step(call.text, call.clause) for call in said]
-            if not isinstance(entry, Event):
-                steps += told(entry, self.people)
-        return steps

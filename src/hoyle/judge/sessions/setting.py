@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from hoyle.cards import cards_text, stacked_deck
 from hoyle.errors import InvalidError
+from hoyle.history.calls import Narrator, narrator
 from hoyle.judge.facts import Facts
 from hoyle.judge.ruling import Step
 from hoyle.table.base import Table
 from hoyle.table.codec import encode
 from hoyle.table.command import Command
+
+SILENT: Final = (
+    *("table-opened", "decks-brought", "deck-brought", "round-began", "round-closed", "deck-shuffled"),
+    *("decks-swapped", "recorded"),
+)
+"""Entries of the house's routine: nobody calls them out in a session."""
 
 
 class Setting:
@@ -30,6 +37,7 @@ class Setting:
         self.game = game
         self.table: Any = None
         """The table, once it is open."""
+        self._dealer: Narrator | None = None
 
     # What each kind says for itself
 
@@ -78,11 +86,16 @@ class Setting:
         """Game, book and stakes in words."""
         raise NotImplementedError
 
-    def calls(self, entries: Sequence[Any]) -> list[Step]:
-        """What the dealer says to these entries."""
-        raise NotImplementedError
-
     # The same for all
+
+    def calls(self, entries: Sequence[Any]) -> list[Step]:
+        """What the dealer says to these entries, which are the last of the log; routine is passed over."""
+        if self._dealer is None:
+            self._dealer = narrator(self.table.sign)
+            for entry in self.table.log[: len(self.table.log) - len(entries)]:
+                self._dealer.hear(entry)
+        said = [call for entry in entries for call in self._dealer.hear(entry)] + self._dealer.rest()
+        return [Step(call.text, call.clause) for call in said if call.entry.name not in SILENT]
 
     @property
     def people(self) -> dict[int, str]:

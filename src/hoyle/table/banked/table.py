@@ -45,7 +45,7 @@ Cards = str | Sequence[int]
 class BankedTable(base.Table):
     """One table of a house card game."""
 
-    KIND: ClassVar[str] = "house cards"
+    KIND: ClassVar[str] = "house-cards"
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS
     ENTRIES: ClassVar[Mapping[str, Any]] = ENTRIES
     HANDLERS: ClassVar[Mapping[type, base.Handler]] = HANDLERS

@@ -53,7 +53,7 @@ class DiceTable(base.Table):
         """The bets offered last to each seat, and for which state of things."""
 
     @classmethod
-    def open(cls, sign: Sign, *, keep_log: bool = True) -> DiceTable:
+    def open(cls, sign: object, *, keep_log: bool = True) -> DiceTable:
         """Open a table for the game that the sign is for."""
         if not isinstance(sign, (CrapsSign, MiniSign)):
             raise InvalidError(f"sign {shown(sign)}: a CrapsSign or a MiniSign is wanted")

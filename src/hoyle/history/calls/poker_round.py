@@ -1,16 +1,15 @@
-"""The dealer's calls: every event of a round as a sentence, with the clause it rests on.
-
-`narrate` listens to the events of one round and speaks: a posted blind, a flop, a raise, a hand shown, and
-how each pot is divided, share by share. What a viewer may not see is not said.
+"""The dealer's calls in a round of poker: a posted blind, a flop, a raise, a hand shown, and how each pot is
+divided, share by share.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from hoyle.cards import UNKNOWN, rank_of
 from hoyle.history.awards import explain
+from hoyle.history.calls.call import Call, Narrator
 from hoyle.history.voice import Money, Voice, counted, drawn, limits, listed, number, pot_words, sentence
 from hoyle.poker.events import (
     Awarded,
@@ -46,6 +45,7 @@ from hoyle.poker.events import (
     RoundDead,
     Shown,
     Turn,
+    WinnerShows,
     apply,
 )
 from hoyle.poker.pots import build_pots, pots_now
@@ -68,39 +68,8 @@ _BECOMES: Final = {
 }
 
 
-class Call(NamedTuple):
-    """One sentence of the dealer's."""
-
-    text: str
-    clause: str
-    """Full citation, book first: ``oneida XI.K.4``; empty where no clause speaks."""
-    event: Event
-    """The event it is about, as the listener may see it."""
-
-
-def narrate(
-    events: Iterable[Event],
-    rules: Rules,
-    names: Mapping[int, str] | None = None,
-    viewer: str | None = None,
-    *,
-    blinds: Sequence[int] = (),
-    money: Money = str,
-) -> Iterator[Call]:
-    """The calls for the events of one round, from `Opened` on.
-
-    `names` gives players names other than their seats; one called ``you`` is spoken to. `viewer` is the
-    person who listens, an empty name somebody who only looks on; without one every card is named. `blinds`
-    are announced with the game where they are its stakes; `money` writes amounts, bare chips otherwise.
-    """
-    dealer = Narrator(rules, names, viewer, blinds=blinds, money=money)
-    for event in events:
-        yield from dealer.hear(event)
-    yield from dealer.rest()
-
-
-class Narrator:
-    """Narrates a round as it goes on: give it each event once, in order."""
+class RoundNarrator(Narrator):
+    """Tells one round of poker, from `Opened` on."""
 
     def __init__(
         self,
@@ -426,6 +395,8 @@ class Narrator:
         voice = self.voice
         if isinstance(event, Conceded):
             return f"{voice.does(event.seat, 'concede')} without showing."
+        if isinstance(event, WinnerShows):
+            return f"{voice.does(event.seat, 'show')} although nobody called: {drawn(event.cards)}."
         if isinstance(event, Retrieved):
             return f"{voice.does(event.seat, 'take')} the discarded hand back."
         if isinstance(event, HandKilled):

@@ -1,0 +1,87 @@
+"""The house-game side of `hoyle deal`: a round of cards or some rolls of the dice, with the crew's calls."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hoyle.banked.sign import Sign as CardSign
+from hoyle.cli.game_options import read_stacks
+from hoyle.cli.output import console, print_json
+from hoyle.errors import InvalidError
+from hoyle.history.calls import Call, narrate
+from hoyle.room.house_bots import house_bot
+from hoyle.room.house_game import HouseGame
+from hoyle.room.house_offers import HouseOffer
+from hoyle.room.shuffling import hand_dice
+
+ROLLS: Final = 12
+MOST_ROLLS: Final = 1000
+
+
+def deal_house(
+    offer: HouseOffer,
+    seed: int,
+    *,
+    bots: str = "regular",
+    hand: int = 1,
+    stacks: str | None = None,
+    rolls: int | None = None,
+    as_json: bool = False,
+) -> None:
+    """Play and print."""
+    if rolls is not None and isinstance(offer.sign, CardSign):
+        raise InvalidError(f"--rolls belongs to dice, not to {offer.game}")
+    if rolls is not None and not 1 <= rolls <= MOST_ROLLS:
+        raise InvalidError(f"--rolls {rolls}: 1 to {MOST_ROLLS} are played")
+    before = dict(zip(offer.seats, read_stacks(stacks, offer.players, offer.stack), strict=True))
+    game = HouseGame(offer, hand_dice(seed, hand), {seat: house_bot(bots) for seat in before}, before)
+    count = 1 if isinstance(offer.sign, CardSign) else rolls or ROLLS
+    for _ in range(count):
+        if not game.play_on():
+            break  # nobody has chips for another wager
+    calls = told(game)
+    if as_json:
+        print_json(_record(game, calls, before, seed))
+        return
+    _print(game, calls, before, seed)
+
+
+def told(game: HouseGame) -> list[Call]:
+    """The calls from the first shuffle or the first offer of the dice on."""
+    calls = list(narrate(game.table.log))
+    begun = ("deck-shuffled", "passed", "shaken", "bet")
+    at = next((at for at, call in enumerate(calls) if call.entry.name in begun), len(calls))
+    return calls[at:]
+
+
+def _print(game: HouseGame, calls: list[Call], before: dict[int, int], seed: int) -> None:
+    from hoyle.cli.picture import print_calls, results
+
+    out, offer = console(), game.offer
+    out.print(f"By {offer.book}: {offer.book_title}. Seed {seed}.", style="bold")
+    out.print(f"{offer.title}, {offer.limits}.")
+    out.print()
+    print_calls(out, calls)
+    out.print()
+    names = {seat: f"Seat {seat}" for seat in before}
+    for line in results(names, before, game.stacks):
+        out.print(line)
+    on_layout = game.on_layout()
+    if on_layout:
+        out.print(f"On the layout: {on_layout}", style="dim")
+
+
+def _record(game: HouseGame, calls: list[Call], before: dict[int, int], seed: int) -> dict[str, Any]:
+    offer = game.offer
+    return {
+        "game": offer.game,
+        "book": offer.book,
+        "seed": seed,
+        "sign": offer.sign.facts(),
+        "seats": list(before),
+        "stacks": list(before.values()),
+        "events": [{"event": entry.name, **entry.plain()} for entry in game.table.log],
+        "calls": [{"text": call.text, "clause": call.clause} for call in calls],
+        "on_layout": game.on_layout(),
+        "finishing_stacks": list(game.stacks.values()),
+    }

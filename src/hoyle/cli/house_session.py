@@ -1,0 +1,285 @@
+"""A person at a table of the house: bets, decides, throws the dice, and hears every wager settled."""
+
+from __future__ import annotations
+
+import random
+from typing import Any, ClassVar, Final
+
+from rich.console import Console
+from rich.rule import Rule
+
+from hoyle.banked.game import ANTE
+from hoyle.banked.sign import Sign as CardSign
+from hoyle.cli.explain import print_house_rules
+from hoyle.cli.house_picture import bet_list, cards_picture, dice_picture
+from hoyle.cli.house_typed import Named, house_command, named
+from hoyle.cli.picture import coloured, results
+from hoyle.cli.table_session import QUESTIONS, Ask, TableSession
+from hoyle.errors import HoyleError
+from hoyle.history.calls import narrator
+from hoyle.room.house_bots import RegularBot
+from hoyle.room.house_game import HouseGame, is_over
+from hoyle.room.house_offers import HouseOffer
+from hoyle.table.banked.view import BankedView
+from hoyle.table.command import Command
+from hoyle.table.dice.shapes import DiceView
+from hoyle.table.waits import Wait
+
+_OPENING: Final = ("table-opened", "seated", "deck-brought", "opening-step")
+"""What the table did before the person looked up."""
+
+
+def house_session(
+    offer: HouseOffer, seat: int, rng: random.Random, out: Console, ask: Ask
+) -> CardSession | DiceSession:
+    """A session at a table of cards or of dice, with bots in the other seats."""
+    game = HouseGame(offer, rng, {each: RegularBot() for each in offer.seats if each != seat})
+    kind = CardSession if isinstance(offer.sign, CardSign) else DiceSession
+    return kind(game, seat, out, ask)
+
+
+class HouseSession(TableSession):
+    """What both kinds of table share."""
+
+    def __init__(self, game: HouseGame, seat: int, out: Console, ask: Ask) -> None:
+        super().__init__(seat, out, ask)
+        self.game = game
+        self.table = game.table
+        self.person = f"player {seat}"
+        self.names = {each: f"seat {each}" for each in game.offer.seats}
+        self.names[seat] = "you"
+        self._dealer = narrator(game.offer.sign, {seat: "you"}, self.person)
+        self._heard = 0
+        self._last: list[Command] = []
+        """Wagers of the last round, to be made again."""
+
+    def play(self) -> None:
+        offer = self.game.offer
+        self.out.print(f"{offer.title}, {offer.limits}", style="bold")
+        self.out.print(f"by {offer.book}: {offer.book_title}")
+        self.out.print(f"You sit in seat {self.seat}. Type help for help, quit to leave.", style="dim")
+        while True:
+            self.play_round()
+
+    def play_round(self) -> None:
+        """One round of cards, or one roll of the dice."""
+        raise NotImplementedError
+
+    def won(self) -> int:
+        return self.game.stacks[self.seat] - self.game.bought[self.seat]
+
+    def print_rules(self, wanted: str) -> None:
+        print_house_rules(self.out, self.game.offer, wanted)
+
+    def listen(self) -> None:
+        """Say what has happened since the last time."""
+        fresh = self.table.log[self._heard :]
+        self._heard = len(self.table.log)
+        calls = [call for entry in fresh for call in self._dealer.hear(entry)] + self._dealer.rest()
+        self.say([call for call in calls if call.entry.name not in _OPENING])
+
+    def prompt(self, words: str) -> str:
+        """Ask until something is typed that is no question."""
+        while True:
+            self.out.print(coloured(words, "bold"))
+            line = self.ask("> ")
+            if not line.strip() or not self.answered(line):
+                return line
+
+    def attempt(self, line: str, offered: list[Named]) -> Command | None:
+        """Do what was typed; None if it was refused, which has been shown."""
+        try:
+            command = house_command(line, offered, self.table.COMMANDS)
+            self.game.do(command, by=self.person)
+        except HoyleError as error:
+            self.refuse(error, [each.label for each in offered] if len(offered) < 6 else ["see bets"])
+            return None
+        self.accept()
+        self.listen()
+        return command
+
+    def choose(self, wait: Wait, offered: list[Named], usual: str = "") -> Command:
+        """Ask until one of the choices is taken; an empty line takes the usual one."""
+        words = "   ".join(f"{at} {each.label}" for at, each in enumerate(offered, 1))
+        if usual:
+            words += f"   (Enter: {usual})"
+        while True:
+            line = self.prompt(words)
+            if not line.strip() and not usual:
+                continue
+            command = self.attempt(line.strip() or usual, offered)
+            if command is not None:
+                return command
+
+    def buy_in(self) -> None:
+        """Whoever has too few chips for another wager brings more."""
+        for seat in self.game.short():
+            if seat != self.seat:
+                self.out.print(f"Seat {seat} buys in for {self.game.buy_in(seat)}.", style="dim")
+            elif not self.prompt("You have too few chips for another wager: Enter buys in again.").strip():
+                self.game.buy_in(seat)
+
+    def bet_again(self, first: str, offered: list[Named]) -> None:
+        """The wagers of the last round once more, as far as they are taken; without any the first of all."""
+        made = []
+        for command in self._last:
+            try:
+                self.game.do(command, by=self.person)
+            except HoyleError:
+                continue
+            made.append(command)
+        self.listen()
+        if not made:
+            self.attempt(first, offered)
+
+
+class CardSession(HouseSession):
+    """A person at a house card game."""
+
+    UNIT: ClassVar[str] = "round"
+    HELP: ClassVar[tuple[tuple[str, str], ...]] = (
+        ("a number", "the wager or choice offered under it; with an amount where it needs one: 1 10"),
+        ("ante 10", "make a wager before the deal; take back ante: withdraw it"),
+        ("bets", "everything that may be bet, at the place beside yours too"),
+        ("Enter", "deal; without a wager, bet as in the last round and deal"),
+        ("words", "play, play 20, fold, stand"),
+        *QUESTIONS,
+    )
+
+    def play_round(self) -> None:
+        game = self.game
+        self.buy_in()
+        before = game.stacks
+        self.calls = []
+        self.out.print()
+        self.out.print(Rule(f"round {self._seen().number + 1}", characters="─"))
+        game.play_on(placed=False)
+        self.listen()
+        self._bet()
+        game.play_on()
+        self.listen()
+        while (wait := game.awaited(self.seat)) is not None:
+            self._decide(wait)
+            if not self._seen().playing:
+                break
+            game.play_on()
+            self.listen()
+        self.out.print()
+        for line in results(self.names, before, game.stacks):
+            self.out.print(line)
+
+    def _seen(self) -> BankedView:
+        seen = self.table.view(self.person)
+        assert isinstance(seen, BankedView)
+        return seen
+
+    def _bet(self) -> None:
+        """Wagers until an empty line deals; the first empty line makes one if there is none."""
+        made: list[Command] = []
+        while (wait := self.game.wagers(self.seat)) is not None:
+            offered = named(wait.choices, self.seat)
+            own = [each for each in offered if each.choice.given["spot"] == self.seat]
+            least = next((each.choice.bounds[0].least for each in own if each.choice.do == "wager"), 0)
+            standing = any(each.choice.do == "withdraw" for each in offered)
+            first = "bets as before" if self._last else f"bets ante {least}"
+            again = "deals" if standing else f"{first} and deals"
+            words = "   ".join(f"{at} {each.label}" for at, each in enumerate(own, 1))
+            line = self.prompt(f"{words}   (Enter {again})")
+            if not line.strip():
+                if not standing:
+                    self.bet_again(f"{ANTE} {least}", own)
+                elif made:
+                    self._last = [command for command in made if command.name == "wager"]
+                return
+            if line.strip().lower() == "bets":
+                self.out.print(bet_list(offered))
+                continue
+            command = self.attempt(line, own + [each for each in offered if each not in own])
+            if command is not None:
+                made.append(command)
+
+    def _decide(self, wait: Wait) -> None:
+        self.out.print()
+        self.out.print(cards_picture(self._seen(), self.names))
+        self.choose(wait, named(wait.choices, self.seat))
+
+
+class DiceSession(HouseSession):
+    """A person at craps or mini-dice."""
+
+    UNIT: ClassVar[str] = "session"
+    HISTORY: ClassVar[int] = 30
+    HELP: ClassVar[tuple[tuple[str, str], ...]] = (
+        ("Enter", "roll, or let the shooter roll; a shooter without a line bet makes one"),
+        ("pass 10", "bet: come 10, odds 20, place 6 12, field 5, hard 8 5, any craps 5, hop 5-4 5"),
+        ("down place 6", "take a wager down; cut place 6 6, raise place 6 24, hard 8 on, hard 8 off"),
+        ("bets", "every wager that may be made or changed, with its amounts; 12 10: number 12 for 10"),
+        ("pass the dice", "give them up; pass the shaker in mini-dice"),
+        *QUESTIONS,
+    )
+
+    def play_round(self) -> None:
+        game = self.game
+        self.buy_in()
+        self.out.print()
+        entries = game.play_on(placed=False)
+        self.listen()
+        if is_over(entries):
+            return  # he had nothing left to bet or to change
+        wait = game.awaited(self.seat)
+        if wait is not None and wait.kind == "shooter":
+            self.choose(wait, named(wait.choices, self.seat), usual="accept")
+        elif self._bet():
+            game.play_on()
+            self.listen()
+
+    def _seen(self) -> DiceView:
+        seen = self.table.view(self.person)
+        assert isinstance(seen, DiceView)
+        return seen
+
+    def _bet(self) -> bool:
+        """Wagers until an empty line rolls; whether it shall be rolled."""
+        made: list[Command] = []
+        while True:
+            seen = self._seen()
+            offered = self._offered(seen)
+            self.out.print(dice_picture(seen, self.names))
+            line = self.prompt(f"{self._hint(offered)}   (bets: all; Enter rolls)")
+            if not line.strip():
+                if made:
+                    self._last = [command for command in made if command.name == "bet"]
+                if self._needs_line():
+                    self.bet_again(f"pass {self._least('pass', offered)}", offered)
+                return True
+            if line.strip().lower() == "bets":
+                self.out.print(bet_list(offered))
+                continue
+            command = self.attempt(line, offered)
+            if command is not None and command.name in ("pass", "decline-line"):
+                return False
+            if command is not None:
+                made.append(command)
+
+    def _needs_line(self) -> bool:
+        wait = self.game.awaited(self.seat)
+        return wait is not None and wait.kind == "line-bet"
+
+    def _offered(self, seen: DiceView) -> list[Named]:
+        """Everything the person may do now, besides rolling."""
+        choices: list[Any] = []
+        for wait in self.table.waits():
+            if wait.seat == self.seat:
+                choices += [each for each in wait.choices if each not in choices and each.do != "release"]
+        # A long row of hops would hide the rest.
+        choices.sort(key=lambda choice: choice.given.get("kind") == "hop")
+        return named(choices, self.seat, seen.wagers)
+
+    def _least(self, name: str, offered: list[Named]) -> int:
+        return next((each.choice.bounds[0].least for each in offered if each.names[0] == name), 0)
+
+    def _hint(self, offered: list[Named]) -> str:
+        """A few of the wagers that people make most."""
+        usual = ("pass", "dont pass", "come", "field", "place 6", "place 8", "over 7", "under 7", "any 7")
+        shown = [each for each in offered if each.names[0] in usual or "odds" in each.names]
+        return "   ".join(each.label for each in shown[:3]) or "no wager can be made now"

@@ -1,0 +1,140 @@
+"""What a person types at a table of the house: ``ante 10``, ``play 20``, ``place 6 12``, ``down place 6``.
+
+Every choice that the table offers goes by one or more names; a typed line is a name, or its number in the
+menu, and an amount where the choice leaves one open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from hoyle.bounds import check_length, read_number
+from hoyle.cli.typed import command_from, is_number
+from hoyle.errors import InvalidError
+from hoyle.table.command import Command
+from hoyle.table.dice.shapes import WagerView
+from hoyle.table.waits import Bounds, Choice
+
+_SHORT: Final = {"fold": "f", "play": "p", "stand": "s", "accept": "a", "decline": "d"}
+_OTHER_NAMES: Final = {
+    "dont_pass": ("don't pass",),
+    "dont_come": ("don't come",),
+    "ce": ("c and e", "craps and eleven"),
+    "any_seven": ("any 7", "seven"),
+    "any_7": ("any seven", "seven"),
+    "over_7": ("over", "over seven"),
+    "under_7": ("under", "under seven"),
+}
+_CHANGES: Final = {
+    "take-down": ("take down {}", "down {}"),
+    "reduce": ("cut {}", "reduce {}"),
+    "increase": ("raise {}", "press {}"),
+    "call-on": ("{} on", "on {}"),
+    "call-off": ("{} off", "off {}"),
+}
+
+
+class Named(NamedTuple):
+    """A choice, and the names by which it can be typed; the first is the one that is shown."""
+
+    names: tuple[str, ...]
+    choice: Choice
+
+    @property
+    def label(self) -> str:
+        """The choice with the amounts it may have: ``place 6 6-96``."""
+        choice = self.choice
+        if not choice.bounds:
+            return self.names[0]
+        bounds = choice.bounds[0]
+        span = f"{bounds.least}" if bounds.least == bounds.most else f"{bounds.least}-{bounds.most}"
+        # After a number the amounts would read as a second one.
+        return f"{self.names[0]}: {span}" if self.names[0][-1].isdigit() else f"{self.names[0]} {span}"
+
+
+def named(choices: Sequence[Choice], seat: int, wagers: Sequence[WagerView] = ()) -> list[Named]:
+    """The choices of a wait under their names. `wagers` are those on the layout, which have names too."""
+    lying = {wager.id: wager for wager in wagers}
+    return [Named(_names(choice, seat, lying), choice) for choice in choices]
+
+
+def _names(choice: Choice, seat: int, lying: Mapping[str, WagerView]) -> tuple[str, ...]:
+    given = choice.given
+    if choice.do in ("wager", "withdraw"):
+        name = str(given["wager"]).replace("_", " ")
+        if given["spot"] != seat:
+            name += f" at {given['spot']}"
+        return (name,) if choice.do == "wager" else (f"take back {name}", f"withdraw {name}")
+    if choice.do == "bet":
+        return _bet_names(given, lying)
+    if choice.do in _CHANGES:
+        wager = lying[str(given["wager"])]
+        return tuple(shape.format(name) for name in _wager_names(wager) for shape in _CHANGES[choice.do])
+    if choice.do in ("pass", "decline-line", "ask"):
+        return (choice.words,)
+    return (choice.do, _SHORT[choice.do]) if choice.do in _SHORT else (choice.do,)
+
+
+def _bet_names(given: Mapping[str, object], lying: Mapping[str, WagerView]) -> tuple[str, ...]:
+    kind = str(given["kind"])
+    if "on" in given:
+        flat = lying[str(given["on"])]
+        name = kind.replace("_", " ")
+        return (f"{name} {flat.number}", name, "odds", f"odds {flat.number}", f"odds {flat.id}")
+    where = given.get("number") or given.get("faces") or ""
+    names = (kind.replace("_", " "), *_OTHER_NAMES.get(kind, ()))
+    return tuple(f"{name} {where}".strip() for name in names)
+
+
+def _wager_names(wager: WagerView) -> tuple[str, ...]:
+    """``place 6`` and ``w3``; a bet that has gone to its number is named with it."""
+    name = wager.name.replace("-", " ")
+    if wager.number and str(wager.number) not in name.split():
+        return (f"{name} {wager.number}", name, wager.id)
+    return (name, wager.id)
+
+
+def house_command(line: str, offered: Sequence[Named], kinds: Mapping[str, type[Command]]) -> Command:
+    """The command that a typed line means."""
+    check_length(line, "the line")
+    words = line.lower().replace("$", "").split()
+    if not words:
+        raise InvalidError("an empty line is no wager")
+    found, rest = _found(words, offered)
+    choice = found.choice
+    if not choice.bounds:
+        if rest:
+            raise InvalidError(f"nothing may follow {found.names[0]}, got {' '.join(rest)!r}")
+        return command_from(kinds, choice)
+    bounds = choice.bounds[0]
+    if not rest:
+        if bounds.least != bounds.most:
+            raise InvalidError(f"how much? {found.names[0]} takes {_span(bounds)}")
+        return command_from(kinds, choice)
+    if len(rest) > 1:
+        raise InvalidError(f"one amount is wanted after {found.names[0]}, got {' '.join(rest)!r}")
+    return command_from(kinds, choice, **{bounds.field: read_number(rest[0], "an amount")})
+
+
+def _found(words: list[str], offered: Sequence[Named]) -> tuple[Named, list[str]]:
+    """The choice that a line begins with, and what follows it; the longest name that fits is meant."""
+    for length in range(len(words), 0, -1):
+        name = " ".join(words[:length])
+        fitting = [each for each in offered if name in each.names]
+        if len(fitting) > 1:
+            several = ", ".join(each.names[0] for each in fitting)
+            raise InvalidError(f"which {name}? {several}")
+        if fitting:
+            return fitting[0], words[length:]
+    if is_number(words[0]):
+        at = int(words[0]) if len(words[0]) < 4 else 0
+        if not 1 <= at <= len(offered):
+            raise InvalidError(f"there is no choice {words[0][:20]}")
+        return offered[at - 1], words[1:]
+    raise InvalidError(f"cannot read {' '.join(words)!r}")
+
+
+def _span(bounds: Bounds) -> str:
+    steps = f" in steps of {bounds.step}" if bounds.step > 1 else ""
+    return f"{bounds.least} to {bounds.most}{steps}"

@@ -1,0 +1,136 @@
+"""What every session at a table shares: the calls that were heard, and the questions a person may ask.
+
+A session never decides anything. What may be done comes from the table, what is typed goes to it as a
+command; what it refuses is shown with its clause, and asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Final
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from hoyle.cli.explain import explain_clause
+from hoyle.cli.picture import coloured, print_calls
+from hoyle.cli.typed import to_you
+from hoyle.errors import HoyleError, IllegalError
+from hoyle.history.calls import Call
+
+Ask = Callable[[str], str]
+"""Puts a prompt before the person and returns the line typed; EOFError when there are no more."""
+
+QUESTIONS: Final = (
+    ("why", "the clause behind the last call; why 12: behind call 12"),
+    ("rules", "what is posted at this table; rules XI.K.4: one clause"),
+    ("history", "the calls of this hand so far"),
+    ("quit", "leave the table"),
+)
+
+
+class TableSession:
+    """One person at a table."""
+
+    HELP: ClassVar[tuple[tuple[str, str], ...]] = QUESTIONS
+    UNIT: ClassVar[str] = "hand"
+    """What is played again and again, and has its own calls."""
+    HISTORY: ClassVar[int] = 1000
+    """Calls that `history` goes back."""
+
+    def __init__(self, seat: int, out: Console, ask: Ask) -> None:
+        self.seat = seat
+        self.out = out
+        self.ask = ask
+        self.calls: list[Call] = []
+        """The calls of the hand in play, or of the last one."""
+        self._refused = ""
+        """Clause of a refusal that has just been given."""
+        self._clause_width = 0
+
+    def print_rules(self, wanted: str) -> None:
+        """What is posted at the table, or the clause asked for."""
+        raise NotImplementedError
+
+    def run(self) -> None:
+        """Play until the person leaves."""
+        try:
+            self.play()
+        except (EOFError, KeyboardInterrupt):
+            self._goodbye()
+
+    def play(self) -> None:
+        """Hand after hand; the person leaves by an end of file."""
+        raise NotImplementedError
+
+    def won(self) -> int:
+        """What the person has won so far."""
+        raise NotImplementedError
+
+    def say(self, calls: list[Call]) -> None:
+        """Print new calls under the numbers that `why` knows them by."""
+        self._clause_width = max([self._clause_width, *(len(call.clause) for call in calls)])
+        print_calls(self.out, calls, numbers_from=len(self.calls) + 1, clause_width=self._clause_width)
+        self.calls += calls
+
+    def refuse(self, error: HoyleError, choices: Sequence[str]) -> None:
+        """Show what was refused, to the person's face, with what he may do instead."""
+        self._refused = error.clause if isinstance(error, IllegalError) else ""
+        legal = "" if "legal:" in str(error) or not choices else f"; legal: {', '.join(choices)}"
+        self.out.print(Text(f"{to_you(str(error), self.seat)}{legal}", "yellow"))
+
+    def accept(self) -> None:
+        """What was typed is done: the last refusal is past."""
+        self._refused = ""
+
+    def answered(self, line: str) -> bool:
+        """Whether the line was a question rather than an action, and has been answered."""
+        word, _, rest = line.strip().lower().partition(" ")
+        if word in ("quit", "q", "exit", "leave"):
+            raise EOFError
+        if word in ("help", "h", "?"):
+            self._help()
+        elif word == "why":
+            self._why(rest.strip())
+        elif word == "rules":
+            self.print_rules(line.strip()[len(word) :].strip())
+        elif word == "history":
+            first = max(len(self.calls) - self.HISTORY, 0)
+            print_calls(self.out, self.calls[first:], numbers_from=first + 1)
+        else:
+            return False
+        return True
+
+    def _help(self) -> None:
+        grid = Table(box=None, show_header=False, padding=(0, 2, 0, 2), pad_edge=False)
+        grid.add_column(no_wrap=True)
+        grid.add_column()
+        for word, meaning in self.HELP:
+            grid.add_row(f"  {word}", meaning)
+        self.out.print(grid)
+
+    def _why(self, which: str) -> None:
+        if not which and self._refused:
+            explain_clause(self.out, self._refused)
+            return
+        if not self.calls:
+            self.out.print("nothing has been called yet")
+            return
+        number = int(which) if which.isascii() and which.isdigit() and len(which) < 6 else 0
+        if which and not 1 <= number <= len(self.calls):
+            self.out.print(
+                f"there is no call {which[:20]}; this {self.UNIT} has calls 1 to {len(self.calls)}",
+                style="yellow",
+            )
+            return
+        call = self.calls[number - 1] if number else self.calls[-1]
+        self.out.print(coloured(call.text))
+        explain_clause(self.out, call.clause)
+
+    def _goodbye(self) -> None:
+        # What he has bet in a hand he walks away from stays on the table.
+        won = self.won()
+        result = f"{won} ahead" if won > 0 else f"{-won} down" if won < 0 else "even"
+        self.out.print()
+        self.out.print(f"You leave the table {result}. Thank you for playing.")

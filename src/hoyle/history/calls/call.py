@@ -1,0 +1,27 @@
+"""One sentence of the dealer's, and who speaks it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+
+class Call(NamedTuple):
+    """One sentence of the dealer's."""
+
+    text: str
+    clause: str
+    """Full citation, book first: ``oneida XI.K.4``; empty where no clause speaks."""
+    entry: Any
+    """What it is about, as the listener may see it."""
+
+
+class Narrator:
+    """Tells a log as it grows: give it each entry once, in order."""
+
+    def hear(self, entry: Any) -> list[Call]:
+        """What is said now; some calls wait for the entry that completes them."""
+        raise NotImplementedError
+
+    def rest(self) -> list[Call]:
+        """What is left to say when nothing follows."""
+        return []

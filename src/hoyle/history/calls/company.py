@@ -1,0 +1,118 @@
+"""What is said at every table alike: people coming and going, the waiting list, the desk of the floor."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from hoyle.history.calls.call import Call, Narrator
+from hoyle.history.voice import Money, Voice, does, sentence, whose
+from hoyle.table import desk, seats
+from hoyle.table.company import LEAVE, SIT_OUT, TOP_UP
+
+
+class TableNarrator(Narrator):
+    """Tells the log of a table. Each kind of table adds its own entries in `said`.
+
+    People go by their names, or by their seats where they gave none. `names` gives whoever sits in a seat
+    another name; one called ``you`` is spoken to. `viewer` is the person who listens, an empty name somebody
+    who only looks on; without one every card is named.
+    """
+
+    def __init__(
+        self, names: Mapping[int, str] | None = None, viewer: str | None = None, *, money: Money = str
+    ) -> None:
+        self.voice = Voice(names, money)
+        self.money = money
+        self.viewer = viewer
+        self._seats: dict[str, int] = {}
+        """Where people sit, as far as it has been heard."""
+
+    def hear(self, entry: Any) -> list[Call]:
+        seen = entry if self.viewer is None else entry.seen_by(self.viewer)
+        if isinstance(entry, seats.Seated):
+            self._seats[entry.player] = entry.seat
+            self.voice.meet(entry.seat, entry.player)
+        calls = self.told(seen)
+        if isinstance(entry, seats.PlayerLeft):
+            self._seats.pop(entry.player, None)
+        return calls
+
+    def told(self, entry: Any) -> list[Call]:
+        """The calls for one entry as the listener may see it."""
+        text = self.said(entry)
+        return [Call(sentence(text), entry.clause, entry)] if text else []
+
+    def said(self, entry: Any) -> str:
+        """The sentence for one entry; empty where nobody would call it out."""
+        if isinstance(entry, seats.SeatEntry):
+            return self._seats_said(entry) or self._desk_said(entry)
+        return self._desk_said(entry)
+
+    def person(self, name: str) -> str:
+        """Somebody by the name that he goes by where he sits, or by his own if he sits nowhere."""
+        seat = self._seats.get(name, 0)
+        return self.voice.name(seat) if seat else name
+
+    def _seats_said(self, entry: seats.SeatEntry) -> str:
+        voice, money = self.voice, self.money
+        if isinstance(entry, seats.Seated):
+            cash = f" and {money(entry.currency)} in cash" if entry.currency else ""
+            if not voice.has_name(entry.seat):
+                return f"seat {entry.seat} is taken, {money(entry.chips)} in chips{cash}."
+            taken = does(self.person(entry.player), f"take seat {entry.seat}")
+            return f"{taken} with {money(entry.chips)} in chips{cash}."
+        if isinstance(entry, seats.ToppedUp):
+            return f"{voice.does(entry.seat, 'add')} {money(entry.chips + entry.currency)}."
+        if isinstance(entry, seats.PlayerLeft):
+            left = does(self.person(entry.player), f"leave seat {entry.seat}")
+            return f"{left} with {money(entry.chips)}."
+        if isinstance(entry, seats.SatOut):
+            return f"{voice.does(entry.seat, 'sit out' if entry.away else 'are back')}."
+        if isinstance(entry, seats.Promised):
+            return self._promised(entry)
+        if isinstance(entry, seats.PromiseGone):
+            # A promise that is kept has its own entry.
+            instead = {LEAVE: "stay", TOP_UP: "add nothing", SIT_OUT: "play on"}
+            return "" if entry.kept else f"{voice.does(entry.seat, instead[entry.what])} after all."
+        if isinstance(entry, seats.Listed):
+            where = "goes on the waiting list" if entry.on else "is off the waiting list"
+            return f"{entry.player} {where}."
+        if isinstance(entry, seats.NameCalled):
+            return f"seat {entry.seat} is open for {entry.player}."
+        if isinstance(entry, seats.NamePassedOver):
+            return f"{entry.player} does not come: the next on the list may have the seat."
+        return ""
+
+    def _promised(self, entry: seats.Promised) -> str:
+        what = {
+            LEAVE: "leave when this is over",
+            TOP_UP: f"add {self.money(entry.chips)} when this is over",
+            SIT_OUT: "sit out from the next round on",
+        }
+        return f"{self.voice.does(entry.seat, 'will')} {what[entry.what]}."
+
+    def _desk_said(self, entry: Any) -> str:
+        if isinstance(entry, desk.Recorded):
+            return self.recorded(entry)
+        if isinstance(entry, desk.TimeTold):
+            return f"it is minute {entry.minute}."
+        if isinstance(entry, desk.HouseRuled):
+            return f"no clause covers it: {in_words(entry.what)}. The house rules: {entry.decision}."
+        if isinstance(entry, desk.PlayRefused):
+            return f"{does(self.person(entry.player), 'may')} play no longer: {entry.why}."
+        if isinstance(entry, desk.DisputeBrought):
+            return f"dispute {entry.number} goes to the supervisor: {entry.about}."
+        if isinstance(entry, desk.DisputeClosed):
+            return f"dispute {entry.number} is closed by {whose(entry.by)} word: {entry.ruling}."
+        return ""
+
+    def recorded(self, entry: desk.Recorded) -> str:
+        """Something that is kept on record."""
+        detail = f": {entry.detail}" if entry.detail else ""
+        return f"{entry.what}{detail}."
+
+
+def in_words(trigger: str) -> str:
+    """What was reported, by its name: ``face-up-card``."""
+    return trigger.replace("-", " ")

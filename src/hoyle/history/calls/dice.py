@@ -1,0 +1,284 @@
+"""A dice table's log told by its crew: wagers, who holds the dice, the stickman's call of every roll."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from hoyle.dice import events as rolls
+from hoyle.dice.sign import CrapsSign, MiniSign
+from hoyle.dice.state import DEALER
+from hoyle.history.calls.call import Call
+from hoyle.history.calls.company import TableNarrator
+from hoyle.history.voice import Money, counted, does, listed, number, sentence, whose
+from hoyle.table.dice.events import TableOpened
+
+_ON: Final = {
+    "pass": "on the pass line",
+    "dont_pass": "on don't pass",
+    "come": "on come",
+    "dont_come": "on don't come",
+    "pass_odds": "in odds on the pass line",
+    "dont_pass_odds": "in odds on don't pass",
+    "come_odds": "in odds on come",
+    "dont_come_odds": "in odds on don't come",
+    "place": "to place",
+    "buy": "to buy",
+    "place_to_lose": "to place against",
+    "lay": "to lay",
+    "hard": "on the hard",
+    "field": "on the field",
+    "any_seven": "on any seven",
+    "any_craps": "on any craps",
+    "number": "on",
+    "ce": "on craps and eleven",
+    "horn": "on the horn",
+    "horn_high": "on the horn, high",
+    "world": "on the world",
+    "hop": "on the hop",
+    "any_7": "on any seven",
+    "over_7": "on over seven",
+    "under_7": "on under seven",
+}
+"""A wager inside a sentence, after its amount; its number or faces follow."""
+
+_ON_THE_POINT: Final = ("pass", "dont_pass", "pass_odds", "dont_pass_odds")
+"""Wagers whose number is the table's point, which everybody knows."""
+
+_TRAVELLING: Final = {
+    "come": "on the come",
+    "dont_come": "on the don't come",
+    "come_odds": "in odds on the come",
+    "dont_come_odds": "in odds on the don't come",
+}
+"""Wagers that have gone to a number of their own: ``on the come nine``."""
+
+_STICK: Final = {
+    (1, 1): "two, craps two, aces",
+    (1, 2): "three, craps three, ace-deuce",
+    (2, 2): "four, the hard way",
+    (1, 3): "four, easy four",
+    (1, 4): "five, fever five",
+    (2, 3): "five, fever five",
+    (3, 3): "six, the hard way",
+    (1, 5): "six, easy six",
+    (2, 4): "six, easy six",
+    (4, 4): "eight, the hard way",
+    (2, 6): "eight, easy eight",
+    (3, 5): "eight, easy eight",
+    (3, 6): "nine, centre field nine",
+    (4, 5): "nine, centre field nine",
+    (5, 5): "ten, the hard way",
+    (4, 6): "ten, easy ten",
+    (5, 6): "eleven, yo-leven",
+    (6, 6): "twelve, craps twelve, boxcars",
+}
+"""What the stickman calls; a seven depends on the point."""
+
+
+class _Lying:
+    """A wager on the layout as it was heard."""
+
+    def __init__(self, bet: rolls.Bet) -> None:
+        self.owner = bet.owner
+        self.kind = bet.kind
+        self.amount = bet.amount
+        self.number = bet.number
+        self.faces = bet.faces
+
+
+class DiceNarrator(TableNarrator):
+    """Tells a table of craps or mini-dice."""
+
+    def __init__(
+        self,
+        sign: CrapsSign | MiniSign,
+        names: Mapping[int, str] | None = None,
+        viewer: str | None = None,
+        *,
+        money: Money = str,
+    ) -> None:
+        super().__init__(names, viewer, money=money)
+        self.sign = sign
+        self.tool = "dice" if isinstance(sign, CrapsSign) else "shaker"
+        self._wagers: dict[str, _Lying] = {}
+        self._point = 0
+        self._roll: rolls.Rolled | None = None
+        """A roll that waits for what it does to the point."""
+        self._decided: list[Call] = []
+
+    def hear(self, entry: Any) -> list[Call]:
+        if isinstance(entry, rolls.Rolled):
+            waited = self.rest()
+            self._roll = entry
+            return waited
+        if isinstance(entry, rolls.PointSet | rolls.PointMade | rolls.SevenOut):
+            return self._called(entry)
+        calls = super().hear(entry)
+        if self._roll is not None and isinstance(entry, rolls.Decided | rolls.Moved):
+            self._decided += calls
+            return []
+        return self.rest() + calls
+
+    def rest(self) -> list[Call]:
+        roll, self._roll = self._roll, None
+        if roll is None:
+            return []
+        said = f"{sentence(self._stick(roll, out=False))}, {roll.one}-{roll.other}."
+        return [Call(said, roll.clause, roll), *self._flushed()]
+
+    def _called(self, entry: rolls.PointSet | rolls.PointMade | rolls.SevenOut) -> list[Call]:
+        """A roll with what it does to the point, then the wagers it decides."""
+        roll, self._roll = self._roll, None
+        lead = ""
+        if roll is not None:
+            lead = f"{self._stick(roll, out=isinstance(entry, rolls.SevenOut))}, {roll.one}-{roll.other}; "
+        if isinstance(entry, rolls.PointSet):
+            self._point = entry.point
+            said = f"the point is {number(entry.point)}"
+        elif isinstance(entry, rolls.PointMade):
+            self._point = 0
+            said = "a winner, the point is made"
+        else:
+            self._point = 0
+            said = "line away"
+        return [Call(f"{sentence(lead + said)}.", entry.clause, entry), *self._flushed()]
+
+    def _flushed(self) -> list[Call]:
+        waited, self._decided = self._decided, []
+        return waited
+
+    def _stick(self, roll: rolls.Rolled, *, out: bool) -> str:
+        total = roll.one + roll.other
+        if isinstance(self.sign, MiniSign):
+            return number(total) if total < 12 else "twelve"
+        if total == 7:
+            return "seven out" if out else "seven" if self._point else "seven, front line winner"
+        low, high = sorted((roll.one, roll.other))
+        return _STICK[low, high]
+
+    def said(self, entry: Any) -> str:
+        if isinstance(entry, rolls.Event):
+            return self._wager_said(entry) or self._custody_said(entry) or self._layout_said(entry)
+        if isinstance(entry, TableOpened):
+            game = entry.sign.book.game
+            least = f"minimum {self.money(entry.sign.minimum)}"
+            most = f", maximum {self.money(entry.sign.maximum)}" if entry.sign.maximum else ""
+            return f"the table is open: {game}, {least}{most}, by {entry.sign.book.id}."
+        return super().said(entry)
+
+    def person(self, name: str) -> str:
+        return f"the {DEALER}" if name == DEALER else super().person(name)
+
+    # Wagers
+
+    def _wager_said(self, event: rolls.Event) -> str:
+        money = self.money
+        if isinstance(event, rolls.Bet):
+            lying = self._wagers[event.id] = _Lying(event)
+            fee = f", commission {money(event.commission)}" if event.commission else ""
+            tender = {"cash": " in cash", "coupon": " with a coupon"}.get(event.tender, "")
+            bet = does(self.person(event.owner), f"bet {money(event.amount)}{tender}")
+            return f"{bet} {self._on(lying)}{fee}."
+        if isinstance(event, rolls.Decided):
+            return self._decision(event)
+        if isinstance(event, rolls.Changed):
+            named = self._whose_bet(event.id)
+            self._wagers[event.id].amount = event.amount
+            fee = f", commission {money(event.commission)}" if event.commission else ""
+            return f"{named} goes {'up' if event.more > 0 else 'down'} to {money(event.amount)}{fee}."
+        if isinstance(event, rolls.Removed):
+            return f"{self._whose_bet(event.id)} comes down, {money(event.chips)}."
+        if isinstance(event, rolls.Moved):
+            return self._moved(event)
+        if isinstance(event, rolls.CalledOn):
+            return f"{self._whose_bet(event.id)} is on for the come-out."
+        if isinstance(event, rolls.CalledOff):
+            return f"{self._whose_bet(event.id)} is off for the come-out."
+        if isinstance(event, rolls.Barred):
+            named = event.kind.replace("_", " ")
+            return f"{does(self.person(event.player), 'may')} not put {named} back for now."
+        return ""
+
+    def _decision(self, event: rolls.Decided) -> str:
+        lying = self._wagers.get(event.id)
+        if lying is None:
+            named = f"wager {event.id}"
+        else:
+            named = f"{whose(self.person(lying.owner))} {self.money(lying.amount)} {self._on(lying)}"
+        if event.result == "win":
+            taken = f", {self.money(event.taken)} is taken" if event.taken else ""
+            return f"{named} wins {self.money(event.paid)}{taken}."
+        ends = {"lose": "loses", "push": "is a push", "returned": "goes back"}
+        return f"{named} {ends[event.result]}."
+
+    def _moved(self, event: rolls.Moved) -> str:
+        named = self._whose_bet(event.id)
+        lying = self._wagers.get(event.id)
+        if lying is not None:
+            lying.number = event.number
+            if lying.kind in _ON_THE_POINT:
+                return ""
+        return f"{named} goes to the {number(event.number)}."
+
+    def _whose_bet(self, id: str) -> str:
+        lying = self._wagers.get(id)
+        return f"wager {id}" if lying is None else f"{whose(self.person(lying.owner))} bet {self._on(lying)}"
+
+    def _on(self, lying: _Lying) -> str:
+        """Where a wager lies: ``on the pass line``, ``to place the six``."""
+        known = _ON.get(lying.kind)
+        where = known if known is not None else f"on {lying.kind.replace('_', ' ')}"
+        if lying.faces:
+            return f"{where} {lying.faces}"
+        if not lying.number or lying.kind in _ON_THE_POINT:
+            return where
+        named = number(lying.number) if lying.number < 12 else "twelve"
+        if lying.kind in _TRAVELLING:
+            return f"{_TRAVELLING[lying.kind]} {named}"
+        return f"{where} {named}" if lying.kind in ("hard", "horn_high") else f"{where} the {named}"
+
+    # Dice and shaker
+
+    def _custody_said(self, event: rolls.Event) -> str:
+        tool = self.tool
+        if isinstance(event, rolls.Passed):
+            asked = f"{self.person(event.order[0])}, {tool}?" if event.order else ""
+            if not event.player:
+                return asked
+            passed = does(self.person(event.player), f"pass the {tool}")
+            return f"{passed}. {sentence(asked)}" if asked else f"{passed}."
+        if isinstance(event, rolls.Declined):
+            return f"{does(self.person(event.player), 'decline')} the {tool}."
+        if isinstance(event, rolls.Accepted):
+            taken = does(self.person(event.player), f"take the {tool}")
+            role = (
+                ", a new shooter" if tool == "dice" else " for the players" if event.player == DEALER else ""
+            )
+            return f"{taken}{role}."
+        if isinstance(event, rolls.Shaken):
+            shakes = does(self.person(event.who), f"shake {counted(event.times, 'time')}")
+            return f"{shakes}{': no more bets' if event.who == DEALER else ''}."
+        if isinstance(event, rolls.MustPass):
+            return "a seven: the shaker is passed on."
+        return ""
+
+    def _layout_said(self, event: rolls.Event) -> str:
+        if isinstance(event, rolls.Released):
+            return "dice are out, no more bets."
+        if isinstance(event, rolls.NoRoll):
+            return f"no roll, {event.reason}: every wager stands."
+        if isinstance(event, rolls.MarkerMoved):
+            return f"the puck is {event.at}."
+        if isinstance(event, rolls.BarsLifted):
+            named = listed([kind.replace("_", " ") for kind in event.kinds])
+            return f"{named} may be bet again by whoever took it down."
+        if isinstance(event, rolls.LineDeclined):
+            return (
+                f"nobody bets the line: {does(self.person(event.shooter), 'throw')} for the come bets alone."
+            )
+        if isinstance(event, rolls.PlayResumed):
+            return "the next roll is a come-out again."
+        if isinstance(event, rolls.Noted):
+            return f"{event.what}."
+        return ""

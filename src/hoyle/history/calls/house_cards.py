@@ -1,0 +1,230 @@
+"""A house card table's log told by its dealer: wagers, the deal, decisions, and every wager settled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from hoyle.banked import events as rounds
+from hoyle.banked.game import ANTE, BONUS, words
+from hoyle.banked.sign import Sign
+from hoyle.cards import RANKS, UNKNOWN, rank_of
+from hoyle.hands.words import name as rank_name
+from hoyle.hands.words import plural
+from hoyle.history.calls.call import Call
+from hoyle.history.calls.company import TableNarrator, in_words
+from hoyle.history.voice import Money, counted, drawn, listed, number, sentence, whose
+from hoyle.table.banked import deck_events, events
+
+_STREETS: Final = ("first", "second", "third", "fourth", "fifth")
+
+
+class HouseNarrator(TableNarrator):
+    """Tells a table of a house card game."""
+
+    def __init__(
+        self,
+        sign: Sign,
+        names: Mapping[int, str] | None = None,
+        viewer: str | None = None,
+        *,
+        money: Money = str,
+    ) -> None:
+        super().__init__(names, viewer, money=money)
+        self.sign = sign
+        self._purses: dict[int, int] = {}
+        """The seat of whoever plays at each betting position of the round."""
+        self._deciding = False
+        self._community: list[int] = []
+
+    def told(self, entry: Any) -> list[Call]:
+        if isinstance(entry, events.TableOpened | events.CapChanged):
+            self.sign = entry.sign
+        elif isinstance(entry, events.RoundBegan):
+            self._purses, self._community, self._deciding = {}, [], False
+        elif isinstance(entry, rounds.Wagered):
+            self._purses[entry.seat] = entry.purse
+            self.voice.meet(entry.purse, entry.owner)
+        elif isinstance(entry, rounds.CommunityTurned):
+            self._community += entry.cards
+        elif isinstance(entry, rounds.Dealt):
+            self._deciding = True
+            return [Call(sentence(text), entry.clause, entry) for text in self._dealt(entry)]
+        return super().told(entry)
+
+    def said(self, entry: Any) -> str:
+        if isinstance(entry, rounds.Event):
+            return self._wager_said(entry) or self._hand_said(entry)
+        return self._table_said(entry) or self._deck_said(entry) or super().said(entry)
+
+    def _player(self, spot: int) -> str:
+        """Whoever plays at a betting position; a second one is named with its place."""
+        purse = self._purses.get(spot, spot)
+        name = self.voice.name(purse)
+        return name if purse == spot else f"{name} at place {spot}"
+
+    def _does(self, spot: int, verb: str) -> str:
+        purse = self._purses.get(spot, spot)
+        done = self.voice.does(purse, verb)
+        return done if purse == spot else f"{done} at place {spot}"
+
+    # Wagers
+
+    def _wager_said(self, event: rounds.Event) -> str:
+        money = self.money
+        if isinstance(event, rounds.Wagered):
+            coupon = "" if event.tender == "chips" else f" with a {event.tender}"
+            spot = "the Ante" if event.wager == ANTE else words(event.wager)
+            verb = f"bet {money(event.chips)} on {spot}{coupon}"
+            return f"{self._does(event.seat, verb)}."
+        if isinstance(event, rounds.Withdrawn):
+            verb = f"take {words(event.wager)} back, {money(event.chips)}"
+            return f"{self._does(event.seat, verb)}."
+        if isinstance(event, rounds.Closed):
+            return "no more bets."
+        if isinstance(event, rounds.Settled):
+            return self._settled(event)
+        if isinstance(event, rounds.Returned):
+            return f"{whose(self._player(event.seat))} {words(event.wager)}, {money(event.chips)}, goes back."
+        if isinstance(event, rounds.Voided):
+            return f"the round is void: {in_words(event.reason)}."
+        return ""
+
+    def _settled(self, event: rounds.Settled) -> str:
+        owner = whose(self._player(event.seat))
+        gain = self.money(abs(event.gain))
+        if event.wager == BONUS:
+            return f"{owner} bonus pays {gain}." if event.gain else ""
+        wager = f"{owner} {words(event.wager)} of {self.money(event.stake)}"
+        if event.gain > 0:
+            return f"{wager} wins {gain}."
+        if event.gain == 0:
+            return f"{wager} is a push."
+        return f"{wager} loses." if -event.gain == event.stake else f"{wager} loses {gain}."
+
+    # Hands
+
+    def _dealt(self, event: rounds.Dealt) -> list[str]:
+        hands: dict[int, list[int]] = {}
+        areas: dict[str, list[int]] = {}
+        for seat, area, card in zip(event.seats, event.areas, event.cards, strict=True):
+            if seat:
+                hands.setdefault(seat, []).append(card)
+            else:
+                areas.setdefault(area, []).append(card)
+        calls: list[str] = []
+        parts: list[str] = []
+        if hands:
+            each = counted(len(next(iter(hands.values()))), "card")
+            parts.append(f"{each} to {'each player' if len(hands) > 1 else self._player(next(iter(hands)))}")
+        dealer = len(areas.get("dealer", [])) + len(areas.get("dealer up", []))
+        if dealer:
+            parts.append(f"{number(dealer) if parts else counted(dealer, 'card')} to the dealer")
+        if "community" in areas:
+            parts.append(f"{counted(len(areas['community']), 'community card')} face down")
+        if "rack" in areas:
+            parts.append(f"{counted(len(areas['rack']), 'card')} to the rack")
+        if areas.keys() != {"dealer up"} or hands:
+            calls.append(f"{', '.join(parts)}.")
+        for seat, cards in hands.items():
+            if UNKNOWN not in cards:
+                calls.append(f"{self._does(seat, 'get')} {drawn(cards)}.")
+        if "dealer up" in areas:
+            calls.append(f"the dealer shows {drawn(areas['dealer up'])}.")
+        return calls
+
+    def _hand_said(self, event: rounds.Event) -> str:
+        if isinstance(event, rounds.StubRested):
+            return f"{counted(event.count, 'card')} left over, unseen to the rack."
+        if isinstance(event, rounds.Stood):
+            return f"{self._does(event.seat, 'lay')} the hand down."
+        if isinstance(event, rounds.Folded):
+            kept = f"; {words(event.kept)} stays" if event.kept else ""
+            return f"{self._does(event.seat, 'fold')}, {self.money(event.chips)} to the house{kept}."
+        if isinstance(event, rounds.CommunityTurned):
+            which = _STREETS[len(self._community) - 1]
+            return f"the {which} community card: {drawn(event.cards)}."
+        if isinstance(event, rounds.CommunityDiscarded):
+            return f"everybody has folded: {counted(event.count, 'community card')} to the rack, unseen."
+        if isinstance(event, rounds.DealerRevealed):
+            hand = hand_words(event.hand, event.cards)
+            if self.sign.page.pay.qualifier.value:
+                hand += ", qualifies" if event.qualifies else ", does not qualify"
+            return f"dealer has {hand}: {drawn(event.cards)}."
+        if isinstance(event, rounds.DealerHidden):
+            return "nobody plays on: the dealer's hand stays down."
+        if isinstance(event, rounds.SettlementBegan):
+            return "the hands are settled from the dealer's right."
+        if isinstance(event, rounds.HandTurned):
+            hand = hand_words(event.hand, [*event.cards, *self._community])
+            return f"{self._does(event.seat, 'have')} {hand}: {drawn(event.cards)}."
+        return ""
+
+    # The table
+
+    def _table_said(self, entry: Any) -> str:
+        voice = self.voice
+        if isinstance(entry, events.TableOpened):
+            return f"the table is open: {game_title(self.sign)}, {self._limits()}, by {self.sign.book}."
+        if isinstance(entry, events.CapChanged):
+            return f"the most that one hand can win is {self.money(entry.sign.max_payout)} from now on."
+        if isinstance(entry, events.RoundBegan):
+            return f"round {entry.number}: place your bets."
+        if isinstance(entry, events.RoundClosed):
+            return "the other deck comes into play." if entry.swapped else ""
+        if isinstance(entry, events.Idle):
+            return f"nobody plays: the cards rest in the {entry.where}."
+        if isinstance(entry, events.Arrived):
+            return "play begins again with the shuffle."
+        if isinstance(entry, events.TimeRanOut):
+            return f"time is up for {voice.name(entry.seat)}."
+        if isinstance(entry, events.FloorRuled):
+            return f"{in_words(entry.trigger)}. The floor rules: {entry.ruling}."
+        return ""
+
+    def _limits(self) -> str:
+        least, most = self.sign.ante
+        return f"Ante {self.money(least)} " + (f"to {self.money(most)}" if most else "or more")
+
+    def _deck_said(self, entry: Any) -> str:
+        if isinstance(entry, deck_events.DeckBrought):
+            return f"{entry.deck} comes to the table, {entry.back} backs."
+        if isinstance(entry, deck_events.OpeningStepDone):
+            return f"opening of {entry.deck}: {entry.step}, by {entry.by}."
+        if isinstance(entry, deck_events.DeckRetired):
+            return f"{entry.deck} leaves the table."
+        if isinstance(entry, deck_events.DeckShuffled):
+            how = "by hand" if entry.method == "hand" else "by the device"
+            return f"{entry.deck} is shuffled {how}."
+        if isinstance(entry, deck_events.DeckCut):
+            again = f"cut again by order of {entry.ordered_by}" if entry.ordered_by else "cut"
+            return f"{again}, {counted(entry.count, 'card')} off the top."
+        if isinstance(entry, deck_events.RecutOrdered):
+            return "the cut does not stand: cut again."
+        if isinstance(entry, deck_events.ReshuffleOrdered):
+            return "shuffle again before the deal."
+        if isinstance(entry, deck_events.StubCounted):
+            return f"the count is {entry.found}."
+        return ""
+
+
+def game_title(sign: Sign) -> str:
+    """``Three Card Poker``."""
+    return sign.game.id.replace("-", " ").title()
+
+
+def hand_words(hand: str, cards: list[int]) -> str:
+    """A hand as the dealer announces it: ``queen high``, ``a pair of nines``."""
+    pips = [rank_of(card) + 2 for card in cards]
+    if hand == "high card":
+        return f"{rank_name(max(pips))} high"
+    if hand.startswith("pair of "):
+        return f"a pair of {plural(RANKS.index(hand[-1]) + 2)}"
+    groups = sorted({pip for pip in pips if pips.count(pip) > 1}, key=lambda pip: (-pips.count(pip), -pip))
+    if hand == "pair":
+        return f"a pair of {plural(groups[0])}"
+    if hand == "two pair":
+        return f"two pairs, {listed([plural(pip) for pip in groups[:2]])}"
+    if hand in ("three of a kind", "four of a kind"):
+        return f"{hand.split()[0]} {plural(groups[0])}"
+    return f"a {hand}"

@@ -1,0 +1,75 @@
+"""One door to the dealer's voice: `narrate` tells any log, of a table or of one round, by its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from hoyle.banked.sign import Sign as HouseSign
+from hoyle.dice.sign import CrapsSign, MiniSign
+from hoyle.errors import InvalidError
+from hoyle.history.calls.call import Call, Narrator
+from hoyle.history.calls.dice import DiceNarrator
+from hoyle.history.calls.house_cards import HouseNarrator
+from hoyle.history.calls.poker_round import RoundNarrator
+from hoyle.history.calls.poker_table import PokerNarrator
+from hoyle.history.voice import Money
+from hoyle.poker.rules import Rules
+from hoyle.table.poker.sign import Sign as PokerSign
+
+Under = PokerSign | HouseSign | CrapsSign | MiniSign | Rules
+"""What is played by: the sign of a table of any kind, or the rules of a single round of poker."""
+
+
+def narrate(
+    entries: Iterable[Any],
+    under: Under | None = None,
+    names: Mapping[int, str] | None = None,
+    viewer: str | None = None,
+    *,
+    blinds: Sequence[int] = (),
+    money: Money = str,
+) -> Iterator[Call]:
+    """The calls for the log of a table, or for the events of one round of poker.
+
+    `under` is the sign or the rules they were played by; a log that begins with the table's opening says so
+    itself. At a table people go by their names, in a single round by their seats; `names` gives whoever sits
+    in a seat another one, and who is called ``you`` is spoken to. `viewer` is the person who listens, an
+    empty name somebody who only looks on; without one every card is named.
+    `blinds` are announced with a single round where they are its stakes; `money` writes amounts, which are
+    bare numbers of chips otherwise.
+    """
+    told = iter(entries)
+    if under is None:
+        first = next(told, None)
+        if first is None:
+            return
+        under = getattr(first, "sign", None)
+        if under is None:
+            raise InvalidError(
+                f"{first.name} does not open a table: say by which sign or rules it was played"
+            )
+        told = chain([first], told)
+    dealer = narrator(under, names, viewer, blinds=blinds, money=money)
+    for entry in told:
+        yield from dealer.hear(entry)
+    yield from dealer.rest()
+
+
+def narrator(
+    under: Under,
+    names: Mapping[int, str] | None = None,
+    viewer: str | None = None,
+    *,
+    blinds: Sequence[int] = (),
+    money: Money = str,
+) -> Narrator:
+    """Whoever calls a game of that kind, to be told each entry as it comes; see `narrate`."""
+    if isinstance(under, Rules):
+        return RoundNarrator(under, names, viewer, blinds=blinds, money=money)
+    if isinstance(under, PokerSign):
+        return PokerNarrator(under, names, viewer, money=money)
+    if isinstance(under, HouseSign):
+        return HouseNarrator(under, names, viewer, money=money)
+    return DiceNarrator(under, names, viewer, money=money)

@@ -1,0 +1,182 @@
+"""A table of the house that runs: the dealer does what the table waits for, the bots bet and decide.
+
+Everything follows from `table.waits()`. `play_on` stops where somebody without a bot is awaited, where he may
+still bet, and at the end of a round of cards or after a roll of the dice.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from typing import Any, Final
+
+from hoyle.banked.sign import Sign as CardSign
+from hoyle.cards import cards_text
+from hoyle.room.house_bots import MOST_WAGERS, HouseBot, HouseTable, HouseTurn
+from hoyle.room.house_offers import HouseOffer
+from hoyle.room.shuffling import shuffled_deck
+from hoyle.table.banked.table import BankedTable
+from hoyle.table.command import Command, read
+from hoyle.table.dice.shapes import DiceView
+from hoyle.table.dice.table import DiceTable
+from hoyle.table.waits import Wait
+
+OVER: Final = ("round-closed", "rolled", "no-roll")
+"""Entries with which a round or a roll is over."""
+
+
+def is_over(entries: list[Any]) -> bool:
+    """Whether a round or a roll came to its end."""
+    return any(entry.name in OVER for entry in entries)
+
+
+class HouseGame:
+    """A table of the house, its bots, and the chance it is played by."""
+
+    def __init__(
+        self,
+        offer: HouseOffer,
+        rng: random.Random,
+        bots: Mapping[int, HouseBot],
+        stacks: Mapping[int, int] | None = None,
+    ) -> None:
+        self.offer = offer
+        self.rng = rng
+        self.bots = bots
+        self.bought = {seat: (stacks or {}).get(seat, offer.stack) for seat in offer.seats}
+        """All chips each seat has brought to the table."""
+        sign = offer.sign
+        self.table: HouseTable = (
+            BankedTable.open(sign) if isinstance(sign, CardSign) else DiceTable.open(sign)
+        )
+        for seat, chips in self.bought.items():
+            self.table.sit(seat, chips)
+        self._made: dict[int, int] = {}
+        """Wagers that the bots have made since the last deal or roll."""
+
+    @property
+    def stacks(self) -> dict[int, int]:
+        """What lies before each player, wagers not counted."""
+        return self.table.stacks
+
+    def on_layout(self) -> int:
+        """Chips that wagers hold."""
+        seen = self.table.view()
+        if isinstance(seen, DiceView):
+            return seen.layout
+        if not seen.playing or seen.round is None:
+            return 0
+        return sum(sum(place.wagers.values()) for place in seen.round.places)
+
+    def awaited(self, seat: int) -> Wait | None:
+        """What the game cannot go on without, where it waits for that seat."""
+        wait = self._pressing()
+        return wait if wait is not None and wait.seat == seat and wait.kind != "throw" else None
+
+    def wagers(self, seat: int) -> Wait | None:
+        """What that seat may bet now, raise or take down; None while the betting is closed."""
+        waits = (wait for wait in self.table.waits() if wait.kind == "wagers")
+        return next((wait for wait in waits if wait.seat == seat), None)
+
+    def play_on(self, *, placed: bool = True) -> list[Any]:
+        """Go on as far as it goes by itself; the entries that this made.
+
+        `placed`: whoever has no bot has made his wagers, and throws if he holds the dice.
+        """
+        entries: list[Any] = []
+        while True:
+            fresh = self._step(placed=placed)
+            entries += fresh
+            if not fresh or is_over(fresh):
+                return entries
+
+    def do(self, command: Command, by: str) -> list[Any]:
+        """Have a command done at the table; after a round or a roll the bots bet again."""
+        fresh = self.table.do(command, by)
+        if is_over(fresh):
+            self._made = {}
+        return fresh
+
+    def _step(self, *, placed: bool) -> list[Any]:
+        """The next thing that the dealer or a bot does; nothing where it is somebody else's turn."""
+        waits = self.table.waits()
+        pressing = self._pressing()
+        if pressing is not None and pressing.kind == "players":
+            return []
+        if self._betting(waits, pressing):
+            fresh = self._bets(waits)
+            if fresh:
+                return fresh
+            if not placed and any(wait.kind == "wagers" and wait.seat not in self.bots for wait in waits):
+                return []
+        if pressing is None:
+            return []
+        if not pressing.seat or pressing.kind in ("pass", "shake"):
+            return self.do(self._duty(pressing), by=pressing.person)
+        bot = self.bots.get(pressing.seat)
+        if bot is None:
+            if pressing.kind != "throw" or not placed:
+                return []
+            release = pressing.choice("release")
+            assert release is not None
+            return self.do(self._command(release.do, release.given), by=pressing.person)
+        command = bot.act(HouseTurn(self.table, pressing), self.rng)
+        assert command is not None, f"a bot let {pressing.kind} pass"
+        return self.do(command, by=pressing.person)
+
+    def _pressing(self) -> Wait | None:
+        """What holds up the game."""
+        return next((wait for wait in self.table.waits() if not wait.optional), None)
+
+    def _betting(self, waits: list[Wait], pressing: Wait | None) -> bool:
+        """Whether this is the moment to bet: before the close, before a throw, before the first shake."""
+        if isinstance(self.table, BankedTable):
+            return any(wait.kind in ("wagers", "close") for wait in waits)
+        return pressing is not None and pressing.kind in ("throw", "line-bet", "shake")
+
+    def _bets(self, waits: list[Wait]) -> list[Any]:
+        """The next wager of a bot that still wants to make one."""
+        for wait in waits:
+            bot = self.bots.get(wait.seat)
+            made = self._made.get(wait.seat, 0)
+            if wait.kind != "wagers" or bot is None or made >= MOST_WAGERS:
+                continue
+            command = bot.act(HouseTurn(self.table, wait, made), self.rng)
+            # Who does not want one now wants none before the next deal or roll.
+            self._made[wait.seat] = made + 1 if command is not None else MOST_WAGERS
+            if command is not None:
+                return self.do(command, by=wait.person)
+        return []
+
+    def _duty(self, wait: Wait) -> Command:
+        """What the house does when it is awaited, and what a player does who has no choice."""
+        choice = wait.choices[0]
+        chosen: dict[str, Any] = {bounds.field: bounds.least for bounds in choice.bounds}
+        if choice.do == "shuffle":
+            chosen["cards"] = cards_text(shuffled_deck(self.rng))
+        elif choice.do == "cut":
+            bounds = choice.bounds[0]
+            # As many are left below as the cut must have.
+            chosen["count"] = self.rng.randint(bounds.least, max(bounds.least, bounds.most - bounds.least))
+        elif choice.do == "count-stub":
+            assert isinstance(self.offer.sign, CardSign)
+            chosen["found"] = self.offer.sign.page.decks.cards.value
+        elif choice.do in ("throw", "uncover"):
+            chosen["one"], chosen["other"] = self.rng.randint(1, 6), self.rng.randint(1, 6)
+        return self._command(choice.do, {**choice.given, **chosen})
+
+    def _command(self, do: str, fields: dict[str, Any]) -> Command:
+        return read(self.table.COMMANDS, {"do": do, **fields})
+
+    def short(self) -> list[int]:
+        """Seats that have too few chips for the least wager and have none on the table."""
+        sign = self.offer.sign
+        least = sign.ante[0] if isinstance(sign, CardSign) else sign.minimum
+        return [seat for seat, chips in self.stacks.items() if chips < least and not self.table.in_play(seat)]
+
+    def buy_in(self, seat: int) -> int:
+        """Bring a stack up to the usual one; how much was added."""
+        added = self.offer.stack - self.stacks[seat]
+        self.table.top_up(seat, added)
+        self.bought[seat] += added
+        return added

@@ -1,0 +1,80 @@
+"""What the room usually spreads against the house: for every card game and every game of dice a sign."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from hoyle.banked.games import GAMES as CARD_GAMES
+from hoyle.banked.sign import Sign as CardSign
+from hoyle.dice.sign import CrapsSign, MiniSign
+from hoyle.errors import IllegalError
+from hoyle.room.offers import STACK, read_limits
+from hoyle.rulebooks.catalogue import book_info
+from hoyle.table.dice.sign import CRAPS
+from hoyle.table.dice.sign import GAMES as DICE_GAMES
+
+GAMES: Final = (*CARD_GAMES, *DICE_GAMES)
+"""Every game against the house."""
+
+LIMITS: Final = "5/100"
+PLAYERS: Final = 3
+ODDS_MULTIPLE: Final = 3
+"""Craps: odds up to so many times the flat bet."""
+
+HouseSign = CardSign | CrapsSign | MiniSign
+
+
+class HouseOffer(NamedTuple):
+    """A game against the house as the room spreads it for so many players."""
+
+    game: str
+    sign: HouseSign
+    players: int
+    stack: int
+
+    @property
+    def seats(self) -> list[int]:
+        return list(range(1, self.players + 1))
+
+    @property
+    def title(self) -> str:
+        return self.game.replace("-", " ").title() if self.game in CARD_GAMES else self.game.capitalize()
+
+    @property
+    def limits(self) -> str:
+        """What may be bet, in words."""
+        if isinstance(self.sign, CardSign):
+            least, most = self.sign.ante
+            return f"Ante {least} to {most}"
+        return f"wagers of {self.sign.minimum} to {self.sign.maximum}"
+
+    @property
+    def book(self) -> str:
+        return self.sign.book if isinstance(self.sign, CardSign) else self.sign.book.id
+
+    @property
+    def book_title(self) -> str:
+        return book_info(self.book).title
+
+
+def house_offer(
+    game: str, book: str | None = None, *, players: int = PLAYERS, limits: str | None = None
+) -> HouseOffer:
+    """A game against the house at the room's usual limits, or at those given: ``5/100``."""
+    least, most = read_limits(limits or LIMITS, f"the least and the most of a wager look like {LIMITS}")
+    sign: HouseSign
+    if game == CRAPS:
+        sign = CrapsSign(book=book or "", minimum=least, maximum=most, odds_multiple=ODDS_MULTIPLE)
+    elif game in DICE_GAMES:
+        sign = MiniSign(book=book or "", minimum=least, maximum=most)
+    else:
+        sign = CardSign(game, book=book or "", ante=(least, most), side_limits=(least, most))
+    if not 1 <= players <= sign.seats:
+        seats = sign.page.wagers.seats if isinstance(sign, CardSign) else sign.book.seats
+        clause = seats.clause or "house seats"
+        raise IllegalError(
+            f"{players} players cannot play {game}: the table seats 1 to {sign.seats} players ({clause})",
+            clause=clause,
+            legal=f"1 to {sign.seats} players",
+        )
+    return HouseOffer(game, sign, players, max(STACK, 40 * least))
