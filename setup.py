@@ -19,22 +19,24 @@ from setuptools.command.build_ext import build_ext
 from setuptools.errors import BaseError, CCompilerError
 
 HOT = (
-    "src/hoyle/bounds.py",
-    "src/hoyle/fact.py",
-    "src/hoyle/money.py",
-    "src/hoyle/cards.py",
+    *(f"src/hoyle/{name}.py" for name in ("bounds", "fact", "money", "cards", "room/shuffling")),
     "src/hoyle/hands/*.py",
     "src/hoyle/poker/*.py",
     "src/hoyle/poker/events/*.py",
     "src/hoyle/banked/*.py",
     "src/hoyle/dice/*.py",
     "src/hoyle/dice/events/*.py",
-    "src/hoyle/table/*.py",
-    "src/hoyle/table/dice/*.py",
-    "src/hoyle/table/poker/*.py",
-    "src/hoyle/table/banked/*.py",
-    "src/hoyle/table/dice/*.py",
-    "src/hoyle/room/shuffling.py",
+    "src/hoyle/table/base.py",
+    "src/hoyle/table/company.py",
+    *(
+        f"src/hoyle/table/poker/{name}.py"
+        for name in (
+            *("table", "state", "dealing", "decks", "playing", "lineup", "beginning", "closing"),
+            *("button", "blinds", "eligibility", "view", "waits"),
+        )
+    ),
+    # These derive from compiled classes, which only compiled classes can.
+    *(f"src/hoyle/table/{kind}/{name}.py" for kind in ("banked", "dice") for name in ("table", "state")),
 )
 """Where the compiled modules are; ``__init__.py`` files only re-export and stay as they are."""
 
@@ -46,26 +48,6 @@ PURE = frozenset(
         ),
         *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "sign", "view")),
         "src/hoyle/dice/offers.py",
-        *(
-            f"src/hoyle/table/{name}.py"
-            for name in (
-                *("audit", "codec", "command", "desk", "entry", "fields", "kinds", "log", "seats", "waits"),
-            )
-        ),
-        *(f"src/hoyle/table/dice/{name}.py" for name in ("commands", "events", "shapes", "sign")),
-        *(
-            f"src/hoyle/table/poker/{name}.py"
-            for name in (
-                *("commands", "deck_events", "desks", "entry", "events", "floor"),
-                *("house_money", "kill_pot", "opening", "records", "remedies", "shapes", "sign"),
-                *("sign_check", "wagering", "words"),
-            )
-        ),
-        *(
-            f"src/hoyle/table/banked/{name}.py"
-            for name in ("commands", "deck_events", "entry", "events", "floor", "opening", "view")
-        ),
-        *(f"src/hoyle/table/dice/{name}.py" for name in ("commands", "events", "shapes", "sign")),
     ]
 )
 """Files under ``HOT`` that answer a question now and then: not worth the time to compile."""

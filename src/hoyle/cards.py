@@ -24,7 +24,6 @@ UNKNOWN_TEXT: Final = "??"
 DECK: Final[tuple[int, ...]] = tuple(range(52))
 
 _SYMBOLS: Final = "♣♦♥♠"
-_WHOLE_DECK: Final = frozenset(DECK)
 
 
 def rank_of(card: int) -> int:
@@ -112,8 +111,7 @@ def stacked_deck(top: str) -> list[int]:
 def check_distinct(cards: Iterable[int]) -> None:
     """Refuse a card that appears twice; unknown cards may repeat."""
     cards = list(cards)
-    distinct = set(cards)
-    if len(distinct) == len(cards) and distinct <= _WHOLE_DECK:
+    if _are_distinct(cards):
         return
     seen = [0] * len(DECK)
     position = 0
@@ -127,6 +125,19 @@ def check_distinct(cards: Iterable[int]) -> None:
         if first:
             raise InvalidError(f"{card_text(card)} appears twice: as card {first} and as card {position}")
         seen[card] = position
+
+
+def _are_distinct(cards: list[int]) -> bool:
+    """Whether all are known cards and none is there twice: asked of the whole deck before every deal."""
+    seen = 0
+    for card in cards:
+        if card < 0 or card >= 52:
+            return False
+        bit = 1 << card
+        if seen & bit:
+            return False
+        seen |= bit
+    return True
 
 
 def _wanted(unknown: bool) -> str:

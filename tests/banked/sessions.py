@@ -17,6 +17,7 @@ from hoyle.table.seats import ChangeMind, JoinList, Leave, LeaveList, Sit, SitIn
 from hoyle.table.waits import Choice
 
 PEOPLE = ("ann", "bob", "cid", "dan", "eve")
+NAMES = (*PEOPLE, "fay")
 NUMBERS = (0, 1, 2, 5, 7, 52, 10**12)
 
 
@@ -53,7 +54,9 @@ def command_of(table: BankedTable, choice: Choice, values: dict[str, int], chanc
         taken = [deck.back for deck in table.state.rack.decks if deck.name != choice.given["deck"]]
         facts["back"] = next(back for back in ("red", "blue", "green") if back not in taken)
     if choice.do == "sit":
-        facts["player"] = next(name for name in (*PEOPLE, "fay") if not table.state.seat_of(name))
+        facts["player"] = next(
+            name for name in NAMES if not table.state.seat_of(name) and name not in table.state.barred
+        )
     return table.COMMANDS[choice.do](**facts)
 
 

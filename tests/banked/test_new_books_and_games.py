@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.banked.games import FCP, TCP, started
+from tests.banked.tables import betting, opened
 
 import hoyle
 from hoyle.banked.game import ANTE, DEALER, Game, Line, Shown, Step
@@ -19,6 +20,7 @@ from hoyle.rulebooks.banked_book import BankedBook, BankedPage, LaterWager, PayP
 from hoyle.rulebooks.banked_books import BOOKS, banked_book
 from hoyle.rulebooks.book import Answer
 from hoyle.rulebooks.paytable import pay_table
+from hoyle.table.banked import BankedTable
 
 SOURCES = Path(hoyle.__file__).parent
 
@@ -133,3 +135,20 @@ def test_a_new_house_game_is_dealt_and_settled_by_the_same_round() -> None:
     assert round_.state.stacks == {2: 10_010, 3: 9_986}
     with pytest.raises(IllegalError, match="riverside does not deal high-card by hand: manual"):
         Sign("high-card", dealing="hand")
+
+
+@pytest.mark.usefixtures("by_riverside")
+def test_the_table_plays_a_new_game_by_a_new_book_as_it_plays_any_other() -> None:
+    table = opened("high-card")
+    assert table.log[0].clause == table.page.dealing["manual"].option
+    table.sit(2, 50, "bob")
+    betting(table, "9c 2d")
+    table.wager(2, ANTE, 5)
+    table.wager(3, ANTE, 5)
+    table.no_more_bets()
+    decision = table.waits()[0]
+    assert (decision.person, decision.choices[-1].clause) == ("bob", "riverside 14")
+    table.act(2, "play")
+    table.act(3, "fold")
+    assert BankedTable.resume(None, table.log) == table
+    assert BankedTable.audit(table.steps).holds

@@ -154,6 +154,7 @@ def test_a_place_where_somebody_sits_is_his_and_nobody_bets_further_than_beside_
     with pytest.raises(IllegalError, match="seat 2 belongs to ann") as refusal:
         table.wager(2, "ante", 5)
     assert refusal.value.clause == spots
+    table.wager(3, "ante", 5, spot=2)
     exercises(spots, two)
 
 

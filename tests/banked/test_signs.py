@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from typing import Any
 
@@ -137,6 +138,46 @@ def test_what_cannot_be_read_is_refused_as_such() -> None:
         )
     with pytest.raises(InvalidError, match="lose more than its stake"):
         PAIR_PLUS["standard"].change({"pair": Fraction(-2)})
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"seats": "x"}, "seats 'x': a whole number"),
+        ({"seats": 10**5000}, "seats is a number of about 5,001 digits"),
+        ({"ante": (1, "b")}, "ante 'b'"),
+        ({"ante": None}, "ante None: a minimum and a maximum"),
+        ({"backs": "red"}, "backs 'red': a list of names"),
+        ({"shuffler": 1}, "shuffler 1: True or False"),
+        ({"unit_cents": 0}, "unit_cents is 0"),
+        ({"book": 7}, "book 7: a printable name"),
+        ({"variant": "\x00"}, "a printable name"),
+        ({"side": 3}, "3 is no pay table"),
+    ],
+)
+def test_a_sign_says_which_field_cannot_be_read(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(InvalidError) as refusal:
+        Sign(TCP, **given)
+    assert said in str(refusal.value)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_sign_is_plain_data_and_comes_back_from_it(game: str) -> None:
+    own = {"main": STUD.change({"flush": Fraction(7)})} if game == MS else {"variant": "b", "ante": (5, 50)}
+    sign = Sign(game, dealing="hand", backs=("red", "blue"), shuffler_counts=True, **own)
+    again = Sign.read(json.loads(json.dumps(sign.facts())))
+    assert again == sign
+    assert again.main.lines == sign.main.lines
+    assert hash(again) == hash(sign)
+    assert Sign(game) != sign
+    for facts, said in (
+        (3, "is no sign"),
+        ({}, "names its game"),
+        ({"game": game, "music": "loud"}, "a sign has no 'music'"),
+        ({"game": game, "main": 5}, "main 5: lines and their odds"),
+    ):
+        with pytest.raises(InvalidError, match=said):
+            Sign.read(facts)  # type: ignore[arg-type]
 
 
 @pytest.mark.clauses("nj-19-47 19:47-13.6(a)")

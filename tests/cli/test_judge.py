@@ -10,6 +10,9 @@ import pytest
 from click.testing import Result
 from tests.cli.commands import hoyle
 
+from hoyle.cards import stacked_deck
+from hoyle.table import Sign, Table
+
 QUARTERED: dict[str, Any] = {
     "id": "Q-1",
     "kind": "showdown",
@@ -249,3 +252,131 @@ def test_lines_wrap_without_blanks_at_their_ends_and_one_card_is_no_cards(tmp_pa
     assert [line for line in lines if line != line.rstrip() or len(line) > 110] == []
     at = next(at for at, line in enumerate(lines) if line.startswith("    19:47-14.9(h)  Two more"))
     assert lines[at + 1].startswith(" " * len("    19:47-14.9(h)  ") + "seventh")
+
+
+EVENING: dict[str, Any] = {
+    "id": "S-1",
+    "kind": "session",
+    "title": "A raise by too little",
+    "rulebook": "oneida",
+    "game": "holdem",
+    "people": [{"seat": seat, "name": name, "chips": 100} for seat, name in ((1, "ann"), (2, "bob"))],
+    "button": "ann",
+    "deck": "As Kd Ah Qc",
+    "commands": [
+        {"do": "deal"},
+        {"by": "bob", "act": "raise to 7", "expect": {"refused": "XI.G.1"}},
+        {"by": "bob", "act": "fold"},
+    ],
+    "expect": {"stacks": {"ann": 102, "bob": 98}},
+}
+
+
+def test_a_session_is_printed_as_the_dealer_calls_it(tmp_path: Path) -> None:
+    result = run(file_of(tmp_path, EVENING))
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert lines[:5] == [
+        "S-1  A raise by too little",
+        "    Hold'em, by oneida; fixed-limit 4/8",
+        "    seat 1: ann, 100 chips",
+        "    seat 2: bob, 100 chips",
+        "  Ruling: ann has 102 and bob has 98; 1 refused.",
+    ]
+    assert "    Bob posts the small blind, 2.  XI.J.4" in lines
+    assert "    Bob gets A♠ A♥.  XI.J.5" in lines
+    assert any(line.startswith("    Refused: seat 2 cannot raise to 7: it must be 8") for line in lines)
+    assert lines[-3:] == ["  ✓ as expected", "", "1 case ruled; 1 of 1 as expected"]
+
+
+def test_a_session_that_goes_otherwise_names_command_and_field(tmp_path: Path) -> None:
+    wrong = {**EVENING, "commands": [*EVENING["commands"], {"expect": {"stacks": {"bob": 99}}}]}
+    result = run(file_of(tmp_path, wrong))
+    assert result.exit_code == 1
+    assert "✗ command 4 (a look): stacks.bob: expected 99, ruled 98" in result.stdout
+    told = json.loads(run(file_of(tmp_path, wrong), "--json").stdout)["cases"][0]
+    assert told["result"]["stacks"] == {"ann": 102, "bob": 98}
+    assert told["result"]["commands"][1] == {"entries": [], "refused": "oneida XI.G.1"}
+
+
+def test_a_line_that_cannot_be_read_is_named_by_its_number(tmp_path: Path) -> None:
+    bad = {**EVENING, "commands": [{"do": "deal"}, {"do": "deel"}]}
+    result = run(file_of(tmp_path, bad))
+    assert result.exit_code == 2
+    assert "case S-1: command 2: unknown command 'deel'; the commands are" in result.stderr
+
+
+def test_the_format_of_every_kind_can_be_looked_up() -> None:
+    every = run("--format").stdout.splitlines()
+    assert every[0].split()[0] == "showdown"
+    assert "--format KIND" in every[-1]
+    for line in every[:-2]:
+        told = run("--format", line.split()[0])
+        assert told.exit_code == 0
+        example = told.stdout.partition("example:\n")[2]
+        assert run("-", text=example).exit_code == 0
+
+
+def test_a_kind_that_does_not_exist_is_answered_with_those_that_do() -> None:
+    result = run("--format", "duel")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("hoyle: no kind 'duel' of cases; the kinds are showdown, bring_in")
+
+
+@pytest.mark.parametrize("lines", [False, True])
+def test_a_tables_log_becomes_a_session_that_passes(tmp_path: Path, lines: bool) -> None:
+    table = hoyle_table()
+    steps = table.dump()
+    text = "\n".join(json.dumps(step) for step in steps) if lines else json.dumps(steps)
+    (tmp_path / "evening.json").write_text(text, encoding="utf-8")
+    saved = run("--from-log", str(tmp_path / "evening.json"))
+    assert saved.exit_code == 0
+    assert json.loads(saved.stdout)["id"] == "evening"
+    ruled = run("-", text=saved.stdout)
+    assert ruled.exit_code == 0
+    assert ruled.stdout.endswith("1 of 1 as expected\n")
+
+
+def hoyle_table() -> Table:
+    table = Table.open(
+        Sign(book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8), blinds=(2, 4), ante=1)
+    )
+    for seat, name in ((1, "ann"), (2, "bob"), (3, "cat")):
+        table.sit(seat, 100, name)
+    table.draw_button({1: "Kh", 2: "9s", 3: "As"})
+    table.deal(stacked_deck("As Ad"))
+    for seat in (3, 1):
+        table.act(seat, "fold")
+    return table
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "the log does not begin with the opening of a table: null"),
+        ("{]", "neither a JSON list of steps nor one step a line"),
+        ("[7]", "the log does not begin with the opening of a table: 7"),
+        ("[" * 100_000, "lists and objects are nested too deeply"),
+    ],
+)
+def test_what_is_no_log_is_one_line_on_standard_error(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "log.json"
+    path.write_text(text, encoding="utf-8")
+    result = run("--from-log", str(path))
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert len(result.stderr.splitlines()) == 1
+    assert f"log.json: {message}" in result.stderr
+
+
+def test_without_a_file_there_is_nothing_to_rule_on() -> None:
+    result = run()
+    assert result.exit_code == 2
+    assert "no case file is named" in result.stderr
+
+
+@pytest.mark.parametrize("kind", [{}, [], None, 7, ["session"]])
+def test_a_kind_that_is_no_text_is_refused_in_words(tmp_path: Path, kind: object) -> None:
+    result = run(file_of(tmp_path, {**ELIGIBLE, "kind": kind}))
+    assert result.exit_code == 2
+    assert "case E-1: kind cannot be" in result.stderr

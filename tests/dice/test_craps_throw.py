@@ -264,20 +264,3 @@ def test_a_maximum_for_odds_binds_but_never_below_what_the_book_guarantees() -> 
     at.bet("ann", "pass_odds", 32, on="p")  # 31 cannot be paid at 3 to 2
     refused("CR.H.5/2", at.bet, "ann", "dont_pass_odds", 63, on="d")
     at.bet("ann", "dont_pass_odds", 60, on="d")  # wins as much as the flat bet
-
-
-def test_players_come_and_go_between_their_wagers() -> None:
-    at = craps()
-    at.join("cid", 50)
-    at.bet("cid", "field", 50)
-    with pytest.raises(IllegalError, match="on the layout"):
-        at.leave("cid")
-    roll(at, 7)
-    at.join("cid", 10)
-    at.leave("cid")
-    assert "cid" not in at.state.stacks
-    assert at.state.bank == 50
-    with pytest.raises(InvalidError, match="nobody called"):
-        at.leave("cid")
-    with pytest.raises(InvalidError, match="cannot be brought"):
-        at.join("dan", 0)

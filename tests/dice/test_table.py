@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.dice.sessions import craps_table, mini_table, seated
 
-from hoyle.dice.sign import CrapsSign
+from hoyle.dice.sign import CrapsSign, MiniSign
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.table import desk, seats
 from hoyle.table.command import read
@@ -29,6 +29,7 @@ from hoyle.table.dice.commands import (
     RuleThrow,
     ThrowSeen,
 )
+from hoyle.table.dice.handlers import HANDLERS
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.log import Step
 
@@ -56,6 +57,14 @@ def refused(clause: str, table: DiceTable, command: Any, by: str = "dealer") -> 
 
 def names(entries: list[Any]) -> list[str]:
     return [entry.name for entry in entries]
+
+
+@pytest.mark.clauses("nj-19-47 MD.O7")
+def test_seven_people_fill_a_mini_dice_table() -> None:
+    table = DiceTable.open(MiniSign())
+    for seat in range(1, 8):
+        table.sit(seat, 5, f"player {seat}")
+    refused("nj-19-47 MD.O7", table, seats.Sit(seat=8, chips=5, player="dan"))
 
 
 def test_people_sit_down_and_bring_chips_while_wagers_stand() -> None:
@@ -476,7 +485,7 @@ def test_a_sign_comes_back_from_the_log_as_it_was_put_up() -> None:
     assert again.sign.facts() == sign.facts()
     assert repr(again) == "<DiceTable oneida craps: 0 players, 0 rolls>"
     with pytest.raises(InvalidError, match="a CrapsSign or a MiniSign is wanted"):
-        DiceTable.open("craps")  # type: ignore[arg-type]
+        DiceTable.open("craps")
 
 
 def test_a_log_written_before_a_citation_was_corrected_still_resumes() -> None:
@@ -512,19 +521,16 @@ def test_a_failure_half_way_leaves_the_table_as_it_was(monkeypatch: pytest.Monke
     table = at_craps()
     table.bet(1, "pass", 10)
     table.bet(2, "field", 10)
-    before = table.plain_state()
+    held, thrown = table.plain_state(), table.HANDLERS[commands.Throw]
 
-    def fail(*_: object, **__: object) -> None:
+    def fail(*given: Any) -> None:
+        thrown(*given)
         raise RuntimeError("the lights went out")
 
-    monkeypatch.setattr("hoyle.table.dice.throwing.seating.keep_promises", fail)
-    table.leave(2)
-    table.do(seats.Sit(seat=2, chips=490, player="bob"))
-    table.do(commands.Release(seat=1))
-    table.do(seats.Leave(seat=1))
-    held = table.plain_state()
+    monkeypatch.setitem(HANDLERS, commands.Throw, fail)
     with pytest.raises(RuntimeError, match="lights"):
         table.throw(4, 2)
-    assert table.plain_state() == held != before
+    assert table.plain_state() == held
     monkeypatch.undo()
-    table.throw(4, 2)
+    assert names(table.throw(4, 2)) == ["rolled", "moved", "decided", "point-set"]
+    assert table.stacks == {1: 490, 2: 490, 3: 500}

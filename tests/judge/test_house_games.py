@@ -118,3 +118,46 @@ def test_so_are_those_for_an_invalid_shake(reason: str, clause: str, exercises: 
     given = dice(bet("f", "field", 5), {"do": "invalid_shake", "reason": reason}, **MINI)
     assert judge(given).clauses == [clause]
     exercises(f"nj-19-47 {clause}")
+
+
+@pytest.mark.parametrize(
+    ("given", "rejects"),
+    [
+        (stud(positions=[{"pos": 1, "ante": 10, "streets": [1, 2, 3]}], params={}), None),
+        (
+            {
+                **stud(),
+                "game": "four-card-poker",
+                "positions": [{"pos": 3, "ante": 10, "decision": "play", "play": 31}],
+                "deck": "Ah Kc Ad Kd As Qc 9s 9h 2d 3c 5d",
+            },
+            [[3, "FCP.A.5"]],
+        ),
+        (
+            {
+                **stud(),
+                "game": "three-card-poker",
+                "positions": [{"pos": 2, "ante": 10, "decision": "stand"}],
+                "deck": "Ah Kc Ad Kd As Qc",
+            },
+            [[2, "TCP.J.2.a"]],
+        ),
+        (
+            {
+                **stud(),
+                "game": "three-card-poker",
+                "config": {"variant": "b"},
+                "positions": [{"pos": 2, "pair_plus": 5, "decision": "stand"}],
+                "deck": "Ah Kc Ad Kd As Qc",
+            },
+            [[2, "TCP.F.5.b"]],
+        ),
+    ],
+)
+def test_a_decision_that_the_book_forbids_is_rejected_with_its_clause(
+    given: dict[str, Any], rejects: object
+) -> None:
+    ruling = judge(given)
+    assert ruling.result.get("rejects") == rejects
+    if rejects:
+        assert ruling.working[-1].text.startswith("Refused: ")

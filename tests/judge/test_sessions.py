@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from tests.coverage_plugin import Exercises
 
+from hoyle.cards import DECK, card_text, cards_text
 from hoyle.errors import HoyleError
 from hoyle.judge import judge, parted, read_cases
 from hoyle.judge.sessions import play_session, read_log, session_of
 from hoyle.judge.sessions.kinds import GAMES, setting_of
+from hoyle.judge.sessions.poker import PokerSetting
+from hoyle.judge.sessions.setting import Setting
 from hoyle.judge.writing import case_text
 from hoyle.rulebooks import catalogue
+from hoyle.table import command as commands
 from hoyle.table.command import PLAYER
 
 FOLDER = Path(__file__).parent / "cases" / "sessions"
@@ -23,7 +28,7 @@ EXAMPLES = [
 ]
 
 
-def session(*commands: dict[str, Any], **fields: Any) -> dict[str, Any]:
+def session(*commands: Any, **fields: Any) -> dict[str, Any]:
     """Three players at hold'em, ann with the button."""
     people = [
         {"seat": seat, "name": name, "chips": 100} for seat, name in enumerate(("ann", "bob", "cat"), 1)
@@ -275,3 +280,60 @@ def test_what_is_no_log_is_refused(log: list[object], message: str) -> None:
     with pytest.raises(HoyleError) as refusal:
         session_of(log, "saved")
     assert message in str(refusal.value)
+
+
+# Any lawful evening
+
+
+def some_command(setting: Setting, chance: Random) -> tuple[dict[str, Any], str]:
+    """Something that is offered at a table now, and who does it."""
+    waits = [wait for wait in setting.table.waits() if wait.choices]
+    wait = waits[0] if chance.random() < 0.6 else chance.choice(waits)
+    choice = chance.choice(wait.choices)
+    data: dict[str, Any] = {"do": choice.do, **choice.given}
+    for bound in choice.bounds:
+        steps = min((bound.most - bound.least) // bound.step, 6)
+        data[bound.field] = bound.least + bound.step * chance.randint(0, steps)
+    if choice.do == "shuffle":
+        data["cards"] = shuffled(setting, chance)
+    elif choice.do == "draw":
+        data["places"] = sorted(chance.sample(range(1, choice.cards[1] + 1), chance.randint(0, 3)))
+    elif choice.do == "draw-button":
+        cards = chance.sample(DECK, len(setting.people))
+        data["draw"] = {str(seat): card_text(card) for seat, card in zip(setting.people, cards, strict=True)}
+    elif choice.do == "sit":
+        data["chips"], data["player"] = 300, f"guest {chance.randint(1, 99)}"
+    elif choice.do in ("bring-deck", "change-deck"):
+        data["deck" if choice.do == "bring-deck" else "back"] = f"deck {chance.randint(10, 99)}"
+    return data, wait.person or "dealer"
+
+
+def shuffled(setting: Setting, chance: Random) -> str:
+    cards = setting.table.cards_to_shuffle() if isinstance(setting, PokerSetting) else list(DECK)
+    chance.shuffle(cards)
+    return cards_text(cards)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("seed", range(2))
+def test_the_log_of_any_lawful_evening_is_a_session_that_passes(game: str, seed: int) -> None:
+    chance = Random(f"{game} {seed}")
+    book = chance.choice(setting_of(game).books(game))
+    people = [
+        {"seat": seat, "name": name, "chips": 300} for seat, name in enumerate(("ann", "bob", "cat"), 1)
+    ]
+    case = {"id": "X-1", "kind": "session", "rulebook": book, "game": game, "people": people, "commands": []}
+    setting, _ = play_session(case, "case")
+    done = 0
+    for _ in range(120):
+        data, by = some_command(setting, chance)
+        try:
+            setting.table.do(commands.read(setting.TABLE.COMMANDS, data), by)
+            done += 1
+        except HoyleError:
+            continue
+    assert done > 60
+    saved = json.loads(case_text(session_of(setting.table.dump(), "saved")))
+    assert parted(saved, judge(saved)) == []
+    again, _ = play_session(saved, "case")
+    assert again.table.plain_state() == setting.table.plain_state()

@@ -24,7 +24,7 @@ TIED_LOWS = """
 
 
 def calls(hand: Hand) -> list[str]:
-    return [call.text for call in narrate(hand.round.log, hand.round.rules) if call.event.name == "awarded"]
+    return [call.text for call in narrate(hand.round.log, hand.round.rules) if call.entry.name == "awarded"]
 
 
 def by_share(hand: Hand) -> dict[tuple[str, int], Awarded]:

@@ -10,6 +10,7 @@ from tests.table.tables import by_book, call_down, dealt, fold_to, named, one, s
 from hoyle.cards import stacked_deck
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.table import Table
+from hoyle.table.poker.commands import ChooseBlinds
 from hoyle.table.seats import ChangeMind
 
 # Table stakes
@@ -323,6 +324,70 @@ def test_a_player_who_missed_his_blinds_waits_for_the_next() -> None:
     assert posts == [(2, 2), (3, 4)], "the big blind has reached him and he is in"
 
 
+def test_a_player_who_missed_his_blinds_may_post_or_wait() -> None:
+    playing = missed("dead")
+    playing.sit_in(3)
+    assert playing.button == 4
+    chosen = playing.do(ChooseBlinds(seat=3, wait=True), by="player 3")[0]
+    assert (chosen.name, chosen.seat, chosen.waits) == ("blinds-chosen", 3, True)
+    with pytest.raises(IllegalError, match="seat 3 waits already"):
+        playing.do(ChooseBlinds(seat=3, wait=True), by="player 3")
+    playing.deal(stacked_deck(""))
+    assert one(playing.log, "not-dealt-in").why == "waits for the blind he missed to come round"
+    call_down(playing)
+    seen = playing.view().seats[2]
+    assert (seen.missed_blinds, seen.waits) == (2, True), "he still owes them"
+    # He has waited long enough: he would rather post.
+    playing.do(ChooseBlinds(seat=3, wait=False), by="player 3")
+    with pytest.raises(IllegalError, match="seat 3 posts already"):
+        playing.do(ChooseBlinds(seat=3, wait=False), by="player 3")
+
+
+def test_a_player_who_waits_is_dealt_in_when_the_blind_comes_round_to_him() -> None:
+    playing = missed("dead")
+    playing.sit_in(3)
+    playing.do(ChooseBlinds(seat=3, wait=True), by="player 3")
+    for _ in range(2):
+        playing.deal(stacked_deck(""))
+        call_down(playing)
+    posts = [(post.seat, post.what, post.chips) for post in named(playing.log, "posted")[-2:]]
+    assert posts == [(2, "blind", 2), (3, "blind", 4)], "he posts the big blind and nothing besides"
+    player = playing.state.at(3)
+    assert (player.missed, player.waits) == ([], False)
+
+
+def test_only_who_missed_a_blind_has_a_choice_and_only_where_the_sign_gives_it() -> None:
+    for rule in ("none", "wait"):
+        playing = missed(rule)
+        with pytest.raises(IllegalError, match=f"missed blinds at this table: {rule}"):
+            playing.do(ChooseBlinds(seat=3, wait=True), by="player 3")
+    playing = missed("dead")
+    with pytest.raises(IllegalError, match="seat 1 has missed no blind"):
+        playing.do(ChooseBlinds(seat=1, wait=True), by="player 1")
+
+
+def test_missed_blinds_go_with_the_player_and_not_with_his_seat() -> None:
+    playing = missed("dead")
+    playing.leave(3)
+    playing.sit(3, 200, "newcomer")
+    playing.deal(stacked_deck(""))
+    assert [post for post in named(playing.log, "posted") if post.what in ("post", "dead")] == []
+    assert playing.state.dealt_in(3)
+
+
+def test_blinds_made_up_in_a_round_that_is_void_are_owed_again() -> None:
+    playing = missed("dead")
+    playing.sit_in(3)
+    before = playing.stacks
+    for _ in range(2):
+        playing.deal(stacked_deck(""))
+        posts = [(post.seat, post.what, post.chips) for post in named(playing.log, "posted")[-2:]]
+        assert posts == [(3, "post", 4), (3, "dead", 2)]
+        playing.floor.no_cut()
+        assert playing.stacks == before
+    assert playing.state.at(3).missed == [1, 0]
+
+
 def test_without_a_rule_a_player_comes_back_for_nothing() -> None:
     playing = missed("none")
     playing.sit_in(3)
@@ -355,6 +420,53 @@ def test_the_list_is_first_come_first_served_and_only_its_seats_are_announced(bo
     playing.waiting.strike("Bob")
     with pytest.raises(IllegalError, match="Bob is not on the list"):
         playing.waiting.strike("Bob")
+
+
+@by_book({"oneida": "XI.S.1", "room-2012": "WAIT", "nj-19-47": "19:47-14.17[WAIT]"})
+def test_who_was_called_and_did_not_come_no_longer_holds_up_the_others(book: str, clause: str) -> None:
+    playing = table(book, players=2, seats=4)
+    for name in ("Ann", "Bob", "Cyd"):
+        playing.waiting.add(name)
+    with pytest.raises(IllegalError, match="Ann cannot be passed over: nobody was called") as error:
+        playing.waiting.pass_over("Ann")
+    assert error.value.clause == clause
+    playing.waiting.announce(3)
+    with pytest.raises(IllegalError, match="Bob cannot be passed over: Ann was called"):
+        playing.waiting.pass_over("Bob")
+    passed = one(playing.waiting.pass_over("Ann"), "name-passed-over")
+    assert (passed.player, passed.clause) == ("Ann", clause)
+    assert playing.waiting.names == ["Ann", "Bob", "Cyd"], "she stays on the list"
+    with pytest.raises(IllegalError, match="Bob is first on the list"):
+        playing.sit(3, 100, "Cyd")
+    assert one(playing.waiting.announce(3), "name-called").player == "Bob"
+    playing.sit(3, 100, "Bob")
+    # For the next seat she is first again.
+    with pytest.raises(IllegalError, match="Ann is first on the list") as error:
+        playing.sit(4, 100, "Cyd")
+    assert error.value.clause == clause
+    playing.sit(4, 100, "Ann")
+    assert playing.waiting.names == ["Cyd"]
+
+
+def test_who_was_passed_over_may_still_come_in_time() -> None:
+    playing = table("oneida", players=2, seats=3)
+    for name in ("Ann", "Bob"):
+        playing.waiting.add(name)
+    playing.waiting.announce(3)
+    playing.waiting.pass_over("Ann")
+    playing.sit(3, 100, "Ann")
+    assert playing.waiting.names == ["Bob"]
+
+
+def test_when_everybody_was_passed_over_the_seat_is_anybodys() -> None:
+    playing = table("oneida", players=2, seats=3)
+    playing.waiting.add("Ann")
+    playing.waiting.announce(3)
+    playing.waiting.pass_over("Ann")
+    with pytest.raises(IllegalError, match="nobody is waiting for it"):
+        playing.waiting.announce(3)
+    playing.sit(3, 100, "walk-in")
+    assert playing.waiting.names == ["Ann"]
 
 
 def test_nobody_is_on_the_list_twice() -> None:

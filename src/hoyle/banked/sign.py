@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from hoyle.banked.game import DEALING, MANUAL, Game, words
 from hoyle.banked.games import house_game
+from hoyle.bounds import MOST_CHIPS, check_number
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.rulebooks.banked_book import BankedPage
 from hoyle.rulebooks.banked_books import banked_book, book_having
@@ -24,7 +25,6 @@ BASE: Final = "base"
 """The game as it is, in none of its versions."""
 
 _NOTHING: Final = PayTable("none", "", {})
-_MOST: Final = 10**12
 _LONGEST_NAME: Final = 60
 
 
@@ -129,6 +129,8 @@ class Sign:
     @classmethod
     def read(cls, facts: Mapping[str, Any]) -> Sign:
         """The sign that plain data describe."""
+        if not isinstance(facts, Mapping):
+            raise InvalidError(f"{facts!r:.60} is no sign: names and values are wanted")
         given = dict(facts)
         known = ("game", *_PLAIN, *_TABLES)
         strange = sorted(str(name) for name in given if name not in known)
@@ -285,13 +287,10 @@ def _flag(value: object, field: str) -> bool:
     return value
 
 
-def _whole(value: object, field: str, least: int = -_MOST) -> int:
+def _whole(value: object, field: str, least: int = -MOST_CHIPS) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise InvalidError(f"{field} {value!r:.60}: a whole number is wanted")
-    if not least <= value <= _MOST:
-        raise InvalidError(
-            f"{field} {value if abs(value) < 10**30 else 'of many digits'}: {least} to {_MOST} is wanted"
-        )
+    check_number(value, field, least=least)
     return value
 
 

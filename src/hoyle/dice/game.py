@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hoyle.dice.events.base import Event
-from hoyle.dice.events.wagers import Joined, Left, Opened
+from hoyle.dice.events.wagers import Opened
 from hoyle.dice.hop_bets import spot_number
 from hoyle.dice.layout import Layout, forbidden
 from hoyle.dice.spot import Spot
@@ -12,7 +12,7 @@ from hoyle.errors import ChipsLost, IllegalError, InvalidError
 
 
 class DiceGame:
-    """Players come and go, wagers lie on the layout, events are applied and logged."""
+    """Wagers lie on the layout, events are applied and logged."""
 
     def __init__(self, state: State, layout: Layout, *, min_chip: int, keep_log: bool) -> None:
         self.state = state
@@ -29,23 +29,6 @@ class DiceGame:
             if chips < 0:
                 raise InvalidError(f"{player} cannot hold {chips} chips")
         self.emit(Opened(dict(stacks), clause))
-
-    def join(self, player: str, chips: int) -> None:
-        """Come to the table, or bring more chips; a newcomer stands last, clockwise."""
-        if chips < 1:
-            raise InvalidError(f"{chips} chips cannot be brought to the table")
-        self.emit(Joined(player, chips, "house seats"))
-
-    def leave(self, player: str) -> None:
-        """Go away with one's chips; wagers on the layout must be decided or taken down first."""
-        if player not in self.state.stacks:
-            raise InvalidError(f"nobody called {player!r} plays here")
-        for wager in self.state.live:
-            if wager.owner == player:
-                raise forbidden("house seats", f"{player} has {wager.id} on the layout")
-        if player == self.state.shooter:
-            raise forbidden("house seats", f"{player} holds the dice: pass them first")
-        self.emit(Left(player, "house seats"))
 
     def emit(self, event: Event) -> None:
         """Apply an event and log it; no chip appears or vanishes."""

@@ -44,12 +44,6 @@ class MiniDice(DiceGame):
                 )
             self.open(stacks, self.book.opened)
 
-    def join(self, player: str, chips: int) -> None:
-        """Take a seat, if one is free, or bring more chips."""
-        if player not in self.state.stacks and len(self.state.stacks) >= self.sign.seats:
-            raise forbidden(self.book.seats.clause, f"all {self.sign.seats} seats are taken")
-        super().join(player, chips)
-
     def bet(self, owner: str, kind: str, amount: int, *, number: int = 0, id: str = "") -> str:
         """Make a wager before the dealer shakes; returns its id."""
         if owner not in self.state.stacks:

@@ -145,14 +145,35 @@ def _rule_round(facts: Facts, sign: Sign, notes: list[Step]) -> Ruling:
         needed = sign.game.cards_needed(len(positions), sign.dealing)
         deck = deck + [card for card in range(52) if card not in deck][: max(0, needed - len(deck))]
     round_ = Round(sign, {each.seat: ENOUGH for each in positions}, deck, whole_deck=False, step=void)
-    for each in positions:
-        for wager, chips in each.wagers.items():
-            round_.wager(each.seat, wager, chips, owner=each.owner)
-    round_.close()
-    _decide(round_, {each.seat: each for each in positions}, facts, void=void)
+    acting = 0
+    try:
+        for each in positions:
+            acting = each.seat
+            for wager, chips in each.wagers.items():
+                round_.wager(each.seat, wager, chips, owner=each.owner)
+        round_.close()
+        acting = round_.turn
+        _decide(round_, {each.seat: each for each in positions}, facts, void=void)
+    except IllegalError as refusal:
+        if not refusal.clause:
+            raise
+        return _refused(round_, refusal, round_.turn or acting)
     if void and not round_.over:
         round_.void(str(facts.get("void")), sign.page.floor.void.clause)
     return _round_ruling(round_, notes, void=void)
+
+
+def _refused(round_: Round, refusal: IllegalError, seat: int) -> Ruling:
+    """A wager or decision that the book does not allow: the round goes no further until another is made."""
+    cited = Cited()
+    cited.add(refusal.clause)
+    working = _called(round_)
+    return Ruling(
+        {"rejects": [[seat, refusal.clause.partition(" ")[2]]]},
+        cited.clauses(),
+        [*working, Step(f"Refused: {refusal}.", refusal.clause)],
+        answer=f"seat {seat} is refused",
+    )
 
 
 def _decide(round_: Round, positions: dict[int, _Position], facts: Facts, *, void: bool) -> None:
@@ -187,12 +208,17 @@ def _round_ruling(round_: Round, notes: list[Step], *, void: bool) -> Ruling:
     for event in round_.log:
         if isinstance(event, events.Settled | events.Folded | events.Returned | events.Voided):
             cited.add(event.clause)
-    calls = narrate(round_.log, round_.sign)
-    working = [*notes, *(Step(call.text, call.clause) for call in calls if call.entry.name not in _SILENT)]
+    working = [*notes, *_called(round_)]
     cited.add(*(step.clause for step in notes))
     nets = [f"seat {seat} {state.places[seat].net:+d}" for seat in state.seats()]
     answer = "void: what is not settled goes back" if void else ", ".join(nets)
     return Ruling(result, cited.clauses(), working, answer=answer)
+
+
+def _called(round_: Round) -> list[Step]:
+    """What the dealer says of the round so far."""
+    calls = narrate(round_.log, round_.sign)
+    return [Step(call.text, call.clause) for call in calls if call.entry.name not in _SILENT]
 
 
 def _seat_result(round_: Round, place: Place, *, void: bool) -> dict[str, Any]:

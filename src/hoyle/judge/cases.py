@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
-from hoyle.judge import banked, dice, floor, raises, seats, sessions, showdown, wagering
+from hoyle.judge import banked, dice, floor, raises, rake, seats, sessions, showdown, wagering
 from hoyle.judge.context import COMMON_FIELDS, Context
 from hoyle.judge.facts import Facts, shown
 from hoyle.judge.matching import Difference, differences
@@ -31,7 +31,7 @@ KINDS: Final = {
     "raises": Kind(raises.FIELDS, raises.judge_raises),
     "action": Kind(wagering.ACTION_FIELDS, wagering.judge_action),
     "eligibility": Kind(wagering.ELIGIBILITY_FIELDS, wagering.judge_eligibility),
-    "rake": Kind(wagering.RAKE_FIELDS, wagering.judge_rake),
+    "rake": Kind(rake.FIELDS, rake.judge_rake),
     "kill": Kind(wagering.KILL_FIELDS, wagering.judge_kill),
     "stud_shortage": Kind(floor.STUD_SHORTAGE_FIELDS, floor.judge_stud_shortage),
     "draw_shortage": Kind(floor.DRAW_SHORTAGE_FIELDS, floor.judge_draw_shortage),

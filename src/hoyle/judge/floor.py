@@ -1,4 +1,8 @@
-"""Rulings about cards and errors: decks that run short, and every irregularity."""
+"""Rulings about cards and errors: decks that run short, and every irregularity.
+
+A draw is played in a round of play; `last_street_procedure` is what the round itself asks when cards run
+short, `rule_irregularity` what the floor of a table asks on every report.
+"""
 
 from __future__ import annotations
 

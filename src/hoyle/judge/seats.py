@@ -1,4 +1,8 @@
-"""Rulings about seats: forced bet, opener, button, blinds, order of showing."""
+"""Rulings about seats: forced bet, opener, button, blinds, order of showing.
+
+The round's own `opener` says who must bet or acts first, `show_order` who shows when; the table's own
+`first_button` and `blind_posts` where the button starts and who posts. Nothing is decided here.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +15,10 @@ from hoyle.history.voice import drawn, listed
 from hoyle.judge.context import Context
 from hoyle.judge.facts import check_no_card_twice
 from hoyle.judge.ruling import Cited, Ruling, Step, plain
-from hoyle.poker.openers import (
-    best_pair_with_board,
-    best_showing,
-    highest_ace_high,
-    highest_ace_low,
-    lowest_ace_high,
-    show_order,
-)
+from hoyle.poker.openers import opener, show_order
+from hoyle.poker.rules import FIXED, Rules, Stakes
+from hoyle.poker.state import State
+from hoyle.poker.variants import BEST_PAIR_WITH_BOARD, BEST_SHOWING, FORCED_BETTOR, HIGHEST_UPCARD
 from hoyle.rulebooks import StreetCites
 from hoyle.table.poker.blinds import blind_posts
 from hoyle.table.poker.button import clockwise_after, first_button
@@ -47,19 +47,17 @@ def judge_bring_in(context: Context) -> Ruling:
     check_no_card_twice(facts, [(f"the up-card of seat {seat}", [card]) for seat, card in ups.items()])
     mode = _bring_in_mode(context)
     cards = list(ups.values())
-    if mode == SECOND_ROUND:
-        chosen = highest_ace_high(cards)
-        clauses = [page.streets["third"].open]
-    else:
-        chosen = lowest_ace_high(cards) if mode == LOWEST else highest_ace_low(cards)
-        tie = sum(card // 4 == cards[chosen] // 4 for card in cards) > 1
+    second = mode == SECOND_ROUND
+    chosen, tie = _opener(context, HIGHEST_UPCARD if second else FORCED_BETTOR, [[card] for card in cards])
+    clauses = [page.streets["third"].open]
+    if not second:
         suits = page.forced_bet_suits if tie else ""
         clauses = [page.forced_bet.clause, suits, context.book.leans_on.get(suits, "")]
     cited = Cited()
     cited.add(*clauses)
-    cited.read(page.forced_bet.reading if mode != SECOND_ROUND else "")
+    cited.read("" if second else page.forced_bet.reading)
     seat = list(ups)[chosen]
-    what = "opens the second round" if mode == SECOND_ROUND else "makes the forced bet"
+    what = "opens the second round" if second else "makes the forced bet"
     return Ruling(
         result={"seat": seat},
         clauses=cited.clauses(),
@@ -68,6 +66,20 @@ def judge_bring_in(context: Context) -> Ruling:
         question=[context.title(), *_cards_by_seat(ups), f"Who {what}?"],
         answer=f"seat {seat} {what}",
     )
+
+
+def _opener(
+    context: Context, kind: int, shown: list[list[int]], community: list[int] | None = None
+) -> tuple[int, bool]:
+    """Who opens a street of that kind with these up-cards, as the round has it, and whether another ties."""
+    state = State()
+    state.seats = list(range(1, len(shown) + 1))
+    state.live = [True] * len(shown)
+    state.stacks = [1] * len(shown)
+    state.cards = shown
+    state.ups = [[True] * len(cards) for cards in shown]
+    state.board = community or []
+    return opener(state, Rules(context.book, context.page.game, Stakes(FIXED, small=2, big=4)), kind)
 
 
 def _bring_in_mode(context: Context) -> str:
@@ -104,14 +116,8 @@ def judge_opener(context: Context) -> Ruling:
     )
     boards = list(shown.values())
     cites = _opener_street(context, boards)
-    if mambo:
-        chosen = best_pair_with_board([cards[0] for cards in boards], community[0])
-        rivals = [cards for cards in boards if cards[0] // 4 == boards[chosen][0] // 4]
-    else:
-        chosen = best_showing(boards)
-        rivals = [cards for cards in boards if _ranks(cards) == _ranks(boards[chosen])]
+    chosen, tied = _opener(context, BEST_PAIR_WITH_BOARD if mambo else BEST_SHOWING, boards, community)
     seat = list(shown)[chosen]
-    tied = len(rivals) > 1
     cited = Cited()
     cited.add(cites.open_tie if tied else "", cites.open)
     cited.read("" if mambo else "AMB-06")
@@ -302,10 +308,6 @@ def _show_start(context: Context, live: list[int]) -> int:
         # Nothing is known but the seats: the dealer's left comes first, as for every other order in stud.
         return live[0]
     return first if first in live else clockwise_after(live, first)[0]
-
-
-def _ranks(cards: list[int]) -> list[int]:
-    return sorted(card // 4 for card in cards)
 
 
 def _cards_by_seat(cards: dict[int, int]) -> list[str]:

@@ -1,6 +1,7 @@
 """Ruling on a showdown: pots, shares, and who gets every chip.
 
-The hands are laid out as the engine would have them and its own award is made; nothing is divided here.
+The hands are laid out as a round would have them at its end, and the round's own functions do the rest:
+`uncalled` and `build_pots` make the pots, `bear` says which of them pays a fee, and `award` divides them.
 """
 
 from __future__ import annotations

@@ -1,21 +1,23 @@
-"""Rulings about money in play: chips and words, entry, rake, kill."""
+"""Rulings about money in play: chips and words, entry, kill.
+
+The table's own functions decide: `rule_wager` what chips and words are, `least_stack` who is dealt in,
+`next_kill` and its companions who has the kill button and what it costs.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from hoyle.errors import InvalidError
-from hoyle.history.voice import counted, listed, sentence
+from hoyle.history.voice import listed, sentence
+from hoyle.judge.answering import yes_or_no
 from hoyle.judge.context import ANY, Context
 from hoyle.judge.facts import Facts
 from hoyle.judge.ruling import Cited, Ruling, Step, figure, plain
-from hoyle.poker.revenue import RakeRuling, increment_rake, may_reduce, percent_rake, rates_allowed
 from hoyle.poker.wagers import HOUSE_RULING, NOT_BINDING, WORDS, WagerRuling, rule_wager
 from hoyle.rulebooks import Kill
 from hoyle.rulebooks.book import Answer
-from hoyle.table.poker.eligibility import least_stack, may_be_dealt_in
+from hoyle.table.poker.eligibility import least_stack
 from hoyle.table.poker.kill_pot import (
     MULTIPLIERS,
     KillState,
@@ -29,23 +31,9 @@ from hoyle.table.poker.kill_pot import (
 ACTION_FIELDS: Final = ("facts",)
 ACTION_FACTS: Final = ("to_call", "chips", "then", "said", "in_turn", "hands_at_rest")
 ELIGIBILITY_FIELDS: Final = ("required", "table_min", "stack")
-RAKE_FIELDS: Final = (
-    *("method", "percent", "called_by_round", "uncalled", "ended", "jackpot"),
-    *("levels", "pots", "players_at_table", "requested", "rates"),
-)
 KILL_FIELDS: Final = ("option", "limits", "threshold", "start", "hands")
 
-METHODS: Final = {
-    "percent": ("percent", "called_by_round", "uncalled", "ended", "jackpot"),
-    "increment": ("levels", "pots", "ended", "jackpot"),
-    "reduce": ("players_at_table", "requested"),
-    "ca-rates": ("rates",),
-}
 SHARES: Final = ("entire", "high", "low", "tie")
-ENDED: Final = (
-    *("preflop", "flop", "turn", "river", "second", "third", "fourth", "fifth", "sixth", "seventh"),
-    *("predraw", "draw", "community", "showdown"),
-)
 
 
 def judge_action(context: Context) -> Ruling:
@@ -120,7 +108,7 @@ def judge_eligibility(context: Context) -> Ruling:
     context.check_game()
     required, table_min, stack = facts.counts("required"), facts.count("table_min"), facts.count("stack")
     least = least_stack(context.book, required, table_min)
-    answer = may_be_dealt_in(context.book, required, table_min, stack)
+    answer = Answer(stack >= least.value, least.clause, least.reading)
     owed: list[str] = []
     if context.book.procedures.min_stake.value:
         owed = _required_clauses(context, required)
@@ -129,31 +117,7 @@ def judge_eligibility(context: Context) -> Ruling:
     else:
         why = f"Any stack above zero is dealt in; the stack is {stack}."
     asked = f"May a player with {stack} be dealt in?"
-    return _yes_or_no(context, "may_be_dealt_in", answer, asked=asked, why=why, more=owed)
-
-
-def _yes_or_no(
-    context: Context,
-    name: str,
-    answer: Answer[bool],
-    *,
-    asked: str,
-    why: str,
-    more: Sequence[str] = (),
-    yes: str = "yes",
-) -> Ruling:
-    """A ruling that is one answer of the book, and `more` clauses that it rests on."""
-    cited = Cited()
-    cited.add(answer.clause, *more)
-    cited.read(answer.reading)
-    return Ruling(
-        result={name: answer.value},
-        clauses=cited.clauses(),
-        readings=cited.readings,
-        working=[Step(why, answer.clause)],
-        question=[context.title(), asked],
-        answer=yes if answer.value else "no",
-    )
+    return yes_or_no(context, "may_be_dealt_in", answer, asked=asked, why=why, more=owed)
 
 
 def _required_clauses(context: Context, required: list[int]) -> list[str]:
@@ -162,100 +126,6 @@ def _required_clauses(context: Context, required: list[int]) -> list[str]:
         return []
     wagers = context.book.wagers
     return [wagers.ante, wagers.blind if context.variant.button else wagers.forced_bet]
-
-
-def judge_rake(context: Context) -> Ruling:
-    """What the house may take."""
-    facts = context.facts
-    method = facts.word("method", METHODS)
-    for name in RAKE_FIELDS[1:]:
-        if name in facts.fields and name not in METHODS[method]:
-            raise facts.refuse(name, f"does not go with the method {method}")
-    if method == "reduce":
-        return _reduce(context)
-    if method == "ca-rates":
-        return _rates(context)
-    jackpot = facts.count_or("jackpot", 0)
-    ended = facts.word("ended", ENDED)
-    if method == "percent":
-        percent = facts.amount("percent")
-        called = facts.counts("called_by_round")
-        facts.count_or("uncalled", 0)
-        try:
-            ruling = percent_rake(
-                context.book,
-                context.variant,
-                percent=percent,
-                called_by_round=called,
-                ended=ended,
-                jackpot=jackpot,
-            )
-        except InvalidError:
-            raise facts.refuse("percent", f"must be from 0 to 100, not {figure(percent)}") from None
-        asked = f"{figure(percent)} percent of {listed([str(chips) for chips in called])} by betting round"
-        total = sum(called)
-    else:
-        levels = [
-            (facts.read_count(f"levels[{at}]", size), facts.read_count(f"levels[{at}]", fee))
-            for at, (size, fee) in enumerate(facts.pairs("levels"))
-        ]
-        pots = facts.counts("pots")
-        ruling = increment_rake(
-            context.book, context.variant, levels=levels, pots=pots, ended=ended, jackpot=jackpot
-        )
-        asked = "increments of " + listed([f"{fee} at {size}" for size, fee in levels])
-        asked += f", pots {listed([str(chips) for chips in pots])}"
-        total = sum(pots)
-    if ruling.pot_after < 0:
-        raise facts.refuse("jackpot", f"of {jackpot} and rake of {ruling.rake} exceed the pot of {total}")
-    return _raked(context, ruling, method=method, asked=f"{asked}, ended {ended}", total=total)
-
-
-def _raked(context: Context, ruling: RakeRuling, *, method: str, asked: str, total: int) -> Ruling:
-    cited = Cited()
-    cited.add(*ruling.clauses)
-    cited.read(ruling.reading)
-    jackpot = context.facts.count_or("jackpot", 0)
-    result: dict[str, Any] = {"rake": ruling.rake, "pot_after": ruling.pot_after}
-    if method == "percent" or ruling.invalid:
-        result["invalid"] = ruling.invalid
-    if ruling.invalid:
-        why = "The book does not allow this; nothing is taken."
-    else:
-        why = f"{total} - {ruling.rake} rake" + (f" - {jackpot} jackpot" if jackpot else "")
-        why += f" = {ruling.pot_after}."
-    return Ruling(
-        result=result,
-        clauses=cited.clauses(),
-        readings=cited.readings,
-        working=[Step(why, ruling.clause)],
-        question=[context.title(), f"What may the house take: {asked}?"],
-        answer="not allowed" if ruling.invalid else f"rake {ruling.rake}, {ruling.pot_after} left in the pot",
-    )
-
-
-def _reduce(context: Context) -> Ruling:
-    facts = context.facts
-    context.check_game()
-    players, requested = facts.count("players_at_table", 1), facts.flag("requested")
-    answer = may_reduce(context.book, players_at_table=players, requested=requested)
-    most = context.book.revenue.short_table.value
-    why = f"It takes {most} players or fewer and a request." if most else "The book knows no such reduction."
-    asks = "a player asks" if requested else "nobody asks"
-    asked = f"{sentence(counted(players, 'player'))}, {asks}: may the house cut the rake?"
-    return _yes_or_no(context, "may_reduce", answer, asked=asked, why=why, yes="yes, if it chooses")
-
-
-def _rates(context: Context) -> Ruling:
-    facts = context.facts
-    context.check_game()
-    rates = [facts.read_amount(f"rates[{at}]", rate) for at, rate in enumerate(facts.items("rates"))]
-    answer = rates_allowed(context.book, rates)
-    most = context.book.revenue.fee_rates.value
-    why = f"{len(set(rates))} different fees"
-    why += f", of {most} allowed at one table limit." if most else "; the book has no flat fees of that kind."
-    asked = f"May one table limit have fees of {listed([figure(rate) for rate in rates])}?"
-    return _yes_or_no(context, "valid", answer, asked=asked, why=why)
 
 
 def judge_kill(context: Context) -> Ruling:

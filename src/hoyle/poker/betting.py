@@ -124,9 +124,9 @@ def _raise_bounds(found: Options, state: State, rules: Rules, player: int, to_ca
 
 def _can_be_answered(state: State, player: int) -> bool:
     """Whether an opponent could have more out in this betting round than the bet that stands."""
-    live, stacks, bets, bet = state.live, state.stacks, state.bets, state.current_bet
-    for other in range(len(live)):
-        if live[other] and other != player and stacks[other] > 0 and stacks[other] + bets[other] > bet:
+    for other in range(len(state.seats)):
+        able = other != player and state.live[other] and state.stacks[other] > 0
+        if able and state.stacks[other] + state.bets[other] > state.current_bet:
             return True
     return False
 

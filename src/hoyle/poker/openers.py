@@ -60,11 +60,6 @@ def highest_ace_high(up_cards: list[int]) -> int:
     return chosen
 
 
-def best_showing(boards: list[list[int]]) -> int:
-    """Best high hand showing; equal hands: nearest the dealer's left, suits are never used."""
-    return first_of([showing(board) if board else -1 for board in boards])[0]
-
-
 def first_of(values: list[int]) -> tuple[int, bool]:
     """Position of the first of the highest values, and whether another equals it; -1 is nobody's."""
     chosen = -1
@@ -136,8 +131,7 @@ def opener(state: State, rules: Rules, kind: int) -> tuple[int, bool]:
 
 def clockwise_from(start: int, players: int) -> list[int]:
     """All positions clockwise, `start` first."""
-    first = start % players
-    return list(range(first, players)) + list(range(first))
+    return [(start + step) % players for step in range(players)]
 
 
 def show_order(live: list[bool], *, last_bettor: int, otherwise: int) -> list[int]:

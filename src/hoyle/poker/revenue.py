@@ -1,6 +1,6 @@
-"""Questions about the house's share: what may be taken from a pot, and by which method.
+"""Questions about the house's share: by which method it may be taken, and how much.
 
-The table rakes street by street (`hoyle.poker.payout`); here the same arithmetic answers for a whole pot.
+What is then taken, street by street, is `hoyle.poker.payout`.
 """
 
 from __future__ import annotations
@@ -8,46 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from hoyle.poker.rake import RakePlan, first_round_free, increments, percent_of
-from hoyle.poker.variants import Variant
 from hoyle.rulebooks.book import Answer, Book
 
 PERCENT = "percent"
 INCREMENT = "increment"
 FLAT = "flat"
-
-FIRST_ROUND = "preflop"
-
-
-class RakeRuling:
-    """What the house takes and what is left."""
-
-    def __init__(
-        self, rake: int, pot_after: int, clauses: list[str], *, invalid: bool = False, reading: str = ""
-    ) -> None:
-        self.rake = rake
-        self.pot_after = pot_after
-        """Called money less rake less jackpot, all pots together."""
-        self.invalid = invalid
-        """The book forbids this method or size; nothing is taken."""
-        self.clauses = [clause for clause in clauses if clause]
-        self.reading = reading
-
-    @property
-    def clause(self) -> str:
-        return self.clauses[0] if self.clauses else ""
-
-    def __repr__(self) -> str:
-        return f"RakeRuling({self.rake}, {self.pot_after}, {self.clauses}, invalid={self.invalid})"
-
-
-def _goes_free(book: Book, variant: Variant, ended: str) -> bool:
-    """A pot awarded in the first betting round, where the book lets it go free.
-
-    Every game knows its first round by the flop games' word as well as by its own: ``preflop`` is before the
-    draw, and stud's first street.
-    """
-    return ended in (FIRST_ROUND, variant.streets[0].name) and first_round_free(book, variant)
 
 
 def percent_allowed(book: Book, percent: float | Fraction) -> Answer[bool]:
@@ -59,58 +24,10 @@ def percent_allowed(book: Book, percent: float | Fraction) -> Answer[bool]:
     return Answer(not cap.value or percent <= cap.value, cap.clause or revenue.methods.clause, cap.reading)
 
 
-def percent_rake(
-    book: Book,
-    variant: Variant,
-    *,
-    percent: float | Fraction,
-    called_by_round: Sequence[int],
-    ended: str,
-    jackpot: int = 0,
-) -> RakeRuling:
-    """A straight percentage of what was bet and called, betting round by betting round (AMB-59).
-
-    The uncalled last bet is no part of `called_by_round`.
-    """
-    revenue = book.revenue
-    total = sum(called_by_round)
-    allowed = percent_allowed(book, percent)
-    if not allowed.value:
-        return RakeRuling(0, total - jackpot, [allowed.clause], invalid=True, reading=allowed.reading)
-    if _goes_free(book, variant, ended):
-        return _free(book, total, jackpot)
-    exact = RakePlan(percent=percent).percent
-    rake = sum([percent_of(chips, exact) for chips in called_by_round])
-    clauses = [allowed.clause, revenue.percent_as_played, revenue.uncalled]
-    return RakeRuling(rake, total - rake - jackpot, clauses, reading=allowed.reading)
-
-
-def increment_rake(
-    book: Book,
-    variant: Variant,
-    *,
-    levels: Sequence[tuple[int, int]],
-    pots: Sequence[int],
-    ended: str,
-    jackpot: int = 0,
-) -> RakeRuling:
-    """Set amounts as main and side pots together reach set levels (AMB-59)."""
-    revenue = book.revenue
-    total = sum(pots)
-    if INCREMENT not in revenue.methods.value:
-        return RakeRuling(0, total - jackpot, [revenue.methods.clause], invalid=True)
-    if _goes_free(book, variant, ended):
-        return _free(book, total, jackpot)
-    rake = increments(list(levels), total)
-    clauses = [revenue.increments, revenue.no_flop_no_rake.clause]
-    return RakeRuling(rake, total - rake - jackpot, clauses, reading="AMB-59")
-
-
-def _free(book: Book, total: int, jackpot: int) -> RakeRuling:
-    """No rake; the fixed jackpot fee is taken from every pot all the same."""
-    rule = book.revenue.no_flop_no_rake
-    clauses = [rule.clause, book.revenue.jackpot if jackpot else ""]
-    return RakeRuling(0, total - jackpot, clauses, reading=rule.reading)
+def increments_allowed(book: Book) -> Answer[bool]:
+    """Whether the book lets the house take set amounts as the pots reach set levels (AMB-59)."""
+    methods = book.revenue.methods
+    return Answer(INCREMENT in methods.value, methods.clause, "AMB-59" if INCREMENT in methods.value else "")
 
 
 def is_short(book: Book, players_at_table: int) -> bool:

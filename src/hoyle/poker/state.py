@@ -163,17 +163,13 @@ class State:
 
     def next_to_act(self, after: int) -> int:
         """Next player who owes an answer in this betting round, -1 when it is over."""
-        live, stacks, acted = self.live, self.stacks, self.acted
-        count = len(live)
+        count = len(self.seats)
         waits = -1
-        player = after
-        for _ in range(count):
-            player += 1
-            if player == count:
-                player = 0
-            if not live[player] or stacks[player] == 0:
+        for step in range(1, count + 1):
+            player = (after + step) % count
+            if not self.live[player] or self.stacks[player] == 0:
                 continue
-            if not acted[player] or self.bets[player] < self.current_bet:
+            if not self.acted[player] or self.bets[player] < self.current_bet:
                 if player != self.acts_last:
                     return player
                 waits = player

@@ -24,13 +24,16 @@ from hoyle.table.audit import FAULTS, Audit, audit
 from hoyle.table.command import PLAYER, STAFF, Command
 from hoyle.table.company import Company
 from hoyle.table.desk import DeskRules
-from hoyle.table.fields import shown
+from hoyle.table.fields import name, shown, whole
 from hoyle.table.log import Step, plain_step, read_steps
-from hoyle.table.seats import SeatRules
+from hoyle.table.seats import Leave, SeatRules, Sit, SitIn, SitOut, TopUp
 
 DEALER: Final = "dealer"
 FLOOR: Final = "floor"
 CLOCK: Final = "clock"
+
+OPEN: Final = "open"
+"""The command that every table begins with."""
 
 Handler = Callable[[Any, Any, str], None]
 
@@ -69,6 +72,11 @@ class Table:
     @property
     def company(self) -> Company:
         """The part of its state that all tables share."""
+        raise NotImplementedError
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a sign is up."""
         raise NotImplementedError
 
     @property
@@ -116,12 +124,57 @@ class Table:
         """Go back to a state that `footing` kept; it may be asked for again."""
         self.restore_state(footing)
 
+    # What is going on, and what people do at every table
+
+    @property
+    def stacks(self) -> dict[int, int]:
+        """What lies before each player, wagers not counted."""
+        company = self.company
+        return {seat: company.stack(seat) for seat in sorted(company.players)}
+
+    def person(self, person: str | int) -> str:
+        """Somebody by name, or by the seat he has now; nobody in a seat that is empty."""
+        if isinstance(person, str):
+            return person
+        most = self.seat_rules().most
+        if not 0 <= whole(person, "seat") <= most:
+            raise InvalidError(f"seat {person}: 1 to {most} is wanted, or 0 for somebody who sits nowhere")
+        there = self.company.players.get(person)
+        return "" if there is None else there.name
+
+    def seen(self, person: str | int = "") -> list[Any]:
+        """The log as one person may read it."""
+        viewer = self.person(person)
+        return [entry.seen_by(viewer) for entry in self.log]
+
+    def sit(self, seat: int, chips: int, name: str = "", *, currency: int = 0) -> list[Any]:
+        """Take a seat with chips, and cash where the book lets it play."""
+        return self.do(Sit(seat=seat, chips=chips, player=name, currency=currency))
+
+    def top_up(self, seat: int, chips: int, *, currency: int = 0) -> list[Any]:
+        """Add to a stack; where chips are in play that is a promise, kept when they are not."""
+        return self.do(TopUp(seat=seat, chips=chips, currency=currency))
+
+    def leave(self, seat: int) -> list[Any]:
+        """Leave with everything; where chips are in play that is a promise, kept when they are not."""
+        return self.do(Leave(seat=seat))
+
+    def sit_out(self, seat: int) -> list[Any]:
+        """Take no part from the next round on."""
+        return self.do(SitOut(seat=seat))
+
+    def sit_in(self, seat: int) -> list[Any]:
+        """Take part again from the next round on."""
+        return self.do(SitIn(seat=seat))
+
     # Commands
 
     def do(self, command: Command, by: str = DEALER) -> list[Any]:
         """Decide a command and answer with the entries it caused; what is refused has changed nothing."""
         if self._footing is None:
             self._footing = self.footing()
+        if not self.is_open and not (isinstance(command, Command) and command.name == OPEN):
+            raise IllegalError("the table is not open: put up a sign first", legal=OPEN)
         handler = self.HANDLERS.get(type(command))
         if handler is None:
             raise self._unknown(command)
@@ -164,17 +217,18 @@ class Table:
 
     def _check_giver(self, command: Command, by: str) -> None:
         """A person acts for his own seat; what the house does, only the house can order."""
-        if not isinstance(by, str):
-            raise InvalidError(f"by {by!r}: a name is wanted")
-        if by in self.STAFF:
-            return
         who = type(command).WHO
-        if who == STAFF:
-            raise IllegalError(f"{by} cannot order {command.name}: that is for the house")
         if who == PLAYER:
             there = self.company.players.get(command.seat)  # type: ignore[attr-defined]
             if there is not None and there.name == by:
                 return
+        if not name(by, "by"):
+            raise InvalidError("by '': a name is wanted")
+        if by in self.STAFF:
+            return
+        if who == STAFF:
+            raise IllegalError(f"{by} cannot order {command.name}: that is for the house")
+        if who == PLAYER:
             seat = self.company.seat_of(by)
             if not seat:
                 clause = self.seat_rules().seated_clause

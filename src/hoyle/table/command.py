@@ -95,13 +95,13 @@ def read(kinds: Mapping[str, type[Command]], data: object) -> Command:
             raise InvalidError(f"{called} needs its field {part.name!r}")
     try:
         return convert(data, kind)
-    except ValidationError as error:
+    except (ValidationError, UnicodeError) as error:
         raise _refusal(kind, data, str(error)) from None
 
 
 def _refusal(kind: type[Command], data: Mapping[Any, Any], said: str) -> InvalidError:
     """What the codec found wrong, in the words that the constructor would have used."""
-    for field, check in _checks(kind):
+    for field, check in _found(kind, _described):
         if field in data:
             try:
                 check(data[field], field)
@@ -120,13 +120,17 @@ _CHECKS: Final[dict[type, tuple[tuple[str, Check], ...]]] = {}
 def _checks(kind: type[Command]) -> tuple[tuple[str, Check], ...]:
     found = _CHECKS.get(kind)
     if found is None:
-        hints = get_type_hints(kind, include_extras=True)
-        found = tuple((part.name, _check(hints[part.name])) for part in structs.fields(kind))
-        _CHECKS[kind] = found
+        found = _CHECKS[kind] = _found(kind, _instance)
     return found
 
 
-def _check(hint: Any) -> Check:
+def _found(kind: type[Command], of_parts: Callable[[Any], Check]) -> tuple[tuple[str, Check], ...]:
+    """Field and check; `of_parts` checks the parts that are made of fields themselves."""
+    hints = get_type_hints(kind, include_extras=True)
+    return tuple((part.name, _check(hints[part.name], of_parts)) for part in structs.fields(kind))
+
+
+def _check(hint: Any, of_parts: Callable[[Any], Check]) -> Check:
     origin = get_origin(hint)
     if origin is Annotated:
         base, *extras = get_args(hint)
@@ -135,15 +139,15 @@ def _check(hint: Any) -> Check:
             return _whole(meta.ge, meta.le)
         if base is str and meta is not None:
             most = meta.max_length or fields.LONGEST_TEXT
-            return fields.name if most <= fields.LONGEST_NAME else fields.words
-        return _check(base)
+            return fields.name if most <= fields.LONGEST_NAME else _words(most)
+        return _check(base, of_parts)
     if origin in (Union, types.UnionType):
-        return _either([_check(part) for part in get_args(hint)])
+        return _either([_check(part, of_parts) for part in get_args(hint)])
     if origin is list or origin is tuple:
-        return _list_of(_check(get_args(hint)[0]))
+        return _list_of(_check(get_args(hint)[0], of_parts))
     if origin is dict:
         key, value = get_args(hint)
-        return _table_of(_check(key), _check(value))
+        return _table_of(_check(key, of_parts), _check(value, of_parts))
     plain_checks: dict[Any, Check] = {
         int: fields.whole,
         str: fields.words,
@@ -152,7 +156,7 @@ def _check(hint: Any) -> Check:
         type(None): _nothing,
         Any: _anything,
     }
-    return plain_checks.get(hint) or _instance(hint)
+    return plain_checks.get(hint) or of_parts(hint)
 
 
 def _whole(least: Any, most: Any) -> Check:
@@ -160,6 +164,13 @@ def _whole(least: Any, most: Any) -> Check:
         if type(value) is int and least <= value <= most:
             return value
         return fields.whole(value, field, least, most)
+
+    return check
+
+
+def _words(most: int) -> Check:
+    def check(value: object, field: str) -> object:
+        return fields.words(value, field, most)
 
     return check
 
@@ -218,5 +229,17 @@ def _instance(wanted: Any) -> Check:
         if not isinstance(value, wanted):
             raise InvalidError(f"{field} {fields.shown(value)}: a {wanted.__name__} is wanted")
         return value
+
+    return check
+
+
+def _described(wanted: Any) -> Check:
+    """The same for plain data that describe it."""
+
+    def check(value: object, field: str) -> object:
+        try:
+            return convert(value, wanted)
+        except (ValidationError, UnicodeError) as error:
+            raise InvalidError(f"{field} {fields.shown(value)}: {error}") from None
 
     return check

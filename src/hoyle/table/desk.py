@@ -191,6 +191,8 @@ def complain(table: Table, command: Complain, by: str) -> None:
 
 
 def refuse_play(table: Table, command: RefusePlay, by: str) -> None:
+    if not command.player:
+        raise InvalidError("player '': say who is refused play")
     rules = table.desk_rules()
     if not rules.may_refuse:
         if not command.house:

@@ -12,7 +12,7 @@ from hoyle.errors import ChipsLost
 from hoyle.fact import by_name, made
 
 EVENTS: Final[dict[str, type[Event]]] = by_name(
-    *(wagers.Opened, wagers.Joined, wagers.Left, wagers.Bet, wagers.Changed, wagers.Removed, wagers.Barred),
+    *(wagers.Opened, wagers.Bet, wagers.Changed, wagers.Removed, wagers.Barred),
     *(wagers.CalledOn, wagers.CalledOff, wagers.Moved, wagers.Decided),
     *(rolls.Released, rolls.Rolled, rolls.NoRoll, rolls.PointSet, rolls.PointMade, rolls.SevenOut),
     *(rolls.BarsLifted, rolls.LineDeclined, rolls.PlayResumed, rolls.Noted, rolls.MarkerMoved),

@@ -24,43 +24,6 @@ class Opened(Event):
         state.held = state.start_chips = sum(self.stacks.values())
 
 
-class Joined(Event):
-    """A player comes with chips, or brings more."""
-
-    SHAPE = ("player", "chips", "clause")
-    NAME = "joined"
-
-    def __init__(self, player: str, chips: int, clause: str) -> None:
-        self.player = player
-        self.chips = chips
-        self.clause = clause
-
-    def apply(self, state: State) -> None:
-        if self.player not in state.stacks:
-            state.players.append(self.player)
-        state.stacks[self.player] = state.stacks.get(self.player, 0) + self.chips
-        state.held += self.chips
-        state.start_chips += self.chips
-
-
-class Left(Event):
-    """A player goes away with his chips; what he was barred from or refused goes with him."""
-
-    SHAPE = ("player", "clause")
-    NAME = "left"
-
-    def __init__(self, player: str, clause: str) -> None:
-        self.player = player
-        self.clause = clause
-
-    def apply(self, state: State) -> None:
-        chips = state.stacks.pop(self.player)
-        state.held -= chips
-        state.start_chips -= chips
-        state.arrange([player for player in state.players if player != self.player])
-        state.forget(self.player)
-
-
 class Bet(Event):
     """A wager is made. The commission goes to the bank at once and does not come back."""
 

@@ -22,7 +22,7 @@ HOUSE: Final = (
             "dealer, dealer_shown, dealer_qualifies": "the dealer's hand, where there is one",
             "order": "seats in the order of settlement",
             "void": "true for a void round",
-            "rejects": "`[seat, clause]` for each decision that the book does not allow",
+            "rejects": "`[[seat, clause]]` where a wager or decision is refused; the round goes no further",
             "answer": "`accept` or `reject`, for a question",
         },
         {

@@ -111,10 +111,12 @@ class Bet(Event):
                 if raises_now(state):
                     state.raises += 1
                 state.completing = False
-                state.acted = [False] * len(state.seats)
+                for other in range(len(state.seats)):
+                    state.acted[other] = False
             state.opened = True
             state.acted[player] = True
-            state.ghosts = [False] * len(state.seats)
+            for other in range(len(state.seats)):
+                state.ghosts[other] = False
         next_turn(state, player)
 
     def transfers(self) -> list[Transfer]:
@@ -131,7 +133,8 @@ class Gathered(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
-        state.bets = [0] * len(state.seats)
+        for player in range(len(state.seats)):
+            state.bets[player] = 0
         state.actor = -1
         state.awaiting = NOTHING
 

@@ -156,15 +156,13 @@ class Dealt(Event):
         """Folded seats among them; nobody looks at a dead card, not even the player who sits there."""
 
     def apply(self, state: State) -> None:
-        where, live = state.where, state.live
-        seats, cards, ups = self.seats, self.cards, self.ups
-        for at in range(len(seats)):
-            player = where[seats[at]]
-            if live[player]:
-                state.cards[player].append(cards[at])
-                state.ups[player].append(ups[at])
+        for at in range(len(self.seats)):
+            player = state.where[self.seats[at]]
+            if state.live[player]:
+                state.cards[player].append(self.cards[at])
+                state.ups[player].append(self.ups[at])
             else:
-                state.muck.append(cards[at])
+                state.muck.append(self.cards[at])
         state.dealt += len(self.cards)
         state.last_dealt = self.cards
         state.acted_on = False

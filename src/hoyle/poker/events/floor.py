@@ -9,6 +9,11 @@ from hoyle.poker.events.moves import draw_done, keep_taken, kill_hand, next_turn
 from hoyle.poker.state import ACTION, DRAW, NOTHING, OVER, State
 
 
+def place_of(cards: list[int], card: int) -> int:
+    """Where a card lies. Whoever could not see it until now finds one that he did not know."""
+    return cards.index(card) if card in cards else cards.index(UNKNOWN)
+
+
 class HandKilled(Event):
     """A hand is dead: fouled, abandoned, collected, or mucked by the dealer."""
 
@@ -70,7 +75,7 @@ class CardExposed(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
-        at = state.deck.index(self.card, state.dealt)
+        at = state.dealt + place_of(state.deck[state.dealt :], self.card)
         del state.deck[at]
         _discard_found(state, self.card, self.source)
 
@@ -108,7 +113,7 @@ class CardReplaced(Event):
     def apply(self, state: State) -> None:
         player = state.where[self.seat]
         hand = state.cards[player]
-        hand[hand.index(self.old)] = self.new
+        hand[place_of(hand, self.old)] = self.new
         state.dealt += 1
         if self.becomes == "burn":
             state.burns.append(self.old)
@@ -161,10 +166,12 @@ class HoleCardUp(Event):
         player = state.where[self.seat]
         hand = state.cards[player]
         ups = state.ups[player]
-        ups[hand.index(self.card)] = True
+        exposed = place_of(hand, self.card)
+        hand[exposed] = self.card
+        ups[exposed] = True
         # The third card counts as down; the exposed one stands in for it as the up-card.
         for at in range(len(hand)):
-            if ups[at] and hand[at] != self.card:
+            if at != exposed:
                 ups[at] = False
 
 

@@ -21,8 +21,9 @@ def new_street(state: State, street: str) -> None:
         state.completing = False
     state.raises = 0
     state.first_to_act = -1
-    state.acted = [False] * len(state.seats)
-    state.checked = [False] * len(state.seats)
+    for player in range(len(state.seats)):
+        state.acted[player] = False
+        state.checked[player] = False
 
 
 def put_in(state: State, player: int, chips: int) -> None:

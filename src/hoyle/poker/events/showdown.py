@@ -196,5 +196,6 @@ class WinnerShows(Event):
 
     def apply(self, state: State) -> None:
         player = state.where[self.seat]
+        state.cards[player] = list(self.cards)
         state.ups[player] = [True] * len(self.cards)
         state.hands[player] = TABLED

@@ -24,7 +24,7 @@ from hoyle.banked.sign import Sign
 from hoyle.cards import cards_text
 from hoyle.errors import ChipsLost, IllegalError, InvalidError
 from hoyle.rulebooks.banked_book import BankedPage, DealPage
-from hoyle.table import base, desk, seats
+from hoyle.table import base, desk
 from hoyle.table.banked import closing, commands, decks, floor
 from hoyle.table.banked import view as viewing
 from hoyle.table.banked import waits as waiting_for
@@ -45,7 +45,7 @@ Cards = str | Sequence[int]
 class BankedTable(base.Table):
     """One table of a house card game."""
 
-    KIND: ClassVar[str] = "house cards"
+    KIND: ClassVar[str] = "house-cards"
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS
     ENTRIES: ClassVar[Mapping[str, Any]] = ENTRIES
     HANDLERS: ClassVar[Mapping[type, base.Handler]] = HANDLERS
@@ -78,6 +78,10 @@ class BankedTable(base.Table):
         return self.state.posted
 
     @property
+    def is_open(self) -> bool:
+        return self.state.posted is not None
+
+    @property
     def book_id(self) -> str:
         return self.sign.book
 
@@ -92,45 +96,19 @@ class BankedTable(base.Table):
         sign = self.sign
         return sign.page.dealing[sign.dealing]
 
-    @property
-    def stacks(self) -> dict[int, int]:
-        """What lies before each player."""
-        return {seat: self.state.stack(seat) for seat in sorted(self.state.players)}
-
     def waits(self) -> list[Wait]:
         """Who is awaited for what, with every choice and its bounds."""
         return waiting_for.waits(self)
 
-    def view(self, person: str = "") -> BankedView:
-        """What one person may see; an empty name only looks on."""
-        return viewing.view(self, person)
-
-    def seen(self, person: str = "") -> list[Any]:
-        """The log as one person may read it."""
-        return [entry.seen_by(person) for entry in self.log]
+    def view(self, person: str | int = "") -> BankedView:
+        """What one person may see, by name or by the seat he has now; an empty name only looks on."""
+        return viewing.view(self, self.person(person))
 
     def preview(self, command: Command, by: str = base.FLOOR) -> Ruling:
         """The ruling that a report to the floor would get; nothing changes, no hidden card is looked at."""
         return floor.preview(self, command, by)
 
     # What people do
-
-    def do(self, command: Command, by: str = base.DEALER) -> list[Any]:
-        if self.state.posted is None and not isinstance(command, commands.OpenTable):
-            raise IllegalError("the table is not open: put up a sign first", legal="open")
-        return super().do(command, by)
-
-    def sit(self, seat: int, chips: int, player: str = "") -> list[Any]:
-        """Take a seat with chips."""
-        return self.do(seats.Sit(seat=seat, chips=chips, player=player))
-
-    def top_up(self, seat: int, chips: int) -> list[Any]:
-        """Add to a stack; with a wager in play that is a promise, kept at the end of the round."""
-        return self.do(seats.TopUp(seat=seat, chips=chips))
-
-    def leave(self, seat: int) -> list[Any]:
-        """Go away with one's chips; with a wager in play that is a promise, kept at the end of the round."""
-        return self.do(seats.Leave(seat=seat))
 
     def tell_time(self, minute: int) -> list[Any]:
         """Tell the table the time in minutes."""

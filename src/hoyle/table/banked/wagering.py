@@ -43,7 +43,9 @@ def wager(table: BankedTable, command: Wager, by: str) -> None:
             raise IllegalError(
                 f"seat {command.seat} sits out (house seats)", clause="house seats", legal="sit-in"
             )
-        check_spot(table, command.seat, spot)
+        if place_of(round_, command.seat, spot) is None:
+            # What he holds already stays his, whoever has sat down there since.
+            check_spot(table, command.seat, spot)
         held = state.stack(command.seat)
         if command.chips > held:
             raise InvalidError(f"chips {command.chips}: seat {command.seat} holds {held}")

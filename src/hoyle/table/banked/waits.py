@@ -31,7 +31,7 @@ def waits(table: BankedTable) -> list[Wait]:
     if state.round is not None:
         found += _wagers(table, table.playing_round())
     elif not wagering.anybody(table):
-        found.append(_players(table))
+        found += _players(table)
     elif decks.is_ready(table):
         clause = table.page.decks.shuffle
         choice = Choice(do="open-wagers", clause=clause, words="open the betting")
@@ -222,8 +222,8 @@ def _cuts(table: BankedTable) -> list[Wait]:
     return found
 
 
-def _players(table: BankedTable) -> Wait:
-    """Somebody is wanted at the table."""
+def _players(table: BankedTable) -> list[Wait]:
+    """Somebody is wanted at the table: a newcomer, or one of those who sit out."""
     rules, state = table.seat_rules(), table.state
     choices: tuple[Choice, ...] = ()
     if not state.waiting:
@@ -233,4 +233,17 @@ def _players(table: BankedTable) -> Wait:
             for seat in range(1, rules.most + 1)
             if seat not in state.players
         )
-    return Wait(kind="players", choices=choices, clause=rules.seated_clause)
+    found = [Wait(kind="players", choices=choices, clause=rules.seated_clause)]
+    for seat, player in sorted(state.players.items()):
+        back = Choice(do="sit-in", given={"seat": seat}, clause=rules.seated_clause, words="sit in")
+        found.append(
+            Wait(
+                kind="players",
+                seat=seat,
+                person=player.name,
+                choices=(back,),
+                clause=rules.seated_clause,
+                optional=True,
+            )
+        )
+    return found

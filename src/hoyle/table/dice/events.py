@@ -46,10 +46,8 @@ class TableOpened(TableEntry, frozen=True, kw_only=True):
 Entry = TableOpened | seats.SeatEntry | desk.Recorded | desk.HouseRuled | Event
 """What a table's log is made of."""
 
-_NOT_AT_TABLES: Final = ("opened", "joined", "left")
-"""Events by which players without seats come and go."""
 
 ENTRIES: Final[dict[str, Any]] = {
     **{kind.NAME: kind for kind in (TableOpened, *seats.ENTRIES, *desk.ENTRIES)},
-    **{name: kind for name, kind in EVENTS.items() if name not in _NOT_AT_TABLES},
+    **EVENTS,
 }

@@ -19,7 +19,7 @@ from hoyle.dice.mini_dice import MiniDice
 from hoyle.dice.sign import CrapsSign, MiniSign
 from hoyle.dice.state import UNSEEN
 from hoyle.errors import ChipsLost, IllegalError, InvalidError
-from hoyle.table import base, seats
+from hoyle.table import base
 from hoyle.table.command import Command
 from hoyle.table.company import Company
 from hoyle.table.desk import DeskRules, Recorded
@@ -53,7 +53,7 @@ class DiceTable(base.Table):
         """The bets offered last to each seat, and for which state of things."""
 
     @classmethod
-    def open(cls, sign: Sign, *, keep_log: bool = True) -> DiceTable:
+    def open(cls, sign: object, *, keep_log: bool = True) -> DiceTable:
         """Open a table for the game that the sign is for."""
         if not isinstance(sign, (CrapsSign, MiniSign)):
             raise InvalidError(f"sign {shown(sign)}: a CrapsSign or a MiniSign is wanted")
@@ -82,6 +82,10 @@ class DiceTable(base.Table):
         return self.state.posted
 
     @property
+    def is_open(self) -> bool:
+        return self.state.posted is not None
+
+    @property
     def book_id(self) -> str:
         return str(self.sign.book.id)
 
@@ -103,47 +107,19 @@ class DiceTable(base.Table):
             self._game = found
         return found
 
-    @property
-    def stacks(self) -> dict[int, int]:
-        """What lies before each player, wagers not counted."""
-        return {seat: player.worth() for seat, player in sorted(self.state.players.items())}
-
     def waits(self) -> list[Wait]:
         """Who is awaited for what, with every choice and its bounds."""
         return waiting_for.waits(self)
 
-    def view(self, person: str = "") -> DiceView:
-        """What one person may see; an empty name only looks on."""
-        return viewing.view(self, person)
-
-    def seen(self, person: str = "") -> list[Any]:
-        """The log as one person may read it."""
-        return [entry.seen_by(person) for entry in self.log]
+    def view(self, person: str | int = "") -> DiceView:
+        """What one person may see, by name or by the seat he has now; an empty name only looks on."""
+        return viewing.view(self, self.person(person))
 
     def preview(self, command: Command, by: str = base.FLOOR) -> list[Any]:
         """What a command would cause, or its refusal; this table stays as it is."""
         return self.resume(self.checkpoint(), keep_log=False).do(command, by)
 
     # What people do
-
-    def do(self, command: Command, by: str = base.DEALER) -> list[Any]:
-        if self.state.posted is None and not isinstance(command, commands.OpenTable):
-            raise IllegalError("the table is not open: put up a sign first", legal="open")
-        if not by:
-            raise InvalidError("by '': a name is wanted")
-        return super().do(command, by)
-
-    def sit(self, seat: int, chips: int, name: str = "") -> list[Any]:
-        """Take a place at the rail with chips."""
-        return self.do(seats.Sit(seat=seat, chips=chips, player=name))
-
-    def top_up(self, seat: int, chips: int) -> list[Any]:
-        """Bring more chips."""
-        return self.do(seats.TopUp(seat=seat, chips=chips))
-
-    def leave(self, seat: int) -> list[Any]:
-        """Leave with everything, now or as soon as what is locked is decided."""
-        return self.do(seats.Leave(seat=seat))
 
     def bet(
         self,

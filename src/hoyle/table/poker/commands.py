@@ -14,7 +14,7 @@ from hoyle.cards import UNKNOWN_TEXT
 from hoyle.errors import InvalidError
 from hoyle.table import desk, seats
 from hoyle.table.command import PLAYER, Command, by_name
-from hoyle.table.fields import Chips, Count, Name, Seat, Words
+from hoyle.table.fields import Chips, Count, Name, Seat, Words, shown, whole
 
 CardText = Annotated[str, Meta(max_length=400)]
 """Cards as people write them, a whole deck at most."""
@@ -201,9 +201,9 @@ class Spot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if self.at not in ("hand", "board", "stub"):
-            raise InvalidError(f"at {self.at!r}: hand, board or stub is wanted")
-        if not 1 <= self.card <= 60 or not 0 <= self.seat <= 99:
-            raise InvalidError(f"card {self.card} of seat {self.seat}: places count from 1")
+            raise InvalidError(f"at {shown(self.at)}: hand, board or stub is wanted")
+        whole(self.card, "card", least=1, most=60)
+        whole(self.seat, "seat", least=0, most=99)
         if (self.at == "hand") != (self.seat > 0):
             raise InvalidError(
                 f"seat {self.seat} and {self.at!r}: a hand is some seat's, board and stub are nobody's"

@@ -8,6 +8,7 @@ from hoyle.cards import parse_card
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.round import Round
 from hoyle.poker.state import SHUFFLE
+from hoyle.table.fields import shown
 from hoyle.table.poker import beginning, decks, records
 from hoyle.table.poker.button import first_button
 from hoyle.table.poker.commands import Cut, Deal, DrawButton, Recut, Shuffle
@@ -43,7 +44,14 @@ def shuffle(table: Table, command: Shuffle, by: str) -> None:
     if round_.state.awaiting != SHUFFLE:
         clause = table.book.procedures.shuffle
         raise IllegalError(f"no shuffle now: the round waits for {round_.awaiting} ({clause})", clause=clause)
-    round_.shuffle(decks.cards_of(command.cards))
+    cards, due = decks.cards_of(command.cards), round_.cards_to_shuffle()
+    if sorted(cards) != sorted(due):
+        # Not which they are: whoever shuffles has them face down.
+        raise InvalidError(
+            f"cards {shown(command.cards)}: the {len(due)} cards of the {round_.state.shuffle_of} are wanted "
+            "in their new order"
+        )
+    round_.shuffle(cards)
     table.take_over()
 
 

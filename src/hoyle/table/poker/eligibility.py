@@ -20,9 +20,3 @@ def least_stack(book: Book, required: Sequence[int], table_min: int) -> Answer[i
 def least_chips(book: Book, required: int, table_min: int) -> int:
     """The same as a number, of the bets added up."""
     return required + table_min if book.procedures.min_stake.value else 1
-
-
-def may_be_dealt_in(book: Book, required: Sequence[int], table_min: int, stack: int) -> Answer[bool]:
-    """Whether a stack is large enough for a seat in the next round."""
-    least = least_stack(book, required, table_min)
-    return Answer(stack >= least.value, least.clause, least.reading)

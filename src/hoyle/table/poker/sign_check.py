@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.poker.revenue import percent_allowed, rates_allowed
+from hoyle.poker.revenue import increments_allowed, percent_allowed, rates_allowed
 from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import variant
 from hoyle.rulebooks.book import Book, GamePage
@@ -194,8 +194,11 @@ def _rake(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
     for size, fee in rake.levels:
         if size <= 0 or fee <= 0:
             raise InvalidError(f"a rake of {fee} at a pot of {size}: both must be above zero")
-    for method, used in (("percent", rake.percent > 0), ("increment", bool(rake.levels))):
-        if used and method not in revenue.methods.value:
+    for method, used, allowed in (
+        ("percent", rake.percent > 0, "percent" in revenue.methods.value),
+        ("increment", bool(rake.levels), increments_allowed(book).value),
+    ):
+        if used and not allowed:
             legal = _methods(book)
             raise _refused(f"{_named(method)}: {sign.book} allows {legal}", revenue.methods.clause, legal)
     if rake.percent and not percent_allowed(book, rake.percent).value:

@@ -101,6 +101,10 @@ class Table(base.Table):
         return self.sign.rulebook()
 
     @property
+    def is_open(self) -> bool:
+        return self.state.posted is not None
+
+    @property
     def book_id(self) -> str:
         return self.sign.book
 
@@ -112,11 +116,6 @@ class Table(base.Table):
     def playing(self) -> bool:
         """Whether a round is being played."""
         return self.state.round is not None
-
-    @property
-    def stacks(self) -> dict[int, int]:
-        """What lies before each player."""
-        return {seat: self.state.stack(seat) for seat in sorted(self.state.players)}
 
     @property
     def button(self) -> int:
@@ -148,34 +147,13 @@ class Table(base.Table):
 
     def view(self, person: str | int = "") -> PokerView:
         """What one person may see, by name or by the seat he has now; an empty name only looks on."""
-        return viewing.view(self, self._person(person))
-
-    def seen(self, person: str | int = "") -> list[Any]:
-        """The log as one person may read it."""
-        viewer = self._person(person)
-        return [entry.seen_by(viewer) for entry in self.log]
-
-    def _person(self, person: str | int) -> str:
-        if isinstance(person, str):
-            return person
-        if not 0 <= whole(person, "seat") <= self.sign.most_seats():
-            most = self.sign.most_seats()
-            raise InvalidError(f"seat {person}: 1 to {most} is wanted, or 0 for somebody who sits nowhere")
-        return self.state.players[person].name if person in self.state.players else ""
+        return viewing.view(self, self.person(person))
 
     def preview(self, command: Command) -> Ruling:
         """The ruling that a report to the floor would get; nothing changes, no hidden card is looked at."""
         return floor.preview(self, command)
 
     # What people do
-
-    def sit(self, seat: int, chips: int, name: str = "", *, currency: int = 0) -> list[Any]:
-        """Take a seat with chips, and cash where the book lets it play."""
-        return self.do(seats.Sit(seat=seat, chips=chips, player=name, currency=currency))
-
-    def top_up(self, seat: int, chips: int, *, currency: int = 0) -> list[Any]:
-        """Add to a stack; during a round that is a promise, kept at its end."""
-        return self.do(seats.TopUp(seat=seat, chips=chips, currency=currency))
 
     def remove(self, seat: int, chips: int) -> list[Any]:
         """Take chips off the table without leaving it. Table stakes: that is never allowed."""
@@ -184,18 +162,6 @@ class Table(base.Table):
     def change_currency(self, seat: int) -> list[Any]:
         """The dealer turns a player's cash into chips."""
         return self.do(commands.ChangeCurrency(seat=seat))
-
-    def leave(self, seat: int) -> list[Any]:
-        """Leave the table with everything; during a round that is a promise, kept at its end."""
-        return self.do(seats.Leave(seat=seat))
-
-    def sit_out(self, seat: int) -> list[Any]:
-        """Be dealt no cards from the next round on."""
-        return self.do(seats.SitOut(seat=seat))
-
-    def sit_in(self, seat: int) -> list[Any]:
-        """Be dealt in again from the next round on."""
-        return self.do(seats.SitIn(seat=seat))
 
     def draw_button(self, draw: Mapping[int, str | int] | None = None) -> list[Any]:
         """Place the button the first time, by one card each where the book says so."""

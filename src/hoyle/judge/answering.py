@@ -1,0 +1,33 @@
+"""Rulings that are one answer of the book: yes or no."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hoyle.judge.context import Context
+from hoyle.judge.ruling import Cited, Ruling, Step
+from hoyle.rulebooks.book import Answer
+
+
+def yes_or_no(
+    context: Context,
+    name: str,
+    answer: Answer[bool],
+    *,
+    asked: str,
+    why: str,
+    more: Sequence[str] = (),
+    yes: str = "yes",
+) -> Ruling:
+    """A ruling that is one answer of the book, and `more` clauses that it rests on."""
+    cited = Cited()
+    cited.add(answer.clause, *more)
+    cited.read(answer.reading)
+    return Ruling(
+        result={name: answer.value},
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=[Step(why, answer.clause)],
+        question=[context.title(), asked],
+        answer=yes if answer.value else "no",
+    )

@@ -1,0 +1,177 @@
+"""Ruling on what the house takes: the chips go through a round's own rake and award.
+
+`payout.rake_betting_round` sets the rake of each betting round aside and `payout.award` takes the jackpot
+fee, as they do at a table; what a sign may post is asked of `revenue`, as the sign's check does.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hoyle.errors import InvalidError
+from hoyle.history.voice import counted, listed, sentence
+from hoyle.judge.answering import yes_or_no
+from hoyle.judge.context import Context
+from hoyle.judge.ruling import Cited, Ruling, Step, figure
+from hoyle.poker.events import Event, apply
+from hoyle.poker.payout import award, rake_betting_round
+from hoyle.poker.rake import RakePlan, first_round_free
+from hoyle.poker.revenue import increments_allowed, may_reduce, percent_allowed, rates_allowed
+from hoyle.poker.rules import NO_LIMIT, Rules, Stakes
+from hoyle.poker.state import TABLED, State
+
+FIELDS: Final = (
+    *("method", "percent", "called_by_round", "uncalled", "ended", "jackpot"),
+    *("levels", "pots", "players_at_table", "requested", "rates"),
+)
+FIRST_ROUND: Final = "preflop"
+METHODS: Final = {
+    "percent": ("percent", "called_by_round", "uncalled", "ended", "jackpot"),
+    "increment": ("levels", "pots", "ended", "jackpot"),
+    "reduce": ("players_at_table", "requested"),
+    "ca-rates": ("rates",),
+}
+ENDED: Final = (
+    *("preflop", "flop", "turn", "river", "second", "third", "fourth", "fifth", "sixth", "seventh"),
+    *("predraw", "draw", "community", "showdown"),
+)
+
+
+def judge_rake(context: Context) -> Ruling:
+    """What the house may take."""
+    facts = context.facts
+    method = facts.word("method", METHODS)
+    for name in FIELDS[1:]:
+        if name in facts.fields and name not in METHODS[method]:
+            raise facts.refuse(name, f"does not go with the method {method}")
+    if method == "reduce":
+        return _reduce(context)
+    if method == "ca-rates":
+        return _rates(context)
+    jackpot = facts.count_or("jackpot", 0)
+    first = _ended_in_first(context)
+    if method == "percent":
+        percent = facts.amount("percent")
+        called = facts.counts("called_by_round")
+        facts.count_or("uncalled", 0)
+        if first and any(called[1:]):
+            raise facts.refuse(
+                "called_by_round", "has bets after the betting round in which the pot was awarded"
+            )
+        asked = f"{figure(percent)} percent of {listed([str(chips) for chips in called])} by betting round"
+        allowed = percent_allowed(context.book, percent)
+        cites = [allowed.clause, context.book.revenue.percent_as_played, context.book.revenue.uncalled]
+        try:
+            plan = RakePlan(percent=percent if allowed.value else 0, jackpot=jackpot)
+        except InvalidError:
+            raise facts.refuse("percent", f"must be from 0 to 100, not {figure(percent)}") from None
+    else:
+        levels = [
+            (facts.read_count(f"levels[{at}]", size), facts.read_count(f"levels[{at}]", fee))
+            for at, (size, fee) in enumerate(facts.pairs("levels"))
+        ]
+        pots = facts.counts("pots")
+        # Levels are reached by all pots together: where the chips lie makes no difference.
+        called = [sum(pots)]
+        asked = "increments of " + listed([f"{fee} at {size}" for size, fee in levels])
+        asked += f", pots {listed([str(chips) for chips in pots])}"
+        allowed = increments_allowed(context.book)
+        cites = [context.book.revenue.increments, context.book.revenue.no_flop_no_rake.clause]
+        plan = RakePlan(levels=levels if allowed.value else [], jackpot=jackpot)
+    state = _played(context, plan, called, first=first)
+    if state.jackpot < jackpot:
+        raise facts.refuse(
+            "jackpot", f"of {jackpot} and rake of {state.rake} exceed the pot of {sum(called)}"
+        )
+    cited = Cited()
+    if not allowed.value:
+        cited.add(allowed.clause)
+        cited.read(allowed.reading)
+    elif first and first_round_free(context.book, context.variant):
+        rule = context.book.revenue.no_flop_no_rake
+        cited.add(rule.clause, context.book.revenue.jackpot if jackpot else "")
+        cited.read(rule.reading)
+    else:
+        cited.add(*cites)
+        cited.read(allowed.reading)
+    asked = f"{asked}, ended {facts.get('ended')}"
+    return _raked(context, state, cited, method=method, asked=asked, invalid=not allowed.value)
+
+
+def _ended_in_first(context: Context) -> bool:
+    """Whether the pot was awarded in the first betting round.
+
+    Every game knows it by the flop games' word as well as by its own: ``preflop`` is before the draw, and
+    stud's first street.
+    """
+    return context.facts.word("ended", ENDED) in (FIRST_ROUND, context.variant.streets[0].name)
+
+
+def _played(context: Context, plan: RakePlan, called: list[int], *, first: bool) -> State:
+    """One player's chips through these betting rounds and out of the pot again, as a round of play has it."""
+    stakes = Stakes(NO_LIMIT, small=1, rake=plan, unit_cents=context.unit_cents)
+    rules = Rules(context.book, context.page.game, stakes)
+    state = State()
+    state.seats, state.where, state.people = [1], {1: 0}, ["player"]
+    state.start_chips = sum(called)
+    state.stacks, state.live, state.hands = [state.start_chips], [True], [TABLED]
+    state.put_in, state.won, state.returned, state.cards = [0], [0], [0], [[]]
+
+    def emit(event: Event) -> None:
+        apply(state, event)
+
+    for street, chips in enumerate(called):
+        state.street = street
+        state.stacks[0] -= chips
+        state.put_in[0] += chips
+        state.pot += chips
+        state.bets = [chips]
+        rake_betting_round(emit, state, rules, alone=first)
+    award(emit, state, rules)
+    return state
+
+
+def _raked(context: Context, state: State, cited: Cited, *, method: str, asked: str, invalid: bool) -> Ruling:
+    after = state.won[0]
+    result: dict[str, Any] = {"rake": state.rake, "pot_after": after}
+    if method == "percent" or invalid:
+        result["invalid"] = invalid
+    if invalid:
+        why = "The book does not allow this; nothing is taken."
+    else:
+        why = f"{state.start_chips} - {state.rake} rake" + (
+            f" - {state.jackpot} jackpot" if state.jackpot else ""
+        )
+        why += f" = {after}."
+    return Ruling(
+        result=result,
+        clauses=cited.clauses(),
+        readings=cited.readings,
+        working=[Step(why, "".join(cited.citations[:1]))],
+        question=[context.title(), f"What may the house take: {asked}?"],
+        answer="not allowed" if invalid else f"rake {state.rake}, {after} left in the pot",
+    )
+
+
+def _reduce(context: Context) -> Ruling:
+    facts = context.facts
+    context.check_game()
+    players, requested = facts.count("players_at_table", 1), facts.flag("requested")
+    answer = may_reduce(context.book, players_at_table=players, requested=requested)
+    most = context.book.revenue.short_table.value
+    why = f"It takes {most} players or fewer and a request." if most else "The book knows no such reduction."
+    asks = "a player asks" if requested else "nobody asks"
+    asked = f"{sentence(counted(players, 'player'))}, {asks}: may the house cut the rake?"
+    return yes_or_no(context, "may_reduce", answer, asked=asked, why=why, yes="yes, if it chooses")
+
+
+def _rates(context: Context) -> Ruling:
+    facts = context.facts
+    context.check_game()
+    rates = [facts.read_amount(f"rates[{at}]", rate) for at, rate in enumerate(facts.items("rates"))]
+    answer = rates_allowed(context.book, rates)
+    most = context.book.revenue.fee_rates.value
+    why = f"{len(set(rates))} different fees"
+    why += f", of {most} allowed at one table limit." if most else "; the book has no flat fees of that kind."
+    asked = f"May one table limit have fees of {listed([figure(rate) for rate in rates])}?"
+    return yes_or_no(context, "valid", answer, asked=asked, why=why)

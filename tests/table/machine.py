@@ -1,0 +1,289 @@
+"""Evenings at random, at any kind of table: every command at every moment, and what must hold after each.
+
+A `Kind` says how one kind of table is opened, what might be wanted there, and where its cards lie; the
+machine plays. Whatever is wanted, good or bad:
+
+* chips: all accounts together are nothing, and the transfers of the entries lead to them, entry by entry;
+* cards: each lies in exactly one place;
+* a refusal is a `HoyleError` and changes nothing;
+* the entries alone lead to the table: all of them from the start, and the rest of them from a checkpoint
+  taken after any of them;
+* what a person reads is what he sees: the entries as he may read them lead to his view;
+* what is awaited is what is accepted: each choice at its bounds, and nothing beyond them;
+* an audit of the log holds;
+* cards that a person may not see change nothing for him: not what he sees, reads or is refused.
+
+A failure names the seed of the evening and its last commands: `evening(kind, seed)` plays it again.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple, Protocol
+
+from hoyle.errors import HoyleError, InvalidError
+from hoyle.table.codec import plain
+from hoyle.table.command import Command
+from hoyle.table.waits import Choice
+
+PEOPLE: Final = ("ann", "bob", "cyd", "dan", "eve", "fay", "gus")
+"""Who comes and goes. One seat after the other may be anybody's."""
+STRANGER: Final = ""
+"""Somebody who only looks on."""
+
+
+class Wanted(NamedTuple):
+    """A command and who gives it."""
+
+    command: Command
+    by: str
+
+
+class Kind(Protocol):
+    """One kind of table, for one game under one book."""
+
+    def open(self, chance: random.Random) -> Any:
+        """A table of this kind under a sign of chance, nobody there yet."""
+        ...
+
+    def resume(self, checkpoint: Mapping[str, Any] | None, entries: list[Any]) -> Any: ...
+
+    def audit(self, table: Any) -> Any:
+        """The audit of the table's log, as a file gives it back."""
+        ...
+
+    def wanted(self, table: Any, chance: random.Random) -> Wanted:
+        """Something that somebody wants now, good or bad."""
+        ...
+
+    def complete(self, table: Any, choice: Choice, fields: dict[str, Any], chance: random.Random) -> Wanted:
+        """The command of a choice, with whatever it leaves to the giver: a deck, a name, some cards."""
+        ...
+
+    def unoffered(self, table: Any) -> list[Wanted]:
+        """What nobody may do now, because it is awaited and not offered."""
+        ...
+
+    def check_cards(self, table: Any) -> None:
+        """Each card lies in exactly one place."""
+        ...
+
+    def check_preview(self, table: Any, wanted: Wanted) -> None:
+        """Where it is a report: what the floor would say is what it then says."""
+        ...
+
+    def round_number(self, table: Any, wanted: Wanted) -> int:
+        """The round whose cards a command speaks of; 0 if it has no cards."""
+        ...
+
+    def told(self, entry: Any) -> list[int]:
+        """Cards that an entry tells, as somebody reads it."""
+        ...
+
+    def moved(self, command: Command, cards: Mapping[int, int]) -> Command:
+        """The command with other cards in place of these."""
+        ...
+
+
+class Evening:
+    """A table, and beside it what the entries make of it."""
+
+    def __init__(self, kind: Kind, seed: int) -> None:
+        self.kind = kind
+        self.seed = seed
+        self.chance = random.Random(f"{kind!r} {seed}")
+        self.table = kind.open(self.chance)
+        self.said: list[tuple[Wanted, str]] = []
+        """Everything that was wanted, and how it was refused; empty if it was done."""
+        self.ledger: dict[str, int] = {}
+        self.folded = kind.resume(None, [])
+        """What the entries alone lead to."""
+        self.read = {person: kind.resume(None, []) for person in (*PEOPLE, STRANGER)}
+        """The same from the entries as each person may read them."""
+        self._follow(list(self.table.log))
+
+    def play(self, steps: int) -> None:
+        for _ in range(steps):
+            self.step(self.kind.wanted(self.table, self.chance))
+        audit = self.kind.audit(self.table)
+        assert audit.holds, str(audit.first)
+        for person in self.chance.sample((*PEOPLE, STRANGER), 2):
+            check_secrets(self, person)
+
+    def step(self, wanted: Wanted) -> None:
+        """Somebody wants something: it is done, or nothing has changed."""
+        table = self.table
+        before = table.checkpoint()
+        self.kind.check_preview(table, wanted)
+        entries, refusal = done(table, wanted)
+        self.said.append((wanted, refusal))
+        if refusal:
+            assert table.checkpoint() == before, "a refusal changed something"
+            return
+        self._follow(entries)
+        if self.chance.random() < 0.3:
+            check_waits(self)
+
+    def _follow(self, entries: list[Any]) -> None:
+        """Hold the table against what its entries tell."""
+        kind, table, folded = self.kind, self.table, self.folded
+        checkpoints = []
+        for entry in entries:
+            folded.apply(entry)
+            for transfer in entry.transfers():
+                assert transfer.chips >= 0, transfer
+                self.ledger[transfer.source] = self.ledger.get(transfer.source, 0) - transfer.chips
+                self.ledger[transfer.to] = self.ledger.get(transfer.to, 0) + transfer.chips
+            accounts = folded.company.accounts()
+            assert sum(accounts.values()) == 0, (entry, accounts)
+            assert nonzero(accounts) == nonzero(self.ledger), entry
+            checkpoints.append(folded.checkpoint())
+        state = table.plain_state()
+        assert folded.plain_state() == state, "the entries do not lead to the table"
+        for at, checkpoint in enumerate(checkpoints, 1):
+            again = kind.resume(checkpoint, entries[at:])
+            assert again.plain_state() == state, f"resumed after {entries[at - 1]}"
+        stored = json.loads(json.dumps(table.checkpoint()))
+        assert kind.resume(stored, []).plain_state() == state, "a checkpoint does not survive a file"
+        kind.check_cards(table)
+        for person, reader in self.read.items():
+            for entry in entries:
+                reader.apply(entry.seen_by(person))
+            told, seen = plain(reader.view(person)), plain(table.view(person))
+            assert told == seen, f"{person!r} sees otherwise than he reads"
+
+
+def done(table: Any, wanted: Wanted) -> tuple[list[Any], str]:
+    """The entries of what somebody wants, or how it is refused."""
+    try:
+        return table.do(wanted.command, by=wanted.by), ""
+    except HoyleError as error:
+        return [], str(error) or "without a word"
+
+
+def evening(kind: Kind, seed: int, steps: int = 70) -> Evening:
+    """One evening; what fails says how to play it again."""
+    found = Evening(kind, seed)
+    try:
+        found.play(steps)
+    except Exception as error:
+        told = "\n".join(f"  {each.by}: {each.command} {no and '-- ' + no}" for each, no in found.said[-8:])
+        raise AssertionError(f"{kind!r}, seed {seed}, after\n{told}\n{error!r}") from error
+    return found
+
+
+def nonzero(accounts: Mapping[str, int]) -> dict[str, int]:
+    return {name: chips for name, chips in accounts.items() if chips}
+
+
+# What is awaited
+
+
+def check_waits(found: Evening) -> None:
+    """Every choice is accepted at its bounds and refused beyond them; what is not offered is refused."""
+    kind, table, chance = found.kind, found.table, found.chance
+    checkpoint = table.checkpoint()
+    for wait in table.waits():
+        assert wait.clause, wait
+        for choice in wait.choices:
+            for good in within(choice, chance):
+                wanted = kind.complete(table, choice, good, chance)
+                assert tried(kind, checkpoint, wanted) == "", (choice, wanted)
+            for bad in beyond(choice):
+                try:
+                    wanted = kind.complete(table, choice, bad, chance)
+                except InvalidError:
+                    continue  # a command that cannot even be made
+                assert tried(kind, checkpoint, wanted), (choice, wanted)
+    for wanted in kind.unoffered(table):
+        assert tried(kind, checkpoint, wanted), wanted
+    assert table.checkpoint() == checkpoint
+
+
+def tried(kind: Kind, checkpoint: Mapping[str, Any], wanted: Wanted) -> str:
+    """How something is refused at a table resumed from here; empty if it is done."""
+    return done(kind.resume(checkpoint, []), wanted)[1]
+
+
+def within(choice: Choice, chance: random.Random) -> list[dict[str, Any]]:
+    """Fields of a choice at the least, at the most and somewhere between."""
+    fields = dict(choice.given)
+    found = []
+    for pick in ("least", "most", "any"):
+        told = dict(fields)
+        for bound in choice.bounds:
+            steps = (bound.most - bound.least) // bound.step
+            step = {"least": 0, "most": steps, "any": chance.randint(0, steps)}[pick]
+            told[bound.field] = bound.least + step * bound.step
+        if choice.cards is not None:
+            least, most = choice.cards
+            told["cards"] = {"least": least, "most": most, "any": chance.randint(least, most)}[pick]
+        found.append(told)
+    return found if choice.bounds or choice.cards else found[:1]
+
+
+def beyond(choice: Choice) -> list[dict[str, Any]]:
+    """The same just outside each bound."""
+    found = []
+    fields = dict(choice.given)
+    for bound in choice.bounds:
+        fields[bound.field] = bound.least
+    if choice.cards is not None:
+        fields["cards"] = choice.cards[0]
+    for bound in choice.bounds:
+        steps = [bound.least + 1] if bound.step > 1 else []
+        for value in (bound.least - 1, bound.most + 1, *steps):
+            if value >= 0:
+                found.append({**fields, bound.field: value})
+    if choice.cards is not None:
+        found += [
+            {**fields, "cards": count} for count in (choice.cards[0] - 1, choice.cards[1] + 1) if count >= 0
+        ]
+    return found
+
+
+# Secrets
+
+
+def check_secrets(found: Evening, person: str) -> None:
+    """Play the evening again with other cards wherever this person could not see them: he notices nothing."""
+    kind = found.kind
+    told = told_by_round(found, person)
+    first, second = (kind.open(random.Random(f"{kind!r} {found.seed}")) for _ in range(2))
+    mixer = random.Random(found.seed)
+    mixed: dict[int, dict[int, int]] = {}
+    for wanted, refused in found.said:
+        number = kind.round_number(first, wanted)
+        cards = mixed.setdefault(number, mix(told.get(number, set()), mixer))
+        other = Wanted(kind.moved(wanted.command, cards), wanted.by)
+        answers = []
+        for table, each in ((first, wanted), (second, other)):
+            entries, refusal = done(table, each)
+            # What somebody else is refused is for his ears.
+            heard = refusal if not table.is_person(each.by) or each.by == person else bool(refusal)
+            answers.append((heard, plain([entry.seen_by(person) for entry in entries])))
+        assert answers[0] == answers[1], f"{person!r} learns of hidden cards by {wanted}"
+        assert bool(answers[0][0]) == bool(refused)
+        assert plain(first.view(person)) == plain(second.view(person)), f"{person!r} after {wanted}"
+        assert plain(first.waits()) == plain(second.waits()), wanted
+
+
+def told_by_round(found: Evening, person: str) -> dict[int, set[int]]:
+    """The cards of each round that somebody has been told."""
+    told: dict[int, set[int]] = {}
+    number = 0
+    for entry in found.table.log:
+        if entry.name == "round-began":
+            number = entry.number
+        told.setdefault(number, set()).update(found.kind.told(entry.seen_by(person)))
+    return told
+
+
+def mix(kept: set[int], chance: random.Random) -> dict[int, int]:
+    """Other cards for those that are not kept."""
+    free = [card for card in range(52) if card not in kept]
+    other = list(free)
+    chance.shuffle(other)
+    return {card: card for card in kept} | dict(zip(free, other, strict=True))

@@ -1,0 +1,430 @@
+"""Poker tables for the machine: a sign of chance, anything anybody could want, and where the cards lie."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from msgspec import structs
+from tests.table.machine import PEOPLE, Wanted, done
+from tests.table.tables import NO_FEES, STUDS
+
+from hoyle.cards import card_text, cards_text, parse_cards
+from hoyle.errors import HoyleError
+from hoyle.fact import Fact
+from hoyle.poker.irregularities import TRIGGERS
+from hoyle.poker.rulings import DEAD_HAND, DEAD_ROUND, DISCARD_CARD, HAND_DISCARDED, MISDEAL, PLAY_ON, REFUND
+from hoyle.poker.state import State
+from hoyle.rulebooks import BOOKS, book
+from hoyle.table import Jackpot, KillOption, Rake, Sign, Table
+from hoyle.table.audit import Audit
+from hoyle.table.command import ANYONE, PLAYER, Command, name_of
+from hoyle.table.company import PROMISES
+from hoyle.table.poker import commands
+from hoyle.table.poker.commands import COMMANDS, Spot
+from hoyle.table.seats import Sit
+from hoyle.table.waits import Choice
+
+BY_PLAYER: Final = replace(NO_FEES, rates={2: 1, 4: 2}, charged="player", collected="before the deal")
+HOUSE: Final = (
+    *("",) * 6, MISDEAL, PLAY_ON, DEAD_ROUND, HAND_DISCARDED, REFUND, DEAD_HAND, DISCARD_CARD, "call", "fold",
+    "think it over",
+)  # fmt: skip
+"""House rulings that come with a report; mostly none does."""
+AMOUNTS: Final = (0, 1, 2, 3, 4, 5, 8, 12, 16, 20, 25, 60, 100, 10**12)
+WORDS: Final[Mapping[str, tuple[str, ...]]] = {
+    "about": ("was it a raise?",),
+    "cut_from": ("top", "top", "bottom", "side"),
+    "decision": HOUSE,
+    "detail": ("", "cold deck"),
+    "done_by": ("", "floor"),
+    "end": ("top", "top", "bottom", "side"),
+    "how": ("jammed",),
+    "house": HOUSE,
+    "motion": ("", "", "", "pushed forward", "released into the pot", "held over the table"),
+    "ordered_by": ("supervisor", ""),
+    "owing": ("", "", "call", "raise to 8", "bet 4", "bring in", "check", "sing"),
+    "ruled_by": ("supervisor", "floor"),
+    "ruling": ("a call", ""),
+    "spread": ("up", "down", "sideways"),
+    "standard": ("quads beaten", "aces cracked"),
+    "step": ("distribute", "inspect", "spread", "wash", "first deck"),
+    "text": ("a flush",),
+    "trigger": tuple(TRIGGERS),
+    "why": ("", "signals"),
+}
+EXTRAS: Final[tuple[tuple[dict[str, Any], ...], ...]] = (
+    (
+        {"structure": "spread-limit"},
+        {"structure": "pot-limit"},
+        {"structure": "no-limit", "limits": (4,)},
+        {"structure": "no-limit", "limits": (4,)},
+    ),
+    ({"blinds": (4,)}, {"blinds": (1, 2, 4)}, {"blinds": (4, 4)}),
+    ({"ante": 1},),
+    ({"seats": 4}, {"seats": 7}),
+    ({"rake": Rake(levels=((10, 1), (20, 2)))}, {"rake": Rake(percent=10)}),
+    ({"fees": replace(NO_FEES, rates={2: 1, 4: 2})}, {"fees": BY_PLAYER}),
+    ({"jackpot": Jackpot(fee=1, standards=("quads beaten",), payouts=("bad-beat",))},),
+    ({"kill": KillOption(kind="kill", multiple=1)}, {"kill": KillOption(kind="half-kill", dollars=10)}),
+    ({"raise_cap": 3},),
+    ({"missed_blinds": "wait"}, {"missed_blinds": "dead"}),
+    ({"shuffler": True},),
+    ({"procedures": "required"},),
+    ({"table_all": False},),
+)
+"""What a sign may post besides."""
+PLAYS: Final = ("fold", "check", "call", "bring-in", "show", "concede")
+"""What a player in turn does without naming an amount or a card."""
+OFTEN: Final = (
+    "leave", "sit", "sit-out", "sit-in", "top-up", "change-mind", "time-out", "chips-in", "show", "disclose",
+    "choose-blinds", "join-list", "call-name", "pass-over", "count-stub",
+)  # fmt: skip
+REPORTS: Final = tuple(name_of(kind) for kind in commands.REPORTS)
+
+
+def every_page() -> list[tuple[str, str]]:
+    """Every game under every book."""
+    return [(name, game) for name in BOOKS for game in book(name).games]
+
+
+class PokerKind:
+    """Poker tables for one game under one book."""
+
+    def __init__(self, book: str, game: str) -> None:
+        self.book = book
+        self.game = game
+
+    def __repr__(self) -> str:
+        return f"PokerKind({self.book!r}, {self.game!r})"
+
+    def open(self, chance: random.Random) -> Table:
+        """A plain sign, and of the extras those of chance that the book accepts."""
+        stud = self.game in STUDS or self.game == "razz"
+        posted = Sign(
+            book=self.book,
+            game=self.game,
+            structure="fixed-limit",
+            limits=(4, 8),
+            blinds=() if stud else (2, 4),
+            forced_bet=2 if stud else 0,
+            fees=NO_FEES if self.book == "ca-omaha" else None,
+        )
+        for extra in EXTRAS:
+            if chance.random() < 0.4:
+                told = replace(posted, **chance.choice(extra))
+                try:
+                    told.posted()
+                except HoyleError:
+                    continue
+                posted = told
+        return Table.open(posted)
+
+    def resume(self, checkpoint: Mapping[str, Any] | None, entries: list[Any]) -> Table:
+        return Table.resume(checkpoint, entries, keep_log=False)
+
+    def audit(self, table: Table) -> Audit:
+        again = Table.load(json.loads(json.dumps(table.dump())))
+        assert again == table, "the log does not survive a file"
+        return Table.audit(again.steps)
+
+    # What somebody wants
+
+    def wanted(self, table: Table, chance: random.Random) -> Wanted:
+        luck = chance.random()
+        here = len(table.state.players)
+        if not table.playing and here < min(table.sign.most_seats(), 7) and luck < 0.8 - here / 10:
+            return self._newcomer(table, chance)
+        if luck < 0.68:
+            choices = [choice for wait in table.waits() for choice in wait.choices]
+            if choices:
+                return self._offered(table, choices, chance)
+        if luck < 0.8 and table.playing:
+            return self._random(table, chance.choice(REPORTS), chance)
+        names = OFTEN if luck > 0.93 else tuple(COMMANDS)
+        return self._random(table, chance.choice(names), chance)
+
+    def _newcomer(self, table: Table, chance: random.Random) -> Wanted:
+        """Somebody who is not there takes a seat that is free, at least mostly."""
+        free = [seat for seat in range(1, table.sign.most_seats() + 1) if seat not in table.state.players]
+        here = [player.name for player in table.state.players.values()]
+        first = [each for each in table.state.waiting if each not in table.state.passed]
+        name = chance.choice(first[:1] or [each for each in PEOPLE if each not in here])
+        cash = chance.choice((0, 0, 0, 40))
+        command = Sit(seat=chance.choice(free), chips=chance.randint(10, 150), player=name, currency=cash)
+        return Wanted(command, chance.choice((name, "dealer")))
+
+    def _offered(self, table: Table, choices: list[Choice], chance: random.Random) -> Wanted:
+        """Something that is awaited; mostly nobody folds or raises, so that rounds get somewhere."""
+        quiet = [choice for choice in choices if choice.do not in ("fold", "bet", "bring-deck")]
+        choice = chance.choice(quiet if quiet and chance.random() < 0.6 else choices)
+        fields = dict(choice.given)
+        for bound in choice.bounds:
+            most = min(bound.most, bound.least + 150)
+            fields[bound.field] = chance.choice((bound.least, most, chance.randint(bound.least, most)))
+        if choice.cards is not None:
+            fields["cards"] = chance.randint(*choice.cards)
+        return self.complete(table, choice, fields, chance)
+
+    def _random(self, table: Table, name: str, chance: random.Random) -> Wanted:
+        kind = COMMANDS[name]
+        fields = {}
+        for part in structs.fields(kind):
+            if part.required or chance.random() < 0.6:
+                fields[part.name] = self._field(table, name, part.name, chance)
+        command = kind(**fields)
+        return Wanted(command, self._giver(table, command, chance))
+
+    def _giver(self, table: Table, command: Command, chance: random.Random) -> str:
+        if chance.random() < 0.1:
+            return chance.choice((*PEOPLE, "supervisor", "clock"))
+        who = type(command).WHO
+        player = table.state.players.get(getattr(command, "seat", 0))
+        if who == PLAYER and player is not None and chance.random() < 0.8:
+            return player.name
+        if who == ANYONE and chance.random() < 0.5:
+            return str(getattr(command, "player", "")) or chance.choice(PEOPLE)
+        return chance.choice(("dealer", "floor"))
+
+    def _field(self, table: Table, name: str, field: str, chance: random.Random) -> Any:
+        """A value for a field: mostly one that makes sense, now and then not."""
+        if field in ("seat",) or (name, field) == ("complain", "about"):
+            return self._seat(table, name, chance)
+        if (name, field) == ("change-mind", "what"):
+            return chance.choice((*PROMISES, "sing"))
+        if field == "what":
+            return "tip"
+        if field == "player":
+            return chance.choice((*PEOPLE, *table.state.waiting, table.state.called))
+        if field in WORDS:
+            return chance.choice(WORDS[field])
+        if field in ("spot", "spots", "cards", "deck", "decks", "draw", "dealt_in", "places"):
+            return self._cards(table, name, field, chance)
+        if field in ("chips", "then") and name == "chips-in":
+            return tuple(chance.choice((1, 2, 4, 5, 8, 25)) for _ in range(chance.randint(0, 3)))
+        if field == "said":
+            return chance.choice(
+                (None, None, "raise", "call", "check", "fold", "all in", "hm", 4, 8, 12, 500)
+            )
+        if field in ("count", "counted", "found", "number", "cut"):
+            stub = table.state.round.stub() if table.state.round is not None else 52
+            return chance.choice((0, 1, 10, 20, 51, 52, 53, stub, stub))
+        if field == "minute":
+            return max(table.state.minute + chance.choice((-1, 0, 30, 61, 400)), 0)
+        if field == "rake":
+            return chance.choice(({}, {"percent": 5}, {"levels": [[10, 1]]}, {"bite": 1}, {"cap": -1}))
+        if field == "sign":
+            return {"book": self.book, "game": self.game}
+        if field == "chips":
+            return chance.choice((chance.choice(AMOUNTS), chance.randint(1, 150), chance.randint(20, 200)))
+        if field == "currency":
+            return chance.choice((0, 0, 0, 10, 40))
+        if field == "to":
+            return chance.choice(AMOUNTS)
+        return chance.random() < 0.5
+
+    def _seat(self, table: Table, name: str, chance: random.Random) -> int:
+        state = table.state
+        luck = chance.random()
+        if luck < 0.1 or name == "sit":
+            return chance.choice((*range(1, 7), *range(7), 99))
+        fitting: list[int] = []
+        if name == "sit-in":
+            fitting = [seat for seat, player in state.players.items() if player.away]
+        elif name == "change-mind":
+            fitting = [state.seat_of(promise.player) for promise in state.promises]
+        elif name == "choose-blinds":
+            fitting = [seat for seat in state.players if state.at(seat).missed]
+        elif name == "change-currency":
+            fitting = [seat for seat in state.players if state.at(seat).currency]
+        elif name in ("disclose", "retrieve", "muck", "show"):
+            played = state.round or state.last
+            if played is not None:
+                fitting = [seat for seat, hand in zip(played.seats, played.hands, strict=True) if hand]
+        elif state.round is not None and luck < 0.6 and state.round.actor >= 0:
+            fitting = [state.round.seats[state.round.actor]]
+        return chance.choice(fitting or [*state.players, 1])
+
+    def _cards(self, table: Table, name: str, field: str, chance: random.Random) -> Any:
+        if field in ("spot", "spots"):
+            spots = [self._spot(table, chance) for _ in range(chance.randint(1, 2))]
+            return spots[0] if field == "spot" else tuple(spots)
+        if field == "decks":
+            return chance.choice((("blue", "red"), ("blue",), ("first", "second", "third")))
+        if (name, field) == ("bring-deck", "deck"):
+            return f"deck {chance.randint(1, 30)}"
+        if field == "draw":
+            return self._draw_for_button(table, chance)
+        if field == "dealt_in":
+            return chance.choice((None, tuple(table.state.players), tuple(table.state.players)[:2], (1, 2)))
+        if field == "places" or name == "hole-cards-up":
+            return tuple(chance.sample((1, 2, 3, 4, 5, 0), chance.randint(0, 2)))
+        if name == "draw":
+            return self._own(table, chance.randint(0, 3)) if chance.random() < 0.7 else "Ah Kd"
+        return self._shuffled(table, chance, 52 if chance.random() < 0.9 else 51)
+
+    def _spot(self, table: Table, chance: random.Random) -> Spot:
+        at = chance.choice(("hand", "hand", "board", "stub"))
+        state = table.state.round
+        there = {"hand": 3, "board": 3, "stub": 20}[at]
+        seat = 0
+        if at == "hand":
+            seat = chance.choice((*table.state.players, 1))
+            if state is not None and seat in state.where:
+                there = len(state.cards[state.where[seat]])
+        elif at == "board" and state is not None:
+            there = len(state.board)
+        return Spot(at=at, seat=seat, card=chance.randint(1, there + (chance.random() < 0.1) or 1))
+
+    def _draw_for_button(self, table: Table, chance: random.Random) -> dict[str, str]:
+        here = [seat for seat, player in sorted(table.state.players.items()) if not player.away]
+        cards = chance.sample(range(52), len(here))
+        return {str(seat): card_text(card) for seat, card in zip(here, cards, strict=True)}
+
+    def _own(self, table: Table, count: int) -> str:
+        """Cards of the player who is to draw."""
+        state = table.state.round
+        if state is None or state.actor < 0:
+            return ""
+        return cards_text(state.cards[state.actor][:count])
+
+    def _shuffled(self, table: Table, chance: random.Random, count: int) -> str:
+        """The cards that a shuffle is due of, or a deck."""
+        cards = list(range(52))
+        if table.playing and table.playing_round().awaiting == "shuffle":
+            cards = table.playing_round().cards_to_shuffle()
+            count = count if count < len(cards) else len(cards) + (count > 52)
+        chance.shuffle(cards)
+        return cards_text([*cards, *[card for card in range(52) if card not in cards]][:count] or cards)
+
+    # What is awaited
+
+    def complete(self, table: Table, choice: Choice, fields: dict[str, Any], chance: random.Random) -> Wanted:
+        name, told = choice.do, dict(fields)
+        by = "dealer"
+        player = table.state.players.get(told.get("seat", 0))
+        if player is not None and COMMANDS[name].WHO == PLAYER:
+            by = player.name
+        if name == "sit":
+            table_names = [each.name for each in table.state.players.values()]
+            first = [each for each in table.state.waiting if each not in table.state.passed][:1]
+            told["player"] = next(
+                each
+                for each in (*first, *PEOPLE, "guest")
+                if each not in table_names and each not in table.state.barred
+            )
+        elif name == "draw":
+            told["places"] = tuple(range(1, told.pop("cards") + 1))
+            by = "dealer"
+        elif name == "shuffle":
+            told["cards"] = self._exactly(table, chance, told["cards"])
+        elif name == "draw-button":
+            told["draw"] = self._draw_for_button(table, chance)
+        elif name == "bring-deck":
+            told["deck"] = f"fresh {table.entries}"
+        elif name == "rotate-decks":
+            told["decks"] = ("blue", "red")
+        elif name == "count-stub":
+            told["counted"] = 52
+        return Wanted(COMMANDS[name](**told), by)
+
+    def _exactly(self, table: Table, chance: random.Random, count: int) -> str:
+        cards = list(range(52))
+        if table.playing:
+            cards = table.playing_round().cards_to_shuffle()
+        chance.shuffle(cards)
+        others = [card for card in range(52) if card not in cards]
+        return cards_text([*cards, *others, 0][:count])
+
+    def unoffered(self, table: Table) -> list[Wanted]:
+        offered = {(choice.do, choice.given.get("seat")) for wait in table.waits() for choice in wait.choices}
+        found = []
+        for seat, player in table.state.players.items():
+            for name in PLAYS:
+                if (name, seat) not in offered:
+                    found.append(Wanted(COMMANDS[name](seat=seat), player.name))
+            if ("draw", seat) not in offered:
+                found.append(Wanted(commands.Draw(seat=seat), player.name))
+            if ("bet", seat) not in offered:
+                found += [Wanted(commands.Bet(seat=seat, to=to), player.name) for to in (1, 4, 8)]
+        for name in ("deal", "shuffle", "cut"):
+            if not table.playing or (name, None) in offered:
+                continue
+            cards = cards_text(list(range(52)))
+            wanted = {"deal": commands.Deal(), "shuffle": commands.Shuffle(cards=cards)}
+            found.append(Wanted(wanted.get(name, commands.Cut(count=20)), "dealer"))
+        return found
+
+    # What must hold
+
+    def check_cards(self, table: Table) -> None:
+        for state in (table.state.round, table.state.last):
+            if state is not None and state.seats:
+                assert sorted(lying(state)) == list(range(52)), "a card is lost or lies twice"
+
+    def check_preview(self, table: Table, wanted: Wanted) -> None:
+        """A preview is refused as the report is, and says what the ruling then says."""
+        if type(wanted.command) not in commands.REPORTS:
+            return
+        before = table.checkpoint()
+        said, result = "", ""
+        try:
+            result = table.preview(wanted.command).result
+        except HoyleError as error:
+            said = str(error)
+        assert table.checkpoint() == before, "a preview changed something"
+        again = self.resume(before, [])
+        if again.is_person(wanted.by):
+            return
+        entries, refusal = done(again, wanted)
+        if entries and entries[0].name == "conceded":
+            return  # at the showdown a hand thrown in needs no ruling
+        assert refusal or not said, f"the preview was refused: {said}"
+        assert not said or refusal == said, "the preview was refused otherwise"
+        if entries:
+            facts = entries[0].facts()
+            assert result in (facts.get("result"), facts.get("decision")), "the preview said otherwise"
+
+    # Secrets
+
+    def round_number(self, table: Table, wanted: Wanted) -> int:
+        """Before a deal the deck is the next round's."""
+        command = wanted.command
+        if isinstance(command, (commands.Shuffle, commands.Deal)) and not table.playing:
+            return table.state.number + 1
+        return table.state.number
+
+    def told(self, entry: Any) -> list[int]:
+        if not isinstance(entry, Fact):
+            return []
+        facts = entry.facts()
+        cards = []
+        for field in type(entry).CARDS:
+            cards += _flat(facts[field])
+        return [card for card in cards if card >= 0]
+
+    def moved(self, command: Command, cards: Mapping[int, int]) -> Command:
+        if isinstance(command, (commands.Shuffle, commands.Draw)):
+            return structs.replace(command, cards=_renamed(command.cards, cards))
+        if isinstance(command, commands.Deal):
+            return structs.replace(command, deck=_renamed(command.deck, cards))
+        return command
+
+
+def lying(state: State) -> list[int]:
+    """Every card of a round, wherever it lies."""
+    places = [*state.cards, state.board, state.burns, state.muck, state.laid, state.deck[state.dealt :]]
+    return [card for place in places for card in place]
+
+
+def _flat(cards: Any) -> list[int]:
+    if isinstance(cards, list):
+        return [card for part in cards for card in _flat(part)]
+    return [cards]
+
+
+def _renamed(text: str, cards: Mapping[int, int]) -> str:
+    return cards_text([cards[card] for card in parse_cards(text)]) if text else ""

@@ -1,0 +1,332 @@
+"""Every field of every command has a type and bounds, and every command somebody who may give it."""
+
+from __future__ import annotations
+
+import typing
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Meta, structs
+from tests.table.tables import dealt, sign, table
+
+from hoyle.errors import HoyleError, IllegalError, InvalidError
+from hoyle.table import Table
+from hoyle.table import command as commands
+from hoyle.table.command import ANYONE, PLAYER, STAFF, Command
+from hoyle.table.poker.commands import COMMANDS, Draw, Shuffle, Spot
+from hoyle.table.seats import JoinList, LeaveList, Sit
+
+HUGE = 10**40
+NUMBERS: list[Any] = ["1", 1.5, True, None, [1], {"a": 1}, HUGE, -HUGE, -1, "\ud800"]
+TEXTS: list[Any] = [5, 1.5, None, ["x"], {"x": 1}, "a\x00b", "\x1b[2J", "\u202egnp", "\ud800"]
+FLAGS: list[Any] = [1, 0, "yes", None, []]
+ROWS: list[Any] = ["12", 5, {"1": 1}, True]
+SPOTS: list[Any] = [
+    5, "stub 1", None, {"at": "moon", "card": 1}, {"at": "stub"}, {"at": "stub", "card": 0},
+    {"at": "stub", "card": HUGE}, {"at": "hand", "card": 1}, {"at": "board", "card": 1, "seat": 2},
+    {"at": "stub", "card": 1, "hat": 2}, {"at": "stub", "card": "1"},
+]  # fmt: skip
+
+
+def good(hint: Any) -> Any:
+    """Plain data that a field of this type takes."""
+    origin = get_origin(hint)
+    if origin is Annotated:
+        return good(get_args(hint)[0])
+    if origin is tuple:
+        return [good(get_args(hint)[0])]
+    if origin is dict:
+        return {}
+    if origin is not None:
+        return good(get_args(hint)[0])
+    return {int: 1, str: "x", bool: True, Spot: {"at": "stub", "card": 1}}[hint]
+
+
+def bad(hint: Any) -> list[Any]:
+    """Plain data that it does not take."""
+    origin = get_origin(hint)
+    if origin is Annotated:
+        base, meta = get_args(hint)
+        if base is int:
+            return [*NUMBERS, meta.ge - 1, meta.le + 1]
+        return [*TEXTS, *too_long(meta)]
+    if origin is tuple:
+        part = get_args(hint)[0]
+        return [*ROWS, *[[wrong] for wrong in bad(part)], [good(part)] * 1001]
+    if origin is dict:
+        value = get_args(hint)[1]
+        inside = [] if value is Any else [{"1": wrong} for wrong in bad(value)]
+        return [5, "1", ["1"], {1: "Kh"}, {str(at): "x" for at in range(1001)}, *inside]
+    if origin is not None:
+        kinds = get_args(hint)
+        return [value for value in bad(kinds[0]) if not any(fits(value, kind) for kind in kinds[1:])]
+    if hint is Spot:
+        return SPOTS
+    assert hint is bool
+    return FLAGS
+
+
+def too_long(meta: Meta) -> list[str]:
+    most = meta.max_length
+    assert most is not None
+    return ["x" * (most + 1), *(["a\nb", " a", "a "] if most <= 60 else [])]
+
+
+def fits(value: Any, kind: Any) -> bool:
+    if kind is type(None):
+        return value is None
+    return type(value) is int and 0 <= value <= 10**12
+
+
+def fields_of(kind: type[Command]) -> dict[str, Any]:
+    hints = get_type_hints(kind, include_extras=True)
+    return {part.name: hints[part.name] for part in structs.fields(kind)}
+
+
+def example(kind: type[Command]) -> dict[str, Any]:
+    """A command of this kind as plain data, every field told."""
+    told = {field: good(hint) for field, hint in fields_of(kind).items()}
+    return {"do": commands.name_of(kind), **told}
+
+
+FIELDS = [(name, field) for name, kind in COMMANDS.items() for field in fields_of(kind)]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_is_the_same_after_a_file(name: str) -> None:
+    told = example(COMMANDS[name])
+    command = commands.read(COMMANDS, told)
+    assert command.name == name
+    assert commands.read(COMMANDS, commands.plain(command)) == command
+
+
+@pytest.mark.parametrize(("name", "field"), FIELDS, ids=lambda each: str(each))
+def test_what_does_not_fit_a_field_is_turned_away_by_name_and_value(name: str, field: str) -> None:
+    kind = COMMANDS[name]
+    told = example(kind)
+    values = bad(fields_of(kind)[field])
+    assert values
+    made = commands.read(COMMANDS, told)
+    for value in values:
+        with pytest.raises(InvalidError) as error:
+            commands.read(COMMANDS, {**told, field: value})
+        said = str(error.value)
+        assert said.startswith(f"{name}: {field} "), said
+        assert len(said) < 300, said
+        wrong = value[0] if isinstance(value, list) and len(value) == 1 else value
+        if isinstance(wrong, (int, float)) and abs(wrong) < HUGE and field in said:
+            assert repr(wrong) in said, said
+        if not isinstance(value, dict) and not (
+            isinstance(value, list) and any(type(e) is dict for e in value)
+        ):
+            # The constructor is as strict as the file.
+            with pytest.raises(InvalidError, match=f"^{field} "):
+                structs.replace(made, **{field: value})
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_field_may_be_missing_and_none_added(name: str) -> None:
+    kind = COMMANDS[name]
+    told = example(kind)
+    with pytest.raises(InvalidError, match=f"{name} has no field 'hat'"):
+        commands.read(COMMANDS, {**told, "hat": 1})
+    with pytest.raises(InvalidError, match=f"{name} has no field 5"):
+        commands.read(COMMANDS, {**told, 5: 1})
+    for part in structs.fields(kind):
+        without = {field: value for field, value in told.items() if field != part.name}
+        if part.required:
+            with pytest.raises(InvalidError, match=f"{name} needs its field '{part.name}'"):
+                commands.read(COMMANDS, without)
+        else:
+            assert commands.read(COMMANDS, without)
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (5, "a command is an object with its name under 'do', not 5"),
+        ("deal", "a command is an object"),
+        ([], "a command is an object"),
+        ({}, "a command has its name under 'do'; this one has None"),
+        ({"do": 5}, "a command has its name under 'do'; this one has 5"),
+        ({"do": ["deal"]}, "a command has its name under 'do'"),
+        ({"do": "sneeze"}, "unknown command 'sneeze'; the commands are announce, bad-deck"),
+        ({"do": "x" * 10**6}, "unknown command 'xxxx"),
+    ],
+)
+def test_what_is_no_command_is_turned_away(data: Any, words: str) -> None:
+    with pytest.raises(InvalidError, match=words) as error:
+        commands.read(COMMANDS, data)
+    assert len(str(error.value)) < 1500
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(), max_size=5),
+    lambda inside: st.lists(inside, max_size=3) | st.dictionaries(st.text(max_size=3), inside, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(data=st.data())
+def test_whatever_comes_in_is_done_or_refused(data: st.DataObject) -> None:
+    kind = COMMANDS[data.draw(st.sampled_from(sorted(COMMANDS)))]
+    told = example(kind)
+    for field in fields_of(kind):
+        if data.draw(st.booleans()):
+            told[field] = data.draw(JSON)
+    by = data.draw(st.sampled_from(["dealer", "player 1", "stranger"]) | JSON)
+    playing = data.draw(st.sampled_from([dealt, table, lambda book: Table()]))("oneida")
+    before = playing.checkpoint()
+    try:
+        playing.do(commands.read(COMMANDS, told), by=by)
+    except HoyleError:
+        assert playing.checkpoint() == before
+
+
+@pytest.mark.parametrize("part", ["at", "card", "seat"])
+def test_a_place_is_checked_as_it_is_named(part: str) -> None:
+    told: dict[str, Any] = {"at": "hand", "seat": 1, "card": 1}
+    for wrong in ("moon", None, 1.5, True, HUGE, -1, [1]):
+        with pytest.raises(InvalidError, match=f"^{part} "):
+            Spot(**{**told, part: wrong})
+
+
+@pytest.mark.parametrize(
+    ("sign", "words"),
+    [
+        ({}, "a sign names its book"),
+        ({"book": 5, "game": "holdem"}, "book 5: text is wanted"),
+        ({"book": "oneida", "game": "whist"}, "whist"),
+        ({"book": "oneida", "game": "holdem", "limits": [HUGE]}, "limits 1000000"),
+        ({"book": "oneida", "game": "holdem", "limits": 4}, "limits 4: a list"),
+        ({"book": "oneida", "game": "holdem", "hat": 4}, "a sign has no 'hat'"),
+        ({"book": "oneida", "game": "holdem", "rake": {"percent": "5"}}, "rake percent '5'"),
+    ],
+)
+def test_a_table_opens_under_a_sign_that_is_one(sign: dict[str, Any], words: str) -> None:
+    closed = Table()
+    with pytest.raises(HoyleError, match=words):
+        closed.do(commands.read(COMMANDS, {"do": "open", "sign": sign, "decks": ["a", "b"]}))
+    assert closed.entries == 0
+
+
+def test_a_table_that_is_not_open_takes_nothing_else() -> None:
+    closed = Table()
+    for name, kind in COMMANDS.items():
+        if name != "open":
+            with pytest.raises(IllegalError, match="the table is not open"):
+                closed.do(commands.read(COMMANDS, example(kind)))
+            assert (closed.entries, closed.log) == (0, [])
+    with pytest.raises(IllegalError, match="the table is open already"):
+        table("oneida").do(
+            commands.read(COMMANDS, {"do": "open", "sign": sign("oneida").facts(), "decks": ["a"]})
+        )
+
+
+def test_what_is_no_command_cannot_be_done() -> None:
+    playing = table("oneida")
+    for thing in (None, 5, "deal", {"do": "deal"}):
+        with pytest.raises(InvalidError, match="is no command"):
+            playing.do(thing)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("by", [None, 5, "", " ", "x" * 61, "a\nb", ["ann"]])
+def test_whoever_gives_a_command_has_a_name(by: Any) -> None:
+    playing = table("oneida", players=2)
+    before = playing.checkpoint()
+    with pytest.raises(InvalidError, match=r"^by "):
+        playing.do(Sit(seat=3, chips=100), by=by)
+    assert playing.checkpoint() == before
+
+
+def test_a_name_is_printable_and_short_and_no_name_of_the_house() -> None:
+    playing = table("oneida", players=2)
+    for name in ("x" * 61, "a\nb", "\x1b[31m", " ann"):
+        with pytest.raises(InvalidError, match=r"^player "):
+            playing.sit(3, 100, name)
+    for name in sorted(Table.STAFF):
+        with pytest.raises(InvalidError, match="that is somebody of the house"):
+            playing.sit(3, 100, name)
+    assert playing.sit(3, 100, "Zoë 阿明")
+
+
+def test_a_long_line_is_read_in_no_time() -> None:
+    playing = dealt("oneida")
+    for text in ("raise" + " " * 1000 + "to 8", "a" * 10**6, " " * 10**6, "raise to " + "9" * 300):
+        with pytest.raises(InvalidError, match=r"^action of "):
+            playing.act(1, text)
+    with pytest.raises(HoyleError):
+        playing.act(1, "raise to " + "9" * 180)
+    with pytest.raises(HoyleError):
+        playing.act(1, "raise" + " " * 190 + "!")
+
+
+# Who may give it
+
+
+STAFFED = [name for name, kind in COMMANDS.items() if kind.WHO == STAFF]
+PLAYED = [name for name, kind in COMMANDS.items() if kind.WHO == PLAYER]
+
+
+def test_every_command_says_who_may_give_it() -> None:
+    assert {kind.WHO for kind in COMMANDS.values()} == {PLAYER, STAFF, ANYONE}
+    assert sorted(name for name, kind in COMMANDS.items() if kind.WHO == ANYONE) == [
+        "bring-dispute", "complain", "join-list", "leave-list", "sit",
+    ]  # fmt: skip
+    assert all("seat" in fields_of(COMMANDS[name]) for name in PLAYED)
+
+
+@pytest.mark.parametrize("name", STAFFED)
+@pytest.mark.parametrize("opened", [table, dealt])
+def test_what_the_house_does_no_player_can_order(name: str, opened: typing.Callable[[str], Table]) -> None:
+    playing = opened("oneida")
+    before = playing.checkpoint()
+    command = commands.read(COMMANDS, example(COMMANDS[name]))
+    for by in ("player 1", "player 2", "stranger"):
+        with pytest.raises(IllegalError, match=f"{by} cannot order {name}: that is for the house"):
+            playing.do(command, by=by)
+    assert playing.checkpoint() == before
+
+
+@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize("opened", [table, dealt])
+def test_a_player_acts_for_his_own_seat_only(name: str, opened: typing.Callable[[str], Table]) -> None:
+    playing = opened("oneida")
+    before = playing.checkpoint()
+    command = commands.read(COMMANDS, example(COMMANDS[name]))
+    with pytest.raises(IllegalError, match="player 2 sits in seat 2 and cannot act for seat 1"):
+        playing.do(command, by="player 2")
+    with pytest.raises(IllegalError, match="stranger has no seat at this table"):
+        playing.do(command, by="stranger")
+    assert playing.checkpoint() == before
+
+
+def test_nobody_sits_down_or_is_listed_under_another_name() -> None:
+    playing = table("oneida", players=2)
+    playing.waiting.add("bob")
+    for command, words in (
+        (Sit(seat=3, chips=100, player="bob"), "ann cannot sit down as 'bob'"),
+        (JoinList(player="cyd"), "ann cannot speak for cyd"),
+        (LeaveList(player="bob"), "ann cannot speak for bob"),
+    ):
+        with pytest.raises(IllegalError, match=words):
+            playing.do(command, by="ann")
+    playing.do(LeaveList(player="bob"), by="bob")
+    seated = playing.do(Sit(seat=3, chips=100), by="ann")[0]
+    assert (seated.seat, seated.player) == (3, "ann")
+
+
+# What others read of it
+
+
+def test_the_cards_in_a_command_are_for_whoever_gave_it() -> None:
+    shuffled = Shuffle(cards="Ah Kd 2c")
+    assert shuffled.seen_by("player 1", "dealer").cards == "?? ?? ??"
+    drawn = Draw(seat=1, cards="Ah, Kd")
+    assert drawn.seen_by("player 1", "player 1") == drawn
+    assert drawn.seen_by("player 2", "player 1").cards == "?? ??"
+    assert Draw(seat=1, cards="AhKd").seen_by("", "player 1").cards == "?? ??"
+    for step in dealt("oneida").steps:
+        assert "Kd" not in str(commands.plain(step.command.seen_by("player 1", step.by)).get("deck", ""))

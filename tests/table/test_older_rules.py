@@ -1,0 +1,92 @@
+"""Logs outlive corrections: what was written under older rules is taken up as it stands, and told apart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from tests.table.tables import call_down, dealt, table
+
+from hoyle.cards import stacked_deck
+from hoyle.dice import CrapsSign
+from hoyle.rulebooks import VERSION, book, ca_omaha
+from hoyle.table import Table
+from hoyle.table.dice.table import DiceTable
+from hoyle.table.kinds import audit, load
+
+
+def evening() -> Table:
+    """Three rounds of Omaha."""
+    playing = table("oneida")
+    for _ in range(3):
+        playing.deal(stacked_deck(""), cut=20)
+        call_down(playing)
+    return playing
+
+
+def older(data: list[dict[str, Any]], clause: str, then: str) -> list[dict[str, Any]]:
+    """The log as it would have been written when a clause was still cited otherwise."""
+    for step in data:
+        for entry in step["entries"]:
+            facts = entry["facts"]
+            facts["clause"] = then if facts["clause"] == clause else facts["clause"]
+            if entry["name"] == "table-opened":
+                facts["rules"] = "2025.3"
+    return data
+
+
+def test_a_log_with_an_older_citation_is_taken_up_and_the_audit_says_where_it_differs() -> None:
+    playing = evening()
+    dealt = [number for number, entry in enumerate(playing.log, 1) if entry.name == "gathered"]
+    clause = playing.log[dealt[0] - 1].clause
+    data = older(playing.dump(), clause, "oneida XI.Z.1")
+    again = load(data)
+    assert again.stacks == playing.stacks
+    found = audit(data)
+    assert (found.rules, found.decided_by, found.finished, found.holds) == ("2025.3", VERSION, True, False)
+    told = {difference.entry: difference.said for difference in found.differences}
+    assert "table-opened: rules is '2025.3'" in told[1]
+    # A step is told by its first difference; every round's bets were gathered by the older clause.
+    assert any(
+        f"gathered: clause is 'oneida XI.Z.1' and must be {clause!r}" in said for said in told.values()
+    )
+    again.do(
+        Table.read([{"by": "dealer", "command": {"do": "note", "what": "on"}, "entries": []}])[0].command
+    )
+
+
+def test_a_rule_that_was_corrected_is_told_where_it_made_a_difference(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    today = book("ca-omaha")
+    with monkeypatch.context() as before:
+        lenient = replace(today, raise_cap=replace(today.raise_cap, value=today.raise_cap.value + 1))
+        before.setattr(ca_omaha, "BOOK", lenient)
+        book.cache_clear()
+        playing = dealt("ca-omaha", chips=400)
+        while playing.options().min_to:
+            playing.act(playing.playing_round().actor, "raise")
+        call_down(playing)
+    book.cache_clear()
+    found = Table.audit(playing.steps)
+    # One raise too many by today's rules, and so a call less; what is written is followed all the same.
+    assert found.finished
+    assert f"{today.raise_cap.value} raises have been made" in found.differences[0].said
+    assert found.differences[0].said.startswith("bet by ")
+    assert Table.resume(None, playing.log) == playing
+
+
+def test_dice_tables_outlive_corrections_too() -> None:
+    playing = DiceTable.open(CrapsSign())
+    playing.sit(1, 100, "ann")
+    playing.offer()
+    playing.accept(1)
+    playing.bet(1, "pass", 10)
+    playing.throw(4, 2)
+    clause = playing.log[-1].clause
+    data = older(playing.dump(), clause, "oneida CR.Z")
+    assert load(data) == DiceTable.load(data)
+    assert load(data).stacks == playing.stacks
+    said = [difference.said for difference in audit(data).differences]
+    assert any(f"must be {clause!r}" in each for each in said)
