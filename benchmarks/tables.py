@@ -58,14 +58,14 @@ def opened(game: str, structure: str, *, keep_log: bool) -> Table:
 
 def called(wait: Wait) -> Command:
     """What a caller does with what he is offered."""
-    offered = {choice.do: choice for choice in wait.choices}
-    if "call" in offered:
-        return Call(seat=wait.seat)
-    if "check" in offered:
-        return Check(seat=wait.seat)
-    if "bring-in" in offered:
-        return BringIn(seat=wait.seat)
-    return Bet(seat=wait.seat, to=offered["bet"].bounds[0].least)
+    for choice in wait.choices:
+        if choice.do == "call":
+            return Call(seat=wait.seat)
+        if choice.do == "check":
+            return Check(seat=wait.seat)
+        if choice.do == "bring-in":
+            return BringIn(seat=wait.seat)
+    return Bet(seat=wait.seat, to=wait.choices[-1].bounds[0].least)
 
 
 def play_table(table: Table, rng: random.Random, needed: int) -> Callable[[], None]:

@@ -26,6 +26,11 @@ DECK: Final[tuple[int, ...]] = tuple(range(52))
 _SYMBOLS: Final = "♣♦♥♠"
 
 
+_TEXTS: Final[list[str]] = [rank + suit for rank in RANKS for suit in SUITS]
+_SPELLED: Final[dict[str, int]] = {text: card for card, text in enumerate(_TEXTS)}
+"""The cards as they are usually written."""
+
+
 def rank_of(card: int) -> int:
     """Rank 0 (two) to 12 (ace)."""
     return card >> 2
@@ -38,6 +43,9 @@ def suit_of(card: int) -> int:
 
 def parse_card(text: str, *, unknown: bool = False) -> int:
     """The card written as ``Ah``; ``??`` only where an unknown card is welcome."""
+    known = _SPELLED.get(text, UNKNOWN)
+    if known != UNKNOWN:
+        return known
     if len(text) == 2:
         if text == UNKNOWN_TEXT and unknown:
             return UNKNOWN
@@ -73,7 +81,7 @@ def card_text(card: int) -> str:
     if card == UNKNOWN:
         return UNKNOWN_TEXT
     check_card(card)
-    return RANKS[card >> 2] + SUITS[card & 3]
+    return _TEXTS[card]
 
 
 def cards_text(cards: Iterable[int]) -> str:

@@ -9,6 +9,7 @@ import pytest
 from tests.cli.commands import answer, refusal
 
 from hoyle.cards import DECK, card_text
+from hoyle.room.house_offers import GAMES as HOUSE_GAMES
 from hoyle.rulebooks import catalogue
 
 
@@ -92,9 +93,50 @@ def test_an_opener_with_a_poor_hand_bets_where_he_may_not_fold() -> None:
 
 @pytest.mark.parametrize("command", ["deal", "play", "simulate"])
 def test_the_help_names_the_games(command: str) -> None:
-    text = " ".join(answer(command, "--help").split())
+    text = " ".join(answer(command, "--help").split()).replace("- ", "-")
     assert "Games: holdem, omaha-high," in text
     assert "badugi" in text
+    assert "Against the house: three-card-poker, four-card-poker, mississippi-stud, craps, mini-dice." in text
+
+
+@pytest.mark.parametrize("game", HOUSE_GAMES)
+def test_a_game_against_the_house_is_told_with_clauses_that_are_known(game: str) -> None:
+    record = json.loads(answer("deal", game, "--seed", "3", "--json"))
+    assert record["game"] == game
+    assert record["events"][0]["event"] == "table-opened"
+    assert record["calls"]
+    for call in record["calls"]:
+        assert catalogue.cited(call["clause"]).citation == call["clause"]
+
+    def moved(name: str, field: str) -> int:
+        return sum(event[field] for event in record["events"] if event["event"] == name)
+
+    before, after = sum(record["stacks"]), sum(record["finishing_stacks"])
+    if game in ("craps", "mini-dice"):
+        paid = moved("decided", "paid") - moved("decided", "taken") - moved("bet", "commission")
+        assert after + record["on_layout"] - before == paid
+    else:
+        assert after - before == moved("settled", "gain") - moved("folded", "chips")
+
+
+def test_rolls_of_the_dice_are_counted() -> None:
+    def rolls(*args: str) -> int:
+        events = json.loads(answer("deal", "craps", "--seed", "3", *args, "--json"))["events"]
+        return [event["event"] for event in events].count("rolled")
+
+    assert rolls() == 12
+    assert rolls("--rolls", "3") == 3
+
+
+def test_the_house_is_played_at_other_limits_and_by_other_bots() -> None:
+    text = answer(
+        *("deal", "three-card-poker", "--limits", "10/50", "--players", "2", "--bots", "caller"),
+        *("--stacks", "300,90", "--seed", "5"),
+    )
+    assert "Three Card Poker, Ante 10 to 50." in text
+    assert "Seat 1 bets 10 on the Ante." in text
+    assert "fold" not in text
+    assert re.search(r"^Seat 2   90 →", text, re.M)
 
 
 @pytest.mark.parametrize("command", ["deal", "simulate"])
@@ -128,6 +170,15 @@ def test_hand_k_is_the_one_the_simulation_played() -> None:
         (["holdem", "--hand", "0"], "hand 0: hands are counted from 1"),
         (["holdem", "--seed", "x"], "'x' is not a valid integer"),
         ([], "missing argument 'GAME'"),
+        (["holdem", "--rolls", "3"], "--rolls belongs to dice, not to holdem"),
+        (["mississippi-stud", "--rolls", "3"], "--rolls belongs to dice, not to mississippi-stud"),
+        (["craps", "--rolls", "0"], "--rolls 0: 1 to 1000 are played"),
+        (["craps", "--structure", "no-limit"], "--structure no-limit belongs to poker, not to craps"),
+        (["craps", "--book", "ca-omaha"], "no book 'ca-omaha' for craps: oneida"),
+        (["craps", "--limits", "many"], "the least and the most of a wager look like 5/100"),
+        (["three-card-poker", "--players", "9"], "9 players cannot play three-card-poker: the table seats"),
+        (["mini-dice", "--players", "0"], "0 players cannot play mini-dice"),
+        (["craps", "--stacks", "20,30"], "2 stacks for 3 players"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(args: list[str], words: str) -> None:

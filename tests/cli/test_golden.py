@@ -14,6 +14,7 @@ import pytest
 from tests.cli.commands import hoyle
 
 from hoyle.poker.variants import VARIANTS
+from hoyle.room.house_offers import GAMES as HOUSE_GAMES
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 FILES = sorted(GOLDEN.glob("*.txt"))
@@ -31,4 +32,4 @@ def test_the_hand_is_dealt_and_told_as_before(file: Path) -> None:
 
 
 def test_every_game_has_a_golden_hand() -> None:
-    assert {file.stem for file in FILES} >= set(VARIANTS)
+    assert {file.stem for file in FILES} >= {*VARIANTS, *HOUSE_GAMES}

@@ -19,6 +19,7 @@ from hoyle.cli.play import DEFAULT_GAME, SEAT, _choose, play
 from hoyle.cli.session import Session
 from hoyle.room.bots import Bot, Caller
 from hoyle.room.home_game import HomeGame
+from hoyle.room.house_offers import HouseOffer
 from hoyle.room.offers import offer
 from hoyle.room.shuffling import dice
 
@@ -315,12 +316,14 @@ def test_whoever_has_too_few_chips_buys_in_before_the_next_hand() -> None:
 def test_the_menu_takes_a_number_a_name_or_the_default() -> None:
     def chosen(*lines: str) -> str:
         person = Person(*lines)
-        return _choose(person.console, person.ask, None, 6, "fixed-limit", None).rules.game
+        found = _choose(person.console, person.ask, None, None, "fixed-limit", None)
+        return found.game if isinstance(found, HouseOffer) else found.rules.game
 
     assert chosen("") == DEFAULT_GAME == "omaha-hilo8"
     assert chosen("1") == "holdem"
     assert chosen("RAZZ") == "razz"
     assert chosen("whist", "99", "stud5-high") == "stud5-high"
+    assert chosen("20") == "craps"
     with pytest.raises(EOFError):
         chosen("quit")
 

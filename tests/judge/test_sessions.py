@@ -309,8 +309,7 @@ def some_command(setting: Setting, chance: Random) -> tuple[dict[str, Any], str]
 
 
 def shuffled(setting: Setting, chance: Random) -> str:
-    waits = isinstance(setting, PokerSetting) and setting.table.playing
-    cards = list(setting.table.round.cards_to_shuffle()) if waits else list(DECK)
+    cards = setting.table.cards_to_shuffle() if isinstance(setting, PokerSetting) else list(DECK)
     chance.shuffle(cards)
     return cards_text(cards)
 

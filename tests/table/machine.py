@@ -78,8 +78,8 @@ class Kind(Protocol):
         """The round whose cards a command speaks of; 0 if it has no cards."""
         ...
 
-    def told(self, entry: Any) -> list[int]:
-        """Cards that an entry tells, as somebody reads it."""
+    def may_see(self, entry: Any, person: str) -> list[int]:
+        """Cards of an entry that somebody may see by the rules of the game, whatever he is told."""
         ...
 
     def moved(self, command: Command, cards: Mapping[int, int]) -> Command:
@@ -250,13 +250,13 @@ def beyond(choice: Choice) -> list[dict[str, Any]]:
 def check_secrets(found: Evening, person: str) -> None:
     """Play the evening again with other cards wherever this person could not see them: he notices nothing."""
     kind = found.kind
-    told = told_by_round(found, person)
+    open_to_him = seen_by_round(found, person)
     first, second = (kind.open(random.Random(f"{kind!r} {found.seed}")) for _ in range(2))
     mixer = random.Random(found.seed)
     mixed: dict[int, dict[int, int]] = {}
     for wanted, refused in found.said:
         number = kind.round_number(first, wanted)
-        cards = mixed.setdefault(number, mix(told.get(number, set()), mixer))
+        cards = mixed.setdefault(number, mix(open_to_him.get(number, set()), mixer))
         other = Wanted(kind.moved(wanted.command, cards), wanted.by)
         answers = []
         for table, each in ((first, wanted), (second, other)):
@@ -270,15 +270,15 @@ def check_secrets(found: Evening, person: str) -> None:
         assert plain(first.waits()) == plain(second.waits()), wanted
 
 
-def told_by_round(found: Evening, person: str) -> dict[int, set[int]]:
-    """The cards of each round that somebody has been told."""
-    told: dict[int, set[int]] = {}
+def seen_by_round(found: Evening, person: str) -> dict[int, set[int]]:
+    """The cards of each round that somebody may have seen."""
+    seen: dict[int, set[int]] = {}
     number = 0
     for entry in found.table.log:
         if entry.name == "round-began":
             number = entry.number
-        told.setdefault(number, set()).update(found.kind.told(entry.seen_by(person)))
-    return told
+        seen.setdefault(number, set()).update(found.kind.may_see(entry, person))
+    return seen
 
 
 def mix(kept: set[int], chance: random.Random) -> dict[int, int]:

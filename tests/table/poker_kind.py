@@ -14,7 +14,7 @@ from tests.table.tables import NO_FEES, STUDS
 
 from hoyle.cards import card_text, cards_text, parse_cards
 from hoyle.errors import HoyleError
-from hoyle.fact import Fact
+from hoyle.poker import events
 from hoyle.poker.irregularities import TRIGGERS
 from hoyle.poker.rulings import DEAD_HAND, DEAD_ROUND, DISCARD_CARD, HAND_DISCARDED, MISDEAL, PLAY_ON, REFUND
 from hoyle.poker.state import State
@@ -138,6 +138,8 @@ class PokerKind:
         here = len(table.state.players)
         if not table.playing and here < min(table.sign.most_seats(), 7) and luck < 0.8 - here / 10:
             return self._newcomer(table, chance)
+        if luck > 0.95 and here > 2:
+            return self._random(table, "leave", chance)
         if luck < 0.68:
             choices = [choice for wait in table.waits() for choice in wait.choices]
             if choices:
@@ -397,14 +399,29 @@ class PokerKind:
             return table.state.number + 1
         return table.state.number
 
-    def told(self, entry: Any) -> list[int]:
-        if not isinstance(entry, Fact):
-            return []
-        facts = entry.facts()
-        cards = []
-        for field in type(entry).CARDS:
-            cards += _flat(facts[field])
-        return [card for card in cards if card >= 0]
+    def may_see(self, entry: Any, person: str) -> list[int]:
+        """One's own cards, and what lies or is turned face up."""
+        if isinstance(entry, events.Dealt):
+            rows = zip(entry.seats, entry.holders, entry.cards, entry.ups, strict=True)
+            return [
+                card for seat, holder, card, up in rows if up or (holder == person and seat not in entry.dead)
+            ]
+        if isinstance(entry, (events.Discarded, events.Drawn)):
+            return entry.cards if entry.holder == person else []
+        if isinstance(entry, (events.BoardDealt, events.Shown, events.WinnerShows, events.Disclosed)):
+            return entry.cards
+        if isinstance(entry, events.CardReplaced):
+            if entry.up or entry.holder == person:
+                return [entry.old, entry.new]
+            # What falls off the table the dealer alone examines; what was face up everybody has seen.
+            return [] if entry.becomes == "discard" else [entry.old]
+        if isinstance(entry, events.BoardReplaced):
+            return [entry.old, entry.new]
+        if isinstance(entry, events.HoleCardUp):
+            return [entry.card]
+        if isinstance(entry, events.CardExposed):
+            return [entry.card] if entry.source == "boxed" else []
+        return []
 
     def moved(self, command: Command, cards: Mapping[int, int]) -> Command:
         if isinstance(command, (commands.Shuffle, commands.Draw)):
@@ -418,12 +435,6 @@ def lying(state: State) -> list[int]:
     """Every card of a round, wherever it lies."""
     places = [*state.cards, state.board, state.burns, state.muck, state.laid, state.deck[state.dealt :]]
     return [card for place in places for card in place]
-
-
-def _flat(cards: Any) -> list[int]:
-    if isinstance(cards, list):
-        return [card for part in cards for card in _flat(part)]
-    return [cards]
 
 
 def _renamed(text: str, cards: Mapping[int, int]) -> str:

@@ -9,6 +9,7 @@ from hoyle.cards import stacked_deck
 from hoyle.errors import HouseRulingNeeded, IllegalError
 from hoyle.poker.round import Round
 from hoyle.table import Jackpot, KillOption, Rake, Table
+from hoyle.table.poker import closing
 from hoyle.table.poker.commands import Spot
 
 # What the house takes
@@ -237,6 +238,42 @@ def test_a_holdem_half_kill_is_played_at_one_and_a_half() -> None:
     assert (holder(playing), playing.limits) == ("player 3", (6, 12))
 
 
+@pytest.mark.clauses("oneida XI.K.13")
+def test_the_kill_goes_with_the_player_and_not_with_his_seat() -> None:
+    playing = kill_table("oneida", "omaha-hilo8")
+    playing.deal(stacked_deck(""))
+    fold_to(playing, 3)
+    assert (holder(playing), playing.view().kill) == ("player 3", "player 3")
+    playing.leave(3)
+    playing.sit(3, 200, "newcomer")
+    playing.deal(stacked_deck(""))
+    assert playing.limits == (4, 8), "the newcomer has earned no kill"
+    assert [post.what for post in named(playing.log, "posted")[-2:]] == ["blind", "blind"]
+    moved = kill_table("oneida", "omaha-hilo8")
+    moved.deal(stacked_deck(""))
+    fold_to(moved, 3)
+    moved.leave(3)
+    moved.sit(5, 200, "player 3")
+    moved.deal(stacked_deck(""))
+    assert moved.limits == (8, 16), "who has earned it has it in his new seat"
+    assert [post.seat for post in named(moved.log, "posted") if post.what.startswith("kill")] == [5]
+
+
+@pytest.mark.clauses("oneida XI.J.11")
+def test_two_pots_in_a_row_are_won_by_one_player_and_not_by_one_seat() -> None:
+    playing = kill_table("oneida", "holdem")
+    playing.deal(stacked_deck(""))
+    fold_to(playing, 3)
+    playing.leave(3)
+    playing.sit(3, 200, "newcomer")
+    playing.deal(stacked_deck(""))
+    playing.act(1, "fold")
+    playing.act(2, "fold")
+    playing.act(3, "raise to 8")
+    playing.act(4, "fold")
+    assert holder(playing) is None, "he has won one"
+
+
 def test_a_killer_who_is_away_gives_the_button_back() -> None:
     playing = kill_table("oneida", "omaha-hilo8")
     playing.deal(stacked_deck(""))
@@ -311,6 +348,36 @@ def test_a_refused_deal_leaves_the_table_as_it_was() -> None:
             refusal()
         assert playing.log == log
         assert playing.checkpoint() == before
+
+
+@pytest.mark.parametrize("fails", ["next_button", "retire_deck", "set_aside"])
+def test_what_fails_half_way_is_as_if_it_had_not_been_tried(
+    fails: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    playing = dealt("oneida", rake=Rake(levels=((10, 2),)))
+    playing.act(1, "call")
+    playing.act(2, "call")
+    playing.top_up(1, 50)
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("out of order")
+
+    def check_on() -> None:
+        """Everybody checks until something breaks."""
+        while playing.playing:
+            stands.append((playing.checkpoint(), list(playing.log), list(playing.steps), playing.waits()))
+            playing.act(playing.playing_round().actor, "check")
+
+    stands = [(playing.checkpoint(), list(playing.log), list(playing.steps), playing.waits())]
+    with monkeypatch.context() as patched:
+        patched.setattr(closing, fails, broken)
+        with pytest.raises(RuntimeError, match="out of order"):
+            playing.floor.bad_deck(51) if fails == "retire_deck" else check_on()
+    assert (playing.checkpoint(), playing.log, playing.steps, playing.waits()) == stands[-1]
+    call_down(playing)
+    assert sum(playing.stacks.values()) + playing.state.boxes.drop_box == 650
+    assert Table.load(playing.dump()) == playing
+    assert Table.audit(playing.steps).holds
 
 
 def test_draw_games_are_dealt_drawn_and_shuffled_at_the_table() -> None:

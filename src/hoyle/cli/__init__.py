@@ -19,7 +19,7 @@ import click
 from hoyle.errors import HoyleError
 
 COMMANDS: Final = {
-    "play": "Play against bots in the terminal.",
+    "play": "Play against bots or the house in the terminal.",
     "deal": "Deal one hand between bots and print the dealer's calls.",
     "judge": "Rule on cases: ask the book.",
     "replay": "Replay hand histories and verify their results.",

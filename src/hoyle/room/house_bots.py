@@ -126,7 +126,7 @@ class RegularBot:
 
 
 def _first_wager(turn: HouseTurn) -> Command | None:
-    """The Ante at one's own spot; the pass line; where there is no line, a place bet if nothing lies there."""
+    """The Ante at one's own spot; the pass line; where there is no line, a place bet if none stands."""
     seen, seat = turn.view(), turn.wait.seat
     if isinstance(seen, BankedView):
         choice = turn.find("wager", wager=ANTE, spot=seat)

@@ -42,7 +42,7 @@ class Command(
     """Who may give it: `PLAYER`, `STAFF` or `ANYONE`."""
 
     def __post_init__(self) -> None:
-        for field, check in _checks(type(self)):
+        for field, check in _CHECKS.get(self.__class__) or _checks(self.__class__):
             check(getattr(self, field), field)
 
     @property

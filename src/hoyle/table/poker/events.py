@@ -9,10 +9,8 @@ from __future__ import annotations
 from typing import Any, ClassVar, Final, Self
 
 from hoyle.cards import card_text, parse_card
-from hoyle.errors import ChipsLost
 from hoyle.money import Transfer, seat_account
 from hoyle.poker import events as poker
-from hoyle.poker.state import State
 from hoyle.table import desk, seats
 from hoyle.table.poker import deck_events
 from hoyle.table.poker.entry import TableEvent
@@ -140,16 +138,7 @@ class RoundBegan(TableEvent, frozen=True, kw_only=True):
     """Seat with the kill button; 0 if none."""
 
     def apply(self, state: TableState) -> None:
-        state.number = self.number
-        state.entitled = list(self.entitled)
-        state.small, state.big = self.small, self.big
-        state.round_rake = state.rake
-        state.round = State()
-        state.last = None
-        state.opened = True
-        state.spread = ""
-        state.rack.ready = []
-        state.rack.cuts = 0
+        state.begin_round(self.number, self.entitled, self.small, self.big)
 
 
 class RoundClosed(TableEvent, frozen=True, kw_only=True):
@@ -160,23 +149,7 @@ class RoundClosed(TableEvent, frozen=True, kw_only=True):
     dead: bool
 
     def apply(self, state: TableState) -> None:
-        round_ = state.round
-        if round_ is None or round_.pot != 0:
-            left = "no round" if round_ is None else f"{round_.pot} chips left in the pot"
-            raise ChipsLost(f"round {self.number} cannot be closed: {left}")
-        for at, seat in enumerate(round_.seats):
-            player = state.at(seat)
-            player.chips = round_.stacks[at] - player.currency
-            if not self.dead:
-                # Made-up blinds that went back with a dead round are owed again (clarification 40).
-                player.missed = []
-                player.waits = False
-        boxes = state.boxes
-        boxes.rake_area += round_.rake
-        boxes.jackpot_area += round_.jackpot
-        boxes.fee_area += round_.fees
-        state.round = None
-        state.last = round_
+        state.close_round(dead=self.dead)
 
 
 _BOXES: Final = {"rake": "drop box", "jackpot": "jackpot fund", "fees": "fee box"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from hoyle.errors import ChipsLost
 from hoyle.poker.state import State
 from hoyle.table import company
 from hoyle.table.poker.kill_pot import KillState
@@ -209,6 +210,39 @@ class TableState(company.Company):
             if seat not in round_.where:
                 held += player.worth()
         return held
+
+    def begin_round(self, number: int, entitled: list[int], small: int, big: int) -> None:
+        """A round begins with the deck that lies ready; its own events follow."""
+        self.number = number
+        self.entitled = list(entitled)
+        self.small = small
+        self.big = big
+        self.round_rake = self.rake
+        self.round = State()
+        self.last = None
+        self.opened = True
+        self.spread = ""
+        self.rack.ready = []
+        self.rack.cuts = 0
+
+    def close_round(self, *, dead: bool) -> None:
+        """The stacks are the players' own again, what was taken waits in its area."""
+        round_ = self.round
+        if round_ is None or round_.pot != 0:
+            left = "there is none" if round_ is None else f"{round_.pot} chips are left in the pot"
+            raise ChipsLost(f"round {self.number} cannot be closed: {left}")
+        for at in range(len(round_.seats)):
+            player = self.at(round_.seats[at])
+            player.chips = round_.stacks[at] - player.currency
+            if not dead and player.missed:
+                # Made-up blinds that went back with a dead round are owed again (clarification 40).
+                player.missed = []
+                player.waits = False
+        self.boxes.rake_area += round_.rake
+        self.boxes.jackpot_area += round_.jackpot
+        self.boxes.fee_area += round_.fees
+        self.round = None
+        self.last = round_
 
     def copy(self) -> TableState:
         """The same between rounds; what never changes once it is there is shared."""
