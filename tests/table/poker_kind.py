@@ -232,7 +232,7 @@ class PokerKind:
         state = table.state
         luck = chance.random()
         if luck < 0.1 or name == "sit":
-            return chance.choice((*range(1, 7), *range(7), 99))
+            return chance.choice([*range(1, 7), *range(7), 99])
         fitting: list[int] = []
         if name == "sit-in":
             fitting = [seat for seat, player in state.players.items() if player.away]
@@ -315,7 +315,7 @@ class PokerKind:
             first = [each for each in table.state.waiting if each not in table.state.passed][:1]
             told["player"] = next(
                 each
-                for each in (*first, *PEOPLE, "guest")
+                for each in (*first, *PEOPLE, f"guest {table.entries}")
                 if each not in table_names and each not in table.state.barred
             )
         elif name == "draw":

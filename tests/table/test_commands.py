@@ -133,7 +133,7 @@ def test_no_field_may_be_missing_and_none_added(name: str) -> None:
     with pytest.raises(InvalidError, match=f"{name} has no field 'hat'"):
         commands.read(COMMANDS, {**told, "hat": 1})
     with pytest.raises(InvalidError, match=f"{name} has no field 5"):
-        commands.read(COMMANDS, {**told, 5: 1})
+        commands.read(COMMANDS, dict([*told.items(), (5, 1)]))
     for part in structs.fields(kind):
         without = {field: value for field, value in told.items() if field != part.name}
         if part.required:

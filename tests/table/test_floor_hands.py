@@ -408,6 +408,12 @@ def test_in_oneida_the_house_may_refuse_anybody_play() -> None:
     for name in ("player 2", "stranger"):
         with pytest.raises(IllegalError, match="refused play"):
             playing.sit(2, 200, name)
+        with pytest.raises(IllegalError, match="refused play"):
+            playing.waiting.add(name)
+    playing.waiting.add("Ann")
+    playing.floor.refuse_play("Ann", "sole discretion")
+    assert playing.waiting.names == [], "she keeps no seat from the others"
+    playing.sit(2, 200, "Bob")
 
 
 def test_elsewhere_a_refusal_at_will_is_a_house_ruling() -> None:

@@ -209,9 +209,11 @@ def refuse_play(table: Table, command: RefusePlay, by: str) -> None:
 
 
 def bar(table: Table, name: str, why: str, clause: str) -> None:
-    """Somebody may play no longer; he leaves now, or as soon as the round is over."""
+    """Somebody may play no longer; he leaves now, or as soon as the round is over, and waits for no seat."""
     seat = table.company.seat_of(name)
     table.emit(PlayRefused(player=name, seat=seat, why=why, clause=clause))
+    if name in table.company.waiting:
+        table.emit(seats.Listed(player=name, on=False, clause=clause))
     if not seat:
         return
     if not table.in_play(seat):

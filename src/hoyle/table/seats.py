@@ -292,10 +292,7 @@ def sit(table: Table, command: Sit, by: str) -> None:
         raise IllegalError(f"seat {seat} is taken by {state.players[seat].name}")
     if state.seat_of(player):
         raise IllegalError(f"{player} sits at this table already")
-    if player in state.barred:
-        raise IllegalError(
-            f"{player} has been refused play ({rules.barred_clause})", clause=rules.barred_clause
-        )
+    _check_welcome(state, player, rules)
     _check_turn(state, player, rules)
     table.check_money(command.chips, command.currency)
     brought = command.chips + command.currency
@@ -310,6 +307,14 @@ def sit(table: Table, command: Sit, by: str) -> None:
             clause=rules.seated_clause,
         )
     )
+
+
+def _check_welcome(state: Company, name: str, rules: SeatRules) -> None:
+    """Refuse whoever has been refused play."""
+    if name in state.barred:
+        raise IllegalError(
+            f"{name} has been refused play ({rules.barred_clause})", clause=rules.barred_clause
+        )
 
 
 def _check_turn(state: Company, name: str, rules: SeatRules) -> None:
@@ -421,10 +426,12 @@ def keep_promises(table: Table) -> None:
 
 
 def join_list(table: Table, command: JoinList, by: str) -> None:
-    state, clause = table.company, table.seat_rules().list_clause
+    state, rules = table.company, table.seat_rules()
+    clause = rules.list_clause
     if not command.player:
         raise InvalidError("player '': a name is needed for the waiting list")
     _own_name(table, command.player, by)
+    _check_welcome(state, command.player, rules)
     if command.player in state.waiting:
         raise IllegalError(f"{command.player} is on the list already ({clause})", clause=clause)
     if state.seat_of(command.player):
