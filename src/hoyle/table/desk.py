@@ -79,7 +79,14 @@ class Note(Command, frozen=True, kw_only=True, tag="note"):
     detail: Words = ""
 
 
-COMMANDS = (BringDispute, SettleDispute, Complain, RefusePlay, TellTime, Note)
+COMMANDS: Final[tuple[type[Command], ...]] = (
+    BringDispute,
+    SettleDispute,
+    Complain,
+    RefusePlay,
+    TellTime,
+    Note,
+)
 
 
 # Entries
@@ -156,7 +163,14 @@ class DisputeClosed(SeatEntry, frozen=True, kw_only=True):
         state.disputes[self.number - 1] = self.ruling
 
 
-ENTRIES = (Recorded, TimeTold, HouseRuled, PlayRefused, DisputeBrought, DisputeClosed)
+ENTRIES = (
+    Recorded,
+    TimeTold,
+    HouseRuled,
+    PlayRefused,
+    DisputeBrought,
+    DisputeClosed,
+)
 
 
 # Decisions

@@ -111,7 +111,18 @@ class PassOver(Command, frozen=True, kw_only=True, tag="pass-over"):
     player: Name
 
 
-COMMANDS = (Sit, TopUp, Leave, SitOut, SitIn, ChangeMind, JoinList, LeaveList, CallName, PassOver)
+COMMANDS: Final[tuple[type[Command], ...]] = (
+    Sit,
+    TopUp,
+    Leave,
+    SitOut,
+    SitIn,
+    ChangeMind,
+    JoinList,
+    LeaveList,
+    CallName,
+    PassOver,
+)
 
 
 # Entries
