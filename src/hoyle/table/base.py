@@ -124,7 +124,7 @@ class Table:
         """Go back to a state that `footing` kept; it may be asked for again."""
         self.restore_state(footing)
 
-    # What is going on, and what people do at every table
+    # What is going on, and what people do at every table; the command it makes checks what they hand in
 
     @property
     def stacks(self) -> dict[int, int]:
@@ -132,7 +132,7 @@ class Table:
         company = self.company
         return {seat: company.stack(seat) for seat in sorted(company.players)}
 
-    def person(self, person: str | int) -> str:
+    def person(self, person: Any) -> str:
         """Somebody by name, or by the seat he has now; nobody in a seat that is empty."""
         if isinstance(person, str):
             return person
@@ -142,34 +142,34 @@ class Table:
         there = self.company.players.get(person)
         return "" if there is None else there.name
 
-    def seen(self, person: str | int = "") -> list[Any]:
+    def seen(self, person: Any = "") -> list[Any]:
         """The log as one person may read it."""
         viewer = self.person(person)
         return [entry.seen_by(viewer) for entry in self.log]
 
-    def sit(self, seat: int, chips: int, name: str = "", *, currency: int = 0) -> list[Any]:
+    def sit(self, seat: Any, chips: Any, name: Any = "", *, currency: Any = 0) -> list[Any]:
         """Take a seat with chips, and cash where the book lets it play."""
         return self.do(Sit(seat=seat, chips=chips, player=name, currency=currency))
 
-    def top_up(self, seat: int, chips: int, *, currency: int = 0) -> list[Any]:
+    def top_up(self, seat: Any, chips: Any, *, currency: Any = 0) -> list[Any]:
         """Add to a stack; where chips are in play that is a promise, kept when they are not."""
         return self.do(TopUp(seat=seat, chips=chips, currency=currency))
 
-    def leave(self, seat: int) -> list[Any]:
+    def leave(self, seat: Any) -> list[Any]:
         """Leave with everything; where chips are in play that is a promise, kept when they are not."""
         return self.do(Leave(seat=seat))
 
-    def sit_out(self, seat: int) -> list[Any]:
+    def sit_out(self, seat: Any) -> list[Any]:
         """Take no part from the next round on."""
         return self.do(SitOut(seat=seat))
 
-    def sit_in(self, seat: int) -> list[Any]:
+    def sit_in(self, seat: Any) -> list[Any]:
         """Take part again from the next round on."""
         return self.do(SitIn(seat=seat))
 
     # Commands
 
-    def do(self, command: Command, by: str = DEALER) -> list[Any]:
+    def do(self, command: Command, by: Any = DEALER) -> list[Any]:
         """Decide a command and answer with the entries it caused; what is refused has changed nothing."""
         if self._footing is None:
             self._footing = self.footing()
@@ -215,7 +215,7 @@ class Table:
             return IllegalError(f"{command.name} is not for a table of {self.KIND}")
         return InvalidError(f"{command!r} is no command: one of {', '.join(sorted(self.COMMANDS))} is wanted")
 
-    def _check_giver(self, command: Command, by: str) -> None:
+    def _check_giver(self, command: Command, by: Any) -> None:
         """A person acts for his own seat; what the house does, only the house can order."""
         who = type(command).WHO
         if who == PLAYER:

@@ -100,7 +100,7 @@ class BankedTable(base.Table):
         """Who is awaited for what, with every choice and its bounds."""
         return waiting_for.waits(self)
 
-    def view(self, person: str | int = "") -> BankedView:
+    def view(self, person: Any = "") -> BankedView:
         """What one person may see, by name or by the seat he has now; an empty name only looks on."""
         return viewing.view(self, self.person(person))
 
@@ -109,12 +109,13 @@ class BankedTable(base.Table):
         return floor.preview(self, command, by)
 
     # What people do
+    # These take anything: the commands they build are typed, and refuse what does not fit in words.
 
-    def tell_time(self, minute: int) -> list[Any]:
+    def tell_time(self, minute: Any) -> list[Any]:
         """Tell the table the time in minutes."""
         return self.do(desk.TellTime(minute=minute), by=base.CLOCK)
 
-    def opening_step(self, deck: str, step: str, *, by: str, electronic: bool = False) -> list[Any]:
+    def opening_step(self, deck: Any, step: Any, *, by: Any, electronic: Any = False) -> list[Any]:
         """Inspect, verify, spread or wash a deck, in this order."""
         return self.do(commands.OpeningStep(deck=deck, step=step, done_by=by, electronic=electronic))
 
@@ -127,22 +128,22 @@ class BankedTable(base.Table):
                 found += self.opening_step(deck.name, step, by=by)
         return found
 
-    def change_deck(self, deck: str, back: str) -> list[Any]:
+    def change_deck(self, deck: Any, back: Any) -> list[Any]:
         """A deck leaves the table and a new one takes its place."""
         return self.do(commands.ChangeDeck(deck=deck, back=back))
 
-    def shuffle(self, cards: Cards, *, by_hand: bool = False) -> list[Any]:
+    def shuffle(self, cards: Any, *, by_hand: Any = False) -> list[Any]:
         """The deck in play, shuffled by hand or by the device into this order."""
         text = cards if isinstance(cards, str) else cards_text(cards)
         return self.do(commands.Shuffle(cards=text, by_hand=by_hand))
 
-    def cut(self, count: int, *, ordered_by: str = "") -> list[Any]:
+    def cut(self, count: Any, *, ordered_by: Any = "") -> list[Any]:
         """Cut the shuffled deck; another cut needs an order."""
         if ordered_by:
             return self.do(commands.Recut(count=count, ordered_by=ordered_by))
         return self.do(commands.Cut(count=count))
 
-    def count_stub(self, found: int, *, misdealt: bool = False) -> list[Any]:
+    def count_stub(self, found: Any, *, misdealt: Any = False) -> list[Any]:
         """Stub and dealt cards were counted."""
         return self.do(commands.CountStub(found=found, misdealt=misdealt))
 
@@ -150,11 +151,11 @@ class BankedTable(base.Table):
         """Begin a round: wagers may be made with what lies before each seat."""
         return self.do(commands.OpenWagers())
 
-    def wager(self, seat: int, wager: str, chips: int, *, spot: int = 0, tender: str = "chips") -> list[Any]:
+    def wager(self, seat: Any, wager: Any, chips: Any, *, spot: Any = 0, tender: Any = "chips") -> list[Any]:
         """Make an opening wager for the player in a seat."""
         return self.do(commands.Wager(seat=seat, spot=spot, wager=wager, chips=chips, tender=tender))
 
-    def withdraw(self, seat: int, wager: str, *, spot: int = 0) -> list[Any]:
+    def withdraw(self, seat: Any, wager: Any, *, spot: Any = 0) -> list[Any]:
         """Take an opening wager back before "No More Bets"."""
         return self.do(commands.Withdraw(seat=seat, spot=spot, wager=wager))
 
@@ -162,7 +163,7 @@ class BankedTable(base.Table):
         """Close the betting and deal."""
         return self.do(commands.NoMoreBets())
 
-    def act(self, seat: int, choice: str, chips: int = 0, *, spot: int = 0) -> list[Any]:
+    def act(self, seat: Any, choice: Any, chips: Any = 0, *, spot: Any = 0) -> list[Any]:
         """``play``, ``fold`` or ``stand`` for the player in turn; 0 chips are as many as the Ante."""
         if choice == "play":
             if not whole(chips, "chips") and self.state.round is not None:
@@ -175,7 +176,7 @@ class BankedTable(base.Table):
             return self.do(commands.Stand(seat=seat, spot=spot))
         raise InvalidError(f"choice {choice!r}: play, fold or stand is wanted")
 
-    def report(self, trigger: str, *, by: str = base.FLOOR, **facts: Any) -> list[Any]:
+    def report(self, trigger: Any, *, by: Any = base.FLOOR, **facts: Any) -> list[Any]:
         """Report an irregularity; the book's consequence is computed and carried out."""
         known = {kind.__struct_config__.tag: kind for kind in commands.REPORTS}
         if trigger not in known:

@@ -111,7 +111,7 @@ class DiceTable(base.Table):
         """Who is awaited for what, with every choice and its bounds."""
         return waiting_for.waits(self)
 
-    def view(self, person: str | int = "") -> DiceView:
+    def view(self, person: Any = "") -> DiceView:
         """What one person may see, by name or by the seat he has now; an empty name only looks on."""
         return viewing.view(self, self.person(person))
 
@@ -120,17 +120,18 @@ class DiceTable(base.Table):
         return self.resume(self.checkpoint(), keep_log=False).do(command, by)
 
     # What people do
+    # These take anything: the commands they build are typed, and refuse what does not fit in words.
 
     def bet(
         self,
-        seat: int,
-        kind: str,
-        amount: int,
+        seat: Any,
+        kind: Any,
+        amount: Any,
         *,
-        number: int = 0,
-        faces: str = "",
-        on: str = "",
-        coupon: bool = False,
+        number: Any = 0,
+        faces: Any = "",
+        on: Any = "",
+        coupon: Any = False,
     ) -> list[Any]:
         """Make a wager."""
         command = commands.Bet(
@@ -138,7 +139,7 @@ class DiceTable(base.Table):
         )
         return self.do(command)
 
-    def take_down(self, seat: int, wager: str) -> list[Any]:
+    def take_down(self, seat: Any, wager: Any) -> list[Any]:
         """Take a wager down."""
         return self.do(commands.TakeDown(seat=seat, wager=wager))
 
@@ -146,23 +147,23 @@ class DiceTable(base.Table):
         """Offer dice or shaker round the table."""
         return self.do(commands.Offer())
 
-    def accept(self, seat: int) -> list[Any]:
+    def accept(self, seat: Any) -> list[Any]:
         """Take dice or shaker when asked."""
         return self.do(commands.Accept(seat=seat))
 
-    def decline(self, seat: int) -> list[Any]:
+    def decline(self, seat: Any) -> list[Any]:
         """Decline dice or shaker when asked."""
         return self.do(commands.Decline(seat=seat))
 
-    def pass_on(self, seat: int) -> list[Any]:
+    def pass_on(self, seat: Any) -> list[Any]:
         """Give up dice or shaker."""
         return self.do(commands.PassOn(seat=seat))
 
-    def throw(self, one: int, other: int) -> list[Any]:
+    def throw(self, one: Any, other: Any) -> list[Any]:
         """A valid throw, as the dice lie."""
         return self.do(commands.Throw(one=one, other=other))
 
-    def uncover(self, one: int, other: int) -> list[Any]:
+    def uncover(self, one: Any, other: Any) -> list[Any]:
         """Lift the cover and call the total."""
         return self.do(commands.Uncover(one=one, other=other))
 

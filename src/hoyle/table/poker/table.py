@@ -145,7 +145,7 @@ class Table(base.Table):
         """What the player to act may do."""
         return self.playing_round().options()
 
-    def view(self, person: str | int = "") -> PokerView:
+    def view(self, person: Any = "") -> PokerView:
         """What one person may see, by name or by the seat he has now; an empty name only looks on."""
         return viewing.view(self, self.person(person))
 
@@ -154,39 +154,40 @@ class Table(base.Table):
         return floor.preview(self, command)
 
     # What people do
+    # These take anything: the commands they build are typed, and refuse what does not fit in words.
 
-    def remove(self, seat: int, chips: int) -> list[Any]:
+    def remove(self, seat: Any, chips: Any) -> list[Any]:
         """Take chips off the table without leaving it. Table stakes: that is never allowed."""
         return self.do(commands.TakeOff(seat=seat, chips=chips))
 
-    def change_currency(self, seat: int) -> list[Any]:
+    def change_currency(self, seat: Any) -> list[Any]:
         """The dealer turns a player's cash into chips."""
         return self.do(commands.ChangeCurrency(seat=seat))
 
-    def draw_button(self, draw: Mapping[int, str | int] | None = None) -> list[Any]:
+    def draw_button(self, draw: Any = None) -> list[Any]:
         """Place the button the first time, by one card each where the book says so."""
         cards = {str(whole(seat, "seat")): decks.text_of(card) for seat, card in (draw or {}).items()}
         return self.do(commands.DrawButton(draw=cards))
 
-    def shuffle(self, cards: Cards, *, preshuffled: bool = False) -> list[Any]:
+    def shuffle(self, cards: Any, *, preshuffled: Any = False) -> list[Any]:
         """Cards in their new order: those a round waits for, else the whole deck for the next round."""
         return self.do(commands.Shuffle(cards=decks.deck_text(cards), preshuffled=preshuffled))
 
-    def cut(self, count: int, end: str = "top") -> list[Any]:
+    def cut(self, count: Any, end: Any = "top") -> list[Any]:
         """Cut the shuffled deck: `count` cards of that end onto the cover card, the rest over them."""
         return self.do(commands.Cut(count=count, end=end))
 
-    def recut(self, count: int, end: str = "top", *, ordered_by: str, why: str = "") -> list[Any]:
+    def recut(self, count: Any, end: Any = "top", *, ordered_by: Any, why: Any = "") -> list[Any]:
         """A second cut by order of the supervisor, before the first card is dealt."""
         return self.do(commands.Recut(count=count, end=end, ordered_by=ordered_by, why=why))
 
     def deal(
         self,
-        deck: Cards | None = None,
+        deck: Any = None,
         *,
-        cut: int | None = None,
-        cut_from: str = "top",
-        dealt_in: Sequence[int] | None = None,
+        cut: Any = None,
+        cut_from: Any = "top",
+        dealt_in: Any = None,
     ) -> list[Any]:
         """Deal the next round.
 
@@ -205,39 +206,39 @@ class Table(base.Table):
             )
         )
 
-    def act(self, seat: int, text: str) -> list[Any]:
+    def act(self, seat: Any, text: Any) -> list[Any]:
         """Do what a player says: ``raise to 16``, ``call``, ``draw Kh 2c``, ``show``..."""
         command = words.command_of(self, seat, text)
         return self.do(command, by=self._speaker(seat))
 
-    def draw(self, seat: int, cards: Cards = ()) -> list[Any]:
+    def draw(self, seat: Any, cards: Any = ()) -> list[Any]:
         """Lay down cards and get as many new ones; none to stand pat."""
         return self.do(
             commands.Draw(seat=seat, cards=decks.deck_text(cards)), by=self._speaker(whole(seat, "seat"))
         )
 
-    def show(self, seat: int) -> list[Any]:
+    def show(self, seat: Any) -> list[Any]:
         """Table a hand."""
         return self.do(commands.Show(seat=seat))
 
-    def concede(self, seat: int) -> list[Any]:
+    def concede(self, seat: Any) -> list[Any]:
         """Give up the pot at the showdown, face down."""
         return self.do(commands.Concede(seat=seat))
 
-    def time_out(self, seat: int) -> list[Any]:
+    def time_out(self, seat: Any) -> list[Any]:
         """The clock of the player to act has run out."""
         return self.do(commands.TimeOut(seat=seat), by=base.CLOCK)
 
     def chips_in(
         self,
-        seat: int,
-        chips: Sequence[int] = (),
+        seat: Any,
+        chips: Any = (),
         *,
-        said: str | int | None = None,
-        then: Sequence[int] = (),
-        hands_at_rest: bool = False,
-        motion: str = "",
-        house: str = "",
+        said: Any = None,
+        then: Any = (),
+        hands_at_rest: Any = False,
+        motion: Any = "",
+        house: Any = "",
     ) -> list[Any]:
         """A wager as the dealer sees and hears it; the book says what it is, and that is done."""
         return self.do(
@@ -252,7 +253,7 @@ class Table(base.Table):
             )
         )
 
-    def _speaker(self, seat: int) -> str:
+    def _speaker(self, seat: Any) -> str:
         """Who acts in a seat: a person speaks for himself."""
         player = self.state.players.get(seat)
         return base.DEALER if player is None else player.name
