@@ -232,7 +232,7 @@ class PokerKind:
         state = table.state
         luck = chance.random()
         if luck < 0.1 or name == "sit":
-            return chance.choice([*range(1, 7), *range(7), 99])
+            return chance.choice((0, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 99))
         fitting: list[int] = []
         if name == "sit-in":
             fitting = [seat for seat, player in state.players.items() if player.away]

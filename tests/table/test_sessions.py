@@ -1,6 +1,6 @@
 """Evenings at random at every kind of table, in every game under every book.
 
-`HOYLE_TORTURE=200 pytest tests/table/test_sessions.py` plays 200 evenings of each instead of a few.
+`HOYLE_TORTURE=200 pytest tests/table/test_sessions.py` plays 200 evenings of each instead of one.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import pytest
 from tests.table.machine import evening
 from tests.table.poker_kind import PokerKind, every_page
 
-EVENINGS = int(os.environ.get("HOYLE_TORTURE", "2"))
+EVENINGS = int(os.environ.get("HOYLE_TORTURE", "1"))
 
 
 @pytest.mark.parametrize(("book", "game"), every_page())
