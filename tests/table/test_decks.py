@@ -377,6 +377,13 @@ def test_an_idle_table_has_its_decks_spread_and_is_washed_again(book: str, claus
         playing.deal(ORDER, cut=20)
 
 
+def test_where_no_book_speaks_of_idle_tables_the_house_is_cited() -> None:
+    playing = table("house", "holdem", procedures="required", blinds=(2, 4))
+    playing.records.idle("down")
+    wait = playing.waits()[0]
+    assert (wait.kind, wait.choices[0].do, wait.clause) == ("procedure", "turn-spread-up", "house idle-table")
+
+
 def test_spreads_are_up_or_down() -> None:
     playing = table("oneida")
     with pytest.raises(InvalidError, match="'sideways'"):

@@ -56,7 +56,8 @@ def _opening_due(table: Table) -> list[Prompt]:
     state = table.state
     found: list[Prompt] = []
     if state.spread == "down" and len(state.players) >= 2:
-        found.append(Prompt("turn the spread decks face up", table.book.procedures.idle_table))
+        clause = table.book.procedures.idle_table or "house idle-table"
+        found.append(Prompt("turn the spread decks face up", clause))
     return found + [Prompt(f"opening: {step}", clause) for step, clause in steps_left(table)]
 
 
