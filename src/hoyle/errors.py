@@ -15,6 +15,10 @@ class InvalidError(HoyleError):
     """The input cannot be read: an unknown card, a malformed file, a word nobody uses."""
 
 
+class UnreadableError(InvalidError):
+    """Words that are no action at all."""
+
+
 class IllegalError(HoyleError):
     """The input was understood, and the rules forbid it."""
 

@@ -465,7 +465,7 @@ def test_a_wager_that_the_crew_has_no_word_for_goes_by_its_own_name() -> None:
             (house_cards, company),
             {"opened", "deck-placed", "collected", "round-over"},
         ),
-        (DiceTable, (dice, company), set()),
+        (DiceTable, (dice, company), {"opened"}),
     ],
 )
 def test_every_kind_of_entry_has_its_words_or_is_silent_on_purpose(

@@ -10,7 +10,7 @@ from typing import Final
 
 from hoyle.bounds import check_length, check_number
 from hoyle.cards import parse_cards
-from hoyle.errors import IllegalError, InvalidError
+from hoyle.errors import IllegalError, InvalidError, UnreadableError
 from hoyle.poker.round import Round
 from hoyle.poker.state import ACTION, DRAW, FORCED_BET, SHOW
 
@@ -49,10 +49,6 @@ EXAMPLES: Final = (
     "fold, check, call, bet 8, raise to 16, raise by 8, bet pot, raise min, all in, bring in, draw Kh 2c, "
     "pat, show, concede"
 )
-
-
-class UnreadableError(InvalidError):
-    """Words that are no action at all."""
 
 
 class Action:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hoyle.cards import card_text, cards_text, parse_cards
-from hoyle.errors import IllegalError, InvalidError
+from hoyle.errors import IllegalError, InvalidError, UnreadableError
 from hoyle.poker import actions
 from hoyle.poker.round import Round
 from hoyle.poker.state import ACTION, DRAW, FORCED_BET
@@ -60,7 +60,7 @@ def _read(round_: Round, said: str) -> actions.Action:
         return actions.Action("raise", size=said.lower())
     try:
         action = actions.parse(said)
-    except actions.UnreadableError:
+    except UnreadableError:
         raise InvalidError(f"cannot read the action {said!r}; legal: {actions.due(round_)}") from None
     if action.verb in _WITHOUT_AMOUNT and action.amount:
         raise InvalidError(f"nothing may follow {action.verb}, got {action.amount}")
