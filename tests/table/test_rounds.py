@@ -247,8 +247,9 @@ def test_the_kill_goes_with_the_player_and_not_with_his_seat() -> None:
     playing.leave(3)
     playing.sit(3, 200, "newcomer")
     playing.deal(stacked_deck(""))
-    assert playing.limits == (4, 8), "the newcomer has earned no kill"
-    assert [post.what for post in named(playing.log, "posted")[-2:]] == ["blind", "blind"]
+    posts = [post.what for post in named(playing.log, "posted")[-2:]]
+    assert posts == ["blind", "blind"], "the newcomer has earned no kill"
+    assert playing.limits == (8, 16), "the limits stay raised for one more pot"
     moved = kill_table("oneida", "omaha-hilo8")
     moved.deal(stacked_deck(""))
     fold_to(moved, 3)
@@ -274,14 +275,16 @@ def test_two_pots_in_a_row_are_won_by_one_player_and_not_by_one_seat() -> None:
     assert holder(playing) is None, "he has won one"
 
 
-def test_a_killer_who_is_away_gives_the_button_back() -> None:
+def test_the_raised_limits_stay_while_the_killer_is_away_and_nobody_posts_his_blind() -> None:
     playing = kill_table("oneida", "omaha-hilo8")
     playing.deal(stacked_deck(""))
     fold_to(playing, 3)
     playing.sit_out(3)
+    assert playing.view("").limits == (8, 16)
     playing.deal(stacked_deck(""))
-    assert (playing.limits, playing.state.kill.holder) == ((4, 8), None)
-    assert named(playing.log, "kill-moved")[-1].clause == "house kill-button"
+    assert (playing.limits, playing.state.kill.holder) == ((8, 16), "player 3")
+    assert [post.what for post in named(playing.log, "posted")[-2:]] == ["blind", "blind"]
+    assert named(playing.log, "round-began")[-1].killer == 0
 
 
 # Decks

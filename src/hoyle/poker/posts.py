@@ -10,6 +10,9 @@ from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.betting import Options
 from hoyle.poker.rules import Rules
 
+MOST_IN_ROUND: Final = 1000 * MOST_CHIPS
+"""What somebody may have won is no reason to keep him out; what he brings is bounded at the table's door."""
+
 POSTS: Final = ("ante", "dead", "blind", "kill", "kill-blind", "kill-last", "straddle", "post")
 
 
@@ -94,8 +97,8 @@ def check_seats(
                 clause=stakes,
                 legal=f"a stack of {least} or more",
             )
-        if stacks[at] > MOST_CHIPS:
-            check_number(stacks[at], f"the stack of seat {seats[at]}", least=least)
+        if stacks[at] > MOST_IN_ROUND:
+            check_number(stacks[at], f"the stack of seat {seats[at]}", least=least, most=MOST_IN_ROUND)
         if seats[at] < 1 or (at and seats[at] <= seats[at - 1]):
             raise InvalidError(f"seats must ascend clockwise from 1: {seats}")
     check_distinct(deck)

@@ -363,6 +363,11 @@ class Round:
 
     def call(self) -> None:
         """The player to act matches the bet, all-in for less if need be."""
+        self.put_in_call()
+        self._go_on()
+
+    def put_in_call(self) -> None:
+        """The chips of a call alone: play does not go on by itself, for the floor has more to do."""
         seat = self._due(ACTION, "call")
         offered = self.options()
         if not offered.call:
@@ -371,10 +376,14 @@ class Round:
         all_in = offered.call == state.stacks[state.actor]
         clause = self.rules.c_all_in if all_in else self.rules.c_call[state.street]
         self.emit(Called(seat, offered.call, clause))
-        self._go_on()
 
     def bet_to(self, to: int) -> None:
         """The player to act bets, raises or completes so that his bet in this betting round is `to`."""
+        self.put_in_bet(to)
+        self._go_on()
+
+    def put_in_bet(self, to: int) -> None:
+        """The chips of a bet or raise alone."""
         state = self.state
         forced = state.awaiting == FORCED_BET
         seat = self._due(FORCED_BET if forced else ACTION, "bet")
@@ -388,10 +397,14 @@ class Round:
         clause = self.rules.c_all_in if all_in and not full else self.rules.c_wager[state.street]
         opening = offered.opening or forced
         self.emit(Bet(seat, chips, to=to, full=full, opening=opening, forced=False, clause=clause))
-        self._go_on()
 
     def bring_in(self) -> None:
         """The player named by his up-card makes the forced bet."""
+        self.put_in_forced()
+        self._go_on()
+
+    def put_in_forced(self) -> None:
+        """The chips of the forced bet alone."""
         seat = self._due(FORCED_BET, "bring in")
         offered = self.options()
         # A short stack does not lower what the others owe.
@@ -399,7 +412,6 @@ class Round:
         self.emit(
             Bet(seat, offered.forced, to=owed, full=False, opening=True, forced=True, clause=offered.clause)
         )
-        self._go_on()
 
     def _go_on(self) -> None:
         """After an action: the next player, or the end of the betting round."""
@@ -585,7 +597,11 @@ class Round:
         if awaiting in (OVER, SHUFFLE):
             return
         if state.showdown:
-            if awaiting == NOTHING or state.live_count() == 1:
+            if awaiting == SHOW and self._sole_claim(state.actor):
+                # Nobody is left who could take his pots: he displays and wins (oneida XI.P.4).
+                self._table(state.actor)
+                self._next_to_show()
+            elif awaiting == NOTHING or state.live_count() == 1:
                 self._next_to_show()
         elif state.live_count() == 1:
             self._end_betting()

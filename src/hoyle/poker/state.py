@@ -73,6 +73,8 @@ class State:
         self.muck: list[int] = []
         self.folded: list[list[int]] = []
         """What each dead hand held, should the house ask to see it."""
+        self.disclosed: list[bool] = []
+        """The house has asked to see it, and so has everybody seen it."""
         self.boxed = 0
         """Cards found face up in the deck so far."""
         self.last_dealt: list[int] = []
@@ -286,5 +288,6 @@ FIELDS: Final[tuple[str, ...]] = (
     "showdown",
     "dead_round",
     "folded",
+    "disclosed",
 )
 """Every attribute of a `State`."""

@@ -15,7 +15,12 @@ def view(state: State, person: str) -> RoundView:
     for at in range(len(state.seats)):
         cards = state.cards[at]
         ups = state.ups[at]
-        if state.people[at] == person or state.hands[at] == TABLED:
+        seen = state.people[at] == person or state.disclosed[at]
+        if seen and not cards:
+            # What he has given up he has seen, and what was disclosed everybody has.
+            cards = state.folded[at]
+            ups = [False] * len(cards)
+        if seen or state.hands[at] == TABLED:
             shown = [card_text(card) for card in cards]
         else:
             shown = [card_text(cards[k]) if ups[k] else UNKNOWN_TEXT for k in range(len(cards))]

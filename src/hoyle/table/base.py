@@ -93,6 +93,10 @@ class Table:
         """Whether what lies before a seat is bound by a round: then leaving and adding are promises."""
         raise NotImplementedError
 
+    def adding_waits(self, seat: int) -> bool:
+        """Whether chips that somebody adds come only later."""
+        return self.in_play(seat)
+
     def quiet(self) -> bool:
         """Whether nothing is half done: no round is being played."""
         raise NotImplementedError
@@ -284,18 +288,22 @@ class Table:
         """
         table = cls(keep_log=keep_log)
         if checkpoint is not None:
-            if checkpoint.get("kind") != cls.KIND:
-                raise InvalidError(f"a checkpoint of {checkpoint.get('kind')!r} is no table of {cls.KIND}")
-            table.restore_state(checkpoint["state"])
-            table.entries = checkpoint["entries"]
+            named = checkpoint.get("kind") if isinstance(checkpoint, Mapping) else checkpoint
+            if named != cls.KIND:
+                raise InvalidError(f"a checkpoint of {shown(named)} is no table of {cls.KIND}")
+            try:
+                table.restore_state(checkpoint["state"])
+                table.entries = whole(checkpoint["entries"], "entries", 0)
+            except FAULTS as error:
+                said = str(error) or type(error).__name__
+                raise InvalidError(f"the checkpoint cannot be read: {said}") from error
         for entry in entries:
             try:
                 table.apply(entry)
             except FAULTS as error:
                 said = str(error) or type(error).__name__
-                raise InvalidError(
-                    f"entry {table.entries + 1} ({entry.name}) cannot follow: {said}"
-                ) from error
+                called = getattr(entry, "name", shown(entry))
+                raise InvalidError(f"entry {table.entries + 1} ({called}) cannot follow: {said}") from error
             table.entries += 1
             if keep_log:
                 table.log.append(entry)

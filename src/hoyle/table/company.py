@@ -61,6 +61,8 @@ class Company:
         self.players: dict[int, Player] = {}
         self.cashier = 0
         """What the cashier has given out, below zero: it is on the table."""
+        self.known: list[str] = []
+        """Everybody who ever had a seat here, who came first first."""
         self.waiting: list[str] = []
         self.called = ""
         """The name that was called for an open seat last."""
@@ -110,7 +112,26 @@ class Company:
             found[f"seat {seat}"] = self.stack(seat)
         return found
 
+    def new_name(self, seat: int) -> str:
+        """A name for somebody who gives none; nobody has had it before, for people are told apart by it."""
+        name, count = f"player {seat}", 1
+        while name in self.known:
+            count += 1
+            name = f"player {seat}, {count}"
+        return name
+
     # Changes, made by entries alone
+
+    def arrived(self, player: Player) -> None:
+        """Somebody has sat down: he waits no longer, and what he left behind is his again."""
+        name = player.name
+        if name not in self.known:
+            self.known.append(name)
+        if name in self.waiting:
+            self.waiting.remove(name)
+        # Whoever was passed over was so for this seat: for the next one he is called again.
+        self.called = ""
+        self.passed = []
 
     def tell_time(self, minute: int) -> None:
         """It is that minute now."""
@@ -138,6 +159,7 @@ class Company:
             player.copy_to(copied)
             other.players[seat] = copied
         other.cashier = self.cashier
+        other.known = list(self.known)
         other.waiting = list(self.waiting)
         other.called = self.called
         other.passed = list(self.passed)
@@ -152,6 +174,7 @@ class Company:
         return {
             "players": [player.plain() for player in self.players.values()],
             "cashier": self.cashier,
+            "known": list(self.known),
             "waiting": list(self.waiting),
             "called": self.called,
             "passed": list(self.passed),
@@ -167,6 +190,7 @@ class Company:
             player.restore(each)
             self.players[player.seat] = player
         self.cashier = data["cashier"]
+        self.known = list(data["known"])
         self.waiting = list(data["waiting"])
         self.called = data["called"]
         self.passed = list(data["passed"])

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from hoyle.table.company import Company
 
 
+MOST_DISPUTES: Final = 1000
+"""More than any table ever saw."""
+
+
 class DeskRules(NamedTuple):
     """What a book says about conduct and disputes; `house ...` where it is silent."""
 
@@ -180,6 +184,8 @@ def bring_dispute(table: Table, command: BringDispute, by: str) -> None:
     if not command.about.strip():
         raise InvalidError("about '': say what the dispute is about")
     number = len(table.company.disputes) + 1
+    if number > MOST_DISPUTES:
+        raise IllegalError(f"{MOST_DISPUTES} disputes have been brought here: close the table")
     clause = table.desk_rules().supervisor_clause
     table.emit(DisputeBrought(number=number, about=command.about, by=by, clause=clause))
 

@@ -56,10 +56,12 @@ def whole(value: object, field: str, least: int | None = None, most: int = MOST_
 
 def number(value: object, field: str) -> float:
     """Any finite number: a percentage may be broken."""
-    if not isinstance(value, (int, float)) or isinstance(value, bool) or not isfinite(value):
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
         raise InvalidError(f"{field} {shown(value)}: a number is wanted")
     if abs(value) > MOST_CHIPS:
         raise InvalidError(f"{field} {shown(value)}: at most {MOST_CHIPS} is wanted")
+    if not isfinite(value):
+        raise InvalidError(f"{field} {shown(value)}: a number is wanted")
     return value
 
 

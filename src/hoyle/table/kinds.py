@@ -34,23 +34,30 @@ def table_of(game: str) -> type[Table]:
 
 def resume(checkpoint: Mapping[str, Any], entries: Iterable[Any] = (), *, keep_log: bool = True) -> Table:
     """A table of any kind where a checkpoint and the entries after it lead."""
-    kind = KINDS.get(checkpoint.get("kind", ""))
+    named = checkpoint.get("kind") if isinstance(checkpoint, Mapping) else None
+    kind = KINDS.get(named) if isinstance(named, str) else None
     if kind is None:
-        raise InvalidError(f"kind {shown(checkpoint.get('kind'))}: one of {', '.join(KINDS)} is wanted")
+        raise InvalidError(f"kind {shown(named)}: one of {', '.join(KINDS)} is wanted")
     return kind.resume(checkpoint, entries, keep_log=keep_log)
 
 
 def load(data: Iterable[object]) -> Table:
     """A table of any kind from its dumped log; applied, and not decided again."""
-    steps = list(data)
+    steps = _listed(data)
     return _kind_of(steps).load(steps)
 
 
 def audit(data: Iterable[object]) -> Audit:
     """A dumped log of any kind of table, decided again."""
-    steps = list(data)
+    steps = _listed(data)
     kind = _kind_of(steps)
     return kind.audit(kind.read(steps))
+
+
+def _listed(data: object) -> list[object]:
+    if isinstance(data, (str, bytes, Mapping)) or not isinstance(data, Iterable):
+        raise InvalidError(f"log {shown(data)}: a list of steps is wanted")
+    return list(data)
 
 
 def _kind_of(steps: list[object]) -> type[Table]:

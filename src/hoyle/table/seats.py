@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
+from hoyle.bounds import MOST_CHIPS
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.money import Transfer, seat_account
 from hoyle.table.command import ANYONE, PLAYER, Command
@@ -17,6 +18,10 @@ from hoyle.table.fields import Chips, Name, Seat
 
 if TYPE_CHECKING:
     from hoyle.table.base import Table
+
+
+LONGEST_LIST: Final = 100
+"""Names that a waiting list takes."""
 
 
 class SeatRules(NamedTuple):
@@ -150,10 +155,7 @@ class Seated(SeatEntry, frozen=True, kw_only=True):
             player.currency = self.currency  # type: ignore[attr-defined]
         state.players[self.seat] = player
         state.cashier -= self.chips + self.currency
-        if self.player in state.waiting:
-            state.waiting.remove(self.player)
-        state.called = ""
-        state.passed = []
+        state.arrived(player)
 
     def transfers(self) -> list[Transfer]:
         return [Transfer("cashier", seat_account(self.seat), self.chips + self.currency)]
@@ -288,7 +290,7 @@ ENTRIES = (
 
 def sit(table: Table, command: Sit, by: str) -> None:
     state, rules, seat = table.company, table.seat_rules(), command.seat
-    player = command.player or (by if table.is_person(by) else f"player {seat}")
+    player = command.player or (by if table.is_person(by) else state.new_name(seat))
     if table.is_person(by) and player != by:
         raise IllegalError(f"{by} cannot sit down as {player!r}", clause=rules.seated_clause)
     if player in table.STAFF:
@@ -345,7 +347,15 @@ def top_up(table: Table, command: TopUp, by: str) -> None:
     if command.chips + command.currency < 1:
         raise InvalidError(f"chips {command.chips}: adding nothing adds nothing")
     clause = table.seat_rules().adding_clause
-    if table.in_play(command.seat):
+    before = table.company.promised(player.name, TOP_UP)
+    held = table.company.stack(command.seat) + (0 if before is None else before.chips)
+    if held + command.chips + command.currency > MOST_CHIPS:
+        raise IllegalError(
+            f"chips {command.chips}: seat {command.seat} has {held}, and {MOST_CHIPS} is the most one brings",
+            clause="house table-stakes",
+            legal=f"{max(MOST_CHIPS - held, 0)} or less",
+        )
+    if table.adding_waits(command.seat):
         if command.currency:
             raise IllegalError(
                 f"currency {command.currency}: only chips can be promised for the end of the round",
@@ -443,8 +453,12 @@ def join_list(table: Table, command: JoinList, by: str) -> None:
         raise InvalidError("player '': a name is needed for the waiting list")
     _own_name(table, command.player, by)
     _check_welcome(state, command.player, rules)
+    if command.player in table.STAFF:
+        raise InvalidError(f"player {command.player!r}: that is somebody of the house")
     if command.player in state.waiting:
         raise IllegalError(f"{command.player} is on the list already ({clause})", clause=clause)
+    if len(state.waiting) >= LONGEST_LIST:
+        raise IllegalError(f"{LONGEST_LIST} names are on the list: it is full ({clause})", clause=clause)
     if state.seat_of(command.player):
         raise IllegalError(f"{command.player} sits at this table already")
     table.emit(Listed(player=command.player, on=True, clause=clause))

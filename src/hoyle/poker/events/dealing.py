@@ -56,6 +56,7 @@ class Opened(Event):
         state.returned = [0] * count
         state.cards = [[] for _ in range(count)]
         state.folded = [[] for _ in range(count)]
+        state.disclosed = [False] * count
         state.ups = [[] for _ in range(count)]
         state.live = [True] * count
         state.ghosts = [False] * count

@@ -58,7 +58,12 @@ class Disclosed(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
-        return
+        player = state.where[self.seat]
+        state.disclosed[player] = True
+        if state.cards[player]:
+            state.cards[player] = list(self.cards)
+        else:
+            state.folded[player] = list(self.cards)
 
 
 class CardExposed(Event):

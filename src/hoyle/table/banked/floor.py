@@ -26,6 +26,7 @@ from hoyle.table.banked.events import FloorRuled
 from hoyle.table.banked.state import Deck
 from hoyle.table.command import Command
 from hoyle.table.desk import HouseRuled
+from hoyle.table.fields import shown
 
 if TYPE_CHECKING:
     from hoyle.table.banked.table import BankedTable
@@ -35,7 +36,8 @@ def preview(table: BankedTable, command: Command, by: str) -> Ruling:
     """The ruling that a report would get; nothing changes and no hidden card is looked at."""
     asked = _RULES.get(type(command))
     if asked is None:
-        raise InvalidError(f"{command.name} is no report that the floor rules on")
+        called = command.name if isinstance(command, Command) else shown(command)
+        raise InvalidError(f"{called} is no report that the floor rules on")
     try:
         return asked(table, command, by)
     except HouseRulingNeeded:

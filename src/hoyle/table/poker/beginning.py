@@ -9,7 +9,6 @@ from hoyle.table.desk import Recorded
 from hoyle.table.poker.events import (
     BlindMissed,
     ButtonPlaced,
-    KillMoved,
     NotDealtIn,
     RakeReduced,
     RoundBegan,
@@ -31,12 +30,7 @@ def begin_round(table: Table, found: LineUp, entitled: list[int]) -> None:
     for seat, blind in found.missed:
         if seat not in found.seats:
             table.emit(BlindMissed(seat=seat, blind=blind, clause="house missed-blinds"))
-    if state.kill.holder is not None and found.killer is None:
-        # Nobody is there to post the kill blind: the dealer takes the button.
-        winner = state.kill.last_winner
-        last = None if winner is None else str(winner)
-        table.emit(KillMoved(holder=None, last_winner=last, clause="house kill-button"))
-    if found.killer is not None and page.kill is not None and sign.kill is not None:
+    if state.kill.holder is not None and page.kill is not None and sign.kill is not None:
         clause = page.kill.kill if sign.kill.kind == "kill" else page.kill.half_kill
         table.emit(Recorded(what="limits", detail=f"{found.small}-{found.big}", clause=clause))
     if found.button and found.button != state.button:

@@ -11,16 +11,17 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
-from hoyle.poker import actions
 from hoyle.poker.division import Contest, best_of
-from hoyle.poker.events import Called, Disclosed, Folded, HandKilled, HoleCardUp, Refunded
+from hoyle.poker.events import Disclosed, Folded, HandKilled, HoleCardUp, Refunded
 from hoyle.poker.irregularities import rule_irregularity
 from hoyle.poker.pots import build_pots
 from hoyle.poker.round import Round
 from hoyle.poker.rulings import HAND_STANDS, Ruling
 from hoyle.poker.state import ACTION, FORCED_BET, MUCKED, SHOW, SHUFFLE, TABLED, THROWN
+from hoyle.table.command import Command
 from hoyle.table.desk import HouseRuled, bar
-from hoyle.table.poker import commands, playing, remedies
+from hoyle.table.fields import shown
+from hoyle.table.poker import commands, playing, remedies, words
 from hoyle.table.poker.commands import Spot
 from hoyle.table.poker.events import Ruled
 
@@ -41,7 +42,8 @@ def preview(table: Table, command: Any) -> Ruling:
     """The ruling that a report would get; nothing is changed and no hidden card is looked at."""
     rule = _RULES.get(type(command))
     if rule is None:
-        raise InvalidError(f"{command.name} is no report that the floor rules on")
+        called = command.name if isinstance(command, Command) else shown(command)
+        raise InvalidError(f"{called} is no report that the floor rules on")
     return rule(table, command).ruling
 
 
@@ -400,24 +402,23 @@ def _give_up(table: Table, command: commands.Discard | commands.UpcardsDown, fin
         return
     debt = ask(table, "fold-owing", {}, command.house)
     log_ruling(table, Finding("fold-owing", {"seat": seat, "owing": owing}, debt))
-    _pay(round_, seat, owing)
+    _pay(table, round_, seat, owing)
     ghost = round_.rules.ghosts and awaiting == FORCED_BET
     round_.emit(Folded(seat, ghost, debt.clause))
     round_.go_on()
 
 
-def _pay(round_: Round, seat: int, owing: str) -> None:
-    action = actions.parse(owing)
-    if action.verb not in ("call", "bet", "raise", "all-in", "bring in"):
-        raise InvalidError(f"owing {owing!r}: name a bet, a call or a raise")
-    offered = round_.options()
-    if action.verb != "call":
-        actions.perform(round_, action)
-    elif not offered.call:
-        raise IllegalError(f"seat {seat} has nothing to call", legal=offered.words())
+def _pay(table: Table, round_: Round, seat: int, owing: str) -> None:
+    """The chips that words had bound him to; play goes on only when the hand is gone too."""
+    command = words.command_of(table, seat, owing)
+    if isinstance(command, commands.Call):
+        round_.put_in_call()
+    elif isinstance(command, commands.Bet):
+        round_.put_in_bet(command.to)
+    elif isinstance(command, commands.BringIn):
+        round_.put_in_forced()
     else:
-        # Not `round_.call()`: the last call of a betting round would deal on before the hand is gone.
-        round_.emit(Called(seat, offered.call, offered.clause))
+        raise InvalidError(f"owing {owing!r}: name a bet, a call or a raise")
 
 
 def _do_disclose(table: Table, command: commands.Disclose, finding: Finding) -> None:

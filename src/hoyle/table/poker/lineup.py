@@ -79,8 +79,9 @@ def _arrange(state: TableState, found: LineUp, page: GamePage) -> None:
     limits = (sign.small, sign.big)
     found.small, found.big = limits
     blind = 0
-    if sign.kill is not None and found.killer is not None:
-        small, big = limits_in_force(sign.kill.kind, limits, found.killer)
+    if sign.kill is not None and state.kill.holder is not None:
+        # The raised limits stay although the killer is away; nobody posts his blind (clarification 38).
+        small, big = limits_in_force(sign.kill.kind, limits, state.kill.holder)
         found.small, found.big = int(small), int(big)
         blind = int(kill_blind(sign.kill.kind, limits, found.killer))
     found.posts = blind_posts(found.seats, found.button, sign.blinds, found.killer, blind)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
 
 from hoyle.cards import parse_cards
 from hoyle.errors import IllegalError, InvalidError
@@ -10,6 +11,7 @@ from hoyle.poker.actions import due
 from hoyle.poker.events import WinnerShows
 from hoyle.poker.round import Round
 from hoyle.poker.state import ACTION, DRAW, FACE_DOWN, FORCED_BET, SHOW
+from hoyle.table.command import Command
 from hoyle.table.poker.commands import (
     Bet,
     BringIn,
@@ -175,6 +177,14 @@ def concede(table: Table, command: Concede, by: str) -> None:
     table.take_over()
 
 
+def perform(table: Table, command: Command, by: str) -> None:
+    """What a player does in turn, decided for him by somebody else's word."""
+    done = _IN_TURN.get(type(command))
+    if done is None:
+        raise InvalidError(f"{command.name} is nothing that a player does in turn")
+    done(table, command, by)
+
+
 def time_out(table: Table, command: TimeOut, by: str) -> None:
     """Check where that is free, else fold; stand pat; show; pay what is forced (clarification 46)."""
     round_ = in_turn(table, command.seat)
@@ -229,3 +239,15 @@ def choose_blinds(table: Table, command: ChooseBlinds, by: str) -> None:
     if player.waits == command.wait:
         raise IllegalError(f"seat {command.seat} {'waits' if command.wait else 'posts'} already")
     table.emit(BlindsChosen(seat=command.seat, waits=command.wait, clause="house missed-blinds"))
+
+
+_IN_TURN: Final[dict[type, Callable[[Any, Any, str], None]]] = {
+    Fold: fold,
+    Check: check,
+    Call: call,
+    Bet: bet,
+    BringIn: bring_in,
+    Draw: draw,
+    Show: show,
+    Concede: concede,
+}

@@ -130,6 +130,8 @@ class TableState(company.Company):
         """The round played before, until the next one begins."""
         self.number = 0
         """Rounds begun, misdeals included."""
+        self.owed: dict[str, list[int]] = {}
+        """Blinds missed by people who have left: they are owed when they come back (clarification 37)."""
         self.entitled: list[int] = []
         """Seats that had a right to cards in the round begun last."""
         self.small = 0
@@ -160,6 +162,18 @@ class TableState(company.Company):
 
     def new_player(self, seat: int, name: str, chips: int) -> company.Player:
         return Player(seat, name, chips)
+
+    def arrived(self, player: company.Player) -> None:
+        super().arrived(player)
+        missed = self.owed.pop(player.name, [])
+        if missed:
+            self.at(player.seat).missed = missed
+
+    def remove_player(self, seat: int) -> None:
+        player = self.at(seat)
+        if player.missed:
+            self.owed[player.name] = player.missed
+        super().remove_player(seat)
 
     def at(self, seat: int) -> Player:
         """The player in a seat, with what only poker knows of him."""
@@ -254,6 +268,7 @@ class TableState(company.Company):
         # A round that is over changes only when a hand of it is shown, and then it is copied first.
         found.last = self.last
         found.number = self.number
+        found.owed = {name: list(missed) for name, missed in self.owed.items()}
         found.entitled = list(self.entitled)
         found.small, found.big = self.small, self.big
         found.button = self.button
@@ -279,6 +294,7 @@ class TableState(company.Company):
             "round": None if self.round is None else self.round.plain(),
             "last": None if self.last is None else self.last.plain(),
             "number": self.number,
+            "owed": {name: list(missed) for name, missed in self.owed.items()},
             "entitled": list(self.entitled),
             "limits": [self.small, self.big],
             "button": self.button,
@@ -302,6 +318,7 @@ class TableState(company.Company):
         self.round = None if data["round"] is None else restored_round(data["round"])
         self.last = None if data["last"] is None else restored_round(data["last"])
         self.number = data["number"]
+        self.owed = {name: list(missed) for name, missed in data["owed"].items()}
         self.entitled = list(data["entitled"])
         self.small, self.big = data["limits"]
         self.button = data["button"]

@@ -289,6 +289,10 @@ class Table(base.Table):
         """Nobody adds to his stack while a round is played; who is dealt in does not leave."""
         return self.state.dealt_in(seat)
 
+    def adding_waits(self, seat: int) -> bool:
+        # Nobody adds to what lies before him while a round is played, in it or not (oneida XI.G.2(a)).
+        return self.playing
+
     def quiet(self) -> bool:
         return self.state.round is None
 

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 def view(table: Table, person: str) -> PokerView:
     """The table as a person sees it; an empty name is somebody who only looks on."""
-    state = table.state
-    sign = state.sign
+    state, sign = table.state, table.sign
     round_ = state.round if state.round is not None else state.last
     small, big = (state.small, state.big) if state.round is not None else closing.limits(state)
     seats: list[SeatView] = []

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
-from hoyle.poker import actions
 from hoyle.poker.round import Round
 from hoyle.poker.state import ACTION, FORCED_BET
 from hoyle.poker.wagers import (
@@ -21,6 +20,7 @@ from hoyle.poker.wagers import (
     rule_wager,
 )
 from hoyle.table.desk import HouseRuled
+from hoyle.table.poker import playing, words
 from hoyle.table.poker.commands import ChipsIn
 from hoyle.table.poker.events import WagerRuled
 
@@ -52,25 +52,26 @@ def chips_in(table: Table, command: ChipsIn, by: str) -> None:
             raise HouseRulingNeeded(
                 f"{table.book.id} does not say what chips {list(chips)} are here: the house must rule"
             )
-        actions.act(round_, seat, command.house)
+        meant = words.command_of(table, seat, command.house)
         what = f"seat {seat}: chips {list(chips)}, said {said!r}"
         table.emit(HouseRuled(what=what, decision=command.house, by="floor", clause=ruling.clause))
-    else:
-        change += _perform(round_, player, ruling, said)
-        clauses = [*ruling.clauses, made_by] if made_by else list(ruling.clauses)
-        table.emit(
-            WagerRuled(
-                seat=seat,
-                chips=list(chips),
-                then=list(then),
-                said=said,
-                result=ruling.result,
-                clauses=clauses,
-                change=change,
-                owed=ruling.owed,
-                clause=ruling.clause,
-            )
+        playing.perform(table, meant, by)
+        return
+    change += _perform(round_, player, ruling, said)
+    clauses = [*ruling.clauses, made_by] if made_by else list(ruling.clauses)
+    table.emit(
+        WagerRuled(
+            seat=seat,
+            chips=list(chips),
+            then=list(then),
+            said=said,
+            result=ruling.result,
+            clauses=clauses,
+            change=change,
+            owed=ruling.owed,
+            clause=ruling.clause,
         )
+    )
     table.take_over()
 
 

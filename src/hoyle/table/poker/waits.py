@@ -101,7 +101,11 @@ def _between_rounds(table: Table) -> Wait:
         if free:
             least = table.seat_rules().buy_in
             bounds = (Bounds(field="chips", least=least, most=table.MOST_CHIPS),)
-            choices = (Choice(do="sit", given={"seat": free}, bounds=bounds, words=f"take seat {free}"),)
+            given: dict[str, int | str] = {"seat": free}
+            first = next((name for name in state.waiting if name not in state.passed), "")
+            if first:
+                given["player"] = first
+            choices = (Choice(do="sit", given=given, bounds=bounds, words=f"take seat {free}"),)
         return Wait(kind="players", choices=choices, clause=error.clause or "house seats")
     if not state.rack.decks:
         choice = Choice(do="bring-deck", words="bring a deck")

@@ -1,0 +1,133 @@
+"""One thing after the other: what was found only in sequences, each as it must come out."""
+
+from __future__ import annotations
+
+import pytest
+from tests.table.tables import dealt, named, table
+
+from hoyle.bounds import MOST_CHIPS
+from hoyle.cards import stacked_deck
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.table import Table
+from hoyle.table.kinds import load, resume
+from hoyle.table.seats import LONGEST_LIST
+
+
+def test_whoever_owes_an_all_in_with_a_hand_thrown_away_pays_and_wins_nothing() -> None:
+    playing = dealt(
+        "oneida", "holdem", players=2, top="2c Ah 3d As", structure="no-limit", limits=(4,), chips=150
+    )
+    playing.act(2, "all in")
+    playing.floor.discard(1, owing="all in")
+    assert playing.stacks == {1: 0, 2: 300}
+    names = [entry.name for entry in playing.log]
+    assert names.index("folded") < names.index("awarded"), "the hand is gone before anything is dealt"
+    assert "shown" not in names
+
+
+@pytest.mark.clauses("oneida XI.P.4")
+def test_the_last_claimant_displays_and_wins_when_another_hand_is_killed() -> None:
+    playing = dealt("oneida", "holdem", table_all=False)
+    while playing.playing_round().awaiting != "show":
+        offered = playing.options()
+        playing.act(playing.playing_round().actor, "call" if offered.call else "check")
+    first = playing.playing_round().actor
+    playing.concede(first)
+    second = playing.playing_round().actor
+    third = 6 - first - second
+    playing.floor.fouled(third, protected=False)
+    assert not playing.playing
+    assert [entry.seat for entry in named(playing.log, "shown")] == [second]
+    assert {entry.seat for entry in named(playing.log, "awarded")} == {second}
+
+
+def test_nobody_brings_more_than_the_bound_and_holds_up_the_table() -> None:
+    playing = table("oneida")
+    with pytest.raises(IllegalError, match=f"chips {MOST_CHIPS}: seat 1 has 200"):
+        playing.top_up(1, MOST_CHIPS)
+    playing.deal(stacked_deck(""))
+    playing.top_up(1, MOST_CHIPS - 300)
+    with pytest.raises(IllegalError, match="is the most one brings"):
+        playing.top_up(1, 200)
+
+
+def test_somebody_without_a_name_is_nobody_who_was_here_before() -> None:
+    playing = Table.open(table("oneida").sign)
+    for seat in (1, 2, 3):
+        playing.sit(seat, 200)
+    playing.draw_button({1: "As", 2: "2c", 3: "3c"})
+    playing.deal(stacked_deck(""))
+    playing.act(1, "fold")
+    playing.act(2, "fold")
+    held = playing.view(2).round.hand_of(2).cards  # type: ignore[union-attr]
+    assert "??" not in held, "he knows what he has given up"
+    playing.leave(2)
+    playing.sit(2, 200)
+    assert playing.state.players[2].name == "player 2, 2"
+    assert "??" in str(playing.view(2).round.hand_of(2)) or not playing.view(2).round.hand_of(2).cards  # type: ignore[union-attr]
+    dealt_to = named(playing.seen(2), "dealt")[0]
+    assert set(dealt_to.cards) == {-1}
+
+
+def test_missed_blinds_wait_for_whoever_missed_them_and_for_nobody_else() -> None:
+    playing = table("oneida", missed_blinds="dead", players=4)
+    playing.sit_out(2)
+    playing.deal(stacked_deck(""))
+    while playing.playing:
+        playing.act(playing.playing_round().actor, "fold")
+    missed = list(playing.state.at(2).missed)
+    assert missed
+    playing.leave(2)
+    playing.sit(2, 200, "newcomer")
+    assert playing.state.at(2).missed == [], "a newcomer inherits nothing"
+    playing.leave(2)
+    playing.sit(2, 200, "player 2")
+    assert playing.state.at(2).missed == missed, "who comes back owes what he owed"
+    assert Table.resume(playing.checkpoint()) == playing
+
+
+@pytest.mark.clauses("oneida XI.G.2(a)")
+def test_whoever_sits_out_adds_chips_at_the_end_of_the_round_too() -> None:
+    playing = table("oneida", players=4)
+    playing.sit_out(4)
+    playing.deal(stacked_deck(""))
+    assert [entry.name for entry in playing.top_up(4, 50)] == ["promised"]
+    assert playing.stacks[4] == 200
+    while playing.playing:
+        playing.act(playing.playing_round().actor, "fold")
+    assert playing.stacks[4] == 250
+
+
+def test_the_list_takes_people_and_not_too_many() -> None:
+    playing = table("oneida", players=2)
+    with pytest.raises(InvalidError, match="somebody of the house"):
+        playing.waiting.add("dealer")
+    for number in range(LONGEST_LIST):
+        playing.waiting.add(f"name {number}")
+    with pytest.raises(IllegalError, match="it is full"):
+        playing.waiting.add("one more")
+
+
+@pytest.mark.clauses("oneida XI.P.4")
+def test_a_disclosed_hand_is_in_every_view() -> None:
+    playing = dealt("oneida")
+    playing.act(1, "fold")
+    assert playing.view("").round.hand_of(1).cards == []  # type: ignore[union-attr]
+    entries = playing.floor.disclose(1)
+    shown = named(entries, "disclosed")[0].plain()["cards"]
+    assert playing.view("").round.hand_of(1).cards == shown  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    "bad", [{"kind": "poker"}, {"kind": "poker", "state": {}}, [], "x", {"kind": []}, None]
+)
+def test_a_checkpoint_that_is_none_is_refused_in_words(bad: object) -> None:
+    with pytest.raises(InvalidError):
+        resume(bad)  # type: ignore[arg-type]
+    if bad is not None:
+        with pytest.raises(InvalidError):
+            Table.resume(bad)  # type: ignore[arg-type]
+    with pytest.raises(InvalidError):
+        load(5)  # type: ignore[arg-type]
+    with pytest.raises(IllegalError, match="not open"):
+        Table().view()
