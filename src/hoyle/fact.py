@@ -78,6 +78,9 @@ def made(kinds: dict[str, type[Kind]], name: str, facts: dict[str, object]) -> K
 def read(kinds: dict[str, type[Kind]], name: str, plain: dict[str, object]) -> Kind:
     """The event of that name as it was written down by `Fact.plain`."""
     facts = dict(plain)
+    for field, value in facts.items():
+        if isinstance(value, float):
+            raise InvalidError(f"{field} {value!r} of event {name!r}: a whole number is wanted")
     kind = kinds.get(name)
     if kind is not None:
         for field in kind.CARDS:

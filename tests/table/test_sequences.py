@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.table.tables import dealt, named, table
+from tests.table.tables import call_down, dealt, named, table
 
 from hoyle.bounds import MOST_CHIPS
 from hoyle.cards import stacked_deck
@@ -131,3 +131,20 @@ def test_a_checkpoint_that_is_none_is_refused_in_words(bad: object) -> None:
         load(5)  # type: ignore[arg-type]
     with pytest.raises(IllegalError, match="not open"):
         Table().view()
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "value"),
+    [
+        ("seated", "chips", 200.0),
+        ("seated", "seat", "1"),
+        ("posted", "chips", 2.0),
+        ("round-closed", "dead", 0),
+    ],
+)
+def test_an_entry_of_the_wrong_type_is_not_read(name: str, field: str, value: object) -> None:
+    data = call_down(dealt("oneida")).dump()
+    entry = next(entry for step in data for entry in step["entries"] if entry["name"] == name)
+    entry["facts"][field] = value
+    with pytest.raises(InvalidError, match=rf"\({name}\) cannot be read"):
+        Table.load(data)

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Protocol, Self
 
-from msgspec import Struct, structs
+from msgspec import Struct, convert, structs
 
 from hoyle.cards import card_text, parse_card
+from hoyle.errors import InvalidError
 from hoyle.money import Transfer
 
 
@@ -67,10 +68,16 @@ class TableEntry(Struct, frozen=True, kw_only=True):
     @classmethod
     def read(cls, facts: dict[str, Any]) -> Self:
         """The entry that plain data describe; the inverse of `plain`."""
+        known = [part.name for part in structs.fields(cls)]
+        if set(facts) != set(known):
+            raise InvalidError(
+                f"{cls.NAME} has the facts {', '.join(known)}, not {', '.join(map(str, facts))}"
+            )
         found = dict(facts)
         for field in cls.CARDS:
             found[field] = [parse_card(card, unknown=True) for card in found[field]]
-        return cls(**found)
+        # An amount that is no whole number, or a word where a number belongs, nobody could have written.
+        return convert(found, cls)
 
     def seen_by(self, person: str) -> Self:
         """This entry as a person may read it."""
