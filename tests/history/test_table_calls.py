@@ -413,7 +413,7 @@ def test_no_roll_leaves_every_wager() -> None:
     opened = craps()
     opened.bet(1, "pass", 10)
     opened.do(shaking.Release(seat=1))
-    opened.do(shaking.NoRoll(reason="off table"), by=opened.sign.no_roll_caller)  # type: ignore[union-attr]
+    opened.do(shaking.NoRoll(reason="off table"), by=opened.sign.no_roll_caller)  # type: ignore[attr-defined]
     assert said(opened.log)[-2:] == [
         "Dice are out, no more bets.",
         "No roll, off table: every wager stands.",

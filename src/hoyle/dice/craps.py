@@ -11,6 +11,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from hoyle.dice import come_bets, events, hop_bets, line_bets, odds_bets, shooter
 from hoyle.dice.decisions import decide, decide_off
 from hoyle.dice.game import DiceGame, check_limits, unpayable
@@ -20,11 +22,21 @@ from hoyle.dice.spot import COME, HOP, LINE, ODDS, Spot
 from hoyle.dice.state import LIVE, REMOVED, UNSEEN, State, Wager
 from hoyle.dice.throws import Die, check_faces, no_roll, read_dice
 from hoyle.errors import IllegalError, InvalidError
+from hoyle.rulebooks.book import Answer
 from hoyle.rulebooks.dice_book import ShooterCites, Split
 
 
 class Craps(DiceGame):
     """Takes what players and crew do, and answers with events."""
+
+    NAME: ClassVar[str] = CrapsSign.GAME
+    MOVES: ClassVar[frozenset[str]] = frozenset(
+        (
+            *("confirm-bet", "call-on", "call-off", "decline-line", "no-line-bet"),
+            *("release", "throw", "rule-throw", "throw-seen"),
+        )
+    )
+    NAMED: ClassVar[frozenset[str]] = frozenset(("faces", "on", "coupon"))
 
     def __init__(
         self,
@@ -39,7 +51,7 @@ class Craps(DiceGame):
 
         A state that stands already is taken up as it is.
         """
-        super().__init__(state or State(), sign.layout, min_chip=sign.min_chip, keep_log=keep_log)
+        super().__init__(sign, state or State(), keep_log=keep_log)
         self.sign = sign
         self.book = sign.book
         self._custody: ShooterCites = sign.book.shooter
@@ -120,6 +132,32 @@ class Craps(DiceGame):
             self.emit(events.Moved(id, state.point, "house put-bets"))
         return id
 
+    def make(
+        self,
+        owner: str,
+        kind: str,
+        amount: int,
+        *,
+        number: int,
+        on: str,
+        combo: tuple[int, int],
+        coupon: bool,
+    ) -> str:
+        return self.bet(owner, kind, amount, number=number, on=on, combo=combo, coupon=coupon)
+
+    def confirm(
+        self,
+        owner: str,
+        kind: str,
+        amount: int,
+        *,
+        number: int,
+        on: str,
+        combo: tuple[int, int],
+        tender: str,
+    ) -> str:
+        return self.bet(owner, kind, amount, number=number, on=on, combo=combo, tender=tender, confirmed=True)
+
     def remove(self, id: str) -> None:
         """Take a wager down, and with a flat bet its odds."""
         wager = self.standing(id)
@@ -169,7 +207,7 @@ class Craps(DiceGame):
             if wager.cut or wager.result == REMOVED or barred:
                 raise forbidden(page.not_restored, f"{id} was taken down or cut and may not be raised")
         self.standing(id)
-        if spot.flat and wager.number and not (self.sign.put_bets and spot.right):
+        if spot.flat and wager.number and not self.raised_with_point(spot):
             raise forbidden(page.made, f"{id} has its point and may not be raised")
         if to <= wager.amount:
             raise InvalidError(f"{id} of {wager.amount} is not raised to {to}")
@@ -313,6 +351,41 @@ class Craps(DiceGame):
                 self.state, self._custody, ordered=ordered, declines_line=declines_line, come_bets=come
             )
         )
+
+    def pass_on(self, *, ordered: bool = False) -> None:
+        self.pass_dice(ordered=ordered)
+
+    def decline_line(self) -> None:
+        """The shooter passes the dice because he bets the line no more."""
+        if not self.may_decline_line():
+            raise forbidden(
+                self._custody.declines_line, "the line is declined before a come-out, when Come bets stand"
+            )
+        self.pass_dice(declines_line=True)
+
+    def orderer(self) -> Answer[str]:
+        return self._custody.ordered
+
+    def needs_players(self) -> bool:
+        return not self.state.players and not self.state.shooter
+
+    def is_taken(self, owner: str, spot: Spot) -> bool:
+        state = self.state
+        if state.settle_only and spot.family != LINE:
+            return False
+        if spot.flat and spot.kind in state.barred.get(owner, []):
+            return False
+        if spot.family == LINE:
+            return not state.point or (self.sign.put_bets and spot.right)
+        if spot.family == COME:
+            return bool(state.point)
+        return self.sign.is_offered(spot.kind)
+
+    def raised_with_point(self, spot: Spot) -> bool:
+        return self.sign.put_bets and spot.right
+
+    def odds_limit(self, spot: Spot, flat: int) -> int:
+        return odds_bets.limit(self.sign, spot, flat)
 
     def _settle(self, one: int, other: int, clause: str) -> None:
         """Decide every wager that this roll decides, then point and phase."""

@@ -1,25 +1,42 @@
-"""What all games of dice share: players with their chips, the log, and the count that must balance."""
+"""What all games of dice share: players with their chips, the log, and the count that must balance.
+
+A table asks its game what is done at it and never which game it is. What only some games have is refused
+here, and answered by those that have it.
+"""
 
 from __future__ import annotations
+
+from typing import ClassVar
 
 from hoyle.dice.events.base import Event
 from hoyle.dice.events.wagers import Opened
 from hoyle.dice.hop_bets import spot_number
-from hoyle.dice.layout import Layout, forbidden
+from hoyle.dice.layout import forbidden
+from hoyle.dice.sign import DiceSign
 from hoyle.dice.spot import Spot
 from hoyle.dice.state import LIVE, State, Wager
+from hoyle.dice.throws import Die
 from hoyle.errors import ChipsLost, IllegalError, InvalidError
+from hoyle.rulebooks.book import Answer
 
 
 class DiceGame:
     """Wagers lie on the layout, events are applied and logged."""
 
-    def __init__(self, state: State, layout: Layout, *, min_chip: int, keep_log: bool) -> None:
+    NAME: ClassVar[str]
+    MOVES: ClassVar[frozenset[str]] = frozenset()
+    """What is done at this game and not at every other, as commands name it."""
+    NAMED: ClassVar[frozenset[str]] = frozenset()
+    """What its wagers may come with besides a number: ``faces``, ``on`` (another wager), ``coupon``."""
+
+    def __init__(self, sign: DiceSign, state: State, *, keep_log: bool) -> None:
         self.state = state
-        self.layout = layout
+        self.layout = sign.layout
         self.log: list[Event] = []
         self.keep_log = keep_log
-        self.min_chip = min_chip
+        self.minimum = sign.minimum
+        self.maximum = sign.maximum
+        self.min_chip = sign.min_chip
         for wager in state.live:
             self.spot_of(wager)
 
@@ -73,6 +90,132 @@ class DiceGame:
     def check_holds(self, owner: str, chips: int) -> None:
         if chips > self.state.stacks[owner]:
             raise InvalidError(f"{owner} holds {self.state.stacks[owner]} chips, {chips} are needed")
+
+    # What every game answers in its own way
+
+    def make(
+        self,
+        owner: str,
+        kind: str,
+        amount: int,
+        *,
+        number: int,
+        on: str,
+        combo: tuple[int, int],
+        coupon: bool,
+    ) -> str:
+        """Make a wager, with what `NAMED` has and nothing else; returns its id."""
+        raise NotImplementedError
+
+    def remove(self, id: str) -> None:
+        """Take a wager down."""
+        raise NotImplementedError
+
+    def reduce(self, id: str, to: int) -> None:
+        """Cut a wager."""
+        raise NotImplementedError
+
+    def increase(self, id: str, to: int) -> None:
+        """Raise a wager."""
+        raise NotImplementedError
+
+    def offer(self) -> str:
+        """Who is asked to take dice or shaker now; empty if nobody is."""
+        raise NotImplementedError
+
+    def answer(self, player: str, *, accept: bool) -> None:
+        """The player asked takes them or declines."""
+        raise NotImplementedError
+
+    def pass_on(self, *, ordered: bool = False) -> None:
+        """The holder gives up dice or shaker: freely or on order."""
+        raise NotImplementedError
+
+    def orderer(self) -> Answer[str]:
+        """Who may order them passed."""
+        raise NotImplementedError
+
+    def no_roll(self, reason: str, *, by: str = "", at_rest: bool = False) -> None:
+        """A throw or shake that does not count."""
+        raise NotImplementedError
+
+    # What may be offered to players
+
+    def needs_players(self) -> bool:
+        """Whether nothing goes on before somebody takes part, though people have their places."""
+        return False
+
+    def is_taken(self, owner: str, spot: Spot) -> bool:
+        """Whether this is the time for a wager."""
+        return True
+
+    def raised_with_point(self, spot: Spot) -> bool:
+        """Whether a flat bet may be raised when it has its point."""
+        return False
+
+    def odds_limit(self, spot: Spot, flat: int) -> int:
+        """The most that may stand as odds behind a flat bet of this amount."""
+        return 0
+
+    # What only some games have
+
+    def check_known(self, move: str) -> None:
+        """Refuse what is not done at this game."""
+        if move not in self.MOVES:
+            raise self._unknown_move(move)
+
+    def confirm(
+        self,
+        owner: str,
+        kind: str,
+        amount: int,
+        *,
+        number: int,
+        on: str,
+        combo: tuple[int, int],
+        tender: str,
+    ) -> str:
+        """Make a wager that the crew confirms aloud; returns its id."""
+        raise self._unknown_move("confirm-bet")
+
+    def call_on(self, id: str) -> None:
+        raise self._unknown_move("call-on")
+
+    def call_off(self, id: str) -> None:
+        raise self._unknown_move("call-off")
+
+    def decline_line(self) -> None:
+        raise self._unknown_move("decline-line")
+
+    def no_line_bet(self) -> None:
+        raise self._unknown_move("no-line-bet")
+
+    def release(self) -> None:
+        raise self._unknown_move("release")
+
+    def throw(self, one: int, other: int) -> None:
+        raise self._unknown_move("throw")
+
+    def throw_ruled(self, one: int, other: int, *, by: str) -> None:
+        raise self._unknown_move("rule-throw")
+
+    def throw_raw(self, dice: list[Die]) -> bool:
+        raise self._unknown_move("throw-seen")
+
+    def ask(self, player: str) -> None:
+        raise self._unknown_move("ask")
+
+    def dealer_shakes(self, times: int = 3) -> None:
+        raise self._unknown_move("dealer-shakes")
+
+    def holder_shakes(self, times: int = 3) -> None:
+        raise self._unknown_move("holder-shakes")
+
+    def uncover(self, one: int, other: int) -> None:
+        raise self._unknown_move("uncover")
+
+    def _unknown_move(self, move: str) -> IllegalError:
+        return IllegalError(f"{move} is not for a table of {self.NAME}")
 
 
 def unpayable(spot: Spot, amount: int, clause: str) -> IllegalError:

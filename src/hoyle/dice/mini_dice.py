@@ -9,6 +9,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from hoyle.dice import events, shaker
 from hoyle.dice.decisions import decide
 from hoyle.dice.game import DiceGame, check_limits, unpayable
@@ -18,11 +20,15 @@ from hoyle.dice.sign import MiniSign
 from hoyle.dice.state import DEALER, LOSE, State, Wager
 from hoyle.dice.throws import check_faces
 from hoyle.errors import InvalidError
+from hoyle.rulebooks.book import Answer
 from hoyle.rulebooks.dice_book import ShakerCites
 
 
 class MiniDice(DiceGame):
     """Takes what players and dealer do, and answers with events."""
+
+    NAME: ClassVar[str] = MiniSign.GAME
+    MOVES: ClassVar[frozenset[str]] = frozenset(("ask", "dealer-shakes", "holder-shakes", "uncover"))
 
     def __init__(
         self,
@@ -33,7 +39,7 @@ class MiniDice(DiceGame):
         keep_log: bool = True,
     ) -> None:
         """`stacks` names the players clockwise from the dealer's left; a state may be taken up instead."""
-        super().__init__(state or State(), sign.layout, min_chip=sign.min_chip, keep_log=keep_log)
+        super().__init__(sign, state or State(), keep_log=keep_log)
         self.sign = sign
         self.book = sign.book
         self._custody: ShakerCites = sign.book.shaker
@@ -73,6 +79,19 @@ class MiniDice(DiceGame):
         )
         return id
 
+    def make(
+        self,
+        owner: str,
+        kind: str,
+        amount: int,
+        *,
+        number: int,
+        on: str,
+        combo: tuple[int, int],
+        coupon: bool,
+    ) -> str:
+        return self.bet(owner, kind, amount, number=number)
+
     def remove(self, id: str) -> None:
         """Take a wager back before the dealer shakes."""
         wager = self._movable(id)
@@ -89,6 +108,20 @@ class MiniDice(DiceGame):
         check_limits(wager.kind, to, self.sign.minimum, self.sign.maximum)
         self.check_holds(wager.owner, to - wager.amount)
         self.emit(events.Changed(id, wager.seat, to, to - wager.amount, 0, self.book.raising))
+
+    def reduce(self, id: str, to: int) -> None:
+        """Cut a wager before the dealer shakes."""
+        amount = self.standing(id).amount
+        if to >= amount:
+            raise InvalidError(f"{id} of {amount} is not cut to {to}")
+        self.change(id, to)
+
+    def increase(self, id: str, to: int) -> None:
+        """Raise a wager before the dealer shakes."""
+        amount = self.standing(id).amount
+        if to <= amount:
+            raise InvalidError(f"{id} of {amount} is not raised to {to}")
+        self.change(id, to)
 
     def dealer_shakes(self, times: int = 3) -> None:
         """The dealer shakes the covered shaker; betting is closed."""
@@ -129,8 +162,13 @@ class MiniDice(DiceGame):
         self._shake_covered()
         self.no_roll(reason)
 
-    def no_roll(self, reason: str) -> None:
-        """A die not flat on uncovering, or one that fell out: the shake is repeated, wagers stand."""
+    def no_roll(self, reason: str, *, by: str = "", at_rest: bool = False) -> None:
+        """A die not flat on uncovering, or one that fell out: the shake is repeated, wagers stand.
+
+        Nobody calls it: whoever says so, it is seen. Dice under a cover are not called off before they rest.
+        """
+        if at_rest:
+            raise InvalidError(f"at_rest: a shake of {self.NAME} has no such thing")
         found = self.book.no_rolls.get(reason)
         if found is None:
             raise InvalidError(f"unknown reason {reason!r}: {', '.join(self.book.no_rolls)}")
@@ -159,6 +197,12 @@ class MiniDice(DiceGame):
             self.state, self._custody, ordered=ordered, may_return=self.sign.player_may_return
         ):
             self.emit(event)
+
+    def pass_on(self, *, ordered: bool = False) -> None:
+        self.pass_shaker(ordered=ordered)
+
+    def orderer(self) -> Answer[str]:
+        return self._custody.ordered
 
     def _shake_covered(self) -> None:
         """Everything before the cover is lifted, as far as it is not done."""

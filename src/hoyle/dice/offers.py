@@ -8,13 +8,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from hoyle.dice import odds_bets
-from hoyle.dice.craps import Craps
+from hoyle.dice.game import DiceGame
 from hoyle.dice.hop_bets import faces, spot_number
-from hoyle.dice.mini_dice import MiniDice
-from hoyle.dice.spot import COME, HOP, LINE, ODDS, Spot
+from hoyle.dice.spot import HOP, ODDS, Spot
 from hoyle.dice.state import Wager
-
-Game = Craps | MiniDice
 
 
 class Offer(NamedTuple):
@@ -39,7 +36,7 @@ class Amounts(NamedTuple):
     step: int
 
 
-def bets(game: Game, owner: str) -> list[Offer]:
+def bets(game: DiceGame, owner: str) -> list[Offer]:
     """Every wager that a player may make now."""
     state = game.state
     if state.released:
@@ -47,12 +44,12 @@ def bets(game: Game, owner: str) -> list[Offer]:
     found: list[Offer] = []
     for kind, spots in game.layout.kinds.items():
         for number, spot in spots.items():
-            if not _is_taken(game, owner, spot):
+            if not game.is_taken(owner, spot):
                 continue
             if spot.family == ODDS:
                 found += _odds(game, owner, spot)
                 continue
-            amounts = _amounts(game, owner, spot, least=game.sign.minimum, most=game.sign.maximum)
+            amounts = _amounts(game, owner, spot, least=game.minimum, most=game.maximum)
             if amounts is None:
                 continue
             offer = Offer(kind, *amounts, spot.made)
@@ -63,7 +60,7 @@ def bets(game: Game, owner: str) -> list[Offer]:
     return found
 
 
-def raises(game: Game, wager: Wager) -> Amounts | None:
+def raises(game: DiceGame, wager: Wager) -> Amounts | None:
     """What a wager may be raised to; None if it may not."""
     state, spot = game.state, game.spot_of(wager)
     page = spot.page
@@ -72,34 +69,33 @@ def raises(game: Game, wager: Wager) -> Amounts | None:
     barred = not wager.number and wager.kind in state.barred.get(wager.owner, [])
     if page.not_restored and (wager.cut or barred):
         return None
-    if spot.flat and wager.number and not (isinstance(game, Craps) and game.sign.put_bets and spot.right):
+    if spot.flat and wager.number and not game.raised_with_point(spot):
         return None
-    most = game.sign.maximum
-    least = max(game.sign.minimum, wager.amount + 1)
+    most = game.maximum
+    least = max(game.minimum, wager.amount + 1)
     if spot.family == ODDS:
-        assert isinstance(game, Craps)
         flat = state.wagers[wager.parent]
         others = sum(each.amount for each in odds_bets.standing(state, flat)) - wager.amount
         least = wager.amount + 1
-        most = max(odds_bets.limit(game.sign, spot, flat.amount) - others, 1)
+        most = max(game.odds_limit(spot, flat.amount) - others, 1)
     return _amounts(game, wager.owner, spot, least=least, most=most, has=wager)
 
 
-def cuts(game: Game, wager: Wager) -> Amounts | None:
+def cuts(game: DiceGame, wager: Wager) -> Amounts | None:
     """What a wager may be cut to; None if it may not."""
     if not may_come_down(game, wager):
         return None
     spot = game.spot_of(wager)
     step = spot.step
-    floor = 1 if spot.family == ODDS else game.sign.minimum
+    floor = 1 if spot.family == ODDS else game.minimum
     least = -(-floor // step) * step
     most = (wager.amount - 1) // step * step
-    if spot.family != ODDS and game.sign.maximum:
-        most = min(most, game.sign.maximum // step * step)
+    if spot.family != ODDS and game.maximum:
+        most = min(most, game.maximum // step * step)
     return Amounts(least, most, step) if least <= most else None
 
 
-def may_come_down(game: Game, wager: Wager) -> bool:
+def may_come_down(game: DiceGame, wager: Wager) -> bool:
     """Whether a wager may be taken down now."""
     page = game.spot_of(wager).page
     if game.state.released and not page.removal:
@@ -107,38 +103,21 @@ def may_come_down(game: Game, wager: Wager) -> bool:
     return not (page.locked and wager.number)
 
 
-def may_call_on(game: Craps, wager: Wager) -> bool:
+def may_call_on(game: DiceGame, wager: Wager) -> bool:
     return not game.state.released and bool(game.spot_of(wager).page.off)
 
 
-def may_call_off(game: Craps, wager: Wager) -> bool:
+def may_call_off(game: DiceGame, wager: Wager) -> bool:
     return may_call_on(game, wager) and not game.state.point
 
 
-def _is_taken(game: Game, owner: str, spot: Spot) -> bool:
-    """Whether this is the time for a wager."""
-    if not isinstance(game, Craps):
-        return True
-    state = game.state
-    if state.settle_only and spot.family != LINE:
-        return False
-    if spot.flat and spot.kind in state.barred.get(owner, []):
-        return False
-    if spot.family == LINE:
-        return not state.point or (game.sign.put_bets and spot.right)
-    if spot.family == COME:
-        return bool(state.point)
-    return game.sign.is_offered(spot.kind)
-
-
-def _odds(game: Game, owner: str, spot: Spot) -> list[Offer]:
-    assert isinstance(game, Craps)
+def _odds(game: DiceGame, owner: str, spot: Spot) -> list[Offer]:
     found: list[Offer] = []
     for flat in game.state.live:
         if flat.owner != owner or flat.kind != spot.page.supports or flat.number != spot.number:
             continue
         behind = sum(each.amount for each in odds_bets.standing(game.state, flat))
-        room = odds_bets.limit(game.sign, spot, flat.amount) - behind
+        room = game.odds_limit(spot, flat.amount) - behind
         amounts = _amounts(game, owner, spot, least=1, most=room) if room > 0 else None
         if amounts is not None:
             found.append(Offer(spot.kind, *amounts, spot.made, on=flat.id))
@@ -146,7 +125,7 @@ def _odds(game: Game, owner: str, spot: Spot) -> list[Offer]:
 
 
 def _amounts(
-    game: Game, owner: str, spot: Spot, *, least: int, most: int, has: Wager | None = None
+    game: DiceGame, owner: str, spot: Spot, *, least: int, most: int, has: Wager | None = None
 ) -> Amounts | None:
     """The multiples of the step within bounds that the owner can pay for, commission included."""
     step = spot.step
@@ -167,7 +146,7 @@ def _amounts(
     return Amounts(first * step, last * step, step) if first <= last else None
 
 
-def _costs(game: Game, spot: Spot, amount: int, has: Wager | None) -> int:
+def _costs(game: DiceGame, spot: Spot, amount: int, has: Wager | None) -> int:
     fee = spot.fee(amount, game.min_chip)
     if has is None:
         return amount + fee

@@ -9,19 +9,44 @@ hoyle.errors.IllegalError: odds of 200 times the flat bet: 1 to 100 (oneida CR.H
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Final
+from typing import ClassVar, Final
 
 from hoyle.dice.layout import Layout, forbidden, paid
 from hoyle.errors import InvalidError
-from hoyle.rulebooks.dice_book import POINTS, CrapsBook, MiniDiceBook
+from hoyle.rulebooks.dice_book import POINTS, CrapsBook, DiceBook, MiniDiceBook
 from hoyle.rulebooks.dice_books import craps_book, mini_dice_book
 
 MOST_SEATS: Final = 99
 """Where a book does not say how many."""
 
 
-class CrapsSign:
+class DiceSign:
+    """What every dice table posts."""
+
+    GAME: ClassVar[str]
+    """The name of the game that it is for."""
+    book: DiceBook
+    seats: int
+    """Places at the rail."""
+    minimum: int
+    maximum: int
+    """Largest wager, 0 if none is posted; it does not bind odds."""
+    min_chip: int
+    uniform: bool
+    changes: dict[str, Fraction]
+    """Lines on which this house pays more."""
+    pay: dict[str, Fraction]
+    layout: Layout
+
+    def facts(self) -> dict[str, object]:
+        """What is posted, as plain data; the way back is `hoyle.table.dice.sign`."""
+        raise NotImplementedError
+
+
+class CrapsSign(DiceSign):
     """What one craps table offers."""
+
+    GAME: ClassVar[str] = "craps"
 
     def __init__(
         self,
@@ -48,15 +73,13 @@ class CrapsSign:
         put_bets: bool = False,
     ) -> None:
         found: CrapsBook = craps_book(book)
-        self.book = found
+        self.book: CrapsBook = found
         self.seats = seats
-        """Places at the rail."""
         self.bar: int = bar or found.barred.value[0]
         """The number on which a Don't bet without its point is given back."""
         self.commission = Fraction(commission_pct)
         self.minimum = minimum
         self.maximum = maximum
-        """Largest wager, 0 if none is posted; it does not bind odds."""
         self.min_chip = min_chip
         self.no_roll_caller: str = no_roll_caller or found.callers.value[0]
         self.dice_in_set = dice_in_set
@@ -79,10 +102,9 @@ class CrapsSign:
         self.least_multiple: int = found.odds_multiple.value[0]
         self.odds_maximum = odds_maximum
         """Largest amount of odds, 0 if none is posted."""
-        self.changes: dict[str, Fraction] = pay or {}
-        """Lines on which this house pays more."""
+        self.changes = pay or {}
         self._check()
-        self.pay: dict[str, Fraction] = paid(found, self.changes, uniform=uniform)
+        self.pay = paid(found, self.changes, uniform=uniform)
         self.layout = Layout(found, self.pay, min_chip=min_chip)
         for spot in self.layout.spots():
             if spot.kind in work_on_come_out:
@@ -96,7 +118,6 @@ class CrapsSign:
         return usual is None or self.offers.get(kind, usual.value)
 
     def facts(self) -> dict[str, object]:
-        """What is posted, as plain data; the way back is `hoyle.table.dice.sign`."""
         return {
             "book": self.book.id,
             "seats": self.seats,
@@ -166,8 +187,10 @@ class CrapsSign:
                 raise forbidden(book.no_other_wager, f"wager {wager!r} has no approved operating procedure")
 
 
-class MiniSign:
+class MiniSign(DiceSign):
     """What one mini-dice table offers."""
+
+    GAME: ClassVar[str] = "mini-dice"
 
     def __init__(
         self,
@@ -184,8 +207,8 @@ class MiniSign:
         player_may_return: bool = False,
     ) -> None:
         found: MiniDiceBook = mini_dice_book(book)
-        self.book = found
-        self.seats: int = seats or found.seats.value
+        self.book: MiniDiceBook = found
+        self.seats = seats or found.seats.value
         self.minimum = minimum
         self.maximum = maximum
         self.min_chip = min_chip
@@ -201,12 +224,11 @@ class MiniSign:
         if vigorish_pct:
             raise forbidden(found.vigorish, f"a vigorish of {vigorish_pct} % is forbidden")
         _check_limits(minimum, maximum, min_chip)
-        self.changes: dict[str, Fraction] = pay or {}
-        self.pay: dict[str, Fraction] = paid(found, self.changes, uniform=uniform)
+        self.changes = pay or {}
+        self.pay = paid(found, self.changes, uniform=uniform)
         self.layout = Layout(found, self.pay, min_chip=min_chip)
 
     def facts(self) -> dict[str, object]:
-        """What is posted, as plain data; the way back is `hoyle.table.dice.sign`."""
         return {
             "book": self.book.id,
             "seats": self.seats,

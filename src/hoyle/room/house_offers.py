@@ -10,8 +10,7 @@ from hoyle.dice.sign import CrapsSign, MiniSign
 from hoyle.errors import IllegalError
 from hoyle.room.offers import STACK, read_limits
 from hoyle.rulebooks.catalogue import book_info
-from hoyle.table.dice.sign import CRAPS
-from hoyle.table.dice.sign import GAMES as DICE_GAMES
+from hoyle.table.dice.games import GAMES as DICE_GAMES
 
 GAMES: Final = (*CARD_GAMES, *DICE_GAMES)
 """Every game against the house."""
@@ -63,7 +62,7 @@ def house_offer(
     """A game against the house at the room's usual limits, or at those given: ``5/100``."""
     least, most = read_limits(limits or LIMITS, f"the least and the most of a wager look like {LIMITS}")
     sign: HouseSign
-    if game == CRAPS:
+    if game == CrapsSign.GAME:
         sign = CrapsSign(book=book or "", minimum=least, maximum=most, odds_multiple=ODDS_MULTIPLE)
     elif game in DICE_GAMES:
         sign = MiniSign(book=book or "", minimum=least, maximum=most)

@@ -15,7 +15,7 @@ from hoyle.poker.variants import VARIANTS
 from hoyle.table.audit import Audit
 from hoyle.table.banked.table import BankedTable
 from hoyle.table.base import Table
-from hoyle.table.dice.sign import GAMES as DICE_GAMES
+from hoyle.table.dice.games import GAMES as DICE_GAMES
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.fields import shown
 from hoyle.table.poker.table import Table as PokerTable

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from hoyle.dice import events as rolls
-from hoyle.dice.sign import CrapsSign, MiniSign
+from hoyle.dice.sign import CrapsSign, DiceSign, MiniSign
 from hoyle.dice.state import DEALER
 from hoyle.history.calls.call import Call
 from hoyle.history.calls.company import TableNarrator
@@ -92,7 +92,7 @@ class DiceNarrator(TableNarrator):
 
     def __init__(
         self,
-        sign: CrapsSign | MiniSign,
+        sign: DiceSign,
         names: Mapping[int, str] | None = None,
         viewer: str | None = None,
         *,

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any
 
 from hoyle.banked.sign import Sign as HouseSign
-from hoyle.dice.sign import CrapsSign, MiniSign
+from hoyle.dice.sign import DiceSign
 from hoyle.errors import InvalidError
 from hoyle.history.calls.call import Call, Narrator
 from hoyle.history.calls.dice import DiceNarrator
@@ -18,7 +18,7 @@ from hoyle.history.voice import Money
 from hoyle.poker.rules import Rules
 from hoyle.table.poker.sign import Sign as PokerSign
 
-Under = PokerSign | HouseSign | CrapsSign | MiniSign | Rules
+Under = PokerSign | HouseSign | DiceSign | Rules
 """What is played by: the sign of a table of any kind, or the rules of a single round of poker."""
 
 

@@ -10,7 +10,7 @@ from hoyle.judge.sessions.house_cards import HouseCardSetting
 from hoyle.judge.sessions.poker import PokerSetting
 from hoyle.judge.sessions.setting import Setting
 from hoyle.poker.variants import VARIANTS
-from hoyle.table.dice.sign import GAMES as DICE
+from hoyle.table.dice.games import GAMES as DICE
 
 _SETTINGS: Final[dict[str, type[Setting]]] = {
     **dict.fromkeys(VARIANTS, PokerSetting),

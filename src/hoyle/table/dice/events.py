@@ -6,8 +6,9 @@ from typing import Any, ClassVar, Final, Self
 
 from hoyle.dice.events import Event
 from hoyle.dice.events.log import EVENTS
+from hoyle.dice.sign import DiceSign
 from hoyle.table import desk, seats
-from hoyle.table.dice.sign import Sign, game_of, known_sign
+from hoyle.table.dice.sign import known_sign
 from hoyle.table.dice.state import TableState
 from hoyle.table.entry import TableEntry
 
@@ -16,7 +17,7 @@ class TableOpened(TableEntry, frozen=True, kw_only=True):
     """A table opens for a game under its sign."""
 
     NAME: ClassVar[str] = "table-opened"
-    sign: Sign
+    sign: DiceSign
     rules: str
     """Version of the rules that the table is played by."""
 
@@ -26,7 +27,7 @@ class TableOpened(TableEntry, frozen=True, kw_only=True):
 
     def plain(self) -> dict[str, Any]:
         return {
-            "game": game_of(self.sign),
+            "game": self.sign.GAME,
             "sign": self.sign.facts(),
             "rules": self.rules,
             "clause": self.clause,

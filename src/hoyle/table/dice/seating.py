@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hoyle.dice import offers
-from hoyle.dice.craps import Craps
 from hoyle.dice.state import LIVE
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.table import desk, seats
@@ -80,11 +79,7 @@ def hand_on(table: DiceTable, name: str) -> bool:
         return True
     if play.released:
         return False
-    game = table.game
-    if isinstance(game, Craps):
-        game.pass_dice()
-    else:
-        game.pass_shaker()
+    table.game.pass_on()
     table.take_over()
     return True
 

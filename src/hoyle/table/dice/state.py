@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from hoyle.dice.sign import DiceSign
 from hoyle.dice.state import State
 from hoyle.errors import InvalidError
 from hoyle.table import company
 from hoyle.table.company import LEAVE
-from hoyle.table.dice.sign import Sign, game_of, known_sign
+from hoyle.table.dice.sign import known_sign
 
 
 class Player(company.Player):
@@ -32,7 +33,7 @@ class TableState(company.Company):
 
     def __init__(self) -> None:
         super().__init__()
-        self.posted: Sign | None = None
+        self.posted: DiceSign | None = None
         self.rules = ""
         """Version of the rules under which the table opened."""
         self.play = State()
@@ -88,7 +89,7 @@ class TableState(company.Company):
     def plain(self) -> dict[str, Any]:
         return {
             "company": self.plain_company(),
-            "game": "" if self.posted is None else game_of(self.posted),
+            "game": "" if self.posted is None else self.posted.GAME,
             "sign": None if self.posted is None else self.posted.facts(),
             "rules": self.rules,
             "play": self.play.plain(),

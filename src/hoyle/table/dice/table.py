@@ -1,5 +1,6 @@
-"""A table for craps or mini-dice: people with seats and chips around a layout, everything in one log.
+"""A table for a game of dice: people with seats and chips around a layout, everything in one log.
 
+>>> from hoyle.dice import CrapsSign
 >>> table = DiceTable.open(CrapsSign(odds_multiple=2))
 >>> _ = table.sit(1, 100, "ann"), table.offer(), table.accept(1)
 >>> _ = table.bet(1, "pass", 10), table.throw(4, 2), table.throw(5, 1)
@@ -12,11 +13,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from hoyle.dice.craps import Craps
 from hoyle.dice.events import Event
 from hoyle.dice.events.log import apply
-from hoyle.dice.mini_dice import MiniDice
-from hoyle.dice.sign import CrapsSign, MiniSign
+from hoyle.dice.game import DiceGame
+from hoyle.dice.sign import DiceSign
 from hoyle.dice.state import UNSEEN
 from hoyle.errors import ChipsLost, IllegalError, InvalidError
 from hoyle.table import base
@@ -27,9 +27,9 @@ from hoyle.table.dice import commands
 from hoyle.table.dice import view as viewing
 from hoyle.table.dice import waits as waiting_for
 from hoyle.table.dice.events import ENTRIES
+from hoyle.table.dice.games import GAMES, Kind
 from hoyle.table.dice.handlers import HANDLERS
 from hoyle.table.dice.shapes import DiceView
-from hoyle.table.dice.sign import Sign, game_of
 from hoyle.table.dice.state import TableState
 from hoyle.table.fields import shown
 from hoyle.table.seats import SeatRules
@@ -48,17 +48,18 @@ class DiceTable(base.Table):
     def __init__(self, *, keep_log: bool = True) -> None:
         super().__init__(keep_log=keep_log)
         self.state = TableState()
-        self._game: Craps | MiniDice | None = None
+        self._game: DiceGame | None = None
         self.offered: dict[int, tuple[object, tuple[Choice, ...]]] = {}
         """The bets offered last to each seat, and for which state of things."""
 
     @classmethod
     def open(cls, sign: object, *, keep_log: bool = True) -> DiceTable:
         """Open a table for the game that the sign is for."""
-        if not isinstance(sign, (CrapsSign, MiniSign)):
-            raise InvalidError(f"sign {shown(sign)}: a CrapsSign or a MiniSign is wanted")
+        if not isinstance(sign, DiceSign):
+            known = " or ".join(f"a {kind.sign.__name__}" for kind in GAMES.values())
+            raise InvalidError(f"sign {shown(sign)}: {known} is wanted")
         table = cls(keep_log=keep_log)
-        table.do(commands.OpenTable(game=game_of(sign), sign=sign.facts()))
+        table.do(commands.OpenTable(game=sign.GAME, sign=sign.facts()))
         return table
 
     def __repr__(self) -> str:
@@ -76,7 +77,7 @@ class DiceTable(base.Table):
         return self.state
 
     @property
-    def sign(self) -> Sign:
+    def sign(self) -> DiceSign:
         if self.state.posted is None:
             raise IllegalError("the table is not open: put up a sign first", legal="open")
         return self.state.posted
@@ -92,19 +93,20 @@ class DiceTable(base.Table):
     @property
     def game_name(self) -> str:
         """``craps`` or ``mini-dice``."""
-        return game_of(self.sign)
+        return self.sign.GAME
 
     @property
-    def game(self) -> Craps | MiniDice:
+    def kind(self) -> Kind[Any, Any]:
+        """What the game brings to its tables."""
+        return GAMES[self.game_name]
+
+    @property
+    def game(self) -> DiceGame:
         """The layout with its wagers and dice."""
         found = self._game
         if found is None or found.state is not self.state.play:
-            sign = self.sign
-            if isinstance(sign, CrapsSign):
-                found = Craps(sign, state=self.state.play)
-            else:
-                found = MiniDice(sign, state=self.state.play)
-            self._game = found
+            game: DiceGame = self.kind.game(self.sign, self.state.play)
+            self._game = found = game
         return found
 
     def waits(self) -> list[Wait]:
@@ -169,16 +171,10 @@ class DiceTable(base.Table):
 
     # For the decisions of this table
 
-    def craps(self, command: Command) -> Craps:
+    def game_for(self, command: Command) -> DiceGame:
+        """The game, for something that is not done at every one."""
         game = self.game
-        if not isinstance(game, Craps):
-            raise IllegalError(f"{command.name} is not for a table of {self.game_name}")
-        return game
-
-    def mini_dice(self, command: Command) -> MiniDice:
-        game = self.game
-        if not isinstance(game, MiniDice):
-            raise IllegalError(f"{command.name} is not for a table of {self.game_name}")
+        game.check_known(command.name)
         return game
 
     def record(self, what: str, detail: str, by: str, clause: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hoyle.dice.craps import Craps
 from hoyle.dice.layout import forbidden
 from hoyle.dice.state import DEALER
 from hoyle.dice.throws import Die
@@ -63,30 +62,23 @@ def ask(table: DiceTable, command: Ask, by: str) -> None:
     player = table.company.player(command.seat)
     if player.name not in table.state.play.players:
         raise forbidden("house seats", f"seat {command.seat} takes no part now")
-    table.mini_dice(command).ask(player.name)
+    table.game_for(command).ask(player.name)
     _changed_hands(table)
 
 
 def pass_on(table: DiceTable, command: PassOn, by: str) -> None:
     _check_holder(table, command.seat)
-    game = table.game
-    if isinstance(game, Craps):
-        game.pass_dice()
-    else:
-        game.pass_shaker()
+    table.game.pass_on()
     _changed_hands(table)
 
 
 def order_pass(table: DiceTable, command: OrderPass, by: str) -> None:
     """Only whom the book names may order it."""
     game = table.game
-    orderer = game.book.shooter.ordered if isinstance(game, Craps) else game.book.shaker.ordered
+    orderer = game.orderer()
     if by != orderer.value:
         raise forbidden(orderer.clause, f"the {by} may not order it: the {orderer.value} may")
-    if isinstance(game, Craps):
-        game.pass_dice(ordered=True)
-    else:
-        game.pass_shaker(ordered=True)
+    game.pass_on(ordered=True)
     table.take_over()
     if command.why:
         table.record("pass ordered", command.why, by, orderer.clause)
@@ -94,35 +86,31 @@ def order_pass(table: DiceTable, command: OrderPass, by: str) -> None:
 
 
 def decline_line(table: DiceTable, command: DeclineLine, by: str) -> None:
-    game = table.craps(command)
+    game = table.game_for(command)
     _check_holder(table, command.seat)
-    if not game.may_decline_line():
-        raise forbidden(
-            game.book.shooter.declines_line, "the line is declined before a come-out, when Come bets stand"
-        )
-    game.pass_dice(declines_line=True)
+    game.decline_line()
     _changed_hands(table)
 
 
 def no_line_bet(table: DiceTable, command: NoLineBet, by: str) -> None:
-    table.craps(command).no_line_bet()
+    table.game_for(command).no_line_bet()
     table.take_over()
 
 
 def release(table: DiceTable, command: Release, by: str) -> None:
-    game = table.craps(command)
+    game = table.game_for(command)
     _check_holder(table, command.seat)
     game.release()
     table.take_over()
 
 
 def throw(table: DiceTable, command: Throw, by: str) -> None:
-    table.craps(command).throw(command.one, command.other)
+    table.game_for(command).throw(command.one, command.other)
     _rolled(table)
 
 
 def rule_throw(table: DiceTable, command: RuleThrow, by: str) -> None:
-    table.craps(command).throw_ruled(command.one, command.other, by=by)
+    table.game_for(command).throw_ruled(command.one, command.other, by=by)
     _rolled(table)
 
 
@@ -131,30 +119,24 @@ def throw_seen(table: DiceTable, command: ThrowSeen, by: str) -> None:
     for die in command.dice[: MOST_DICE + 1]:
         faces = fields.wholes(die.resting, "resting", 1)
         dice.append(Die(top=fields.whole(die.top, "top", 0, 6), resting=faces))
-    table.craps(command).throw_raw(dice)
+    table.game_for(command).throw_raw(dice)
     _rolled(table)
 
 
 def no_roll(table: DiceTable, command: NoRoll, by: str) -> None:
-    game = table.game
-    if isinstance(game, Craps):
-        game.no_roll(command.reason, by="" if by == base.DEALER else by, at_rest=command.at_rest)
-    elif command.at_rest:
-        raise InvalidError(f"at_rest: a shake of {table.game_name} has no such thing")
-    else:
-        game.no_roll(command.reason)
+    table.game.no_roll(command.reason, by="" if by == base.DEALER else by, at_rest=command.at_rest)
     _rolled(table)
 
 
 def dealer_shakes(table: DiceTable, command: DealerShakes, by: str) -> None:
-    game = table.mini_dice(command)
+    game = table.game_for(command)
     _check_somebody(table)
     game.dealer_shakes(command.times)
     table.take_over()
 
 
 def holder_shakes(table: DiceTable, command: HolderShakes, by: str) -> None:
-    game = table.mini_dice(command)
+    game = table.game_for(command)
     if command.seat or game.state.shooter != DEALER:
         _check_holder(table, command.seat)
     game.holder_shakes(command.times)
@@ -162,7 +144,7 @@ def holder_shakes(table: DiceTable, command: HolderShakes, by: str) -> None:
 
 
 def uncover(table: DiceTable, command: Uncover, by: str) -> None:
-    table.mini_dice(command).uncover(command.one, command.other)
+    table.game_for(command).uncover(command.one, command.other)
     _rolled(table)
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from hoyle.dice.craps import Craps
 from hoyle.dice.layout import forbidden
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.rulebooks.dice_book import HOP
+from hoyle.rulebooks.dice_book import HOP, DiceBook
 from hoyle.table.company import LEAVE, Player
 from hoyle.table.dice.commands import (
     Bet,
@@ -30,30 +29,27 @@ _FACES: Final = re.compile(r"([1-6])-([1-6])")
 def bet(table: DiceTable, command: Bet, by: str) -> None:
     player = _taking_part(table, command.seat)
     game = table.game
-    if isinstance(game, Craps):
-        _check_fields(game, command)
-        game.bet(
-            player.name,
-            command.kind,
-            command.amount,
-            number=command.number,
-            on=command.on,
-            combo=_two_faces(command.faces),
-            coupon=command.coupon,
-        )
-    else:
-        for field in ("faces", "on", "coupon"):
-            if value := getattr(command, field):
-                raise InvalidError(f"{field} {value!r}: no wager of {table.game_name} has it")
-        game.bet(player.name, command.kind, command.amount, number=command.number)
+    for field in ("faces", "on", "coupon"):
+        if field not in game.NAMED and (value := getattr(command, field)):
+            raise InvalidError(f"{field} {value!r}: no wager of {table.game_name} has it")
+    _check_fields(table.sign.book, command)
+    game.make(
+        player.name,
+        command.kind,
+        command.amount,
+        number=command.number,
+        on=command.on,
+        combo=_two_faces(command.faces),
+        coupon=command.coupon,
+    )
     table.take_over()
 
 
 def confirm_bet(table: DiceTable, command: ConfirmBet, by: str) -> None:
     player = _taking_part(table, command.seat)
-    game = table.craps(command)
-    _check_fields(game, command)
-    game.bet(
+    game = table.game_for(command)
+    _check_fields(table.sign.book, command)
+    game.confirm(
         player.name,
         command.kind,
         command.amount,
@@ -61,7 +57,6 @@ def confirm_bet(table: DiceTable, command: ConfirmBet, by: str) -> None:
         on=command.on,
         combo=_two_faces(command.faces),
         tender=command.tender,
-        confirmed=True,
     )
     table.take_over()
 
@@ -74,40 +69,26 @@ def take_down(table: DiceTable, command: TakeDown, by: str) -> None:
 
 def reduce(table: DiceTable, command: Reduce, by: str) -> None:
     _check_own(table, command.seat, command.wager)
-    game = table.game
-    if isinstance(game, Craps):
-        game.reduce(command.wager, command.to)
-    else:
-        amount = game.standing(command.wager).amount
-        if command.to >= amount:
-            raise InvalidError(f"{command.wager} of {amount} is not cut to {command.to}")
-        game.change(command.wager, command.to)
+    table.game.reduce(command.wager, command.to)
     table.take_over()
 
 
 def increase(table: DiceTable, command: Increase, by: str) -> None:
     _taking_part(table, command.seat)
     _check_own(table, command.seat, command.wager)
-    game = table.game
-    if isinstance(game, Craps):
-        game.increase(command.wager, command.to)
-    else:
-        amount = game.standing(command.wager).amount
-        if command.to <= amount:
-            raise InvalidError(f"{command.wager} of {amount} is not raised to {command.to}")
-        game.change(command.wager, command.to)
+    table.game.increase(command.wager, command.to)
     table.take_over()
 
 
 def call_on(table: DiceTable, command: CallOn, by: str) -> None:
     _check_own(table, command.seat, command.wager)
-    table.craps(command).call_on(command.wager)
+    table.game_for(command).call_on(command.wager)
     table.take_over()
 
 
 def call_off(table: DiceTable, command: CallOff, by: str) -> None:
     _check_own(table, command.seat, command.wager)
-    table.craps(command).call_off(command.wager)
+    table.game_for(command).call_off(command.wager)
     table.take_over()
 
 
@@ -133,9 +114,9 @@ def _check_own(table: DiceTable, seat: int, id: str) -> None:
         raise IllegalError(f"{id} is {wager.owner}'s, not {player.name}'s")
 
 
-def _check_fields(game: Craps, command: Bet | ConfirmBet) -> None:
+def _check_fields(book: DiceBook, command: Bet | ConfirmBet) -> None:
     """Refuse what says nothing about this kind of wager."""
-    page = game.book.wagers.get(command.kind)
+    page = book.wagers.get(command.kind)
     if page is None:
         return
     if command.on and not page.supports:

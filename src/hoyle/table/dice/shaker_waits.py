@@ -1,0 +1,95 @@
+"""What a table waits for where dice are shaken under a cover: a holder, the shakes, the cover lifted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from hoyle.dice.mini_dice import MiniDice
+from hoyle.dice.shaker import not_refused
+from hoyle.dice.state import DEALER
+from hoyle.table.dice.waits import asked, order
+from hoyle.table.waits import Bounds, Choice, Wait
+
+if TYPE_CHECKING:
+    from hoyle.table.dice.table import DiceTable
+
+MOST_SHAKES: Final = 10_000
+
+
+def waits(table: DiceTable, game: MiniDice) -> list[Wait]:
+    """Of the dealer, of whoever holds the shaker, and of those who may have it."""
+    play, cites = table.state.play, game.book.shaker
+    found: list[Wait] = []
+    if play.offering:
+        found.append(asked(table, cites.offer))
+    elif play.shaken < 2 and (not play.shooter or (play.shooter == DEALER and not_refused(play))):
+        clause = cites.offered_again if play.shooter else cites.offer
+        choice = Choice(do="offer", clause=clause, words="offer the shaker")
+        optional = bool(play.shooter) and play.shaken == 0
+        found.append(Wait(kind="shooter", person=DEALER, choices=(choice,), clause=clause, optional=optional))
+    if play.shooter == DEALER and play.shaken < 2:
+        found += _may_ask(table, cites.offered_again)
+    found += order(table, cites.ordered)
+    if play.must_pass:
+        return [_passing(table, cites.seven, optional=False), *found]
+    if play.shaken == 0:
+        least = cites.dealer
+        choice = Choice(do="dealer-shakes", bounds=(_times(least.value),), clause=least.clause, words="shake")
+        found.append(Wait(kind="shake", person=DEALER, choices=(choice,), clause=least.clause))
+        if play.shooter and play.shooter != DEALER:
+            found.append(_passing(table, cites.kept, optional=True))
+        return found
+    if play.shaken == 1:
+        if play.shooter and not (play.shooter == DEALER and not_refused(play)):
+            least = cites.dealer_for_players if play.shooter == DEALER else cites.player
+            seat = play.seats.get(play.shooter, 0)
+            choice = Choice(
+                do="holder-shakes",
+                given={"seat": seat},
+                bounds=(_times(least.value),),
+                clause=least.clause,
+                words="shake",
+            )
+            found.append(
+                Wait(kind="shake", seat=seat, person=play.shooter, choices=(choice,), clause=least.clause)
+            )
+    else:
+        faces = (Bounds(field="one", least=1, most=6), Bounds(field="other", least=1, most=6))
+        lift = Choice(do="uncover", bounds=faces, clause=game.book.rolled, words="uncover")
+        choices = (lift, *_no_rolls(game))
+        return [*found, Wait(kind="uncover", person=DEALER, choices=choices, clause=game.book.rolled)]
+    fell = _no_rolls(game)
+    return [*found, Wait(kind="no-roll", person=DEALER, choices=fell, clause=fell[0].clause, optional=True)]
+
+
+def _no_rolls(game: MiniDice) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(do="no-roll", given={"reason": reason}, clause=known.clause, words=f"no roll: {reason}")
+        for reason, known in game.book.no_rolls.items()
+        if game.state.shaken > 1 or not known.called
+    )
+
+
+def _times(least: int) -> Bounds:
+    return Bounds(field="times", least=least, most=MOST_SHAKES)
+
+
+def _passing(table: DiceTable, clause: str, *, optional: bool) -> Wait:
+    play = table.state.play
+    seat = play.seats[play.shooter]
+    choice = Choice(do="pass", given={"seat": seat}, clause=clause, words="pass the shaker")
+    return Wait(
+        kind="pass", seat=seat, person=play.shooter, choices=(choice,), clause=clause, optional=optional
+    )
+
+
+def _may_ask(table: DiceTable, clause: str) -> list[Wait]:
+    play = table.state.play
+    found = []
+    for player in play.players:
+        seat = play.seats[player]
+        choice = Choice(do="ask", given={"seat": seat}, clause=clause, words="ask for the shaker")
+        found.append(
+            Wait(kind="ask", seat=seat, person=player, choices=(choice,), clause=clause, optional=True)
+        )
+    return found

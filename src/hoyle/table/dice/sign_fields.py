@@ -1,0 +1,96 @@
+"""What may stand on the signs of the dice tables, and how each of it is read: types and bounds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+from hoyle.errors import InvalidError
+from hoyle.table import fields
+
+Read = Callable[[object, str], Any]
+"""Takes a value and the name of its field."""
+
+_FRACTION: Final = re.compile(r"[0-9]{1,6}(/[0-9]{1,6})?")
+
+
+def _chips(value: object, field: str) -> int:
+    return fields.whole(value, field, 0)
+
+
+def _count(value: object, field: str) -> int:
+    return fields.whole(value, field, 0, 10_000)
+
+
+def _fraction(value: object, field: str) -> Fraction:
+    text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    if not isinstance(text, str) or not _FRACTION.fullmatch(text) or text.endswith("/0"):
+        raise InvalidError(f"{field} {fields.shown(value)}: a fraction is wanted, as '9/5'")
+    return Fraction(text)
+
+
+def _multiples(value: object, field: str) -> int | dict[int, int]:
+    if not isinstance(value, Mapping):
+        return _count(value, field)
+    return {_point(point, field): _count(each, field) for point, each in _short(value, field).items()}
+
+
+def _point(value: object, field: str) -> int:
+    if not isinstance(value, str) or not re.fullmatch(r"[0-9]{1,2}", value):
+        raise InvalidError(f"{field} {fields.shown(value)}: multiples by point are wanted, as {{'4': 3}}")
+    return int(value)
+
+
+def _flags(value: object, field: str) -> dict[str, bool]:
+    return {fields.name(kind, field): fields.flag(each, field) for kind, each in _short(value, field).items()}
+
+
+def _odds(value: object, field: str) -> dict[str, Fraction]:
+    return {fields.name(line, field): _fraction(each, field) for line, each in _short(value, field).items()}
+
+
+def _names(value: object, field: str) -> tuple[str, ...]:
+    return tuple(fields.name(each, field) for each in fields.row(value, field, "names"))
+
+
+def _short(value: object, field: str) -> Mapping[Any, Any]:
+    if not isinstance(value, Mapping) or len(value) > fields.MOST_ITEMS:
+        raise InvalidError(f"{field} {fields.shown(value)}: a short table of names and values is wanted")
+    return value
+
+
+_SHARED: Final[dict[str, Read]] = {
+    "book": fields.name,
+    "seats": _count,
+    "minimum": _chips,
+    "maximum": _chips,
+    "min_chip": _chips,
+    "pay": _odds,
+    "uniform": fields.flag,
+}
+
+CRAPS: Final[dict[str, Read]] = {
+    **_SHARED,
+    "odds_multiple": _multiples,
+    "odds_maximum": _chips,
+    "bar": _count,
+    "commission_pct": _fraction,
+    "offers": _flags,
+    "dice_in_set": _count,
+    "no_roll_caller": fields.name,
+    "without_spot": _names,
+    "optional_wagers": _names,
+    "approved_wagers": _names,
+    "work_on_come_out": _names,
+    "take_excess": fields.flag,
+    "put_bets": fields.flag,
+}
+
+MINI_DICE: Final[dict[str, Read]] = {
+    **_SHARED,
+    "stated": fields.name,
+    "vigorish_pct": _count,
+    "player_may_return": fields.flag,
+}
