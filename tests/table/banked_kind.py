@@ -78,7 +78,7 @@ class BankedKind:
         if free and len(state.players) < 3 and luck < 0.2:
             name = chance.choice([each for each in PEOPLE if not state.seat_of(each)])
             return Wanted(Sit(seat=chance.choice(free), chips=chance.randint(20, 400), player=name), name)
-        command, by = (offered if luck < 0.85 else anything)(table, chance)
+        command, by = (offered if luck < 0.8 else anything)(table, chance)
         return Wanted(command, by)
 
     def complete(

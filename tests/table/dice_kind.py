@@ -91,8 +91,24 @@ class DiceKind:
         if free and len(here) < 3 and luck < 0.15:
             name = chance.choice([each for each in REGULARS if not table.state.seat_of(each)])
             return Wanted(Sit(seat=chance.choice(free), chips=chance.choice((50, 500)), player=name), name)
+        if luck < 0.35:
+            return self._pressing(table, chance)
         command, by = (lawful_command if luck < 0.75 else some_command)(table, chance)
         return Wanted(command, by)
+
+    def _pressing(self, table: DiceTable, chance: random.Random) -> Wanted:
+        """What holds up the game, so that the dice are thrown among all the betting."""
+        wait = chance.choice([wait for wait in table.waits() if not wait.optional])
+        if not wait.choices:
+            return Wanted(*some_command(table, chance))
+        choice = wait.choices[0] if chance.random() < 0.6 else chance.choice(wait.choices)
+        fields = dict(choice.given)
+        for bound in choice.bounds:
+            most = min(5, (bound.most - bound.least) // bound.step)
+            fields[bound.field] = bound.least + bound.step * chance.randint(0, most)
+        if choice.do == "sit":
+            fields["chips"] = 500
+        return self.complete(table, choice, fields, chance)
 
     def complete(
         self, table: DiceTable, choice: Choice, fields: dict[str, Any], chance: random.Random
