@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from tests.dice.sessions import PEOPLE as REGULARS
 from tests.dice.sessions import lawful_command, offered, some_command
-from tests.table.machine import PEOPLE, STRANGER, Wanted
+from tests.table.machine import PEOPLE, STRANGER, Wanted, done
 
 from hoyle.dice.sign import CrapsSign, MiniSign
 from hoyle.errors import HoyleError
@@ -151,13 +151,15 @@ class DiceKind:
         if wanted.command.name not in ("throw", "uncover", "no-roll", "sit", "leave"):
             return
         before = table.checkpoint()
+        told: list[Any] = []
+        said = ""
         try:
-            entries = table.preview(wanted.command, wanted.by)
-        except HoyleError:
-            entries = []
+            told = table.preview(wanted.command, wanted.by)
+        except HoyleError as error:
+            said = str(error)
         assert table.checkpoint() == before, "a preview changed something"
-        told = self.resume(before, entries).plain_state()
-        assert entries or told == before["state"]
+        entries, refusal = done(self.resume(before, []), wanted)
+        assert (plain(told), said) == (plain(entries), refusal), "the preview said otherwise"
 
     # Secrets
 
