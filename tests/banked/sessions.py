@@ -16,21 +16,24 @@ from hoyle.table.desk import BringDispute, Complain, Note, RefusePlay, SettleDis
 from hoyle.table.seats import ChangeMind, JoinList, Leave, LeaveList, Sit, SitIn, SitOut, TopUp
 from hoyle.table.waits import Choice
 
-PEOPLE = ("ann", "bob", "cid", "dan", "eve")
+PEOPLE = ("ann", "bob", "cyd", "dan", "eve")
 NAMES = (*PEOPLE, "fay")
 NUMBERS = (0, 1, 2, 5, 7, 52, 10**12)
 
 
-def some_sign(game: str, chance: random.Random) -> Sign:
-    """Any sign that the book allows."""
-    dealing = chance.choice(("manual", "hand", "automated"))
+def some_sign(
+    game: str, chance: random.Random, *, book: str = "", dealing: str = "", variant: str = ""
+) -> Sign:
+    """Any sign that the book allows; dealt and played as told, or as chance will have it."""
+    dealing = dealing or chance.choice(("manual", "hand", "automated"))
     shuffler = dealing != "manual" or chance.random() < 0.5
     options: dict[str, Any] = {"dealing": dealing, "shuffler": shuffler, "seats": chance.choice((3, 5, 7))}
+    options["book"] = book
     if shuffler:
         options["backs"] = chance.choice((("red",), ("red", "blue")))
         options["shuffler_counts"] = chance.random() < 0.3
     if game in SIDE:
-        options["variant"] = chance.choice(("base", "base", "a", "b", "c"))
+        options["variant"] = variant or chance.choice(("base", "base", "a", "b", "c"))
         options["side_limits"] = chance.choice(((1, 0), (2, 30)))
     options["ante"] = chance.choice(((1, 0), (5, 50)))
     options["two_positions"] = chance.random() < 0.7

@@ -13,7 +13,7 @@ from hoyle.table.dice import commands
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.waits import Choice, Wait
 
-PEOPLE: Final = ("ann", "bob", "cid", "dan", "eve")
+PEOPLE: Final = ("ann", "bob", "cyd", "dan", "eve")
 STAFF: Final = ("dealer", "boxperson", "stickperson", "floor")
 KINDS: Final = (
     *("pass", "dont_pass", "come", "dont_come", "pass_odds", "dont_pass_odds", "come_odds", "dont_come_odds"),

@@ -270,6 +270,8 @@ class CommunityTurned(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
+        # Whoever could not see it so far reads it here.
+        state.community[state.turned] = self.cards[0]
         state.turned += 1
         state.stage += 1
 
@@ -303,6 +305,7 @@ class DealerRevealed(Event):
 
     def apply(self, state: State) -> None:
         state.dealer_shown = True
+        state.dealer = list(self.cards)
         state.dealer_up = list(self.cards)
         state.dealer_name = self.hand
         state.dealer_qualifies = self.qualifies
@@ -341,7 +344,9 @@ class HandTurned(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
-        state.places[self.seat].shown = self.hand
+        place = state.places[self.seat]
+        place.shown = self.hand
+        place.cards = list(self.cards)
         state.order.append(self.seat)
 
 
