@@ -18,10 +18,12 @@ from hoyle.table.audit import Audit
 from hoyle.table.base import DEALER
 from hoyle.table.codec import plain
 from hoyle.table.command import Command, read
-from hoyle.table.dice.sign import CRAPS, MINI_DICE
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.seats import Sit
 from hoyle.table.waits import Choice, Wait
+
+CRAPS: Final = "craps"
+MINI_DICE: Final = "mini-dice"
 
 OFFERED: Final = frozenset((
     "bet", "take-down", "reduce", "increase", "call-on", "call-off", "offer", "accept", "decline", "ask",

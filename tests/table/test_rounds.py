@@ -9,8 +9,10 @@ from hoyle.cards import stacked_deck
 from hoyle.errors import HouseRulingNeeded, IllegalError
 from hoyle.poker.round import Round
 from hoyle.table import Jackpot, KillOption, Rake, Table
-from hoyle.table.poker import closing
+from hoyle.table.desk import Recorded
 from hoyle.table.poker.commands import Spot
+from hoyle.table.poker.deck_events import DeckRetired
+from hoyle.table.poker.events import ButtonPlaced
 
 # What the house takes
 
@@ -353,17 +355,24 @@ def test_a_refused_deal_leaves_the_table_as_it_was() -> None:
         assert playing.checkpoint() == before
 
 
-@pytest.mark.parametrize("fails", ["next_button", "retire_deck", "set_aside"])
+@pytest.mark.parametrize("fails", [ButtonPlaced, DeckRetired, Recorded])
 def test_what_fails_half_way_is_as_if_it_had_not_been_tried(
-    fails: str, monkeypatch: pytest.MonkeyPatch
+    fails: type, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     playing = dealt("oneida", rake=Rake(levels=((10, 2),)))
     playing.act(1, "call")
     playing.act(2, "call")
     playing.top_up(1, 50)
 
-    def broken(*_: object) -> None:
-        raise RuntimeError("out of order")
+    whole = fails.apply  # type: ignore[attr-defined]
+    broke: list[object] = []
+
+    def broken(entry: object, state: object) -> None:
+        """Breaks once; what went before can be applied again."""
+        if not broke:
+            broke.append(entry)
+            raise RuntimeError("out of order")
+        whole(entry, state)
 
     def check_on() -> None:
         """Everybody checks until something breaks."""
@@ -373,9 +382,9 @@ def test_what_fails_half_way_is_as_if_it_had_not_been_tried(
 
     stands = [(playing.checkpoint(), list(playing.log), list(playing.steps), playing.waits())]
     with monkeypatch.context() as patched:
-        patched.setattr(closing, fails, broken)
+        patched.setattr(fails, "apply", broken)
         with pytest.raises(RuntimeError, match="out of order"):
-            playing.floor.bad_deck(51) if fails == "retire_deck" else check_on()
+            playing.floor.bad_deck(51) if fails is DeckRetired else check_on()
     assert (playing.checkpoint(), playing.log, playing.steps, playing.waits()) == stands[-1]
     call_down(playing)
     assert sum(playing.stacks.values()) + playing.state.boxes.drop_box == 650

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from hoyle.cards import card_text, check_card, check_distinct, parse_card, parse_cards
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker.irregularities import rule_irregularity
@@ -13,34 +11,35 @@ from hoyle.table.poker.deck_events import DeckCut, DeckShuffled
 from hoyle.table.poker.state import Rack, TableState
 
 
-def card_of(card: str | int) -> int:
-    """A card by its text or its number."""
+def card_of(card: object) -> int:
+    """A card by its text or its number; anything else is refused in words."""
     if isinstance(card, str):
         return parse_card(card)
-    check_card(whole(card, "card"))
-    return card
+    number = whole(card, "card")
+    check_card(number)
+    return number
 
 
-def cards_of(cards: str | Sequence[int]) -> list[int]:
+def cards_of(cards: object) -> list[int]:
     """Cards by their text or their numbers."""
     if isinstance(cards, str):
         return parse_cards(cards)
     return [whole(card, "card") for card in row(cards, "cards", "cards")]
 
 
-def text_of(card: str | int) -> str:
+def text_of(card: object) -> str:
     """One card as a command carries it."""
     return card_text(card_of(card))
 
 
-def deck_text(cards: str | Sequence[int]) -> str:
+def deck_text(cards: object) -> str:
     """Cards as a command carries them."""
     if isinstance(cards, str):
         return cards
-    return " ".join([text_of(card) for card in row(cards, "cards", "cards")])  # type: ignore[arg-type]
+    return " ".join([text_of(card) for card in row(cards, "cards", "cards")])
 
 
-def shuffled(state: TableState, cards: str | Sequence[int], *, preshuffled: bool = False) -> DeckShuffled:
+def shuffled(state: TableState, cards: object, *, preshuffled: bool = False) -> DeckShuffled:
     """The whole deck, shuffled into one stack, top card first; `preshuffled` by its maker."""
     sign = state.sign
     procedures = sign.rulebook().procedures
