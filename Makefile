@@ -5,6 +5,8 @@ PYTHON ?= python3
 HOYLE_PURE ?=
 export HOYLE_PURE
 
+EVENINGS ?= 20
+
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
@@ -16,7 +18,7 @@ BUILT_FROM := $(shell (echo "$(SOURCES) pure=$(HOYLE_PURE)"; cat $(SOURCES)) | (
 COMPILED := build/compiled-$(BUILT_FROM)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test exhaustive sanitize check build bench clean
+.PHONY: help run test torture exhaustive sanitize check build bench clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,6 +28,9 @@ run: build  ## play at a table in the terminal
 
 test: check  ## check, then run every test
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal
+
+torture: build  ## random evenings at every kind of table, EVENINGS of each (minutes)
+	@HOYLE_TORTURE=$(EVENINGS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/table/test_sessions.py
 
 exhaustive: build  ## count every hand of seven cards and of Omaha, and more (minutes)
 	@$(BIN)/python -m pytest -q -m exhaustive
