@@ -10,6 +10,7 @@ from hoyle.cards import stacked_deck
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.table import Table
 from hoyle.table.kinds import load, resume
+from hoyle.table.poker.commands import Spot
 from hoyle.table.seats import LONGEST_LIST
 
 
@@ -148,3 +149,22 @@ def test_an_entry_of_the_wrong_type_is_not_read(name: str, field: str, value: ob
     entry["facts"][field] = value
     with pytest.raises(InvalidError, match=rf"\({name}\) cannot be read"):
         Table.load(data)
+
+
+@pytest.mark.clauses("oneida XI.P.14(c)")
+def test_two_exposed_hole_cards_are_a_misdeal_though_they_are_reported_one_after_the_other() -> None:
+    playing = dealt("oneida", "holdem", players=4)
+    first = playing.floor.exposed(Spot(at="hand", seat=4, card=1))
+    assert named(first, "card-replaced")
+    second = playing.floor.exposed(Spot(at="hand", seat=1, card=2))
+    assert named(second, "round-dead")[0].misdeal
+    assert set(playing.stacks.values()) == {200}
+
+
+@pytest.mark.clauses("oneida XI.P.12")
+def test_both_stud_hole_cards_up_kill_the_hand_though_they_are_reported_one_after_the_other() -> None:
+    playing = dealt("oneida", "stud7-high", players=4, ante=1)
+    assert named(playing.floor.hole_cards_up(2, 1), "hole-card-up")
+    entries = playing.floor.hole_cards_up(2, 2)
+    assert named(entries, "hand-killed")[0].seat == 2
+    assert [(each.seat, each.chips) for each in named(entries, "refunded")] == [(2, 1)]

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from hoyle.table.poker.table import Table
 
 
+HOLE_CARDS: Final = 2
+"""Cards that seven-card stud deals face down before the first up-card."""
+
+
 class Finding(NamedTuple):
     """What the floor makes of a report before anything is done."""
 
@@ -174,7 +178,8 @@ def _exposed(table: Table, command: commands.Exposed) -> Finding:
     # The first card off the deck is number one.
     places = [_place_in_deal(round_, spot) for spot in command.spots]
     facts: dict[str, Any] = {
-        "exposed": len(places),
+        # One that was reported before has become a known burn: reports add up (clarification 36).
+        "exposed": len(places) + len(state.known_burns),
         "first_position": min(places),
         "dealer_error": command.dealer_error,
     }
@@ -194,7 +199,9 @@ def _hole_cards_up(table: Table, command: commands.HoleCardsUp) -> Finding:
         )
     if state.street != 0 or state.acted_on:
         raise HouseRulingNeeded("the deal is over: no book covers a hole card seen later")
-    facts = {"exposed": len(set(command.cards))}
+    # Reports add up (clarification 36): a hole card that lies up already was reported before.
+    before = sum(state.ups[player][:HOLE_CARDS])
+    facts = {"exposed": len(set(command.cards)) + before}
     told = {**facts, "seat": command.seat}
     return Finding("stud-hole-up", told, ask(table, "stud-hole-up", facts, command.house))
 
