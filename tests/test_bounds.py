@@ -20,7 +20,7 @@ from hoyle.cli.typed import menu, poker_command
 from hoyle.errors import HoyleError, InvalidError
 from hoyle.judge.facts import Facts
 from hoyle.odds import equity, parse_range
-from hoyle.poker.posts import Post
+from hoyle.poker.posts import MOST_IN_ROUND, Post
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.round import Round
 from hoyle.poker.rules import FIXED, Rules, Stakes
@@ -68,7 +68,6 @@ def typed(line: str) -> Command:
         (lambda chips: RakePlan(jackpot=chips), "the jackpot fee is"),
         (lambda chips: RakePlan(levels=[(10, chips)]), "the rake of an increment is"),
         (lambda chips: RakePlan(levels=[(chips, 1)]), "a pot from which rake is due is"),
-        (lambda chips: table(stack=chips), "the stack of seat 2 is"),
         (lambda chips: table(blind=chips), "the blind of seat 2 is"),
         (
             lambda chips: PokerRun(offer("holdem"), bots="caller", hands=chips, seed=1),
@@ -88,6 +87,13 @@ def test_more_chips_than_there_are_is_refused_by_name(
     assert field in str(caught.value)
     assert number_text(chips) in str(caught.value)
     assert "1,000,000,000,000" in str(caught.value)
+
+
+@pytest.mark.parametrize("chips", [MOST_IN_ROUND + 1, HUGE, ENDLESS], ids=["one more", "huge", "endless"])
+def test_a_stack_may_have_been_won_and_is_bounded_all_the_same(chips: int) -> None:
+    table(stack=MOST_CHIPS + 1)
+    with pytest.raises(InvalidError, match="the stack of seat 2 is"):
+        table(stack=chips)
 
 
 @pytest.mark.parametrize(

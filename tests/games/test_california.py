@@ -42,9 +42,11 @@ def test_a_fold_puts_four_cards_face_down_on_the_discards_and_the_player_is_out(
     assert (folded.seat, folded.clause) == (3, "ca-omaha BR1.1")
     assert sorted(hand.round.state.muck) == sorted(parse_cards("9c 9d 9h 9s"))
     assert hand.holds(3) == ""
-    for viewer in (0, 1, 3, 4):
+    for viewer in (0, 1, 4):
         told = str(view(hand.round.state, f"seat {viewer}"))
         assert not any(card in told for card in ("9c", "9d", "9h", "9s"))
+    own = view(hand.round.state, "seat 3").hand_of(3)
+    assert sorted(own.cards) == ["9c", "9d", "9h", "9s"], "he knows what he has given up"
     hand.showdown()
     assert 3 not in [event.seat for event in hand.all(Checked) + hand.all(Called) + hand.all(Shown)]
     assert 3 not in hand.won
