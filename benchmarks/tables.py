@@ -115,8 +115,8 @@ def single(repeats: int = 3000) -> Grid:
     for _ in range(20):
         one_hand()
     table.do(Deal(deck=" ".join([_TEXT[card] for card in quick_deck(rng, 52)])))
-    for seat in (4, 5):
-        table.do(Call(seat=seat))
+    for _ in range(2):
+        table.do(Call(seat=table.waits()[0].seat))
     checkpoint = table.checkpoint()
     people = cycle([f"player {seat}" for seat in range(1, PLAYERS + 1)])
     grid = Grid(title="one look at a table of six in mid-hand")

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Annotated, Any, ClassVar, Final, Self, Union, get_args, get_origin, get_type_hints
 
 from msgspec import Meta, Struct, ValidationError, convert, json, structs
@@ -84,19 +85,24 @@ def read(kinds: Mapping[str, type[Command]], data: object) -> Command:
         raise InvalidError(
             f"unknown command {fields.shown(called)}; the commands are {', '.join(sorted(kinds))}"
         )
-    known = [part.name for part in structs.fields(kind)]
+    known = kind.__struct_fields__
     for field in data:
         if field != "do" and field not in known:
             raise InvalidError(
                 f"{called} has no field {fields.shown(field)}; it has {', '.join(known) or 'none'}"
             )
-    for part in structs.fields(kind):
-        if part.required and part.name not in data:
-            raise InvalidError(f"{called} needs its field {part.name!r}")
+    for field in _required(kind):
+        if field not in data:
+            raise InvalidError(f"{called} needs its field {field!r}")
     try:
         return convert(data, kind)
     except (ValidationError, UnicodeError) as error:
         raise _refusal(kind, data, str(error)) from None
+
+
+@cache
+def _required(kind: type[Command]) -> tuple[str, ...]:
+    return tuple(part.name for part in structs.fields(kind) if part.required)
 
 
 def _refusal(kind: type[Command], data: Mapping[Any, Any], said: str) -> InvalidError:

@@ -68,7 +68,7 @@ class TableEntry(Struct, frozen=True, kw_only=True):
     @classmethod
     def read(cls, facts: dict[str, Any]) -> Self:
         """The entry that plain data describe; the inverse of `plain`."""
-        known = [part.name for part in structs.fields(cls)]
+        known = cls.__struct_fields__
         if set(facts) != set(known):
             raise InvalidError(
                 f"{cls.NAME} has the facts {', '.join(known)}, not {', '.join(map(str, facts))}"
