@@ -35,7 +35,13 @@ ANYONE: Final = "anyone"
 
 
 class Command(
-    Struct, frozen=True, kw_only=True, tag_field="do", omit_defaults=True, forbid_unknown_fields=True
+    Struct,
+    frozen=True,
+    kw_only=True,
+    gc=False,
+    tag_field="do",
+    omit_defaults=True,
+    forbid_unknown_fields=True,
 ):
     """Something to be done. Subclasses name themselves: ``tag="sit"``."""
 

@@ -41,7 +41,7 @@ class Entry(Protocol):
         ...
 
 
-class TableEntry(Struct, frozen=True, kw_only=True):
+class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
     """Something that happened at a table outside a round of play, and its clause."""
 
     NAME: ClassVar[str] = "table-entry"

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 
-class Bounds(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Bounds(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """The whole numbers that one field of a command may have: from least to most in steps from least."""
 
     field: str
@@ -23,7 +23,7 @@ class Bounds(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.least <= value <= self.most and (value - self.least) % self.step == 0
 
 
-class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One command that would be accepted now."""
 
     do: str
@@ -43,7 +43,7 @@ class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The same without the amount that is to be chosen: ``raise to``."""
 
 
-class Wait(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Wait(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A moment that waits for somebody."""
 
     kind: str
