@@ -196,9 +196,9 @@ def test_each_pot_pays_its_percentage_on_its_own_money():
         "oneida", "holdem", [15, 500, 500], cards=THREE, structure=NO_LIMIT, rake=RakePlan(percent=10)
     )
     say(round_, "raise to 55", "all in", "call")
-    assert round_.state.taken == [4, 8]
+    assert raked(round_) == [(0, 4), (1, 8)]
     say(round_, "bet 33", "call", *["check"] * 4)
-    assert round_.state.taken == [4, 8 + 6]
+    assert raked(round_) == [(0, 4), (1, 8), (1, 6)]
     assert awards(round_) == [(1, 2, 80 + 66 - 14), (0, 1, 45 - 4)]
 
 

@@ -58,7 +58,9 @@ class State:
         self.jackpot = 0
         self.fees = 0
         self.taken: list[int] = []
-        """Rake and jackpot taken out of each pot, main pot first."""
+        """Rake and jackpot as they were taken."""
+        self.taken_at: list[int] = []
+        """How far up the contributions the pot reached that each of them was taken out of."""
         self.raked_levels = 0
         """Increment rake taken so far."""
         self.won: list[int] = []
@@ -249,6 +251,7 @@ FIELDS: Final[tuple[str, ...]] = (
     "jackpot",
     "fees",
     "taken",
+    "taken_at",
     "raked_levels",
     "won",
     "returned",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hoyle.money import Transfer, seat_account
 from hoyle.poker.events.base import Event
 from hoyle.poker.events.moves import kill_hand, next_turn, put_in
+from hoyle.poker.pots import level_of
 from hoyle.poker.raise_cap import raises_now
 from hoyle.poker.state import NOTHING, State
 
@@ -177,9 +178,8 @@ class Raked(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
-        while len(state.taken) <= self.pot:
-            state.taken.append(0)
-        state.taken[self.pot] += self.chips
+        state.taken.append(self.chips)
+        state.taken_at.append(level_of(state.put_in, state.live, self.pot))
         state.pot -= self.chips
         if self.method == "jackpot":
             state.jackpot += self.chips

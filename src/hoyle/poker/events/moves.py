@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hoyle.poker.pots import build_pots, taken_from
 from hoyle.poker.state import ACTION, FORCED_BET, MUCKED, NOTHING, SHOW, State
 
 
@@ -59,10 +58,3 @@ def draw_done(state: State, player: int) -> None:
     state.drawn = (player - state.button - 1) % len(state.seats) + 1
     state.actor = -1
     state.awaiting = NOTHING
-
-
-def keep_taken(state: State) -> None:
-    """A dead all-in hand can merge two pots: what was taken out of them stays within those that are left."""
-    if not state.taken:
-        return
-    state.taken = taken_from(build_pots(state.put_in, state.live, state.dead), state.taken)
