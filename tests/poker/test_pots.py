@@ -167,8 +167,9 @@ def test_a_pot_nobody_else_can_win_needs_no_hand():
     round_.table_all = False
     say(round_, "raise to 20", "call", "call", "bet 50", "call", "bet 50", "fold")
     assert round_.awaiting == "show"
-    while not round_.over:
+    while round_.awaiting == "show":
         say(round_, "show" if round_.actor == 1 else "concede")
+    round_.take_in(2)
     assert awards(round_) == [(1, 2, 100), (0, 1, 60)]
 
 

@@ -24,7 +24,7 @@ from hoyle.poker.openers import clockwise_from
 from hoyle.poker.pots import Pot, build_pots, taken_from
 from hoyle.poker.rake import bear, increments, money_by_pot, percent_of
 from hoyle.poker.rules import Rules
-from hoyle.poker.state import TABLED, State
+from hoyle.poker.state import MUCKED, TABLED, State
 
 Emit = Callable[[Event], None]
 
@@ -83,7 +83,7 @@ def award(emit: Emit, state: State, rules: Rules) -> None:
     clockwise = clockwise_from(state.button + 1 if from_button else 0, len(state.seats))
     taken = taken_from(pots, state)
     awards: list[Awarded] = []
-    losers = list(state.live)
+    losers = [state.live[at] and state.hands[at] != MUCKED for at in range(len(state.live))]
     for at in range(len(pots) - 1, -1, -1):
         eligible = pots[at].eligible
         if len(eligible) > 1:

@@ -34,6 +34,7 @@ from hoyle.poker.events import (
     Gathered,
     HandKilled,
     HoleCardUp,
+    MuckDue,
     Opened,
     Posted,
     Raked,
@@ -44,6 +45,7 @@ from hoyle.poker.events import (
     Returned,
     RoundDead,
     Shown,
+    TakenIn,
     Turn,
     WinnerShows,
     apply,
@@ -399,6 +401,11 @@ class RoundNarrator(Narrator):
             return f"{voice.does(event.seat, 'show')} although nobody called: {drawn(event.cards)}."
         if isinstance(event, Retrieved):
             return f"{voice.does(event.seat, 'take')} the discarded hand back."
+        if isinstance(event, MuckDue):
+            lie = "lies" if len(event.seats) == 1 else "lie"
+            return f"the discarded cards of {voice.several(event.seats)} still {lie} there."
+        if isinstance(event, TakenIn):
+            return f"{voice.whose(event.seat)} cards go into the muck."
         if isinstance(event, HandKilled):
             return f"{voice.whose(event.seat)} hand is dead: {event.why}."
         if isinstance(event, Disclosed):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hoyle.cards import UNKNOWN
 from hoyle.money import Transfer, seat_account
 from hoyle.poker.events.base import Event
-from hoyle.poker.events.moves import draw_done, kill_hand, next_turn
+from hoyle.poker.events.moves import draw_done, kill_hand, next_turn, withdraw_wagers
 from hoyle.poker.state import ACTION, DRAW, NOTHING, OVER, State
 
 
@@ -197,9 +197,11 @@ class Refunded(Event):
         state.put_in[player] -= self.chips
         if state.put_in[player] < 0:
             state.dead += state.put_in[player]
+            state.dead_in[player] += state.put_in[player]
             state.put_in[player] = 0
         if state.bets[player] > state.put_in[player]:
             state.bets[player] = state.put_in[player]
+            withdraw_wagers(state)
 
     def transfers(self) -> list[Transfer]:
         return [Transfer("pot", seat_account(self.seat), self.chips)]

@@ -106,8 +106,9 @@ def current_round(table: Table) -> Round:
 
 def _player(round_: Round, seat: int) -> int:
     """Position of a player who still has a hand."""
-    player = round_.state.where.get(seat, -1)
-    if player < 0 or not round_.state.live[player]:
+    state = round_.state
+    player = state.where.get(seat, -1)
+    if player < 0 or not state.live[player] or state.hands[player] == MUCKED:
         raise IllegalError(f"seat {seat} has no hand in this round")
     return player
 
@@ -442,7 +443,10 @@ def _do_disclose(table: Table, command: commands.Disclose, finding: Finding) -> 
 def _do_muck(table: Table, command: commands.Muck, finding: Finding) -> None:
     round_, ruling = table.playing_round(), finding.ruling
     player = round_.state.where[command.seat]
-    if round_.state.hands[player] == TABLED and ruling.result == HAND_STANDS:
+    if round_.state.hands[player] == THROWN:
+        round_.take_in(command.seat, ruling.clause)
+        return
+    if ruling.result == HAND_STANDS:
         _refuse_to_kill(table, command.seat)
     remedies.check_claims(round_, player)
     round_.emit(HandKilled(command.seat, "mucked by the dealer", ruling.clause))
@@ -494,7 +498,7 @@ def _kill(table: Table, trigger: str, ruling: Ruling, seat: int) -> None:
         _refuse_to_kill(table, seat)
     remedies.check_claims(round_, player)
     put_in = state.put_in[player]
-    refund = put_in if ruling.refund == "all" else 0
+    refund = put_in + state.dead_in[player] if ruling.refund == "all" else 0
     if ruling.refund == "ante":
         refund = min(table.sign.ante, put_in)
     round_.emit(HandKilled(seat, trigger, ruling.clause))

@@ -60,7 +60,7 @@ def check_claims(round_: Round, player: int) -> None:
     state = round_.state
     for pot in build_pots(state.put_in, state.live, state.dead):
         others = [at for at in pot.eligible if at != player]
-        if player in pot.eligible and len(others) > 1 and all(state.hands[at] == THROWN for at in others):
+        if player in pot.eligible and len(others) > 1 and all(state.hands[at] >= THROWN for at in others):
             raise HouseRulingNeeded("everybody else has thrown his hand in: the house must rule")
 
 

@@ -248,8 +248,8 @@ class TableState(company.Company):
         for at in range(len(round_.seats)):
             player = self.at(round_.seats[at])
             player.chips = round_.stacks[at] - player.currency
-            if not dead and player.missed:
-                # Made-up blinds that went back with a dead round are owed again (clarification 40).
+            if not dead and player.missed and round_.put_in[at] + round_.dead_in[at] > 0:
+                # Made-up blinds that went back to him are owed again (clarification 40).
                 player.missed = []
                 player.waits = False
         self.boxes.rake_area += round_.rake

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hoyle.errors import IllegalError
 from hoyle.poker.betting import Options
 from hoyle.poker.round import Round
-from hoyle.poker.state import ACTION, DRAW, FORCED_BET, SHOW, SHUFFLE
+from hoyle.poker.state import ACTION, DRAW, FORCED_BET, MUCK, SHOW, SHUFFLE, THROWN
 from hoyle.table.poker import playing, records
 from hoyle.table.poker.lineup import line_up
 from hoyle.table.waits import Bounds, Choice, Wait
@@ -24,6 +24,8 @@ _DONE_BY: Final = {
     "count": "count-stub",
 }
 """The command that does what a prompt asks for, by the prompt's first word."""
+_THROWN: Final = ("muck", "retrieve")
+"""What becomes of a hand that was thrown in at the showdown."""
 
 
 def waits(table: Table) -> list[Wait]:
@@ -40,6 +42,8 @@ def _in_round(round_: Round) -> Wait:
         count = len(round_.cards_to_shuffle())
         choice = Choice(do="shuffle", cards=(count, count), clause=state.shuffle_clause, words="shuffle")
         return Wait(kind="shuffle", person=DEALER, choices=(choice,), clause=state.shuffle_clause)
+    if awaiting == MUCK:
+        return _muck(round_)
     seat, person = round_.actor, state.people[state.actor]
     if awaiting in (ACTION, FORCED_BET):
         offered = round_.options()
@@ -58,6 +62,19 @@ def _in_round(round_: Round) -> Wait:
         Choice(do="concede", given=given, clause=round_.rules.c_concede, words="concede"),
     )
     return Wait(kind="show", seat=seat, person=person, choices=choices, clause=clause)
+
+
+def _muck(round_: Round) -> Wait:
+    """Hands that were thrown in: the dealer takes them in, unless one is taken back first."""
+    state = round_.state
+    clause = state.turn_clause
+    thrown = [state.seats[at] for at in range(len(state.seats)) if state.hands[at] == THROWN]
+    found = [
+        Choice(do=do, given={"seat": seat}, clause=clause, words=f"{do} seat {seat}")
+        for do in _THROWN
+        for seat in thrown
+    ]
+    return Wait(kind="muck", person=DEALER, choices=tuple(found), clause=clause)
 
 
 def _actions(offered: Options) -> tuple[Choice, ...]:
