@@ -1,4 +1,4 @@
-"""Plays rounds to their end: asks the bot whose turn it is, shuffles and mucks when the table waits for it."""
+"""Plays rounds to their end: asks the bot whose turn it is; shuffles and mucks when that is awaited."""
 
 from __future__ import annotations
 

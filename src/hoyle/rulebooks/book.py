@@ -179,7 +179,7 @@ class WagerCites:
     table_stakes: str
     no_adding: str
     currency: str
-    """Currency may be bet if changed at once; empty: it may not."""
+    """Cash on the table is in play, and changed when it is bet; empty: it is not."""
     all_in: str
     all_in_share: str
     all_in_cards: str
@@ -203,6 +203,9 @@ class WagerCites:
     blind: str
     forced_bet: str
     seated_only: str
+    idle_currency: str = ""
+    """Cash may lie there, but only chips are wagered: it is changed between rounds, and until then wins and
+    loses nothing. Empty: no such rule."""
     side_pot_means: str = ""
     """What a side pot is."""
     pot_untouched: str = ""

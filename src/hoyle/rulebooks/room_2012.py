@@ -76,6 +76,7 @@ _WAGERS: Final = WagerCites(
     table_stakes=_r("WAG(3)"),
     no_adding=_r("WAG(3)(i)"),
     currency="",
+    idle_currency=_r("WAG(3)"),
     all_in=_r("WAG(3)(ii)"),
     all_in_share=_r("WAG(3)(ii)(A)"),
     all_in_cards=_r("WAG(3)(ii)(B)"),

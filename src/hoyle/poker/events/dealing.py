@@ -79,8 +79,8 @@ class Posted(Event):
     def __init__(self, seat: int, what: str, chips: int, level: int, clause: str) -> None:
         self.seat = seat
         self.what = what
-        """``ante``, ``dead`` (a made-up blind, or an ante paid for the table), ``blind``, ``straddle``, ``post`` (a newcomer's)
-        or a kill: ``kill``, ``kill-blind`` (in place of a due blind), ``kill-last`` (it acts last)."""
+        """``ante``, ``dead`` (a made-up blind, or an ante paid for the table), ``blind``, ``straddle``, ``post``
+        (a newcomer's) or a kill: ``kill``, ``kill-blind`` (in place of a due blind), ``kill-last`` (it acts last)."""
         self.chips = chips
         """What was put in: less than owed when the stack ran out."""
         self.level = level

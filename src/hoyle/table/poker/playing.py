@@ -212,7 +212,16 @@ def change_currency(table: Table, command: ChangeCurrency, by: str) -> None:
     player = table.state.at(command.seat)
     if not player.currency:
         raise IllegalError(f"seat {command.seat} has no cash on the table")
-    table.emit(CurrencyChanged(seat=command.seat, chips=player.currency, clause=table.book.wagers.currency))
+    wagers = table.book.wagers
+    if table.playing and not wagers.currency:
+        clause = wagers.no_adding or wagers.idle_currency
+        raise IllegalError(
+            f"the cash of seat {command.seat} is no part of this round ({clause})",
+            clause=clause,
+            legal="change it between rounds",
+        )
+    clause = wagers.currency or wagers.idle_currency
+    table.emit(CurrencyChanged(seat=command.seat, chips=player.currency, clause=clause))
 
 
 def take_off(table: Table, command: TakeOff, by: str) -> None:

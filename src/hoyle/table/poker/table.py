@@ -297,7 +297,8 @@ class Table(base.Table):
         return self.state.round is None
 
     def check_money(self, chips: int, currency: int) -> None:
-        if currency and not self.book.wagers.currency:
+        wagers = self.book.wagers
+        if currency and not wagers.currency and not wagers.idle_currency:
             stakes = self.book.wagers.table_stakes or "house table-stakes"
             raise IllegalError(
                 f"currency {currency}: cash cannot be played; change it into chips first ({stakes})",
@@ -326,7 +327,9 @@ class Table(base.Table):
         self.round = round_
         self._copied = 0
         # Cash comes to the table between rounds only: one look will do.
-        self._cash = any(player.worth() != player.chips for player in self.state.players.values())
+        self._cash = any(player.worth() != player.chips for player in self.state.players.values()) and bool(
+            self.book.wagers.currency
+        )
         return round_
 
     def _taken_up(self) -> Round:

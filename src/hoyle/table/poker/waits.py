@@ -32,7 +32,7 @@ def waits(table: Table) -> list[Wait]:
     """Everything that is awaited now, what holds up the game first."""
     if table.playing:
         return [_in_round(table.playing_round())]
-    return [_between_rounds(table), *_may_show(table)]
+    return [_between_rounds(table), *_may_show(table), *_idle_cash(table)]
 
 
 def _in_round(round_: Round) -> Wait:
@@ -155,6 +155,29 @@ def _procedure(table: Table, prompt: records.Prompt) -> tuple[Choice, ...]:
         step = words.removeprefix("opening: ")
         return (Choice(do="opening-step", given={"step": step}, clause=prompt.clause, words=words),)
     return (Choice(do=_DONE_BY[words.split()[0]], clause=prompt.clause, words=words),)
+
+
+def _idle_cash(table: Table) -> list[Wait]:
+    """Cash that has to be changed before it can be bet."""
+    state = table.state
+    found: list[Wait] = []
+    for seat, player in state.players.items():
+        if player.worth() != player.chips and state.idle_cash(seat):
+            clause = table.book.wagers.idle_currency
+            choice = Choice(
+                do="change-currency", given={"seat": seat}, clause=clause, words="change the cash"
+            )
+            found.append(
+                Wait(
+                    kind="cash",
+                    seat=seat,
+                    person=player.name,
+                    choices=(choice,),
+                    clause=clause,
+                    optional=True,
+                )
+            )
+    return found
 
 
 def _may_show(table: Table) -> list[Wait]:
