@@ -297,8 +297,9 @@ def test_fees_are_collected_as_declared() -> None:
     playing = dealt("ca-omaha", fees=by_player)
     assert [event.chips for event in named(playing.log, "fee-collected")] == [2, 2, 2]
     assert named(playing.log, "fee-collected")[0].clause.startswith("ca-omaha FEE")
-    with pytest.raises(InvalidError, match="before the deal"):
-        sign("ca-omaha", fees=replace(by_player, collected="after the flop")).posted()
+    stated = sign("ca-omaha", fees=replace(by_player, collected="every half hour"))
+    assert line(stated, "fees are collected every half hour")[1] == ("ca-omaha FEE.2.4",)
+    assert refused(replace(stated, fees=replace(by_player, collected=" "))).clause == "ca-omaha FEE.2.4"
 
 
 # Jackpot

@@ -39,6 +39,7 @@ from hoyle.poker.events import (
     Folded,
     Gathered,
     HandKilled,
+    MuckDue,
     Opened,
     Posted,
     Raked,
@@ -47,6 +48,7 @@ from hoyle.poker.events import (
     Returned,
     Shown,
     ShuffleNeeded,
+    TakenIn,
     Turn,
 )
 from hoyle.poker.posts import Post
@@ -56,7 +58,7 @@ from hoyle.poker.rules import FIXED, SPREAD, STRUCTURES
 
 _UNWRITTEN: Final = (
     Opened, Posted, FeeCollected, Burned, Turn, DrawBegins, Gathered, Returned, Raked, ShuffleNeeded,
-    Reshuffled, Disclosed, Collected, Awarded, Ended,
+    Reshuffled, Disclosed, MuckDue, TakenIn, Collected, Awarded, Ended,
 )  # fmt: skip
 """Events that follow by themselves when the hand is replayed."""
 
