@@ -122,7 +122,7 @@ def _with_posts(history: HandHistory, posts: list[Post]) -> HandHistory:
     antes = [0] * history.players
     blinds = [0] * history.players
     for post in posts:
-        if post.what in ("ante", "dead"):
+        if post.what in ("ante", "dead", "made-up"):
             antes[post.seat - 1] += post.chips
         elif post.what in ("post", "kill"):
             blinds[post.seat - 1] -= post.chips

@@ -159,8 +159,10 @@ class Round:
         rules = self.rules
         state = self.state
         chips = min(post.chips, state.stacks[state.where[post.seat]])
-        ante = post.what == "ante" or post.what == "dead"
+        ante = post.what == "ante" or post.what == "dead" or post.what == "made-up"
         clause = rules.c_ante if ante else rules.c_kill if post.what.startswith("kill") else rules.c_blind
+        if post.what == "made-up":
+            clause = rules.c_missed
         what = post.what
         if rules.kill_acts_last and what.startswith("kill"):
             what = "kill-last"

@@ -118,7 +118,7 @@ def _made_up(state: TableState, found: LineUp) -> list[Post]:
             posts.append(Post(seat, "post", blinds[largest]))
         dead = sum(blinds[at] for at in missed if at != largest)
         if dead:
-            posts.append(Post(seat, "dead", dead))
+            posts.append(Post(seat, "made-up", dead))
     return posts
 
 
