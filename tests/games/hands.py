@@ -23,10 +23,11 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import pytest
+from tests.poker.talk import act
 
 from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import HoyleError, IllegalError
-from hoyle.poker import FIXED, RakePlan, Round, Rules, Stakes, act
+from hoyle.poker import FIXED, RakePlan, Round, Rules, Stakes
 from hoyle.poker.events import Awarded, BoardDealt, Burned, Dealt, Event, Opened, Posted, Turn
 from hoyle.poker.state import THROWN
 from hoyle.poker.variants import VARIANTS, Variant

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from tests.table.tables import call_down, dealt, table
+from tests.table.tables import dealt, table
 
 from hoyle.banked.sign import Sign as HouseSign
 from hoyle.cards import DECK, stacked_deck

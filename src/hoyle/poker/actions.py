@@ -1,7 +1,6 @@
 """Actions as a person would type or say them: ``raise to 16``, ``call``, ``bet 8``, ``draw Kh 2c``, ``pat``.
 
-`parse` reads words into an `Action` without looking at the game; `act` performs one for a seat, refusing it
-with what would be legal if it is not that seat's turn or the rules forbid it.
+`parse` reads words into an `Action` without looking at the game; `meant` settles what they leave open there.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from typing import Final
 from hoyle.bounds import check_length, check_number
 from hoyle.cards import parse_cards
 from hoyle.errors import IllegalError, InvalidError, UnreadableError
+from hoyle.poker.betting import Options
 from hoyle.poker.round import Round
 from hoyle.poker.state import ACTION, DRAW, FORCED_BET, SHOW
 
@@ -123,73 +123,46 @@ def _cut_link(before: str) -> tuple[str, bool]:
     return verb, False
 
 
-def act(round_: Round, seat: int, text: str) -> None:
-    """Perform an action for a seat.
+def out_of_turn(round_: Round, seat: int) -> IllegalError:
+    """The refusal of somebody who acts although the round waits for another, or for none."""
+    spoken = round_.rules.book.wagers.spoken
+    turn = f"it is seat {round_.actor}'s turn" if round_.actor else f"the round waits for {round_.awaiting}"
+    cite = f" ({spoken})" if spoken else ""
+    return IllegalError(f"seat {seat} cannot act out of turn: {turn}{cite}", clause=spoken, legal=turn)
 
-    The actor is checked first, then the wording, then the rules; whatever is refused has changed nothing.
+
+def meant(round_: Round, seat: int, action: Action) -> Action:
+    """What an action comes to for a player: a bet or raise by the total it makes.
+
+    Only what words leave open is settled here, and what is beside the point refused; whether the rest is
+    legal, the round decides.
     """
-    if round_.over:
-        raise IllegalError(f"seat {seat} cannot act: the round is over")
     if round_.actor != seat:
-        spoken = round_.rules.book.wagers.spoken
-        turn = (
-            f"it is seat {round_.actor}'s turn" if round_.actor else f"the round waits for {round_.awaiting}"
-        )
-        cite = f" ({spoken})" if spoken else ""
-        raise IllegalError(f"seat {seat} cannot act out of turn: {turn}{cite}", clause=spoken, legal=turn)
-    perform(round_, parse(text))
+        raise out_of_turn(round_, seat)
+    if action.verb == "call":
+        _check_call(round_, action)
+    elif action.verb in ("bet", "raise", "all-in"):
+        return _wager(round_, action)
+    return action
 
 
-def perform(round_: Round, action: Action) -> None:
-    """Perform an action for the player whose turn it is."""
-    verb = action.verb
-    if verb == "fold":
-        round_.fold()
-    elif verb == "check":
-        round_.check()
-    elif verb == "call":
-        _call(round_, action)
-    elif verb == "bring in":
-        round_.bring_in()
-    elif verb == "draw" or verb == "pat":
-        round_.draw(action.cards)
-    elif verb == "show":
-        round_.show()
-    elif verb == "concede":
-        round_.concede()
-    else:
-        _wager(round_, action)
-
-
-def _call(round_: Round, action: Action) -> None:
+def _check_call(round_: Round, action: Action) -> None:
     if action.amount and round_.state.awaiting == ACTION:
         due = round_.options().call
         if action.amount != due and due:
             raise IllegalError(
                 f"seat {round_.actor} calls with {due}, not {action.amount}", legal=f"call {due}"
             )
-    round_.call()
 
 
-def _wager(round_: Round, action: Action) -> None:
+def _wager(round_: Round, action: Action) -> Action:
     state = round_.state
     if state.awaiting != ACTION and state.awaiting != FORCED_BET:
-        raise IllegalError(f"cannot {action.verb} now: the round waits for {round_.awaiting}")
+        # Refused by the round in its own words, with what is due instead.
+        return Action("bet", action.amount)
     offered = round_.options()
     if action.verb == "all-in":
-        everything = state.stacks[state.actor] + state.bets[state.actor]
-        if offered.max_to == everything:
-            round_.bet_to(everything)
-        elif offered.call and offered.call == state.stacks[state.actor]:
-            round_.call()
-        else:
-            raise IllegalError(
-                f"seat {offered.seat} cannot go all-in for {everything} ({offered.clause}); "
-                f"legal: {offered.words()}",
-                clause=offered.clause,
-                legal=offered.words(),
-            )
-        return
+        return _all_in(round_, offered)
     if action.verb == "bet" and not offered.opening and not offered.forced and offered.min_to:
         raise IllegalError(
             f"seat {offered.seat} cannot bet: there is a bet of {state.current_bet} ({offered.clause}); "
@@ -208,7 +181,21 @@ def _wager(round_: Round, action: Action) -> None:
         if offered.min_to != offered.max_to:
             raise InvalidError(f"how much? {action.verb} needs an amount; legal: {offered.words()}")
         to = offered.min_to
-    round_.bet_to(to)
+    return Action("bet", to)
+
+
+def _all_in(round_: Round, offered: Options) -> Action:
+    state = round_.state
+    everything = state.stacks[state.actor] + state.bets[state.actor]
+    if offered.max_to == everything:
+        return Action("bet", everything)
+    if offered.call and offered.call == state.stacks[state.actor]:
+        return Action("call")
+    raise IllegalError(
+        f"seat {offered.seat} cannot go all-in for {everything} ({offered.clause}); legal: {offered.words()}",
+        clause=offered.clause,
+        legal=offered.words(),
+    )
 
 
 def pot_size(round_: Round) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hoyle.cards import parse_cards
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.poker.actions import due
+from hoyle.poker.actions import due, out_of_turn
 from hoyle.poker.events import WinnerShows
 from hoyle.poker.round import Round
 from hoyle.poker.state import ACTION, DRAW, FACE_DOWN, FORCED_BET, SHOW
@@ -40,10 +40,7 @@ def in_turn(table: Table, seat: int) -> Round:
     if round_.actor == seat:
         return round_
     table.check_seated(seat)
-    spoken = table.book.wagers.spoken
-    turn = f"it is seat {round_.actor}'s turn" if round_.actor else f"the round waits for {round_.awaiting}"
-    cite = f" ({spoken})" if spoken else ""
-    raise IllegalError(f"seat {seat} cannot act out of turn: {turn}{cite}", clause=spoken, legal=turn)
+    raise out_of_turn(round_, seat)
 
 
 def _cited(round_: Round, error: IllegalError) -> IllegalError:
