@@ -56,7 +56,7 @@ def poker_command(line: str, offered: list[Offered], table: Table, seat: int) ->
     if choice.do == "draw" and not chosen.pat:
         return command_of(table, seat, " ".join(["draw", *rest]))
     if _to_choose(choice) is not None:
-        return command_of(table, seat, " ".join([choice.verb.split()[0], *rest]))
+        return command_of(table, seat, " ".join([choice.verb, *rest]))
     nothing_follows(number, rest, chosen)
     return command_from(table.COMMANDS, choice)
 

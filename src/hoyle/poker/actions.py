@@ -59,7 +59,7 @@ class Action:
         verb: str,
         amount: int = 0,
         *,
-        by: bool = False,
+        link: str = "",
         cards: list[int] | None = None,
         size: str = "",
     ) -> None:
@@ -67,14 +67,15 @@ class Action:
         """fold, check, call, bet, raise, all-in, bring in, draw, pat, show or concede."""
         self.amount = amount
         """Total of the bet or raise in this betting round; 0 if none was named."""
-        self.by = by
-        """The amount is what a raise adds on top of the last bet."""
+        self.link = link
+        """``by`` before what a raise adds to the last bet, ``to`` before the total that it makes; empty: the
+        book says which of the two an amount is."""
         self.cards: list[int] = cards or []
         self.size = size
         """``pot`` or ``min`` in place of an amount."""
 
     def __repr__(self) -> str:
-        return f"Action({self.verb!r}, {self.amount}, by={self.by}, cards={self.cards})"
+        return f"Action({self.verb!r}, {self.amount}, link={self.link!r}, cards={self.cards})"
 
 
 def parse(text: str) -> Action:
@@ -90,15 +91,15 @@ def parse(text: str) -> Action:
         start = len(text) - len(text.lstrip()) + len(head)
         return Action("draw", cards=parse_cards(text[start:]))
     before, amount, size = _cut_amount(words)
-    by = False
+    link = ""
     if len(before) < len(words):
-        before, by = _cut_link(before)
+        before, link = _cut_link(before)
     verb = WORDS.get(before)
     if verb is None or amount.startswith(",") or (size and verb != "bet" and verb != "raise"):
         raise UnreadableError(f"cannot read the action {text!r}; try one of: {EXAMPLES}")
     chips = int(amount.replace(",", "")) if amount else 0
     check_number(chips, "the amount")
-    return Action(verb, chips, by=by, size=size)
+    return Action(verb, chips, link=link, size=size)
 
 
 def _cut_amount(words: str) -> tuple[str, str, str]:
@@ -114,13 +115,13 @@ def _cut_amount(words: str) -> tuple[str, str, str]:
     return words[:at], amount, ""
 
 
-def _cut_link(before: str) -> tuple[str, bool]:
-    """The verb without the ``to`` or ``by`` that leads to the amount, and whether it was ``by``."""
+def _cut_link(before: str) -> tuple[str, str]:
+    """The verb without the ``to`` or ``by`` that leads to the amount, and which of them it was."""
     verb = before.rstrip()
     link = verb[-2:]
     if len(verb) < len(before) and (link == "to" or link == "by") and verb[:-2] != verb[:-2].rstrip():
-        return verb[:-2].rstrip(), link == "by"
-    return verb, False
+        return verb[:-2].rstrip(), link
+    return verb, ""
 
 
 def out_of_turn(round_: Round, seat: int) -> IllegalError:
@@ -171,7 +172,8 @@ def _wager(round_: Round, action: Action) -> Action:
             legal=offered.words(),
         )
     to = action.amount
-    if action.by:
+    reads = round_.rules.book.wagers.raise_amount.value
+    if to and (action.link or reads) == "by" and action.verb == "raise" and not offered.opening:
         to += state.current_bet
     if action.size == "min":
         to = offered.min_to

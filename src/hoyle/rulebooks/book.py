@@ -210,6 +210,9 @@ class WagerCites:
     """What a side pot is."""
     pot_untouched: str = ""
     """Nobody but the dealer touches chips in the pot."""
+    raise_amount: Answer[str] = field(default_factory=lambda: Answer("to"))
+    """What an amount announced with a raise is, where the player does not say: ``to``, a raise being a bet
+    of that size, or ``by``, what it adds to the last one."""
     acts: Mapping[str, str] = field(default_factory=dict)
     """Clause that says what each act is: ``fold``, ``check``, ``call``, ``bet``, ``raise``."""
 

@@ -335,6 +335,7 @@ _WAGERS: Final = WagerCites(
     forced_bet=_s("14.7[XI.G.1(c)]"),
     seated_only="",
     pot_untouched=_s("14.7[XI.G.7]"),
+    raise_amount=Answer("to", _s("14.1 'raise'")),
     acts={act: _s(f"14.1 '{act}'") for act in ("fold", "check", "call", "bet", "raise")},
 )
 

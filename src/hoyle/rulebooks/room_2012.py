@@ -101,6 +101,7 @@ _WAGERS: Final = WagerCites(
     forced_bet="",
     seated_only=_r("WAG(1)"),
     pot_untouched=_r("WAG(8)"),
+    raise_amount=Answer("to", _r("DEF 'raise'")),
     acts={act: _r(f"DEF '{act}'") for act in ("fold", "check", "call", "bet", "raise")},
 )
 
