@@ -125,6 +125,7 @@ class HouseRuled(TableEntry, frozen=True, kw_only=True):
     what: str
     decision: str
     by: str
+    why: str = ""
 
     def apply(self, state: Company) -> None:
         """What the decision does follows in entries of its own."""

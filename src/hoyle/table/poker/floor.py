@@ -22,6 +22,7 @@ from hoyle.table.command import Command
 from hoyle.table.desk import HouseRuled, bar
 from hoyle.table.fields import shown
 from hoyle.table.poker import commands, playing, remedies, words
+from hoyle.table.poker.closing import retire_deck
 from hoyle.table.poker.commands import Spot
 from hoyle.table.poker.events import Ruled
 
@@ -535,17 +536,34 @@ def discard(table: Table, command: commands.Discard, by: str) -> None:
 
 
 def house_ruling(table: Table, command: commands.HouseRuling, by: str) -> None:
-    round_ = current_round(table)
-    if rule_irregularity(table.book, table.sign.game, command.trigger).needs_house is False:
-        raise IllegalError(f"{command.trigger} is covered by {table.book.id}; the house cannot overrule it")
+    """The house decides where the book is silent; what its decision does to round or deck is done."""
+    covered = rule_irregularity(table.book, table.sign.game, command.trigger, command.facts)
+    if not covered.needs_house:
+        raise IllegalError(
+            f"{command.trigger} is covered by {table.book.id}; the house cannot overrule it ({covered.clause})",
+            clause=covered.clause,
+            legal=covered.result,
+        )
+    if not command.decision.strip():
+        raise InvalidError("decision '': say what the house decides")
     ruling = remedies.by_house(command.decision, _clause_of_house(table))
-    if command.seat:
-        _player(round_, command.seat)
+    if command.seat or ruling.hand:
+        _player(current_round(table), command.seat)
     table.emit(
-        HouseRuled(what=command.trigger, decision=command.decision, by=command.ruled_by, clause=ruling.clause)
+        HouseRuled(
+            what=command.trigger,
+            decision=command.decision,
+            by=command.ruled_by,
+            why=command.why,
+            clause=ruling.clause,
+        )
     )
-    carry_out(table, command.trigger, ruling, command.seat)
-    table.take_over()
+    if ruling.misdeal or ruling.dead_round or ruling.hand:
+        carry_out(table, command.trigger, ruling, command.seat)
+    if table.playing:
+        table.take_over()
+    elif ruling.deck == "remove":
+        retire_deck(table, command.trigger, ruling.clause)
 
 
 def suspect(table: Table, command: commands.Suspect, by: str) -> None:

@@ -21,6 +21,7 @@ from hoyle.poker.rulings import (
     HAND_DISCARDED,
     MISDEAL,
     REFUND,
+    REMOVE_DECK,
     Ruling,
 )
 from hoyle.poker.state import THROWN
@@ -34,6 +35,7 @@ def by_house(decision: str, clause: str) -> Ruling:
         [clause],
         misdeal=decision == MISDEAL,
         dead_round=decision == DEAD_ROUND,
+        deck="remove" if decision == REMOVE_DECK else "",
         card="discard" if decision in (DISCARD_CARD, EXAMINE_CARD) else "",
         hand="dead" if decision in (HAND_DISCARDED, DEAD_HAND, REFUND) else "",
         refund="all" if decision == REFUND else "",
