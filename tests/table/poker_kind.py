@@ -384,8 +384,7 @@ class PokerKind:
         entries, refusal = done(again, wanted)
         if entries and entries[0].name == "conceded":
             return  # at the showdown a hand thrown in needs no ruling
-        assert refusal or not said, f"the preview was refused: {said}"
-        assert not said or refusal == said, "the preview was refused otherwise"
+        assert refusal == said, f"the preview was refused otherwise: {said!r}, {refusal!r}"
         if entries:
             facts = entries[0].facts()
             assert result in (facts.get("result"), facts.get("decision")), "the preview said otherwise"

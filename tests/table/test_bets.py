@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from tests.table.tables import call_down, dealer_mucks, named, one, table
 
 from hoyle.cards import stacked_deck
-from hoyle.errors import IllegalError
+from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.table import Rake, Table
+from hoyle.table.poker import commands
 
 
 def pots(playing: Table) -> list[int]:
@@ -172,3 +175,30 @@ def test_a_made_up_blind_goes_back_with_everything_else_and_is_owed_again(contri
     playing.act(2, "fold")
     playing.act(4, "fold")
     assert sorted(playing.state.at(3).missed) == ([] if contributed else [0, 1])
+
+
+# Previews and refusals
+
+
+def test_a_preview_is_refused_wherever_the_report_would_be() -> None:
+    playing = to_show()
+    playing.concede(2)
+    playing.show(3)
+    for report in (
+        commands.Retrieve(seat=2, identifiable=False),
+        commands.Muck(seat=3),
+        commands.Fouled(seat=3, protected=False),
+    ):
+        before = playing.checkpoint()
+        with pytest.raises(HoyleError) as said:
+            playing.do(report, by="floor")
+        with pytest.raises(type(said.value), match=re.escape(str(said.value))):
+            playing.preview(report)
+        assert playing.checkpoint() == before
+    assert playing.preview(commands.Retrieve(seat=2)).result == "hand stands"
+
+
+@pytest.mark.parametrize("who", ["dealer", "floor", "house"])
+def test_nobody_of_the_house_is_refused_play(who: str) -> None:
+    with pytest.raises(InvalidError, match=f"player '{who}': that is somebody of the house"):
+        table("oneida").floor.refuse_play(who, "slow")

@@ -540,7 +540,8 @@ def house_ruling(table: Table, command: commands.HouseRuling, by: str) -> None:
     covered = rule_irregularity(table.book, table.sign.game, command.trigger, command.facts)
     if not covered.needs_house:
         raise IllegalError(
-            f"{command.trigger} is covered by {table.book.id}; the house cannot overrule it ({covered.clause})",
+            f"{command.trigger} is covered by {table.book.id}; the house cannot overrule it "
+            f"({covered.clause})",
             clause=covered.clause,
             legal=covered.result,
         )

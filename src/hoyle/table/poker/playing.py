@@ -143,26 +143,28 @@ def show(table: Table, command: Show, by: str) -> None:
     table.take_over()
 
 
-def may_show(table: Table, seat: int) -> bool:
-    """Whether somebody may show a hand that nobody called, until the next round begins."""
+def may_show(table: Table) -> int:
+    """Who may show a hand that nobody called, by his place in the last round; -1 if nobody may.
+
+    Until the next round begins, wherever he sits by now: the hand is his, not the seat's.
+    """
     last = table.state.last
     if last is None or last.dead_round or last.live_count() != 1:
-        return False
-    winner = last.where.get(seat, -1)
-    if winner < 0 or not last.live[winner] or last.hands[winner] != FACE_DOWN or not last.cards[winner]:
-        return False
-    return table.state.seat_of(last.people[winner]) == seat
+        return -1
+    winner = last.live.index(True)
+    if last.hands[winner] != FACE_DOWN or not last.cards[winner]:
+        return -1
+    return winner if table.state.seat_of(last.people[winner]) else -1
 
 
 def _winner_shows(table: Table, command: Show) -> None:
     """A winner whom nobody called shows although he need not."""
     table.check_seated(command.seat)
-    if not may_show(table, command.seat):
+    winner, last = may_show(table), table.state.last
+    if last is None or winner < 0 or table.state.seat_of(last.people[winner]) != command.seat:
         table.playing_round()  # says that none is being played
-    last = table.state.last
-    assert last is not None
-    cards = list(last.cards[last.where[command.seat]])
-    table.emit(WinnerShows(command.seat, cards, "house winner-shows"))
+        return
+    table.emit(WinnerShows(last.seats[winner], list(last.cards[winner]), "house winner-shows"))
 
 
 def concede(table: Table, command: Concede, by: str) -> None:

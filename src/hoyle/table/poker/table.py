@@ -150,8 +150,15 @@ class Table(base.Table):
         return viewing.view(self, self.person(person))
 
     def preview(self, command: Command) -> Ruling:
-        """The ruling that a report to the floor would get; nothing changes, no hidden card is looked at."""
-        return floor.preview(self, command)
+        """The ruling that a report to the floor would get; nothing changes, no hidden card is looked at.
+
+        What could not be carried out is refused as the report would be: it is tried on a copy.
+        """
+        ruling = floor.preview(self, command)
+        trial = Table(keep_log=False)
+        trial.stand_at(self.footing())
+        trial.do(command, by=base.FLOOR)
+        return ruling
 
     # What people do
     # These take anything: the commands they build are typed, and refuse what does not fit in words.

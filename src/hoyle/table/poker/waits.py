@@ -181,16 +181,10 @@ def _idle_cash(table: Table) -> list[Wait]:
 
 
 def _may_show(table: Table) -> list[Wait]:
-    last = table.state.last
-    if last is None:
+    winner, last = playing.may_show(table), table.state.last
+    if last is None or winner < 0:
         return []
-    found = []
-    for at, seat in enumerate(last.seats):
-        if last.live[at] and playing.may_show(table, seat):
-            clause = "house winner-shows"
-            choice = Choice(do="show", given={"seat": seat}, clause=clause, words="show")
-            person = last.people[at]
-            found.append(
-                Wait(kind="show", seat=seat, person=person, choices=(choice,), clause=clause, optional=True)
-            )
-    return found
+    person, clause = last.people[winner], "house winner-shows"
+    seat = table.state.seat_of(person)
+    choice = Choice(do="show", given={"seat": seat}, clause=clause, words="show")
+    return [Wait(kind="show", seat=seat, person=person, choices=(choice,), clause=clause, optional=True)]
