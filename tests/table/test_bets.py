@@ -162,12 +162,12 @@ def test_an_all_in_for_less_than_a_refunded_bet_is_the_bet_that_is_left() -> Non
 def test_a_made_up_blind_goes_back_with_everything_else_and_is_owed_again(contributed: bool) -> None:
     playing = table("oneida", "holdem", players=4, missed_blinds="dead")
     playing.sit_out(3)
-    for seats in ((1, 2), (2, 4)):
+    for first, second in ((1, 2), (2, 4)):
         playing.deal(stacked_deck(""))
-        playing.act(seats[0], "fold")
-        if seats[0] == 2:
+        playing.act(first, "fold")
+        if first == 2:
             playing.sit_in(3)
-        playing.act(seats[1], "fold")
+        playing.act(second, "fold")
     playing.deal(stacked_deck(""))
     assert playing.stacks[3] == 194
     playing.floor.fouled(3, protected=True, contributed=contributed)
