@@ -593,7 +593,7 @@ class Round:
         state = self.state
         clause = clause or state.turn_clause
         player = state.where.get(seat, -1)
-        if player < 0 or state.hands[player] != THROWN:
+        if player < 0 or state.hands[player] != THROWN or state.awaiting not in (SHOW, MUCK):
             raise IllegalError(f"seat {seat} has thrown in no hand ({clause})", clause=clause)
         self.emit(TakenIn(seat, clause))
         if state.awaiting == NOTHING:
