@@ -1,0 +1,1 @@
+"""What the room puts on disk, and the two stores that hold it: SQLite by default, PostgreSQL by URL."""
