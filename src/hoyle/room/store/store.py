@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Protocol
 
+from hoyle.room.store.accounts import Misstated
+from hoyle.room.store.chain import Head
 from hoyle.room.store.writing import Checkpoint, Credential, Hand, Posting, Record, Seen, Session, Write
 
 
@@ -17,14 +19,19 @@ class Store(Protocol):
     def commit(self, writes: Sequence[Write]) -> None:
         """Put these on disk in one transaction. When it returns they survive a crash.
 
-        Refuses, with nothing written: a record that does not follow its stream's last by number and hash; a
-        stream that somebody else has claimed since (`Superseded`); a posting that would overdraw an account
-        which may not be below zero; balances that would not sum to zero; a command id of that person that is
-        already there.
+        Refuses, with nothing written: a stream that somebody else has claimed since (`Superseded`); a command
+        id of that person that is already there (`AlreadySeen`); a record that does not follow its stream's
+        last by number and hash, or a posting, checkpoint or hand beside its records (`OutOfOrder`); a posting
+        that would overdraw an account which may not be below zero (`Overdrawn`); balances that would not sum
+        to zero (`Unbalanced`). A refusal says which write it is about (`Refused.write`); a group is accepted
+        exactly when its writes would be one after the other.
         """
 
     def streams(self) -> list[str]:
-        """Every stream there is."""
+        """Every stream that has a record."""
+
+    def head(self, stream: str) -> Head:
+        """Where a stream stands: the number and hash of its last record."""
 
     def checkpoint(self, stream: str) -> Checkpoint | None:
         """The last one of a stream."""
@@ -40,6 +47,9 @@ class Store(Protocol):
 
     def postings(self, stream: str | None = None) -> Iterator[Posting]:
         """The ledger in the order written, of one stream or of all."""
+
+    def reconcile(self) -> list[Misstated]:
+        """Every account whose balance is not the sum of its postings, by one look at both."""
 
     def credential(self, person: str) -> Credential | None:
         """What lets somebody in."""
@@ -63,7 +73,10 @@ class Store(Protocol):
         limit: int = 0,
         offset: int = 0,
     ) -> list[Hand]:
-        """Past hands by filter, the latest first; 0 and empty filter nothing."""
+        """Past hands by filter, the latest first; 0 and empty filter nothing.
+
+        By time they are those that ended at `since` or later and before `until`.
+        """
 
     def close(self) -> None:
         """Let go of files and connections."""
