@@ -2,7 +2,7 @@
 
 Chips move by postings from one account to another, so all balances always add up to zero. What came in from
 outside is a debt of the `CAGE`, what was given to play with a debt of the `PROMOTIONS`; the `HOUSE_BANK` pays
-before it is paid. Nothing else may be below zero.
+before it is paid, and the book of a home game is settled between its players. Nothing else may be below zero.
 """
 
 from __future__ import annotations
@@ -45,9 +45,14 @@ def jackpot(fund: str) -> str:
     return f"jackpot {fund}"
 
 
+def home_book(table: int) -> str:
+    """What the players of a home game have bought in for, as a debt: they settle it between themselves."""
+    return f"home {table}"
+
+
 def may_be_below_zero(account: str) -> bool:
     """Whether an account may owe."""
-    return account in BELOW_ZERO
+    return account in BELOW_ZERO or account.startswith("home ")
 
 
 def is_account(name: str) -> bool:
@@ -62,4 +67,6 @@ def is_account(name: str) -> bool:
     if kind == "table":
         table, _, rest = rest.partition(" ")
         return rest != "" and table.isascii() and table.isdigit()
+    if kind == "home":
+        return rest.isascii() and rest.isdigit()
     return kind in ("wallet", "jackpot") and rest != ""

@@ -103,7 +103,9 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         """CREATE TABLE balance (
             account TEXT NOT NULL PRIMARY KEY,
             chips {integer} NOT NULL,
-            CONSTRAINT no_overdraft CHECK (chips >= 0 OR account IN ('cage', 'promotions', 'house bank'))
+            CONSTRAINT no_overdraft CHECK (
+                chips >= 0 OR account IN ('cage', 'promotions', 'house bank') OR substr(account, 1, 5) = 'home '
+            )
         ) {busy_rows}""",
         """CREATE TABLE seen (
             person TEXT NOT NULL,

@@ -359,6 +359,9 @@ class Table(base.Table):
     def apply(self, entry: Any) -> None:
         if isinstance(entry, Event):
             apply(self._played(entry), entry)
+            if not self._fresh:
+                # From a log, past the round itself: what it has worked out no longer holds.
+                self.round = None
             return
         entry.apply(self.state)
         if self.state.total() != 0:

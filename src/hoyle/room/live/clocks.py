@@ -1,0 +1,120 @@
+"""What time does to a table: clocks that run out, players who stay away, a table that closes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.room.live import matters
+from hoyle.room.live.draft import Draft
+from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.people import TableClosed
+from hoyle.table.base import CLOCK
+from hoyle.table.command import Command, read
+from hoyle.table.company import LEAVE, SIT_OUT
+from hoyle.table.seats import Leave, SitOut, TopUp
+
+_FREE: Final = ("decline", "release", "pass", "holder-shakes", "concede")
+"""What is done for somebody at a table without a clock of its own, the least costly first."""
+
+
+def due(hosted: HostedTable) -> int | None:
+    """When a clock has something to do."""
+    hosting = hosted.hosting
+    if hosting.closed:
+        return None
+    found = [since + hosted.terms.away for person, since in hosted.away.items() if _can_go(hosted, person)]
+    deadline = hosted.deadline()
+    if deadline is not None:
+        found.append(deadline)
+    if _struck(hosted) or (hosting.closing and _may_close(hosted)) or _short_bot(hosted):
+        found.append(0)
+    return min(found, default=None)
+
+
+def work(draft: Draft, hosted: HostedTable) -> bool:
+    """Do the first thing that is due; whether anything was."""
+    now, hosting = draft.moment.now, hosted.hosting
+    deadline = hosted.deadline()
+    if deadline is not None and deadline <= now:
+        draft.play(hosted, _for_absent(hosted), by=CLOCK)
+        return True
+    person = _struck(hosted)
+    if person:
+        draft.play(hosted, SitOut(seat=hosted.table.company.seat_of(person)), by=CLOCK)
+        return True
+    for person, since in hosted.away.items():
+        if since + hosted.terms.away <= now and _can_go(hosted, person):
+            draft.play(hosted, Leave(seat=hosted.table.company.seat_of(person)), by=CLOCK)
+            return True
+    if hosting.closing and _may_close(hosted):
+        _close(draft, hosted)
+        return True
+    bot = _short_bot(hosted)
+    if bot:
+        _top_up(draft, hosted, bot)
+        return True
+    return False
+
+
+def _for_absent(hosted: HostedTable) -> Command:
+    """What the clock does for whoever is awaited (clarification 46)."""
+    table, turn = hosted.table, hosted.turn
+    if "time-out" in table.COMMANDS and turn.kind != "players":
+        return read(table.COMMANDS, {"do": "time-out", "seat": turn.seat})
+    wait = hosted.pressing()
+    assert wait is not None
+    offered = {choice.do: choice for choice in wait.choices}
+    choice = next((offered[do] for do in _FREE if do in offered), wait.choices[-1])
+    least = {bounds.field: bounds.least for bounds in choice.bounds}
+    return read(table.COMMANDS, {"do": choice.do, **choice.given, **least})
+
+
+def _struck(hosted: HostedTable) -> str:
+    """Somebody whose clock has run out too often and who is not away yet."""
+    company = hosted.table.company
+    for person, strikes in hosted.strikes.items():
+        if strikes >= hosted.terms.strikes:
+            seat = company.seat_of(person)
+            if seat and not company.players[seat].away and company.promised(person, SIT_OUT) is None:
+                return person
+    return ""
+
+
+def _can_go(hosted: HostedTable, person: str) -> bool:
+    """Whether somebody has a seat that he has not given up already."""
+    company = hosted.table.company
+    return bool(company.seat_of(person)) and company.promised(person, LEAVE) is None
+
+
+def _may_close(hosted: HostedTable) -> bool:
+    """Whether there is anything to be done for a table that closes: a promise to leave is kept by itself."""
+    return hosted.table.quiet() and (
+        not hosted.seated or any(_can_go(hosted, person) for person in hosted.seated.values())
+    )
+
+
+def _close(draft: Draft, hosted: HostedTable) -> None:
+    for person in list(hosted.seated.values()):
+        if _can_go(hosted, person):
+            draft.play(hosted, Leave(seat=hosted.table.company.seat_of(person)), by=CLOCK)
+    if not hosted.seated:
+        draft.settle(hosted, matters.Close(), matters.Closed())
+        draft.note(matters.Close(), TableClosed(table=hosted.number))
+
+
+def _short_bot(hosted: HostedTable) -> str:
+    """A bot that has too few chips to go on and has not asked for more."""
+    if not hosted.hosting.bots or not hosted.table.quiet():
+        return ""
+    least = max(hosted.terms.least_buy_in, hosted.table.seat_rules().buy_in, 1)
+    for seat, person in hosted.seated.items():
+        stack = hosted.table.company.stack(seat)
+        if person in hosted.hosting.bots and stack * 4 < least and person not in hosted.promised:
+            return person if not hosted.table.in_play(seat) else ""
+    return ""
+
+
+def _top_up(draft: Draft, hosted: HostedTable, person: str) -> None:
+    seat = hosted.table.company.seat_of(person)
+    least = max(hosted.terms.least_buy_in, hosted.table.seat_rules().buy_in, 1)
+    draft.play(hosted, TopUp(seat=seat, chips=least - hosted.table.company.stack(seat)), by=CLOCK)
