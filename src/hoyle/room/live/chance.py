@@ -53,7 +53,7 @@ def sealed_deck(
 
 def last_deck(hosted: HostedTable, cut: tuple[int, int]) -> SealedDeck:
     """The whole deck that was drawn last, once more: its cut was drawn with it."""
-    label = label_of(hosted.number, hosted.hosting.present, SHUFFLE, hosted.hosting.draws)
+    label = label_of(hosted.number, hosted.drawn_for(), SHUFFLE, hosted.hosting.draws)
     return SealedDeck(_seal(hosted, opens=False), _nonces(hosted), label, DECK, cut=cut)
 
 
@@ -87,7 +87,7 @@ def _nonces(hosted: HostedTable) -> dict[str, bytes]:
 
 
 def _label(hosted: HostedTable, what: str) -> str:
-    return label_of(hosted.number, hosted.hosting.present, what, hosted.hosting.draws + 1)
+    return label_of(hosted.number, hosted.drawn_for(), what, hosted.hosting.draws + 1)
 
 
 def _drawn(hosted: HostedTable, label: str, count: int, **facts: Any) -> matters.DrawnBySeal:

@@ -23,7 +23,7 @@ from hoyle.table.log import Step
 from hoyle.table.waits import Wait
 
 PROMISED: Final = "promised"
-"""The table's account for chips that somebody will add when the round is over: they are no longer his to spend."""
+"""A table's account for chips that will be added when the round is over: nobody can spend them now."""
 
 _STAKED: Final = ("pot", "layout")
 """Accounts that make up what a round is played for."""
@@ -233,7 +233,7 @@ class HostedTable:
             stream=self.stream,
             first=played.first,
             last=number,
-            round=int(self._number()),
+            round=self.round_number(),
             game=self.game,
             book=self._table.book_id,
             rules=VERSION,
@@ -244,9 +244,15 @@ class HostedTable:
             disputed=bool(self._table.company.disputes) and not self._table.company.disputes[-1],
         )
 
-    def _number(self) -> int:
-        state: Any = self._table.state  # type: ignore[union-attr]
+    def round_number(self) -> int:
+        """The round being played, or the last one; at a table of dice the last roll."""
+        state: Any = self.table.state  # type: ignore[attr-defined]
         return int(state.number if hasattr(state, "number") else state.play.rolls)
+
+    def drawn_for(self) -> int:
+        """The round that cards or dice drawn now are for."""
+        playing = not self.table.quiet() and hasattr(self.table.state, "number")  # type: ignore[attr-defined]
+        return self.round_number() + (0 if playing else 1)
 
     def _players(self) -> list[str]:
         """Who takes part in the round being played."""

@@ -1,0 +1,218 @@
+"""What leaves the room for one person: a table as it stands, and each step as it happens.
+
+Everything here is made from `view`, `seen_by` and `waits`; nothing depends on a card that the person may not
+see, whatever his role. A step carries its entries as that person may read them, the dealer's words, and what
+changed on the felt as plain values, so that a client needs no rules.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct, to_builtins
+
+from hoyle.room.fair.seal import commitment_of
+from hoyle.room.live import matters
+from hoyle.room.live.draft import Told
+from hoyle.room.live.heart import Room
+from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.teller import Words
+from hoyle.table.waits import Wait
+
+
+class EntryPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """One entry as a person may read it."""
+
+    name: str
+    facts: dict[str, Any]
+    number: int = 0
+    """At the table; 0 for what happens around it."""
+
+
+class WaitPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """Whom the table waits for; the choices go to whoever has them."""
+
+    kind: str
+    seat: int = 0
+    person: str = ""
+    clause: str = ""
+    optional: bool = False
+    choices: tuple[dict[str, Any], ...] = ()
+
+
+class ClockPicture(Struct, frozen=True, kw_only=True, gc=False):
+    """The clock of whoever is awaited, by the room's time."""
+
+    person: str
+    since: int
+    until: int
+    """When the bank is used up too."""
+
+
+class StepPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """What happened at a table, in one step."""
+
+    table: int
+    record: int
+    by: str
+    did: str
+    entries: tuple[EntryPicture, ...]
+    calls: tuple[Words, ...]
+    last: int
+    """The table's last entry."""
+    felt: dict[str, Any]
+    waits: tuple[WaitPicture, ...]
+    clock: ClockPicture | None = None
+
+
+class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """A whole table as it stands."""
+
+    table: int
+    title: str
+    kind: str
+    game: str
+    book: str
+    record: int
+    last: int
+    view: Any
+    waits: tuple[WaitPicture, ...]
+    calls: tuple[Words, ...]
+    sign: tuple[str, ...]
+    terms: dict[str, Any]
+    host: str = ""
+    paused: bool = False
+    closing: bool = False
+    bots: tuple[str, ...] = ()
+    commitment: str = ""
+    """The hash that is out for the next round."""
+    asked: tuple[dict[str, Any], ...] = ()
+    """For the host: who waits for his word."""
+    clock: ClockPicture | None = None
+
+
+def table_picture(
+    room: Room, hosted: HostedTable, person: str, calls: tuple[Words, ...] = ()
+) -> TablePicture:
+    """A table as one person may see it."""
+    table: Any = hosted.table
+    hosting, card = hosted.hosting, room.state.tables[hosted.number]
+    host = bool(person) and hosting.host == person
+    return TablePicture(
+        table=hosted.number,
+        title=card.title,
+        kind=table.KIND,
+        game=card.game,
+        book=card.book,
+        record=room.chain(hosted.stream).head.number,
+        last=table.entries,
+        view=table.view(person),
+        waits=waits_of(hosted, person),
+        calls=calls,
+        sign=tuple(sign_lines(table)),
+        terms=hosted.terms.plain(),
+        host=hosting.host,
+        paused=hosting.paused,
+        closing=hosting.closing,
+        bots=tuple(hosting.bots),
+        commitment=_commitment(hosted),
+        asked=tuple(_asked(ask) for ask in hosting.asked if host or ask.person == person),
+        clock=clock_of(hosted),
+    )
+
+
+def step_picture(room: Room, told: Told, person: str, calls: tuple[Words, ...] = ()) -> StepPicture | None:
+    """A step as one person may read it; None where it is nothing to him."""
+    hosted, step = told.hosted, told.step
+    assert hosted is not None
+    entries: list[EntryPicture] = []
+    number = told.first
+    for entry in step.entries:
+        matter = isinstance(entry, matters.Matter)
+        seen = entry.seen_by(person)
+        if _is_for(room, entry, person):
+            entries.append(EntryPicture(name=seen.name, facts=seen.plain(), number=0 if matter else number))
+        number += not matter
+    if not entries:
+        return None
+    return StepPicture(
+        table=hosted.number,
+        record=told.number,
+        by=step.by,
+        did=step.command.name,
+        entries=tuple(entries),
+        calls=calls,
+        last=hosted.table.entries,
+        felt=felt_of(hosted, person),
+        waits=waits_of(hosted, person),
+        clock=clock_of(hosted),
+    )
+
+
+def _is_for(room: Room, entry: Any, person: str) -> bool:
+    """Whether an entry is anything to a person: reports are between him who made them and the house."""
+    if isinstance(entry, matters.SaidAtTable):
+        listener = room.state.people.get(person)
+        return listener is None or entry.player not in listener.blocked
+    if isinstance(entry, matters.PlayReported):
+        return entry.by == person
+    return True
+
+
+def waits_of(hosted: HostedTable, person: str) -> tuple[WaitPicture, ...]:
+    """What the table waits for; its choices only where they are the person's own."""
+    table: Any = hosted.table
+    if hosted.hosting.closed or not table.is_open:
+        return ()
+    found: list[Wait] = table.waits()
+    return tuple(
+        WaitPicture(
+            kind=wait.kind,
+            seat=wait.seat,
+            person=wait.person,
+            clause=wait.clause,
+            optional=wait.optional,
+            choices=tuple(to_builtins(choice) for choice in wait.choices)
+            if not wait.person or (person and wait.person == person)
+            else (),
+        )
+        for wait in found
+        if not (wait.optional and wait.person in table.STAFF)
+    )
+
+
+def felt_of(hosted: HostedTable, person: str) -> dict[str, Any]:
+    """What lies on the felt, as a person may see it: a client shows it and reckons nothing."""
+    found: dict[str, Any] = to_builtins(hosted.table.view(person))  # type: ignore[attr-defined]
+    return found
+
+
+def clock_of(hosted: HostedTable) -> ClockPicture | None:
+    """The clock of whoever is awaited."""
+    deadline = hosted.deadline()
+    if deadline is None:
+        return None
+    return ClockPicture(person=hosted.turn.person, since=hosted.turn.since, until=deadline)
+
+
+def sign_lines(table: Any) -> list[str]:
+    """The posted sign, readable before anybody sits."""
+    text = getattr(table.sign, "text", None)
+    return text().splitlines() if text is not None else []
+
+
+def _commitment(hosted: HostedTable) -> str:
+    hosting = hosted.hosting
+    if not hosting.next_seal:
+        return ""
+    return commitment_of(bytes.fromhex(hosting.next_seal), opens=hosting.next_opens).hex()
+
+
+def _asked(ask: matters.Ask) -> dict[str, Any]:
+    return {
+        "ask": ask.number,
+        "player": ask.person,
+        "what": ask.what,
+        "seat": ask.seat,
+        "chips": ask.chips,
+    }
