@@ -24,6 +24,8 @@ SHOWN: Final = 40
 Seat = Annotated[int, Meta(ge=0, le=99)]
 """A seat by its number; 0 where none is meant."""
 Chips = Annotated[int, Meta(ge=0, le=MOST_CHIPS)]
+Signed = Annotated[int, Meta(ge=-MOST_CHIPS, le=MOST_CHIPS)]
+"""Chips that may be owed."""
 Count = Annotated[int, Meta(ge=0, le=10_000)]
 Minute = Annotated[int, Meta(ge=0, le=10**9)]
 """Time as a table knows it: minutes since whenever its clock began."""

@@ -31,6 +31,7 @@ from hoyle.room.store.accounts import wallet
 from hoyle.room.store.chain import Chain
 from hoyle.table.command import Command, read
 from hoyle.table.fields import shown
+from hoyle.table.poker.commands import PayJackpot
 from hoyle.table.waits import Wait
 
 REMEMBERED: Final = 10_000
@@ -108,6 +109,8 @@ class Room:
             self._check_turn(hosted, request, command)
             matter_desk.own(draft, hosted, command)
             return
+        if isinstance(command, PayJackpot):
+            command = matter_desk.from_fund(draft, hosted, command)
         draft.play(hosted, command, by=FLOOR if role == HOST else role)
 
     def hosted(self, number: int, person: Person, *, joining: bool = False) -> HostedTable:

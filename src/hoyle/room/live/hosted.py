@@ -13,6 +13,7 @@ from hoyle.money import Transfer
 from hoyle.room.live import matters
 from hoyle.room.live.accounts import table_account
 from hoyle.room.live.matters import Hosting, Matter
+from hoyle.room.live.settling import Line
 from hoyle.room.live.terms import Terms, read_terms
 from hoyle.room.store.writing import Hand, table_stream
 from hoyle.rulebooks import VERSION
@@ -166,6 +167,15 @@ class HostedTable:
         """Chips set aside at this table, by the room's account."""
         total = sum(self.promised.values())
         return {self._account(PROMISED, ""): total} if total else {}
+
+    def settling(self) -> list[Line]:
+        """Everybody's evening: what he has before him counts as taken."""
+        company = self.table.company
+        there = {name: company.stack(seat) + self.promised.get(name, 0) for seat, name in self.seated.items()}
+        return [
+            Line(person, bought, took + there.get(person, 0))
+            for person, (bought, took) in sorted(self.books.items())
+        ]
 
     # Time
 

@@ -12,11 +12,12 @@ from hoyle.errors import IllegalError, InvalidError
 from hoyle.room.live import matters, people, room_desk
 from hoyle.room.live.draft import Draft
 from hoyle.room.live.hosted import HostedTable
-from hoyle.room.store.accounts import wallet
+from hoyle.room.store.accounts import jackpot, wallet
 from hoyle.table.base import FLOOR
 from hoyle.table.command import Command, by_name
 from hoyle.table.fields import shown
 from hoyle.table.log import Step
+from hoyle.table.poker.commands import PayJackpot
 from hoyle.table.seats import JoinList, Leave, LeaveList, Sit, TopUp
 
 TEMPERAMENTS: Final = ("tight", "loose", "wild")
@@ -215,6 +216,12 @@ def seat_bot(draft: Draft, hosted: HostedTable, command: matters.SeatBot) -> Non
         matters.BotSeated(player=command.player, temperament=command.temperament, clause="house bots"),
     )
     draft.took(hosted, seated, first)
+
+
+def from_fund(draft: Draft, hosted: HostedTable, command: PayJackpot) -> PayJackpot:
+    """A payment with what other tables of the same sign hold for it: the fund is one, and the players'."""
+    here = hosted.table.company.accounts()["jackpot fund"]
+    return structs.replace(command, elsewhere=draft.room.ledger.holds(jackpot(hosted.fund())) - here)
 
 
 # Everybody

@@ -14,7 +14,7 @@ from hoyle.cards import UNKNOWN_TEXT
 from hoyle.errors import InvalidError
 from hoyle.table import desk, seats
 from hoyle.table.command import PLAYER, Command, by_name
-from hoyle.table.fields import Chips, Count, Name, Seat, Words, shown, whole
+from hoyle.table.fields import Chips, Count, Name, Seat, Signed, Words, shown, whole
 
 CardText = Annotated[str, Meta(max_length=400)]
 """Cards as people write them, a whole deck at most."""
@@ -414,6 +414,8 @@ class PayJackpot(Command, frozen=True, kw_only=True, tag="pay-jackpot"):
     seat: Seat
     chips: Chips
     standard: Words
+    elsewhere: Signed = 0
+    """What the same fund holds from other tables; below zero where they have paid more than they took."""
 
 
 class WithdrawJackpot(Command, frozen=True, kw_only=True, tag="withdraw-jackpot"):
