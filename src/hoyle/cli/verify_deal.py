@@ -31,8 +31,8 @@ def command(file: str, noted: tuple[str, ...], secret: str | None, sealed: str |
     seated adds a nonce, the deck follows from both, and its root is published before the first card.
 
     Proved: the cards you saw lay in the deck of that root, each at its place, and the root was made for this
-    round, this commitment and these nonces. Of dice, all of it: their seal is opened afterwards, and what is published before the throw
-    are its terms.
+    round, this commitment and these nonces. Of dice, all of it: their seal is opened afterwards. What is
+    published before a throw are its terms.
 
     Not proved by the file alone: that root and commitment are those published before the deal (note them and
     give them with --noted), the cards you did not see, and that the deck follows from secret and nonces

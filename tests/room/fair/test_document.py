@@ -78,7 +78,7 @@ def below(n: int, source: Iterator[int]) -> int:
         number = 0
         for _ in range(math.ceil(bits / 8)):
             number = number * 256 + next(source)
-        number %= 2**bits
+        number %= 1 << bits
         if number < n:
             return number
 

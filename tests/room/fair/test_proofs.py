@@ -36,7 +36,10 @@ from hoyle.room.fair import (
     sealed_of,
     verify,
 )
-from hoyle.room.fair.seal import SHUFFLE
+from hoyle.room.fair.deals import dealt_place
+from hoyle.room.fair.merkle import Tree, leaf_of, root_of, salts_of
+from hoyle.room.fair.proof import CutMade, DeckProof, OpenedCard, Proof
+from hoyle.room.fair.seal import SHUFFLE, terms_of
 
 DECKS = proof_text(deck_proof())
 THROWS = proof_text(throw_proof())
@@ -108,6 +111,70 @@ def test_a_deck_that_does_not_follow_from_the_secret_is_found_by_the_auditor_alo
     assert verify(forged).good
     assert "not the one whose commitment" in first_failure(rederive(forged, SECRET))
     assert not verify(forged, noted=[Seal(SECRET).commitment.hex()]).good
+
+
+def forged(order: list[int], *, cut: int, opened: int) -> Proof:
+    """A proof by a house that seals, and then lays and cuts the deck as it likes; one card is opened."""
+    seal = Seal(SECRET)
+    terms = terms_of(LABEL, seal.commitment, NONCES, count=52, least=10, most=42)
+    salts = salts_of(SECRET, terms, 52)
+    tree = Tree([leaf_of(salts[at], at + 1, card) for at, card in enumerate(order)])
+    place = order.index(opened) + 1
+    deck = DeckProof(
+        label=LABEL,
+        cards=52,
+        top=tree.top.hex(),
+        root=root_of(terms, cut, tree.top).hex(),
+        cut=CutMade(least=10, most=42, count=cut),
+        openings=(
+            OpenedCard(
+                card=card_text(opened),
+                position=place,
+                dealt=dealt_place(place, 52, cut),
+                where="seat 1",
+                salt=salts[place - 1].hex(),
+                path=tuple(step.hex() for step in tree.path(place)),
+            ),
+        ),
+    )
+    nonces = {person: nonce.hex() for person, nonce in NONCES.items()}
+    return Proof(
+        format="hoyle proof 1",
+        table=7,
+        round=12,
+        person="ann",
+        commitment=seal.commitment.hex(),
+        nonces=nonces,
+        decks=(deck,),
+    )
+
+
+def test_a_house_that_deals_as_it_likes_is_found_by_the_auditor() -> None:
+    fair = a_deck()
+    seen_card = fair.cards[0]
+    assert rederive(forged(fair.shuffled, cut=fair.cut, opened=seen_card), SECRET).good
+
+    hidden = list(fair.shuffled)
+    one, other = fair.shuffled.index(fair.cards[5]), fair.shuffled.index(fair.cards[6])
+    hidden[one], hidden[other] = hidden[other], hidden[one]
+    shown = list(fair.shuffled)
+    mine = fair.shuffled.index(seen_card)
+    shown[mine], shown[other] = shown[other], shown[mine]
+    deeper = fair.cut + 1 if fair.cut < 42 else 10
+    for order, cut, words in (
+        (hidden, fair.cut, "another root comes of the secret"),
+        (shown, fair.cut, "lay at place"),
+        (fair.shuffled, deeper, f"the cut was {fair.cut}, not {deeper}"),
+    ):
+        proof = forged(order, cut=cut, opened=seen_card)
+        assert verify(proof).good
+        assert words in first_failure(rederive(proof, SECRET))
+
+
+@pytest.mark.parametrize("cut", [9, 43])
+def test_a_cut_that_the_book_forbids_is_found_by_everybody(cut: int) -> None:
+    proof = forged(a_deck().shuffled, cut=cut, opened=a_deck().cards[0])
+    assert f"cut {cut} cards, not within 10 to 42" in first_failure(verify(proof))
 
 
 def test_cards_under_seal_must_be_those_of_the_proof() -> None:

@@ -102,7 +102,7 @@ def test_dieharder_finds_nothing_in_the_stream(test: str) -> None:
         pytest.skip("dieharder is not installed")
     stream = Stream(secret_of(1), TERMS)
     content = b"".join(stream.take(32) for _ in range(250_000))
-    command = [dieharder, "-g", "200", "-d", test, "-t", "10000" if test != "0" else "100", "-p", "50"]
+    command = [dieharder, "-g", "200", "-d", test, "-t", "10000" if test != "0" else "100", "-p", "20"]
     report = subprocess.run(
         command, input=content, capture_output=True, timeout=120, check=False
     ).stdout.decode()
