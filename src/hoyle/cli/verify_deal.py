@@ -31,7 +31,8 @@ def command(file: str, noted: tuple[str, ...], secret: str | None, sealed: str |
     seated adds a nonce, the deck follows from both, and its root is published before the first card.
 
     Proved: the cards you saw lay in the deck of that root, each at its place, and the root was made for this
-    round, this commitment and these nonces. Of dice, all of it: their seal is opened afterwards.
+    round, this commitment and these nonces. Of dice, all of it: their seal is opened afterwards. What is
+    published before a throw are its terms.
 
     Not proved by the file alone: that root and commitment are those published before the deal (note them and
     give them with --noted), the cards you did not see, and that the deck follows from secret and nonces
@@ -92,7 +93,9 @@ def _print(proof: Proof, verdict: Verdict, *, noted: list[str], audited: bool) -
         out.print(f"NOT PROVEN: {failure.what} {failure.words}.", style="bold red")
         return
     out.print(f"Proven: {_proven(proof, audited=audited)}.", style="bold green")
-    published = [("commitment", proof.commitment), *(("root", deck.root) for deck in proof.decks)]
+    published = [("commitment", proof.commitment)]
+    published += [("root", deck.root) for deck in proof.decks]
+    published += [("terms", throw.terms) for throw in proof.throws]
     if to_compare := [(what, value) for what, value in published if value not in noted]:
         out.print("Compare with what was shown before the deal, or give it with --noted:")
         shown = plain_table()
@@ -107,12 +110,10 @@ def _proven(proof: Proof, *, audited: bool) -> str:
     if audited:
         return "every card of every shuffle follows from secret, nonces and label"
     seen = sum(len(deck.openings) for deck in proof.decks)
-    cards = "1 card, which" if seen == 1 else f"{seen} cards, which"
-    return (
-        f"{cards} came from the deck that its root fixes"
-        if seen
-        else "nothing but the terms: no card is opened"
-    )
+    if not seen:
+        return "the terms of the deal; no card is opened here"
+    cards = "the card opened here was" if seen == 1 else f"the {seen} cards opened here were"
+    return f"{cards} in the deck when its root was made, each at its place"
 
 
 def _secret(text: str) -> bytes:

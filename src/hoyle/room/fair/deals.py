@@ -141,8 +141,9 @@ class SealedThrow:
         self.count = count
         self.least = least
         self.most = most
-        terms = terms_of(label, seal.commitment, self.nonces, count=count, least=least, most=most)
-        stream = Stream(seal.secret, terms)
+        self.terms = terms_of(label, seal.commitment, self.nonces, count=count, least=least, most=most)
+        """Published before the throw, as a root is before the deal: it fixes the nonces."""
+        stream = Stream(seal.secret, self.terms)
         if what == DRAW:
             self.values = tuple(shuffled(DECK, stream.below)[:count])
         else:

@@ -70,6 +70,7 @@ class ThrowProof(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     count: Annotated[int, Meta(ge=1, le=100)]
     least: Place
     most: Place
+    terms: Hash
     came: Text
     """``3 5``, ``Ah Kd``, ``23``."""
 
@@ -139,6 +140,7 @@ def proof_of_throws(
                 count=throw.count,
                 least=throw.least,
                 most=throw.most,
+                terms=throw.terms.hex(),
                 came=throw.text,
             )
             for throw in throws

@@ -41,8 +41,8 @@ class Seal:
     """32 secret bytes of the house and their commitment.
 
     A seal over a deck stays closed for ever: opening it would show mucked hands. A seal that `opens` is
-    for dice and other draws that hide nothing: its secret is their proof. The commitment tells the two apart, so
-    that neither can be used as the other.
+    for dice and other draws that hide nothing: its secret is their proof. The commitment tells the two
+    apart, so that neither can be used as the other.
     """
 
     __slots__ = ("commitment", "opens", "secret")

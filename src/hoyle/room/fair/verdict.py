@@ -108,9 +108,10 @@ def _noted(proof: Proof, value: str) -> Check:
     if proof.person in proof.nonces:
         known[proof.nonces[proof.person]] = f"{proof.person}'s nonce"
     known |= {deck.root: f"the root of {deck.label}" for deck in proof.decks}
+    known |= {throw.terms: f"the terms of {throw.label}" for throw in proof.throws}
     found = known.get(value.strip().lower())
     if found is None:
-        words = f"{clipped(value)} is neither commitment, root nor {proof.person}'s nonce in this proof"
+        words = f"{clipped(value)} is neither commitment, root, terms nor {proof.person}'s nonce here"
         return Check("noted", False, words)
     return Check("noted", True, f"{value.strip()[:16]}... is {found}")
 
@@ -189,6 +190,9 @@ def _throw_again(proof: Proof, thrown: ThrowProof, seal: Seal) -> Check:
         )
     except HoyleError as error:
         return Check(thrown.what, False, str(error))
+    if again.terms.hex() != thrown.terms:
+        words = "are not those of this label, this commitment and these nonces"
+        return Check("terms", False, f"{words} ({thrown.label})")
     if again.text != thrown.came:
         return Check(thrown.what, False, f"{thrown.came} is written, {again.text} came ({thrown.label})")
     return Check(thrown.what, True, f"{thrown.came} came of secret, nonces and label alone ({thrown.label})")
