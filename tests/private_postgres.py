@@ -72,26 +72,30 @@ class PrivatePostgres:
     def __exit__(self, *_: object) -> None:
         self.stop()
 
-    def url(self, database: str) -> str:
+    def url(self, database: str = "postgres") -> str:
         """How to reach a database."""
         return f"postgresql://postgres@/{database}?host={self.folder}"
 
     def create(self) -> str:
-        """The URL of a new, empty database."""
+        """The URL of a new, empty room.
+
+        It is a schema of one database: making and removing whole databases would take most of a test's time.
+        """
         name = f"room_{next(self._names)}"
-        self.do(f"CREATE DATABASE {name}")
-        return self.url(name)
+        self.do(f"CREATE SCHEMA {name}")
+        return f"{self.url()}&options=-csearch_path%3D{name}"
 
     def drop(self, url: str) -> None:
-        """Remove a database, whoever is still connected."""
-        self.do(f"DROP DATABASE IF EXISTS {url.rpartition('?')[0].rpartition('/')[2]} WITH (FORCE)")
+        """Remove a room."""
+        self.do(f"DROP SCHEMA {url.rpartition('%3D')[2]} CASCADE")
 
-    def do(self, statement: str) -> None:
-        """Something that only the server's own database can be asked for."""
+    def do(self, statement: str, url: str = "") -> list[tuple[Any, ...]]:
+        """Ask or tell the server something by itself, in the room of a URL or beside them all."""
         import psycopg
 
-        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            connection.execute(statement)
+        with psycopg.connect(url or self.url(), autocommit=True) as connection:
+            done = connection.execute(statement)
+            return done.fetchall() if done.description else []
 
     def start(self) -> None:
         """Start the server and wait until it answers."""
@@ -107,7 +111,7 @@ class PrivatePostgres:
                 stdout=log,
                 stderr=log,
                 stdin=subprocess.DEVNULL,
-                preexec_fn=lambda: libc.prctl(_DEATH_SIGNAL, signal.SIGINT),
+                preexec_fn=lambda: libc.prctl(_DEATH_SIGNAL, signal.SIGQUIT),
                 **self._as_user,
             )
         until = monotonic() + _START_SECONDS
@@ -134,7 +138,8 @@ class PrivatePostgres:
     def stop(self) -> None:
         """End the server and remove everything it had."""
         if self._server is not None and self._server.poll() is None:
-            self._server.send_signal(signal.SIGINT)
+            # At once, without putting in order what is thrown away.
+            self._server.send_signal(signal.SIGQUIT)
             try:
                 self._server.wait(20)
             except subprocess.TimeoutExpired:
@@ -146,7 +151,7 @@ class PrivatePostgres:
         import psycopg
 
         try:
-            psycopg.connect(self.url("postgres"), connect_timeout=2).close()
+            psycopg.connect(self.url(), connect_timeout=2).close()
         except psycopg.OperationalError:
             return False
         return True

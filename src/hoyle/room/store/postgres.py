@@ -6,17 +6,20 @@ batches of arrays, never row by row. Questions are asked on other connections.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import Lock, RLock
 from typing import Any, Final
 
 import psycopg
+from msgspec.structs import astuple
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import TransactionStatus
 
 from hoyle.errors import InvalidError
 from hoyle.room.store import rows, schema
+from hoyle.room.store.arrays import array, arrays, register
 from hoyle.room.store.batch import Batch, Found
 from hoyle.room.store.chain import GENESIS, Head
 from hoyle.room.store.failures import (
@@ -134,6 +137,7 @@ class PostgresStore(SqlStore):
 
     def _connect(self) -> _Connection:
         connection = psycopg.connect(self._url, autocommit=True, **self._settings)
+        register(connection)
         try:
             # Whatever the server's own settings are: a commit that returns is on disk.
             connection.execute("SET synchronous_commit = on")
@@ -182,7 +186,7 @@ class PostgresStore(SqlStore):
             "INSERT INTO stream (stream, epoch, number, hash) SELECT name, 1, 0, %b::bytea "
             "FROM unnest(%b::text[]) WITH ORDINALITY AS wanted (name, place) ORDER BY place "
             "ON CONFLICT (stream) DO UPDATE SET epoch = stream.epoch + 1 RETURNING stream, epoch",
-            (GENESIS, list(streams)),
+            (GENESIS, array("text", streams)),
         )
         return {str(stream): int(epoch) for stream, epoch in raised.fetchall()}
 
@@ -191,12 +195,14 @@ class PostgresStore(SqlStore):
         ask = self._at_work().execute
         noted = heads = held = None
         if batch.seen:
-            noted = ask(_SEE, _columns([_seen_row(batch, key) for key in sorted(batch.seen)]))
+            noted = ask(
+                _SEE, arrays(rows.SEEN.types, [astuple(batch.seen[key]) for key in sorted(batch.seen)])
+            )
         if batch.streams:
             heads = ask(
                 "SELECT stream, epoch, number, hash FROM stream WHERE stream = ANY(%b::text[]) "
                 "ORDER BY stream FOR UPDATE",
-                (batch.streams,),
+                (array("text", batch.streams),),
                 binary=True,
             )
         if batch.accounts:
@@ -205,12 +211,12 @@ class PostgresStore(SqlStore):
                 ask(
                     "INSERT INTO balance SELECT name, 0 FROM unnest(%b::text[]) WITH ORDINALITY "
                     "AS wanted (name, place) ORDER BY place ON CONFLICT DO NOTHING",
-                    (unknown,),
+                    (array("text", unknown),),
                 )
             held = ask(
                 "SELECT account, chips FROM balance WHERE account = ANY(%b::text[]) "
                 "ORDER BY account FOR UPDATE",
-                (batch.accounts,),
+                (array("text", batch.accounts),),
             )
         new = {(person, command) for person, command in noted.fetchall()} if noted else set()
         return Found(
@@ -231,23 +237,26 @@ class PostgresStore(SqlStore):
                 "UPDATE stream SET number = new.number, hash = new.hash "
                 "FROM unnest(%b::text[], %b::bigint[], %b::bytea[]) AS new (stream, number, hash) "
                 "WHERE stream.stream = new.stream",
-                _columns([(stream, head.number, head.hash) for stream, head in batch.heads.items()]),
+                arrays(
+                    ("text", "bigint", "bytea"),
+                    [(stream, head.number, head.hash) for stream, head in batch.heads.items()],
+                ),
             )
         if batch.hands:
             put(
                 "DELETE FROM hand_person USING unnest(%b::text[], %b::bigint[]) AS old (stream, first) "
                 "WHERE hand_person.stream = old.stream AND hand_person.first = old.first",
-                _columns(list(batch.hands)),
+                arrays(("text", "bigint"), list(batch.hands)),
             )
         for table, lines in rows.rows(batch):
-            put(_INSERTS[table.name], _columns(lines))
+            put(_INSERTS[table.name], arrays(table.types, lines))
         if not batch.moves:
             return {}
         moved = put(
             "UPDATE balance SET chips = balance.chips + move.net "
             "FROM unnest(%b::text[], %b::bigint[]) AS move (account, net) "
             "WHERE balance.account = move.account RETURNING balance.account, balance.chips",
-            _columns(list(batch.moves.items())),
+            arrays(("text", "bigint"), list(batch.moves.items())),
         )
         return {str(account): int(chips) for account, chips in moved.fetchall()}
 
@@ -322,6 +331,8 @@ class PostgresStore(SqlStore):
             yield
         except psycopg.Error as error:
             raise self._told(error, doing) from error
+        except struct.error as error:
+            raise Unwritable(f"a number is too large to be stored: {error}") from error
 
     def _told(self, error: psycopg.Error, doing: str) -> StoreError:
         place, code = self.place, error.sqlstate or ""
@@ -364,16 +375,6 @@ def _place(named: dict[str, Any]) -> str:
     host = str(named.get("host") or named.get("hostaddr") or "local")
     port = f":{named['port']}" if named.get("port") else ""
     return f"postgresql://{host}{port}/{named.get('dbname') or ''}"
-
-
-def _seen_row(batch: Batch, key: tuple[str, str]) -> Row:
-    seen = batch.seen[key]
-    return seen.person, seen.command, seen.answer, seen.time
-
-
-def _columns(lines: Sequence[Row]) -> list[list[Any]]:
-    """Rows as one array for each column."""
-    return [list(column) for column in zip(*lines, strict=True)]
 
 
 def _alive(connection: _Connection) -> bool:
