@@ -14,6 +14,8 @@ from threading import Lock, RLock
 from typing import Final
 from urllib.parse import quote
 
+from msgspec.structs import astuple
+
 from hoyle.room.store import rows, schema
 from hoyle.room.store.batch import Batch, Found
 from hoyle.room.store.chain import GENESIS, Head
@@ -206,7 +208,7 @@ class SqliteStore(SqlStore):
         if batch.seen:
             writer.executemany(
                 _INSERTS["seen"],
-                [(seen.person, seen.command, seen.answer, seen.time) for seen in batch.seen.values()],
+                [astuple(seen) for seen in batch.seen.values()],
             )
         if batch.heads:
             writer.executemany(
