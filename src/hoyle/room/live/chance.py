@@ -60,13 +60,13 @@ def last_deck(hosted: HostedTable, cut: tuple[int, int]) -> SealedDeck:
 def sealed_dice(hosted: HostedTable) -> tuple[SealedThrow, matters.DrawnBySeal]:
     """Two dice by the present seal, which is opened with them."""
     throw = SealedThrow.dice(_seal(hosted, opens=True), _nonces(hosted), _label(hosted, THROW))
-    return throw, _drawn(hosted, throw.label, 2, opened=hosted.hosting.seal)
+    return throw, _drawn(hosted, throw.label, 2, root=throw.terms.hex(), opened=hosted.hosting.seal)
 
 
 def sealed_draw(hosted: HostedTable, count: int) -> tuple[SealedThrow, matters.DrawnBySeal]:
     """So many different cards, face up, by the present seal, which is opened with them."""
     draw = SealedThrow.draw(_seal(hosted, opens=True), _nonces(hosted), _label(hosted, DRAW), count)
-    return draw, _drawn(hosted, draw.label, count, opened=hosted.hosting.seal)
+    return draw, _drawn(hosted, draw.label, count, root=draw.terms.hex(), opened=hosted.hosting.seal)
 
 
 def cut_bounds(hosted: HostedTable) -> tuple[int, int] | None:

@@ -404,7 +404,7 @@ class DrawnBySeal(Matter, frozen=True, kw_only=True):
     cut: list[int]
     """Least and most of the cut that was drawn with them; empty where none is made."""
     root: str
-    """Of the tree over the salted cards; empty for what hides nothing."""
+    """Of the tree over the salted cards; for what hides nothing, the hash of what it was drawn by."""
     opened: str
     """The secret, where what was drawn hides nothing."""
 
