@@ -7,6 +7,7 @@ changed on the felt as plain values, so that a client needs no rules.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct, to_builtins
@@ -17,6 +18,7 @@ from hoyle.room.live.draft import Told
 from hoyle.room.live.heart import Room
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.teller import Words
+from hoyle.table.poker.shapes import PokerView
 from hoyle.table.waits import Wait
 
 
@@ -50,19 +52,30 @@ class ClockPicture(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class StepPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """What happened at a table, in one step."""
+    """One command and what it caused."""
 
-    table: int
     record: int
     by: str
     did: str
     entries: tuple[EntryPicture, ...]
-    calls: tuple[Words, ...]
+    calls: tuple[Words, ...] = ()
+
+
+class NewsPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """What happened at a table since the last news, and how it stands now."""
+
+    table: int
+    record: int
+    """The last of its stream."""
     last: int
     """The table's last entry."""
-    felt: dict[str, Any]
+    steps: tuple[StepPicture, ...]
+    felt: Any
+    """What everybody sees: a client shows it and reckons nothing."""
     waits: tuple[WaitPicture, ...]
     clock: ClockPicture | None = None
+    mine: dict[str, list[str]] | None = None
+    """One's own cards, by the place they lie at, where one has any."""
 
 
 class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -121,32 +134,51 @@ def table_picture(
     )
 
 
-def step_picture(room: Room, told: Told, person: str, calls: tuple[Words, ...] = ()) -> StepPicture | None:
-    """A step as one person may read it; None where it is nothing to him."""
-    hosted, step = told.hosted, told.step
-    assert hosted is not None
-    entries: list[EntryPicture] = []
-    number = told.first
-    for entry in step.entries:
-        matter = isinstance(entry, matters.Matter)
-        seen = entry.seen_by(person)
-        if _is_for(room, entry, person):
-            entries.append(EntryPicture(name=seen.name, facts=seen.plain(), number=0 if matter else number))
-        number += not matter
-    if not entries:
-        return None
-    return StepPicture(
+def news(
+    room: Room, hosted: HostedTable, told: Sequence[Told], calls: Sequence[tuple[Words, ...]], person: str
+) -> NewsPicture:
+    """What happened at a table as one person may read it; `calls` go with the steps."""
+    table: Any = hosted.table
+    return NewsPicture(
         table=hosted.number,
-        record=told.number,
-        by=step.by,
-        did=step.command.name,
-        entries=tuple(entries),
-        calls=calls,
-        last=hosted.table.entries,
-        felt=felt_of(hosted, person),
+        record=told[-1].number,
+        last=table.entries,
+        steps=tuple(step_picture(room, each, person, said) for each, said in zip(told, calls, strict=True)),
+        felt=table.view(""),
         waits=waits_of(hosted, person),
         clock=clock_of(hosted),
+        mine=own_cards(hosted, person),
     )
+
+
+def step_picture(room: Room, told: Told, person: str, calls: tuple[Words, ...] = ()) -> StepPicture:
+    """A step as one person may read it."""
+    entries: list[EntryPicture] = []
+    number = told.first
+    for entry in told.step.entries:
+        matter = isinstance(entry, matters.Matter)
+        if _is_for(room, entry, person):
+            seen = entry.seen_by(person)
+            entries.append(EntryPicture(name=seen.name, facts=seen.plain(), number=0 if matter else number))
+        number += not matter
+    return StepPicture(
+        record=told.number, by=told.step.by, did=told.step.command.name, entries=tuple(entries), calls=calls
+    )
+
+
+def own_cards(hosted: HostedTable, person: str) -> dict[str, list[str]] | None:
+    """The cards of a person in the round being played, by seat or spot; None where he has none."""
+    if not person or person not in hosted.seated.values():
+        return None
+    seen: Any = hosted.table.view(person)  # type: ignore[attr-defined]
+    if getattr(seen, "round", None) is None:
+        return None
+    if isinstance(seen, PokerView):
+        assert seen.round is not None
+        found = {str(hand.seat): list(hand.cards) for hand in seen.round.hands if hand.person == person}
+    else:
+        found = {str(place.seat): list(place.cards) for place in seen.round.places if place.owner == person}
+    return {place: cards for place, cards in found.items() if cards} or None
 
 
 def _is_for(room: Room, entry: Any, person: str) -> bool:
@@ -179,12 +211,6 @@ def waits_of(hosted: HostedTable, person: str) -> tuple[WaitPicture, ...]:
         for wait in found
         if not (wait.optional and wait.person in table.STAFF)
     )
-
-
-def felt_of(hosted: HostedTable, person: str) -> dict[str, Any]:
-    """What lies on the felt, as a person may see it: a client shows it and reckons nothing."""
-    found: dict[str, Any] = to_builtins(hosted.table.view(person))  # type: ignore[attr-defined]
-    return found
 
 
 def clock_of(hosted: HostedTable) -> ClockPicture | None:
