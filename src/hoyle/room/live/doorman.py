@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from msgspec import structs
 
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.room.live import people, room_desk
@@ -135,19 +136,22 @@ class Doorman:
     def log_out(self, token: str) -> None:
         """End a session."""
         session = self._desk.store.session(_digest(token))
-        if session is None or session.ended:
-            return
-        ended = Session(
-            token=session.token,
-            person=session.person,
-            begun=session.begun,
-            seen=session.seen,
-            ends=session.ends,
-            agent=session.agent,
-            ended=self._desk.now(),
+        if session is not None and not session.ended:
+            self._end(session)
+
+    def end(self, person: str, begun: int) -> None:
+        """End another session of one's own, told by when it began."""
+        for session in self.sessions(person):
+            if session.begun == begun and not session.ended:
+                self._end(session)
+                return
+        raise IllegalError(f"no session of {person} began at {begun}", clause="house sessions")
+
+    def _end(self, session: Session) -> None:
+        ended = structs.replace(session, ended=self._desk.now())
+        self._desk.door(
+            lambda draft: room_desk.log_out(draft, session.person), person=session.person, session=ended
         )
-        person = session.person
-        self._desk.door(lambda draft: room_desk.log_out(draft, person), person=person, session=ended)
 
     def appoint(self, name: str, role: str) -> None:
         """The house itself gives a role: the first manager of a new room has it from here."""

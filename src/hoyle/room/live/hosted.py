@@ -30,6 +30,9 @@ _STAKED: Final = ("pot", "layout")
 """Accounts that make up what a round is played for."""
 
 
+POTS_KEPT: Final = 20
+
+
 class Turn(NamedTuple):
     """Whom the table waits for, and since when."""
 
@@ -82,6 +85,8 @@ class HostedTable:
         self.played: Played | None = None
         self.rounds = 0
         """Rounds since the last checkpoint."""
+        self.pots: list[int] = []
+        """What the last rounds were played for."""
 
     @property
     def table(self) -> Table:
@@ -239,6 +244,7 @@ class HostedTable:
             return None
         played, self.played = self.played, None
         self.rounds += 1
+        self.pots = [*self.pots[1 - POTS_KEPT :], played.pot]
         return Hand(
             stream=self.stream,
             first=played.first,
@@ -253,6 +259,10 @@ class HostedTable:
             people=played.people,
             disputed=bool(self._table.company.disputes) and not self._table.company.disputes[-1],
         )
+
+    def average_pot(self) -> int:
+        """What the last rounds were played for on average."""
+        return sum(self.pots) // len(self.pots) if self.pots else 0
 
     def round_number(self) -> int:
         """The round being played, or the last one; at a table of dice the last roll."""
@@ -283,6 +293,7 @@ class HostedTable:
             "books": self.books,
             "turn": [*self.turn[:3], sorted(self.turn.answers), *self.turn[4:]],
             "played": self.played,
+            "pots": self.pots,
         }
 
     @classmethod
@@ -299,6 +310,7 @@ class HostedTable:
         found.books = {name: list(book) for name, book in data["books"].items()}
         kind, seat, person, answers, since, entry = data["turn"]
         found.turn = Turn(kind, seat, person, frozenset(answers), since, entry)
+        found.pots = list(data["pots"])
         if data["played"] is not None:
             first, began, people, pot = data["played"]
             found.played = Played(first, began, tuple(people), pot)

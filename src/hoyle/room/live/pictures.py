@@ -147,8 +147,29 @@ def news(
         felt=table.view(""),
         waits=waits_of(hosted, person),
         clock=clock_of(hosted),
-        mine=own_cards(hosted, person),
+        mine=own_cards(hosted, person) if person else None,
     )
+
+
+def concerned(room: Room, hosted: HostedTable, told: Sequence[Told]) -> set[str]:
+    """For whom the news are not what any onlooker reads; everybody else can be sent the same bytes."""
+    table: Any = hosted.table
+    found = {wait.person for wait in table.waits()} if table.is_open else set()
+    for each in told:
+        for entry in each.step.entries:
+            public = entry.seen_by("")
+            if isinstance(entry, matters.SaidAtTable):
+                found |= {
+                    name for name, person in room.state.people.items() if entry.player in person.blocked
+                }
+            elif public is not entry:
+                plain = public.plain()
+                for person in {*hosted.seated.values(), *hosted.hosting.guests, each.step.by}:
+                    if person not in found and entry.seen_by(person).plain() != plain:
+                        found.add(person)
+            elif isinstance(entry, matters.PlayReported):
+                found.add(entry.by)
+    return found
 
 
 def step_picture(room: Room, told: Told, person: str, calls: tuple[Words, ...] = ()) -> StepPicture:
