@@ -7,7 +7,8 @@ from typing import Final
 from hoyle.room.live import matters
 from hoyle.room.live.draft import Draft
 from hoyle.room.live.hosted import HostedTable
-from hoyle.room.live.people import TableClosed
+from hoyle.room.live.people import CloseTable, TableClosed
+from hoyle.room.store.accounts import wallet
 from hoyle.table.base import CLOCK
 from hoyle.table.command import Command, read
 from hoyle.table.company import LEAVE, SIT_OUT
@@ -98,8 +99,10 @@ def _close(draft: Draft, hosted: HostedTable) -> None:
         if _can_go(hosted, person):
             draft.play(hosted, Leave(seat=hosted.table.company.seat_of(person)), by=CLOCK)
     if not hosted.seated:
-        draft.settle(hosted, matters.Close(), matters.Closed())
-        draft.note(matters.Close(), TableClosed(table=hosted.number))
+        draft.settle(hosted, matters.Close(), matters.Closed(clause="house tables"))
+        draft.note(
+            CloseTable(table=hosted.number), TableClosed(table=hosted.number, clause="house tables")
+        )
 
 
 def _short_bot(hosted: HostedTable) -> str:
@@ -109,12 +112,16 @@ def _short_bot(hosted: HostedTable) -> str:
     least = max(hosted.terms.least_buy_in, hosted.table.seat_rules().buy_in, 1)
     for seat, person in hosted.seated.items():
         stack = hosted.table.company.stack(seat)
-        if person in hosted.hosting.bots and stack * 4 < least and person not in hosted.promised:
-            return person if not hosted.table.in_play(seat) else ""
+        short = person in hosted.hosting.bots and stack * 4 < least and person not in hosted.promised
+        if short and not hosted.table.in_play(seat):
+            return person
     return ""
 
 
 def _top_up(draft: Draft, hosted: HostedTable, person: str) -> None:
+    """A bot buys in again; one that has played away all it brought to the room goes."""
     seat = hosted.table.company.seat_of(person)
     least = max(hosted.terms.least_buy_in, hosted.table.seat_rules().buy_in, 1)
-    draft.play(hosted, TopUp(seat=seat, chips=least - hosted.table.company.stack(seat)), by=CLOCK)
+    chips = least - hosted.table.company.stack(seat)
+    broke = not hosted.terms.private and draft.room.ledger.holds(wallet(person)) < chips
+    draft.play(hosted, Leave(seat=seat) if broke else TopUp(seat=seat, chips=chips), by=CLOCK)

@@ -14,13 +14,14 @@ from typing import Any, Final
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room.live import clocks, dealer, matter_desk, people, room_desk
 from hoyle.room.live.accounts import Ledger, own_accounts
-from hoyle.room.live.answers import Answer, Moment, Request
+from hoyle.room.live.answers import MOST_ID, Answer, Moment, Request
 from hoyle.room.live.draft import Draft, Outcome
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.people import Person, RoomState
 from hoyle.room.live.roles import (
     FLOOR,
     HOST,
+    MANAGER,
     MATTERS_OF,
     OWN,
     PERSON,
@@ -89,6 +90,11 @@ class Room:
         person = self.state.people.get(request.person)
         if person is None:
             raise IllegalError(f"{shown(request.person)} is not in the room", legal="enter")
+        # Without an id of its own a command that arrives twice would be done twice.
+        if not 1 <= len(request.id) <= MOST_ID or not (request.id.isascii() and request.id.isprintable()):
+            raise InvalidError(
+                f"id {shown(request.id)}: 1 to {MOST_ID} plain characters are wanted, another for each command"
+            )
         name = request.command.get("do")
         if not isinstance(name, str):
             raise InvalidError(f"a command has its name under 'do'; this one has {shown(name)}")
@@ -109,6 +115,12 @@ class Room:
             self._check_turn(hosted, request, command)
             matter_desk.own(draft, hosted, command)
             return
+        if role != MANAGER and person.name in hosted.seated.values():
+            raise IllegalError(
+                f"{person.name} plays at table {hosted.number} and rules on nothing there",
+                clause="house roles",
+                legal="call the floor",
+            )
         if isinstance(command, PayJackpot):
             command = matter_desk.from_fund(draft, hosted, command)
         draft.play(hosted, command, by=FLOOR if role == HOST else role)

@@ -120,11 +120,14 @@ class HostedTable:
 
     def took(self, step: Step, *, time: int, number: int) -> tuple[list[Transfer], Hand | None]:
         """Everything that follows from a step which has been applied: money, clocks, the index of hands."""
+        sat = dict(self.seated)
         moved = [transfer for entry in step.entries for transfer in self._money(entry)]
         if step.entries:
-            self._times(step, time)
+            self._times(step, time, {**sat, **self.seated})
             if isinstance(step.entries[-1], matters.Woken):
+                # Nobody was told that a clock was running, and nobody could come back to his seat.
                 self.turn = self.turn._replace(since=time)
+                self.away = dict.fromkeys(self.away, time)
         return moved, self._index(step, moved, time=time, number=number)
 
     # Money
@@ -134,6 +137,7 @@ class HostedTable:
         name = entry.name
         if name == "seated":
             self.seated[entry.seat] = entry.player
+            self.hosting.gone(entry.player)
         person = getattr(entry, "player", "") or self.seated.get(getattr(entry, "seat", 0), "")
         found = [
             Transfer(self._account(source, person), self._account(to, person), chips)
@@ -157,8 +161,7 @@ class HostedTable:
                 )
         if name == "player-left":
             self.seated.pop(entry.seat, None)
-            for kept in (self.banks, self.strikes, self.away):
-                kept.pop(person, None)
+            self.hosting.gone(person)
         return found
 
     def _account(self, account: str, person: str) -> str:
@@ -186,9 +189,13 @@ class HostedTable:
 
     # Time
 
-    def _times(self, step: Step, time: int) -> None:
+    def _times(self, step: Step, time: int, sat: Mapping[int, str]) -> None:
+        """Clocks after a step; `sat` has those too who sat here when it began."""
         before, by = self.turn, step.by
-        answered = step.command.name in before.answers or step.command.name == "time-out"
+        # What somebody else does in the meantime neither stops the clock nor winds it up again.
+        answered = (by == CLOCK and step.command.name == "time-out") or (
+            step.command.name in before.answers and (not before.seat or by in (before.person, CLOCK))
+        )
         if answered and before.person in self.banks:
             used = time - before.since - self.terms.clock
             if used > 0:
@@ -197,16 +204,19 @@ class HostedTable:
             if entry.name == "seated":
                 self.banks[entry.player] = self.terms.bank
             elif entry.name == "sat-out":
-                person = self.seated.get(entry.seat, "")
+                person = sat[entry.seat]
                 if entry.away:
                     self.away[person] = time
                 else:
                     self.away.pop(person, None)
                 self.strikes.pop(person, None)
-        if by == CLOCK and answered and before.seat:
+        if answered and by == CLOCK and before.seat:
             self.strikes[before.person] = self.strikes.get(before.person, 0) + 1
         elif answered:
             self.strikes.pop(by, None)
+        for kept in (self.banks, self.strikes, self.away):
+            for person in [name for name in kept if name not in self.seated.values()]:
+                del kept[person]
         wait = self.pressing()
         if wait is None:
             self.turn = NOBODY._replace(since=time, entry=self.table.entries)

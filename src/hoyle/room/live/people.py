@@ -17,6 +17,8 @@ MEMBER: Final = "member"
 BOT: Final = "bot"
 
 PersonName = Annotated[str, Meta(max_length=24)]
+Number = Annotated[int, Meta(ge=0, le=10**12)]
+"""Of a record: a stream may grow long."""
 
 
 class Person:
@@ -147,6 +149,12 @@ class OpenHomeGame(Command, frozen=True, kw_only=True, tag="open-home-game"):
     terms: dict[str, Any] = field(default_factory=dict)
 
 
+class CloseTable(Command, frozen=True, kw_only=True, tag="close-table"):
+    """A table is closed, with nobody's chips on it; the house's own doing."""
+
+    table: Count
+
+
 class Disable(Command, frozen=True, kw_only=True, tag="disable"):
     """Somebody takes no new seat; what he plays is finished."""
 
@@ -202,14 +210,14 @@ class ReadHands(Command, frozen=True, kw_only=True, tag="read-hands"):
     """An auditor reads rounds that are over, every card of them; that he did so is on record."""
 
     table: Count
-    first: Count
-    last: Count
+    first: Number
+    last: Number
     why: Words
 
 
 COMMANDS: Final = by_name(
     Enter, Register, LogIn, LogOut, GrantRole, TakeRole, IssueChips, RedeemChips, OpenTable, OpenHomeGame,
-    Disable, Enable, DisableGame, EnableGame, Mute, Unmute, Block, Unblock, ReadHands,
+    CloseTable, Disable, Enable, DisableGame, EnableGame, Mute, Unmute, Block, Unblock, ReadHands,
 )  # fmt: skip
 
 BY_DOORMAN: Final = frozenset(("enter", "register", "log-in", "log-out"))
