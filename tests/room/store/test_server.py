@@ -1,4 +1,4 @@
-"""A server that is not there, goes away or is not to be trusted: one line each, and the room goes on after."""
+"""A server that is not there, goes away or is not to be trusted: one line each, then the room goes on."""
 
 from __future__ import annotations
 
@@ -35,11 +35,16 @@ def test_a_server_that_is_not_there_is_unreachable_and_no_password_is_told():
     assert "swordfish" not in said
 
 
-@pytest.mark.parametrize("url", ["postgresql://ann:sword@fish@[::1/room", "postgresql://h/room?swordfish=1"])
+@pytest.mark.parametrize(
+    "url",
+    ["postgresql://ann:tr@ut@h/room", "postgresql://h/room?tr=ut", "postgresql://[::1/tr"],
+)
 def test_a_url_that_cannot_be_read_is_refused_without_repeating_it(url):
-    with pytest.raises(InvalidError, match="this PostgreSQL URL cannot be read") as refused:
+    with pytest.raises(
+        InvalidError, match="this PostgreSQL URL cannot be read: postgresql://USER"
+    ) as refused:
         open_store(url)
-    assert "sword" not in one_line(refused.value)
+    assert "ut" not in one_line(refused.value)
 
 
 def test_a_database_that_is_not_there_is_named(private_postgres: PrivatePostgres):
@@ -178,7 +183,7 @@ def test_a_server_that_does_not_wait_for_its_disk_is_refused(private_postgres, p
 
 def test_a_commit_waits_for_the_disk_whatever_the_server_is_told(private_postgres, postgres_url, opened):
     store = opened(f"{postgres_url}%20-csynchronous_commit%3Doff")
-    assert store._connect().execute("SHOW synchronous_commit").fetchone() == ("on",)
+    assert store._rows("SHOW synchronous_commit") == [("on",)]
 
 
 def test_the_private_server_listens_to_no_network(private_postgres):
