@@ -333,6 +333,8 @@ class PostgresStore(SqlStore):
         match code[:2], code:
             case _, "55P03":
                 return Locked(f"{place} is locked: another program has been writing for {self._patience:g} s")
+            case "40", _:
+                return Locked(f"{place} is locked: {said}; nothing was written, try again")
             case _, "25006":
                 return ReadOnly(f"{place} is read-only: cannot {doing}")
             case _, "42501":
