@@ -84,15 +84,24 @@ class Evening:
     # Requests
 
     def request(
-        self, person: str, do: str, table: int = 0, *, id: str = "", expects: int | None = None, **fields: Any
+        self,
+        person: str,
+        do: str,
+        table: int = 0,
+        *,
+        id: str = "",
+        expects: int | None = None,
+        reading: dict[str, Any] | None = None,
+        **fields: Any,
     ) -> Request:
+        """A request; `reading` are the fields of one about a table that is not sent to it."""
         self.asked += 1
         return Request(
             id=id or f"c{self.asked}",
             person=person,
             table=table,
             expects=expects,
-            command={"do": do, **fields},
+            command={"do": do, **fields, **(reading or {})},
         )
 
     def ask(self, person: str, do: str, table: int = 0, **fields: Any) -> Answer:

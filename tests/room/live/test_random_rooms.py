@@ -82,7 +82,7 @@ class RandomRoom:
 
     def _sent(self, fields: dict[str, Any]) -> Answer:
         self.evening.asked += 1
-        person, table, expects = fields.pop("person"), fields.pop("table"), fields.pop("expects", None)
+        person, table, expects = fields.pop("person"), fields.pop("at"), fields.pop("expects", None)
         request = Request(
             id=f"c{self.evening.asked}", person=person, table=table, expects=expects, command=fields
         )

@@ -163,3 +163,24 @@ def test_nobody_of_the_house_sees_a_live_hole_card(game: str) -> None:
 def cards_in(picture: object) -> list[str]:
     """Every text of a picture that is a card, face up or down."""
     return [text for text in encode(picture).decode().split('"') if len(text) == 2 and text[1] in "cdhs?"]
+
+
+def test_an_auditor_reads_rounds_that_are_over_and_is_on_record_for_it() -> None:
+    evening = Evening()
+    evening.staff("aud", "auditor")
+    table = evening.open("holdem")
+    evening.seat(table, "ann", "bob")
+    evening.deal_on(table)
+    evening.finish(table)
+    over = evening.room.chain("table 1").head.number
+    evening.deal_on(table)
+    wanted = {"table": table, "first": 1, "last": over, "why": "a complaint"}
+    before = evening.room.chain("room").head.number
+    evening.yes("aud", "read-hands", reading=wanted)
+    assert evening.room.chain("room").head.number == before + 1
+    live = evening.room.chain("table 1").head.number
+    assert "only rounds that are over are read" in evening.no("aud", "read-hands", reading={**wanted, "last": live})
+    assert "say why" in evening.no("aud", "read-hands", reading={**wanted, "why": ""})
+    assert "aud" in evening.room.state.people
+    for person in ("boss", "ann"):
+        assert f"{person} may not order read-hands" in evening.no(person, "read-hands", reading=wanted)

@@ -208,7 +208,9 @@ class Evenings:
             self.rounds = max((round_of(label) for label in self.shoe.drawn), default=0)
             for person, pictures in self.pictures.items():
                 pictures.append(room.picture(told, calls, person))
-                self.saw.setdefault((person, self.rounds), set()).update(cards_in(pictures[-1]))
+                # A winner may still show after the next shuffle.
+                for number in (self.rounds, self.rounds - 1):
+                    self.saw.setdefault((person, number), set()).update(cards_in(pictures[-1]))
             self._staff_sees_what_anybody_sees(room, told, calls)
 
     def _staff_sees_what_anybody_sees(self, room: Room, told: list[Told], calls: list[Any]) -> None:

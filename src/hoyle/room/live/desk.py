@@ -14,7 +14,7 @@ from msgspec import json
 
 from hoyle.errors import IllegalError
 from hoyle.room.live import recovery
-from hoyle.room.live.answers import Answer, Entropy, Moment, Request
+from hoyle.room.live.answers import Answer, Entropy, Moment, Request, is_id
 from hoyle.room.live.draft import Draft, Outcome, Told
 from hoyle.room.live.heart import Room
 from hoyle.room.store.failures import AlreadySeen, StoreError
@@ -92,7 +92,8 @@ class Desk:
 
     def _first_answer(self, request: Request) -> Answer | None:
         """The answer given when a command arrived first, which may have been another process's to give."""
-        seen = self.store.seen(request.person, request.id)
+        known = request.person in self.room.state.people and is_id(request.id)
+        seen = self.store.seen(request.person, request.id) if known else None
         if seen is None:
             return None
         answer = json.decode(seen.answer, type=Answer)

@@ -14,7 +14,7 @@ from typing import Any, Final
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room.live import clocks, dealer, matter_desk, people, room_desk
 from hoyle.room.live.accounts import Ledger, own_accounts
-from hoyle.room.live.answers import MOST_ID, Answer, Moment, Request
+from hoyle.room.live.answers import MOST_ID, Answer, Moment, Request, is_id
 from hoyle.room.live.draft import Draft, Outcome
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.people import Person, RoomState
@@ -91,7 +91,7 @@ class Room:
         if person is None:
             raise IllegalError(f"{shown(request.person)} is not in the room", legal="enter")
         # Without an id of its own a command that arrives twice would be done twice.
-        if not 1 <= len(request.id) <= MOST_ID or not (request.id.isascii() and request.id.isprintable()):
+        if not is_id(request.id):
             raise InvalidError(
                 f"id {shown(request.id)}: 1 to {MOST_ID} plain characters are wanted, another for each command"
             )
