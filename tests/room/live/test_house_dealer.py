@@ -31,6 +31,9 @@ def playing(evening: Evening, number: int, rounds: int, seed: int = 3) -> Counte
         table: Any = hosted.table
         evening.heard.clear()
         wait = chosen(table.waits(), rng)
+        if wait is None and evening.desk.due() is None:
+            # Wagers are open, and nobody has made one yet.
+            wait = next(each for each in table.waits() if each.seat and each.choices)
         if wait is None:
             assert evening.tick(), f"stuck at {hosted.pressing()}"
         else:
@@ -104,11 +107,11 @@ def closed(evening: Evening, number: int) -> None:
     for _ in range(400):
         if hosted.hosting.closed:
             break
-        wait = hosted.pressing()
-        if wait is not None and wait.seat:
-            evening.ask(wait.person, table=number, **answer(wait, rng))
-        else:
+        wait, due = hosted.pressing(), evening.desk.due()
+        if (due is not None and due <= evening.now) or wait is None or not wait.seat:
             assert evening.tick(), f"stuck at {wait}"
+        else:
+            evening.ask(wait.person, table=number, **answer(wait, rng))
     assert hosted.hosting.closed
     assert hosted.seated == {}
     balances = evening.room.ledger.balances
@@ -152,6 +155,8 @@ def test_a_game_that_is_disabled_lets_the_round_end(game: str) -> None:
     hosted = evening.table(number)
     while hosted.table.quiet():
         evening.tick()
+    if game == "three-card-poker":
+        evening.yes("ann", "wager", number, seat=1, wager="ante", chips=5)
     evening.yes("boss", "disable-game", game=game, why="a doubt")
     evening.finish(number, "check", "call", "show", "bring-in", "fold")
     assert evening.desk.due() is None
@@ -191,3 +196,23 @@ def test_a_table_closed_in_the_middle_of_a_round_gives_everybody_his_chips() -> 
     evening.deal_on(number)
     closed(evening, number)
     assert sum(evening.room.purse(name) for name in PLAYERS) == 30_000
+
+
+def test_a_table_closes_while_wagers_are_open_and_nobody_has_made_one() -> None:
+    evening = Evening()
+    number = evening.open("three-card-poker")
+    evening.seat(number, *PLAYERS)
+    while evening.table(number).table.quiet():
+        evening.tick()
+    assert evening.desk.due() is None, "somebody has to bet first"
+    closed(evening, number)
+    assert sum(evening.room.purse(name) for name in PLAYERS) == 30_000
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_table_of_dice_closes_when_what_cannot_be_taken_down_is_decided(seed: int) -> None:
+    evening = Evening(seed=seed)
+    number = evening.open("craps", pause=0)
+    evening.seat(number, *PLAYERS, chips=2000)
+    playing(evening, number, 3 + seed, seed=seed)
+    closed(evening, number)

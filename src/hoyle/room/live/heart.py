@@ -175,7 +175,7 @@ class Room:
     def touched(self, hosted: HostedTable) -> None:
         """A table has changed: when has the house something to do there?"""
         times = [clocks.due(hosted)]
-        if not hosted.hosting.closing or not hosted.table.quiet():
+        if not hosted.hosting.closing or dealer.in_play(hosted):
             times.append(self._dealing(hosted))
         found = [time for time in times if time is not None]
         if found:
@@ -185,7 +185,7 @@ class Room:
 
     def _dealing(self, hosted: HostedTable) -> int | None:
         idle = hosted.number not in self.present or hosted.game in self.state.disabled_games
-        return None if idle and hosted.table.quiet() else dealer.due(hosted)
+        return None if idle and not dealer.in_play(hosted) else dealer.due(hosted)
 
     def watched(self, numbers: set[int]) -> None:
         """At which tables there is a person now, sitting or looking on."""
