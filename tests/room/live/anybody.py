@@ -15,8 +15,8 @@ COMMANDS: Final[Mapping[str, type[Command]]] = {**people.COMMANDS, **matters.COM
 """Everything that can be asked for by anybody, and everything that cannot."""
 
 ODD: Final[tuple[Any, ...]] = (
-    -1, 0, 1, 10**6, 10**13, 2**64, True, None, "", " ", "ann", "?", "\x00", "x" * 5000, "\ud800", 1.5, [], [1, 2],
-    {}, {"a": 1}, "As", "As Kd",
+    -1, 0, 1, 10**6, 10**13, 2**64, True, None, "", " ", "ann", "?", "\x00", "x" * 5000, "\ud800", 1.5,
+    [], [1, 2], {}, {"a": 1}, "As", "As Kd",
 )  # fmt: skip
 
 
@@ -138,11 +138,23 @@ class Anybody:
     def _nonsense(self) -> dict[str, Any]:
         rng = self.rng
         name = rng.choice([*COMMANDS, "", "fly", None, 7, ["sit"]])
-        fields = {rng.choice(("seat", "chips", "player", "x", "text", "do")): rng.choice(ODD) for _ in range(3)}
+        fields = {
+            rng.choice(("seat", "chips", "player", "x", "text", "do")): rng.choice(ODD) for _ in range(3)
+        }
         return {"person": self._person(), "at": self._table(), **fields, "do": name}
 
 
-RARE: Final = ("disable", "disable-game", "close", "pause", "refuse-play", "sit-out", "leave", "mute", "remove")
+RARE: Final = (
+    "disable",
+    "disable-game",
+    "close",
+    "pause",
+    "refuse-play",
+    "sit-out",
+    "leave",
+    "mute",
+    "remove",
+)
 """What brings an evening to an end is tried less often."""
 
 SEATING: Final = {

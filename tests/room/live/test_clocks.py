@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.room.live.evenings import Evening
 
@@ -18,7 +20,8 @@ def evening(store: Store) -> Evening:
 
 def table(evening: Evening, game: str = "holdem", **terms: int) -> HostedTable:
     """A table with ann, bob and cy, and short clocks."""
-    number = evening.open(game, **{"clock": 10_000, "bank": 5_000, "pause": 1_000, **terms})
+    usual: dict[str, Any] = {"clock": 10_000, "bank": 5_000, "pause": 1_000, **terms}
+    number = evening.open(game, **usual)
     evening.seat(number, "ann", "bob", "cy")
     evening.deal_on(number)
     return evening.table(number)
@@ -230,9 +233,14 @@ def test_promises_are_kept_when_the_round_is_over(evening: Evening) -> None:
     assert set(hosted.seated) == {1, 2}
     assert evening.room.ledger.holds(at_table(number, "promised")) == 0
     assert hosted.table.company.players[2].away
-    assert hosted.table.stacks[1] + evening.room.purse("ann") + hosted.table.stacks[2] + evening.room.purse(
-        "bob"
-    ) + evening.room.purse("cy") == 30_000
+    assert (
+        hosted.table.stacks[1]
+        + evening.room.purse("ann")
+        + hosted.table.stacks[2]
+        + evening.room.purse("bob")
+        + evening.room.purse("cy")
+        == 30_000
+    )
     evening.check()
 
 

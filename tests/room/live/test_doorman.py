@@ -134,7 +134,19 @@ def test_sessions_are_listed_and_ended(evening: Evening, kept: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["ann", "Ann", "ANN", "a.nn", "a nn", "ann.", "\uff41\uff4e\uff4e", "\u0430nn", "\u00e4nn", "\u0391nn", "a-n-n"],
+    [
+        "ann",
+        "Ann",
+        "ANN",
+        "a.nn",
+        "a nn",
+        "ann.",
+        "\uff41\uff4e\uff4e",
+        "\u0430nn",
+        "\u00e4nn",
+        "\u0391nn",
+        "a-n-n",
+    ],
 )
 def test_no_name_passes_for_another(evening: Evening, name: str) -> None:
     evening.doorman.guest("ann")
@@ -146,7 +158,21 @@ def test_no_name_passes_for_another(evening: Evening, name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["", " ", "ann ", "x" * 25, "a\nb", "a\u202eb", "a\u200bb", "...", "a/b", "<b>", "\x00", "\ud800", "\U0001f0a1"],
+    [
+        "",
+        " ",
+        "ann ",
+        "x" * 25,
+        "a\nb",
+        "a\u202eb",
+        "a\u200bb",
+        "...",
+        "a/b",
+        "<b>",
+        "\x00",
+        "\ud800",
+        "\U0001f0a1",
+    ],
 )
 def test_what_nobody_can_read_is_no_name(evening: Evening, name: str) -> None:
     with pytest.raises(HoyleError):
@@ -155,7 +181,20 @@ def test_what_nobody_can_read_is_no_name(evening: Evening, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["dealer", "Dealer", "FLOOR", "h0use", "c1ock", "manager", "auditor", "room", "bot", "d\u0435aler", "the house"]
+    "name",
+    [
+        "dealer",
+        "Dealer",
+        "FLOOR",
+        "h0use",
+        "c1ock",
+        "manager",
+        "auditor",
+        "room",
+        "bot",
+        "d\u0435aler",
+        "the house",
+    ],
 )
 def test_nobody_is_called_what_the_house_calls_itself(evening: Evening, name: str) -> None:
     with pytest.raises(IllegalError, match="what the house calls itself"):
@@ -163,7 +202,20 @@ def test_nobody_is_called_what_the_house_calls_itself(evening: Evening, name: st
 
 
 def test_names_that_differ_are_told_apart() -> None:
-    names = ["ann", "anna", "bob", "rob", "bo", "Jean-Luc", "O'Neill", "\u6797", "\u738b", "Zo\u00eb", "player 2", "player 3"]
+    names = [
+        "ann",
+        "anna",
+        "bob",
+        "rob",
+        "bo",
+        "Jean-Luc",
+        "O'Neill",
+        "\u6797",
+        "\u738b",
+        "Zo\u00eb",
+        "player 2",
+        "player 3",
+    ]
     assert len({skeleton(name) for name in names}) == len(names)
 
 

@@ -71,7 +71,9 @@ def test_the_ledger_of_a_round_being_played_is_not_settled(evening: Evening) -> 
     number, code = evening.home("holdem", "hal")
     evening.yes("ann", "join", number, code=code)
     evening.yes("hal", "sit", number, seat=1, chips=100)
-    evening.yes("hal", "approve", number, ask=evening.yes("ann", "sit", number, seat=2, chips=100).given["ask"])
+    evening.yes(
+        "hal", "approve", number, ask=evening.yes("ann", "sit", number, seat=2, chips=100).given["ask"]
+    )
     evening.desk.watch({number})
     evening.deal_on(number)
     with pytest.raises(InvalidError, match="somebody still has chips on the table"):
@@ -109,7 +111,11 @@ def test_what_is_raked_or_lost_to_the_bank_at_home_is_settled_too_and_is_no_reve
 
 def test_a_home_game_is_nobodys_business_who_has_not_the_link(evening: Evening) -> None:
     number, code = evening.home("holdem", "hal")
-    for do, fields in (("sit", {"seat": 1, "chips": 100}), ("say", {"text": "hi"}), ("join-list", {"player": "out"})):
+    for do, fields in (
+        ("sit", {"seat": 1, "chips": 100}),
+        ("say", {"text": "hi"}),
+        ("join-list", {"player": "out"}),
+    ):
         assert f"there is no table {number} here" in evening.no("out", do, number, **fields)
     assert not evening.room.may_watch(evening.table(number), "out")
     assert not evening.room.may_watch(evening.table(number), "nobody")
@@ -139,7 +145,9 @@ def test_a_pause_lets_the_round_end_and_deals_no_other(evening: Evening) -> None
     number, code = evening.home("holdem", "hal")
     evening.yes("ann", "join", number, code=code)
     evening.yes("hal", "sit", number, seat=1, chips=100)
-    evening.yes("hal", "approve", number, ask=evening.yes("ann", "sit", number, seat=2, chips=100).given["ask"])
+    evening.yes(
+        "hal", "approve", number, ask=evening.yes("ann", "sit", number, seat=2, chips=100).given["ask"]
+    )
     evening.desk.watch({number})
     evening.deal_on(number)
     evening.yes("hal", "pause", number)
@@ -154,7 +162,9 @@ def test_whoever_is_removed_leaves_after_the_round_and_cannot_change_his_mind(ev
     number, code = evening.home("holdem", "hal")
     evening.yes("ann", "join", number, code=code)
     evening.yes("hal", "sit", number, seat=1, chips=100)
-    evening.yes("hal", "approve", number, ask=evening.yes("ann", "sit", number, seat=2, chips=100).given["ask"])
+    evening.yes(
+        "hal", "approve", number, ask=evening.yes("ann", "sit", number, seat=2, chips=100).given["ask"]
+    )
     evening.desk.watch({number})
     evening.deal_on(number)
     evening.no("hal", "remove", number, player="ann", why="")
@@ -181,7 +191,9 @@ def test_an_approval_is_held_against_the_terms_of_the_moment(evening: Evening) -
 
 
 def test_a_home_game_has_no_part_in_a_fund_of_the_house(evening: Evening) -> None:
-    said = evening.no("hal", "open-home-game", game="holdem", sign=sign_of("holdem"), terms={"fund": "bad beat"})
+    said = evening.no(
+        "hal", "open-home-game", game="holdem", sign=sign_of("holdem"), terms={"fund": "bad beat"}
+    )
     assert "a home game collects for no fund of the house" in said
     evening.staff("boss", "manager")
     assert "table's own fund" in evening.no(
@@ -238,7 +250,11 @@ def test_an_evening_is_settled_with_the_fewest_payments(seed: int) -> None:
 def test_the_ledger_page_can_be_pasted() -> None:
     lines = [Line("ann", 100, 160), Line("=bob", 100, 40)]
     rows = list(csv.reader(io.StringIO(as_csv(lines))))
-    assert rows == [["person", "bought in", "left with", "won"], ["ann", "100", "160", "60"], ["'=bob", "100", "40", "-60"]]
+    assert rows == [
+        ["person", "bought in", "left with", "won"],
+        ["ann", "100", "160", "60"],
+        ["'=bob", "100", "40", "-60"],
+    ]
     text = as_text(lines)
     assert "=bob pays ann 60" in text
     assert as_text([Line("ann", 5, 5)]).endswith("nobody owes anything")

@@ -55,7 +55,9 @@ def chosen(waits: list[Wait], rng: random.Random) -> Wait | None:
 
 
 def answer(wait: Wait, rng: random.Random) -> dict[str, Any]:
-    stay = [choice for choice in wait.choices if choice.do not in ("fold", "decline", "withdraw", "take-down")]
+    stay = [
+        choice for choice in wait.choices if choice.do not in ("fold", "decline", "withdraw", "take-down")
+    ]
     return filled(rng.choice(stay if stay and rng.random() < 0.9 else list(wait.choices)))
 
 

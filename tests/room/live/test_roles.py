@@ -13,8 +13,9 @@ from hoyle.room.live.pictures import table_picture
 from hoyle.table.codec import encode
 
 NEVER = (
-    "shuffle", "cut", "recut", "deal", "throw", "throw-seen", "uncover", "draw-button", "time-out", "chips-in",
-    "tell-time", "put-terms", "seal-next", "draw-by-seal", "wake", "enter", "register", "log-in", "log-out",
+    "shuffle", "cut", "recut", "deal", "throw", "throw-seen", "uncover", "draw-button", "time-out",
+    "chips-in", "tell-time", "put-terms", "seal-next", "draw-by-seal", "wake", "enter", "register", "log-in",
+    "log-out",
     "close-table", "open", "turn-spread-up", "count-stub", "bring-deck", "change-deck", "rotate-decks",
     "open-wagers", "no-more-bets", "offer", "dealer-shakes", "confirm-bet", "rule-throw", "withdraw-jackpot",
     "late-rake", "boxed", "exposed", "off-table", "hole-cards-up",
@@ -179,7 +180,9 @@ def test_an_auditor_reads_rounds_that_are_over_and_is_on_record_for_it() -> None
     evening.yes("aud", "read-hands", reading=wanted)
     assert evening.room.chain("room").head.number == before + 1
     live = evening.room.chain("table 1").head.number
-    assert "only rounds that are over are read" in evening.no("aud", "read-hands", reading={**wanted, "last": live})
+    assert "only rounds that are over are read" in evening.no(
+        "aud", "read-hands", reading={**wanted, "last": live}
+    )
     assert "say why" in evening.no("aud", "read-hands", reading={**wanted, "why": ""})
     assert "aud" in evening.room.state.people
     for person in ("boss", "ann"):

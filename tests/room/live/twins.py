@@ -60,7 +60,9 @@ class Shoe:
             order, root = self.drawn[deck.label]
             other = self.changed(deck.label)
             deck.shuffled = [other[card] for card in order]
-            assert sorted(deck.shuffled) == sorted(cards), "the other room shuffles the same cards by another name"
+            assert sorted(deck.shuffled) == sorted(cards), (
+                "the other room shuffles the same cards by another name"
+            )
             return deck, matters.DrawnBySeal(**{**drawn.facts(), "root": root})
 
         chance.sealed_deck = sealed_deck
@@ -131,7 +133,11 @@ class Script:
 
     def _offered(self) -> list[tuple[str, Any]]:
         table: Any = self.room.evening.table(self.room.number).table
-        return [(wait.person, wait.choices) for wait in table.waits() if wait.optional and wait.choices and wait.seat]
+        return [
+            (wait.person, wait.choices)
+            for wait in table.waits()
+            if wait.optional and wait.choices and wait.seat
+        ]
 
     def _answer(self, choices: Any) -> dict[str, Any]:
         rng = self.rng
@@ -251,6 +257,3 @@ def difference(one: bytes, other: bytes, at: int) -> str:
     first = next((n for n, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), 0)
     part = slice(max(0, first - 200), first + 200)
     return f"event {at}: {one[part]!r} is not {other[part]!r}"
-
-
-

@@ -131,9 +131,7 @@ def _close(draft: Draft, hosted: HostedTable) -> None:
             draft.play(hosted, Leave(seat=hosted.table.company.seat_of(person)), by=CLOCK)
     if not hosted.seated:
         draft.settle(hosted, matters.Close(), matters.Closed(clause="house tables"))
-        draft.note(
-            CloseTable(table=hosted.number), TableClosed(table=hosted.number, clause="house tables")
-        )
+        draft.note(CloseTable(table=hosted.number), TableClosed(table=hosted.number, clause="house tables"))
 
 
 def _short_bot(hosted: HostedTable) -> str:

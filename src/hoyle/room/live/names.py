@@ -22,12 +22,9 @@ _LOOKS_LIKE: Final = str.maketrans(
     "\u03b1\u03b2\u03b5\u03b7\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u03b3"
     "\u0131\u0261\u0251"
     "01i5",
-    "abeeiijkmhopctyxsdqw"
-    "abenlkvoptuxy"
-    "lga"
-    "olls",
+    "abeeiijkmhopctyxsdqwabenlkvoptuxylgaolls",
 )
-"""Cyrillic and Greek letters, a few of the phonetic alphabet, and digits, by the Latin letter they look like."""
+"""Letters of other alphabets, and digits, by the Latin letter they look like."""
 
 
 def skeleton(name: str) -> str:
