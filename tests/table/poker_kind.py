@@ -269,9 +269,9 @@ class PokerKind:
         return self._shuffled(table, chance, 52 if chance.random() < 0.9 else 51)
 
     def _spot(self, table: Table, chance: random.Random) -> Spot:
-        at = chance.choice(("hand", "hand", "board", "stub"))
+        at = chance.choice(("hand", "hand", "board", "burn", "stub"))
         state = table.state.round
-        there = {"hand": 3, "board": 3, "stub": 20}[at]
+        there = {"hand": 3, "board": 3, "burn": 2, "stub": 20}[at]
         seat = 0
         if at == "hand":
             seat = chance.choice((*table.state.players, 1))
@@ -417,9 +417,11 @@ class PokerKind:
             return [] if entry.becomes == "discard" else [entry.old]
         if isinstance(entry, events.BoardReplaced):
             return [entry.old, entry.new]
-        if isinstance(entry, events.HoleCardUp):
+        if isinstance(entry, (events.HoleCardUp, events.CardSeen)):
             return [entry.card]
-        if isinstance(entry, events.CardExposed):
+        if isinstance(entry, events.DrawnCardOut):
+            return [entry.card] if entry.holder == person or entry.becomes != "discard" else []
+        if isinstance(entry, (events.CardExposed, events.BurnDiscarded)):
             return [entry.card] if entry.source == "boxed" else []
         return []
 
@@ -433,7 +435,7 @@ class PokerKind:
 
 def lying(state: State) -> list[int]:
     """Every card of a round, wherever it lies."""
-    places = [*state.cards, state.board, state.burns, state.muck, state.laid, state.deck[state.dealt :]]
+    places = [*state.cards, state.board, state.burns, state.muck, state.out, state.laid, state.deck[state.dealt :]]
     return [card for place in places for card in place]
 
 

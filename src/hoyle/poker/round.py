@@ -22,6 +22,7 @@ from hoyle.poker.events import (
     Discarded,
     DrawBegins,
     Drawn,
+    DrawnCardOut,
     Ended,
     Event,
     FeeCollected,
@@ -111,6 +112,12 @@ class Round:
     @property
     def street(self) -> str:
         return self.state.street_name
+
+    @property
+    def drawing(self) -> bool:
+        """Whether the cards of this street are exchanged rather than dealt."""
+        state = self.state
+        return state.street >= 0 and self.rules.variant.streets[state.street].draw
 
     def options(self) -> Options:
         """What the player to act may do."""
@@ -254,6 +261,18 @@ class Round:
         street = self.rules.variant.streets[number].name
         self.emit(BoardDealt(self._top(1), street, common=True, clause=clause))
         self._open_betting()
+
+    def spare(self) -> int:
+        """Cards that could leave the stub and not be missed when the rest of the round is dealt."""
+        state = self.state
+        streets = self.rules.variant.streets[state.street + 1 :]
+        if self.rules.variant.board_cards:
+            return state.stub() - sum([street.board + (1 if street.burn else 0) for street in streets])
+        if self.rules.variant.draws:
+            # A draw that lacks cards takes the discards; a burn there must be.
+            return state.stub() - (1 if streets and not state.muck else 0)
+        # The shortage rules of stud need a burn and a common card.
+        return min(state.stub(), state.stub() + len(state.burns) - 2) if streets else state.stub()
 
     def cards_to_shuffle(self) -> list[int]:
         """The cards a due shuffle must put in order."""
@@ -587,14 +606,37 @@ class Round:
         self.log.append(event)
 
     def reopen(self) -> None:
-        """Name the first to act again: the floor has changed what is showing and nobody has acted yet."""
-        self._open_betting()
+        """Name the first to act again: the floor has changed what is showing and nobody has acted yet.
+
+        A forced bet that has been made stands, and the betting goes on from there.
+        """
+        state = self.state
+        if state.awaiting == FORCED_BET or (state.awaiting == ACTION and not self._forced_made()):
+            self._open_betting()
+
+    def _forced_made(self) -> bool:
+        return self.state.street == 0 and self.state.completing
+
+    def draw_again(self, seat: int, place: int, becomes: str, clause: str) -> None:
+        """A card just drawn is put away, and the player gets the next one."""
+        state = self.state
+        player = state.where[seat]
+        card = state.cards[player][place - 1]
+        self.emit(DrawnCardOut(seat, state.people[player], place, card, becomes, clause))
+        self._serve_draw()
 
     def go_on(self) -> None:
         """Resume after the floor has changed something: the play goes on by itself as far as it can."""
         state = self.state
         awaiting = state.awaiting
-        if awaiting in (OVER, SHUFFLE):
+        if awaiting == OVER:
+            return
+        if awaiting == SHUFFLE:
+            if state.live_count() == 1:
+                self._end_betting()
+            elif not self.rules.variant.draws:
+                # Players or cards have gone: it may not be short any more, or short in another way.
+                self._deal_street(state.street + 1)
             return
         if state.showdown:
             if awaiting == SHOW and self._sole_claim(state.actor):

@@ -71,14 +71,21 @@ class State:
         self.known_burns: list[int] = []
         """Burns everybody has seen (an exposed card that became the burn)."""
         self.muck: list[int] = []
+        """Discards and dead hands, which a reshuffle may bring back."""
+        self.out: list[int] = []
+        """Cards found face up or fallen off the table: discards that are not used again this round."""
         self.folded: list[list[int]] = []
         """What each dead hand held, should the house ask to see it."""
         self.disclosed: list[bool] = []
         """The house has asked to see it, and so has everybody seen it."""
-        self.boxed = 0
+        self.boxed: list[int] = []
         """Cards found face up in the deck so far."""
+        self.exposed: list[int] = []
+        """Hole cards turned up in the deal so far."""
+        self.read: list[int] = []
+        """Cards that lie face down in a hand although everybody has read them."""
         self.last_dealt: list[int] = []
-        """Cards of the street dealt last."""
+        """Cards of the street dealt last, in the order they left the deck; in a draw those drawn so far."""
         # Players
         self.live: list[bool] = []
         self.ghosts: list[bool] = []
@@ -258,7 +265,10 @@ FIELDS: Final[tuple[str, ...]] = (
     "burns",
     "known_burns",
     "muck",
+    "out",
     "boxed",
+    "exposed",
+    "read",
     "live",
     "ghosts",
     "hands",

@@ -7,7 +7,7 @@ from typing import ClassVar
 from hoyle.cards import UNKNOWN
 from hoyle.money import Transfer, seat_account
 from hoyle.poker.events.base import Event, hidden
-from hoyle.poker.events.moves import draw_done, new_street
+from hoyle.poker.events.moves import draw_done, lose_sight, new_street
 from hoyle.poker.state import ACTION, DRAW, FACE_DOWN, FORCED_BET, NOTHING, SHOW, SHUFFLE, WAITS, State
 
 
@@ -249,6 +249,7 @@ class Turn(Event):
             state.forced_bettor = player
         elif self.awaiting == SHOW:
             state.showdown = True
+            state.acted_on = True
 
 
 class DrawBegins(Event):
@@ -262,6 +263,7 @@ class DrawBegins(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
+        state.last_dealt = []
         state.acted_on = False
         new_street(state, self.street)
 
@@ -283,6 +285,8 @@ class Discarded(Event):
         player = state.where[self.seat]
         hand = state.cards[player]
         ups = state.ups[player]
+        if self.cards and state.read:
+            lose_sight(state, hand, hidden=UNKNOWN in self.cards)
         for card in self.cards:
             at = hand.index(card)
             del hand[at]
@@ -317,6 +321,7 @@ class Drawn(Event):
             state.cards[player].append(card)
             state.ups[player].append(False)
         state.dealt += len(self.cards)
+        state.last_dealt = state.last_dealt + self.cards
         state.owed -= len(self.cards)
         if state.owed == 0:
             state.muck.extend(state.laid)
@@ -368,6 +373,8 @@ class Reshuffled(Event):
             state.burns = []
         state.deck = list(self.cards)
         state.dealt = 0
+        # Nobody can tell them apart any more.
+        state.read = [card for card in state.read if card not in self.cards]
         state.awaiting = NOTHING if state.owed == 0 else DRAW
 
     def seen_by(self, person: str) -> Event:

@@ -191,22 +191,22 @@ class ChooseBlinds(Command, frozen=True, kw_only=True, tag="choose-blinds"):
 
 
 class Spot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where a card lies: a player's first, second... card, a card of the board, or how deep in the stub."""
+    """Where a card lies: a player's first, second... card, a card of the board, a burn, or how deep in the stub."""
 
     at: str
-    """``hand``, ``board`` or ``stub``."""
+    """``hand``, ``board``, ``burn`` or ``stub``."""
     card: int
-    """Its place there, from 1."""
+    """Its place there, from 1: of the burns the first that was burned, of the stub the top card."""
     seat: int = 0
 
     def __post_init__(self) -> None:
-        if self.at not in ("hand", "board", "stub"):
-            raise InvalidError(f"at {shown(self.at)}: hand, board or stub is wanted")
+        if self.at not in ("hand", "board", "burn", "stub"):
+            raise InvalidError(f"at {shown(self.at)}: hand, board, burn or stub is wanted")
         whole(self.card, "card", least=1, most=60)
         whole(self.seat, "seat", least=0, most=99)
         if (self.at == "hand") != (self.seat > 0):
             raise InvalidError(
-                f"seat {self.seat} and {self.at!r}: a hand is some seat's, board and stub are nobody's"
+                f"seat {self.seat} and {self.at!r}: a hand is some seat's, the others are nobody's"
             )
 
     def __str__(self) -> str:

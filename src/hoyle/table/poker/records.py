@@ -196,7 +196,7 @@ def rotate_decks(table: Table, command: commands.RotateDecks, by: str) -> None:
 
 def count_stub(table: Table, command: commands.CountStub, by: str) -> None:
     counted = command.counted
-    round_ = floor.current_round(table) if table.playing else None
+    round_ = table.playing_round() if table.playing else None
     expected = table.book.procedures.deck.value if round_ is None else round_.state.stub()
     facts = {"counted": counted, "expected": expected, "in_round": round_ is not None}
     ruling = rule_irregularity(table.book, table.sign.game, "stub-count", facts)
