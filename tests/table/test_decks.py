@@ -250,11 +250,25 @@ def test_a_wrong_stub_during_a_round_kills_the_round_too() -> None:
     assert playing.state.rack.retired == ["first"]
 
 
-def test_a_wrong_count_elsewhere_is_the_houses_to_rule() -> None:
+def test_a_wrong_count_between_rounds_is_elsewhere_the_houses_to_rule() -> None:
     playing = table("room-2012")
     playing.records.count_stub(52)
     with pytest.raises(HouseRulingNeeded):
         playing.records.count_stub(51)
+
+
+@by_book({"room-2012": "GEN(7)", "nj-19-47": "19:47-14.15[GEN(7)]"})
+def test_a_stub_that_is_short_during_a_round_is_a_bad_deck_by_every_book_that_knows_one(
+    book: str, clause: str
+) -> None:
+    playing = dealt(book)
+    playing.act(1, "raise to 8")
+    playing.records.count_stub(40)
+    assert playing.playing, "52 less twelve is right"
+    ruled = one(playing.records.count_stub(39), "ruled")
+    assert (ruled.result, ruled.clause) == ("dead round, return all, replace deck", clause)
+    assert playing.stacks == {1: 200, 2: 200, 3: 200}
+    assert playing.state.rack.retired == ["first"]
 
 
 # Opening
@@ -425,7 +439,9 @@ def test_stacked_decks_are_whole() -> None:
         stacked_deck("As As")
 
 
-def test_a_count_waits_until_a_shuffle_is_done() -> None:
+@pytest.mark.clauses("oneida XI.P.8", "oneida XI.P.6(a)")
+@pytest.mark.parametrize("count", [True, False])
+def test_a_short_deck_or_a_missing_cut_is_found_while_a_shuffle_is_awaited(count: bool) -> None:
     playing = table("oneida", "stud7-high", players=8)
     playing.deal(ORDER)
     while playing.playing_round().awaiting != "shuffle":
@@ -433,8 +449,9 @@ def test_a_count_waits_until_a_shuffle_is_done() -> None:
         if word == "check" and playing.options().call:
             word = "call"
         playing.act(playing.playing_round().actor, word)
-    log = list(playing.log)
-    for report in (lambda: playing.records.count_stub(3), playing.floor.no_cut):
-        with pytest.raises(IllegalError, match="finish it first"):
-            report()
-    assert playing.log == log
+    if count:
+        playing.records.count_stub(3)
+    else:
+        playing.floor.no_cut()
+    assert one(playing.log, "round-dead").clause == f"oneida XI.P.{'8' if count else '6(a)'}"
+    assert set(playing.stacks.values()) == {200}

@@ -73,11 +73,16 @@ class Round:
         people: list[str] | None = None,
         button: int = 0,
         posts: list[Post] | None = None,
+        strays: list[int] | None = None,
+        first: int = 0,
         table_all: bool = True,
         into: State | None = None,
         going_on: bool = False,
     ) -> None:
         """`people` hold the hands; without names they are called by their seats: ``seat 3``.
+
+        `strays` are seats that get cards by mistake and post nothing; without chips there, nobody plays them.
+        `first` is the seat where the deal began, if not where it should have.
 
         The round is played in the state `into`, where its table keeps one. With `going_on` the events of a
         round have built that state already: nothing is opened, play goes on.
@@ -91,7 +96,7 @@ class Round:
         """At the showdown every live hand is tabled at once; False: each player shows or concedes in turn."""
         if not going_on:
             names = [f"seat {seat}" for seat in seats] if people is None else people
-            self._open(seats, names, stacks, deck, button, posts or [])
+            self._open(seats, names, stacks, deck, button, posts or [], strays or [], first)
 
     # What is going on
 
@@ -140,9 +145,11 @@ class Round:
         deck: list[int],
         button: int,
         posts: list[Post],
+        strays: list[int],
+        first: int,
     ) -> None:
         rules = self.rules
-        check_seats(rules, seats, people, stacks, deck)
+        check_seats(rules, seats, people, stacks, deck, strays)
         check_posts(seats, posts)
         # The log keeps its own lists: what the caller does with his later is no part of the round.
         button = button if rules.variant.button else 0
@@ -150,14 +157,15 @@ class Round:
         state = self.state
         fee = rules.rake.fee_per_player
         for player in range(len(seats)):
-            if fee:
+            if fee and seats[player] not in strays:
                 self.emit(FeeCollected(seats[player], min(fee, state.stacks[player]), rules.c_fee))
         if rules.stakes.ante:
             for player in range(len(seats)):
-                self._post(Post(seats[player], "ante", rules.stakes.ante))
+                if seats[player] not in strays:
+                    self._post(Post(seats[player], "ante", rules.stakes.ante))
         for post in posts:
             self._post(post)
-        self._deal_street(0)
+        self._deal_street(0, first)
 
     def _post(self, post: Post) -> None:
         rules = self.rules
@@ -185,7 +193,7 @@ class Round:
     def _burn(self, clause: str) -> None:
         self.emit(Burned(self._top(1)[0], to_muck=self.rules.burns_to_muck, clause=clause))
 
-    def _deal_street(self, number: int) -> None:
+    def _deal_street(self, number: int, first: int = 0) -> None:
         rules = self.rules
         street = rules.variant.streets[number]
         clause = rules.c_deal[number]
@@ -205,19 +213,19 @@ class Round:
                 # Else an exposed hole card has become this burn already (oneida XI.P.14(b)).
                 self._burn(clause)
         if street.ups:
-            self._deal_round_of_cards(street, clause)
+            self._deal_round_of_cards(street, clause, first)
         if street.board:
             cards = self._top(street.board)
             self.emit(BoardDealt(cards, street.name, common=False, clause=clause))
         self._open_betting()
 
-    def _deal_round_of_cards(self, street: Street, clause: str) -> None:
+    def _deal_round_of_cards(self, street: Street, clause: str, first: int) -> None:
         state = self.state
         seats: list[int] = []
         holders: list[str] = []
         faces: list[bool] = []
         dead: list[int] = []
-        order = self._deal_order()
+        order = clockwise_from(state.where[first], len(state.seats)) if first else self._deal_order()
         live = state.live_count()
         spare = state.stub() - live
         for up in street.ups:

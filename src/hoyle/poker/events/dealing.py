@@ -58,8 +58,9 @@ class Opened(Event):
         state.folded = [[] for _ in range(count)]
         state.disclosed = [False] * count
         state.ups = [[] for _ in range(count)]
-        state.live = [True] * count
-        state.ghosts = [False] * count
+        # Cards that go to an empty seat, or to somebody without chips, are dead: nobody plays them.
+        state.live = [chips > 0 for chips in self.stacks]
+        state.ghosts = [chips == 0 for chips in self.stacks]
         state.hands = [FACE_DOWN] * count
         state.acted = [False] * count
         state.checked = [False] * count

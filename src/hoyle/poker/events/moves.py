@@ -35,6 +35,9 @@ def put_in(state: State, player: int, chips: int) -> None:
 
 
 def kill_hand(state: State, player: int) -> None:
+    state.ghosts[player] = False
+    if not state.live[player]:
+        return  # what lay there was dead before
     state.live[player] = False
     state.hands[player] = MUCKED
     state.muck.extend(state.cards[player])

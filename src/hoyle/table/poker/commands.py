@@ -72,7 +72,9 @@ class Deal(Command, frozen=True, kw_only=True, tag="deal"):
     """Cards to cut; 0: no cut is made now."""
     cut_from: Name = "top"
     dealt_in: tuple[Seat, ...] | None = None
-    """The seats that the dealer really gave cards to, where that was a mistake."""
+    """The seats that the dealer really gave cards to, where that was a mistake; empty ones too."""
+    first: Seat = 0
+    """The seat that really got the first card, where the deal began at the wrong one."""
 
     def seen_by(self, person: str, by: str) -> Self:
         return structs.replace(self, deck=_hidden(self.deck))

@@ -13,7 +13,7 @@ from hoyle.table.poker import beginning, decks, records
 from hoyle.table.poker.button import first_button
 from hoyle.table.poker.commands import Cut, Deal, DrawButton, Recut, Shuffle
 from hoyle.table.poker.events import ButtonPlaced
-from hoyle.table.poker.lineup import as_dealt, line_up
+from hoyle.table.poker.lineup import as_dealt, chips_at, line_up
 
 if TYPE_CHECKING:
     from hoyle.table.poker.table import Table
@@ -91,18 +91,24 @@ def deal(table: Table, command: Deal, by: str) -> None:
     if not cards:
         clause = table.book.procedures.shuffle
         raise IllegalError(f"no deck lies shuffled ({clause})", clause=clause, legal="shuffle first")
-    rake = beginning.rake_for(state, len(found.seats))
+    first = command.first
+    if first and first not in found.seats:
+        raise InvalidError(f"first {first}: cards go to seats {', '.join(str(seat) for seat in found.seats)}")
+    players = len(found.playing(state))
+    rake = beginning.rake_for(state, players)
     beginning.begin_round(table, found, entitled)
     assert state.round is not None
     table.play(
         Round(
-            table.rules_for(len(found.seats), found.small, found.big, rake),
+            table.rules_for(players, found.small, found.big, rake),
             list(found.seats),
-            [state.players[seat].worth() for seat in found.seats],
+            [chips_at(state, seat) for seat in found.seats],
             deck=list(cards),
-            people=[state.players[seat].name for seat in found.seats],
+            people=[state.players[seat].name if seat in state.players else "" for seat in found.seats],
             button=found.button,
             posts=found.posts,
+            strays=found.strays,
+            first=first,
             table_all=table.sign.table_all,
             into=state.round,
         )

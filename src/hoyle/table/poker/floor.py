@@ -132,7 +132,8 @@ def _void_or_play_on(table: Table, trigger: str, house: str, **told: int) -> Fin
 
 
 def _ineligible(table: Table, command: commands.Ineligible) -> Finding:
-    _player(table.playing_round(), command.seat)
+    if command.seat not in table.playing_round().state.where:
+        raise IllegalError(f"seat {command.seat} got no cards in this round")
     if command.seat in table.state.entitled and not command.why:
         raise IllegalError(f"seat {command.seat} was entitled to cards; say why not, if the floor finds so")
     told = {"seat": command.seat, "why": command.why}
@@ -354,6 +355,17 @@ def _do_void(table: Table, command: Any, finding: Finding) -> None:
 
 def _do_to_seat(table: Table, command: Any, finding: Finding) -> None:
     carry_out(table, finding.trigger, finding.ruling, command.seat)
+
+
+def _do_ineligible(table: Table, command: commands.Ineligible, finding: Finding) -> None:
+    """Cards that are dead already, before an empty seat or of a hand given up, are discarded as they are."""
+    round_, ruling = table.playing_round(), finding.ruling
+    state = round_.state
+    player = state.where[command.seat]
+    if state.live[player] or ruling.misdeal or ruling.dead_round:
+        carry_out(table, finding.trigger, ruling, command.seat)
+    elif state.ghosts[player] and ruling.hand:
+        round_.emit(HandKilled(command.seat, finding.trigger, ruling.clause))
 
 
 def _do_boxed(table: Table, command: commands.Boxed, finding: Finding) -> None:
@@ -602,7 +614,7 @@ _CARRIED_OUT: Final[dict[type, Callable[[Any, Any, Finding], None]]] = {
     commands.NoCut: _do_void,
     commands.WrongStart: _do_void,
     commands.MissedSeat: _do_void,
-    commands.Ineligible: _do_to_seat,
+    commands.Ineligible: _do_ineligible,
     commands.Boxed: _do_boxed,
     commands.OffTable: _do_off_table,
     commands.BadDeck: _do_bad_deck,

@@ -188,12 +188,13 @@ class Table(base.Table):
         cut: Any = None,
         cut_from: Any = "top",
         dealt_in: Any = None,
+        first: Any = 0,
     ) -> list[Any]:
         """Deal the next round.
 
         `deck` is the whole deck as shuffled, top card first; without it the deck that lies ready is dealt.
-        `dealt_in` names the seats that the dealer really gave cards to, where that was a mistake: the floor
-        can then be told.
+        `dealt_in` names the seats that the dealer really gave cards to, where that was a mistake, and `first`
+        the one where he really began: the floor can then be told.
         """
         if cut is not None and whole(cut, "cut") == 0:
             raise InvalidError("cut 0: leave it out where no cut is made")
@@ -203,6 +204,7 @@ class Table(base.Table):
                 cut=cut or 0,
                 cut_from=cut_from,
                 dealt_in=None if dealt_in is None else tuple(row(dealt_in, "dealt_in", "seats")),  # type: ignore[arg-type]
+                first=first,
             )
         )
 
@@ -333,7 +335,8 @@ class Table(base.Table):
         """The round that entries have built, ready to go on."""
         state = self.state
         assert state.round is not None
-        players = len(state.round.seats)
+        # Cards dealt to an empty seat make nobody a player.
+        players = sum([1 for chips in state.round.start_stacks if chips])
         return Round(
             self.rules_for(players, state.small, state.big, state.round_rake),
             [],
