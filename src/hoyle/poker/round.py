@@ -33,6 +33,7 @@ from hoyle.poker.events import (
     Reshuffled,
     Retrieved,
     Returned,
+    RunOut,
     Shown,
     ShuffleNeeded,
     Turn,
@@ -52,6 +53,7 @@ from hoyle.poker.state import (
     OVER,
     SHOW,
     SHUFFLE,
+    STREET,
     TABLED,
     THROWN,
     WAITS,
@@ -76,6 +78,7 @@ class Round:
         strays: list[int] | None = None,
         first: int = 0,
         table_all: bool = True,
+        pauses: bool = False,
         into: State | None = None,
         going_on: bool = False,
     ) -> None:
@@ -94,6 +97,8 @@ class Round:
         self._offered_at = -1
         self.table_all = table_all
         """At the showdown every live hand is tabled at once; False: each player shows or concedes in turn."""
+        self.pauses = pauses
+        """Where an all-in leaves nobody a decision, each street waits for `deal_on`; False: all come at once."""
         if not going_on:
             names = [f"seat {seat}" for seat in seats] if people is None else people
             self._open(seats, names, stacks, deck, button, posts or [], strays or [], first)
@@ -319,7 +324,10 @@ class Round:
     def _open_betting(self) -> None:
         state = self.state
         if self._betting_pointless():
-            self._end_betting()
+            if self.pauses:
+                self.emit(RunOut(self.rules.c_all_in))
+            else:
+                self._end_betting()
             return
         rules = self.rules
         kind = rules.variant.streets[state.street].opener
@@ -332,6 +340,12 @@ class Round:
         if state.stacks[first] == 0 or answered or first == state.acts_last:
             first = state.next_to_act(first)
         self.emit(Turn(state.seats[first], ACTION, clause))
+
+    def deal_on(self) -> None:
+        """The dealer goes on where an all-in leaves nobody a decision: to the next street, or the showdown."""
+        if self.state.awaiting != STREET:
+            raise IllegalError(f"no street is to be dealt: the round waits for {self.awaiting}")
+        self._end_betting()
 
     def _betting_pointless(self) -> bool:
         """Nobody has a decision: at most one player has chips, and he owes nothing."""

@@ -18,7 +18,8 @@ DRAW: Final = 3
 SHUFFLE: Final = 4
 SHOW: Final = 5
 OVER: Final = 6
-WAITS: Final[list[str]] = ["nothing", "action", "forced bet", "draw", "shuffle", "show", "over"]
+STREET: Final = 7
+WAITS: Final[list[str]] = ["nothing", "action", "forced bet", "draw", "shuffle", "show", "over", "street"]
 
 # Where a hand stands at the showdown.
 FACE_DOWN: Final = 0

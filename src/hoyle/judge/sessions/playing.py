@@ -151,8 +151,13 @@ class _Session:
         setting = self.setting
         question = [setting.title(), *(f"seat {seat}: {_person(setting, seat)}" for seat in setting.people)]
         expects = self.at_the_end is not None or any(line.expect is not None for line in self.lines)
-        for line in self.lines:
+        for line, after in zip(self.lines, [*self.lines[1:], None], strict=True):
             moment = self._give(line)
+            called = after.data.get("do") if after is not None and after.data is not None else ""
+            entries = setting.go_on(str(called))
+            if entries:
+                moment = moment or Moment(setting, (), None)
+                moment = moment._replace(entries=[*moment.entries, *entries])
             if moment is not None:
                 self._tell(line, moment)
             if expects:

@@ -11,13 +11,18 @@ from hoyle.judge.facts import Facts
 from hoyle.judge.sessions.setting import Setting, Supply, whole_deck
 from hoyle.poker.variants import VARIANTS
 from hoyle.rulebooks import BOOKS, book
-from hoyle.table.command import Command
+from hoyle.table.command import Command, name_of
 from hoyle.table.poker import commands, words
 from hoyle.table.poker.sign import COLLECTED, Sign
 from hoyle.table.poker.table import Table
 
 LOWER: Final = 4
 """The lower limit of a sign that names none."""
+SAID_BETWEEN: Final = (
+    *(name_of(kind) for kind in (commands.DealOn, commands.HouseRuling, commands.CountStub)),
+    *(name_of(kind) for kind in commands.REPORTS),
+)
+"""What a case may say between the streets of an all-in."""
 DECK_NAMES: Final = ("first", "second")
 NO_FEES: Final = {
     "rates": {"2": 0},
@@ -130,6 +135,14 @@ class PokerSetting(Setting):
             return top
         named = parse_cards(top)
         return cards_text([*named, *(card for card in table.round.cards_to_shuffle() if card not in named)])
+
+    def go_on(self, called: str) -> list[Any]:
+        """An all-in runs out at once, unless the next line has something to say before the next street."""
+        entries: list[Any] = []
+        table = self.table
+        while called not in SAID_BETWEEN and table.playing and table.playing_round().awaiting == "street":
+            entries += self.table.do(commands.DealOn())
+        return entries
 
     def spoken(self, seat: int, by: str, text: str) -> Command:
         return words.command_of(self.table, seat, text)

@@ -17,6 +17,7 @@ from hoyle.poker.events.dealing import (
     Opened,
     Posted,
     Reshuffled,
+    RunOut,
     ShuffleNeeded,
     Turn,
 )
@@ -74,6 +75,7 @@ __all__ = [
     "Retrieved",
     "Returned",
     "RoundDead",
+    "RunOut",
     "Shown",
     "ShuffleNeeded",
     "Turn",

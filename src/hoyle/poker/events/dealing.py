@@ -8,7 +8,7 @@ from hoyle.cards import UNKNOWN
 from hoyle.money import Transfer, seat_account
 from hoyle.poker.events.base import Event, hidden
 from hoyle.poker.events.moves import draw_done, lose_sight, new_street
-from hoyle.poker.state import ACTION, DRAW, FACE_DOWN, FORCED_BET, NOTHING, SHOW, SHUFFLE, WAITS, State
+from hoyle.poker.state import ACTION, DRAW, FACE_DOWN, FORCED_BET, NOTHING, SHOW, SHUFFLE, STREET, WAITS, State
 
 
 class Opened(Event):
@@ -251,6 +251,17 @@ class Turn(Event):
         elif self.awaiting == SHOW:
             state.showdown = True
             state.acted_on = True
+
+
+class RunOut(Event):
+    """All-in: nobody has anything to decide on this street, and the dealer goes on when he is ready."""
+
+    SHAPE = ("clause",)
+    NAME = "run-out"
+
+    def apply(self, state: State) -> None:
+        state.actor = -1
+        state.awaiting = STREET
 
 
 class DrawBegins(Event):

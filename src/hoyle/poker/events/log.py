@@ -19,6 +19,7 @@ KINDS: Final[dict[str, type[Event]]] = by_name(
     dealing.Burned,
     dealing.BoardDealt,
     dealing.Turn,
+    dealing.RunOut,
     dealing.DrawBegins,
     betting.Folded,
     betting.Checked,

@@ -80,6 +80,10 @@ class Deal(Command, frozen=True, kw_only=True, tag="deal"):
         return structs.replace(self, deck=_hidden(self.deck))
 
 
+class DealOn(Command, frozen=True, kw_only=True, tag="deal-on"):
+    """Go on where an all-in leaves nobody a decision: deal the next street, or open the showdown."""
+
+
 # Play
 
 
@@ -483,7 +487,7 @@ REPORTS: Final[tuple[type[Command], ...]] = (
 
 COMMANDS: Final = by_name(
     OpenTable, *seats.COMMANDS, *desk.COMMANDS, ChangeCurrency, TakeOff, ChooseBlinds, DrawButton, Shuffle,
-    Cut, Recut, Deal, *ACTIONS, ChipsIn, TimeOut, *REPORTS, HouseRuling, Suspect, LateRake, ReduceRake,
+    Cut, Recut, Deal, DealOn, *ACTIONS, ChipsIn, TimeOut, *REPORTS, HouseRuling, Suspect, LateRake, ReduceRake,
     PayJackpot, WithdrawJackpot, OpeningStep, Idle, TurnSpreadUp, BringDeck, RotateDecks, CountStub,
     ShufflerFailed, Announce,
 )  # fmt: skip

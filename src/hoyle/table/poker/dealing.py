@@ -11,7 +11,7 @@ from hoyle.poker.state import SHUFFLE
 from hoyle.table.fields import shown
 from hoyle.table.poker import beginning, decks, records
 from hoyle.table.poker.button import first_button
-from hoyle.table.poker.commands import Cut, Deal, DrawButton, Recut, Shuffle
+from hoyle.table.poker.commands import Cut, Deal, DealOn, DrawButton, Recut, Shuffle
 from hoyle.table.poker.events import ButtonPlaced
 from hoyle.table.poker.lineup import as_dealt, chips_at, line_up
 
@@ -110,7 +110,13 @@ def deal(table: Table, command: Deal, by: str) -> None:
             strays=found.strays,
             first=first,
             table_all=table.sign.table_all,
+            pauses=True,
             into=state.round,
         )
     )
+    table.take_over()
+
+
+def deal_on(table: Table, command: DealOn, by: str) -> None:
+    table.playing_round().deal_on()
     table.take_over()

@@ -208,6 +208,10 @@ class Table(base.Table):
             )
         )
 
+    def deal_on(self) -> list[Any]:
+        """Go on where an all-in leaves nobody a decision: deal the next street, or open the showdown."""
+        return self.do(commands.DealOn())
+
     def act(self, seat: Any, text: Any) -> list[Any]:
         """Do what a player says: ``raise to 16``, ``call``, ``draw Kh 2c``, ``show``..."""
         command = words.command_of(self, seat, text)
@@ -343,6 +347,7 @@ class Table(base.Table):
             [],
             deck=[],
             table_all=self.sign.table_all,
+            pauses=True,
             into=state.round,
             going_on=True,
         )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hoyle.errors import IllegalError
 from hoyle.poker.betting import Options
 from hoyle.poker.round import Round
-from hoyle.poker.state import ACTION, DRAW, FORCED_BET, SHOW, SHUFFLE
+from hoyle.poker.state import ACTION, DRAW, FORCED_BET, SHOW, SHUFFLE, STREET
 from hoyle.table.poker import playing, records
 from hoyle.table.poker.lineup import line_up
 from hoyle.table.waits import Bounds, Choice, Wait
@@ -40,6 +40,11 @@ def _in_round(round_: Round) -> Wait:
         count = len(round_.cards_to_shuffle())
         choice = Choice(do="shuffle", cards=(count, count), clause=state.shuffle_clause, words="shuffle")
         return Wait(kind="shuffle", person=DEALER, choices=(choice,), clause=state.shuffle_clause)
+    if awaiting == STREET:
+        last = state.street + 1 == len(round_.rules.variant.streets)
+        words = "open the hands" if last else "deal the next street"
+        choice = Choice(do="deal-on", clause=round_.rules.c_all_in, words=words)
+        return Wait(kind="street", person=DEALER, choices=(choice,), clause=round_.rules.c_all_in)
     seat, person = round_.actor, state.people[state.actor]
     if awaiting in (ACTION, FORCED_BET):
         offered = round_.options()
