@@ -25,8 +25,8 @@ def drive(table: Table, bots: Mapping[int, Bot], rng: random.Random) -> list[Any
     while table.playing:
         wait = table.waits()[0]
         if wait.kind == "shuffle":
-            cards = reshuffled(rng, table.cards_to_shuffle())
-            entries += table.do(Shuffle(cards=cards_text(cards)))
+            places = reshuffled(rng, list(range(1, len(table.cards_to_shuffle()) + 1)))
+            entries += table.do(Shuffle(places=tuple(places)))
             continue
         if wait.kind == "street":
             entries += table.do(DealOn())

@@ -18,13 +18,14 @@ from hoyle.errors import InvalidError
 LONGEST_NAME: Final = 60
 LONGEST_TEXT: Final = 1000
 MOST_ITEMS: Final = 1000
+MOST_COUNTED: Final = 10_000
 SHOWN: Final = 40
 """Characters of a refused value that are worth repeating."""
 
 Seat = Annotated[int, Meta(ge=0, le=99)]
 """A seat by its number; 0 where none is meant."""
 Chips = Annotated[int, Meta(ge=0, le=MOST_CHIPS)]
-Count = Annotated[int, Meta(ge=0, le=10_000)]
+Count = Annotated[int, Meta(ge=0, le=MOST_COUNTED)]
 Minute = Annotated[int, Meta(ge=0, le=10**9)]
 """Time as a table knows it: minutes since whenever its clock began."""
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]

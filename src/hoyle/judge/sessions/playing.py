@@ -151,10 +151,10 @@ class _Session:
         setting = self.setting
         question = [setting.title(), *(f"seat {seat}: {_person(setting, seat)}" for seat in setting.people)]
         expects = self.at_the_end is not None or any(line.expect is not None for line in self.lines)
-        for line, after in zip(self.lines, [*self.lines[1:], None], strict=True):
+        for at, line in enumerate(self.lines, 1):
             moment = self._give(line)
-            called = after.data.get("do") if after is not None and after.data is not None else ""
-            entries = setting.go_on(str(called))
+            after = self.lines[at].data if at < len(self.lines) else None
+            entries = setting.go_on("" if after is None else str(after.get("do")))
             if entries:
                 moment = moment or Moment(setting, (), None)
                 moment = moment._replace(entries=[*moment.entries, *entries])

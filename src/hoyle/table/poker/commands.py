@@ -38,14 +38,19 @@ class DrawButton(Command, frozen=True, kw_only=True, tag="draw-button"):
 
 
 class Shuffle(Command, frozen=True, kw_only=True, tag="shuffle"):
-    """Cards in their new order: those a round waits for, else the whole deck for the next round."""
+    """The whole deck for the next round, in its new order; or the cards that a round waits for.
 
-    cards: CardText
+    Those lie face down, and so they go by their places: which of them comes first, second...
+    """
+
+    cards: CardText = ""
+    places: tuple[Count, ...] = ()
     preshuffled: bool = False
     """The deck came shuffled by its maker, which some books accept when a table opens."""
 
     def seen_by(self, person: str, by: str) -> Self:
-        return structs.replace(self, cards=_hidden(self.cards))
+        # Whoever remembers where his discards lay must not follow them through the shuffle.
+        return structs.replace(self, cards=_hidden(self.cards), places=(0,) * len(self.places))
 
 
 class Cut(Command, frozen=True, kw_only=True, tag="cut"):

@@ -38,20 +38,23 @@ def draw_button(table: Table, command: DrawButton, by: str) -> None:
 
 def shuffle(table: Table, command: Shuffle, by: str) -> None:
     if not table.playing:
+        if command.places:
+            raise InvalidError("places: a whole deck is named card by card, the top card first")
         table.emit(decks.shuffled(table.state, command.cards, preshuffled=command.preshuffled))
         return
     round_ = table.playing_round()
     if round_.state.awaiting != SHUFFLE:
         clause = table.book.procedures.shuffle
         raise IllegalError(f"no shuffle now: the round waits for {round_.awaiting} ({clause})", clause=clause)
-    cards, due = decks.cards_of(command.cards), round_.cards_to_shuffle()
-    if sorted(cards) != sorted(due):
-        # Not which they are: whoever shuffles has them face down.
+    due = round_.cards_to_shuffle()
+    # Not which they are: whoever shuffles has them face down.
+    if command.cards or sorted(command.places) != list(range(1, len(due) + 1)):
+        named = "cards" if command.cards else f"places {shown(list(command.places))}"
         raise InvalidError(
-            f"cards {shown(command.cards)}: the {len(due)} cards of the {round_.state.shuffle_of} are wanted "
-            "in their new order"
+            f"{named}: the {len(due)} cards of the {round_.state.shuffle_of} lie face down; "
+            f"their places 1 to {len(due)} are wanted in the new order"
         )
-    round_.shuffle(cards)
+    round_.shuffle([due[place - 1] for place in command.places])
     table.take_over()
 
 

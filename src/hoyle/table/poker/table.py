@@ -17,7 +17,7 @@ from hoyle.poker.events import Event, Raked, apply
 from hoyle.poker.round import Round
 from hoyle.poker.rules import Rules
 from hoyle.poker.rulings import Ruling
-from hoyle.poker.state import State
+from hoyle.poker.state import SHUFFLE, State
 from hoyle.rulebooks.book import Book, GamePage
 from hoyle.table import base, seats
 from hoyle.table.command import Command
@@ -171,6 +171,9 @@ class Table(base.Table):
 
     def shuffle(self, cards: Any, *, preshuffled: Any = False) -> list[Any]:
         """Cards in their new order: those a round waits for, else the whole deck for the next round."""
+        if self.playing and self.playing_round().state.awaiting == SHUFFLE:
+            places = decks.places_of(cards, self.cards_to_shuffle())
+            return self.do(commands.Shuffle(places=places))
         return self.do(commands.Shuffle(cards=decks.deck_text(cards), preshuffled=preshuffled))
 
     def cut(self, count: Any, end: Any = "top") -> list[Any]:
