@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.table.tables import by_book, call_down, dealt, named, one, spot, table
 
-from hoyle.cards import card_text, parse_card
-from hoyle.errors import HouseRulingNeeded, IllegalError
+from hoyle.cards import card_text, cards_text, parse_card
+from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.table import Table
-from hoyle.table.poker.commands import Spot
+from hoyle.table.poker.commands import Shuffle, Spot
 
 
 def to_the_draw(playing: Table) -> Table:
@@ -232,7 +232,7 @@ def test_a_hole_card_reported_up_after_the_forced_bet_leaves_that_bet_where_it_i
 def test_the_third_card_is_no_hole_card_although_it_lies_down() -> None:
     playing = dealt("oneida", "stud7-high", top="2c Kd Kh 3c Qd Qh 9c 4d 9h")
     playing.floor.hole_cards_up(1, 1)
-    with pytest.raises(Exception, match="are number 2$"):
+    with pytest.raises(InvalidError, match="are number 2$"):
         playing.floor.hole_cards_up(1, 3)
 
 
@@ -292,3 +292,28 @@ def test_another_players_card_waits_for_the_shuffle() -> None:
     playing = awaiting_shuffle("oneida", "draw5-high", 6)
     with pytest.raises(IllegalError, match="waits for a shuffle"):
         playing.floor.off_table(Spot(at="hand", seat=2, card=5))
+
+
+# Shuffles in a round
+
+
+def test_cards_to_be_shuffled_go_by_their_places_and_nobody_finds_out_which_they_are() -> None:
+    playing = awaiting_shuffle("oneida", "draw5-high", 6)
+    due = playing.cards_to_shuffle()
+    for cards in (cards_text(due), cards_text([card for card in range(52) if card not in due][: len(due)])):
+        with pytest.raises(InvalidError) as error:
+            playing.do(Shuffle(cards=cards))
+        assert str(error.value) == (
+            f"cards: the {len(due)} cards of the discards lie face down; their places 1 to {len(due)} are "
+            "wanted in the new order"
+        )
+    with pytest.raises(InvalidError, match=r"places \[1, 1\]"):
+        playing.do(Shuffle(places=(1, 1)))
+    command = Shuffle(places=tuple(range(len(due), 0, -1)))
+    assert set(command.seen_by("player 2", "dealer").places) == {0}, "nobody follows his own discards"
+    owed = playing.playing_round().state.owed
+    drawer = playing.playing_round().actor
+    playing.do(command)
+    assert hand(playing, drawer)[-owed:] == due[::-1][:owed]
+    with pytest.raises(InvalidError, match="a whole deck is named card by card"):
+        table("oneida").do(Shuffle(places=(1, 2)))

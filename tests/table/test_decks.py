@@ -8,6 +8,7 @@ from tests.table.tables import by_book, call_down, dealt, named, one, sign, tabl
 from hoyle.cards import stacked_deck
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.table import Table
+from hoyle.table.command import Command, read
 
 ORDER = list(range(52))
 
@@ -359,6 +360,42 @@ def test_where_procedures_are_required_no_cut_means_no_deal(book: str, clause: s
         playing.deal(ORDER)
     assert error.value.clause == clause
     playing.deal(ORDER, cut=20)
+
+
+def awaited(playing: Table, do: str) -> Command:
+    """The command that the table waits for, made of what it offers and of nothing else."""
+    choice = playing.waits()[0].choices[0]
+    assert choice.do == do
+    least = {bound.field: bound.most for bound in choice.bounds}
+    return read(playing.COMMANDS, {"do": do, **choice.given, **least})
+
+
+def test_procedures_that_are_awaited_can_be_done_as_they_are_offered() -> None:
+    playing = table("oneida", procedures="required")
+    for step, _ in playing.book.procedures.opening:
+        playing.records.opening(step)
+    playing.records.tell_time(0)
+    playing.records.tell_time(61)
+    playing.do(awaited(playing, "count-stub"))
+    assert playing.state.rack.retired == ["first"], "nobody has counted ten thousand cards"
+    playing.do(awaited(playing, "bring-deck"))
+    assert playing.state.rack.decks == ["second", "deck 3"]
+    playing.records.tell_time(400)
+    playing.do(awaited(playing, "rotate-decks"))
+    assert playing.state.rack.decks == ["deck 4", "deck 5"]
+    for _ in range(2):
+        playing.records.count_stub(51)
+    with pytest.raises(IllegalError, match="no deck is left at the table"):
+        playing.records.count_stub(51)
+    playing.do(awaited(playing, "bring-deck"))
+
+
+@pytest.mark.parametrize("decks", [("blue", "blue", "red"), ("blue", ""), ("first", "blue")])
+def test_decks_that_are_rotated_in_can_be_told_apart_and_were_not_taken_away(decks: tuple[str, ...]) -> None:
+    playing = table("oneida")
+    playing.records.count_stub(51)
+    with pytest.raises(IllegalError, match="told apart|for good"):
+        playing.records.rotate_decks(decks)
 
 
 def steps_left(playing: Table) -> list[str]:

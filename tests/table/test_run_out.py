@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.table.tables import by_book, dealt, named, one
 
-from hoyle.errors import IllegalError
+from hoyle.errors import HouseRulingNeeded, IllegalError
 from hoyle.table import Table
 from hoyle.table.poker.commands import Spot
 
@@ -138,5 +138,5 @@ def test_hands_that_are_shown_in_turn_have_been_played_on() -> None:
     for _ in range(3):
         playing.deal_on()
     assert playing.playing_round().awaiting == "show"
-    with pytest.raises(Exception, match="has been played on"):
+    with pytest.raises(HouseRulingNeeded, match="has been played on"):
         playing.floor.off_table(Spot(at="board", card=5))
