@@ -437,7 +437,15 @@ class PokerKind:
 
 def lying(state: State) -> list[int]:
     """Every card of a round, wherever it lies."""
-    places = [*state.cards, state.board, state.burns, state.muck, state.out, state.laid, state.deck[state.dealt :]]
+    places = [
+        *state.cards,
+        state.board,
+        state.burns,
+        state.muck,
+        state.out,
+        state.laid,
+        state.deck[state.dealt :],
+    ]
     return [card for place in places for card in place]
 
 

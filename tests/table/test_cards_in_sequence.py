@@ -79,7 +79,9 @@ def test_a_drawn_card_off_the_table_is_discarded_and_the_next_one_comes(book: st
 
 
 @by_book({"oneida": "XI.P.9", "nj-19-47": "19:47-14.15[GEN(8)]"})
-def test_a_drawn_card_that_comes_face_up_is_discarded_too_while_nobody_has_bet(book: str, clause: str) -> None:
+def test_a_drawn_card_that_comes_face_up_is_discarded_too_while_nobody_has_bet(
+    book: str, clause: str
+) -> None:
     playing = draw_five(to_the_draw(dealt(book, "draw5-high")), 3)
     boxed = hand(playing, 2)[0]
     first = playing.playing_round().actor
@@ -232,7 +234,7 @@ def test_a_hole_card_reported_up_after_the_forced_bet_leaves_that_bet_where_it_i
 def test_the_third_card_is_no_hole_card_although_it_lies_down() -> None:
     playing = dealt("oneida", "stud7-high", top="2c Kd Kh 3c Qd Qh 9c 4d 9h")
     playing.floor.hole_cards_up(1, 1)
-    with pytest.raises(InvalidError, match="are number 2$"):
+    with pytest.raises(InvalidError, match=r"are number 2$"):
         playing.floor.hole_cards_up(1, 3)
 
 

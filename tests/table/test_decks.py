@@ -394,7 +394,7 @@ def test_procedures_that_are_awaited_can_be_done_as_they_are_offered() -> None:
 def test_decks_that_are_rotated_in_can_be_told_apart_and_were_not_taken_away(decks: tuple[str, ...]) -> None:
     playing = table("oneida")
     playing.records.count_stub(51)
-    with pytest.raises(IllegalError, match="told apart|for good"):
+    with pytest.raises(IllegalError, match=r"told apart|for good"):
         playing.records.rotate_decks(decks)
 
 

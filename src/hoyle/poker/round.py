@@ -98,7 +98,7 @@ class Round:
         self.table_all = table_all
         """At the showdown every live hand is tabled at once; False: each player shows or concedes in turn."""
         self.pauses = pauses
-        """Where an all-in leaves nobody a decision, each street waits for `deal_on`; False: all come at once."""
+        """Where an all-in leaves nobody a decision, streets wait for `deal_on`; else all come at once."""
         if not going_on:
             names = [f"seat {seat}" for seat in seats] if people is None else people
             self._open(seats, names, stacks, deck, button, posts or [], strays or [], first)
@@ -342,7 +342,7 @@ class Round:
         self.emit(Turn(state.seats[first], ACTION, clause))
 
     def deal_on(self) -> None:
-        """The dealer goes on where an all-in leaves nobody a decision: to the next street, or the showdown."""
+        """Go on where an all-in leaves nobody a decision: to the next street, or to the showdown."""
         if self.state.awaiting != STREET:
             raise IllegalError(f"no street is to be dealt: the round waits for {self.awaiting}")
         self._end_betting()

@@ -1,4 +1,4 @@
-"""Plays rounds to their end: asks the bot whose turn it is, shuffles and deals on when the table waits for it."""
+"""Plays rounds to their end: asks the bot whose turn it is, shuffles and deals on when that is awaited."""
 
 from __future__ import annotations
 

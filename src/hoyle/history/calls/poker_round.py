@@ -281,7 +281,11 @@ class RoundNarrator(Narrator):
         for seat, cards in holes.items():
             calls.append(f"{voice.does(seat, 'get')} {drawn(cards)}{' in the hole' if ups else ''}.")
         if dead:
-            where = "a dead card where a hand was folded" if self.state.street >= 0 else "cards where nobody plays"
+            where = (
+                "a dead card where a hand was folded"
+                if self.state.street >= 0
+                else "cards where nobody plays"
+            )
             calls.append(f"{where}: {voice.several(dead)}.")
         return calls
 

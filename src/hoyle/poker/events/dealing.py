@@ -8,7 +8,18 @@ from hoyle.cards import UNKNOWN
 from hoyle.money import Transfer, seat_account
 from hoyle.poker.events.base import Event, hidden
 from hoyle.poker.events.moves import draw_done, lose_sight, new_street
-from hoyle.poker.state import ACTION, DRAW, FACE_DOWN, FORCED_BET, NOTHING, SHOW, SHUFFLE, STREET, WAITS, State
+from hoyle.poker.state import (
+    ACTION,
+    DRAW,
+    FACE_DOWN,
+    FORCED_BET,
+    NOTHING,
+    SHOW,
+    SHUFFLE,
+    STREET,
+    WAITS,
+    State,
+)
 
 
 class Opened(Event):

@@ -202,7 +202,7 @@ class ChooseBlinds(Command, frozen=True, kw_only=True, tag="choose-blinds"):
 
 
 class Spot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where a card lies: a player's first, second... card, a card of the board, a burn, or how deep in the stub."""
+    """Where a card lies: a player's first, second... card, one of the board or the burns, or in the stub."""
 
     at: str
     """``hand``, ``board``, ``burn`` or ``stub``."""
@@ -492,8 +492,8 @@ REPORTS: Final[tuple[type[Command], ...]] = (
 
 COMMANDS: Final = by_name(
     OpenTable, *seats.COMMANDS, *desk.COMMANDS, ChangeCurrency, TakeOff, ChooseBlinds, DrawButton, Shuffle,
-    Cut, Recut, Deal, DealOn, *ACTIONS, ChipsIn, TimeOut, *REPORTS, HouseRuling, Suspect, LateRake, ReduceRake,
-    PayJackpot, WithdrawJackpot, OpeningStep, Idle, TurnSpreadUp, BringDeck, RotateDecks, CountStub,
+    Cut, Recut, Deal, DealOn, *ACTIONS, ChipsIn, TimeOut, *REPORTS, HouseRuling, Suspect, LateRake,
+    ReduceRake, PayJackpot, WithdrawJackpot, OpeningStep, Idle, TurnSpreadUp, BringDeck, RotateDecks, CountStub,
     ShufflerFailed, Announce,
 )  # fmt: skip
 

@@ -30,7 +30,6 @@ from hoyle.poker.rulings import (
 from hoyle.poker.state import SHUFFLE, THROWN
 from hoyle.table.poker.commands import Spot
 
-
 _FIRST: Final = ("stub", "burn", "board", "hand")
 """In which order cards are put away where several are."""
 
