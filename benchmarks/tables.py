@@ -26,7 +26,7 @@ from hoyle.cards import card_text
 from hoyle.room.shuffling import quick_deck
 from hoyle.table import Sign, Table
 from hoyle.table.command import Command
-from hoyle.table.poker.commands import Bet, BringIn, Call, Check, Deal
+from hoyle.table.poker.commands import Bet, BringIn, Call, Check, Deal, DealOn
 from hoyle.table.waits import Wait
 
 PLAYERS = 6
@@ -78,7 +78,7 @@ def play_table(table: Table, rng: random.Random, needed: int) -> Callable[[], No
         state = table.state
         while state.round is not None:
             wait = table.waits()[0]
-            table.do(called(wait), by=wait.person)
+            table.do(DealOn() if wait.kind == "street" else called(wait), by=wait.person)
 
     return one_hand
 

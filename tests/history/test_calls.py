@@ -403,7 +403,7 @@ def test_narration_goes_on_event_by_event() -> None:
 def test_what_goes_wrong_is_called_too() -> None:
     hand = Hand("oneida", "stud7-high", ante=1)
     clause = "oneida XI.P.1"
-    hand.round.emit(HoleCardUp(1, hand.round.state.cards[0][0], clause))
+    hand.round.emit(HoleCardUp(1, 1, hand.round.state.cards[0][0], clause))
     top = hand.round.state.deck[hand.round.state.dealt]
     hand.round.emit(
         CardReplaced(2, "seat 2", hand.round.state.cards[1][0], top, "burn", up=False, clause=clause)

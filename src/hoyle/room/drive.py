@@ -1,4 +1,4 @@
-"""Plays rounds to their end: asks the bot whose turn it is; shuffles and mucks when that is awaited."""
+"""Plays rounds to their end: asks the bot whose turn it is; shuffles, deals on and mucks when that is due."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hoyle.poker.events import Event
 from hoyle.room.bots import Bot, Turn
 from hoyle.room.offers import Offer
 from hoyle.room.shuffling import hand_dice, quick_deck, reshuffled
-from hoyle.table.poker.commands import Deal, Muck, Shuffle
+from hoyle.table.poker.commands import Deal, DealOn, Muck, Shuffle
 from hoyle.table.poker.events import ButtonPlaced
 from hoyle.table.poker.table import Table
 
@@ -25,8 +25,11 @@ def drive(table: Table, bots: Mapping[int, Bot], rng: random.Random) -> list[Any
     while table.playing:
         wait = table.waits()[0]
         if wait.kind == "shuffle":
-            cards = reshuffled(rng, table.cards_to_shuffle())
-            entries += table.do(Shuffle(cards=cards_text(cards)))
+            places = reshuffled(rng, list(range(1, len(table.cards_to_shuffle()) + 1)))
+            entries += table.do(Shuffle(places=tuple(places)))
+            continue
+        if wait.kind == "street":
+            entries += table.do(DealOn())
             continue
         if wait.kind == "muck":
             # A dealer who is a program takes the cards in at once.

@@ -18,6 +18,7 @@ from hoyle.errors import InvalidError
 LONGEST_NAME: Final = 60
 LONGEST_TEXT: Final = 1000
 MOST_ITEMS: Final = 1000
+MOST_COUNTED: Final = 10_000
 SHOWN: Final = 40
 """Characters of a refused value that are worth repeating."""
 
@@ -26,7 +27,7 @@ Seat = Annotated[int, Meta(ge=0, le=99)]
 Chips = Annotated[int, Meta(ge=0, le=MOST_CHIPS)]
 Signed = Annotated[int, Meta(ge=-MOST_CHIPS, le=MOST_CHIPS)]
 """Chips that may be owed."""
-Count = Annotated[int, Meta(ge=0, le=10_000)]
+Count = Annotated[int, Meta(ge=0, le=MOST_COUNTED)]
 Minute = Annotated[int, Meta(ge=0, le=10**9)]
 """Time as a table knows it: minutes since whenever its clock began."""
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]

@@ -38,14 +38,19 @@ class DrawButton(Command, frozen=True, kw_only=True, tag="draw-button"):
 
 
 class Shuffle(Command, frozen=True, kw_only=True, tag="shuffle"):
-    """Cards in their new order: those a round waits for, else the whole deck for the next round."""
+    """The whole deck for the next round, in its new order; or the cards that a round waits for.
 
-    cards: CardText
+    Those lie face down, and so they go by their places: which of them comes first, second...
+    """
+
+    cards: CardText = ""
+    places: tuple[Count, ...] = ()
     preshuffled: bool = False
     """The deck came shuffled by its maker, which some books accept when a table opens."""
 
     def seen_by(self, person: str, by: str) -> Self:
-        return structs.replace(self, cards=_hidden(self.cards))
+        # Whoever remembers where his discards lay must not follow them through the shuffle.
+        return structs.replace(self, cards=_hidden(self.cards), places=(0,) * len(self.places))
 
 
 class Cut(Command, frozen=True, kw_only=True, tag="cut"):
@@ -72,10 +77,16 @@ class Deal(Command, frozen=True, kw_only=True, tag="deal"):
     """Cards to cut; 0: no cut is made now."""
     cut_from: Name = "top"
     dealt_in: tuple[Seat, ...] | None = None
-    """The seats that the dealer really gave cards to, where that was a mistake."""
+    """The seats that the dealer really gave cards to, where that was a mistake; empty ones too."""
+    first: Seat = 0
+    """The seat that really got the first card, where the deal began at the wrong one."""
 
     def seen_by(self, person: str, by: str) -> Self:
         return structs.replace(self, deck=_hidden(self.deck))
+
+
+class DealOn(Command, frozen=True, kw_only=True, tag="deal-on"):
+    """Go on where an all-in leaves nobody a decision: deal the next street, or open the showdown."""
 
 
 # Play
@@ -191,22 +202,22 @@ class ChooseBlinds(Command, frozen=True, kw_only=True, tag="choose-blinds"):
 
 
 class Spot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where a card lies: a player's first, second... card, a card of the board, or how deep in the stub."""
+    """Where a card lies: a player's first, second... card, one of the board or the burns, or in the stub."""
 
     at: str
-    """``hand``, ``board`` or ``stub``."""
+    """``hand``, ``board``, ``burn`` or ``stub``."""
     card: int
-    """Its place there, from 1."""
+    """Its place there, from 1: of the burns the first that was burned, of the stub the top card."""
     seat: int = 0
 
     def __post_init__(self) -> None:
-        if self.at not in ("hand", "board", "stub"):
-            raise InvalidError(f"at {shown(self.at)}: hand, board or stub is wanted")
+        if self.at not in ("hand", "board", "burn", "stub"):
+            raise InvalidError(f"at {shown(self.at)}: hand, board, burn or stub is wanted")
         whole(self.card, "card", least=1, most=60)
         whole(self.seat, "seat", least=0, most=99)
         if (self.at == "hand") != (self.seat > 0):
             raise InvalidError(
-                f"seat {self.seat} and {self.at!r}: a hand is some seat's, board and stub are nobody's"
+                f"seat {self.seat} and {self.at!r}: a hand is some seat's, the others are nobody's"
             )
 
     def __str__(self) -> str:
@@ -489,9 +500,9 @@ REPORTS: Final[tuple[type[Command], ...]] = (
 
 COMMANDS: Final = by_name(
     OpenTable, *seats.COMMANDS, *desk.COMMANDS, ChangeCurrency, TakeOff, ChooseBlinds, DrawButton, Shuffle,
-    Cut, Recut, Deal, *ACTIONS, ChipsIn, TimeOut, *REPORTS, HouseRuling, Suspect, LateRake, ReduceRake,
-    PayJackpot, WithdrawJackpot, OpeningStep, Idle, TurnSpreadUp, BringDeck, RotateDecks, CountStub,
-    ShufflerFailed, Announce,
+    Cut, Recut, Deal, DealOn, *ACTIONS, ChipsIn, TimeOut, *REPORTS, HouseRuling, Suspect, LateRake,
+    ReduceRake, PayJackpot, WithdrawJackpot, OpeningStep, Idle, TurnSpreadUp, BringDeck, RotateDecks,
+    CountStub, ShufflerFailed, Announce,
 )  # fmt: skip
 
 

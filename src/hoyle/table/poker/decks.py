@@ -6,7 +6,7 @@ from hoyle.cards import card_text, check_card, check_distinct, parse_card, parse
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker.irregularities import rule_irregularity
 from hoyle.rulebooks.book import Book
-from hoyle.table.fields import row, whole
+from hoyle.table.fields import row, shown, whole
 from hoyle.table.poker.deck_events import DeckCut, DeckShuffled
 from hoyle.table.poker.state import Rack, TableState
 
@@ -25,6 +25,14 @@ def cards_of(cards: object) -> list[int]:
     if isinstance(cards, str):
         return parse_cards(cards)
     return [whole(card, "card") for card in row(cards, "cards", "cards")]
+
+
+def places_of(cards: object, due: list[int]) -> tuple[int, ...]:
+    """Where each card of a shuffle lay before it, for a dealer who knows them."""
+    found = cards_of(cards)
+    if sorted(found) != sorted(due):
+        raise InvalidError(f"cards {shown(cards)}: the {len(due)} cards to be shuffled are wanted")
+    return tuple([due.index(card) + 1 for card in found])
 
 
 def text_of(card: object) -> str:

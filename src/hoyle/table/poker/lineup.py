@@ -32,9 +32,22 @@ class LineUp:
     """Seat, why, clause."""
     missed: list[tuple[int, int]] = field(default_factory=list)
     """Seat and the blind that passes it."""
+    strays: list[int] = field(default_factory=list)
+    """Seats that get cards by mistake: nobody there, or somebody who has no right to them."""
     killer: int | None = None
     small: int = 0
     big: int = 0
+
+    def playing(self, state: TableState) -> list[int]:
+        """The seats where somebody can play his cards."""
+        if not self.strays:
+            return self.seats
+        return [seat for seat in self.seats if chips_at(state, seat)]
+
+
+def chips_at(state: TableState, seat: int) -> int:
+    """What can be bet from a seat; nothing from an empty one."""
+    return state.at_stake(seat) if seat in state.players else 0
 
 
 def line_up(state: TableState) -> LineUp:
@@ -57,15 +70,23 @@ def line_up(state: TableState) -> LineUp:
 
 
 def as_dealt(state: TableState, right: LineUp, seats: Sequence[int]) -> LineUp:
-    """The line-up as the dealer mistook it: cards for these seats."""
-    found = LineUp(sorted(set(seats)), right.button, fixed_button=True)
+    """The line-up as the dealer mistook it: cards for these seats.
+
+    Whoever has no right to them, and an empty seat, gets cards and owes nothing: antes and blinds stay with
+    those entitled (room-2012 GEN(6)).
+    """
+    given = sorted(set(seats))
+    found = LineUp([seat for seat in given if seat in right.seats], right.button, fixed_button=True)
     found.kept_out, found.missed = right.kept_out, right.missed
+    most = state.sign.most_seats()
+    for seat in given:
+        if not 1 <= seat <= most:
+            raise InvalidError(f"dealt_in {seat}: the seats of this table are 1 to {most}")
     if len(found.seats) < 2:
-        raise InvalidError(f"cards for {len(found.seats)} seats make no round")
-    for seat in found.seats:
-        if state.at_stake(seat) == 0:
-            raise IllegalError(f"seat {seat} has no chips and cannot be dealt in")
+        raise InvalidError(f"cards for {len(found.seats)} players who may play make no round")
     _arrange(state, found, state.sign.rulebook().page(state.sign.game))
+    found.strays = [seat for seat in given if seat not in right.seats]
+    found.seats = given
     return found
 
 

@@ -203,12 +203,14 @@ class TableState(company.Company):
 
     def dealt_in(self, seat: int) -> bool:
         """Whether whoever sits there now is part of the round being played, folded or not."""
-        return self.round is not None and seat in self.round.where
+        round_ = self.round
+        # Nobody who sits down where cards were dealt to an empty seat has a part in it.
+        return round_ is not None and seat in round_.where and round_.people[round_.where[seat]] != ""
 
     def stack(self, seat: int) -> int:
         """What lies before a player, cash included."""
         round_ = self.round
-        if round_ is not None and seat in round_.where:
+        if round_ is not None and self.dealt_in(seat):
             return round_.stacks[round_.where[seat]] + self.idle_cash(seat)
         return self.player(seat).worth()
 
@@ -235,7 +237,7 @@ class TableState(company.Company):
             return held
         held += round_.total()
         for seat, player in self.players.items():
-            if seat not in round_.where:
+            if not self.dealt_in(seat):
                 held += player.worth()
             elif player.worth() != player.chips:
                 held += self.idle_cash(seat)
@@ -262,11 +264,14 @@ class TableState(company.Company):
             left = "there is none" if round_ is None else f"{round_.pot} chips are left in the pot"
             raise ChipsLost(f"round {self.number} cannot be closed: {left}")
         for at in range(len(round_.seats)):
+            if not round_.people[at]:
+                continue
             player = self.at(round_.seats[at])
             player.chips = round_.stacks[at]
             if player.currency and self.cash_plays():
                 player.chips -= player.currency
-            if not dead and player.missed and round_.put_in[at] + round_.dead_in[at] > 0:
+            paid = round_.put_in[at] + round_.dead_in[at] > 0
+            if not dead and player.missed and paid and player.seat in self.entitled:
                 # Made-up blinds that went back to him are owed again (clarification 40).
                 player.missed = []
                 player.waits = False

@@ -17,7 +17,7 @@ from hoyle.poker.events import Event, Raked, apply
 from hoyle.poker.round import Round
 from hoyle.poker.rules import Rules
 from hoyle.poker.rulings import Ruling
-from hoyle.poker.state import State
+from hoyle.poker.state import SHUFFLE, State
 from hoyle.rulebooks.book import Book, GamePage
 from hoyle.table import base, seats
 from hoyle.table.command import Command
@@ -178,6 +178,9 @@ class Table(base.Table):
 
     def shuffle(self, cards: Any, *, preshuffled: Any = False) -> list[Any]:
         """Cards in their new order: those a round waits for, else the whole deck for the next round."""
+        if self.playing and self.playing_round().state.awaiting == SHUFFLE:
+            places = decks.places_of(cards, self.cards_to_shuffle())
+            return self.do(commands.Shuffle(places=places))
         return self.do(commands.Shuffle(cards=decks.deck_text(cards), preshuffled=preshuffled))
 
     def cut(self, count: Any, end: Any = "top") -> list[Any]:
@@ -195,12 +198,13 @@ class Table(base.Table):
         cut: Any = None,
         cut_from: Any = "top",
         dealt_in: Any = None,
+        first: Any = 0,
     ) -> list[Any]:
         """Deal the next round.
 
         `deck` is the whole deck as shuffled, top card first; without it the deck that lies ready is dealt.
-        `dealt_in` names the seats that the dealer really gave cards to, where that was a mistake: the floor
-        can then be told.
+        `dealt_in` names the seats that the dealer really gave cards to, where that was a mistake, and `first`
+        the one where he really began: the floor can then be told.
         """
         if cut is not None and whole(cut, "cut") == 0:
             raise InvalidError("cut 0: leave it out where no cut is made")
@@ -210,8 +214,13 @@ class Table(base.Table):
                 cut=cut or 0,
                 cut_from=cut_from,
                 dealt_in=None if dealt_in is None else tuple(row(dealt_in, "dealt_in", "seats")),  # type: ignore[arg-type]
+                first=first,
             )
         )
+
+    def deal_on(self) -> list[Any]:
+        """Go on where an all-in leaves nobody a decision: deal the next street, or open the showdown."""
+        return self.do(commands.DealOn())
 
     def act(self, seat: Any, text: Any) -> list[Any]:
         """Do what a player says: ``raise to 16``, ``call``, ``draw Kh 2c``, ``show``..."""
@@ -343,13 +352,15 @@ class Table(base.Table):
         """The round that entries have built, ready to go on."""
         state = self.state
         assert state.round is not None
-        players = len(state.round.seats)
+        # Cards dealt to an empty seat make nobody a player.
+        players = sum([1 for chips in state.round.start_stacks if chips])
         return Round(
             self.rules_for(players, state.small, state.big, state.round_rake),
             [],
             [],
             deck=[],
             table_all=self.sign.table_all,
+            pauses=True,
             into=state.round,
             going_on=True,
         )
