@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.games.hands import Hand
 
 from hoyle.poker.rules import STRUCTURES
-from hoyle.room.bots import Turn
+from hoyle.room.turn import Turn
 from hoyle.table import Sign, Table
 from hoyle.table.poker.events import ButtonPlaced
 

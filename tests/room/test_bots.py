@@ -12,11 +12,12 @@ from hoyle.errors import InvalidError
 from hoyle.history.calls import narrate
 from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import VARIANTS
-from hoyle.room.bots import BOTS, Bot, Caller, Random, Regular, Turn, bot
+from hoyle.room.bots import BOTS, Bot, Caller, Random, Regular, bot
 from hoyle.room.drawing import discards
 from hoyle.room.drive import PlayedHand, play_hand
 from hoyle.room.offers import offer
 from hoyle.room.strength import share_of_pot
+from hoyle.room.turn import Turn
 from hoyle.rulebooks import BOOKS, book, catalogue
 from hoyle.table.command import Command, plain
 
