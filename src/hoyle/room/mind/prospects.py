@@ -45,9 +45,13 @@ def share_of_pot(
     ranges = _that_fit(scene, ranges, own_to_come, shared_to_come)
     cards = ToCome(hand, own_to_come, 0 if layout.kind == DRAW else own_to_come, shared_to_come)
     deals = min(_DEALS, int(_TRIES * _fitting(scene, ranges)))
-    if deals < _LEAST:
-        return _dealt_here(scene, ranges, cards, rng)
-    return _dealt_by_kernel(scene, ranges, cards, deals, rng)
+    if deals >= _LEAST:
+        try:
+            return _dealt_by_kernel(scene, ranges, cards, deals, rng)
+        except ValueError:
+            # So few hands are thought of that they clash all the time.
+            pass
+    return _dealt_here(scene, ranges, cards, rng)
 
 
 class ToCome(NamedTuple):

@@ -79,8 +79,9 @@ class Starting:
             self.bank = [StartingHand(cards, self.standing(cards), self._laid(cards)) for cards in dealt]
         self.drawers: dict[int, Bank] = {}
         """Where cards are drawn: those that lay down so many."""
-        for laid in {hand.laid for hand in self.bank}:
-            self.drawers[laid] = Bank([hand for hand in self.bank if hand.laid == laid])
+        drawing = self.bank + self._pat_hands() if layout.kind == DRAW else []
+        for laid in {hand.laid for hand in drawing}:
+            self.drawers[laid] = Bank([hand for hand in drawing if hand.laid == laid])
         self.everybody = Bank(self.bank)
 
     def standing(self, cards: Sequence[int]) -> float:
@@ -99,6 +100,15 @@ class Starting:
         if found is None:
             found = self._scores[key] = self._score(cards)
         return found
+
+    def _pat_hands(self) -> list[StartingHand]:
+        """The best of many more hands: there are too few among a hundred to reckon with."""
+        layout = self.layout
+        dealt = [tuple(self._rng.sample(range(52), layout.own)) for _ in range(8 * _BANK)]
+        mains, _ = layout.measure.values(b"".join(map(bytes, dealt)), layout.own, 0)
+        best = sorted(zip(mains, dealt, strict=True), reverse=True)[: _BANK // 10]
+        hands = [StartingHand(cards, self.standing(cards), self._laid(cards)) for _, cards in best]
+        return [hand for hand in hands if not hand.laid]
 
     def _laid(self, cards: Sequence[int]) -> int:
         return len(discards(list(cards), self.layout.rules)) if self.layout.kind == DRAW else 0
