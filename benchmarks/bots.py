@@ -201,9 +201,7 @@ def times(results: dict[Match, Result]) -> Grid:
 @click.option("--structure", type=click.Choice(STRUCTURES), default=STRUCTURES[0], show_default=True)
 @click.option("--seed", default=1, show_default=True)
 @click.option("--workers", default=os.cpu_count() or 1, show_default=True)
-def main(
-    hands: int, games: str, bots: str, against: str, structure: str, seed: int, workers: int
-) -> None:
+def main(hands: int, games: str, bots: str, against: str, structure: str, seed: int, workers: int) -> None:
     """Measure and print the tables."""
     for name in (*bots.split(","), *against.split(",")):
         if name not in BOTS:

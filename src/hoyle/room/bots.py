@@ -1,22 +1,30 @@
 """Players without a person: they see what their seat may see, and answer with a command.
 
-`caller` never raises and never folds; `random` does anything; `regular` looks at his cards and the odds, and
-is the one people meet in `hoyle play`.
+`caller` never raises and never folds; `random` does anything; `regular` looks at his cards and the odds.
+`rock`, `gambler` and `bully` are one mind with three temperaments (`hoyle.room.mind`): they read the betting,
+and are the ones people meet in `hoyle play`.
+
+A bot decides from its `Turn` and its source of chance alone: the same turn and the same chance, the same
+command, in whatever thread or process. `prepare` reckons what a game's first decision would otherwise wait
+for, some tenths of a second.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import cycle
 from typing import Final, Protocol
 
 from hoyle.cards import cards_text
 from hoyle.errors import InvalidError
+from hoyle.poker.rules import Rules
 from hoyle.room.drawing import discards
 from hoyle.room.mind.betting import bet
 from hoyle.room.mind.drawing import lay_down
 from hoyle.room.mind.scene import Scene
+from hoyle.room.mind.starting import starting
 from hoyle.room.mind.temper import TEMPERS, Temper
 from hoyle.room.strength import share_of_pot
 from hoyle.room.turn import Turn
@@ -151,6 +159,16 @@ BOTS: Final[dict[str, Callable[[], Bot]]] = {
     "regular": Regular,
     **{temper.name: partial(Player, temper) for temper in TEMPERS},
 }
+
+
+def company(seats: Iterable[int]) -> dict[int, Bot]:
+    """A table of all temperaments, in turn."""
+    return {seat: Player(temper) for seat, temper in zip(seats, cycle(TEMPERS), strict=False)}
+
+
+def prepare(rules: Rules) -> None:
+    """Have what a game's starting hands are worth ready for the first decision."""
+    starting(rules)
 
 
 def bot(name: str) -> Bot:

@@ -17,9 +17,7 @@ from hoyle.table.poker.events import ButtonPlaced
 from hoyle.table.poker.table import Table
 
 
-def drive(
-    table: Table, bots: Mapping[int, Bot], rng: random.Random, told: Sequence[Any] = ()
-) -> list[Any]:
+def drive(table: Table, bots: Mapping[int, Bot], rng: random.Random, told: Sequence[Any] = ()) -> list[Any]:
     """Play with bots until the round is over, or until a seat without a bot is awaited.
 
     `told` are the entries of the round so far, of which bots see what they may. Returns the entries that this

@@ -1,4 +1,4 @@
-"""What a player may look at when it is his turn: what he is offered, the round as he sees it, what was said."""
+"""What a player may look at when it is his turn: what he is offered, what he sees, what he was told."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from hoyle.room.mind.prospects import share_of_pot
+from hoyle.room.mind.prospects import share_now, share_of_pot
 from hoyle.room.mind.reading import read
 from hoyle.room.mind.scene import Scene
 from hoyle.room.mind.temper import Temper
@@ -19,7 +19,10 @@ _MOST_RAISES: Final = 4
 _FEW: Final = 2
 _FULL: Final = 5
 """Opponents at a full table."""
+_DRAW: Final = 0.12
+"""A hand with so much of its share to come may bet as if it were there."""
 _MUCH: Final = 0.2
+"""Part of the stack for which a chart is not good enough."""
 _USUAL_PRICE: Final = 0.25
 _RAISED: Final = (1.0, 0.45, 0.25, 0.15)
 _ENTERED: Final = (1.0, 0.65, 0.4, 0.3)
@@ -46,8 +49,14 @@ class _Decision:
         # The first cards are judged by the chart, unless much of the stack is at stake.
         self.by_chart = scene.first_street and scene.owed() < _MUCH * scene.me.stack
         self.share = 0.0
+        self.draw = 0.0
+        """The part of the share that rests on cards to come."""
         if not self.by_chart:
-            self.share = share_of_pot(scene, read(scene, trust=temper.trust, rng=rng), rng)
+            ranges = read(scene, trust=temper.trust, rng=rng)
+            self.share = share_of_pot(scene, ranges, rng)
+            now = None if scene.last_street else share_now(scene, ranges)
+            if now is not None:
+                self.draw = max(self.share - now, 0.0)
         self.merit = self.share * (self.count + 1)
 
     def command(self) -> Command:
@@ -78,7 +87,7 @@ class _Decision:
         return self.merit >= wanted or self._bluffs()
 
     def _stands_among(self, part: float) -> bool:
-        """Whether the first cards are among so many of the best: more of them with few opponents, and late."""
+        """Whether the first cards are among so many of the best: more with few opponents, more when last."""
         scene = self.scene
         part = min(part * (0.8 + 0.4 * scene.position()), 0.95)
         part = 1 - (1 - part) ** (1 + 0.75 * max(_FULL - self.count, 0))
@@ -87,10 +96,10 @@ class _Decision:
     def _bluffs(self) -> bool:
         """Where few are left and nobody has bet, now and then without the best hand."""
         scene = self.scene
-        if self.count > _FEW:
+        if self.count > _FEW or not scene.can_fold:
             return False
         chance = self.temper.bluff
-        if not scene.last_street and self.merit > 0.6:
+        if self.draw > _DRAW:
             chance = self.temper.semi_bluff
         return self.rng.random() < chance * (0.5 + scene.position()) / self.count
 
@@ -118,7 +127,10 @@ class _Decision:
         price = scene.price()
         if self.by_chart:
             return self._enters(price)
-        implied = 1.0 if scene.last_street else 0.92 + 0.1 * scene.position()
+        implied = 1.0
+        if not scene.last_street:
+            # A draw that gets there is paid more than the pot; a hand that is only ahead may have to pay.
+            implied = 0.92 + 0.1 * scene.position() + 0.5 * self.draw
         return self.share * implied >= price * temper.call
 
     def _enters(self, price: float) -> bool:

@@ -28,6 +28,8 @@ class Measure:
         """As the kernel is asked for it."""
         self.low = (SCALES[rules.low.ranking], rules.low.top) if rules.split and rules.low else None
         self.building = main.building
+        self.least = main.ranking.size
+        """Cards that make a hand."""
         self._main = main
         self._low: Evaluator | None = rules.low if rules.split else None
         self._together = (

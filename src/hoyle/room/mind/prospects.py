@@ -1,4 +1,4 @@
-"""The share of the pot that is to be expected: the rest of the hand dealt many times over, against the ranges.
+"""The share of the pot to be expected: the rest of the hand dealt many times over, against the ranges.
 
 What is shared is the pot as the game divides it: halves, quarters and thirds count for what they are.
 """
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from hoyle.odds.modes import Mode
 from hoyle.odds.native import kernel
 from hoyle.room.drawing import discards
-from hoyle.room.mind.layout import DRAW, STUD, mask_of
+from hoyle.room.mind.layout import DRAW, FLOP, STUD, mask_of
 from hoyle.room.mind.measure import QUICK
 from hoyle.room.mind.reading import Range
 from hoyle.room.mind.scene import Scene
@@ -143,18 +143,51 @@ def _that_fit(scene: Scene, ranges: Sequence[Range], own: int, shared: int) -> l
     return found
 
 
+def share_now(scene: Scene, ranges: Sequence[Range]) -> float | None:
+    """What would fall to the player if no more cards came; None where hands are not whole yet.
+
+    Where the share to be expected is much more than this, it rests on a draw.
+    """
+    layout = scene.layout
+    board = bytes(scene.board)
+    on_board = len(board) if layout.kind == FLOP else 0
+    if layout.kind == DRAW or len(scene.hand) + len(board) < layout.measure.least or not ranges:
+        return None
+    rows = [bytes(scene.hand) + board, *[hand + board for each in ranges for _, hand in each.hands]]
+    holes = len(rows[0]) - on_board
+    if any(len(row) != len(rows[0]) for row in rows):
+        return None
+    mains, lows = layout.measure.values(b"".join(rows), holes, on_board)
+    mine, my_low = mains[0], lows[0] if lows else 0
+    at, all_of_them = 1, 1.0
+    for each in ranges:
+        won = 0.0
+        for weight in each.weights:
+            share = _of_two(mine, mains[at])
+            if lows and (my_low or lows[at]):
+                share = 0.5 * share + 0.5 * _of_two(my_low, lows[at])
+            won += weight * share
+            at += 1
+        all_of_them *= won / (sum(each.weights) or 1.0)
+    return all_of_them
+
+
+def _of_two(mine: int, other: int) -> float:
+    return 1.0 if mine > other else 0.5 if mine == other else 0.0
+
+
 def _mean_share(mains: Sequence[int], lows: Sequence[int], players: int) -> float:
     total = 0.0
     for at in range(0, len(mains), players):
         here = mains[at : at + players]
         best = max(here)
-        share = 1 / here.count(best) if here[0] == best else 0.0  # type: ignore[attr-defined]
+        share = 1 / here.count(best) if here[0] == best else 0.0
         if lows:
             halves = lows[at : at + players]
             low = max(halves)
             if low:
                 share = 0.5 * share
                 if halves[0] == low:
-                    share += 0.5 / halves.count(low)  # type: ignore[attr-defined]
+                    share += 0.5 / halves.count(low)
         total += share
     return total / (len(mains) // players)

@@ -1,8 +1,8 @@
 """What the others may hold, after what they did.
 
 Each opponent gets some hands that he could have been dealt, likely ones more often: a raise before the flop
-leaves the better starting hands, and every later bet, call, check and draw makes some of them likelier. Nobody
-is trusted all the way: whims stay possible.
+leaves the better starting hands, and every later bet, call, check and draw makes some of them likelier.
+Nobody is trusted all the way: whims stay possible.
 """
 
 from __future__ import annotations
@@ -87,6 +87,9 @@ def read(scene: Scene, *, trust: float, rng: random.Random) -> list[Range]:
 def _from_bank(scene: Scene, rival: Rival, many: int, trust: float, rng: random.Random) -> list[list[int]]:
     """Hands that lie face down: starting hands by what was done before the flop, or before the draw."""
     bank, layout = scene.start.everybody, scene.layout
+    if rival.shown:
+        # A card that was exposed, or a hand that was tabled.
+        return [[*scene.stub.deal(rival.hidden, 0), *rival.shown] for _ in range(many)]
     if rival.draws and rng.random() > _WRONG_DRAW:
         bank = scene.start.drawers.get(rival.draws[0], bank)
     weights = _weights([deed for deed in rival.deeds if not deed.street], trust)
@@ -97,13 +100,8 @@ def _from_bank(scene: Scene, rival: Rival, many: int, trust: float, rng: random.
             if len(found) == many:
                 break
     if layout.kind == DRAW:
-        return [_drawn(scene, rival, hand, rng) for hand in found]
+        return [layout.drawn_out(hand, layout.draws, scene.gone, rng) for hand in found]
     return found
-
-
-def _drawn(scene: Scene, rival: Rival, hand: list[int], rng: random.Random) -> list[int]:
-    """What becomes of a hand by the last draw."""
-    return scene.layout.drawn_out(hand, scene.layout.draws, scene.gone, rng)
 
 
 def _from_deck(scene: Scene, rival: Rival, many: int, trust: float, rng: random.Random) -> list[list[int]]:

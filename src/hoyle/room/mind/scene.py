@@ -21,11 +21,8 @@ class Rival:
 
     def __init__(self, hand: HandView, story: Story) -> None:
         self.seat = hand.seat
-        self.shown = [
-            parse_card(card)
-            for card, up in zip(hand.cards, hand.up, strict=True)
-            if up and card != UNKNOWN_TEXT
-        ]
+        self.shown = [parse_card(card) for card in hand.cards if card != UNKNOWN_TEXT]
+        """His cards that lie open, in the order dealt."""
         self.hidden = len(hand.cards) - len(self.shown)
         self.all_in = hand.all_in
         self.bet = hand.bet
@@ -49,14 +46,14 @@ class Scene:
         self.hand = turn.hand
         self.board = turn.board
         self.me = view.hand_of(turn.seat)
-        self.rivals = [
-            Rival(hand, self.story) for hand in view.hands if hand.live and hand.seat != turn.seat
-        ]
+        self.rivals = [Rival(hand, self.story) for hand in view.hands if hand.live and hand.seat != turn.seat]
         sight = [*self.hand, *self.board, *self.story.gone]
         sight += [card for rival in self.rivals for card in rival.shown]
         sight += [parse_card(card) for card in view.known_burns if card != UNKNOWN_TEXT]
         self.gone = mask_of(sight)
         self.stub = Stub(self.gone, rng)
+        self.can_fold = not any(rival.all_in for rival in self.rivals)
+        """Whether a bet could win the pot at once."""
         self.big_bet = turn.rules.stakes.structure in (POT_LIMIT, NO_LIMIT)
 
     @property
@@ -109,4 +106,5 @@ class Scene:
     def level(self) -> int:
         """Bets and raises on this street so far, blinds and forced bets not counted."""
         deeds = [deed for done in self.story.deeds.values() for deed in done]
-        return sum(1 for deed in deeds if deed.street == self.street and deed.kind == BET)
+        heard = sum(1 for deed in deeds if deed.street == self.street and deed.kind == BET)
+        return max(heard, self.view.raises)

@@ -16,7 +16,7 @@ from typing import Final
 from hoyle.poker.rules import Rules
 from hoyle.room.drawing import discards
 from hoyle.room.mind.layout import DRAW, FLOP, Layout, mask_of, some_cards
-from hoyle.room.mind.measure import QUICK, Field
+from hoyle.room.mind.measure import QUICK, Field, Measure
 
 STEPS: Final = 40
 """Steps of standings that are told apart where hands are weighed."""
@@ -95,10 +95,11 @@ class Starting:
 
     def score(self, cards: Sequence[int]) -> float:
         """The share of a pot it takes from three others."""
-        key = _kind_of(cards)
-        found = self._scores.get(key)
+        kind = _kind_of(cards)
+        found = self._scores.get(kind)
         if found is None:
-            found = self._scores[key] = self._score(cards)
+            # The first of its kind stands for all, so that it never matters who is asked about first.
+            found = self._scores[kind] = self._score(kind)
         return found
 
     def _pat_hands(self) -> list[StartingHand]:
@@ -170,7 +171,7 @@ class Starting:
 
 
 def _kind_of(cards: Sequence[int]) -> tuple[int, ...]:
-    """Hands that differ only in which suit is which are one kind."""
+    """Hands that differ only in which suit is which are one kind; it is a hand itself."""
     names: dict[int, int] = {}
     found: list[int] = []
     for card in sorted(cards, reverse=True):
@@ -178,12 +179,13 @@ def _kind_of(cards: Sequence[int]) -> tuple[int, ...]:
     return tuple(found)
 
 
-_known: Final[dict[tuple[str, str], Starting]] = {}
+_known: Final[dict[tuple[object, ...], Starting]] = {}
 
 
 def starting(rules: Rules) -> Starting:
-    """The starting hands of a game, reckoned when they are first asked for; stakes make no difference."""
-    key = rules.game, rules.book.id
+    """The starting hands of a game, reckoned when they are first asked for; only what wins matters."""
+    measure = Measure(rules)
+    key = rules.game, measure.main, measure.low
     found = _known.get(key)
     if found is None:
         found = _known[key] = Starting(Layout(rules))

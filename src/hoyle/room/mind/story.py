@@ -1,4 +1,4 @@
-"""What was done in a round so far, as everybody at the table could see it: bets, draws, cards shown and gone."""
+"""What was done in a round so far, as everybody could see it: bets, draws, cards shown and gone."""
 
 from __future__ import annotations
 
