@@ -151,7 +151,9 @@ def share_now(scene: Scene, ranges: Sequence[Range]) -> float | None:
     layout = scene.layout
     board = bytes(scene.board)
     on_board = len(board) if layout.kind == FLOP else 0
-    if layout.kind == DRAW or len(scene.hand) + len(board) < layout.measure.least or not ranges:
+    if layout.kind == DRAW or not ranges or (layout.kind == FLOP and not board):
+        return None
+    if len(scene.hand) + len(board) < layout.measure.least:
         return None
     rows = [bytes(scene.hand) + board, *[hand + board for each in ranges for _, hand in each.hands]]
     holes = len(rows[0]) - on_board
