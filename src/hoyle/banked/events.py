@@ -11,7 +11,7 @@ from typing import Final
 
 from hoyle.banked.game import COMMUNITY, DEALER, DEALER_UP, DISCARD
 from hoyle.banked.state import CLOSED, DECIDING, OVER, SETTLING, VOID, Place, State
-from hoyle.cards import UNKNOWN
+from hoyle.cards import UNKNOWN, hidden
 from hoyle.errors import ChipsLost
 from hoyle.fact import Fact, by_name, made
 from hoyle.money import Transfer, seat_account
@@ -35,10 +35,6 @@ class Event(Fact):
     def transfers(self) -> list[Transfer]:
         """The chips it moves."""
         return []
-
-
-def hidden(cards: list[int]) -> list[int]:
-    return [UNKNOWN] * len(cards)
 
 
 class Opened(Event):

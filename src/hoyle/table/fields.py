@@ -25,6 +25,8 @@ Seat = Annotated[int, Meta(ge=0, le=99)]
 """A seat by its number; 0 where none is meant."""
 Chips = Annotated[int, Meta(ge=0, le=MOST_CHIPS)]
 Count = Annotated[int, Meta(ge=0, le=10_000)]
+CardText = Annotated[str, Meta(max_length=400)]
+"""Cards as people write them, a whole deck at most."""
 Minute = Annotated[int, Meta(ge=0, le=10**9)]
 """Time as a table knows it: minutes since whenever its clock began."""
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]

@@ -6,17 +6,14 @@ he means, his own or the one beside it, and may be left out where only one can b
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self
 
-from msgspec import Meta, structs
+from msgspec import structs
 
-from hoyle.cards import UNKNOWN_TEXT
+from hoyle.cards import hidden_text
 from hoyle.table import desk, seats
 from hoyle.table.command import PLAYER, Command, by_name
-from hoyle.table.fields import Chips, Count, Name, Seat, Words
-
-CardText = Annotated[str, Meta(max_length=400)]
-"""Cards as people write them, a whole deck at most."""
+from hoyle.table.fields import CardText, Chips, Count, Name, Seat, Words
 
 
 class OpenTable(Command, frozen=True, kw_only=True, tag="open"):
@@ -62,7 +59,7 @@ class Shuffle(Command, frozen=True, kw_only=True, tag="shuffle"):
     """The shuffler was not used although there is one."""
 
     def seen_by(self, person: str, by: str) -> Self:
-        return structs.replace(self, cards=" ".join(UNKNOWN_TEXT for _ in self.cards.split()))
+        return structs.replace(self, cards=hidden_text(self.cards))
 
 
 class Cut(Command, frozen=True, kw_only=True, tag="cut"):

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from hoyle.banked.round import Round
 from hoyle.banked.state import OPEN, Place
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.table.banked import counting, decks
+from hoyle.table import seats
+from hoyle.table.banked import closing, counting, decks
 from hoyle.table.banked.commands import NoMoreBets, OpenWagers, Wager, Withdraw
 from hoyle.table.banked.events import RoundBegan
 
@@ -79,6 +80,10 @@ def withdraw(table: BankedTable, command: Withdraw, by: str) -> None:
         raise IllegalError(f"seat {command.seat} has no wager at place {command.spot or command.seat}")
     round_.withdraw(place.seat, command.wager)
     table.take_over()
+    if table.company.promises:
+        # What nobody has bet any more is not bound: whoever asked to leave or to add chips need not wait.
+        seats.keep_promises(table)
+        closing.rest_if_empty(table)
 
 
 def place_of(round_: Round, seat: int, spot: int) -> Place | None:
