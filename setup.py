@@ -46,7 +46,7 @@ PURE = frozenset(
             f"src/hoyle/poker/{name}.py"
             for name in ("irregularities", "revenue", "rulings", "shapes", "wagers")
         ),
-        *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "sign", "view")),
+        *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "sign", "sign_text", "view")),
         "src/hoyle/dice/offers.py",
     ]
 )

@@ -197,6 +197,15 @@ class Dealt(Event):
         return Dealt(self.seats, self.holders, self.areas, seen, self.clause)
 
 
+class DealStopped(Event):
+    """The dealer stops in the middle of the deal, which goes on from there or is void."""
+
+    NAME = "deal-stopped"
+
+    def apply(self, state: State) -> None:
+        state.phase = CLOSED
+
+
 class StubRested(Event):
     """The rest of the deck goes to the discard rack unseen."""
 
@@ -448,7 +457,19 @@ class RoundOver(Event):
 
 
 KINDS: Final[dict[str, type[Event]]] = by_name(
-    *(Opened, DeckPlaced, Wagered, Withdrawn, Closed, Dealt, StubRested, Stood, Folded, CommunityTurned),
+    *(
+        Opened,
+        DeckPlaced,
+        Wagered,
+        Withdrawn,
+        Closed,
+        Dealt,
+        DealStopped,
+        StubRested,
+        Stood,
+        Folded,
+        CommunityTurned,
+    ),
     *(CommunityDiscarded, DealerRevealed, DealerHidden, SettlementBegan, HandTurned, Settled),
     *(Collected, Voided, Returned, RoundOver),
 )

@@ -84,7 +84,7 @@ class HouseCardSetting(Setting):
     def spoken(self, seat: int, by: str, text: str) -> Command:
         """``ante 10``, ``pair plus 5``, ``take back ante``, ``play``, ``play 2x``, ``play 20``, ``fold``."""
         said = " ".join(text_of(text, "action", 200).lower().replace("_", " ").split())
-        opening = {wager.replace("_", " "): wager for wager in self.table.sign.game.opening}
+        opening = {wager.replace("_", " "): wager for wager in self.table.sign.opening}
         if shape := _DECISION.fullmatch(said):
             verb, amount, times, spot = shape.groups()
             place = {"seat": seat, "spot": int(spot or 0)}

@@ -113,6 +113,24 @@ class Withdraw(Command, frozen=True, kw_only=True, tag="withdraw"):
 class NoMoreBets(Command, frozen=True, kw_only=True, tag="no-more-bets"):
     """Close the betting and deal."""
 
+    stop_after: Count = 0
+    """The dealer stops after so many cards; 0: he deals them all."""
+
+
+class DealOn(Command, frozen=True, kw_only=True, tag="deal-on"):
+    """Go on with a deal in which the dealer has stopped."""
+
+    stop_after: Count = 0
+    """He stops again after so many cards; 0: he deals the rest."""
+
+
+class HoldSettlement(Command, frozen=True, kw_only=True, tag="hold-settlement"):
+    """The floor is called: hands of this round are settled one by one, each on the dealer's word."""
+
+
+class SettleNext(Command, frozen=True, kw_only=True, tag="settle-next"):
+    """Settle the next hand of a round in which settlement is held."""
+
 
 class Play(Command, frozen=True, kw_only=True, tag="play"):
     """Make the later wager that keeps a hand in play."""
@@ -178,6 +196,14 @@ class DealerExposed(Command, frozen=True, kw_only=True, tag="dealer-exposed"):
     house: Words = ""
 
 
+class PlayerExposed(Command, frozen=True, kw_only=True, tag="player-exposed"):
+    """A card of a player's hand was seen by others before its time."""
+
+    spot: Seat
+    """The betting position of the hand."""
+    house: Words = ""
+
+
 class ShufflerFailed(Command, frozen=True, kw_only=True, tag="shuffler-failed"):
     """The shuffler has jammed, stopped, or not finished its shuffle."""
 
@@ -224,13 +250,13 @@ class HouseRuling(Command, frozen=True, kw_only=True, tag="house-ruling"):
 
 
 REPORTS: Final[tuple[type[Command], ...]] = (
-    FaceUpCard, DrawnInError, WrongNumber, DealerExposed, ShufflerFailed, ShoeFailed, MachineCount,
-    ImproperCut, UnsuitableCard,
+    FaceUpCard, DrawnInError, WrongNumber, DealerExposed, PlayerExposed, ShufflerFailed, ShoeFailed,
+    MachineCount, ImproperCut, UnsuitableCard,
 )  # fmt: skip
 """What the floor rules on."""
 
 COMMANDS: Final = by_name(
     OpenTable, ChangeCap, OpeningStep, ChangeDeck, Shuffle, Cut, Recut, CountStub, OpenWagers, Wager,
-    Withdraw, NoMoreBets, Play, Fold, Stand, TimeOut, HouseRuling,
+    Withdraw, NoMoreBets, DealOn, HoldSettlement, SettleNext, Play, Fold, Stand, TimeOut, HouseRuling,
     *REPORTS, *seats.COMMANDS, *desk.COMMANDS,
 )  # fmt: skip
