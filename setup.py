@@ -48,6 +48,7 @@ PURE = frozenset(
         ),
         *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "sign", "sign_text", "view")),
         "src/hoyle/dice/offers.py",
+        "src/hoyle/dice/sign_text.py",
     ]
 )
 """Files under ``HOT`` that answer a question now and then: not worth the time to compile."""

@@ -479,7 +479,7 @@ def test_craps_commands_are_not_for_mini_dice() -> None:
         ("pay 'x': a fraction is wanted", "craps", {"pay": {"field": "x"}}),
         ("pay '1/0': a fraction is wanted", "craps", {"pay": {"field": "1/0"}}),
         ("pay 5: a short table", "craps", {"pay": 5}),
-        ("odds_multiple 4: multiples by point", "craps", {"odds_multiple": {4: 3}}),
+        ("odds_multiple 4: figures by number", "craps", {"odds_multiple": {4: 3}}),
         ("100 seats: one to 99", "craps", {"seats": 100}),
         ("without_spot 'horn': a list of names", "craps", {"without_spot": "horn"}),
         ("no wager 'fire'", "craps", {"offers": {"fire": True}}),

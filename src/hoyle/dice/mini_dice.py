@@ -63,7 +63,7 @@ class MiniDice(DiceGame):
             raise forbidden(self.book.no_other_wager, f"no wager {shown}: {known}")
         if amount < 1 or amount % spot.step:
             raise unpayable(spot, amount, self.book.unpayable)
-        check_limits(kind, amount, self.sign.minimum, self.sign.maximum)
+        check_limits(spot, amount)
         self.check_holds(owner, amount)
         id = self.new_id(id)
         self.emit(
@@ -105,7 +105,7 @@ class MiniDice(DiceGame):
         spot = self.spot_of(wager)
         if to < 1 or to % spot.step:
             raise unpayable(spot, to, self.book.unpayable)
-        check_limits(wager.kind, to, self.sign.minimum, self.sign.maximum)
+        check_limits(spot, to)
         self.check_holds(wager.owner, to - wager.amount)
         self.emit(events.Changed(id, wager.seat, to, to - wager.amount, 0, self.book.raising))
 
