@@ -379,6 +379,8 @@ class Round:
             )
         if place is None:
             raise _illegal(self.page.wagers.one_wager, f"seat {seat} has no wager in this round")
+        if place.folded:
+            raise _illegal(self.page.play.fold, f"seat {seat} has folded and decides nothing any more")
         if seat != self.turn:
             raise _illegal(self.page.play.turn, f"seat {seat} decides out of turn: seat {self.turn} is next")
         return place
