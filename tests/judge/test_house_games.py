@@ -283,3 +283,36 @@ def test_a_case_may_bet_an_optional_wager_and_post_a_limit_of_the_round() -> Non
     }  # fmt: skip
     with pytest.raises(HoyleError, match="no approved operating procedure"):
         judge(stud(positions=[seat], config={**config, "approved_wagers": []}))
+
+
+@pytest.mark.clauses("oneida CR.D.optional", "oneida CR.G.1")
+def test_a_craps_case_may_post_limits_commissions_and_wagers_of_the_house() -> None:
+    config: dict[str, Any] = {
+        "limits": {"place": [12, 24]},
+        "commissions": {"buy": 2},
+        "put_bets": True,
+        "optional_pay": {"twins": {"2": 20, "12": "20 to 1"}},
+    }
+    given = dice(
+        bet("p", "place", 6, number=8),
+        bet("b", "buy", 100, number=4),
+        roll(4, 2),
+        bet("c", "come", 10, number=5),
+        bet("t", "twins", 3),
+        roll(6, 6),
+        roll(4, 1),
+        config=config,
+    )
+    ruled = judge(given).result
+    assert ruled["rejects"] == [["p", "table-limits"]]
+    assert ruled["wagers"]["b"]["commission"] == 2
+    assert (ruled["wagers"]["t"]["paid"], ruled["wagers"]["c"]["paid"], ruled["net"]) == (60, 10, 68)
+    for bad in (
+        {"limits": {"place": [1]}},
+        {"optional_pay": {"twins": {"13": 1}}},
+        {"commissions": {"buy": "x"}},
+    ):
+        with pytest.raises(HoyleError, match="case X-1: config"):
+            judge(dice(config=bad))
+    with pytest.raises(HoyleError, match="no approved operating procedure"):
+        judge(dice(config={**config, "approved_wagers": []}))

@@ -25,7 +25,8 @@ HOUSE: Final = (
             "void": "true for a void round",
             "rulings": "`[[ruling, clause]]` of the floor, in order, where something was reported",
             "rejects": "`[[seat, clause]]` where a wager or decision is refused and the round goes no "
-            "further; `[[command, clause]]` for a report that is refused, `house ruling` where no clause decides it",
+            "further; `[[command, clause]]` for a report that is refused, `house ruling` where no clause "
+            "decides it",
             "answer": "`accept` or `reject`, for a question",
         },
         {
@@ -82,9 +83,11 @@ HOUSE: Final = (
         "dice",
         "What becomes of every wager at craps or mini-dice, or who takes the dice?",
         {
-            "config": "what the house has posted: `minimum`, `maximum`, `min_chip`, `pay`; at craps also "
-            "`odds_multiple`, `bar`, `commission_pct`, `offer_buy`, `offer_lay`, `offer_place_to_lose`, "
-            "`hardways_work`, `take_excess`, `put_bets`",
+            "config": "what the house has posted: `minimum`, `maximum`, `min_chip`, `pay`, `limits` (of "
+            'single wagers: `{"place": [6, 60]}`); at craps also `odds_multiple`, `odds_maximum`, `bar`, '
+            '`commission_pct`, `commissions` (`{"buy": 4}`), `offer_buy`, `offer_lay`, '
+            "`offer_place_to_lose`, `hardways_work`, `take_excess`, `put_bets`, `optional_pay` (wagers on "
+            'the next total by approved procedure: `{"twins": {"2": 20, "12": 20}}`), `approved_wagers`',
             "steps": "what happens, in order",
             "players, previous, accepts, fallback": "asks instead who takes dice or shaker: players "
             "clockwise, who had "
