@@ -30,6 +30,7 @@ class Craps(DiceGame):
     """Takes what players and crew do, and answers with events."""
 
     NAME: ClassVar[str] = CrapsSign.GAME
+    ROLL: ClassVar[str] = "throw"
     MOVES: ClassVar[frozenset[str]] = frozenset(
         (
             *("confirm-bet", "call-on", "call-off", "decline-line", "no-line-bet"),

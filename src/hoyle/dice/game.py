@@ -24,6 +24,8 @@ class DiceGame:
     """Wagers lie on the layout, events are applied and logged."""
 
     NAME: ClassVar[str]
+    ROLL: ClassVar[str]
+    """What says how the dice lie, as commands name it."""
     MOVES: ClassVar[frozenset[str]] = frozenset()
     """What is done at this game and not at every other, as commands name it."""
     NAMED: ClassVar[frozenset[str]] = frozenset()

@@ -28,6 +28,7 @@ class MiniDice(DiceGame):
     """Takes what players and dealer do, and answers with events."""
 
     NAME: ClassVar[str] = MiniSign.GAME
+    ROLL: ClassVar[str] = "uncover"
     MOVES: ClassVar[frozenset[str]] = frozenset(("ask", "dealer-shakes", "holder-shakes", "uncover"))
 
     def __init__(

@@ -23,11 +23,11 @@ from hoyle.judge.ruling import Cited, Ruling, Step
 from hoyle.rulebooks.dice_book import CrapsBook, DiceBook, MiniDiceBook
 from hoyle.rulebooks.dice_books import books_of
 from hoyle.table.base import DEALER
-from hoyle.table.command import Command, read
+from hoyle.table.command import Command
 from hoyle.table.dice import commands
 from hoyle.table.dice.games import GAMES
+from hoyle.table.dice.routine import ready_to_roll
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.waits import Wait
 
 FIELDS: Final = ("config", "steps", "players", "previous", "accepts", "fallback")
 STEP_FIELDS: Final = (
@@ -126,8 +126,6 @@ class _DiceCase:
 
     GAME: ClassVar[str]
     STEPS: ClassVar[tuple[str, ...]]
-    ROLL: ClassVar[str]
-    """The command that says how the dice lie."""
     SEATED: ClassVar[tuple[str, str]]
     """The player of the case and the other one, as they are asked to throw or shake."""
     THROWERS: ClassVar[tuple[str, ...]]
@@ -231,22 +229,6 @@ class _DiceCase:
         else:
             self.do(_CHANGES[what](**wager), PLAYER)
 
-    def bring_about(self, roll: str) -> None:
-        """Have everything done that must come before dice are thrown or uncovered, as the table awaits it."""
-        while True:
-            waits = self.table.waits()
-            if any(choice.do == roll for wait in waits for choice in wait.choices):
-                return
-            wait = next(wait for wait in waits if wait.choices and not wait.optional)
-            self.do(self._duty(wait), wait.person or DEALER)
-
-    def _duty(self, wait: Wait) -> Command:
-        choice = wait.choices[0]
-        if choice.do == "accept" and wait.person not in self.THROWERS:
-            choice = wait.choices[1]
-        least = {bounds.field: bounds.least for bounds in choice.bounds}
-        return read(self.table.COMMANDS, {"do": choice.do, **choice.given, **least})
-
     @property
     def seat(self) -> int:
         return self.SEATED.index(PLAYER) + 1
@@ -327,7 +309,6 @@ class _CrapsCase(_DiceCase):
         *("bet", "roll", "roll_raw", "invalid_roll", "remove", "reduce", "increase"),
         *("call_on", "call_off", "no_line_bet"),
     )
-    ROLL = "throw"
     SEATED = (ANOTHER, PLAYER)
     THROWERS = (ANOTHER,)
 
@@ -349,7 +330,7 @@ class _CrapsCase(_DiceCase):
         elif what == "no_line_bet":
             self._no_line_bet()
         else:
-            self.bring_about(self.ROLL)
+            self._hear(ready_to_roll(self.table, self.THROWERS))
             self._roll(step, what)
 
     def _roll(self, step: Facts, what: str) -> None:
@@ -398,7 +379,6 @@ class _MiniCase(_DiceCase):
 
     GAME = MiniSign.GAME
     STEPS = ("bet", "shake", "invalid_shake", "remove", "reduce", "increase")
-    ROLL = "uncover"
     SEATED = (PLAYER, ANOTHER)
     THROWERS = (PLAYER, ANOTHER)
 
@@ -419,11 +399,11 @@ class _MiniCase(_DiceCase):
             self.change(step, what)
         elif what == "shake":
             one, other = _faces(step, "dice")
-            self.bring_about(self.ROLL)
+            self._hear(ready_to_roll(self.table, self.THROWERS))
             self.do(commands.Uncover(one=one, other=other))
         else:
             reason = str(step.fields.get("reason", "")).lower()
-            self.bring_about(self.ROLL)
+            self._hear(ready_to_roll(self.table, self.THROWERS))
             self.do(commands.NoRoll(reason="fell-out" if _FELL_OUT.search(reason) else "not-flat"))
 
     def outcome(self) -> dict[str, Any]:
