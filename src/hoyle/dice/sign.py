@@ -37,6 +37,10 @@ class DiceSign:
 
     GAME: ClassVar[str]
     """The name of the game that it is for."""
+    HELD: ClassVar[str]
+    """What goes from hand to hand: ``dice`` or ``shaker``."""
+    NICKNAMED: ClassVar[bool]
+    """Whether every roll has a name that the crew calls."""
     book: DiceBook
     seats: int
     """Places at the rail."""
@@ -82,6 +86,8 @@ class CrapsSign(DiceSign):
     """What one craps table offers."""
 
     GAME: ClassVar[str] = "craps"
+    HELD: ClassVar[str] = "dice"
+    NICKNAMED: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -256,6 +262,8 @@ class MiniSign(DiceSign):
     """What one mini-dice table offers."""
 
     GAME: ClassVar[str] = "mini-dice"
+    HELD: ClassVar[str] = "shaker"
+    NICKNAMED: ClassVar[bool] = False
 
     def __init__(
         self,
