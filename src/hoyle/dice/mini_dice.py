@@ -158,11 +158,6 @@ class MiniDice(DiceGame):
         self._shake_covered()
         self.uncover(one, other)
 
-    def failed_shake(self, reason: str) -> None:
-        """A whole shake in one that turns out to be no roll."""
-        self._shake_covered()
-        self.no_roll(reason)
-
     def no_roll(self, reason: str, *, by: str = "", at_rest: bool = False) -> None:
         """A die not flat on uncovering, or one that fell out: the shake is repeated, wagers stand.
 

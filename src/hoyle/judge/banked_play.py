@@ -39,7 +39,7 @@ MOMENTS: Final = ("shuffle", "betting", "deal", "decisions", "settlement")
 decisions or settled hands."""
 REPORTED: Final = (
     "opening-step", "change-deck", "shuffle", "cut", "recut", "count-stub", "house-ruling", "tell-time",
-    *(kind.__struct_config__.tag for kind in commands.REPORTS),
+    *(str(kind.__struct_config__.tag) for kind in commands.REPORTS),
 )  # fmt: skip
 SILENT: Final = (
     *("dealt", "stub-rested", "settlement-began", "deal-stopped", "settlement-held"),

@@ -43,7 +43,7 @@ def rule_dice(case: dict[str, Any]) -> Ruling:
     """Rule on a case of kind ``dice``."""
     where = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
     facts = Facts(case, where)
-    kind = CASES[facts.word("game", GAMES)]
+    kind = CASES[facts.word("game", CASES)]
     book = facts.word("rulebook", books_of(kind.GAME))
     if facts.has("players"):
         return _rule_offer(facts, kind, book)
