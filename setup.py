@@ -46,8 +46,9 @@ PURE = frozenset(
             f"src/hoyle/poker/{name}.py"
             for name in ("irregularities", "revenue", "rulings", "shapes", "spoken", "wagers")
         ),
-        *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "sign", "view")),
+        *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "sign", "sign_text", "view")),
         "src/hoyle/dice/offers.py",
+        "src/hoyle/dice/sign_text.py",
     ]
 )
 """Files under ``HOT`` that answer a question now and then: not worth the time to compile."""

@@ -89,6 +89,17 @@ def cards_text(cards: Iterable[int]) -> str:
     return " ".join([card_text(card) for card in cards])
 
 
+def hidden(cards: list[int]) -> list[int]:
+    """As many cards, none of them known."""
+    return [UNKNOWN] * len(cards)
+
+
+def hidden_text(cards: str) -> str:
+    """The same for cards as people write them. What cannot be read as cards says nothing at all."""
+    count = len(cards.replace(",", " ").split()) if " " in cards or "," in cards else len(cards) // 2
+    return " ".join([UNKNOWN_TEXT] * count)
+
+
 def symbol(card: int) -> str:
     """The card as people draw it: ``A♥``."""
     if card == UNKNOWN:

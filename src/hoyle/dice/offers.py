@@ -49,7 +49,7 @@ def bets(game: DiceGame, owner: str) -> list[Offer]:
             if spot.family == ODDS:
                 found += _odds(game, owner, spot)
                 continue
-            amounts = _amounts(game, owner, spot, least=game.minimum, most=game.maximum)
+            amounts = _amounts(game, owner, spot, least=spot.minimum, most=spot.maximum)
             if amounts is None:
                 continue
             offer = Offer(kind, *amounts, spot.made)
@@ -57,6 +57,7 @@ def bets(game: DiceGame, owner: str) -> list[Offer]:
                 found += [offer._replace(faces=each) for each in _hops(number)]
             else:
                 found.append(offer._replace(number=number))
+                found += [offer._replace(number=point) for point in game.put_on(spot)]
     return found
 
 
@@ -71,8 +72,8 @@ def raises(game: DiceGame, wager: Wager) -> Amounts | None:
         return None
     if spot.flat and wager.number and not game.raised_with_point(spot):
         return None
-    most = game.maximum
-    least = max(game.minimum, wager.amount + 1)
+    most = spot.maximum
+    least = max(spot.minimum, wager.amount + 1)
     if spot.family == ODDS:
         flat = state.wagers[wager.parent]
         others = sum(each.amount for each in odds_bets.standing(state, flat)) - wager.amount
@@ -87,11 +88,11 @@ def cuts(game: DiceGame, wager: Wager) -> Amounts | None:
         return None
     spot = game.spot_of(wager)
     step = spot.step
-    floor = 1 if spot.family == ODDS else game.minimum
+    floor = 1 if spot.family == ODDS else spot.minimum
     least = -(-floor // step) * step
     most = (wager.amount - 1) // step * step
-    if spot.family != ODDS and game.maximum:
-        most = min(most, game.maximum // step * step)
+    if spot.family != ODDS and spot.maximum:
+        most = min(most, spot.maximum // step * step)
     return Amounts(least, most, step) if least <= most else None
 
 

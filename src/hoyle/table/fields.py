@@ -28,6 +28,8 @@ Chips = Annotated[int, Meta(ge=0, le=MOST_CHIPS)]
 Signed = Annotated[int, Meta(ge=-MOST_CHIPS, le=MOST_CHIPS)]
 """Chips that may be owed."""
 Count = Annotated[int, Meta(ge=0, le=MOST_COUNTED)]
+CardText = Annotated[str, Meta(max_length=400)]
+"""Cards as people write them, a whole deck at most."""
 Minute = Annotated[int, Meta(ge=0, le=10**9)]
 """Time as a table knows it: minutes since whenever its clock began."""
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hoyle.cards import UNKNOWN
+from hoyle.cards import UNKNOWN, hidden
 from hoyle.money import Transfer, seat_account
-from hoyle.poker.events.base import Event, hidden
+from hoyle.poker.events.base import Event
 from hoyle.poker.events.moves import draw_done, lose_sight, new_street
 from hoyle.poker.state import (
     ACTION,

@@ -210,6 +210,7 @@ class BankedTable(base.Table):
             raise IllegalError("no round is being played: open the betting first", legal="open-wagers")
         if self.round is None or self.round.state is not self.state.round:
             self.round = Round(self.sign, None, into=self.state.round, going_on=True)
+        self.round.step = self.state.held
         return self.round
 
     def shown_round(self) -> Round | None:

@@ -17,10 +17,15 @@ if TYPE_CHECKING:
 
 def waits(table: DiceTable) -> list[Wait]:
     """Everything that is awaited now, what holds up the game first."""
+    return [*around_the_dice(table), *_wagers(table)]
+
+
+def around_the_dice(table: DiceTable) -> list[Wait]:
+    """What is awaited of crew, shooter and whoever is asked to be one, all betting left out."""
     game = table.game
     if not table.state.players or game.needs_players():
-        return [_players(table), *_wagers(table)]
-    return [*table.kind.waits(table, game), *_wagers(table)]
+        return [_players(table)]
+    return table.kind.waits(table, game)
 
 
 def _players(table: DiceTable) -> Wait:

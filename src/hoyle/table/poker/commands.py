@@ -6,18 +6,15 @@ and not which card it is: nobody is told by the answer what he could not see.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self
 
-from msgspec import Meta, Struct, field, structs
+from msgspec import Struct, field, structs
 
-from hoyle.cards import UNKNOWN_TEXT
+from hoyle.cards import hidden_text
 from hoyle.errors import InvalidError
 from hoyle.table import desk, seats
 from hoyle.table.command import PLAYER, Command, by_name
-from hoyle.table.fields import Chips, Count, Name, Seat, Signed, Words, shown, whole
-
-CardText = Annotated[str, Meta(max_length=400)]
-"""Cards as people write them, a whole deck at most."""
+from hoyle.table.fields import CardText, Chips, Count, Name, Seat, Signed, Words, shown, whole
 
 
 class OpenTable(Command, frozen=True, kw_only=True, tag="open"):
@@ -50,7 +47,7 @@ class Shuffle(Command, frozen=True, kw_only=True, tag="shuffle"):
 
     def seen_by(self, person: str, by: str) -> Self:
         # Whoever remembers where his discards lay must not follow them through the shuffle.
-        return structs.replace(self, cards=_hidden(self.cards), places=(0,) * len(self.places))
+        return structs.replace(self, cards=hidden_text(self.cards), places=(0,) * len(self.places))
 
 
 class Cut(Command, frozen=True, kw_only=True, tag="cut"):
@@ -82,7 +79,7 @@ class Deal(Command, frozen=True, kw_only=True, tag="deal"):
     """The seat that really got the first card, where the deal began at the wrong one."""
 
     def seen_by(self, person: str, by: str) -> Self:
-        return structs.replace(self, deck=_hidden(self.deck))
+        return structs.replace(self, deck=hidden_text(self.deck))
 
 
 class DealOn(Command, frozen=True, kw_only=True, tag="deal-on"):
@@ -140,7 +137,7 @@ class Draw(Command, frozen=True, kw_only=True, tag="draw"):
     places: tuple[Count, ...] = ()
 
     def seen_by(self, person: str, by: str) -> Self:
-        return self if person == by else structs.replace(self, cards=_hidden(self.cards))
+        return self if person == by else structs.replace(self, cards=hidden_text(self.cards))
 
 
 class Show(Command, frozen=True, kw_only=True, tag="show"):
@@ -504,9 +501,3 @@ COMMANDS: Final = by_name(
     ReduceRake, PayJackpot, WithdrawJackpot, OpeningStep, Idle, TurnSpreadUp, BringDeck, RotateDecks,
     CountStub, ShufflerFailed, Announce,
 )  # fmt: skip
-
-
-def _hidden(cards: str) -> str:
-    """As many cards, none of them known. What cannot be read as cards says nothing at all."""
-    count = len(cards.replace(",", " ").split()) if " " in cards or "," in cards else len(cards) // 2
-    return " ".join([UNKNOWN_TEXT] * count)
