@@ -61,6 +61,10 @@ def parse_cards(text: str, *, unknown: bool = False) -> list[int]:
     check_length(text, "a row of cards", most=MOST_CARDS)
     cards: list[int] = []
     for word in text.replace(",", " ").split():
+        known = _SPELLED.get(word, UNKNOWN)
+        if known != UNKNOWN:
+            cards.append(known)
+            continue
         if len(word) % 2:
             raise InvalidError(
                 f"{clipped(word)} in {clipped(text)} is not a row of cards: each card takes two letters"

@@ -53,7 +53,7 @@ class Table:
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = {}
     ENTRIES: ClassVar[Mapping[str, Any]] = {}
     """Entries by name; each kind has `read` for its plain facts."""
-    HANDLERS: ClassVar[Mapping[type, Handler]] = {}
+    HANDLERS: ClassVar[dict[type, Handler]] = {}
 
     def __init__(self, *, keep_log: bool = True) -> None:
         self.keep_log = keep_log
@@ -63,6 +63,7 @@ class Table:
         """The same command by command, where they are kept."""
         self.entries = 0
         """How many entries this table has had since it opened."""
+        self._handlers: dict[type, Handler] = self.HANDLERS
         self._fresh: list[Any] = []
         self._footing: Any = None
         self._since: list[Any] = []
@@ -179,7 +180,7 @@ class Table:
             self._footing = self.footing()
         if not self.is_open and not (isinstance(command, Command) and command.name == OPEN):
             raise IllegalError("the table is not open: put up a sign first", legal=OPEN)
-        handler = self.HANDLERS.get(type(command))
+        handler = self._handlers.get(type(command))
         if handler is None:
             raise self._unknown(command)
         if by != DEALER:

@@ -48,7 +48,7 @@ class BankedTable(base.Table):
     KIND: ClassVar[str] = "house-cards"
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS
     ENTRIES: ClassVar[Mapping[str, Any]] = ENTRIES
-    HANDLERS: ClassVar[Mapping[type, base.Handler]] = HANDLERS
+    HANDLERS: ClassVar[dict[type, base.Handler]] = HANDLERS
 
     def __init__(self, *, keep_log: bool = True) -> None:
         super().__init__(keep_log=keep_log)

@@ -43,7 +43,7 @@ class DiceTable(base.Table):
     STAFF: ClassVar[frozenset[str]] = base.Table.STAFF | {UNSEEN}
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS
     ENTRIES: ClassVar[Mapping[str, Any]] = ENTRIES
-    HANDLERS: ClassVar[Mapping[type, base.Handler]] = HANDLERS
+    HANDLERS: ClassVar[dict[type, base.Handler]] = HANDLERS
 
     def __init__(self, *, keep_log: bool = True) -> None:
         super().__init__(keep_log=keep_log)

@@ -25,15 +25,18 @@ _DONE_BY: Final = {
 }
 """The command that does what a prompt asks for, by the prompt's first word."""
 
+_MOST_KEPT: Final = 512
+"""Moments that a table remembers having offered."""
+
 
 def waits(table: Table) -> list[Wait]:
     """Everything that is awaited now, what holds up the game first."""
     if table.playing:
-        return [_in_round(table.playing_round())]
+        return [_in_round(table, table.playing_round())]
     return [_between_rounds(table), *_may_show(table)]
 
 
-def _in_round(round_: Round) -> Wait:
+def _in_round(table: Table, round_: Round) -> Wait:
     state = round_.state
     awaiting = state.awaiting
     if awaiting == SHUFFLE:
@@ -41,9 +44,8 @@ def _in_round(round_: Round) -> Wait:
         choice = Choice(do="shuffle", cards=(count, count), clause=state.shuffle_clause, words="shuffle")
         return Wait(kind="shuffle", person=DEALER, choices=(choice,), clause=state.shuffle_clause)
     seat, person = round_.actor, state.people[state.actor]
-    if awaiting in (ACTION, FORCED_BET):
-        offered = round_.options()
-        return Wait(kind="action", seat=seat, person=person, choices=_actions(offered), clause=offered.clause)
+    if awaiting == ACTION or awaiting == FORCED_BET:
+        return _action(table.awaited, person, round_.options())
     given = {"seat": seat}
     clause = state.turn_clause
     if awaiting == DRAW:
@@ -58,6 +60,33 @@ def _in_round(round_: Round) -> Wait:
         Choice(do="concede", given=given, clause=round_.rules.c_concede, words="concede"),
     )
     return Wait(kind="show", seat=seat, person=person, choices=choices, clause=clause)
+
+
+def _action(kept: dict[tuple[object, ...], Wait], person: str, offered: Options) -> Wait:
+    """The same offers come again hand after hand: each is put into words once."""
+    moment: tuple[object, ...] = (
+        person,
+        offered.seat,
+        offered.clause,
+        offered.limits,
+        offered.fold,
+        offered.check,
+        offered.call,
+        offered.forced,
+        offered.opening,
+        offered.min_to,
+        offered.max_to,
+    )
+    found = kept.get(moment)
+    if found is None:
+        choices = _actions(offered)
+        found = Wait(
+            kind="action", seat=offered.seat, person=person, choices=choices, clause=offered.clause
+        )
+        if len(kept) >= _MOST_KEPT:
+            kept.clear()
+        kept[moment] = found
+    return found
 
 
 def _actions(offered: Options) -> tuple[Choice, ...]:
