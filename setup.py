@@ -47,7 +47,6 @@ PURE = frozenset(
             for name in ("irregularities", "revenue", "rulings", "shapes", "wagers")
         ),
         *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "sign", "view")),
-        "src/hoyle/dice/offers.py",
     ]
 )
 """Files under ``HOT`` that answer a question now and then: not worth the time to compile."""

@@ -27,6 +27,7 @@ from hoyle.table.desk import DeskRules
 from hoyle.table.fields import name, shown, whole
 from hoyle.table.log import Step, plain_step, read_steps
 from hoyle.table.seats import Leave, SeatRules, Sit, SitIn, SitOut, TopUp
+from hoyle.table.waits import Wait
 
 DEALER: Final = "dealer"
 FLOOR: Final = "floor"
@@ -64,6 +65,8 @@ class Table:
         self.entries = 0
         """How many entries this table has had since it opened."""
         self._handlers: dict[type, Handler] = self.HANDLERS
+        self._awaited: list[Wait] | None = None
+        """What was awaited when somebody asked last, until something changes."""
         self._fresh: list[Any] = []
         self._footing: Any = None
         self._since: list[Any] = []
@@ -190,6 +193,7 @@ class Table:
             self._since = []
         fresh: list[Any] = []
         self._fresh = fresh
+        self._awaited = None
         try:
             handler(self, command, by)
         except BaseException:
@@ -249,6 +253,7 @@ class Table:
 
     def _go_back(self, entries: list[Any]) -> None:
         """To the last footing, and on by these entries."""
+        self._awaited = None
         self.stand_on(self._footing)
         for entry in entries:
             self.apply(entry)
@@ -273,6 +278,7 @@ class Table:
     def stand_at(self, footing: Any) -> None:
         """Go back to a `footing` of this table, to play on from there; what was logged since is dropped."""
         self.stand_on(footing)
+        self._awaited = None
         self.entries = 0
         self.log = []
         self.steps = []

@@ -98,7 +98,10 @@ class BankedTable(base.Table):
 
     def waits(self) -> list[Wait]:
         """Who is awaited for what, with every choice and its bounds."""
-        return waiting_for.waits(self)
+        kept = self._awaited
+        if kept is None:
+            kept = self._awaited = waiting_for.waits(self)
+        return list(kept)
 
     def view(self, person: Any = "") -> BankedView:
         """What one person may see, by name or by the seat he has now; an empty name only looks on."""
@@ -222,6 +225,7 @@ class BankedTable(base.Table):
     # Entries
 
     def apply(self, entry: Any) -> None:
+        self._awaited = None
         if isinstance(entry, Event):
             round_ = self.state.round
             if round_ is None:

@@ -136,9 +136,9 @@ def _first_out(state: TableState, found: LineUp, book: Book) -> tuple[int, str, 
             if post.seat == seat:
                 required += post.chips
                 posts = True
-        if player.missed and not posts:
-            if missed_blinds == "wait" or (missed_blinds == "dead" and player.waits):
-                return seat, "waits for the blind he missed to come round", "house missed-blinds"
+        waits = missed_blinds == "wait" or (missed_blinds == "dead" and player.waits)
+        if waits and player.missed and not posts:
+            return seat, "waits for the blind he missed to come round", "house missed-blinds"
         stack = player.worth()
         least = max(least_chips(book, required, table_min), fee + 1)
         if stack < least:

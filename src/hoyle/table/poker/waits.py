@@ -44,7 +44,7 @@ def _in_round(table: Table, round_: Round) -> Wait:
         choice = Choice(do="shuffle", cards=(count, count), clause=state.shuffle_clause, words="shuffle")
         return Wait(kind="shuffle", person=DEALER, choices=(choice,), clause=state.shuffle_clause)
     seat, person = round_.actor, state.people[state.actor]
-    if awaiting == ACTION or awaiting == FORCED_BET:
+    if awaiting in (ACTION, FORCED_BET):
         return _action(table.awaited, person, round_.options())
     given = {"seat": seat}
     clause = state.turn_clause
@@ -80,9 +80,7 @@ def _action(kept: dict[tuple[object, ...], Wait], person: str, offered: Options)
     found = kept.get(moment)
     if found is None:
         choices = _actions(offered)
-        found = Wait(
-            kind="action", seat=offered.seat, person=person, choices=choices, clause=offered.clause
-        )
+        found = Wait(kind="action", seat=offered.seat, person=person, choices=choices, clause=offered.clause)
         if len(kept) >= _MOST_KEPT:
             kept.clear()
         kept[moment] = found
