@@ -94,7 +94,7 @@ def _size(path: str) -> int:
     return Path(path).stat().st_size
 
 
-def libraries(hot: list[str]) -> list[tuple[list[str], str]]:
+def libraries(hot: list[str]) -> list[tuple[list[str], str | None]]:
     """Modules that call each other all the time share a library; libraries are compiled side by side."""
     tables = [path for path in hot if path.startswith("src/hoyle/table/")]
     house = [path for path in hot if path.startswith(("src/hoyle/banked/", "src/hoyle/dice/"))]

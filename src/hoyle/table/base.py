@@ -38,7 +38,7 @@ OPEN: Final = "open"
 
 Handler = Callable[[Any, Any, str], None]
 
-_RENEWED_AFTER: Final = 64
+_RENEWED_AFTER: Final = 256
 """Entries after which a quiet table takes a new footing for rolling back."""
 
 

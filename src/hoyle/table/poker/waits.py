@@ -43,9 +43,10 @@ def _in_round(table: Table, round_: Round) -> Wait:
         count = len(round_.cards_to_shuffle())
         choice = Choice(do="shuffle", cards=(count, count), clause=state.shuffle_clause, words="shuffle")
         return Wait(kind="shuffle", person=DEALER, choices=(choice,), clause=state.shuffle_clause)
-    seat, person = round_.actor, state.people[state.actor]
+    person = state.people[state.actor]
     if awaiting in (ACTION, FORCED_BET):
         return _action(table.awaited, person, round_.options())
+    seat = round_.actor
     given = {"seat": seat}
     clause = state.turn_clause
     if awaiting == DRAW:
@@ -64,18 +65,17 @@ def _in_round(table: Table, round_: Round) -> Wait:
 
 def _action(kept: dict[tuple[object, ...], Wait], person: str, offered: Options) -> Wait:
     """The same offers come again hand after hand: each is put into words once."""
+    flags = offered.seat * 8 + offered.fold * 4 + offered.check * 2 + offered.opening
+    # What is called and what is forced are never due together.
+    due = -offered.forced if offered.forced else offered.call
     moment: tuple[object, ...] = (
         person,
-        offered.seat,
-        offered.clause,
-        offered.limits,
-        offered.fold,
-        offered.check,
-        offered.call,
-        offered.forced,
-        offered.opening,
+        flags,
+        due,
         offered.min_to,
         offered.max_to,
+        offered.clause,
+        offered.limits,
     )
     found = kept.get(moment)
     if found is None:
