@@ -59,8 +59,13 @@ def parse_card(text: str, *, unknown: bool = False) -> int:
 def parse_cards(text: str, *, unknown: bool = False) -> list[int]:
     """Cards written together or apart: ``AhKd``, ``Ah Kd``, ``Ah, Kd``, ``A♥K♦``."""
     check_length(text, "a row of cards", most=MOST_CARDS)
+    words = text.replace(",", " ").split()
+    try:
+        return list(map(_SPELLED.__getitem__, words))
+    except KeyError:
+        pass  # written together, or otherwise than usual, or no cards
     cards: list[int] = []
-    for word in text.replace(",", " ").split():
+    for word in words:
         if len(word) % 2:
             raise InvalidError(
                 f"{clipped(word)} in {clipped(text)} is not a row of cards: each card takes two letters"

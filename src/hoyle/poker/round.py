@@ -355,14 +355,13 @@ class Round:
     def _betting_pointless(self) -> bool:
         """Nobody has a decision: at most one player has chips, and he owes nothing."""
         state = self.state
-        able = 0
-        owes = False
+        able = -1
         for player in range(len(state.seats)):
             if state.live[player] and state.stacks[player] > 0:
-                able += 1
-                if self._owes(player):
-                    owes = True
-        return able == 0 or (able == 1 and not owes)
+                if able >= 0:
+                    return False
+                able = player
+        return able < 0 or not self._owes(able)
 
     def _owes(self, player: int) -> bool:
         """He has less out than the bet, and somebody has more out than he or chips to put it there.
@@ -462,19 +461,17 @@ class Round:
     def _go_on(self) -> None:
         """After an action: the next player, or the end of the betting round."""
         state = self.state
-        if state.live_count() > 1 and state.awaiting == ACTION and not self._nothing_to_answer():
+        if state.awaiting == ACTION and state.contested() and not self._nothing_to_answer():
             return
         self._end_betting()
 
     def _nothing_to_answer(self) -> bool:
         """The next player owes nothing and nobody could answer a bet of his."""
         state = self.state
-        if self._owes(state.actor):
-            return False
         for player in range(len(state.seats)):
             if player != state.actor and state.live[player] and state.stacks[player] > 0:
                 return False
-        return True
+        return not self._owes(state.actor)
 
     def _end_betting(self) -> None:
         state = self.state

@@ -167,6 +167,16 @@ class State:
                 count += 1
         return count
 
+    def contested(self) -> bool:
+        """Whether more than one hand is live."""
+        found = False
+        for alive in self.live:
+            if alive:
+                if found:
+                    return True
+                found = True
+        return False
+
     def stub(self) -> int:
         """Cards left in the deck."""
         return len(self.deck) - self.dealt

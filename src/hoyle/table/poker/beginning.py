@@ -54,4 +54,4 @@ def begin_round(table: Table, found: LineUp, entitled: list[int]) -> None:
 
 def rake_for(state: TableState, players: int) -> Rake | None:
     """A rake cut at a short table lasts as long as the table is short."""
-    return state.rake if is_short(state.sign.rulebook(), players) else None
+    return state.rake if is_short(state.book, players) else None

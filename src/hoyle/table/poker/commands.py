@@ -14,7 +14,7 @@ from hoyle.cards import hidden_text
 from hoyle.errors import InvalidError
 from hoyle.table import desk, seats
 from hoyle.table.command import PLAYER, Command, by_name
-from hoyle.table.fields import CardText, Chips, Count, Name, Seat, Signed, Words, shown, whole
+from hoyle.table.fields import MOST_SEATS, CardText, Chips, Count, Name, Seat, Signed, Words, shown, whole
 
 
 class OpenTable(Command, frozen=True, kw_only=True, tag="open"):
@@ -89,25 +89,29 @@ class DealOn(Command, frozen=True, kw_only=True, tag="deal-on"):
 # Play
 
 
-class Fold(Command, frozen=True, kw_only=True, tag="fold"):
+class InTurn(Command, frozen=True, kw_only=True):
+    """What a player does with nothing to name but his seat."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+
+    def __post_init__(self) -> None:
+        # One is made for every action: a seat like any other is looked at here and now.
+        seat = self.seat
+        if type(seat) is not int or not 0 <= seat <= MOST_SEATS:
+            Command.__post_init__(self)
+
+
+class Fold(InTurn, frozen=True, kw_only=True, tag="fold"):
     """Give up one's hand."""
 
-    WHO: ClassVar[str] = PLAYER
-    seat: Seat
 
-
-class Check(Command, frozen=True, kw_only=True, tag="check"):
+class Check(InTurn, frozen=True, kw_only=True, tag="check"):
     """Decline to open."""
 
-    WHO: ClassVar[str] = PLAYER
-    seat: Seat
 
-
-class Call(Command, frozen=True, kw_only=True, tag="call"):
+class Call(InTurn, frozen=True, kw_only=True, tag="call"):
     """Match the bet, all-in for less if need be."""
-
-    WHO: ClassVar[str] = PLAYER
-    seat: Seat
 
 
 class Bet(Command, frozen=True, kw_only=True, tag="bet"):
@@ -118,11 +122,8 @@ class Bet(Command, frozen=True, kw_only=True, tag="bet"):
     to: Chips
 
 
-class BringIn(Command, frozen=True, kw_only=True, tag="bring-in"):
+class BringIn(InTurn, frozen=True, kw_only=True, tag="bring-in"):
     """Make the forced bet."""
-
-    WHO: ClassVar[str] = PLAYER
-    seat: Seat
 
 
 class Draw(Command, frozen=True, kw_only=True, tag="draw"):
@@ -140,18 +141,12 @@ class Draw(Command, frozen=True, kw_only=True, tag="draw"):
         return self if person == by else structs.replace(self, cards=hidden_text(self.cards))
 
 
-class Show(Command, frozen=True, kw_only=True, tag="show"):
+class Show(InTurn, frozen=True, kw_only=True, tag="show"):
     """Table a hand: in turn at the showdown, or after a pot that nobody called."""
 
-    WHO: ClassVar[str] = PLAYER
-    seat: Seat
 
-
-class Concede(Command, frozen=True, kw_only=True, tag="concede"):
+class Concede(InTurn, frozen=True, kw_only=True, tag="concede"):
     """Give up the pot at the showdown, face down."""
-
-    WHO: ClassVar[str] = PLAYER
-    seat: Seat
 
 
 class ChipsIn(Command, frozen=True, kw_only=True, tag="chips-in"):

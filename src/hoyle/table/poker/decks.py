@@ -50,7 +50,7 @@ def deck_text(cards: object) -> str:
 def shuffled(state: TableState, cards: object, *, preshuffled: bool = False) -> DeckShuffled:
     """The whole deck, shuffled into one stack, top card first; `preshuffled` by its maker."""
     sign = state.sign
-    procedures = sign.rulebook().procedures
+    procedures = state.book.procedures
     deck = cards_of(cards)
     for card in deck:
         check_card(card)
@@ -80,7 +80,7 @@ def cut(
     state: TableState, rack: Rack, count: int, end: str, *, ordered_by: str = "", why: str = ""
 ) -> DeckCut:
     """The cut of the shuffled deck, or a recut that the supervisor orders before any card is dealt."""
-    book = state.sign.rulebook()
+    book = state.book
     procedures = book.procedures
     if end not in ("top", "bottom"):
         raise InvalidError(f"cards are cut from the top or the bottom, not from {end!r}")

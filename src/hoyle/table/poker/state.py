@@ -6,6 +6,7 @@ from typing import Any
 
 from hoyle.errors import ChipsLost
 from hoyle.poker.state import State
+from hoyle.rulebooks.book import Book, GamePage
 from hoyle.table import company
 from hoyle.table.poker.kill_pot import KillState
 from hoyle.table.poker.sign import Rake, Sign, read_rake
@@ -154,11 +155,36 @@ class TableState(company.Company):
         """How the decks of an idle table lie: ``up`` or ``down``; empty while there is play."""
         self.rotated_at = 0
         self.counted_at = 0
+        self._read: Sign | None = None
+        self._book: Book | None = None
+        self._page: GamePage | None = None
 
     @property
     def sign(self) -> Sign:
         assert self.posted is not None, "the table has no sign yet"
         return self.posted
+
+    @property
+    def book(self) -> Book:
+        """What the sign names as its book, opened once."""
+        if self._book is None or self._read is not self.posted:
+            self._open_book()
+        assert self._book is not None
+        return self._book
+
+    @property
+    def page(self) -> GamePage:
+        """The page of the book on the game that the sign names."""
+        if self._page is None or self._read is not self.posted:
+            self._open_book()
+        assert self._page is not None
+        return self._page
+
+    def _open_book(self) -> None:
+        sign = self.sign
+        self._book = sign.rulebook()
+        self._page = self._book.page(sign.game)
+        self._read = sign
 
     def new_player(self, seat: int, name: str, chips: int) -> company.Player:
         return Player(seat, name, chips)

@@ -46,7 +46,7 @@ class Table(base.Table):
     MOST_CHIPS: ClassVar[int] = MOST_CHIPS
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS
     ENTRIES: ClassVar[Mapping[str, Any]] = ENTRIES
-    HANDLERS: ClassVar[Mapping[type, base.Handler]] = HANDLERS
+    HANDLERS: ClassVar[dict[type, base.Handler]] = HANDLERS
 
     def __init__(self, *, keep_log: bool = True) -> None:
         super().__init__(keep_log=keep_log)
@@ -58,6 +58,8 @@ class Table(base.Table):
         """Somebody has cash before him in the round being played."""
         self._rules: dict[tuple[int, int, int, Rake | None], Rules] = {}
         self._seat_rules: SeatRules | None = None
+        self.awaited: dict[tuple[object, ...], Wait] = {}
+        """What was awaited of players lately, by all that makes one such moment differ from another."""
         self.floor = FloorDesk(self)
         self.records = RecordsDesk(self)
         self.waiting = WaitingDesk(self)
@@ -93,12 +95,14 @@ class Table(base.Table):
     @property
     def sign(self) -> Sign:
         if self.state.posted is None:
-            raise IllegalError("the table is not open: put up a sign first", legal="open")
+            raise _not_open()
         return self.state.posted
 
     @property
     def book(self) -> Book:
-        return self.sign.rulebook()
+        if self.state.posted is None:
+            raise _not_open()
+        return self.state.book
 
     @property
     def is_open(self) -> bool:
@@ -110,7 +114,9 @@ class Table(base.Table):
 
     @property
     def page(self) -> GamePage:
-        return self.book.page(self.sign.game)
+        if self.state.posted is None:
+            raise _not_open()
+        return self.state.page
 
     @property
     def playing(self) -> bool:
@@ -444,3 +450,7 @@ class Table(base.Table):
         state = TableState()
         state.restore(data)
         self.stand_on(state)
+
+
+def _not_open() -> IllegalError:
+    return IllegalError("the table is not open: put up a sign first", legal=base.OPEN)

@@ -28,17 +28,20 @@ _DONE_BY: Final = {
 _THROWN: Final = ("muck", "retrieve")
 """What becomes of a hand that was thrown in at the showdown."""
 
+_MOST_KEPT: Final = 512
+"""Moments that a table remembers having offered."""
+
 
 def waits(table: Table) -> list[Wait]:
     """Everything that is awaited now, what holds up the game first."""
     if table.playing:
-        found = [_in_round(table.playing_round())]
+        found = [_in_round(table, table.playing_round())]
     else:
         found = [_between_rounds(table), *_may_show(table), *_idle_cash(table)]
     return found + _missed_blinds(table) if table.sign.missed_blinds == "dead" else found
 
 
-def _in_round(round_: Round) -> Wait:
+def _in_round(table: Table, round_: Round) -> Wait:
     state = round_.state
     awaiting = state.awaiting
     if awaiting == SHUFFLE:
@@ -52,10 +55,10 @@ def _in_round(round_: Round) -> Wait:
         words = "open the hands" if last else "deal the next street"
         choice = Choice(do="deal-on", clause=round_.rules.c_all_in, words=words)
         return Wait(kind="street", person=DEALER, choices=(choice,), clause=round_.rules.c_all_in)
-    seat, person = round_.actor, state.people[state.actor]
+    person = state.people[state.actor]
     if awaiting in (ACTION, FORCED_BET):
-        offered = round_.options()
-        return Wait(kind="action", seat=seat, person=person, choices=_actions(offered), clause=offered.clause)
+        return _action(table.awaited, person, round_.options())
+    seat = round_.actor
     given = {"seat": seat}
     clause = state.turn_clause
     if awaiting == DRAW:
@@ -83,6 +86,30 @@ def _muck(round_: Round) -> Wait:
         for seat in thrown
     ]
     return Wait(kind="muck", person=DEALER, choices=tuple(found), clause=clause)
+
+
+def _action(kept: dict[tuple[object, ...], Wait], person: str, offered: Options) -> Wait:
+    """The same offers come again hand after hand: each is put into words once."""
+    flags = offered.seat * 8 + offered.fold * 4 + offered.check * 2 + offered.opening
+    # What is called and what is forced are never due together.
+    due = -offered.forced if offered.forced else offered.call
+    moment: tuple[object, ...] = (
+        person,
+        flags,
+        due,
+        offered.min_to,
+        offered.max_to,
+        offered.clause,
+        offered.limits,
+    )
+    found = kept.get(moment)
+    if found is None:
+        choices = _actions(offered)
+        found = Wait(kind="action", seat=offered.seat, person=person, choices=choices, clause=offered.clause)
+        if len(kept) >= _MOST_KEPT:
+            kept.clear()
+        kept[moment] = found
+    return found
 
 
 def _actions(offered: Options) -> tuple[Choice, ...]:
