@@ -493,8 +493,8 @@ REPORTS: Final[tuple[type[Command], ...]] = (
 COMMANDS: Final = by_name(
     OpenTable, *seats.COMMANDS, *desk.COMMANDS, ChangeCurrency, TakeOff, ChooseBlinds, DrawButton, Shuffle,
     Cut, Recut, Deal, DealOn, *ACTIONS, ChipsIn, TimeOut, *REPORTS, HouseRuling, Suspect, LateRake,
-    ReduceRake, PayJackpot, WithdrawJackpot, OpeningStep, Idle, TurnSpreadUp, BringDeck, RotateDecks, CountStub,
-    ShufflerFailed, Announce,
+    ReduceRake, PayJackpot, WithdrawJackpot, OpeningStep, Idle, TurnSpreadUp, BringDeck, RotateDecks,
+    CountStub, ShufflerFailed, Announce,
 )  # fmt: skip
 
 
