@@ -163,7 +163,7 @@ def _ask_about(
 ) -> Ruling:
     """The ruling on cards that are to be put away; where they cannot be, the house's word is wanted."""
     ruling = ask(table, trigger, facts, house)
-    if not ruling.card:
+    if ruling.card not in ("discard", "examine"):
         return ruling
     try:
         for spot in spots:
@@ -190,7 +190,7 @@ def _exposed(table: Table, command: commands.Exposed) -> Finding:
         raise InvalidError("spots: hole cards lie in hands")
     told: dict[str, Any] = {"spots": [str(spot) for spot in command.spots]}
     if state.street != 0 or state.acted_on:
-        return Finding("exposed-hole-flop", told, _seen_late(table, command.house))
+        return Finding("exposed-hole-flop", told, _seen_late(table, command.spots, command.house))
     cards = [remedies.card_at(round_, spot) for spot in command.spots]
     facts: dict[str, Any] = {
         # Those that were reported before count too (clarification 36).
@@ -199,14 +199,18 @@ def _exposed(table: Table, command: commands.Exposed) -> Finding:
         "first_position": min(state.last_dealt.index(card) for card in cards) + 1,
         "dealer_error": command.dealer_error,
     }
-    ruling = ask(table, "exposed-hole-flop", facts, command.house)
+    ruling = _ask_about(table, "exposed-hole-flop", facts, command.spots, command.house)
     return Finding("exposed-hole-flop", {**facts, **told}, ruling)
 
 
-def _seen_late(table: Table, house: str) -> Ruling:
+def _seen_late(table: Table, spots: tuple[Spot, ...], house: str) -> Ruling:
     if not house:
         raise HouseRulingNeeded("the deal is over: no book covers a hole card seen later")
-    return remedies.by_house(house, _clause_of_house(table))
+    ruling = remedies.by_house(house, _clause_of_house(table))
+    if ruling.card:
+        for spot in spots:
+            remedies.check_place(table.playing_round(), spot)
+    return ruling
 
 
 def _hole_cards_up(table: Table, command: commands.HoleCardsUp) -> Finding:
@@ -220,13 +224,18 @@ def _hole_cards_up(table: Table, command: commands.HoleCardsUp) -> Finding:
         raise InvalidError(
             f"cards {list(command.cards)}: the face-down cards of seat {command.seat} are number {where}"
         )
+    spots = _hole_spots(command)
     if state.street != 0 or state.acted_on:
-        return Finding("stud-hole-up", {"seat": command.seat}, _seen_late(table, command.house))
+        return Finding("stud-hole-up", {"seat": command.seat}, _seen_late(table, spots, command.house))
     # Reports add up (clarification 36): a hole card that lies up already was reported before.
     before = [at for at, up in hole if up or state.cards[player][at - 1] in state.exposed]
     facts = {"exposed": len({*command.cards, *before})}
     told = {**facts, "seat": command.seat}
-    return Finding("stud-hole-up", told, ask(table, "stud-hole-up", facts, command.house))
+    return Finding("stud-hole-up", told, _ask_about(table, "stud-hole-up", facts, spots, command.house))
+
+
+def _hole_spots(command: commands.HoleCardsUp) -> tuple[Spot, ...]:
+    return tuple(Spot(at="hand", seat=command.seat, card=card) for card in sorted(set(command.cards)))
 
 
 def _check_spots(round_: Round, spots: tuple[Spot, ...]) -> None:
@@ -415,7 +424,7 @@ def _do_hole_cards_up(table: Table, command: commands.HoleCardsUp, finding: Find
         round_.emit(HoleCardUp(command.seat, place, card, ruling.clause))
         round_.reopen()
         return
-    spots = tuple(Spot(at="hand", seat=command.seat, card=card) for card in sorted(set(command.cards)))
+    spots = _hole_spots(command)
     if ruling.card == "discard":
         remedies.take_out(round_, spots, "exposed", ruling.clause)
     else:
