@@ -109,17 +109,17 @@ def _seal_ahead(draft: Draft, hosted: HostedTable) -> None:
 
 def _shuffle(draft: Draft, hosted: HostedTable) -> None:
     table = hosted.table
-    within = not table.quiet()
-    if within and isinstance(table, PokerTable):
-        # Discards of a round that is under its seal already.
-        cards, cut = table.cards_to_shuffle(), None
+    if isinstance(table, PokerTable) and not table.quiet():
+        # Discards of a round that is under its seal already; they lie face down and go by their places.
+        cards = table.cards_to_shuffle()
+        deck, drawn = chance.sealed_deck(hosted, cards, None)
+        order: dict[str, Any] = {"places": [cards.index(card) + 1 for card in deck.shuffled]}
     else:
-        cards, cut = list(DECK), chance.cut_bounds(hosted)
         _take_seal(draft, hosted, opens=False)
-    deck, drawn = chance.sealed_deck(hosted, cards, cut)
+        deck, drawn = chance.sealed_deck(hosted, list(DECK), chance.cut_bounds(hosted))
+        order = {"cards": cards_text(deck.shuffled)}
     draft.settle(hosted, matters.DrawBySeal(what="shuffle"), drawn)
-    command = read(table.COMMANDS, {"do": "shuffle", "cards": cards_text(deck.shuffled)})
-    draft.play(hosted, command, by=DEALER)
+    draft.play(hosted, read(table.COMMANDS, {"do": "shuffle", **order}), by=DEALER)
 
 
 def _throw(draft: Draft, hosted: HostedTable, wait: Wait, choice: Choice) -> None:
