@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "deal": "Deal one hand between bots and print the dealer's calls.",
     "judge": "Rule on cases: ask the book.",
     "replay": "Replay hand histories and verify their results.",
+    "verify-deal": "Check the proof of a deal or of dice.",
     "simulate": "Play many hands and count the money.",
     "equity": "Each hand's share of the pot, exact where possible.",
     "range": "Count the hands of a range, and draw a few.",
@@ -41,12 +42,12 @@ class _Commands(click.Group):
     """A group that finds its commands by module name and words every refusal the same way."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [name for name in COMMANDS if find_spec(f"{__name__}.{name}") is not None]
+        return [name for name in COMMANDS if find_spec(_module(name)) is not None]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in self.list_commands(ctx):
             return None
-        found = importlib.import_module(f"{__name__}.{cmd_name}").command
+        found = importlib.import_module(_module(cmd_name)).command
         assert isinstance(found, click.Command), cmd_name
         return found
 
@@ -75,6 +76,10 @@ class _Commands(click.Group):
         except (click.Abort, KeyboardInterrupt):
             code = EXIT_INTERRUPTED
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _module(name: str) -> str:
+    return f"{__name__}.{name.replace('-', '_')}"
 
 
 def _refuse(message: str, context: click.Context | None = None) -> int:

@@ -72,7 +72,7 @@ def pay_jackpot(table: Table, command: PayJackpot, by: str) -> None:
     if table.state.dealt_in(command.seat):
         raise IllegalError("a jackpot is paid between rounds")
     table.state.player(command.seat)
-    fund = table.state.boxes.jackpot_fund
+    fund = table.state.boxes.jackpot_fund + command.elsewhere
     if not 0 < command.chips <= fund:
         raise IllegalError(
             f"the fund holds {fund}, not {command.chips} ({clause})", clause=clause, legal=str(fund)

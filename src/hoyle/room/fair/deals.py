@@ -1,0 +1,187 @@
+"""What is drawn under a seal: a deck whose cards stay hidden, or a throw that everybody sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple, Self
+
+from hoyle.bounds import check_number
+from hoyle.cards import DECK, card_text, cards_text, check_card, check_distinct
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.room.fair.merkle import Tree, leaf_of, root_of, salts_of
+from hoyle.room.fair.seal import CUT, DRAW, THROW, Seal, canonical, terms_of
+from hoyle.room.fair.shuffle import check_cut, cut_at, drawn_cut, shuffled
+from hoyle.room.fair.stream import Stream
+
+MOST_DICE: Final = 100
+SIDES: Final = 6
+
+
+class Opening(NamedTuple):
+    """What proves one card of a sealed deck."""
+
+    card: int
+    position: int
+    """Place in the deck as it was shuffled, before any cut; the top card is 1."""
+    dealt: int
+    """Place after all cuts: the first card off the deck is 1."""
+    salt: bytes
+    path: tuple[bytes, ...]
+
+
+class SealedDeck:
+    """Cards shuffled and cut under a seal, whole deck or discards, and the root that fixes every one of them.
+
+    The same arguments give the same deck for ever: a deck that was dealt survives an interruption.
+    """
+
+    def __init__(
+        self,
+        seal: Seal,
+        nonces: Mapping[str, bytes],
+        label: str,
+        cards: Iterable[int] = DECK,
+        *,
+        cut: tuple[int, int] | None = None,
+        recuts: Sequence[int] = (),
+    ) -> None:
+        """Cards in any order; bounds of the cut if one is made; counts of recuts that were ordered since."""
+        if seal.opens:
+            raise IllegalError(
+                "a seal that is opened would show every card of a deck", legal="a seal that stays closed"
+            )
+        # Sorted first: else the order they come in would be a choice of the house.
+        sorted_cards = sorted(cards)
+        if not sorted_cards:
+            raise InvalidError("no cards: at least one is shuffled")
+        for card in sorted_cards:
+            check_card(card)
+        check_distinct(sorted_cards)
+        least, most = cut or (0, 0)
+        if cut is not None:
+            check_cut(least, most, len(sorted_cards))
+        for count in recuts:
+            check_cut(count, count, len(sorted_cards))
+        self.seal = seal
+        self.nonces = canonical(nonces)
+        self.label = label
+        self.bounds = cut
+        self.recuts = tuple(recuts)
+        terms = terms_of(label, seal.commitment, self.nonces, count=len(sorted_cards), least=least, most=most)
+        stream = Stream(seal.secret, terms)
+        self.shuffled = shuffled(sorted_cards, stream.below)
+        """As sealed: before any cut, top card first."""
+        self.cut = 0 if cut is None else drawn_cut(stream.below, least, most)
+        """How many are cut off the top; 0 where no cut is made."""
+        self.cards = cut_at(self.shuffled, self._turned())
+        """As dealt: after all cuts, top card first."""
+        self._salts = salts_of(seal.secret, terms, len(sorted_cards))
+        self._tree = Tree(
+            [
+                leaf_of(salt, place, card)
+                for place, (salt, card) in enumerate(zip(self._salts, self.shuffled, strict=True), 1)
+            ]
+        )
+        self.top = self._tree.top
+        self.root = root_of(terms, self.cut, self.top)
+        """Published before the first card is dealt."""
+
+    def openings(self, cards: Iterable[int]) -> list[Opening]:
+        """What proves these cards and tells nothing of any other."""
+        places = {card: place for place, card in enumerate(self.shuffled, 1)}
+        found = []
+        for card in cards:
+            if card not in places:
+                raise InvalidError(f"{card_text(card)} is not in this deck of {len(places)} cards")
+            place = places[card]
+            found.append(
+                Opening(
+                    card=card,
+                    position=place,
+                    dealt=dealt_place(place, len(places), self._turned()),
+                    salt=self._salts[place - 1],
+                    path=tuple(self._tree.path(place)),
+                )
+            )
+        return found
+
+    def _turned(self) -> int:
+        return (self.cut + sum(self.recuts)) % len(self.shuffled)
+
+
+def dealt_place(position: int, count: int, cut: int) -> int:
+    """Where a place of the shuffled deck comes to lie by so many cards cut in all."""
+    return (position - 1 - cut) % count + 1
+
+
+class SealedThrow:
+    """A draw that hides nothing: dice, cards for the button, a cut. Opening the seal proves it."""
+
+    def __init__(
+        self,
+        seal: Seal,
+        nonces: Mapping[str, bytes],
+        label: str,
+        *,
+        what: str,
+        count: int,
+        least: int,
+        most: int,
+    ) -> None:
+        """`what` is one of `THROW`, `DRAW` and `CUT`; use `dice`, `draw` and `cut` instead."""
+        if not seal.opens:
+            raise IllegalError(
+                "a seal that stays closed proves no throw, and may hide a deck", legal="a seal that opens"
+            )
+        check_draw(what, count, least, most)
+        self.seal = seal
+        self.nonces = canonical(nonces)
+        self.label = label
+        self.what = what
+        self.count = count
+        self.least = least
+        self.most = most
+        self.terms = terms_of(label, seal.commitment, self.nonces, count=count, least=least, most=most)
+        """Published before the throw, as a root is before the deal: it fixes the nonces."""
+        stream = Stream(seal.secret, self.terms)
+        if what == DRAW:
+            self.values = tuple(shuffled(DECK, stream.below)[:count])
+        else:
+            self.values = tuple(drawn_cut(stream.below, least, most) for _ in range(count))
+
+    @classmethod
+    def dice(cls, seal: Seal, nonces: Mapping[str, bytes], label: str, count: int = 2) -> Self:
+        """So many dice."""
+        return cls(seal, nonces, label, what=THROW, count=count, least=1, most=SIDES)
+
+    @classmethod
+    def draw(cls, seal: Seal, nonces: Mapping[str, bytes], label: str, count: int) -> Self:
+        """So many different cards, face up: for the button, for seats."""
+        return cls(seal, nonces, label, what=DRAW, count=count, least=1, most=len(DECK))
+
+    @classmethod
+    def cut(cls, seal: Seal, nonces: Mapping[str, bytes], label: str, *, least: int, most: int) -> Self:
+        """How many cards somebody cuts."""
+        return cls(seal, nonces, label, what=CUT, count=1, least=least, most=most)
+
+    @property
+    def text(self) -> str:
+        """What came, as it is written down: ``3 5``, ``Ah Kd``."""
+        return cards_text(self.values) if self.what == DRAW else " ".join(str(value) for value in self.values)
+
+
+def check_draw(what: str, count: int, least: int, most: int) -> None:
+    """Refuse a draw that no table makes."""
+    if what == THROW:
+        check_number(count, "the number of dice", least=1, most=MOST_DICE)
+        if (least, most) != (1, SIDES):
+            raise InvalidError(f"a die that shows {least} to {most}: 1 to {SIDES}")
+    elif what == DRAW:
+        check_number(count, "the number of cards", least=1, most=len(DECK))
+        if (least, most) != (1, len(DECK)):
+            raise InvalidError(f"a draw out of {least} to {most}: 1 to {len(DECK)}")
+    elif what == CUT:
+        check_number(count, "the number of cuts", least=1, most=1)
+        check_cut(least, most, len(DECK))
+    else:
+        raise InvalidError(f"{what!r} is not drawn: {THROW}, {DRAW} or {CUT}")

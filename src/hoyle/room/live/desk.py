@@ -1,0 +1,202 @@
+"""The room at work: decides what has come, commits it once, and only then answers.
+
+`Desk` has no thread and no clock of its own: whoever runs it (a server's loop, a test, the simulation of
+faults) calls `serve` with what has come. A commit that fails leaves nothing behind: the room is thrown away
+and resumed from the store, and everybody concerned is told that nothing happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from msgspec import json
+
+from hoyle.errors import IllegalError
+from hoyle.room.live import recovery
+from hoyle.room.live.answers import Answer, Entropy, Moment, Request, is_id
+from hoyle.room.live.draft import Draft, Outcome, Told
+from hoyle.room.live.heart import Room
+from hoyle.room.store.failures import AlreadySeen, StoreError
+from hoyle.room.store.store import Store
+from hoyle.room.store.writing import ROOM, Credential, Session, Write
+
+MOST_AT_ONCE: Final = 64
+"""Commands that one commit takes."""
+
+Hear = Callable[[list[Told]], None]
+"""Whoever passes on what has happened, once it is on disk."""
+
+
+class Desk:
+    """A room and its store."""
+
+    def __init__(
+        self, store: Store, *, now: Callable[[], int], entropy: Entropy, hear: Hear | None = None
+    ) -> None:
+        self.store = store
+        self.now = now
+        self.entropy = entropy
+        self.hear = hear or (lambda told: None)
+        self.watched: set[int] = set()
+        self.trouble = ""
+        """Why nothing is taken at the moment; empty while all is well."""
+        self.room = self._resumed()
+
+    def _resumed(self, *, wake: bool = True) -> Room:
+        """The room as the store has it, owned by this process from now on."""
+        self.store.claim([ROOM, *(stream for stream in self.store.streams() if stream != ROOM)])
+        room = recovery.load(self.store)
+        outcomes = recovery.wake(room, self._moment()) if wake else []
+        self.store.commit([outcome.write for outcome in outcomes if outcome.write is not None])
+        room.watched(self.watched)
+        return room
+
+    def _moment(self) -> Moment:
+        return Moment(self.now(), self.entropy)
+
+    # What comes in
+
+    def serve(self, requests: Sequence[Request]) -> list[Answer]:
+        """Decide what has come, commit it, answer. At most `MOST_AT_ONCE` go into one commit."""
+        answers: list[Answer] = []
+        for at in range(0, len(requests), MOST_AT_ONCE):
+            answers += self._serve(requests[at : at + MOST_AT_ONCE])
+        return answers
+
+    def _serve(self, requests: Sequence[Request]) -> list[Answer]:
+        if self.trouble and not self._recovered():
+            return [self._turned_away(request) for request in requests]
+        outcomes = [self._handled(request) for request in requests]
+        try:
+            self._commit(outcomes)
+        except AlreadySeen:
+            # Nobody's clock begins anew because somebody sent a command twice.
+            self._recovered(wake=False)
+            return [self._again(request) for request in requests]
+        except StoreError as error:
+            self._fail(error)
+            return [self._turned_away(request) for request in requests]
+        return [
+            outcome.answer if outcome.answer.ok else self._refused(request, outcome.answer)
+            for request, outcome in zip(requests, outcomes, strict=True)
+        ]
+
+    def _refused(self, request: Request, answer: Answer) -> Answer:
+        """What was granted when it arrived first is not refused when it arrives again."""
+        try:
+            return self._first_answer(request) or answer
+        except StoreError as error:
+            self._fail(error)
+            return self._turned_away(request)
+
+    def _first_answer(self, request: Request) -> Answer | None:
+        """The answer given when a command arrived first, which may have been another process's to give."""
+        known = request.person in self.room.state.people and is_id(request.id)
+        seen = self.store.seen(request.person, request.id) if known else None
+        if seen is None:
+            return None
+        answer = json.decode(seen.answer, type=Answer)
+        self.room.remember(request.person, answer)
+        return answer
+
+    def _handled(self, request: Request) -> Outcome:
+        return self.room.handle(request, self._moment())
+
+    def _again(self, request: Request) -> Answer:
+        """One of several turned out to have arrived before: each by itself now."""
+        return self._first_answer(request) or self._serve([request])[0]
+
+    def tick(self) -> int:
+        """Do what the house has to do now, as often as something is due; how many things were done."""
+        if self.trouble and not self._recovered():
+            return 0
+        outcomes = self.room.tick(self._moment())
+        if outcomes:
+            try:
+                self._commit(outcomes)
+            except StoreError as error:
+                self._fail(error)
+                return 0
+        return len(outcomes)
+
+    def due(self) -> int | None:
+        """When `tick` has something to do next."""
+        return self.room.due()
+
+    def watch(self, tables: set[int]) -> None:
+        """At which tables there is a person now."""
+        self.watched = set(tables)
+        self.room.watched(self.watched)
+
+    # At the door: given by the program, never by a request
+
+    def door(
+        self,
+        act: Callable[[Draft], None],
+        *,
+        person: str,
+        credential: Credential | None = None,
+        session: Session | None = None,
+    ) -> Answer:
+        """Something that happens at the door, with what lets a person in."""
+        if self.trouble and not self._recovered():
+            raise IllegalError(self.trouble)
+        draft = Draft(self.room, self._moment(), Request(id="", person=person, command={}))
+        act(draft)
+        outcome = draft.outcome()
+        assert outcome.write is not None
+        write = Write(
+            records=outcome.write.records,
+            postings=outcome.write.postings,
+            checkpoints=outcome.write.checkpoints,
+            credentials=() if credential is None else (credential,),
+            sessions=() if session is None else (session,),
+        )
+        try:
+            self._put([write])
+        except StoreError as error:
+            self._fail(error)
+            raise IllegalError(self.trouble) from error
+        self.hear(outcome.told)
+        return outcome.answer
+
+    # What goes to disk
+
+    def _commit(self, outcomes: Sequence[Outcome]) -> None:
+        writes = [outcome.write for outcome in outcomes if outcome.write is not None]
+        if writes:
+            self._put(writes)
+        told = [each for outcome in outcomes for each in outcome.told]
+        if told:
+            self.hear(told)
+
+    def _put(self, writes: list[Write]) -> None:
+        fresh = [record.stream for write in writes for record in write.records if record.number == 1]
+        if fresh:
+            self.store.claim(fresh)
+        self.store.commit(writes)
+
+    def _fail(self, error: StoreError) -> None:
+        """Nothing of it counts; what is on disk does."""
+        self.trouble = f"the room takes nothing at the moment: {error}"
+        self._recovered()
+
+    def _recovered(self, *, wake: bool = True) -> bool:
+        """Throw the room away and resume it from the store, if that can be read and written."""
+        try:
+            self.room = self._resumed(wake=wake)
+        except StoreError as error:
+            self.trouble = f"the room takes nothing at the moment: {error}"
+            return False
+        self.trouble = ""
+        return True
+
+    def _turned_away(self, request: Request) -> Answer:
+        return Answer(
+            id=request.id,
+            ok=False,
+            said=self.trouble or "it could not be written down, and nothing has changed: try again",
+            clause="house records",
+            legal="try again",
+        )

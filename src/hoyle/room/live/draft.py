@@ -1,0 +1,172 @@
+"""What a command puts on disk, as it comes together: records, postings, checkpoints, the index of hands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import json
+
+from hoyle.money import Transfer
+from hoyle.room.live.answers import Answer, Moment, Request
+from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.matters import Matter
+from hoyle.room.live.people import RoomEntry
+from hoyle.room.store.writing import ROOM, Checkpoint, Hand, Posting, Record, Seen, Write
+from hoyle.table.command import Command
+from hoyle.table.log import Step, plain_step
+
+if TYPE_CHECKING:
+    from hoyle.room.live.heart import Room
+
+HOUSE: Final = "house"
+"""Who acts where nobody gave a command: the dealer, the clock."""
+CHECKPOINT_EVERY: Final = 20
+"""Rounds of a table after which its state is written down whole."""
+ROOM_CHECKPOINT_EVERY: Final = 200
+"""Records of the room's own stream after which it is."""
+
+
+class Told:
+    """A step that people are to hear of, once it is on disk."""
+
+    __slots__ = ("first", "hosted", "number", "step")
+
+    def __init__(self, hosted: HostedTable | None, step: Step, number: int, first: int) -> None:
+        self.hosted = hosted
+        self.step = step
+        self.number = number
+        """Of the record."""
+        self.first = first
+        """Of the table's first entry in it."""
+
+
+class Outcome:
+    """What came of a command: what is to be written, then the answer, then what people hear."""
+
+    __slots__ = ("answer", "told", "write")
+
+    def __init__(self, answer: Answer, write: Write | None = None, told: list[Told] | None = None) -> None:
+        self.answer = answer
+        self.write = write
+        """None where nothing changed."""
+        self.told = told or []
+
+
+class Draft:
+    """One command on its way to the disk."""
+
+    def __init__(self, room: Room, moment: Moment, request: Request | None = None) -> None:
+        self.room = room
+        self.moment = moment
+        self.request = request
+        self.actor = HOUSE if request is None else request.person
+        self.records: list[Record] = []
+        self.postings: list[Posting] = []
+        self.hands: list[Hand] = []
+        self.checkpoints: list[Checkpoint] = []
+        self.told: list[Told] = []
+        self.given: dict[str, Any] = {}
+
+    # What happens
+
+    def play(self, hosted: HostedTable, command: Command, by: str) -> list[Any]:
+        """Have a command done at a table; what is refused has changed nothing."""
+        first = hosted.table.entries + 1
+        entries = hosted.table.do(command, by)
+        self.took(hosted, Step(by, command, entries), first)
+        return entries
+
+    def settle(self, hosted: HostedTable, command: Command, *entries: Matter) -> None:
+        """A matter of the table that the room decides."""
+        for entry in entries:
+            hosted.matter(entry)
+        self.took(hosted, Step(self.actor, command, list(entries)), hosted.table.entries + 1)
+
+    def note(self, command: Command, *entries: RoomEntry) -> None:
+        """A matter of the room itself."""
+        for entry in entries:
+            entry.apply(self.room.state)
+        number = self._record(ROOM, Step(self.actor, command, list(entries)))
+        self._post(ROOM, number, [transfer for entry in entries for transfer in entry.transfers()])
+        self.told.append(Told(None, Step(self.actor, command, list(entries)), number, 0))
+
+    def took(self, hosted: HostedTable, step: Step, first: int) -> None:
+        """A step that the table has taken already; `first` is the number of its first entry."""
+        number = self._record(hosted.stream, step)
+        moved, hand = hosted.took(step, time=self.moment.now, number=number)
+        self._post(hosted.stream, number, moved)
+        if hand is not None:
+            self.hands.append(hand)
+        self.told.append(Told(hosted, step, number, first))
+        self.room.touched(hosted)
+
+    # What is written
+
+    def _record(self, stream: str, step: Step) -> int:
+        record = self.room.chain(stream).record(
+            time=self.moment.now,
+            command="" if self.request is None else self.request.id,
+            actor=self.actor,
+            name=step.command.name,
+            facts=json.encode(plain_step(step)),
+        )
+        self.records.append(record)
+        return record.number
+
+    def _post(self, stream: str, number: int, moved: list[Transfer]) -> None:
+        for transfer in moved:
+            if transfer.chips:
+                self.room.ledger.move(transfer)
+                self.postings.append(
+                    Posting(
+                        stream=stream,
+                        number=number,
+                        source=transfer.source,
+                        to=transfer.to,
+                        chips=transfer.chips,
+                    )
+                )
+
+    def _checkpoint(self) -> None:
+        """Write down whole what has gone on long enough."""
+        for hosted in {told.hosted.number: told.hosted for told in self.told if told.hosted}.values():
+            if hosted.rounds >= CHECKPOINT_EVERY and hosted.table.quiet():
+                hosted.rounds = 0
+                self._mark(hosted.stream, hosted.plain())
+        number = self.room.chain(ROOM).head.number
+        if number - self.room.marked >= ROOM_CHECKPOINT_EVERY:
+            self.room.marked = number
+            self._mark(ROOM, self.room.state.plain())
+
+    def _mark(self, stream: str, state: dict[str, Any]) -> None:
+        head = self.room.chain(stream).head
+        self.checkpoints.append(
+            Checkpoint(stream=stream, number=head.number, hash=head.hash, facts=json.encode(state))
+        )
+
+    def outcome(self) -> Outcome:
+        """The whole of it."""
+        request = self.request
+        entries = [told for told in self.told if told.hosted is not None and told.step.entries]
+        first = entries[0].first if entries else 0
+        last = entries[-1].hosted.table.entries if entries else 0  # type: ignore[union-attr]
+        answer = Answer(
+            id="" if request is None else request.id, ok=True, first=first, last=last, given=self.given
+        )
+        seen = None
+        if request is not None and request.id:
+            seen = Seen(
+                person=request.person,
+                command=request.id,
+                answer=json.encode(answer),
+                time=self.moment.now,
+            )
+        self._checkpoint()
+        write = Write(
+            records=tuple(self.records),
+            postings=tuple(self.postings),
+            seen=seen,
+            checkpoints=tuple(self.checkpoints),
+            hands=tuple(self.hands),
+        )
+        return Outcome(answer, write, self.told)

@@ -1,0 +1,249 @@
+"""The heart of the room: a request comes in with the moment it comes at, an outcome goes out.
+
+Nothing here reads a clock, draws a random number or touches a disk. What is refused has changed nothing; what
+is accepted is in memory, and nobody may be told before the outcome's `write` is on disk. Where that fails the
+room is thrown away and resumed from what is there (`recovery`).
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from typing import Any, Final
+
+from hoyle.errors import HoyleError, IllegalError, InvalidError
+from hoyle.room.live import clocks, dealer, matter_desk, people, room_desk
+from hoyle.room.live.accounts import Ledger, own_accounts
+from hoyle.room.live.answers import MOST_ID, Answer, Moment, Request, is_id
+from hoyle.room.live.draft import Draft, Outcome
+from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.people import Person, RoomState
+from hoyle.room.live.roles import (
+    FLOOR,
+    HOST,
+    MANAGER,
+    MATTERS_OF,
+    OWN,
+    PERSON,
+    ROOM_OF,
+    TABLE_OF,
+)
+from hoyle.room.store.accounts import wallet
+from hoyle.room.store.chain import Chain
+from hoyle.table.command import Command, read
+from hoyle.table.fields import shown
+from hoyle.table.poker.commands import PayJackpot
+from hoyle.table.waits import Wait
+
+REMEMBERED: Final = 10_000
+"""Answers kept in memory for commands that arrive twice; older ones are in the store."""
+
+
+class Room:
+    """Everything that goes on, in memory."""
+
+    def __init__(self) -> None:
+        self.state = RoomState()
+        self.tables: dict[int, HostedTable] = {}
+        self.ledger = Ledger()
+        self.chains: dict[str, Chain] = {}
+        """Where every stream stands."""
+        self.marked = 0
+        """The room's own record that its last checkpoint stands after."""
+        self.present: set[int] = set()
+        """Tables that a person is at, sitting or looking on: only there is dealt."""
+        self._answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()
+        self._due: dict[int, int] = {}
+
+    def chain(self, stream: str) -> Chain:
+        """The chain of a stream, from its beginning if it is new."""
+        found = self.chains.get(stream)
+        if found is None:
+            found = self.chains[stream] = Chain(stream)
+        return found
+
+    # Requests
+
+    def handle(self, request: Request, moment: Moment) -> Outcome:
+        """Decide a request."""
+        before = self._answers.get((request.person, request.id))
+        if before is not None:
+            return Outcome(before)
+        draft = Draft(self, moment, request)
+        try:
+            self._decide(draft, request)
+        except HoyleError as error:
+            return Outcome(_refusal(request, error))
+        outcome = draft.outcome()
+        self.remember(request.person, outcome.answer)
+        return outcome
+
+    def remember(self, person: str, answer: Answer) -> None:
+        """Give the same answer again should the command arrive a second time."""
+        if not answer.id:
+            return
+        self._answers[person, answer.id] = answer
+        while len(self._answers) > REMEMBERED:
+            self._answers.popitem(last=False)
+
+    def _decide(self, draft: Draft, request: Request) -> None:
+        person = self.state.people.get(request.person)
+        if person is None:
+            raise IllegalError(f"{shown(request.person)} is not in the room", legal="enter")
+        # Without an id of its own a command that arrives twice would be done twice.
+        if not is_id(request.id):
+            raise InvalidError(
+                f"id {shown(request.id)}: 1 to {MOST_ID} plain characters are wanted, others for each"
+            )
+        name = request.command.get("do")
+        if not isinstance(name, str):
+            raise InvalidError(f"a command has its name under 'do'; this one has {shown(name)}")
+        if not request.table:
+            self._check_role(person, name, (ROOM_OF,), host=False)
+            command = read(people.COMMANDS, request.command)
+            room_desk.HANDLERS[type(command)](draft, command)
+            return
+        hosted = self.hosted(request.table, person, joining=name == "join")
+        host = hosted.hosting.host == person.name
+        role = self._check_role(person, name, (TABLE_OF, MATTERS_OF), host=host)
+        if name in matter_desk.COMMANDS:
+            matter = read(matter_desk.COMMANDS, request.command)
+            matter_desk.HANDLERS[type(matter)](draft, hosted, matter)
+            return
+        command = read(hosted.table.COMMANDS, request.command)
+        if role == PERSON:
+            self._check_turn(hosted, request, command)
+            matter_desk.own(draft, hosted, command)
+            return
+        if role != MANAGER and person.name in hosted.seated.values():
+            raise IllegalError(
+                f"{person.name} plays at table {hosted.number} and rules on nothing there",
+                clause="house roles",
+                legal="call the floor",
+            )
+        if isinstance(command, PayJackpot):
+            command = matter_desk.from_fund(draft, hosted, command)
+        draft.play(hosted, command, by=FLOOR if role == HOST else role)
+
+    def hosted(self, number: int, person: Person, *, joining: bool = False) -> HostedTable:
+        """A table that somebody may come to, or comes to by its link."""
+        found = self.tables.get(number)
+        if found is None or not (joining or self.may_watch(found, person.name)):
+            raise IllegalError(f"there is no table {number} here", legal=", ".join(self._numbers(person)))
+        if found.hosting.closed:
+            raise IllegalError(f"table {number} is closed")
+        return found
+
+    def may_watch(self, hosted: HostedTable, person: str) -> bool:
+        """Whether somebody may see a table at all: home games are for who has the link."""
+        if not hosted.terms.private or person in hosted.hosting.guests:
+            return True
+        known = self.state.people.get(person)
+        return known is not None and FLOOR in known.roles
+
+    def _numbers(self, person: Person) -> list[str]:
+        open_ = (hosted for hosted in self.tables.values() if not hosted.hosting.closed)
+        return [f"table {each.number}" for each in open_ if self.may_watch(each, person.name)][:20]
+
+    def _check_role(self, person: Person, name: str, matrices: tuple[Any, ...], *, host: bool) -> str:
+        """The role by which somebody may give a command; everything else is denied."""
+        roles = [PERSON, *([HOST] if host else []), *person.roles]
+        for role in roles:
+            if any(name in matrix[role] for matrix in matrices):
+                return role
+        known = any(name in matrix[role] for matrix in matrices for role in matrix)
+        if not known and name not in OWN:
+            raise InvalidError(f"{shown(name)} is nothing that anybody can ask for here")
+        wanted = [role for matrix in matrices for role in matrix if name in matrix[role]]
+        raise IllegalError(
+            f"{person.name} may not order {name}: that is for {' or '.join(dict.fromkeys(wanted))}",
+            clause="house roles",
+        )
+
+    def _check_turn(self, hosted: HostedTable, request: Request, command: Command) -> None:
+        """A click that answers an earlier moment than this one does nothing."""
+        turn = hosted.turn
+        if request.expects is not None and command.name in turn.answers and request.expects < turn.entry:
+            raise IllegalError(
+                f"the table has moved on: entry {turn.entry} came after entry {request.expects}",
+                clause="house clock",
+                legal="look again, then choose",
+            )
+
+    # The house's own doing
+
+    def touched(self, hosted: HostedTable) -> None:
+        """A table has changed: when has the house something to do there?"""
+        times = [clocks.due(hosted)]
+        if not hosted.hosting.closing or dealer.in_play(hosted):
+            times.append(self._dealing(hosted))
+        found = [time for time in times if time is not None]
+        if found:
+            self._due[hosted.number] = min(found)
+        else:
+            self._due.pop(hosted.number, None)
+
+    def _dealing(self, hosted: HostedTable) -> int | None:
+        idle = hosted.number not in self.present or hosted.game in self.state.disabled_games
+        return None if idle and not dealer.in_play(hosted) else dealer.due(hosted)
+
+    def watched(self, numbers: set[int]) -> None:
+        """At which tables there is a person now, sitting or looking on."""
+        changed, self.present = self.present ^ numbers, set(numbers)
+        for number in changed:
+            if number in self.tables:
+                self.touched(self.tables[number])
+
+    def due(self) -> int | None:
+        """When the house has something to do next."""
+        return min(self._due.values(), default=None)
+
+    def tick(self, moment: Moment, most: int = 64) -> list[Outcome]:
+        """Do what is due at tables, at each of them one thing."""
+        late = [number for number, time in self._due.items() if time <= moment.now]
+        return [self._turn_at(self.tables[number], moment) for number in late[:most]]
+
+    def _turn_at(self, hosted: HostedTable, moment: Moment) -> Outcome:
+        draft = Draft(self, moment)
+        if not clocks.work(draft, hosted):
+            dealer.work(draft, hosted)
+        self.touched(hosted)
+        return draft.outcome()
+
+    def bots_awaited(self) -> Iterator[tuple[HostedTable, Wait]]:
+        """Where a bot is awaited, and for what."""
+        for hosted in self.tables.values():
+            if hosted.turn.person in hosted.hosting.bots:
+                wait = hosted.pressing()
+                if wait is not None:
+                    yield hosted, wait
+
+    # Money
+
+    def purse(self, person: str) -> int:
+        """What somebody has that lies on no table."""
+        return self.ledger.holds(wallet(person))
+
+    def reconcile(self) -> list[str]:
+        """Where the ledger and the tables do not agree, and whether all accounts make nothing."""
+        found = []
+        if self.ledger.total():
+            found.append(f"all accounts together hold {self.ledger.total()}, not 0")
+        for hosted in self.tables.values():
+            told = own_accounts(hosted.number, hosted.table.company.accounts())
+            for account, chips in {**told, **hosted.owed()}.items():
+                if self.ledger.holds(account) != chips:
+                    found.append(
+                        f"{account}: {chips} on the table, {self.ledger.holds(account)} in the ledger"
+                    )
+        return found
+
+
+def _refusal(request: Request, error: HoyleError) -> Answer:
+    return Answer(
+        id=request.id,
+        ok=False,
+        said=str(error),
+        clause=getattr(error, "clause", ""),
+        legal=getattr(error, "legal", ""),
+    )

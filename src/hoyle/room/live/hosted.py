@@ -1,0 +1,342 @@
+"""A table as the room keeps it: the table itself, what the room knows of it, its clocks and its money.
+
+`apply` takes a step from the log, `took` one that has just been decided; both end in the same bookkeeping, so
+a table that was resumed stands exactly where the one that crashed stood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from hoyle.money import Transfer
+from hoyle.room.live import matters
+from hoyle.room.live.accounts import table_account
+from hoyle.room.live.matters import Hosting, Matter
+from hoyle.room.live.settling import Line
+from hoyle.room.live.terms import Terms, read_terms
+from hoyle.room.store.writing import Hand, table_stream
+from hoyle.rulebooks import VERSION
+from hoyle.table.base import CLOCK, Table
+from hoyle.table.company import TOP_UP
+from hoyle.table.kinds import KINDS
+from hoyle.table.log import Step
+from hoyle.table.waits import Wait
+
+PROMISED: Final = "promised"
+"""A table's account for chips that will be added when the round is over: nobody can spend them now."""
+
+THE_HOUSE: Final = "the house"
+"""In the settling up: rake, fees, and what the bank has won."""
+
+_STAKED: Final = ("pot", "layout")
+"""Accounts that make up what a round is played for."""
+
+
+POTS_KEPT: Final = 20
+
+
+class Turn(NamedTuple):
+    """Whom the table waits for, and since when."""
+
+    kind: str
+    seat: int
+    person: str
+    answers: frozenset[str]
+    """Commands that answer it."""
+    since: int
+    """By the room's clock."""
+    entry: int
+    """The table's last entry when it began: who has not seen that far answers something else."""
+
+
+NOBODY: Final = Turn("", 0, "", frozenset(), 0, 0)
+
+
+class Played(NamedTuple):
+    """The round being played, for the index of hands."""
+
+    first: int
+    """Its first record."""
+    began: int
+    people: tuple[str, ...]
+    pot: int
+
+
+class HostedTable:
+    """One table of the room."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.stream = table_stream(number)
+        self.hosting = Hosting()
+        self.terms = Terms()
+        self._table: Table | None = None
+        self.seated: dict[int, str] = {}
+        """Who sits where, as far as the entries have been taken in."""
+        self.promised: dict[str, int] = {}
+        """Chips set aside for those who will add them."""
+        self.banks: dict[str, int] = {}
+        """What is left of everybody's time bank."""
+        self.strikes: dict[str, int] = {}
+        """Clocks that ran out in a row."""
+        self.away: dict[str, int] = {}
+        """Since when somebody sits out."""
+        self.books: dict[str, list[int]] = {}
+        """For the settling up: what everybody has brought and taken."""
+        self.turn = NOBODY
+        self.played: Played | None = None
+        self.rounds = 0
+        """Rounds since the last checkpoint."""
+        self.ended = 0
+        """When the last round was over."""
+        self.pots: list[int] = []
+        """What the last rounds were played for."""
+
+    @property
+    def table(self) -> Table:
+        assert self._table is not None, f"table {self.number} was not set up"
+        return self._table
+
+    @property
+    def game(self) -> str:
+        return self.hosting.game
+
+    # From the log, or from a decision
+
+    def apply(self, step: Step, *, time: int, number: int) -> list[Transfer]:
+        """Take in a step of the log; nothing is decided."""
+        for entry in step.entries:
+            if isinstance(entry, Matter):
+                self.matter(entry)
+            else:
+                self.table.apply(entry)
+                self.table.entries += 1
+        return self.took(step, time=time, number=number)[0]
+
+    def matter(self, entry: Matter) -> None:
+        """Apply an entry that is the room's own."""
+        entry.apply(self.hosting)
+        if isinstance(entry, matters.TermsPut):
+            self.terms = read_terms(entry.terms)
+            self._table = KINDS[entry.kind](keep_log=False)
+
+    def took(self, step: Step, *, time: int, number: int) -> tuple[list[Transfer], Hand | None]:
+        """Everything that follows from a step which has been applied: money, clocks, the index of hands."""
+        sat = dict(self.seated)
+        moved = [transfer for entry in step.entries for transfer in self._money(entry)]
+        if step.entries:
+            self._times(step, time, {**sat, **self.seated})
+            if isinstance(step.entries[-1], matters.Woken):
+                # Nobody was told that a clock was running, and nobody could come back to his seat.
+                self.turn = self.turn._replace(since=time)
+                self.away = dict.fromkeys(self.away, time)
+        return moved, self._index(step, moved, time=time, number=number)
+
+    # Money
+
+    def _money(self, entry: Any) -> list[Transfer]:
+        """The transfers of an entry by the room's accounts."""
+        name = entry.name
+        if name == "seated":
+            self.seated[entry.seat] = entry.player
+            self.hosting.gone(entry.player)
+        person = getattr(entry, "player", "") or self.seated.get(getattr(entry, "seat", 0), "")
+        found = [
+            Transfer(self._account(source, person), self._account(to, person), chips)
+            for source, to, chips in entry.transfers()
+        ]
+        for transfer in entry.transfers():
+            if "cashier" in (transfer.source, transfer.to):
+                book = self.books.setdefault(person, [0, 0])
+                book[transfer.to == "cashier"] += transfer.chips
+        if name == "promised" and entry.what == TOP_UP:
+            self.promised[person] = self.promised.get(person, 0) + entry.chips
+            found.append(
+                Transfer(self._account("cashier", person), self._account(PROMISED, person), entry.chips)
+            )
+        # Chips set aside come back first: adding them is a movement of its own.
+        if (name == "promise-gone" and entry.what == TOP_UP) or name == "player-left":
+            back = self.promised.pop(person, 0)
+            if back:
+                found.insert(
+                    0, Transfer(self._account(PROMISED, person), self._account("cashier", person), back)
+                )
+        if name == "player-left":
+            self.seated.pop(entry.seat, None)
+            self.hosting.gone(person)
+        return found
+
+    def _account(self, account: str, person: str) -> str:
+        return table_account(
+            self.number, account, person=person, private=self.terms.private, fund=self.fund()
+        )
+
+    def fund(self) -> str:
+        """The jackpot fund that this table pays into."""
+        return self.terms.fund or self.stream
+
+    def owed(self) -> dict[str, int]:
+        """Chips set aside at this table, by the room's account."""
+        total = sum(self.promised.values())
+        return {self._account(PROMISED, ""): total} if total else {}
+
+    def settling(self) -> list[Line]:
+        """Everybody's evening: what he has before him counts as taken."""
+        company = self.table.company
+        there = {name: company.stack(seat) + self.promised.get(name, 0) for seat, name in self.seated.items()}
+        found = [
+            Line(person, bought, took + there.get(person, 0))
+            for person, (bought, took) in sorted(self.books.items())
+        ]
+        # What was raked, or lost to the bank, is owed to the house of this evening: whoever gave it.
+        house = sum(
+            chips
+            for name, chips in company.accounts().items()
+            if name not in ("cashier", *_STAKED) and not name.startswith("seat ")
+        )
+        return [*found, Line(THE_HOUSE, 0, house)] if house else found
+
+    # Time
+
+    def _times(self, step: Step, time: int, sat: Mapping[int, str]) -> None:
+        """Clocks after a step; `sat` has those too who sat here when it began."""
+        before, by = self.turn, step.by
+        # What somebody else does in the meantime neither stops the clock nor winds it up again.
+        answered = (by == CLOCK and step.command.name == "time-out") or (
+            step.command.name in before.answers and (not before.seat or by in (before.person, CLOCK))
+        )
+        if answered and before.person in self.banks:
+            used = time - before.since - self.terms.clock
+            if used > 0:
+                self.banks[before.person] = max(0, self.banks[before.person] - used)
+        for entry in step.entries:
+            if entry.name == "seated":
+                self.banks[entry.player] = self.terms.bank
+            elif entry.name == "sat-out":
+                person = sat[entry.seat]
+                if entry.away:
+                    self.away[person] = time
+                else:
+                    self.away.pop(person, None)
+                self.strikes.pop(person, None)
+        if answered and by == CLOCK and before.seat:
+            self.strikes[before.person] = self.strikes.get(before.person, 0) + 1
+        elif answered:
+            self.strikes.pop(by, None)
+        for kept in (self.banks, self.strikes, self.away):
+            for person in [name for name in kept if name not in self.seated.values()]:
+                del kept[person]
+        wait = self.pressing()
+        if wait is None:
+            self.turn = NOBODY._replace(since=time, entry=self.table.entries)
+        elif answered or (wait.kind, wait.seat, wait.person) != before[:3]:
+            answers = frozenset(choice.do for choice in wait.choices)
+            self.turn = Turn(wait.kind, wait.seat, wait.person, answers, time, self.table.entries)
+
+    def pressing(self) -> Wait | None:
+        """What holds up the game."""
+        if self._table is None or not self._table.is_open or self.hosting.closed:
+            return None
+        waits: list[Wait] = self._table.waits()  # type: ignore[attr-defined]
+        return next((wait for wait in waits if not wait.optional), None)
+
+    def deadline(self) -> int | None:
+        """When the clock of whoever is awaited runs out; None where nobody is timed."""
+        turn = self.turn
+        if not turn.seat or turn.person in self.hosting.bots:
+            return None
+        return turn.since + self.terms.clock + self.banks.get(turn.person, 0)
+
+    # The index of hands
+
+    def _index(self, step: Step, moved: list[Transfer], *, time: int, number: int) -> Hand | None:
+        if self._table is None or not self._table.is_open:
+            return None
+        staked = sum(
+            chips for _, to, chips in moved if any(to == f"{self.stream} {name}" for name in _STAKED)
+        )
+        if self.played is None and not self._table.quiet():
+            self.played = Played(number, time, (), 0)
+        if self.played is None:
+            return None
+        people = tuple(dict.fromkeys((*self.played.people, *self._players())))
+        self.played = self.played._replace(people=people, pot=self.played.pot + staked)
+        if not self._table.quiet():
+            return None
+        played, self.played = self.played, None
+        self.rounds += 1
+        self.ended = time
+        self.pots = [*self.pots[1 - POTS_KEPT :], played.pot]
+        return Hand(
+            stream=self.stream,
+            first=played.first,
+            last=number,
+            round=self.round_number(),
+            game=self.game,
+            book=self._table.book_id,
+            rules=VERSION,
+            began=played.began,
+            ended=time,
+            pot=played.pot,
+            people=played.people,
+            disputed=bool(self._table.company.disputes) and not self._table.company.disputes[-1],
+        )
+
+    def average_pot(self) -> int:
+        """What the last rounds were played for on average."""
+        return sum(self.pots) // len(self.pots) if self.pots else 0
+
+    def round_number(self) -> int:
+        """The round being played, or the last one; at a table of dice the last roll."""
+        state: Any = self.table.state  # type: ignore[attr-defined]
+        return int(state.number if hasattr(state, "number") else state.play.rolls)
+
+    def drawn_for(self) -> int:
+        """The round that cards or dice drawn now are for."""
+        playing = not self.table.quiet() and hasattr(self.table.state, "number")  # type: ignore[attr-defined]
+        return self.round_number() + (0 if playing else 1)
+
+    def _players(self) -> list[str]:
+        """Who takes part in the round being played."""
+        table: Any = self._table
+        return [name for seat, name in self.seated.items() if table.in_play(seat)]
+
+    # To a checkpoint and back
+
+    def plain(self) -> dict[str, Any]:
+        return {
+            "table": self.table.checkpoint(),
+            "hosting": self.hosting.plain(),
+            "seated": {str(seat): name for seat, name in self.seated.items()},
+            "promised": self.promised,
+            "banks": self.banks,
+            "strikes": self.strikes,
+            "away": self.away,
+            "books": self.books,
+            "turn": [*self.turn[:3], sorted(self.turn.answers), *self.turn[4:]],
+            "played": self.played,
+            "ended": self.ended,
+            "pots": self.pots,
+        }
+
+    @classmethod
+    def restored(cls, number: int, data: Mapping[str, Any]) -> HostedTable:
+        """The table that `plain` described."""
+        found = cls(number)
+        found.hosting.restore(data["hosting"])
+        found.terms = read_terms(found.hosting.terms)
+        checkpoint = data["table"]
+        found._table = KINDS[checkpoint["kind"]].resume(checkpoint, keep_log=False)
+        found.seated = {int(seat): name for seat, name in data["seated"].items()}
+        for name in ("promised", "banks", "strikes", "away"):
+            setattr(found, name, dict(data[name]))
+        found.books = {name: list(book) for name, book in data["books"].items()}
+        kind, seat, person, answers, since, entry = data["turn"]
+        found.turn = Turn(kind, seat, person, frozenset(answers), since, entry)
+        found.ended = data["ended"]
+        found.pots = list(data["pots"])
+        if data["played"] is not None:
+            first, began, people, pot = data["played"]
+            found.played = Played(first, began, tuple(people), pot)
+        return found

@@ -1,0 +1,306 @@
+"""Matters of a table that the room decides: seats and chips by the wallet, home games, pauses, chat, bots."""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec import structs
+
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.room.live import matters, people, room_desk
+from hoyle.room.live.draft import Draft
+from hoyle.room.live.hosted import HostedTable
+from hoyle.room.store.accounts import jackpot, wallet
+from hoyle.table.base import FLOOR
+from hoyle.table.command import Command, by_name
+from hoyle.table.company import LEAVE
+from hoyle.table.dice.commands import Bet, Increase
+from hoyle.table.fields import shown
+from hoyle.table.log import Step
+from hoyle.table.poker.commands import PayJackpot
+from hoyle.table.seats import ChangeMind, JoinList, Leave, LeaveList, Sit, TopUp
+
+TEMPERAMENTS: Final = ("tight", "loose", "wild")
+BOT_CHIPS: Final = 1_000_000
+"""Play chips that a bot brings to the room."""
+MOST_ASKS: Final = 50
+MOST_GUESTS: Final = 500
+
+
+# What people do for themselves
+
+
+def own(draft: Draft, hosted: HostedTable, command: Command) -> None:
+    """A player's own command; seats and chips go by his wallet, or by the host's leave."""
+    actor = draft.actor
+    if isinstance(command, (Sit, JoinList, LeaveList)):
+        if command.player not in ("", actor):
+            raise IllegalError(f"{actor} cannot do that for {shown(command.player)}", clause="house seats")
+        command = structs.replace(command, player=actor)
+    if isinstance(command, ChangeMind) and command.what == LEAVE:
+        _check_may_stay(draft, hosted)
+    if isinstance(command, (Bet, Increase)):
+        _check_new_stake(draft, hosted)
+    if isinstance(command, Sit):
+        _check_newcomer(draft, hosted, actor, command.chips)
+    if isinstance(command, (Sit, TopUp)):
+        if command.currency:
+            raise IllegalError(
+                f"currency {command.currency}: the room changes money at the cage",
+                clause="house cashier",
+                legal="chips",
+            )
+        _check_chips(draft, hosted, command, actor)
+        if hosted.terms.private and hosted.hosting.host != actor:
+            _ask(draft, hosted, command)
+            return
+    draft.play(hosted, command, by=actor)
+
+
+def _check_may_stay(draft: Draft, hosted: HostedTable) -> None:
+    """Who was told to leave cannot change his mind about it."""
+    if draft.room.state.people[draft.actor].disabled or draft.actor in hosted.hosting.sent:
+        raise IllegalError(f"{draft.actor} was told to leave after this round", clause="house conduct")
+
+
+def _check_new_stake(draft: Draft, hosted: HostedTable) -> None:
+    """Where a table of dice comes to its end nothing new is staked but what the next throw waits for."""
+    ends = hosted.hosting.closing or hosted.game in draft.room.state.disabled_games
+    awaited = hosted.turn.person == draft.actor and "bet" in hosted.turn.answers
+    if ends and not awaited:
+        raise IllegalError(
+            f"no new wagers are taken at table {hosted.number}: what lies there is played to its end",
+            clause="house seats",
+        )
+
+
+def _check_newcomer(draft: Draft, hosted: HostedTable, name: str, chips: int) -> None:
+    person, room = draft.room.state.people.get(name), draft.room
+    if person is not None and person.disabled:
+        raise IllegalError(f"{name} takes no new seat for the time being", clause="house conduct")
+    if hosted.hosting.closing or hosted.game in room.state.disabled_games:
+        raise IllegalError(f"no new round is dealt at table {hosted.number}", clause="house seats")
+    least, most = hosted.terms.least_buy_in, hosted.terms.most_buy_in
+    if not least <= chips <= most:
+        raise IllegalError(
+            f"chips {chips}: {least} to {most} buy in here", clause="house buy-in", legal=f"{least} to {most}"
+        )
+
+
+def _check_chips(draft: Draft, hosted: HostedTable, command: Sit | TopUp, name: str) -> None:
+    """Nobody plays with chips he does not have, and nobody's stack grows beyond the largest buy-in."""
+    if isinstance(command, TopUp):
+        company = hosted.table.company
+        player = company.players.get(command.seat)
+        if player is not None:
+            most = hosted.terms.most_buy_in
+            has = company.stack(command.seat) + hosted.promised.get(player.name, 0)
+            if has + command.chips > most:
+                raise IllegalError(
+                    f"chips {command.chips}: a stack of {has} is brought to {most} at most",
+                    clause="house buy-in",
+                    legal=str(max(0, most - has)),
+                )
+    if not hosted.terms.private:
+        draft.room.ledger.check(wallet(name), command.chips)
+
+
+# Home games
+
+
+def _ask(draft: Draft, hosted: HostedTable, command: Sit | TopUp) -> None:
+    """At a home game the host has the last word on seats and chips."""
+    if len(hosted.hosting.asked) >= MOST_ASKS:
+        raise IllegalError(f"{MOST_ASKS} others wait for the host already", clause="house home-game")
+    if isinstance(command, TopUp) and hosted.seated.get(command.seat) != draft.actor:
+        raise IllegalError(f"{draft.actor} does not sit in seat {command.seat}", clause="house seats")
+    asked = matters.Asked(
+        ask=hosted.hosting.asks + 1,
+        player=draft.actor,
+        what=command.name,
+        seat=command.seat,
+        chips=command.chips,
+        clause="house home-game",
+    )
+    draft.settle(hosted, command, asked)
+    draft.given["ask"] = asked.ask
+
+
+def _find(hosted: HostedTable, number: int) -> matters.Ask:
+    for ask in hosted.hosting.asked:
+        if ask.number == number:
+            return ask
+    waiting = ", ".join(str(ask.number) for ask in hosted.hosting.asked) or "none"
+    raise IllegalError(f"nobody waits under number {number}; waiting: {waiting}", clause="house home-game")
+
+
+def approve(draft: Draft, hosted: HostedTable, command: matters.Approve) -> None:
+    ask = _find(hosted, command.ask)
+    wanted: Sit | TopUp
+    if ask.what == "sit":
+        _check_newcomer(draft, hosted, ask.person, ask.chips)
+        wanted = Sit(seat=ask.seat, chips=ask.chips, player=ask.person)
+    else:
+        wanted = TopUp(seat=hosted.table.company.seat_of(ask.person), chips=ask.chips)
+    _check_chips(draft, hosted, wanted, ask.person)
+    draft.play(hosted, wanted, by=ask.person)
+    draft.settle(hosted, command, matters.AskGone(ask=ask.number, granted=True, clause="house home-game"))
+
+
+def deny(draft: Draft, hosted: HostedTable, command: matters.Deny) -> None:
+    ask = _find(hosted, command.ask)
+    draft.settle(hosted, command, matters.AskGone(ask=ask.number, granted=False, clause="house home-game"))
+
+
+def join(draft: Draft, hosted: HostedTable, command: matters.Join) -> None:
+    hosting = hosted.hosting
+    if draft.actor in hosting.guests:
+        raise IllegalError(f"{draft.actor} is here already", clause="house home-game")
+    if not hosting.code or not hmac.compare_digest(command.code.encode(), hosting.code.encode()):
+        raise IllegalError(f"code {shown(command.code)}: that is not the link", clause="house home-game")
+    if len(hosting.guests) >= MOST_GUESTS:
+        raise IllegalError(f"{MOST_GUESTS} people are here already", clause="house home-game")
+    draft.settle(hosted, command, matters.Joined(player=draft.actor, clause="house home-game"))
+
+
+def hand_over(draft: Draft, hosted: HostedTable, command: matters.HandOver) -> None:
+    if command.to not in hosted.hosting.guests:
+        known = ", ".join(name for name in hosted.hosting.guests if name != draft.actor) or "nobody yet"
+        raise IllegalError(f"{shown(command.to)} has not come by the link; here: {known}", legal=known)
+    draft.settle(hosted, command, matters.HostChanged(host=command.to, clause="house home-game"))
+
+
+# Floor, host and manager
+
+
+def pause(draft: Draft, hosted: HostedTable, command: matters.Pause) -> None:
+    if hosted.hosting.paused:
+        raise IllegalError(f"table {hosted.number} is paused already", legal="go-on")
+    draft.settle(
+        hosted,
+        command,
+        matters.Paused(on=True, by=draft.actor, why=command.why, clause="house floor"),
+    )
+
+
+def go_on(draft: Draft, hosted: HostedTable, command: matters.GoOn) -> None:
+    if not hosted.hosting.paused:
+        raise IllegalError(f"table {hosted.number} is not paused", legal="pause")
+    draft.settle(hosted, command, matters.Paused(on=False, by=draft.actor, why="", clause="house floor"))
+
+
+def close(draft: Draft, hosted: HostedTable, command: matters.Close) -> None:
+    if hosted.hosting.closing:
+        raise IllegalError(f"table {hosted.number} closes already after this round")
+    draft.settle(hosted, command, matters.Closing(by=draft.actor, why=command.why, clause="house floor"))
+
+
+def remove(draft: Draft, hosted: HostedTable, command: matters.Remove) -> None:
+    seat = hosted.table.company.seat_of(command.player)
+    if not seat:
+        raise IllegalError(f"{shown(command.player)} does not sit at table {hosted.number}")
+    if not command.why:
+        raise InvalidError("why '': say why somebody has to leave")
+    if hosted.table.company.promised(command.player, LEAVE) is None:
+        draft.play(hosted, Leave(seat=seat), by=FLOOR)
+    draft.settle(
+        hosted,
+        command,
+        matters.SentAway(player=command.player, by=draft.actor, why=command.why, clause="house conduct"),
+    )
+
+
+def seat_bot(draft: Draft, hosted: HostedTable, command: matters.SeatBot) -> None:
+    """A bot comes to the room with play chips of its own, and is called one wherever its name stands."""
+    if command.temperament not in TEMPERAMENTS:
+        raise InvalidError(
+            f"temperament {shown(command.temperament)}: one of {', '.join(TEMPERAMENTS)} is wanted"
+        )
+    known = draft.room.state.people.get(command.player)
+    if known is not None and known.kind != people.BOT:
+        raise IllegalError(f"{command.player} is a person", clause="house bots")
+    _check_newcomer(draft, hosted, command.player, command.chips)
+    sit = Sit(seat=command.seat, chips=command.chips, player=command.player)
+    enters = known is None
+    if enters:
+        room_desk.check_name(draft.room.state, command.player)
+        if command.chips > BOT_CHIPS:
+            raise IllegalError(f"chips {command.chips}: a bot brings {BOT_CHIPS} at most")
+    elif not hosted.terms.private:
+        draft.room.ledger.check(wallet(command.player), command.chips)
+    # The seat first, for it may be refused; on record its play chips come before it.
+    first = hosted.table.entries + 1
+    seated = Step(command.player, sit, hosted.table.do(sit, command.player))
+    if enters:
+        room_desk.enter(draft, command.player, kind=people.BOT, chips=BOT_CHIPS)
+    draft.settle(
+        hosted,
+        command,
+        matters.BotSeated(player=command.player, temperament=command.temperament, clause="house bots"),
+    )
+    draft.took(hosted, seated, first)
+
+
+def from_fund(draft: Draft, hosted: HostedTable, command: PayJackpot) -> PayJackpot:
+    """A payment with what other tables of the same sign hold for it: the fund is one, and the players'."""
+    here = hosted.table.company.accounts()["jackpot fund"]
+    return structs.replace(command, elsewhere=draft.room.ledger.holds(jackpot(hosted.fund())) - here)
+
+
+# Everybody
+
+
+def say(draft: Draft, hosted: HostedTable, command: matters.Say) -> None:
+    if draft.room.state.people[draft.actor].muted:
+        raise IllegalError(f"{draft.actor} is muted", clause="house chat")
+    if not command.text.strip():
+        raise InvalidError("text '': say something")
+    draft.settle(
+        hosted, command, matters.SaidAtTable(player=draft.actor, text=command.text, clause="house chat")
+    )
+
+
+def nonce(draft: Draft, hosted: HostedTable, command: matters.Nonce) -> None:
+    matters.read_nonce(command.bytes)
+    if draft.actor not in hosted.seated.values():
+        raise IllegalError(f"{draft.actor} has no seat at table {hosted.number}", clause="house shuffle")
+    if not hosted.hosting.next_seal:
+        raise IllegalError("nothing is sealed yet: wait for the hash", clause="house shuffle")
+    draft.settle(
+        hosted,
+        command,
+        matters.NonceThrown(player=draft.actor, bytes=command.bytes, clause="house shuffle"),
+    )
+
+
+def report_play(draft: Draft, hosted: HostedTable, command: matters.ReportPlay) -> None:
+    if command.player not in draft.room.state.people:
+        raise IllegalError(f"{shown(command.player)} is not known here")
+    if not command.why:
+        raise InvalidError("why '': say what looks wrong")
+    draft.settle(
+        hosted,
+        command,
+        matters.PlayReported(by=draft.actor, player=command.player, why=command.why, clause="house conduct"),
+    )
+
+
+HANDLERS: Final[dict[type[Command], Callable[[Draft, HostedTable, Any], None]]] = {
+    matters.Approve: approve,
+    matters.Deny: deny,
+    matters.Join: join,
+    matters.HandOver: hand_over,
+    matters.Pause: pause,
+    matters.GoOn: go_on,
+    matters.Close: close,
+    matters.Remove: remove,
+    matters.SeatBot: seat_bot,
+    matters.Say: say,
+    matters.Nonce: nonce,
+    matters.ReportPlay: report_play,
+}
+
+COMMANDS: Final = by_name(*HANDLERS)
+"""Matters that a request can ask for; the others are the house's own."""

@@ -1,0 +1,455 @@
+"""What happens around a table without being part of its game: terms, pauses, approvals, chat, sealed decks.
+
+They are commands and entries like the table's own and stand in the same stream; applying the entries is the
+only way in which `Hosting` changes.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Final, Self
+
+from msgspec import Meta, structs
+
+from hoyle.errors import InvalidError
+from hoyle.table.command import Command, by_name
+from hoyle.table.entry import TableEntry
+from hoyle.table.fields import Chips, Count, Name, Seat, Words
+
+MOST_SAID: Final = 300
+Said = Annotated[str, Meta(max_length=MOST_SAID)]
+Hex = Annotated[str, Meta(max_length=128)]
+
+
+class Ask:
+    """Somebody asks the host of a home game for a seat or for chips."""
+
+    def __init__(self, number: int, person: str, what: str, seat: int, chips: int) -> None:
+        self.number = number
+        self.person = person
+        self.what = what
+        """``sit`` or ``top-up``."""
+        self.seat = seat
+        self.chips = chips
+
+    def plain(self) -> list[Any]:
+        return [self.number, self.person, self.what, self.seat, self.chips]
+
+
+class Hosting:
+    """What the room knows of a table beside the table itself."""
+
+    def __init__(self) -> None:
+        self.terms: dict[str, Any] = {}
+        self.game = ""
+        self.host = ""
+        self.code = ""
+        """What the link to a home game ends in."""
+        self.paused = False
+        self.closing = False
+        """No further round is dealt."""
+        self.closed = False
+        self.guests: list[str] = []
+        """Who has come by the link, or been approved."""
+        self.asked: list[Ask] = []
+        self.asks = 0
+        self.bots: dict[str, str] = {}
+        """Temperament by name."""
+        self.seal = ""
+        """The secret behind the cards being played, as hex; nobody is sent it."""
+        self.next_seal = ""
+        """The one behind what comes next: its hash is out already."""
+        self.next_opens = False
+        """Whether that one is opened afterwards: dice and the draw for the button hide nothing."""
+        self.nonces: dict[str, str] = {}
+        """What people have thrown in for it."""
+        self.taken: dict[str, str] = {}
+        """Everybody's nonces behind the cards being played."""
+        self.seals = 0
+        """How many there have been, the next one included."""
+        self.present = 0
+        """The number of the one behind the cards being played."""
+        self.draws = 0
+        """What has been drawn under the present seal."""
+        self.wakings = 0
+        self.sent: list[str] = []
+        """Who has to leave when the round is over."""
+
+    def gone(self, person: str) -> None:
+        """Somebody has left his seat, or takes one anew."""
+        if person in self.sent:
+            self.sent = [name for name in self.sent if name != person]
+
+    def plain(self) -> dict[str, Any]:
+        found = dict(vars(self))
+        found["asked"] = [ask.plain() for ask in self.asked]
+        return found
+
+    def restore(self, data: dict[str, Any]) -> None:
+        for name in vars(self):
+            setattr(self, name, data[name])
+        self.asked = [Ask(*row) for row in data["asked"]]
+
+
+# Commands
+
+
+class PutTerms(Command, frozen=True, kw_only=True, tag="put-terms"):
+    """Set a table up in the room."""
+
+    terms: dict[str, Any]
+    kind: Name
+    game: Name
+    host: Name = ""
+    code: Name = ""
+
+
+class Pause(Command, frozen=True, kw_only=True, tag="pause"):
+    """No further round until play goes on; the one being played ends first."""
+
+    why: Words = ""
+
+
+class GoOn(Command, frozen=True, kw_only=True, tag="go-on"):
+    """Play goes on."""
+
+
+class Close(Command, frozen=True, kw_only=True, tag="close"):
+    """Close the table after the round being played; everybody leaves with his chips."""
+
+    why: Words = ""
+
+
+class HandOver(Command, frozen=True, kw_only=True, tag="hand-over"):
+    """Make somebody else the host."""
+
+    to: Name
+
+
+class Join(Command, frozen=True, kw_only=True, tag="join"):
+    """Come to a home game by its link."""
+
+    code: Name
+
+
+class Approve(Command, frozen=True, kw_only=True, tag="approve"):
+    """Let somebody sit, or have chips, as asked."""
+
+    ask: Count
+
+
+class Deny(Command, frozen=True, kw_only=True, tag="deny"):
+    """Turn down what somebody asked for."""
+
+    ask: Count
+
+
+class Remove(Command, frozen=True, kw_only=True, tag="remove"):
+    """Somebody has to leave; during a round when it is over."""
+
+    player: Name
+    why: Words
+
+
+class SeatBot(Command, frozen=True, kw_only=True, tag="seat-bot"):
+    """Seat a player without a person; everybody sees that it is one."""
+
+    player: Name
+    temperament: Name
+    seat: Seat
+    chips: Chips
+
+
+class Say(Command, frozen=True, kw_only=True, tag="say"):
+    """Say something to the table."""
+
+    text: Said
+
+
+class Nonce(Command, frozen=True, kw_only=True, tag="nonce"):
+    """Throw chance of one's own into the next shuffle: 16 to 64 bytes as hex."""
+
+    bytes: Hex
+
+
+class ReportPlay(Command, frozen=True, kw_only=True, tag="report-play"):
+    """Tell the house of play that looks wrong."""
+
+    player: Name
+    why: Words
+
+
+class SealNext(Command, frozen=True, kw_only=True, tag="seal-next"):
+    """The house draws the secret of the next round and publishes its hash."""
+
+
+class DrawBySeal(Command, frozen=True, kw_only=True, tag="draw-by-seal"):
+    """The house shuffles or throws by the seal."""
+
+    what: Name
+
+
+class Wake(Command, frozen=True, kw_only=True, tag="wake"):
+    """A process takes the table up where the log leaves it; clocks begin anew."""
+
+
+COMMANDS: Final = by_name(
+    PutTerms, Pause, GoOn, Close, HandOver, Join, Approve, Deny, Remove, SeatBot, Say, Nonce, ReportPlay,
+    SealNext, DrawBySeal, Wake,
+)  # fmt: skip
+
+
+# Entries
+
+
+class Matter(TableEntry, frozen=True, kw_only=True):
+    """An entry that changes what the room knows of a table."""
+
+    def apply(self, state: Hosting) -> None:
+        """Change the state as this entry says."""
+
+
+class TermsPut(Matter, frozen=True, kw_only=True):
+    """The table is set up."""
+
+    NAME: ClassVar[str] = "terms-put"
+    terms: dict[str, Any]
+    kind: str
+    game: str
+    host: str
+    code: str
+
+    def apply(self, state: Hosting) -> None:
+        state.terms = self.terms
+        state.game = self.game
+        state.host = self.host
+        state.code = self.code
+        if self.host:
+            state.guests = [self.host]
+
+    def seen_by(self, person: str) -> Self:
+        # Whoever has the link may come: it is the host's to give.
+        return self if person and person == self.host else structs.replace(self, code="")
+
+
+class Paused(Matter, frozen=True, kw_only=True):
+    """Play is paused, or goes on."""
+
+    NAME: ClassVar[str] = "paused"
+    on: bool
+    by: str
+    why: str
+
+    def apply(self, state: Hosting) -> None:
+        state.paused = self.on
+
+
+class Closing(Matter, frozen=True, kw_only=True):
+    """The table closes after this round."""
+
+    NAME: ClassVar[str] = "closing"
+    by: str
+    why: str
+
+    def apply(self, state: Hosting) -> None:
+        state.closing = True
+
+
+class Closed(Matter, frozen=True, kw_only=True):
+    """The table is closed: nobody has chips on it."""
+
+    NAME: ClassVar[str] = "closed"
+
+    def apply(self, state: Hosting) -> None:
+        state.closed = True
+
+
+class HostChanged(Matter, frozen=True, kw_only=True):
+    """Somebody else is the host."""
+
+    NAME: ClassVar[str] = "host-changed"
+    host: str
+
+    def apply(self, state: Hosting) -> None:
+        state.host = self.host
+
+
+class Joined(Matter, frozen=True, kw_only=True):
+    """Somebody came to a home game."""
+
+    NAME: ClassVar[str] = "joined"
+    player: str
+
+    def apply(self, state: Hosting) -> None:
+        state.guests = [*state.guests, self.player]
+
+
+class Asked(Matter, frozen=True, kw_only=True):
+    """Somebody asks the host for a seat or for chips."""
+
+    NAME: ClassVar[str] = "asked"
+    ask: int
+    player: str
+    what: str
+    seat: int
+    chips: int
+
+    def apply(self, state: Hosting) -> None:
+        state.asked = [
+            *(each for each in state.asked if each.person != self.player),
+            Ask(self.ask, self.player, self.what, self.seat, self.chips),
+        ]
+        state.asks = self.ask
+
+
+class AskGone(Matter, frozen=True, kw_only=True):
+    """What was asked for is granted or turned down."""
+
+    NAME: ClassVar[str] = "ask-gone"
+    ask: int
+    granted: bool
+
+    def apply(self, state: Hosting) -> None:
+        state.asked = [each for each in state.asked if each.number != self.ask]
+
+
+class SentAway(Matter, frozen=True, kw_only=True):
+    """Somebody was told to leave, by whom and why."""
+
+    NAME: ClassVar[str] = "sent-away"
+    player: str
+    by: str
+    why: str
+
+    def apply(self, state: Hosting) -> None:
+        state.sent = [*state.sent, self.player]
+
+
+class BotSeated(Matter, frozen=True, kw_only=True):
+    """A player without a person has a seat."""
+
+    NAME: ClassVar[str] = "bot-seated"
+    player: str
+    temperament: str
+
+    def apply(self, state: Hosting) -> None:
+        state.bots = {**state.bots, self.player: self.temperament}
+
+
+class SaidAtTable(Matter, frozen=True, kw_only=True):
+    """Somebody said something."""
+
+    NAME: ClassVar[str] = "said"
+    player: str
+    text: str
+
+
+class NonceThrown(Matter, frozen=True, kw_only=True):
+    """Somebody has thrown in chance of his own."""
+
+    NAME: ClassVar[str] = "nonce-thrown"
+    player: str
+    bytes: str
+
+    def apply(self, state: Hosting) -> None:
+        state.nonces = {**state.nonces, self.player: self.bytes}
+
+    def seen_by(self, person: str) -> Self:
+        # Nobody chooses his own with the others' before him: they are out when the seal is taken.
+        return self if person == self.player else structs.replace(self, bytes="")
+
+
+class PlayReported(Matter, frozen=True, kw_only=True):
+    """Somebody told the house of play that looks wrong; only he and the house know."""
+
+    NAME: ClassVar[str] = "play-reported"
+    by: str
+    player: str
+    why: str
+
+    def seen_by(self, person: str) -> Self:
+        return self if person == self.by else structs.replace(self, by="", player="", why="")
+
+
+class Sealed(Matter, frozen=True, kw_only=True):
+    """The secret of a round to come is drawn; its hash is public from now on."""
+
+    NAME: ClassVar[str] = "sealed"
+    seal: int
+    opens: bool
+    secret: str
+    commitment: str
+
+    def apply(self, state: Hosting) -> None:
+        state.next_seal = self.secret
+        state.next_opens = self.opens
+        state.seals = self.seal
+        state.nonces = {}
+
+    def seen_by(self, person: str) -> Self:
+        return structs.replace(self, secret="")
+
+
+class SealTaken(Matter, frozen=True, kw_only=True):
+    """The sealed secret and these nonces decide what is drawn from now on."""
+
+    NAME: ClassVar[str] = "seal-taken"
+    seal: int
+    commitment: str
+    nonces: dict[str, str]
+    """Everybody's who has a seat, the house's own where somebody sent none."""
+
+    def apply(self, state: Hosting) -> None:
+        state.seal = state.next_seal
+        state.present = self.seal
+        state.taken = self.nonces
+        state.next_seal = ""
+        state.nonces = {}
+        state.draws = 0
+
+
+class DrawnBySeal(Matter, frozen=True, kw_only=True):
+    """Cards were shuffled, or dice thrown, by the seal: published before the first of them is seen."""
+
+    NAME: ClassVar[str] = "drawn-by-seal"
+    seal: int
+    label: str
+    count: int
+    """How many cards or dice."""
+    cut: list[int]
+    """Least and most of the cut that was drawn with them; empty where none is made."""
+    root: str
+    """Of the tree over the salted cards; for what hides nothing, the hash of what it was drawn by."""
+    opened: str
+    """The secret, where what was drawn hides nothing."""
+
+    def apply(self, state: Hosting) -> None:
+        state.draws += 1
+
+
+class Woken(Matter, frozen=True, kw_only=True):
+    """A process has taken the table up; clocks begin anew."""
+
+    NAME: ClassVar[str] = "woken"
+
+    def apply(self, state: Hosting) -> None:
+        state.wakings += 1
+
+
+ENTRIES: Final[dict[str, type[Matter]]] = {
+    kind.NAME: kind
+    for kind in (
+        TermsPut, Paused, Closing, Closed, HostChanged, Joined, Asked, AskGone, SentAway, BotSeated,
+        SaidAtTable, NonceThrown, PlayReported, Sealed, SealTaken, DrawnBySeal, Woken,
+    )
+}  # fmt: skip
+
+
+def read_nonce(text: str) -> bytes:
+    """The bytes that somebody throws in."""
+    try:
+        found = bytes.fromhex(text)
+    except ValueError:
+        found = b""
+    if not 16 <= len(found) <= 64:
+        raise InvalidError(f"bytes {text[:40]!r}: 16 to 64 bytes as hex are wanted")
+    return found

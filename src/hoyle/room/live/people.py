@@ -1,0 +1,409 @@
+"""People of the room, their roles, and which tables there are: the room's own stream."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Final
+
+from msgspec import Meta, field
+
+from hoyle.money import Transfer
+from hoyle.room.live.names import skeleton
+from hoyle.room.store.accounts import CAGE, PROMOTIONS, wallet
+from hoyle.table.command import Command, by_name
+from hoyle.table.entry import TableEntry
+from hoyle.table.fields import Chips, Count, Name, Words
+
+GUEST: Final = "guest"
+MEMBER: Final = "member"
+BOT: Final = "bot"
+
+PersonName = Annotated[str, Meta(max_length=24)]
+Number = Annotated[int, Meta(ge=0, le=10**12)]
+"""Of a record: a stream may grow long."""
+
+
+class Person:
+    """Somebody the room knows."""
+
+    def __init__(self, name: str, kind: str, since: int) -> None:
+        self.name = name
+        self.kind = kind
+        """``guest``, ``member`` or ``bot``."""
+        self.since = since
+        self.roles: list[str] = []
+        self.muted = False
+        self.disabled = False
+        """Takes no new seat; the hand being played is finished."""
+        self.blocked: list[str] = []
+        """Whose chat he does not read."""
+
+
+class TableCard:
+    """A table as the lobby lists it."""
+
+    def __init__(self, number: int, title: str, game: str, book: str, private: bool) -> None:
+        self.number = number
+        self.title = title
+        self.game = game
+        self.book = book
+        self.private = private
+        self.closed = False
+
+
+class RoomState:
+    """Everything that the room's own stream leads to."""
+
+    def __init__(self) -> None:
+        self.people: dict[str, Person] = {}
+        self.looks: dict[str, str] = {}
+        """Everybody's name by what it leaves when looks are put aside."""
+        self.tables: dict[int, TableCard] = {}
+        self.disabled_games: list[str] = []
+
+    def add(self, person: Person) -> None:
+        """Somebody is known from now on."""
+        self.people[person.name] = person
+        self.looks[skeleton(person.name)] = person.name
+
+    def plain(self) -> dict[str, Any]:
+        return {
+            "people": [vars(person) for person in self.people.values()],
+            "tables": [vars(card) for card in self.tables.values()],
+            "disabled_games": self.disabled_games,
+        }
+
+    def restore(self, data: dict[str, Any]) -> None:
+        for row in data["people"]:
+            person = Person(row["name"], row["kind"], row["since"])
+            for name in ("roles", "muted", "disabled", "blocked"):
+                setattr(person, name, row[name])
+            self.add(person)
+        for row in data["tables"]:
+            card = TableCard(row["number"], row["title"], row["game"], row["book"], row["private"])
+            card.closed = row["closed"]
+            self.tables[card.number] = card
+        self.disabled_games = list(data["disabled_games"])
+
+
+# Commands
+
+
+class Enter(Command, frozen=True, kw_only=True, tag="enter"):
+    """Come in as a guest, with play chips."""
+
+    player: PersonName
+    chips: Chips = 0
+    kind: Name = GUEST
+
+
+class Register(Command, frozen=True, kw_only=True, tag="register"):
+    """Become a member; name and wallet stay."""
+
+
+class LogIn(Command, frozen=True, kw_only=True, tag="log-in"):
+    """Somebody has shown who he is, or failed to; the doorman has looked."""
+
+    good: bool
+    failures: Count = 0
+
+
+class LogOut(Command, frozen=True, kw_only=True, tag="log-out"):
+    """Somebody has ended a session."""
+
+
+class GrantRole(Command, frozen=True, kw_only=True, tag="grant-role"):
+    """Give somebody a role of the house."""
+
+    player: Name
+    role: Name
+
+
+class TakeRole(Command, frozen=True, kw_only=True, tag="take-role"):
+    """Take it from him."""
+
+    player: Name
+    role: Name
+
+
+class IssueChips(Command, frozen=True, kw_only=True, tag="issue-chips"):
+    """Chips for money that came in at the cage."""
+
+    player: Name
+    chips: Chips
+    why: Words = ""
+
+
+class RedeemChips(Command, frozen=True, kw_only=True, tag="redeem-chips"):
+    """Money out at the cage for chips."""
+
+    player: Name
+    chips: Chips
+    why: Words = ""
+
+
+class OpenTable(Command, frozen=True, kw_only=True, tag="open-table"):
+    """Open a table for everybody: its sign and the room's terms."""
+
+    game: Name
+    sign: dict[str, Any]
+    terms: dict[str, Any] = field(default_factory=dict)
+
+
+class OpenHomeGame(Command, frozen=True, kw_only=True, tag="open-home-game"):
+    """Open a table of one's own, and be its host."""
+
+    game: Name
+    sign: dict[str, Any]
+    terms: dict[str, Any] = field(default_factory=dict)
+
+
+class CloseTable(Command, frozen=True, kw_only=True, tag="close-table"):
+    """A table is closed, with nobody's chips on it; the house's own doing."""
+
+    table: Count
+
+
+class Disable(Command, frozen=True, kw_only=True, tag="disable"):
+    """Somebody takes no new seat; what he plays is finished."""
+
+    player: Name
+    why: Words
+
+
+class Enable(Command, frozen=True, kw_only=True, tag="enable"):
+    """He may again."""
+
+    player: Name
+
+
+class DisableGame(Command, frozen=True, kw_only=True, tag="disable-game"):
+    """A game is not dealt again after the rounds being played."""
+
+    game: Name
+    why: Words
+
+
+class EnableGame(Command, frozen=True, kw_only=True, tag="enable-game"):
+    """It is dealt again."""
+
+    game: Name
+
+
+class Mute(Command, frozen=True, kw_only=True, tag="mute"):
+    """Nobody reads what he says until he is unmuted."""
+
+    player: Name
+    why: Words = ""
+
+
+class Unmute(Command, frozen=True, kw_only=True, tag="unmute"):
+    """He may speak again."""
+
+    player: Name
+
+
+class Block(Command, frozen=True, kw_only=True, tag="block"):
+    """Not to read what somebody says."""
+
+    player: Name
+
+
+class Unblock(Command, frozen=True, kw_only=True, tag="unblock"):
+    """To read it again."""
+
+    player: Name
+
+
+class ReadHands(Command, frozen=True, kw_only=True, tag="read-hands"):
+    """An auditor reads rounds that are over, every card of them; that he did so is on record."""
+
+    table: Count
+    first: Number
+    last: Number
+    why: Words
+
+
+COMMANDS: Final = by_name(
+    Enter, Register, LogIn, LogOut, GrantRole, TakeRole, IssueChips, RedeemChips, OpenTable, OpenHomeGame,
+    CloseTable, Disable, Enable, DisableGame, EnableGame, Mute, Unmute, Block, Unblock, ReadHands,
+)  # fmt: skip
+
+BY_DOORMAN: Final = frozenset(("enter", "register", "log-in", "log-out"))
+"""Given by the program at the door alone, never by a request."""
+
+
+# Entries
+
+
+class RoomEntry(TableEntry, frozen=True, kw_only=True):
+    """An entry that changes the room."""
+
+    def apply(self, state: RoomState) -> None:
+        """Change the state as this entry says."""
+
+
+class Entered(RoomEntry, frozen=True, kw_only=True):
+    """Somebody new is here, with the play chips that the house gives."""
+
+    NAME: ClassVar[str] = "entered"
+    player: str
+    kind: str
+    time: int
+    chips: int
+
+    def apply(self, state: RoomState) -> None:
+        state.add(Person(self.player, self.kind, self.time))
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(PROMOTIONS, wallet(self.player), self.chips)] if self.chips else []
+
+
+class Registered(RoomEntry, frozen=True, kw_only=True):
+    """A guest is a member from now on."""
+
+    NAME: ClassVar[str] = "registered"
+    player: str
+
+    def apply(self, state: RoomState) -> None:
+        state.people[self.player].kind = MEMBER
+
+
+class LoggedIn(RoomEntry, frozen=True, kw_only=True):
+    """Somebody came in by his password, or failed to."""
+
+    NAME: ClassVar[str] = "logged-in"
+    player: str
+    good: bool
+    failures: int
+
+
+class LoggedOut(RoomEntry, frozen=True, kw_only=True):
+    """A session ended."""
+
+    NAME: ClassVar[str] = "logged-out"
+    player: str
+
+
+class RoleSet(RoomEntry, frozen=True, kw_only=True):
+    """Somebody has a role of the house, or has it no longer."""
+
+    NAME: ClassVar[str] = "role-set"
+    player: str
+    role: str
+    on: bool
+
+    def apply(self, state: RoomState) -> None:
+        person = state.people[self.player]
+        person.roles = [role for role in person.roles if role != self.role] + ([self.role] if self.on else [])
+
+
+class ChipsIssued(RoomEntry, frozen=True, kw_only=True):
+    """Chips came in at the cage."""
+
+    NAME: ClassVar[str] = "chips-issued"
+    player: str
+    chips: int
+    why: str
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(CAGE, wallet(self.player), self.chips)]
+
+
+class ChipsRedeemed(RoomEntry, frozen=True, kw_only=True):
+    """Chips went out at the cage."""
+
+    NAME: ClassVar[str] = "chips-redeemed"
+    player: str
+    chips: int
+    why: str
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(wallet(self.player), CAGE, self.chips)]
+
+
+class TableOpened(RoomEntry, frozen=True, kw_only=True):
+    """There is a new table."""
+
+    NAME: ClassVar[str] = "table-opened"
+    table: int
+    title: str
+    game: str
+    book: str
+    private: bool
+
+    def apply(self, state: RoomState) -> None:
+        state.tables[self.table] = TableCard(self.table, self.title, self.game, self.book, self.private)
+
+
+class TableClosed(RoomEntry, frozen=True, kw_only=True):
+    """A table is gone from the lobby."""
+
+    NAME: ClassVar[str] = "table-closed"
+    table: int
+
+    def apply(self, state: RoomState) -> None:
+        state.tables[self.table].closed = True
+
+
+class PersonSet(RoomEntry, frozen=True, kw_only=True):
+    """Somebody is disabled or muted, or no longer so."""
+
+    NAME: ClassVar[str] = "person-set"
+    player: str
+    what: str
+    """``disabled`` or ``muted``."""
+    on: bool
+    why: str
+
+    def apply(self, state: RoomState) -> None:
+        if self.what == "disabled":
+            state.people[self.player].disabled = self.on
+        else:
+            state.people[self.player].muted = self.on
+
+
+class GameSet(RoomEntry, frozen=True, kw_only=True):
+    """A game is no longer dealt, or again."""
+
+    NAME: ClassVar[str] = "game-set"
+    game: str
+    on: bool
+    why: str
+
+    def apply(self, state: RoomState) -> None:
+        others = [game for game in state.disabled_games if game != self.game]
+        state.disabled_games = others if self.on else [*others, self.game]
+
+
+class Blocked(RoomEntry, frozen=True, kw_only=True):
+    """Somebody does not read another's chat, or reads it again."""
+
+    NAME: ClassVar[str] = "blocked"
+    by: str
+    player: str
+    on: bool
+
+    def apply(self, state: RoomState) -> None:
+        person = state.people[self.by]
+        others = [name for name in person.blocked if name != self.player]
+        person.blocked = [*others, self.player] if self.on else others
+
+
+class HandsRead(RoomEntry, frozen=True, kw_only=True):
+    """An auditor has read rounds with every card of them."""
+
+    NAME: ClassVar[str] = "hands-read"
+    auditor: str
+    table: int
+    first: int
+    last: int
+    why: str
+
+
+ENTRIES: Final[dict[str, type[RoomEntry]]] = {
+    kind.NAME: kind
+    for kind in (
+        Entered, Registered, LoggedIn, LoggedOut, RoleSet, ChipsIssued, ChipsRedeemed, TableOpened,
+        TableClosed, PersonSet, GameSet, Blocked, HandsRead,
+    )
+}  # fmt: skip

@@ -1,0 +1,278 @@
+"""What leaves the room for one person: a table as it stands, and each step as it happens.
+
+Everything here is made from `view`, `seen_by` and `waits`; nothing depends on a card that the person may not
+see, whatever his role. A step carries its entries as that person may read them, the dealer's words, and what
+changed on the felt as plain values, so that a client needs no rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct, to_builtins
+
+from hoyle.room.fair.seal import commitment_of
+from hoyle.room.live import matters
+from hoyle.room.live.draft import Told
+from hoyle.room.live.heart import Room
+from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.teller import Words
+from hoyle.table.poker.shapes import PokerView
+from hoyle.table.waits import Wait
+
+
+class EntryPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """One entry as a person may read it."""
+
+    name: str
+    facts: dict[str, Any]
+    number: int = 0
+    """At the table; 0 for what happens around it."""
+
+
+class WaitPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """Whom the table waits for; the choices go to whoever has them."""
+
+    kind: str
+    seat: int = 0
+    person: str = ""
+    clause: str = ""
+    optional: bool = False
+    choices: tuple[dict[str, Any], ...] = ()
+
+
+class ClockPicture(Struct, frozen=True, kw_only=True, gc=False):
+    """The clock of whoever is awaited, by the room's time."""
+
+    person: str
+    since: int
+    until: int
+    """When the bank is used up too."""
+
+
+class StepPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """One command and what it caused."""
+
+    record: int
+    by: str
+    did: str
+    entries: tuple[EntryPicture, ...]
+    calls: tuple[Words, ...] = ()
+
+
+class NewsPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """What happened at a table since the last news, and how it stands now."""
+
+    table: int
+    record: int
+    """The last of its stream."""
+    last: int
+    """The table's last entry."""
+    steps: tuple[StepPicture, ...]
+    felt: Any
+    """What everybody sees: a client shows it and reckons nothing."""
+    waits: tuple[WaitPicture, ...]
+    clock: ClockPicture | None = None
+    mine: dict[str, list[str]] | None = None
+    """One's own cards, by the place they lie at, where one has any."""
+
+
+class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """A whole table as it stands."""
+
+    table: int
+    title: str
+    kind: str
+    game: str
+    book: str
+    record: int
+    last: int
+    view: Any
+    waits: tuple[WaitPicture, ...]
+    calls: tuple[Words, ...]
+    sign: tuple[str, ...]
+    terms: dict[str, Any]
+    host: str = ""
+    code: str = ""
+    """For the host: what the link ends in."""
+    paused: bool = False
+    closing: bool = False
+    bots: tuple[str, ...] = ()
+    commitment: str = ""
+    """The hash that is out for the next round."""
+    asked: tuple[dict[str, Any], ...] = ()
+    """For the host: who waits for his word."""
+    clock: ClockPicture | None = None
+
+
+def table_picture(
+    room: Room, hosted: HostedTable, person: str, calls: tuple[Words, ...] = ()
+) -> TablePicture:
+    """A table as one person may see it."""
+    table: Any = hosted.table
+    hosting, card = hosted.hosting, room.state.tables[hosted.number]
+    host = bool(person) and hosting.host == person
+    return TablePicture(
+        table=hosted.number,
+        title=card.title,
+        kind=table.KIND,
+        game=card.game,
+        book=card.book,
+        record=room.chain(hosted.stream).head.number,
+        last=table.entries,
+        view=table.view(person),
+        waits=waits_of(hosted, person),
+        calls=calls,
+        sign=tuple(sign_lines(table)),
+        terms=hosted.terms.plain(),
+        host=hosting.host,
+        code=hosting.code if host else "",
+        paused=hosting.paused,
+        closing=hosting.closing,
+        bots=tuple(hosting.bots),
+        commitment=_commitment(hosted),
+        asked=tuple(_asked(ask) for ask in hosting.asked if host or ask.person == person),
+        clock=clock_of(hosted),
+    )
+
+
+def news(
+    room: Room, hosted: HostedTable, told: Sequence[Told], calls: Sequence[tuple[Words, ...]], person: str
+) -> NewsPicture:
+    """What happened at a table as one person may read it; `calls` go with the steps."""
+    table: Any = hosted.table
+    return NewsPicture(
+        table=hosted.number,
+        record=told[-1].number,
+        last=table.entries,
+        steps=tuple(
+            step_picture(room, each, person, said)
+            for each, said in zip(told, calls, strict=True)
+            if _concerns(room, each, person)
+        ),
+        felt=table.view(""),
+        waits=waits_of(hosted, person),
+        clock=clock_of(hosted),
+        mine=own_cards(hosted, person) if person else None,
+    )
+
+
+def concerned(room: Room, hosted: HostedTable, told: Sequence[Told]) -> set[str]:
+    """For whom the news are not what any onlooker reads; everybody else can be sent the same bytes."""
+    table: Any = hosted.table
+    found = {wait.person for wait in table.waits()} if table.is_open else set()
+    for each in told:
+        for entry in each.step.entries:
+            public = entry.seen_by("")
+            if isinstance(entry, matters.SaidAtTable):
+                found |= {
+                    name for name, person in room.state.people.items() if entry.player in person.blocked
+                }
+            elif public is not entry:
+                plain = public.plain()
+                for person in {*hosted.seated.values(), *hosted.hosting.guests, each.step.by}:
+                    if person not in found and entry.seen_by(person).plain() != plain:
+                        found.add(person)
+            elif isinstance(entry, matters.PlayReported):
+                found.add(entry.by)
+    return found
+
+
+def step_picture(room: Room, told: Told, person: str, calls: tuple[Words, ...] = ()) -> StepPicture:
+    """A step as one person may read it."""
+    entries: list[EntryPicture] = []
+    number = told.first
+    for entry in told.step.entries:
+        matter = isinstance(entry, matters.Matter)
+        if _is_for(room, entry, person):
+            seen = entry.seen_by(person)
+            entries.append(EntryPicture(name=seen.name, facts=seen.plain(), number=0 if matter else number))
+        number += not matter
+    return StepPicture(
+        record=told.number, by=told.step.by, did=told.step.command.name, entries=tuple(entries), calls=calls
+    )
+
+
+def own_cards(hosted: HostedTable, person: str) -> dict[str, list[str]] | None:
+    """The cards of a person in the round being played, by seat or spot; None where he has none."""
+    if not person or person not in hosted.seated.values():
+        return None
+    seen: Any = hosted.table.view(person)  # type: ignore[attr-defined]
+    if getattr(seen, "round", None) is None:
+        return None
+    if isinstance(seen, PokerView):
+        assert seen.round is not None
+        found = {str(hand.seat): list(hand.cards) for hand in seen.round.hands if hand.person == person}
+    else:
+        found = {str(place.seat): list(place.cards) for place in seen.round.places if place.owner == person}
+    return {place: cards for place, cards in found.items() if cards} or None
+
+
+def _concerns(room: Room, told: Told, person: str) -> bool:
+    """Whether a step is anything to a person: that somebody has made a report is told to nobody else."""
+    entries = told.step.entries
+    return not entries or any(_is_for(room, entry, person) for entry in entries)
+
+
+def _is_for(room: Room, entry: Any, person: str) -> bool:
+    """Whether an entry is anything to a person: reports are between him who made them and the house."""
+    if isinstance(entry, matters.SaidAtTable):
+        listener = room.state.people.get(person)
+        return listener is None or entry.player not in listener.blocked
+    if isinstance(entry, matters.PlayReported):
+        return entry.by == person
+    return True
+
+
+def waits_of(hosted: HostedTable, person: str) -> tuple[WaitPicture, ...]:
+    """What the table waits for; its choices only where they are the person's own."""
+    table: Any = hosted.table
+    if hosted.hosting.closed or not table.is_open:
+        return ()
+    found: list[Wait] = table.waits()
+    return tuple(
+        WaitPicture(
+            kind=wait.kind,
+            seat=wait.seat,
+            person=wait.person,
+            clause=wait.clause,
+            optional=wait.optional,
+            choices=tuple(to_builtins(choice) for choice in wait.choices)
+            if not wait.person or (person and wait.person == person)
+            else (),
+        )
+        for wait in found
+        if not (wait.optional and wait.person in table.STAFF)
+    )
+
+
+def clock_of(hosted: HostedTable) -> ClockPicture | None:
+    """The clock of whoever is awaited."""
+    deadline = hosted.deadline()
+    if deadline is None:
+        return None
+    return ClockPicture(person=hosted.turn.person, since=hosted.turn.since, until=deadline)
+
+
+def sign_lines(table: Any) -> list[str]:
+    """The posted sign, readable before anybody sits."""
+    text = getattr(table.sign, "text", None)
+    return text().splitlines() if text is not None else []
+
+
+def _commitment(hosted: HostedTable) -> str:
+    hosting = hosted.hosting
+    if not hosting.next_seal:
+        return ""
+    return commitment_of(bytes.fromhex(hosting.next_seal), opens=hosting.next_opens).hex()
+
+
+def _asked(ask: matters.Ask) -> dict[str, Any]:
+    return {
+        "ask": ask.number,
+        "player": ask.person,
+        "what": ask.what,
+        "seat": ask.seat,
+        "chips": ask.chips,
+    }

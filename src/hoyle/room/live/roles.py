@@ -1,0 +1,103 @@
+"""Who may do what: roles against commands, everything else denied.
+
+No role may choose a card or a face: what shuffles, cuts, deals, throws and uncovers is done by the house
+dealer, who is a program. No role sees a live hole card either; that is not a permission anybody can hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from hoyle.table.banked import commands as banked
+from hoyle.table.command import ANYONE, PLAYER, Command, name_of
+from hoyle.table.desk import COMMANDS as DESK
+from hoyle.table.dice import commands as dice
+from hoyle.table.kinds import KINDS
+from hoyle.table.poker import commands as poker
+
+PERSON: Final = "player"
+HOST: Final = "host"
+FLOOR: Final = "floor"
+CASHIER: Final = "cashier"
+AUDITOR: Final = "auditor"
+MANAGER: Final = "manager"
+
+GRANTED: Final = (FLOOR, CASHIER, AUDITOR, MANAGER)
+"""Roles that a manager gives and takes. Everybody is a player; a host is one of his own table alone."""
+ROLES: Final = (PERSON, HOST, *GRANTED)
+
+
+def _names(*kinds: type[Command]) -> frozenset[str]:
+    return frozenset(name_of(kind) for kind in kinds)
+
+
+COMMANDS: Final[Mapping[str, type[Command]]] = {
+    name: kind for table in KINDS.values() for name, kind in table.COMMANDS.items()
+}
+"""Every command of every kind of table."""
+
+OWN: Final = frozenset(
+    name for table in KINDS.values() for name, kind in table.COMMANDS.items() if kind.WHO in (PLAYER, ANYONE)
+)
+"""What people do at a table for themselves."""
+
+_DESK: Final = _names(*DESK) - {"tell-time"} - OWN
+
+TURNING: Final = _names(poker.Boxed, poker.Exposed, poker.OffTable, poker.HoleCardsUp)
+"""Reports that a card lies face up, on which it is turned face up: whoever gave one would see a hole card.
+The dealer is a program and turns none up by mistake, so there is nothing to report."""
+
+REPORTS: Final = (
+    (
+        _names(*poker.REPORTS, poker.HouseRuling, poker.Suspect, poker.ReduceRake)
+        | _names(*banked.REPORTS, banked.HouseRuling)
+        | _names(dice.NoRoll, dice.HouseRuling, dice.OrderPass)
+        | _DESK
+        | {"call-name", "pass-over"}
+    )
+    - OWN
+    - TURNING
+)
+"""What the floor reports and rules, with seats and disputes; nobody does at a table he plays at."""
+
+PAYING: Final = _names(poker.PayJackpot)
+"""What the house pays out of a fund by its posted standards."""
+
+MATTERS_OF: Final[Mapping[str, frozenset[str]]] = {
+    PERSON: frozenset(("say", "nonce", "join", "report-play")),
+    HOST: frozenset(("pause", "go-on", "close", "approve", "deny", "hand-over", "seat-bot", "remove")),
+    FLOOR: frozenset(("pause", "go-on", "close", "remove")),
+    MANAGER: frozenset(("pause", "go-on", "close", "seat-bot", "remove")),
+    CASHIER: frozenset(),
+    AUDITOR: frozenset(),
+}
+"""Matters of a table that the room decides."""
+
+ROOM_OF: Final[Mapping[str, frozenset[str]]] = {
+    PERSON: frozenset(("block", "unblock", "open-home-game")),
+    HOST: frozenset(),
+    FLOOR: frozenset(("mute", "unmute")),
+    CASHIER: frozenset(("issue-chips", "redeem-chips")),
+    AUDITOR: frozenset(("read-hands",)),
+    MANAGER: frozenset((
+        "open-table", "grant-role", "take-role", "disable", "enable", "mute", "unmute",
+        "disable-game", "enable-game",
+    )),
+}  # fmt: skip
+"""Matters of the room itself."""
+
+TABLE_OF: Final[Mapping[str, frozenset[str]]] = {
+    PERSON: OWN,
+    HOST: REPORTS,
+    FLOOR: REPORTS,
+    CASHIER: frozenset(),
+    AUDITOR: frozenset(),
+    MANAGER: PAYING,
+}
+"""Commands of a table."""
+
+
+def may(role: str, command: str) -> bool:
+    """Whether a role lets somebody give a command, at a table or in the room."""
+    return command in TABLE_OF[role] or command in MATTERS_OF[role] or command in ROOM_OF[role]

@@ -1,0 +1,349 @@
+"""Matters of the room itself: who is in it, roles, chips at the cage, tables opened, who may speak."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from msgspec import json
+
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.room.live import matters, names, people
+from hoyle.room.live.draft import Draft
+from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.people import BOT, GUEST, MEMBER, Person, RoomState
+from hoyle.room.live.roles import GRANTED, MANAGER
+from hoyle.room.live.terms import Terms, read_terms
+from hoyle.room.store.accounts import wallet
+from hoyle.table.base import FLOOR, Table
+from hoyle.table.command import Command, read
+from hoyle.table.fields import shown
+from hoyle.table.kinds import table_of
+from hoyle.table.poker.table import Table as PokerTable
+from hoyle.table.seats import Leave
+
+MOST_TABLES: Final = 10_000
+MOST_HOME_GAMES: Final = 5
+"""Tables of one's own that somebody may have open at once."""
+_OF_THE_HOUSE: Final = frozenset(
+    names.skeleton(name) for name in (*Table.STAFF, "the house", "unseen", "nobody", "everybody", "bot")
+)
+
+
+# People
+
+
+def check_name(state: RoomState, name: str) -> None:
+    """Refuse a name that is taken, that the house itself uses, or that could pass for another."""
+    names.check(name)
+    looks = names.skeleton(name)
+    if looks in _OF_THE_HOUSE:
+        raise IllegalError(f"{name} is what the house calls itself", clause="house names")
+    taken = state.looks.get(looks)
+    if taken is not None:
+        said = "taken" if taken == name else f"too like {taken}, who is here already"
+        raise IllegalError(f"{name} is {said}", clause="house names", legal="another name")
+
+
+def enter(draft: Draft, name: str, *, kind: str = GUEST, chips: int = 0) -> None:
+    """Somebody new comes in; at the door, not by a request."""
+    check_name(draft.room.state, name)
+    draft.note(
+        people.Enter(player=name, chips=chips, kind=kind),
+        people.Entered(player=name, kind=kind, time=draft.moment.now, chips=chips, clause="house promotions"),
+    )
+
+
+def register(draft: Draft, name: str) -> None:
+    """A guest becomes a member; name and wallet stay."""
+    person = _person(draft, name)
+    if person.kind != GUEST:
+        raise IllegalError(f"{name} is a {person.kind} already", clause="house names")
+    draft.note(people.Register(), people.Registered(player=name, clause="house names"))
+
+
+def log_in(draft: Draft, name: str, *, good: bool, failures: int) -> None:
+    """Somebody has shown who he is, or failed to."""
+    draft.note(
+        people.LogIn(good=good, failures=failures),
+        people.LoggedIn(player=name, good=good, failures=failures, clause="house sessions"),
+    )
+
+
+def log_out(draft: Draft, name: str) -> None:
+    """A session has ended."""
+    draft.note(people.LogOut(), people.LoggedOut(player=name, clause="house sessions"))
+
+
+def _person(draft: Draft, name: str) -> Person:
+    found = draft.room.state.people.get(name)
+    if found is None:
+        raise IllegalError(f"{shown(name)} is not known here")
+    return found
+
+
+def grant_role(draft: Draft, command: people.GrantRole) -> None:
+    person = _person(draft, command.player)
+    _check_granted(command.role)
+    if person.kind != MEMBER:
+        raise IllegalError(f"{person.name} is a {person.kind}: roles are for members", clause="house roles")
+    if command.role in person.roles:
+        raise IllegalError(f"{person.name} is {command.role} already", clause="house roles")
+    draft.note(command, people.RoleSet(player=person.name, role=command.role, on=True, clause="house roles"))
+
+
+def take_role(draft: Draft, command: people.TakeRole) -> None:
+    person = _person(draft, command.player)
+    _check_granted(command.role)
+    if command.role not in person.roles:
+        raise IllegalError(f"{person.name} is not {command.role}", clause="house roles")
+    others = [each for each in draft.room.state.people.values() if each is not person]
+    if command.role == MANAGER and not any(MANAGER in each.roles for each in others):
+        raise IllegalError(f"{person.name} is the last manager", clause="house roles")
+    draft.note(command, people.RoleSet(player=person.name, role=command.role, on=False, clause="house roles"))
+
+
+def _check_granted(role: str) -> None:
+    if role not in GRANTED:
+        raise InvalidError(f"role {shown(role)}: one of {', '.join(GRANTED)} is wanted")
+
+
+def disable(draft: Draft, command: people.Disable) -> None:
+    """He takes no new seat, and leaves those he has when their rounds are over."""
+    person = _person(draft, command.player)
+    if person.disabled:
+        raise IllegalError(f"{person.name} is disabled already")
+    if not command.why:
+        raise InvalidError("why '': say why somebody is disabled")
+    for hosted in draft.room.tables.values():
+        seat = hosted.table.company.seat_of(person.name)
+        if seat and hosted.table.company.promised(person.name, "leave") is None:
+            draft.play(hosted, Leave(seat=seat), by=FLOOR)
+    draft.note(
+        command,
+        people.PersonSet(
+            player=person.name, what="disabled", on=True, why=command.why, clause="house conduct"
+        ),
+    )
+
+
+def enable(draft: Draft, command: people.Enable) -> None:
+    person = _person(draft, command.player)
+    if not person.disabled:
+        raise IllegalError(f"{person.name} is not disabled")
+    draft.note(
+        command,
+        people.PersonSet(player=person.name, what="disabled", on=False, why="", clause="house conduct"),
+    )
+
+
+def mute(draft: Draft, command: people.Mute) -> None:
+    person = _person(draft, command.player)
+    if person.muted:
+        raise IllegalError(f"{person.name} is muted already")
+    draft.note(
+        command,
+        people.PersonSet(player=person.name, what="muted", on=True, why=command.why, clause="house chat"),
+    )
+
+
+def unmute(draft: Draft, command: people.Unmute) -> None:
+    person = _person(draft, command.player)
+    if not person.muted:
+        raise IllegalError(f"{person.name} is not muted")
+    draft.note(
+        command, people.PersonSet(player=person.name, what="muted", on=False, why="", clause="house chat")
+    )
+
+
+def block(draft: Draft, command: people.Block) -> None:
+    _person(draft, command.player)
+    if command.player in draft.room.state.people[draft.actor].blocked:
+        raise IllegalError(f"{command.player} is blocked already")
+    draft.note(command, people.Blocked(by=draft.actor, player=command.player, on=True, clause="house chat"))
+
+
+def unblock(draft: Draft, command: people.Unblock) -> None:
+    if command.player not in draft.room.state.people[draft.actor].blocked:
+        raise IllegalError(f"{command.player} is not blocked")
+    draft.note(command, people.Blocked(by=draft.actor, player=command.player, on=False, clause="house chat"))
+
+
+# The cage
+
+
+def issue_chips(draft: Draft, command: people.IssueChips) -> None:
+    person = _person(draft, command.player)
+    if person.kind == BOT or not command.chips:
+        raise IllegalError(f"no chips are issued to {person.name}: {command.chips}", clause="house cashier")
+    _check_not_own(draft, person)
+    draft.note(
+        command,
+        people.ChipsIssued(player=person.name, chips=command.chips, why=command.why, clause="house cashier"),
+    )
+
+
+def redeem_chips(draft: Draft, command: people.RedeemChips) -> None:
+    person = _person(draft, command.player)
+    _check_not_own(draft, person)
+    if not command.chips:
+        raise IllegalError("chips 0: nothing is redeemed", clause="house cashier")
+    draft.room.ledger.check(wallet(person.name), command.chips)
+    draft.note(
+        command,
+        people.ChipsRedeemed(
+            player=person.name, chips=command.chips, why=command.why, clause="house cashier"
+        ),
+    )
+
+
+def _check_not_own(draft: Draft, person: Person) -> None:
+    if person.name == draft.actor:
+        raise IllegalError(f"{person.name} does not serve himself", clause="house cashier")
+
+
+# Tables
+
+
+def open_table(draft: Draft, command: people.OpenTable) -> None:
+    _open(draft, command, read_terms(command.terms), host="")
+
+
+def open_home_game(draft: Draft, command: people.OpenHomeGame) -> None:
+    mine = [
+        hosted
+        for hosted in draft.room.tables.values()
+        if hosted.hosting.host == draft.actor and not hosted.hosting.closed
+    ]
+    if len(mine) >= MOST_HOME_GAMES:
+        raise IllegalError(f"{draft.actor} has {len(mine)} home games open: close one first")
+    terms = read_terms({**command.terms, "private": True})
+    _open(draft, command, terms, host=draft.actor)
+
+
+def _open(draft: Draft, command: people.OpenTable | people.OpenHomeGame, terms: Terms, *, host: str) -> None:
+    room = draft.room
+    if len(room.tables) >= MOST_TABLES:
+        raise IllegalError(f"the room has {len(room.tables)} tables: that is all it has")
+    if command.game in room.state.disabled_games:
+        raise IllegalError(f"{command.game} is not dealt for the time being")
+    if terms.private and not host:
+        raise InvalidError("private True: a home game is opened by its host")
+    if terms.fund and host:
+        raise IllegalError(f"fund {shown(terms.fund)}: a home game collects for no fund of the house")
+    if terms.fund.startswith("table "):
+        raise InvalidError(f"fund {shown(terms.fund)}: that is what a table's own fund is called")
+    kind = table_of(command.game)
+    opening = read(kind.COMMANDS, _opening(kind, command))
+    # A sign that the book forbids is refused before anything is written.
+    trial = kind(keep_log=False)
+    trial.do(opening, FLOOR)
+    number = max(room.tables, default=0) + 1
+    hosted = HostedTable(number)
+    title = terms.title or f"table {number}"
+    room.tables[number] = hosted
+    code = draft.moment.entropy(12).hex() if host else ""
+    draft.note(
+        command,
+        people.TableOpened(
+            table=number,
+            title=title,
+            game=command.game,
+            book=trial.book_id,
+            private=terms.private,
+            clause="house tables",
+        ),
+    )
+    put = matters.PutTerms(terms=terms.plain(), kind=kind.KIND, game=command.game, host=host, code=code)
+    draft.settle(
+        hosted,
+        put,
+        matters.TermsPut(
+            terms=json.decode(json.encode(terms.plain())),
+            kind=kind.KIND,
+            game=command.game,
+            host=host,
+            code=code,
+            clause="house tables",
+        ),
+    )
+    draft.play(hosted, opening, by=FLOOR)
+    draft.given["table"] = number
+    if code:
+        draft.given["code"] = code
+
+
+def _opening(kind: type[Table], command: people.OpenTable | people.OpenHomeGame) -> dict[str, Any]:
+    if issubclass(kind, PokerTable):
+        sign = {**command.sign, "game": command.game}
+        return {"do": "open", "sign": sign, "decks": ["first", "second"]}
+    if "game" in kind.COMMANDS["open"].__struct_fields__:
+        return {"do": "open", "game": command.game, "sign": command.sign}
+    return {"do": "open", "sign": {**command.sign, "game": command.game}}
+
+
+def disable_game(draft: Draft, command: people.DisableGame) -> None:
+    table_of(command.game)
+    if command.game in draft.room.state.disabled_games:
+        raise IllegalError(f"{command.game} is disabled already")
+    draft.note(command, people.GameSet(game=command.game, on=False, why=command.why, clause="house tables"))
+    _look_again(draft)
+
+
+def enable_game(draft: Draft, command: people.EnableGame) -> None:
+    if command.game not in draft.room.state.disabled_games:
+        raise IllegalError(f"{shown(command.game)} is not disabled")
+    draft.note(command, people.GameSet(game=command.game, on=True, why="", clause="house tables"))
+    _look_again(draft)
+
+
+def _look_again(draft: Draft) -> None:
+    for hosted in draft.room.tables.values():
+        draft.room.touched(hosted)
+
+
+def read_hands(draft: Draft, command: people.ReadHands) -> None:
+    """That an auditor reads closed rounds is on record before he does."""
+    hosted = draft.room.tables.get(command.table)
+    if hosted is None:
+        raise IllegalError(f"there is no table {command.table}")
+    if not command.why:
+        raise InvalidError("why '': say why these hands are read")
+    number = draft.room.chain(hosted.stream).head.number
+    open_from = hosted.played.first if hosted.played is not None else number + 1
+    if not 1 <= command.first <= command.last < open_from:
+        raise IllegalError(
+            f"records {command.first} to {command.last}: only rounds that are over are read",
+            clause="house audit",
+            legal=f"1 to {open_from - 1}",
+        )
+    draft.note(
+        command,
+        people.HandsRead(
+            auditor=draft.actor,
+            table=command.table,
+            first=command.first,
+            last=command.last,
+            why=command.why,
+            clause="house audit",
+        ),
+    )
+
+
+HANDLERS: Final[dict[type[Command], Callable[[Draft, Any], None]]] = {
+    people.GrantRole: grant_role,
+    people.TakeRole: take_role,
+    people.IssueChips: issue_chips,
+    people.RedeemChips: redeem_chips,
+    people.OpenTable: open_table,
+    people.OpenHomeGame: open_home_game,
+    people.Disable: disable,
+    people.Enable: enable,
+    people.DisableGame: disable_game,
+    people.EnableGame: enable_game,
+    people.Mute: mute,
+    people.Unmute: unmute,
+    people.Block: block,
+    people.Unblock: unblock,
+    people.ReadHands: read_hands,
+}

@@ -1,0 +1,72 @@
+"""The dealer's words at a table of the room, as somebody hears them who only looks on.
+
+Everybody hears the same words: they are made once for each step. What a person alone may see, his own cards,
+is in his entries and in his view.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+
+from hoyle.history.calls import Narrator, narrator
+from hoyle.room.live import matters
+from hoyle.room.live.hosted import HostedTable
+from hoyle.table.log import Step
+
+
+class Words(Struct, frozen=True, kw_only=True, gc=False):
+    """One sentence of the dealer's and the clause it rests on."""
+
+    text: str
+    clause: str = ""
+
+
+class Teller:
+    """Tells one table, and remembers what was said in the round being played."""
+
+    def __init__(self, hosted: HostedTable) -> None:
+        self._hosted = hosted
+        self._narrator: Narrator | None = None
+        self.calls: list[Words] = []
+        """What was said since the round began."""
+
+    def hear(self, step: Step) -> list[Words]:
+        """What is said of a step that is on disk."""
+        found: list[Words] = []
+        for entry in step.entries:
+            if isinstance(entry, matters.Matter):
+                said = _matter_said(entry)
+                if said:
+                    found.append(Words(text=said, clause=entry.clause))
+            else:
+                found += [Words(text=call.text, clause=call.clause) for call in self._heard(entry)]
+        if self._narrator is not None and self._hosted.played is None:
+            found += [Words(text=call.text, clause=call.clause) for call in self._narrator.rest()]
+        if step.command.name in ("deal", "open-wagers", "offer", "dealer-shakes"):
+            self.calls = []
+        self.calls += found
+        return found
+
+    def _heard(self, entry: Any) -> list[Any]:
+        if self._narrator is None:
+            table: Any = self._hosted.table
+            self._narrator = narrator(table.sign, dict(self._hosted.seated), viewer="")
+        return self._narrator.hear(entry)
+
+
+def _matter_said(entry: matters.Matter) -> str:
+    if isinstance(entry, matters.Paused):
+        return "Play is paused." if entry.on else "Play goes on."
+    if isinstance(entry, matters.Closing):
+        return "The table closes after this round."
+    if isinstance(entry, matters.Closed):
+        return "The table is closed."
+    if isinstance(entry, matters.SentAway):
+        return f"{entry.player} has to leave."
+    if isinstance(entry, matters.HostChanged):
+        return f"{entry.host} is the host."
+    if isinstance(entry, matters.BotSeated):
+        return f"{entry.player} is a bot."
+    return ""

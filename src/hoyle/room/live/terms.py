@@ -1,0 +1,68 @@
+"""What the room adds to a table's sign: clocks, pace, buy-ins, who may come."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from msgspec import Meta, Struct, ValidationError, convert, structs, to_builtins
+
+from hoyle.bounds import MOST_CHIPS
+from hoyle.errors import InvalidError
+from hoyle.table import fields
+
+Millis = Annotated[int, Meta(ge=0, le=86_400_000)]
+
+MOST_TITLE: Final = 40
+
+
+class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Times are milliseconds."""
+
+    title: Annotated[str, Meta(max_length=MOST_TITLE)] = ""
+    clock: Millis = 25_000
+    """For every decision; only the person awaited is timed."""
+    bank: Millis = 60_000
+    """What a player may use beyond that, in all, from when he sits down."""
+    pause: Millis = 3_000
+    """From the end of a round to the next: the winner's moment."""
+    pace: Millis = 0
+    """Between two things that the dealer does."""
+    betting: Millis = 15_000
+    """How long wagers stay open at a table of house cards before they are closed."""
+    strikes: Annotated[int, Meta(ge=1, le=100)] = 2
+    """Clocks in a row that run out before somebody counts as away."""
+    away: Millis = 900_000
+    """How long a seat is kept for somebody who is away."""
+    least_buy_in: fields.Chips = 0
+    """0: whatever the book and the sign ask for."""
+    most_buy_in: fields.Chips = MOST_CHIPS
+    private: bool = False
+    """A home game: who has the link may look, whom the host approves may sit."""
+    fund: Annotated[str, Meta(max_length=MOST_TITLE)] = ""
+    """The jackpot fund that tables of the same sign share."""
+
+    def __post_init__(self) -> None:
+        fields.name(self.title, "title")
+        fields.name(self.fund, "fund")
+        if self.least_buy_in > self.most_buy_in:
+            raise InvalidError(
+                f"least_buy_in {self.least_buy_in}: no more than most_buy_in, {self.most_buy_in}, is wanted"
+            )
+
+    def plain(self) -> dict[str, Any]:
+        found: dict[str, Any] = to_builtins(self)
+        return found
+
+
+def read_terms(data: object) -> Terms:
+    """The terms that plain data describe; whatever is left out is as usual."""
+    if not isinstance(data, dict):
+        raise InvalidError(f"terms {fields.shown(data)}: names and values are wanted")
+    known = [part.name for part in structs.fields(Terms)]
+    for key in data:
+        if key not in known:
+            raise InvalidError(f"terms have no {fields.shown(key)}; they have {', '.join(known)}")
+    try:
+        return convert(data, Terms)
+    except ValidationError as error:
+        raise InvalidError(f"terms: {error}") from None

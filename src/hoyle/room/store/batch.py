@@ -1,0 +1,226 @@
+"""The writes of one commit, judged: one place decides for both stores what may be written.
+
+A group of writes is accepted exactly when each of them would be, one after the other. The engines look up
+what is there (`Found`), let it be judged, write the rows, and show the balances they ended with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from hoyle.room.store.accounts import is_account, may_be_below_zero
+from hoyle.room.store.chain import Head, flaw
+from hoyle.room.store.failures import (
+    AlreadySeen,
+    OutOfOrder,
+    Overdrawn,
+    Superseded,
+    Unbalanced,
+    Unwritable,
+)
+from hoyle.room.store.writing import Checkpoint, Credential, Hand, Posting, Record, Seen, Session, Write
+
+_MOST: Final = 2**63 - 1
+
+
+class Found(NamedTuple):
+    """What is there before a commit, held fast until it is over."""
+
+    heads: Mapping[str, tuple[int, Head]]
+    """The epoch of each stream, and where it stands."""
+    balances: Mapping[str, int]
+    seen: frozenset[tuple[str, str]] = frozenset()
+    """Which of the commit's commands had already taken effect, by person and id."""
+
+
+class Batch:
+    """The rows of one commit, by table."""
+
+    def __init__(self, writes: Sequence[Write]) -> None:
+        self.writes = writes
+        self.records: list[Record] = []
+        self.ledger: list[tuple[Posting, int]] = []
+        """Postings with their line within the record."""
+        self.seen: dict[tuple[str, str], Seen] = {}
+        self.checkpoints: dict[str, Checkpoint] = {}
+        self.credentials: dict[str, Credential] = {}
+        self.sessions: dict[bytes, Session] = {}
+        self.hands: dict[tuple[str, int], Hand] = {}
+        streams: set[str] = set()
+        accounts: set[str] = set()
+        for at, write in enumerate(writes):
+            self._gather(write, at, streams, accounts)
+        # In one order for everybody, so that two nodes never wait for each other.
+        self.streams: list[str] = sorted(streams)
+        self.accounts: list[str] = sorted(accounts)
+        self.heads: dict[str, Head] = {}
+        """Where each stream that has new records will stand."""
+        self.moves: dict[str, int] = {}
+        """What each account gains or loses in all."""
+        self._before = 0
+        self._after: dict[str, int] = {}
+
+    def __bool__(self) -> bool:
+        return bool(self.records or self.seen or self.streams or self.credentials or self.sessions)
+
+    def _gather(self, write: Write, at: int, streams: set[str], accounts: set[str]) -> None:
+        for record in write.records:
+            _writable(at, record.stream, record.command, record.actor, record.name)
+            streams.add(record.stream)
+        self.records.extend(write.records)
+        lines: dict[tuple[str, int], int] = {}
+        for posting in write.postings:
+            _check_posting(posting, at)
+            key = posting.stream, posting.number
+            line = lines[key] = lines.get(key, 0) + 1
+            self.ledger.append((posting, line))
+            streams.add(posting.stream)
+            accounts.add(posting.source)
+            accounts.add(posting.to)
+        if (seen := write.seen) is not None:
+            _writable(at, seen.person, seen.command)
+            if (seen.person, seen.command) in self.seen:
+                raise _already_seen(seen, at)
+            self.seen[seen.person, seen.command] = seen
+        for checkpoint in write.checkpoints:
+            _writable(at, checkpoint.stream)
+            streams.add(checkpoint.stream)
+            self.checkpoints[checkpoint.stream] = checkpoint
+        for credential in write.credentials:
+            _writable(at, credential.person, credential.password)
+            self.credentials[credential.person] = credential
+        for session in write.sessions:
+            _writable(at, session.person, session.agent)
+            self.sessions[session.token] = session
+        for hand in write.hands:
+            _writable(at, hand.stream, hand.game, hand.book, hand.rules, *hand.people)
+            streams.add(hand.stream)
+            self.hands[hand.stream, hand.first] = hand
+
+    def judge(self, found: Found, epochs: Mapping[str, int]) -> None:
+        """Whether all of it may be written by one who holds these epochs; raises where one may not."""
+        heads: dict[str, Head] = {}
+        for stream in self.streams:
+            epoch, head = found.heads.get(stream, (0, Head()))
+            if stream not in epochs or epoch != epochs[stream]:
+                raise _superseded(stream, epoch, epochs.get(stream), self._first_of(stream))
+            heads[stream] = head
+        balances = dict(found.balances)
+        for at, write in enumerate(self.writes):
+            if write.seen is not None and (write.seen.person, write.seen.command) in found.seen:
+                raise _already_seen(write.seen, at)
+            for record in write.records:
+                if wrong := flaw(record, record.stream, heads[record.stream]):
+                    raise OutOfOrder(f"record {record.number} of {record.stream!r} {wrong}", write=at)
+                heads[record.stream] = self.heads[record.stream] = Head(record.number, record.hash)
+            self._judge_places(write, heads, at)
+            self._judge_postings(write, balances, at)
+        self.moves = {account: net for account, net in self.moves.items() if net}
+        self._after = {account: balances[account] for account in self.moves}
+        self._before = sum(found.balances[account] for account in self.moves)
+
+    def _judge_places(self, write: Write, heads: Mapping[str, Head], at: int) -> None:
+        for checkpoint in write.checkpoints:
+            stands = heads[checkpoint.stream]
+            if (checkpoint.number, checkpoint.hash) != stands or not stands.number:
+                raise OutOfOrder(
+                    f"a checkpoint of {checkpoint.stream!r} after record {checkpoint.number} is not where "
+                    f"the stream stands, at {stands.number}",
+                    write=at,
+                )
+        for hand in write.hands:
+            if not 0 < hand.first <= hand.last <= heads[hand.stream].number:
+                raise OutOfOrder(
+                    f"a hand of {hand.stream!r} from record {hand.first} to {hand.last} is not among its "
+                    f"{heads[hand.stream].number}",
+                    write=at,
+                )
+
+    def _judge_postings(self, write: Write, balances: dict[str, int], at: int) -> None:
+        if not write.postings:
+            return
+        moved: dict[str, int] = {}
+        caused_by = {(record.stream, record.number) for record in write.records}
+        for posting in write.postings:
+            if (posting.stream, posting.number) not in caused_by:
+                raise OutOfOrder(
+                    f"a posting names record {posting.number} of {posting.stream!r}, which is not written "
+                    "with it",
+                    write=at,
+                )
+            moved[posting.source] = moved.get(posting.source, 0) - posting.chips
+            moved[posting.to] = moved.get(posting.to, 0) + posting.chips
+        if sum(moved.values()):
+            raise Unbalanced(f"postings that sum to {sum(moved.values())} and not to zero", write=at)
+        for account, net in moved.items():
+            had = balances[account]
+            balances[account] = had + net
+            self.moves[account] = self.moves.get(account, 0) + net
+            if had + net < 0 and net < 0 and not may_be_below_zero(account):
+                raise Overdrawn(f"{account} holds {had:,} and cannot pay {-net:,}", write=at)
+            if abs(had + net) > _MOST:
+                raise Unwritable(f"{account} cannot hold {had + net:,}: the most is {_MOST:,}", write=at)
+
+    def settle(self, balances: Mapping[str, int]) -> None:
+        """Hold the balances that the engine ended with against what they must be; before it commits."""
+        if sum(balances.values()) != self._before:
+            raise Unbalanced(
+                f"the accounts of this commit held {self._before:,} together and would hold "
+                f"{sum(balances.values()):,}"
+            )
+        for account, chips in self._after.items():
+            if balances.get(account) != chips:
+                raise Unbalanced(f"{account} would hold {balances.get(account)} and not {chips:,}")
+
+    def _first_of(self, stream: str) -> int:
+        """The first write that has to do with a stream."""
+        for at, write in enumerate(self.writes):
+            streams = [record.stream for record in write.records]
+            streams += [posting.stream for posting in write.postings]
+            streams += [checkpoint.stream for checkpoint in write.checkpoints]
+            streams += [hand.stream for hand in write.hands]
+            if stream in streams:
+                return at
+        return 0
+
+
+def _check_posting(posting: Posting, at: int) -> None:
+    if not 0 < posting.chips <= _MOST:
+        raise Unwritable(
+            f"a posting of {posting.chips} from {posting.source} to {posting.to}: chips are above zero "
+            f"and at most {_MOST:,}",
+            write=at,
+        )
+    for account in (posting.source, posting.to):
+        _writable(at, account)
+        if not is_account(account):
+            raise Unwritable(
+                f"{account!r} is no account: wallet NAME, table NUMBER NAME, jackpot NAME, house bank, "
+                "house drop, cage or promotions",
+                write=at,
+            )
+    if posting.source == posting.to:
+        raise Unwritable(f"a posting of {posting.chips:,} from {posting.source} to itself", write=at)
+
+
+def _writable(at: int, *texts: str) -> None:
+    """PostgreSQL's texts hold no zero, and no text on disk holds half a character."""
+    for text in texts:
+        if "\0" in text:
+            raise Unwritable(f"{text[:80]!r} cannot be stored: it has a zero character", write=at)
+        if not text.isascii():
+            try:
+                text.encode()
+            except UnicodeEncodeError as error:
+                raise Unwritable(f"{text[:80]!r} cannot be stored: {error.reason}", write=at) from None
+
+
+def _already_seen(seen: Seen, at: int) -> AlreadySeen:
+    return AlreadySeen(f"command {seen.command!r} of {seen.person!r} has already taken effect", write=at)
+
+
+def _superseded(stream: str, epoch: int, ours: int | None, at: int) -> Superseded:
+    if ours is None:
+        return Superseded(f"{stream!r} has not been claimed here: claim it before writing to it", write=at)
+    return Superseded(f"{stream!r} has been claimed by another (epoch {epoch}, ours was {ours})", write=at)

@@ -1,0 +1,87 @@
+"""What can go wrong with a store. Each is one clear line, and nothing was written.
+
+`Refused` is about what was to be written: the store is as usable as before. `Unavailable` is about the
+place it is kept in: the next call tries again, and opens what was lost anew.
+"""
+
+from __future__ import annotations
+
+from hoyle.errors import HoyleError
+
+
+class StoreError(HoyleError):
+    """Base of every failure of a store."""
+
+    def __init__(self, message: str, *, uncertain: bool = False) -> None:
+        super().__init__(message)
+        self.uncertain = uncertain
+        """The connection or the disk failed while it was being committed: it may be written all the same."""
+
+
+class Refused(StoreError):
+    """A commit that must not be written, wholly because of one of its writes."""
+
+    def __init__(self, message: str, *, write: int = 0) -> None:
+        super().__init__(message)
+        self.write = write
+        """Which of the writes handed in, from 0."""
+
+
+class Superseded(Refused):
+    """Somebody else has claimed the stream, or nobody here ever did."""
+
+
+class AlreadySeen(Refused):
+    """This command of this person has already taken effect."""
+
+
+class OutOfOrder(Refused):
+    """A record that does not follow the last one of its stream, or something that points beside one."""
+
+
+class Overdrawn(Refused):
+    """An account would be below zero that may not be."""
+
+
+class Unbalanced(Refused):
+    """The balances after the commit would not add up to what they were before."""
+
+
+class Unwritable(Refused):
+    """A value that no store can hold."""
+
+
+class Unavailable(StoreError):
+    """The database cannot be used now, or not for this."""
+
+
+class NoDatabase(Unavailable):
+    """There is none at this place, and none can be made there."""
+
+
+class NewerDatabase(Unavailable):
+    """Written by a later version of the program."""
+
+
+class OtherDatabase(Unavailable):
+    """The file or database is something else."""
+
+
+class Damaged(Unavailable):
+    """The database cannot be read any more."""
+
+
+class Locked(Unavailable):
+    """Somebody else is writing and does not finish."""
+
+
+class ReadOnly(Unavailable):
+    """It may be read and not written."""
+
+
+class DiskFull(Unavailable):
+    """No room is left to write to."""
+
+
+class Unreachable(Unavailable):
+    """The server does not answer, or not any more."""

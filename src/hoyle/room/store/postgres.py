@@ -1,0 +1,398 @@
+"""The room on a server: PostgreSQL, which several nodes may share.
+
+One connection writes, whole commits at a time: what is asked and what is written goes to the server in a few
+batches of arrays, never row by row. Questions are asked on other connections.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from threading import Lock, RLock
+from typing import Any, Final
+
+import psycopg
+from msgspec.structs import astuple
+from psycopg.conninfo import conninfo_to_dict
+from psycopg.pq import TransactionStatus
+
+from hoyle.errors import InvalidError
+from hoyle.room.store import rows, schema
+from hoyle.room.store.arrays import array, arrays, register
+from hoyle.room.store.batch import Batch, Found
+from hoyle.room.store.chain import GENESIS, Head
+from hoyle.room.store.failures import (
+    Damaged,
+    DiskFull,
+    Locked,
+    Overdrawn,
+    ReadOnly,
+    Refused,
+    StoreError,
+    Unavailable,
+    Unreachable,
+    Unwritable,
+)
+from hoyle.room.store.sql import PAGE, Row, SqlStore
+from hoyle.room.store.writing import Write
+
+PATIENCE: Final = 10.0
+"""Seconds to wait for a server, and for others who write."""
+_MIGRATING: Final = 0x686F796C65
+"""Key of the lock that lets one node at a time bring the schema forward."""
+
+_Connection = psycopg.Connection[Row]
+
+
+def _insert(table: rows.Table, ending: str = "") -> str:
+    arrays = ", ".join(f"%b::{kind}[]" for kind in table.types)
+    return (
+        f"INSERT INTO {table.name} ({', '.join(table.columns)}) "
+        f"SELECT * FROM unnest({arrays}) {table.conflict} {ending}"
+    )
+
+
+_INSERTS: Final = {table.name: _insert(table) for table in rows.WRITTEN}
+# Row by row in the order of the key, as everybody does: two nodes never wait for each other.
+_SEE: Final = _insert(rows.SEEN, "ON CONFLICT DO NOTHING RETURNING person, command")
+
+
+class PostgresStore(SqlStore):
+    """A store in a database of a server."""
+
+    def __init__(self, url: str, *, reading: bool = False, patience: float = PATIENCE) -> None:
+        named = _named(url)
+        super().__init__(_place(named))
+        self._url = url
+        self._settings: dict[str, Any] = {
+            "connect_timeout": max(2, round(patience)),
+            "tcp_user_timeout": round(patience * 1000),
+            "application_name": "hoyle",
+        }
+        self._settings = {key: value for key, value in self._settings.items() if key not in named}
+        self._reading = reading
+        self._patience = patience
+        self._closed = False
+        self._committing = False
+        self._writing = RLock()
+        self._writer: _Connection | None = None
+        self._pool = Lock()
+        self._idle: list[_Connection] = []
+        self._accounts: set[str] = set()
+        """Accounts that have a row, which nobody ever removes."""
+        try:
+            self._prepare()
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the connections."""
+        with self._writing, self._pool:
+            self._closed = True
+            for connection in (*self._idle, self._writer):
+                if connection is not None:
+                    with suppress(psycopg.Error):
+                        connection.close()
+            self._idle.clear()
+            self._writer = None
+
+    def _prepare(self) -> None:
+        """Reach the server, and bring the schema to the present version."""
+        with self._telling("open"):
+            connection = self._connect()
+            self._give_back(connection)
+            if _one(connection, "SHOW fsync") != "on":
+                raise Unavailable(f"{self.place} runs with fsync off: nothing would survive a crash there")
+            version, tables = self._schema(connection)
+            start = schema.pending(version, tables, self.place, reading=self._reading)
+        if start is None:
+            return
+        with self._transaction("set up"):
+            writer = self._at_work()
+            writer.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATING,))
+            version, tables = self._schema(writer)
+            start = schema.pending(version, tables, self.place, reading=False)
+            if start is not None:
+                for statement in schema.statements(start, schema.POSTGRES):
+                    writer.execute(statement)
+
+    def _schema(self, connection: _Connection) -> tuple[int | None, list[str]]:
+        found = connection.execute(
+            "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema()"
+        )
+        tables = {str(name) for (name,) in found}
+        if schema.VERSION_TABLE not in tables:
+            # Others may have tables here too; only some of ours without a version is amiss.
+            return None, sorted(tables & schema.TABLES)
+        return int(_one(connection, f"SELECT version FROM {schema.VERSION_TABLE}")), sorted(tables)
+
+    def _connect(self) -> _Connection:
+        connection = psycopg.connect(self._url, autocommit=True, **self._settings)
+        register(connection)
+        try:
+            # Whatever the server's own settings are: a commit that returns is on disk.
+            connection.execute("SET synchronous_commit = on")
+            connection.execute(f"SET lock_timeout = {round(self._patience * 1000)}")
+            if self._reading:
+                connection.execute("SET default_transaction_read_only = on")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    @contextmanager
+    def _transaction(self, doing: str) -> Iterator[None]:
+        with self._writing, self._telling(doing):
+            if self._closed:
+                raise Unavailable(f"{self.place} has been closed")
+            if self._reading:
+                raise ReadOnly(f"{self.place} was opened for reading: cannot {doing}")
+            if self._writer is None:
+                self._writer = self._connect()
+            writer = self._writer
+            self._committing = False
+            try:
+                with writer.pipeline():
+                    writer.execute("BEGIN")
+                    yield
+                    self._committing = True
+                    writer.execute("COMMIT")
+                self._committing = False
+            except BaseException:
+                self._undo(writer)
+                raise
+
+    def _undo(self, writer: _Connection) -> None:
+        """Roll back; a connection that cannot even do that is given up, and the next commit makes another."""
+        try:
+            if writer.info.transaction_status is not TransactionStatus.IDLE:
+                writer.execute("ROLLBACK")
+        except psycopg.Error:
+            self._writer = None
+            with suppress(psycopg.Error):
+                writer.close()
+
+    def _raise_epochs(self, streams: Sequence[str]) -> dict[str, int]:
+        raised = self._at_work().execute(
+            "INSERT INTO stream (stream, epoch, number, hash) SELECT name, 1, 0, %b::bytea "
+            "FROM unnest(%b::text[]) WITH ORDINALITY AS wanted (name, place) ORDER BY place "
+            "ON CONFLICT (stream) DO UPDATE SET epoch = stream.epoch + 1 RETURNING stream, epoch",
+            (GENESIS, array("text", streams)),
+        )
+        return {str(stream): int(epoch) for stream, epoch in raised.fetchall()}
+
+    def _find(self, batch: Batch) -> Found:
+        # All that is asked goes out together; the answers are read afterwards.
+        ask = self._at_work().execute
+        noted = heads = held = None
+        if batch.seen:
+            noted = ask(
+                _SEE, arrays(rows.SEEN.types, [astuple(batch.seen[key]) for key in sorted(batch.seen)])
+            )
+        if batch.streams:
+            heads = ask(
+                "SELECT stream, epoch, number, hash FROM stream WHERE stream = ANY(%b::text[]) "
+                "ORDER BY stream FOR UPDATE",
+                (array("text", batch.streams),),
+                binary=True,
+            )
+        if batch.accounts:
+            unknown = [account for account in batch.accounts if account not in self._accounts]
+            if unknown:
+                ask(
+                    "INSERT INTO balance SELECT name, 0 FROM unnest(%b::text[]) WITH ORDINALITY "
+                    "AS wanted (name, place) ORDER BY place ON CONFLICT DO NOTHING",
+                    (array("text", unknown),),
+                )
+            held = ask(
+                "SELECT account, chips FROM balance WHERE account = ANY(%b::text[]) "
+                "ORDER BY account FOR UPDATE",
+                (array("text", batch.accounts),),
+            )
+        new = {(person, command) for person, command in noted.fetchall()} if noted else set()
+        return Found(
+            {
+                stream: (epoch, Head(number, bytes(hashed)))
+                for stream, epoch, number, hashed in heads.fetchall()
+            }
+            if heads
+            else {},
+            {str(account): int(chips) for account, chips in held.fetchall()} if held else {},
+            frozenset(batch.seen.keys() - new),
+        )
+
+    def _put(self, batch: Batch) -> dict[str, int]:
+        put = self._at_work().execute
+        if batch.heads:
+            put(
+                "UPDATE stream SET number = new.number, hash = new.hash "
+                "FROM unnest(%b::text[], %b::bigint[], %b::bytea[]) AS new (stream, number, hash) "
+                "WHERE stream.stream = new.stream",
+                arrays(
+                    ("text", "bigint", "bytea"),
+                    [(stream, head.number, head.hash) for stream, head in batch.heads.items()],
+                ),
+            )
+        if batch.hands:
+            put(
+                "DELETE FROM hand_person USING unnest(%b::text[], %b::bigint[]) AS old (stream, first) "
+                "WHERE hand_person.stream = old.stream AND hand_person.first = old.first",
+                arrays(("text", "bigint"), list(batch.hands)),
+            )
+        for table, lines in rows.rows(batch):
+            put(_INSERTS[table.name], arrays(table.types, lines))
+        if not batch.moves:
+            return {}
+        moved = put(
+            "UPDATE balance SET chips = balance.chips + move.net "
+            "FROM unnest(%b::text[], %b::bigint[]) AS move (account, net) "
+            "WHERE balance.account = move.account RETURNING balance.account, balance.chips",
+            arrays(("text", "bigint"), list(batch.moves.items())),
+        )
+        return {str(account): int(chips) for account, chips in moved.fetchall()}
+
+    def commit(self, writes: Sequence[Write]) -> None:
+        """Put these on disk in one transaction. When it returns they survive a crash."""
+        super().commit(writes)
+        with self._writing:
+            for write in writes:
+                for posting in write.postings:
+                    self._accounts.add(posting.source)
+                    self._accounts.add(posting.to)
+
+    def _at_work(self) -> _Connection:
+        """The writer, within a transaction."""
+        if self._writer is None:
+            raise Unavailable(f"{self.place} has been closed")
+        return self._writer
+
+    def _rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        with self._telling("read"), self._reader() as reader:
+            return reader.execute(sql.replace("?", "%s"), values, binary=True).fetchall()
+
+    def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
+        # Nodes commit in another order than their rows are numbered: one look at all of it, in pages.
+        asked = (
+            "SELECT id, stream, number, source, target, chips FROM ledger "
+            f"WHERE {where.replace('?', '%s')} ORDER BY id"
+        )
+        with (
+            self._telling("read"),
+            self._reader() as reader,
+            reader.transaction(),
+            reader.cursor("ledger") as cursor,
+        ):
+            cursor.itersize = PAGE
+            cursor.execute(asked, values)
+            yield from cursor
+
+    @contextmanager
+    def _reader(self) -> Iterator[_Connection]:
+        """A connection to ask with; one that the server has dropped meanwhile is replaced."""
+        connection = self._taken()
+        while connection is not None and not _alive(connection):
+            connection.close()
+            connection = self._taken()
+        if connection is None:
+            connection = self._connect()
+        try:
+            yield connection
+        except BaseException:
+            connection.close()
+            raise
+        self._give_back(connection)
+
+    def _taken(self) -> _Connection | None:
+        with self._pool:
+            if self._closed:
+                raise Unavailable(f"{self.place} has been closed")
+            return self._idle.pop() if self._idle else None
+
+    def _give_back(self, connection: _Connection) -> None:
+        with self._pool:
+            if self._closed:
+                connection.close()
+            else:
+                self._idle.append(connection)
+
+    @contextmanager
+    def _telling(self, doing: str) -> Iterator[None]:
+        """What PostgreSQL says, in words that help."""
+        try:
+            yield
+        except psycopg.Error as error:
+            raise self._told(error, doing) from error
+        except struct.error as error:
+            raise Unwritable(f"a number is too large to be stored: {error}") from error
+
+    def _told(self, error: psycopg.Error, doing: str) -> StoreError:
+        place, code = self.place, error.sqlstate or ""
+        said = error.diag.message_primary or " ".join(str(error).split())
+        match code[:2], code:
+            case _, "55P03":
+                return Locked(f"{place} is locked: another program has been writing for {self._patience:g} s")
+            case "40", _:
+                return Locked(f"{place} is locked: {said}; nothing was written, try again")
+            case _, "25006":
+                return ReadOnly(f"{place} is read-only: cannot {doing}")
+            case _, "42501":
+                return ReadOnly(f"{place} does not let us: {said}, cannot {doing}")
+            case _, "53100":
+                return DiskFull(f"no space left for {place}: cannot {doing}")
+            case _, "23514" if error.diag.constraint_name == "no_overdraft":
+                return Overdrawn(f"{place} itself refuses an overdraft: {error.diag.message_detail or said}")
+            case "23", _:
+                return Refused(f"{place} itself refuses: {said}")
+            case "22", _:
+                return Unwritable(f"a value cannot be stored: {said}")
+            case "XX", _:
+                return Damaged(f"{place} is damaged: {said}")
+        if isinstance(error, psycopg.OperationalError):
+            if self._committing and doing == "commit":
+                return Unreachable(
+                    f"{place} was lost during a commit ({said}): whether it was written is not known",
+                    uncertain=True,
+                )
+            return Unreachable(f"{place} cannot be reached: {said}")
+        if isinstance(error, psycopg.DataError):
+            return Unwritable(f"a value cannot be stored: {said}")
+        return Unavailable(f"{place}: {said}, cannot {doing}")
+
+
+def _named(url: str) -> dict[str, Any]:
+    """The parts of a URL. What is wrong with one is not repeated: it may hold a password."""
+    try:
+        named = conninfo_to_dict(url)
+    except psycopg.ProgrammingError:
+        named = {"host": "@"}
+    if "@" in str(named.get("host", "")):
+        raise InvalidError(
+            "this PostgreSQL URL cannot be read: postgresql://USER:PASSWORD@HOST/DATABASE, signs such as @ "
+            "in the password written as %40"
+        )
+    return named
+
+
+def _place(named: dict[str, Any]) -> str:
+    """How a database is called in messages: without the password."""
+    host = str(named.get("host") or named.get("hostaddr") or "local")
+    port = f":{named['port']}" if named.get("port") else ""
+    return f"postgresql://{host}{port}/{named.get('dbname') or ''}"
+
+
+def _alive(connection: _Connection) -> bool:
+    """Whether a connection that lay idle can be used."""
+    if connection.closed:
+        return False
+    try:
+        connection.execute("SELECT 1")
+    except psycopg.Error:
+        return False
+    return True
+
+
+def _one(connection: _Connection, question: str) -> Any:
+    row = connection.execute(question).fetchone()
+    return row[0] if row else None

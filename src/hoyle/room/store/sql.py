@@ -1,0 +1,247 @@
+"""What both stores have in common: one way to commit, and every question that is asked in plain SQL."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Final
+
+import msgspec
+
+from hoyle.room.store.accounts import Misstated
+from hoyle.room.store.batch import Batch, Found
+from hoyle.room.store.chain import Head
+from hoyle.room.store.failures import Damaged
+from hoyle.room.store.writing import Checkpoint, Credential, Hand, Posting, Record, Seen, Session, Write
+
+Row = tuple[Any, ...]
+PAGE: Final = 500
+"""How many rows are in memory at a time when there may be any number."""
+_NO_LIMIT: Final = 2**62
+_PEOPLE: Final = msgspec.json.Decoder(tuple[str, ...])
+
+
+class SqlStore(ABC):
+    """A store in tables. SQL here is written with ``?`` for each value."""
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+        """How it is called in messages: a path, or a server and a database; never a password."""
+        self._epochs: dict[str, int] = {}
+
+    @abstractmethod
+    def _transaction(self, doing: str) -> AbstractContextManager[None]:
+        """One transaction of the one writer: durable at its end, undone where something was raised."""
+
+    @abstractmethod
+    def _raise_epochs(self, streams: Sequence[str]) -> dict[str, int]:
+        """Give each stream its next epoch; within a transaction."""
+
+    @abstractmethod
+    def _find(self, batch: Batch) -> Found:
+        """What is there of what a commit touches, and note its commands as seen; within a transaction."""
+
+    @abstractmethod
+    def _put(self, batch: Batch) -> Mapping[str, int]:
+        """Write the rows, and read again what the accounts that moved now hold; within a transaction."""
+
+    @abstractmethod
+    def _rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        """Ask something."""
+
+    @abstractmethod
+    def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
+        """The ledger's rows in the order written, with bounded memory."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of files and connections."""
+
+    def claim(self, streams: Sequence[str]) -> None:
+        """Take the streams over: from now on whoever had them before cannot append to them."""
+        wanted = sorted(set(streams))
+        if not wanted:
+            return
+        with self._transaction("claim streams"):
+            epochs = self._raise_epochs(wanted)
+        self._epochs.update(epochs)
+
+    def commit(self, writes: Sequence[Write]) -> None:
+        """Put these on disk in one transaction. When it returns they survive a crash."""
+        batch = Batch(writes)
+        if not batch:
+            return
+        with self._transaction("commit"):
+            batch.judge(self._find(batch), self._epochs)
+            batch.settle(self._put(batch))
+
+    def streams(self) -> list[str]:
+        """Every stream that has a record."""
+        return sorted(stream for (stream,) in self._rows("SELECT stream FROM stream WHERE number > 0"))
+
+    def head(self, stream: str) -> Head:
+        """Where a stream stands."""
+        rows = self._rows("SELECT number, hash FROM stream WHERE stream = ?", (stream,))
+        return Head(*rows[0]) if rows else Head()
+
+    def checkpoint(self, stream: str) -> Checkpoint | None:
+        """The last one of a stream."""
+        rows = self._rows("SELECT stream, number, hash, facts FROM checkpoint WHERE stream = ?", (stream,))
+        if not rows:
+            return None
+        _, number, hashed, facts = rows[0]
+        return Checkpoint(stream=stream, number=number, hash=hashed, facts=facts)
+
+    def records(self, stream: str, after: int = 0, to: int | None = None) -> Iterator[Record]:
+        """The records of a stream in order, after one number and up to another, with bounded memory."""
+        last = _NO_LIMIT if to is None else to
+        while True:
+            rows = self._rows(
+                "SELECT number, time, command, actor, name, facts, previous, hash FROM record "
+                "WHERE stream = ? AND number > ? AND number <= ? ORDER BY number LIMIT ?",
+                (stream, after, last, PAGE),
+            )
+            for number, time, command, actor, name, facts, previous, hashed in rows:
+                yield Record(
+                    stream=stream,
+                    number=number,
+                    time=time,
+                    command=command,
+                    actor=actor,
+                    name=name,
+                    facts=facts,
+                    previous=previous,
+                    hash=hashed,
+                )
+            if len(rows) < PAGE:
+                return
+            after = rows[-1][0]
+
+    def seen(self, person: str, command: str) -> Seen | None:
+        """A command that has already taken effect."""
+        rows = self._rows("SELECT answer, time FROM seen WHERE person = ? AND command = ?", (person, command))
+        if not rows:
+            return None
+        return Seen(person=person, command=command, answer=rows[0][0], time=rows[0][1])
+
+    def balances(self) -> dict[str, int]:
+        """What every account holds; an account without chips may be missing."""
+        return dict(self._rows("SELECT account, chips FROM balance WHERE chips <> 0"))
+
+    def postings(self, stream: str | None = None) -> Iterator[Posting]:
+        """The ledger in the order written, of one stream or of all."""
+        where, values = ("TRUE", ()) if stream is None else ("stream = ?", (stream,))
+        for _, of, number, source, to, chips in self._ledger(where, values):
+            yield Posting(stream=of, number=number, source=source, to=to, chips=chips)
+
+    def reconcile(self) -> list[Misstated]:
+        """Every account whose balance is not the sum of its postings, by one look at both."""
+        rows = self._rows(
+            "SELECT account, SUM(held), SUM(booked) FROM ("
+            "SELECT account, chips AS held, 0 AS booked FROM balance "
+            "UNION ALL SELECT target, 0, chips FROM ledger "
+            "UNION ALL SELECT source, 0, -chips FROM ledger"
+            ") AS accounts GROUP BY account HAVING SUM(held) <> SUM(booked)"
+        )
+        return sorted(Misstated(account, int(held), int(booked)) for account, held, booked in rows)
+
+    def credential(self, person: str) -> Credential | None:
+        """What lets somebody in."""
+        rows = self._rows(
+            "SELECT password, failures, locked_until, last_login FROM credential WHERE person = ?", (person,)
+        )
+        if not rows:
+            return None
+        password, failures, locked_until, last_login = rows[0]
+        return Credential(
+            person=person,
+            password=password,
+            failures=failures,
+            locked_until=locked_until,
+            last_login=last_login,
+        )
+
+    def session(self, token: bytes) -> Session | None:
+        """The session with this hash of a token."""
+        found = self._sessions("token = ?", token)
+        return found[0] if found else None
+
+    def sessions(self, person: str) -> list[Session]:
+        """Somebody's sessions, the latest first."""
+        return self._sessions("person = ?", person)
+
+    def _sessions(self, where: str, value: object) -> list[Session]:
+        rows = self._rows(
+            "SELECT token, person, begun, seen, ends, agent, ended FROM session "
+            f"WHERE {where} ORDER BY begun DESC, token",
+            (value,),
+        )
+        return [
+            Session(token=token, person=person, begun=begun, seen=seen, ends=ends, agent=agent, ended=ended)
+            for token, person, begun, seen, ends, agent, ended in rows
+        ]
+
+    def hands(
+        self,
+        *,
+        person: str = "",
+        stream: str = "",
+        game: str = "",
+        book: str = "",
+        since: int = 0,
+        until: int = 0,
+        disputed: bool | None = None,
+        limit: int = 0,
+        offset: int = 0,
+    ) -> list[Hand]:
+        """Past hands by filter, the latest first; 0 and empty filter nothing."""
+        wanted: list[tuple[str, object]] = []
+        if stream:
+            wanted.append(("hand.stream = ?", stream))
+        if game:
+            wanted.append(("hand.game = ?", game))
+        if book:
+            wanted.append(("hand.book = ?", book))
+        if disputed is not None:
+            wanted.append(("hand.disputed = ?", int(disputed)))
+        when, joined = "hand.ended", ""
+        if person:
+            when = "hand_person.ended"
+            joined = "JOIN hand_person ON hand_person.stream = hand.stream AND hand_person.first = hand.first"
+            wanted.append(("hand_person.person = ?", person))
+        if since:
+            wanted.append((f"{when} >= ?", since))
+        if until:
+            wanted.append((f"{when} < ?", until))
+        conditions = " AND ".join(condition for condition, _ in wanted) or "TRUE"
+        rows = self._rows(
+            "SELECT hand.stream, hand.first, hand.last, hand.round, hand.game, hand.book, hand.rules, "
+            f"hand.began, hand.ended, hand.pot, hand.people, hand.disputed FROM hand {joined} "
+            f"WHERE {conditions} ORDER BY {when} DESC, hand.first DESC, hand.stream LIMIT ? OFFSET ?",
+            [*(value for _, value in wanted), limit or _NO_LIMIT, offset],
+        )
+        return [self._hand(row) for row in rows]
+
+    def _hand(self, row: Row) -> Hand:
+        stream, first, last, played, game, book, rules, began, ended, pot, people, disputed = row
+        try:
+            names = _PEOPLE.decode(people)
+        except msgspec.DecodeError:
+            raise Damaged(
+                f"{self.place}: the people of round {played} of {stream!r} cannot be read"
+            ) from None
+        return Hand(
+            stream=stream,
+            first=first,
+            last=last,
+            round=played,
+            game=game,
+            book=book,
+            rules=rules,
+            began=began,
+            ended=ended,
+            pot=pot,
+            people=names,
+            disputed=bool(disputed),
+        )

@@ -1,0 +1,320 @@
+"""The room in one file: SQLite with a write-ahead log that is on disk before a commit returns.
+
+One connection writes; questions are asked on others, so that nobody who reads waits for a disk.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Lock, RLock
+from typing import Final
+from urllib.parse import quote
+
+from msgspec.structs import astuple
+
+from hoyle.room.store import rows, schema
+from hoyle.room.store.batch import Batch, Found
+from hoyle.room.store.chain import GENESIS, Head
+from hoyle.room.store.failures import (
+    Damaged,
+    DiskFull,
+    Locked,
+    NoDatabase,
+    OtherDatabase,
+    ReadOnly,
+    Refused,
+    StoreError,
+    Unavailable,
+    Unwritable,
+)
+from hoyle.room.store.sql import PAGE, Row, SqlStore
+
+LEAST_VERSION: Final = (3, 37, 0)
+"""The first with strict tables."""
+PATIENCE: Final = 5.0
+"""Seconds to wait for another program that writes."""
+
+_INSERTS: Final = {
+    table.name: f"INSERT INTO {table.name} ({', '.join(table.columns)}) "
+    f"VALUES ({', '.join('?' * len(table.columns))}) {table.conflict}"
+    for table in (*rows.WRITTEN, rows.SEEN)
+}
+
+
+class SqliteStore(SqlStore):
+    """A store in one file."""
+
+    def __init__(self, path: Path, *, reading: bool = False, patience: float = PATIENCE) -> None:
+        super().__init__(str(path))
+        if sqlite3.sqlite_version_info < LEAST_VERSION:
+            least = ".".join(map(str, LEAST_VERSION[:2]))
+            raise Unavailable(f"SQLite {sqlite3.sqlite_version} is too old: {least} is needed")
+        self._path = path
+        self._reading = reading
+        self._patience = patience
+        self._closed = False
+        self._writing = RLock()
+        self._writer: sqlite3.Connection | None = None
+        self._pool = Lock()
+        self._idle: list[sqlite3.Connection] = []
+        self._check_place()
+        try:
+            self._prepare()
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with self._writing, self._pool:
+            self._closed = True
+            for connection in (*self._idle, self._writer):
+                if connection is not None:
+                    with suppress(sqlite3.Error):
+                        connection.close()
+            self._idle.clear()
+            self._writer = None
+
+    def _check_place(self) -> None:
+        """What SQLite would only call being unable to open."""
+        if self._path.is_dir():
+            raise NoDatabase(f"{self.place} is a directory: a database is a file")
+        if not self._path.parent.is_dir():
+            raise NoDatabase(f"{self.place} cannot be opened: there is no directory {self._path.parent}")
+        if self._reading and not self._path.exists():
+            raise NoDatabase(f"there is no database at {self.place}")
+
+    def _prepare(self) -> None:
+        """Open the file, and bring its schema to the present version."""
+        with self._telling("open"):
+            connection = self._connect(reading=self._reading)
+            if self._reading:
+                self._idle.append(connection)
+                schema.pending(*self._schema(connection), self.place, reading=True)
+                return
+            self._writer = connection
+            version, tables = self._schema(connection)
+            # Before anything is changed in a file that is not ours to change.
+            schema.pending(version, tables, self.place, reading=False)
+            if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
+                raise Unavailable(f"{self.place} cannot keep a write-ahead log where it is")
+        with self._transaction("set up"):
+            version, tables = self._schema(connection)
+            start = schema.pending(version, tables, self.place, reading=False)
+            if start is not None:
+                for statement in schema.statements(start, schema.SQLITE):
+                    connection.execute(statement)
+            # A file that may not be written lets a transaction begin, and refuses only what would write.
+            connection.execute(f"DELETE FROM {schema.VERSION_TABLE} WHERE FALSE")
+
+    def _schema(self, connection: sqlite3.Connection) -> tuple[int | None, list[str]]:
+        tables = [
+            name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        ]
+        if schema.VERSION_TABLE not in tables:
+            return None, tables
+        return connection.execute(f"SELECT version FROM {schema.VERSION_TABLE}").fetchone()[0], tables
+
+    def _connect(self, *, reading: bool) -> sqlite3.Connection:
+        options = "mode=ro" if self._reading else "mode=rwc"
+        writable = os.access(self._path.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+        if self._reading and not writable and not _log(self._path).exists():
+            # Without a log nobody is writing, and SQLite need not make the file that it watches for writers.
+            options += "&immutable=1"
+        connection = sqlite3.connect(
+            f"file:{quote(str(self._path.absolute()))}?{options}",
+            uri=True,
+            timeout=self._patience,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        try:
+            if reading:
+                connection.execute("PRAGMA query_only = ON")
+            else:
+                connection.execute("PRAGMA synchronous = FULL")
+                connection.execute("PRAGMA fullfsync = ON")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    @contextmanager
+    def _transaction(self, doing: str) -> Iterator[None]:
+        with self._writing, self._telling(doing):
+            if self._closed:
+                raise Unavailable(f"{self.place} has been closed")
+            if self._reading:
+                raise ReadOnly(f"{self.place} was opened for reading: cannot {doing}")
+            if self._writer is None:
+                self._check_place()
+                self._writer = self._connect(reading=False)
+            writer = self._writer
+            try:
+                writer.execute("BEGIN IMMEDIATE")
+                yield
+                writer.execute("COMMIT")
+            except BaseException:
+                self._undo(writer)
+                raise
+
+    def _undo(self, writer: sqlite3.Connection) -> None:
+        """Roll back; a connection that cannot even do that is given up, and the next commit opens another."""
+        try:
+            if writer.in_transaction:
+                writer.execute("ROLLBACK")
+        except sqlite3.Error:
+            self._writer = None
+            with suppress(sqlite3.Error):
+                writer.close()
+
+    def _raise_epochs(self, streams: Sequence[str]) -> dict[str, int]:
+        writer = self._at_work()
+        writer.executemany(
+            "INSERT INTO stream (stream, epoch, number, hash) VALUES (?, 1, 0, ?) "
+            "ON CONFLICT (stream) DO UPDATE SET epoch = epoch + 1",
+            [(stream, GENESIS) for stream in streams],
+        )
+        return {
+            stream: writer.execute("SELECT epoch FROM stream WHERE stream = ?", (stream,)).fetchone()[0]
+            for stream in streams
+        }
+
+    def _find(self, batch: Batch) -> Found:
+        ask = self._at_work().execute
+        heads: dict[str, tuple[int, Head]] = {}
+        for stream in batch.streams:
+            row = ask("SELECT epoch, number, hash FROM stream WHERE stream = ?", (stream,)).fetchone()
+            if row is not None:
+                heads[stream] = row[0], Head(row[1], row[2])
+        seen = frozenset(
+            key
+            for key in batch.seen
+            if ask("SELECT 1 FROM seen WHERE person = ? AND command = ?", key).fetchone() is not None
+        )
+        return Found(heads, self._holdings(batch.accounts), seen)
+
+    def _holdings(self, accounts: Sequence[str]) -> dict[str, int]:
+        ask = self._at_work().execute
+        found: dict[str, int] = {}
+        for account in accounts:
+            row = ask("SELECT chips FROM balance WHERE account = ?", (account,)).fetchone()
+            found[account] = 0 if row is None else row[0]
+        return found
+
+    def _put(self, batch: Batch) -> dict[str, int]:
+        writer = self._at_work()
+        if batch.seen:
+            writer.executemany(
+                _INSERTS["seen"],
+                [astuple(seen) for seen in batch.seen.values()],
+            )
+        if batch.heads:
+            writer.executemany(
+                "UPDATE stream SET number = ?, hash = ? WHERE stream = ?",
+                [(head.number, head.hash, stream) for stream, head in batch.heads.items()],
+            )
+        if batch.hands:
+            writer.executemany("DELETE FROM hand_person WHERE stream = ? AND first = ?", list(batch.hands))
+        for table, lines in rows.rows(batch):
+            writer.executemany(_INSERTS[table.name], lines)
+        if batch.moves:
+            writer.executemany(
+                "INSERT OR IGNORE INTO balance VALUES (?, 0)", [(each,) for each in batch.moves]
+            )
+            writer.executemany(
+                "UPDATE balance SET chips = chips + ? WHERE account = ?",
+                [(net, account) for account, net in batch.moves.items()],
+            )
+        return self._holdings(list(batch.moves))
+
+    def _at_work(self) -> sqlite3.Connection:
+        """The writer, within a transaction."""
+        if self._writer is None:
+            raise Unavailable(f"{self.place} has been closed")
+        return self._writer
+
+    def _rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        with self._telling("read"):
+            connection = self._taken() or self._connect(reading=True)
+            try:
+                found = connection.execute(sql, values).fetchall()
+            except BaseException:
+                connection.close()
+                raise
+            self._give_back(connection)
+            return found
+
+    def _taken(self) -> sqlite3.Connection | None:
+        """A connection that nobody is reading with."""
+        with self._pool:
+            if self._closed:
+                raise Unavailable(f"{self.place} has been closed")
+            return self._idle.pop() if self._idle else None
+
+    def _give_back(self, connection: sqlite3.Connection) -> None:
+        with self._pool:
+            if self._closed:
+                connection.close()
+            else:
+                self._idle.append(connection)
+
+    def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
+        after = 0
+        while True:
+            # One writer at a time: what is numbered later is also committed later.
+            page = self._rows(
+                "SELECT id, stream, number, source, target, chips FROM ledger "
+                f"WHERE {where} AND id > ? ORDER BY id LIMIT ?",
+                [*values, after, PAGE],
+            )
+            yield from page
+            if len(page) < PAGE:
+                return
+            after = page[-1][0]
+
+    @contextmanager
+    def _telling(self, doing: str) -> Iterator[None]:
+        """What SQLite says, in words that help."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise self._told(error, doing) from error
+        except OverflowError as error:
+            raise Unwritable(f"a number is too large to be stored: {error}") from error
+
+    def _told(self, error: sqlite3.Error, doing: str) -> StoreError:
+        # The low byte is the kind of error, what is above it the variety.
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        place = self.place
+        match code:
+            case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+                return Locked(f"{place} is locked: another program has been writing for {self._patience:g} s")
+            case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
+                return ReadOnly(f"{place} is read-only: cannot {doing}")
+            case sqlite3.SQLITE_FULL:
+                return DiskFull(f"no space left for {place}: cannot {doing}")
+            case sqlite3.SQLITE_NOTADB:
+                return OtherDatabase(f"{place} is not a SQLite database")
+            case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_FORMAT:
+                return Damaged(f"{place} is damaged: {error}")
+            case sqlite3.SQLITE_CANTOPEN:
+                return NoDatabase(
+                    f"{place} cannot be opened: {error}; check that it and its directory may be written"
+                )
+            case sqlite3.SQLITE_IOERR:
+                return Unavailable(
+                    f"the disk of {place} failed: {error}, cannot {doing}", uncertain=doing == "commit"
+                )
+            case sqlite3.SQLITE_CONSTRAINT:
+                return Refused(f"{place} itself refuses: {error}")
+        return Unavailable(f"{place}: {error}, cannot {doing}")
+
+
+def _log(path: Path) -> Path:
+    """The write-ahead log beside a database."""
+    return path.with_name(path.name + "-wal")

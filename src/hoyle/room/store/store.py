@@ -1,0 +1,82 @@
+"""What the room asks of a store. Both stores answer alike, and the same tests run against both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Protocol
+
+from hoyle.room.store.accounts import Misstated
+from hoyle.room.store.chain import Head
+from hoyle.room.store.writing import Checkpoint, Credential, Hand, Posting, Record, Seen, Session, Write
+
+
+class Store(Protocol):
+    """Keeps what was committed. Every failure is a `StoreError` in one clear line that wrote nothing."""
+
+    def claim(self, streams: Sequence[str]) -> None:
+        """Take the streams over: from now on whoever had them before cannot append to them."""
+
+    def commit(self, writes: Sequence[Write]) -> None:
+        """Put these on disk in one transaction. When it returns they survive a crash.
+
+        Refuses, with nothing written: a stream that somebody else has claimed since (`Superseded`); a command
+        id of that person that is already there (`AlreadySeen`); a record that does not follow its stream's
+        last by number and hash, or a posting, checkpoint or hand beside its records (`OutOfOrder`); a posting
+        that would overdraw an account which may not be below zero (`Overdrawn`); balances that would not sum
+        to zero (`Unbalanced`). A refusal says which write it is about (`Refused.write`); a group is accepted
+        exactly when its writes would be one after the other.
+        """
+
+    def streams(self) -> list[str]:
+        """Every stream that has a record."""
+
+    def head(self, stream: str) -> Head:
+        """Where a stream stands: the number and hash of its last record."""
+
+    def checkpoint(self, stream: str) -> Checkpoint | None:
+        """The last one of a stream."""
+
+    def records(self, stream: str, after: int = 0, to: int | None = None) -> Iterator[Record]:
+        """The records of a stream in order, after one number and up to another, with bounded memory."""
+
+    def seen(self, person: str, command: str) -> Seen | None:
+        """A command that has already taken effect."""
+
+    def balances(self) -> dict[str, int]:
+        """What every account holds; an account without chips may be missing."""
+
+    def postings(self, stream: str | None = None) -> Iterator[Posting]:
+        """The ledger in the order written, of one stream or of all."""
+
+    def reconcile(self) -> list[Misstated]:
+        """Every account whose balance is not the sum of its postings, by one look at both."""
+
+    def credential(self, person: str) -> Credential | None:
+        """What lets somebody in."""
+
+    def session(self, token: bytes) -> Session | None:
+        """The session with this hash of a token."""
+
+    def sessions(self, person: str) -> list[Session]:
+        """Somebody's sessions, the latest first."""
+
+    def hands(
+        self,
+        *,
+        person: str = "",
+        stream: str = "",
+        game: str = "",
+        book: str = "",
+        since: int = 0,
+        until: int = 0,
+        disputed: bool | None = None,
+        limit: int = 0,
+        offset: int = 0,
+    ) -> list[Hand]:
+        """Past hands by filter, the latest first; 0 and empty filter nothing.
+
+        By time they are those that ended at `since` or later and before `until`.
+        """
+
+    def close(self) -> None:
+        """Let go of files and connections."""
