@@ -69,6 +69,15 @@ def sealed_draw(hosted: HostedTable, count: int) -> tuple[SealedThrow, matters.D
     return draw, _drawn(hosted, draw.label, count, root=draw.terms.hex(), opened=hosted.hosting.seal)
 
 
+def to_shuffle(hosted: HostedTable) -> tuple[list[int], tuple[int, int] | None, bool]:
+    """The cards that are shuffled now, the bounds of the cut drawn with them, and whether the round goes on
+    with them under the seal that it has."""
+    table = hosted.table
+    if isinstance(table, PokerTable) and not table.quiet():
+        return table.cards_to_shuffle(), None, True
+    return list(DECK), cut_bounds(hosted), False
+
+
 def cut_bounds(hosted: HostedTable) -> tuple[int, int] | None:
     """The cut that follows a shuffle between rounds; house cards come from a device, uncut."""
     table = hosted.table

@@ -17,6 +17,7 @@ from hoyle.room.live.hosted import HostedTable
 from hoyle.room.store.chain import Chain, Head, flaw
 from hoyle.room.store.store import Store
 from hoyle.room.store.writing import ROOM, Checkpoint, Record
+from hoyle.rulebooks import VERSION
 from hoyle.table import log
 from hoyle.table.base import Table
 from hoyle.table.kinds import KINDS
@@ -47,7 +48,7 @@ def wake(room: Room, moment: Moment) -> list[Outcome]:
     for hosted in room.tables.values():
         if not hosted.hosting.closed:
             draft = Draft(room, moment)
-            draft.settle(hosted, matters.Wake(), matters.Woken(clause="house clock"))
+            draft.settle(hosted, matters.Wake(), matters.Woken(rules=VERSION, clause="house clock"))
             found.append(draft.outcome())
     return found
 

@@ -1,0 +1,123 @@
+"""The records of one stream as an audit reads them: in order, with their ledger lines, come what may.
+
+A record that the database cannot even hand out is named like any other that is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from hoyle.money import Transfer
+from hoyle.room.inspection.findings import CHAIN, LEDGER, STEPS, Finding, Result
+from hoyle.room.store.chain import Head, flaw
+from hoyle.room.store.failures import StoreError
+from hoyle.room.store.store import Store
+from hoyle.room.store.writing import Posting, Record
+
+
+def chained(store: Store, stream: str, head: Head, result: Result) -> Iterator[Record]:
+    """The records up to where the stream stands, each held against the chain.
+
+    After a break the chain is taken up where the record itself says it is, so that each wrong is told once.
+    """
+    last = Head()
+    for record in _read(store, stream, head.number, result):
+        wrong = flaw(record, stream, last)
+        result.see(CHAIN)
+        if wrong:
+            number = record.number if record.number > last.number + 1 else last.number + 1
+            if record.number > last.number + 1:
+                wrong = f"is missing: record {record.number} comes after {last.number}"
+                number = last.number + 1
+            result.add(Finding(check=CHAIN, stream=stream, record=number, time=record.time, said=wrong))
+        last = Head(record.number, record.hash)
+        yield record
+    if last.number < head.number:
+        said = f"is missing: the stream goes to {head.number}"
+        result.add(Finding(check=CHAIN, stream=stream, record=last.number + 1, said=said))
+    elif last != head:
+        said = "is not the last record that was committed"
+        result.add(Finding(check=CHAIN, stream=stream, record=last.number, said=said))
+
+
+def _read(store: Store, stream: str, to: int, result: Result) -> Iterator[Record]:
+    """Page by page; where a page cannot be read, record by record around the bad one."""
+    after = 0
+    while after < to:
+        try:
+            for record in store.records(stream, after, to):
+                yield record
+                after = record.number
+            return
+        except StoreError:
+            after = yield from _singly(store, stream, after, to, result)
+
+
+def _singly(store: Store, stream: str, after: int, to: int, result: Result) -> Iterator[Record]:
+    """What can be read up to the record that cannot; the number of that one."""
+    for number in range(after + 1, to + 1):
+        try:
+            yield from store.records(stream, number - 1, number)
+        except StoreError as error:
+            result.add(Finding(check=STEPS, stream=stream, record=number, said=f"cannot be read: {error}"))
+            return number
+    return to
+
+
+class Lines:
+    """The ledger of one stream, read beside its records."""
+
+    def __init__(self, postings: Iterable[Posting], stream: str, to: int, result: Result) -> None:
+        self._postings = iter(postings)
+        self._stream = stream
+        self._to = to
+        self._result = result
+        self._next: Posting | None = None
+        self._advance()
+
+    def _advance(self) -> None:
+        try:
+            found = next(self._postings, None)
+        except StoreError as error:
+            self._result.add(Finding(check=LEDGER, stream=self._stream, said=f"the ledger ends: {error}"))
+            found = None
+        # What came after the audit began is for the next one.
+        self._next = None if found is not None and found.number > self._to else found
+
+    def check(self, number: int, time: int, moved: list[Transfer]) -> None:
+        """The lines of a record are exactly the movements of its entries."""
+        self._skip(number)
+        written: list[Transfer] = []
+        while self._next is not None and self._next.number == number:
+            written.append(Transfer(self._next.source, self._next.to, self._next.chips))
+            self._advance()
+        self._result.see(LEDGER, len(moved))
+        if written == moved:
+            return
+        for at in range(max(len(written), len(moved))):
+            has = written[at] if at < len(written) else None
+            wants = moved[at] if at < len(moved) else None
+            if has != wants:
+                said = f"line {at + 1} of its ledger is {_worded(has)} and must be {_worded(wants)}"
+                self._wrong(number, time, said)
+                return
+
+    def _skip(self, before: int) -> None:
+        """Lines of records that are not there."""
+        while self._next is not None and self._next.number < before:
+            line = Transfer(self._next.source, self._next.to, self._next.chips)
+            self._wrong(self._next.number, 0, f"{_worded(line)} stands in the ledger and belongs to no record")
+            self._advance()
+
+    def end(self) -> None:
+        """Nothing may be left."""
+        self._skip(self._to + 1)
+
+    def _wrong(self, number: int, time: int, said: str) -> None:
+        self._result.add(Finding(check=LEDGER, stream=self._stream, record=number, time=time, said=said))
+
+
+def _worded(transfer: Transfer | None) -> str:
+    if transfer is None:
+        return "nothing"
+    return f"{transfer.chips:,} from {transfer.source} to {transfer.to}"
