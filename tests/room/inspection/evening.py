@@ -87,6 +87,10 @@ class Evening:
                 wait = self.random.choice(open_)
                 self._choose(wait.person, table, wait)
             self.tick()
+        if len(hosted.seated) < 2 and not hosted.terms.private and not hosted.hosting.closing:
+            for seat, person in enumerate(PLAYERS[:3], 1):
+                if person not in hosted.seated.values():
+                    self.try_(person, table, do="sit", seat=seat, chips=200)
         for seat, person in list(hosted.seated.items()):
             if hosted.table.company.stack(seat) < 20 and person not in hosted.promised:
                 self.try_(person, table, do="top-up", seat=seat, chips=100)
@@ -103,8 +107,61 @@ class Evening:
         least = {bounds.field: bounds.least for bounds in choice.bounds}
         self.ask(person, table, do=choice.do, **choice.given, **least)
 
+    def pay_jackpot(self, table: int, chips: int) -> None:
+        """The manager pays somebody out of the fund, when no round is being played."""
+        for _ in range(300):
+            seat = min(self.desk.room.tables[table].seated, default=1)
+            answer = self.try_(
+                "boss", table, do="pay-jackpot", seat=seat, chips=chips, standard="aces full beaten"
+            )
+            if answer.ok:
+                return
+            self.turn(table)
+        raise AssertionError(answer)
+
     def restart(self) -> None:
         """The process ends, and another takes the room up."""
         self.desk = Desk(self.store, now=lambda: self.clock, entropy=self.random.randbytes)
         self.door = Doorman(self.desk)
         self.desk.watch(set(self.tables))
+
+
+def everything(store: Store) -> Evening:
+    """An evening with all that a room knows: home game, bots, floor, cage, disputes, jackpot, closing."""
+    evening = Evening(store, seed=7)
+    holdem = evening.open("holdem", jackpot={"fee": 1, "standards": ["aces full beaten"], "payouts": ["bad-beat"]}, terms={"fund": "big"})
+    craps = evening.open("craps")
+    evening.play(120)
+    evening.ask("ann", holdem, do="nonce", bytes="ab" * 20)
+    evening.ask("ann", holdem, do="say", text="good evening")
+    evening.ask("bob", holdem, do="report-play", player="cy", why="always folds to ann")
+    evening.ask("bob", holdem, do="bring-dispute", about="the last pot")
+    evening.ask("flo", holdem, do="settle-dispute", number=1, ruling="stands", ruled_by="flo")
+    evening.ask("cash", do="issue-chips", player="dot", chips=500, why="cash")
+    evening.ask("cash", do="redeem-chips", player="dot", chips=200, why="cash")
+    evening.ask("flo", do="mute", player="cy", why="shouting")
+    evening.ask("ann", do="block", player="cy")
+    evening.ask("boss", do="disable-game", game="mini-dice", why="dice lost")
+    home = evening.ask("dot", do="open-home-game", game="stud7-high", sign=evening.sign("stud7-high"))
+    at_home = home.given["table"]
+    for seat, person in enumerate(("ann", "bob"), 2):
+        evening.ask(person, at_home, do="join", code=home.given["code"])
+        asked = evening.ask(person, at_home, do="sit", seat=seat, chips=300).given["ask"]
+        evening.ask("dot", at_home, do="approve", ask=asked)
+    evening.ask("dot", at_home, do="sit", seat=1, chips=300)
+    omaha = evening.ask("boss", do="open-table", game="omaha-hilo8", sign=evening.sign("omaha-hilo8")).given["table"]
+    for seat in (1, 2):
+        evening.ask("boss", omaha, do="seat-bot", player=f"robot {seat}", temperament="tight", seat=seat, chips=300)
+    evening.tables += [at_home, omaha]
+    evening.restart()
+    evening.play(200)
+    evening.pay_jackpot(holdem, 5)
+    evening.ask("boss", do="disable", player="cy", why="chip dumping")
+    evening.ask("flo", craps, do="pause", why="wet felt")
+    evening.ask("flo", craps, do="go-on")
+    evening.ask("dot", at_home, do="close")
+    for _ in range(60):
+        evening.turn(at_home)
+    evening.restart()
+    evening.play(60)
+    return evening

@@ -7,14 +7,15 @@ audit is of the moment it began.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, wait
 from multiprocessing import get_context
 from multiprocessing.sharedctypes import Synchronized
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, json
 
+from hoyle.errors import InvalidError
 from hoyle.room.inspection import together
 from hoyle.room.inspection.findings import CHAIN, CHECKS, LEDGER, Finding, Result
 from hoyle.room.inspection.money_stream import inspect_ledger
@@ -29,6 +30,7 @@ from hoyle.room.store.store import Store
 from hoyle.room.store.writing import ROOM, Checkpoint, Credential, Session
 
 WHOLE_LEDGER: Final = "the whole ledger"
+WORTH_PROCESSES: Final = 5_000
 _REPORT_EVERY: Final = 100
 _GLANCE: Final = 0.1
 
@@ -40,6 +42,8 @@ class Part(Struct, frozen=True, kw_only=True):
     stream: str
     head: Head
     checkpoint: Checkpoint | None = None
+    noted: Head | None = None
+    """Where the stream stood when somebody noted it."""
     sessions: list[Session] = []
     credentials: list[Credential] = []
 
@@ -55,6 +59,8 @@ class Verdict(Struct, kw_only=True):
     streams: int
     records: int
     hands: int
+    heads: dict[str, Head]
+    """Where every stream stood: to be noted, and held against the room another time."""
 
     @property
     def good(self) -> bool:
@@ -68,8 +74,15 @@ class Verdict(Struct, kw_only=True):
 class RoomAudit:
     """The audit as a job: it cuts itself, does its parts anywhere, and adds up."""
 
-    def __init__(self, place: str, *, progress: Callable[[int], None] | None = None) -> None:
+    def __init__(
+        self,
+        place: str,
+        *,
+        noted: Mapping[str, Head] | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> None:
         self.place = place
+        self._noted = dict(noted or {})
         self._progress = progress
         store = open_store(place, reading=True)
         try:
@@ -89,6 +102,7 @@ class RoomAudit:
                 stream=stream,
                 head=head,
                 checkpoint=inventory.checkpoints.get(stream),
+                noted=self._noted.get(stream),
                 sessions=inventory.sessions if stream == ROOM else [],
                 credentials=inventory.credentials if stream == ROOM else [],
             )
@@ -114,8 +128,14 @@ class RoomAudit:
         store = open_store(self.place, reading=True)
         try:
             last = together.compare(store, self._inventory, self._results)
+            for stream, head in self._noted.items():
+                if head.number and not self._inventory.heads.get(stream, Head()).number:
+                    said = f"is missing: the stream went to {head.number} when that was noted"
+                    last.add(Finding(check=CHAIN, stream=stream, record=1, said=said))
             results = [*self._results, last]
-            findings = _in_order(store, [finding for result in results for finding in result.findings])
+            found = [finding for result in self._results for finding in result.findings]
+            # What the streams do not agree on follows from what is wrong in one of them, if anything is.
+            findings = _in_order(store, found) + _in_order(store, last.findings)
         finally:
             store.close()
         return Verdict(
@@ -126,6 +146,7 @@ class RoomAudit:
             streams=len([result for result in self._results if result.part != WHOLE_LEDGER]),
             records=sum(result.records for result in results),
             hands=sum(result.hands for result in results),
+            heads={stream: head for stream, head in self._inventory.heads.items() if head.number},
         )
 
 
@@ -137,7 +158,8 @@ def _in_order(store: Store, findings: list[Finding]) -> list[Finding]:
     good: dict[str, int] = {}
     for finding in findings:
         if finding.record:
-            good[finding.stream] = min(finding.record - 1, good.get(finding.stream, finding.record - 1))
+            last = max(finding.record - 1, 1)
+            good[finding.stream] = min(last, good.get(finding.stream, last))
     times = {stream: _time(store, stream, number) for stream, number in good.items()}
 
     def place(finding: Finding) -> tuple[bool, int, str, int, bool, int]:
@@ -170,12 +192,20 @@ def _added(counts: Iterable[dict[str, int]]) -> dict[str, int]:
 
 
 def audit_room(
-    place: str, *, cores: int = 1, progress: Callable[[int], None] | None = None
+    place: str,
+    *,
+    cores: int = 1,
+    noted: Mapping[str, Head] | None = None,
+    progress: Callable[[int], None] | None = None,
+    worth: int = WORTH_PROCESSES,
 ) -> Verdict:
-    """Audit the room that is kept at a path or URL, on so many cores of this machine."""
-    job = RoomAudit(place, progress=progress)
+    """Audit the room that is kept at a path or URL, on so many cores of this machine.
+
+    Fewer records than `worth` are read sooner than other processes are started.
+    """
+    job = RoomAudit(place, noted=noted, progress=progress)
     parts = job.cut(cores)
-    if cores <= 1 or len(parts) <= 2:
+    if cores <= 1 or len(parts) <= 2 or job.records < worth:
         counter = _Counter(progress)
         for part in parts:
             job.add(inspect(part, counter.one_more))
@@ -206,6 +236,15 @@ class _Counter:
         self._count += 1
         if self._progress is not None and self._count % _REPORT_EVERY == 0:
             self._progress(self._count)
+
+
+def read_noted(text: bytes, source: str) -> dict[str, Head]:
+    """Where streams stood, out of what `hoyle audit --json` printed earlier."""
+    try:
+        rows = json.decode(text)["heads"]
+        return {str(stream): Head(int(number), bytes.fromhex(hashed)) for stream, (number, hashed) in rows.items()}
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise InvalidError(f"{source}: no heads as `hoyle audit --json` prints them ({error})") from None
 
 
 _shared: Synchronized[int] | None = None
@@ -247,7 +286,7 @@ def _inspected(store: Store, part: Part, progress: Any) -> Result:
     if part.stream == WHOLE_LEDGER:
         return inspect_ledger(store, part.head.number)
     if part.stream == ROOM:
-        room = RoomInspection(store, part.head, part.checkpoint)
+        room = RoomInspection(store, part.head, part.checkpoint, part.noted)
         room.run(progress)
         room.hold_doors(part.sessions, part.credentials)
         return room.result
@@ -256,4 +295,4 @@ def _inspected(store: Store, part: Part, progress: Any) -> Result:
         result = Result(part=part.stream)
         result.add(Finding(check=CHAIN, stream=part.stream, said="is no stream of a room"))
         return result
-    return TableInspection(store, part.stream, part.head, part.checkpoint).run(progress)
+    return TableInspection(store, part.stream, part.head, part.checkpoint, part.noted).run(progress)

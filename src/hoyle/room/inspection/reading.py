@@ -5,7 +5,7 @@ A record that the database cannot even hand out is named like any other that is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterator
 
 from hoyle.money import Transfer
 from hoyle.room.inspection.findings import CHAIN, LEDGER, STEPS, Finding, Result
@@ -15,10 +15,13 @@ from hoyle.room.store.store import Store
 from hoyle.room.store.writing import Posting, Record
 
 
-def chained(store: Store, stream: str, head: Head, result: Result) -> Iterator[Record]:
+def chained(
+    store: Store, stream: str, head: Head, result: Result, noted: Head | None = None
+) -> Iterator[Record]:
     """The records up to where the stream stands, each held against the chain.
 
-    After a break the chain is taken up where the record itself says it is, so that each wrong is told once.
+    `noted` is where it stood at an earlier time, as somebody wrote it down: what was cut off the end since
+    then, or written anew from some record on, nothing else would show. After a break the chain is taken up where the record itself says it is, so that each wrong is told once.
     """
     last = Head()
     for record in _read(store, stream, head.number, result):
@@ -31,13 +34,33 @@ def chained(store: Store, stream: str, head: Head, result: Result) -> Iterator[R
                 number = last.number + 1
             result.add(Finding(check=CHAIN, stream=stream, record=number, time=record.time, said=wrong))
         last = Head(record.number, record.hash)
+        if noted is not None and noted.number == record.number and noted.hash != record.hash:
+            said = "is not the record that was noted: the stream has been written anew"
+            result.add(Finding(check=CHAIN, stream=stream, record=record.number, said=said))
         yield record
+    if noted is not None and last.number < noted.number:
+        said = f"is missing: the stream went to {noted.number} when that was noted"
+        result.add(Finding(check=CHAIN, stream=stream, record=last.number + 1, said=said))
     if last.number < head.number:
         said = f"is missing: the stream goes to {head.number}"
         result.add(Finding(check=CHAIN, stream=stream, record=last.number + 1, said=said))
     elif last != head:
         said = "is not the last record that was committed"
         result.add(Finding(check=CHAIN, stream=stream, record=last.number, said=said))
+    added = _beyond(store, stream)
+    if added:
+        said = f"has been added: the stream ends at {added - 1}"
+        result.add(Finding(check=CHAIN, stream=stream, record=added, said=said))
+
+
+def _beyond(store: Store, stream: str) -> int:
+    """The number of a record after the end of its stream; the room may go on while this is asked."""
+    try:
+        found = next(store.records(stream, store.head(stream).number), None)
+    except StoreError:
+        return 0
+    ends = store.head(stream).number
+    return ends + 1 if found is not None and found.number > ends else 0
 
 
 def _read(store: Store, stream: str, to: int, result: Result) -> Iterator[Record]:
@@ -53,7 +76,9 @@ def _read(store: Store, stream: str, to: int, result: Result) -> Iterator[Record
             after = yield from _singly(store, stream, after, to, result)
 
 
-def _singly(store: Store, stream: str, after: int, to: int, result: Result) -> Iterator[Record]:
+def _singly(
+    store: Store, stream: str, after: int, to: int, result: Result
+) -> Generator[Record, None, int]:
     """What can be read up to the record that cannot; the number of that one."""
     for number in range(after + 1, to + 1):
         try:
@@ -67,8 +92,9 @@ def _singly(store: Store, stream: str, after: int, to: int, result: Result) -> I
 class Lines:
     """The ledger of one stream, read beside its records."""
 
-    def __init__(self, postings: Iterable[Posting], stream: str, to: int, result: Result) -> None:
-        self._postings = iter(postings)
+    def __init__(self, store: Store, stream: str, to: int, result: Result) -> None:
+        self._store = store
+        self._postings = store.postings(stream)
         self._stream = stream
         self._to = to
         self._result = result
@@ -81,15 +107,14 @@ class Lines:
         except StoreError as error:
             self._result.add(Finding(check=LEDGER, stream=self._stream, said=f"the ledger ends: {error}"))
             found = None
-        # What came after the audit began is for the next one.
-        self._next = None if found is not None and found.number > self._to else found
+        self._next = found
 
     def check(self, number: int, time: int, moved: list[Transfer]) -> None:
         """The lines of a record are exactly the movements of its entries."""
         self._skip(number)
         written: list[Transfer] = []
         while self._next is not None and self._next.number == number:
-            written.append(Transfer(self._next.source, self._next.to, self._next.chips))
+            written.append(_transfer(self._next))
             self._advance()
         self._result.see(LEDGER, len(moved))
         if written == moved:
@@ -105,16 +130,23 @@ class Lines:
     def _skip(self, before: int) -> None:
         """Lines of records that are not there."""
         while self._next is not None and self._next.number < before:
-            line = Transfer(self._next.source, self._next.to, self._next.chips)
-            self._wrong(self._next.number, 0, f"{_worded(line)} stands in the ledger and belongs to no record")
+            said = f"{_worded(_transfer(self._next))} stands in the ledger and belongs to no record"
+            self._wrong(self._next.number, 0, said)
             self._advance()
 
     def end(self) -> None:
-        """Nothing may be left."""
+        """Nothing may be left but what came after the audit began, which is for the next one."""
         self._skip(self._to + 1)
+        if self._next is not None and self._next.number > self._store.head(self._stream).number:
+            said = f"{_worded(_transfer(self._next))} stands in the ledger and belongs to no record"
+            self._wrong(self._next.number, 0, said)
 
     def _wrong(self, number: int, time: int, said: str) -> None:
         self._result.add(Finding(check=LEDGER, stream=self._stream, record=number, time=time, said=said))
+
+
+def _transfer(posting: Posting) -> Transfer:
+    return Transfer(posting.source, posting.to, posting.chips)
 
 
 def _worded(transfer: Transfer | None) -> str:

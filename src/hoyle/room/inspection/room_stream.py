@@ -35,7 +35,7 @@ from hoyle.table import command as commands
 from hoyle.table.audit import FAULTS, compare
 from hoyle.table.log import Step
 
-_OF_HOUSE: Final = frozenset(("grant-role", "close-table", "program-checked"))
+_OF_HOUSE: Final = frozenset(("grant-role", "close-table", "check-program"))
 """What the program itself does in the room, beside the door."""
 
 
@@ -55,15 +55,18 @@ class Door:
 class RoomInspection:
     """The room's own stream under audit."""
 
-    def __init__(self, store: Store, head: Head, checkpoint: Checkpoint | None) -> None:
+    def __init__(
+        self, store: Store, head: Head, checkpoint: Checkpoint | None = None, noted: Head | None = None
+    ) -> None:
         self.result = Result(part=ROOM)
         self._store = store
         self._head = head
         self._checkpoint = checkpoint
+        self._noted = noted
         self._room = Room()
         self._room.ledger = Bottomless()
         self._answers = Answers(store, self.result)
-        self._lines = Lines(store.postings(ROOM), ROOM, head.number, self.result)
+        self._lines = Lines(store, ROOM, head.number, self.result)
         self.doors: dict[str, Door] = {}
         self._roles: list[tuple[int, str, str, bool]] = []
         self._opened: dict[int, dict[str, Any]] = {}
@@ -72,7 +75,7 @@ class RoomInspection:
 
     def run(self, progress: Any = None) -> Result:
         """All of it."""
-        for record in chained(self._store, ROOM, self._head, self.result):
+        for record in chained(self._store, ROOM, self._head, self.result, self._noted):
             self.result.records += 1
             if progress is not None:
                 progress()
@@ -155,6 +158,11 @@ class RoomInspection:
             if command.table not in room.state.tables or room.state.tables[command.table].closed:
                 raise IllegalError(f"there is no open table {command.table}")
             draft.note(command, people.TableClosed(table=command.table, clause="house tables"))
+        elif isinstance(command, people.CheckProgram):
+            for entry in step.entries:
+                if (getattr(entry, "files", 0), getattr(entry, "digest", "")) != (command.files, command.digest):
+                    raise IllegalError("other files are on record than were looked at")
+            draft.note(command, *step.entries)
         elif isinstance(command, people.ReadHands):
             # Where the table stood then its own stream knows.
             if command.table not in room.state.tables or not 1 <= command.first <= command.last:

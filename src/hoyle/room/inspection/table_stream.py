@@ -61,18 +61,26 @@ _MANAGERS_TOO: Final = frozenset(("leave", "open"))
 class TableInspection:
     """One table under audit."""
 
-    def __init__(self, store: Store, stream: str, head: Head, checkpoint: Checkpoint | None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        stream: str,
+        head: Head,
+        checkpoint: Checkpoint | None = None,
+        noted: Head | None = None,
+    ) -> None:
         self.result = Result(part=stream)
         self.hosted = HostedTable(int(stream.removeprefix(TABLE)))
         self._store = store
         self._stream = stream
         self._head = head
         self._checkpoint = checkpoint
+        self._noted = noted
         self._reader = StepReader()
         self._room = bare_room()
         self._draws = Draws(self.hosted)
         self._answers = Answers(store, self.result)
-        self._lines = Lines(store.postings(stream), stream, head.number, self.result)
+        self._lines = Lines(store, stream, head.number, self.result)
         self._hands = _Indexed(store, stream, head.number, self.result)
         self._rules = ""
         """The version by which is decided, as the stream says."""
@@ -84,7 +92,7 @@ class TableInspection:
 
     def run(self, progress: Any = None) -> Result:
         """All of it."""
-        for record in chained(self._store, self._stream, self._head, self.result):
+        for record in chained(self._store, self._stream, self._head, self.result, self._noted):
             self.result.records += 1
             if progress is not None:
                 progress()
@@ -377,6 +385,7 @@ class _Indexed:
     """The index of a table's hands, read beside its records."""
 
     def __init__(self, store: Store, stream: str, to: int, result: Result) -> None:
+        self._store = store
         self._rows = store.indexed(stream)
         self._stream = stream
         self._to = to
@@ -414,7 +423,7 @@ class _Indexed:
     def end(self) -> None:
         row = self._next()
         while row is not None:
-            if row[0].last <= self._to:
+            if row[0].last <= self._to or row[0].last > self._store.head(self._stream).number:
                 self._wrong(row[0], f"the index has a round {row[0].round} that was not played")
             row = self._next()
 
