@@ -5,7 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import pytest
+
+from hoyle.errors import IllegalError
 from hoyle.room.house_offers import house_offer
+from hoyle.room.inspection.program import SelfCheck
 from hoyle.room.live.answers import Answer, Request
 from hoyle.room.live.desk import Desk
 from hoyle.room.live.doorman import Doorman
@@ -159,6 +163,15 @@ def everything(store: Store) -> Evening:
     evening.ask("boss", do="disable", player="cy", why="chip dumping")
     evening.ask("flo", craps, do="pause", why="wet felt")
     evening.ask("flo", craps, do="go-on")
+    for _ in range(3):
+        with pytest.raises(IllegalError):
+            evening.door.log_in("flo", good=False)
+    evening.clock += 3_600_000
+    token = evening.door.log_in("flo", good=True, agent="browser").token
+    evening.clock += 1000
+    evening.door.log_out(token)
+    SelfCheck(evening.desk).look()
+    evening.ask("aud", do="read-hands", table=holdem, first=1, last=20, why="complaint of bob")
     evening.ask("dot", at_home, do="close")
     for _ in range(60):
         evening.turn(at_home)
