@@ -39,7 +39,7 @@ class Evening:
             self.door.appoint(name, role)
             self.clock += 10
 
-    def try_(self, person: str, table: int = 0, **command: Any) -> Answer:
+    def try_(self, person: str, table: int = 0, /, **command: Any) -> Answer:
         """Somebody asks for something."""
         self._asked += 1
         self.clock += 1
@@ -47,7 +47,7 @@ class Evening:
         [answer] = self.desk.serve([request])
         return answer
 
-    def ask(self, person: str, table: int = 0, **command: Any) -> Answer:
+    def ask(self, person: str, table: int = 0, /, **command: Any) -> Answer:
         """Somebody asks for something and gets it."""
         answer = self.try_(person, table, **command)
         assert answer.ok, (person, command, answer)

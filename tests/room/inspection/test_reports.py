@@ -158,7 +158,7 @@ def test_every_list_is_the_same_in_csv(full_room: str, tmp_path: Path, name: str
     assert run(name, "--database", full_room).exit_code == 0
 
 
-@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "  =1", "|x", "%x", "\n=1"])
+@pytest.mark.parametrize("text", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "  =1", "|x", "%x"])
 def test_no_cell_is_a_formula(text: str) -> None:
     assert str(harmless(text)).startswith("'")
     report = Report(title="x", columns=("said",), rows=[(text,), (-5,)])

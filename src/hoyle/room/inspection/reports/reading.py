@@ -16,7 +16,7 @@ from hoyle.room.store.store import Store
 from hoyle.room.store.writing import ROOM, Record
 
 Cell = str | int
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")
+_FORMULA: Final = ("=", "+", "-", "@", "|", "%")
 """How a text begins that a spreadsheet might carry out."""
 
 
@@ -61,9 +61,11 @@ def harmless(cell: Cell) -> Cell:
     >>> harmless("=1+1"), harmless(-5), harmless("ann")
     ("'=1+1", -5, 'ann')
     """
-    if isinstance(cell, str) and cell.lstrip(" ").startswith(_FORMULA):
-        return f"'{cell}"
-    return cell
+    if isinstance(cell, int):
+        return cell
+    # An end of a line within a cell would begin another row in some readers.
+    text = "".join(char if char.isprintable() else " " for char in cell)
+    return f"'{text}" if text.lstrip().startswith(_FORMULA) else text
 
 
 class Entry(NamedTuple):
