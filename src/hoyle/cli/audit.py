@@ -23,12 +23,18 @@ _SHOWN: Final = 10
 
 
 @click.command("audit", short_help="Check everything that a room has on disk.")
-@click.option("--database", default=DATABASE, metavar="PLACE", show_default=True, help="A file, or postgresql://...")
+@click.option(
+    "--database", default=DATABASE, metavar="PLACE", show_default=True, help="A file, or postgresql://..."
+)
 @click.option("--cores", type=click.IntRange(1, 1024), help="Processes to use; all cores if left out.")
 @cluster_option
-@click.option("--noted", metavar="FILE", help="What --json printed earlier: nothing since then may be cut off.")
+@click.option(
+    "--noted", metavar="FILE", help="What --json printed earlier: nothing since then may be cut off."
+)
 @click.option("--program", is_flag=True, help="Check the program's own files instead.")
-@click.option("--manifest", metavar="FILE", help="With --program: hashes to hold them against, as --json prints.")
+@click.option(
+    "--manifest", metavar="FILE", help="With --program: hashes to hold them against, as --json prints."
+)
 @click.option("--all", "everything", is_flag=True, help=f"Print every finding, not the first {_SHOWN}.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -174,6 +180,8 @@ def _program(file: str | None, *, as_json: bool) -> None:
         for line in found:
             out.print(line)
         words = f"{len(found):,} of the program's files are not as they were." if found else ""
-        out.print(words or f"All {len(now):,} files are as they were.", style="bold red" if found else "bold green")
+        out.print(
+            words or f"All {len(now):,} files are as they were.", style="bold red" if found else "bold green"
+        )
     if found:
         click.get_current_context().exit(EXIT_WRONG)

@@ -55,7 +55,9 @@ class Evening:
 
     def sign(self, game: str, book: str = "") -> dict[str, Any]:
         """A usual sign."""
-        made: Any = house_offer(game, book or None) if game in HOUSE_GAMES else offer(game, book or None, players=3)
+        made: Any = (
+            house_offer(game, book or None) if game in HOUSE_GAMES else offer(game, book or None, players=3)
+        )
         facts: dict[str, Any] = dict(made.sign.facts())
         facts.pop("game", None)
         return facts
@@ -63,7 +65,9 @@ class Evening:
     def open(self, game: str, book: str = "", *, terms: dict[str, Any] | None = None, **sign: Any) -> int:
         """A table for everybody, with three players at it."""
         wanted = {**self.sign(game, book), **sign}
-        number: int = self.ask("boss", do="open-table", game=game, sign=wanted, terms=terms or {}).given["table"]
+        number: int = self.ask("boss", do="open-table", game=game, sign=wanted, terms=terms or {}).given[
+            "table"
+        ]
         for seat, person in enumerate(PLAYERS[:3], 1):
             self.ask(person, number, do="sit", seat=seat, chips=200)
         self.tables.append(number)
@@ -133,7 +137,11 @@ class Evening:
 def everything(store: Store) -> Evening:
     """An evening with all that a room knows: home game, bots, floor, cage, disputes, jackpot, closing."""
     evening = Evening(store, seed=7)
-    holdem = evening.open("holdem", jackpot={"fee": 1, "standards": ["aces full beaten"], "payouts": ["bad-beat"]}, terms={"fund": "big"})
+    holdem = evening.open(
+        "holdem",
+        jackpot={"fee": 1, "standards": ["aces full beaten"], "payouts": ["bad-beat"]},
+        terms={"fund": "big"},
+    )
     craps = evening.open("craps")
     evening.play(120)
     evening.ask("ann", holdem, do="nonce", bytes="ab" * 20)
@@ -153,9 +161,13 @@ def everything(store: Store) -> Evening:
         asked = evening.ask(person, at_home, do="sit", seat=seat, chips=300).given["ask"]
         evening.ask("dot", at_home, do="approve", ask=asked)
     evening.ask("dot", at_home, do="sit", seat=1, chips=300)
-    omaha = evening.ask("boss", do="open-table", game="omaha-hilo8", sign=evening.sign("omaha-hilo8")).given["table"]
+    omaha = evening.ask("boss", do="open-table", game="omaha-hilo8", sign=evening.sign("omaha-hilo8")).given[
+        "table"
+    ]
     for seat in (1, 2):
-        evening.ask("boss", omaha, do="seat-bot", player=f"robot {seat}", temperament="tight", seat=seat, chips=300)
+        evening.ask(
+            "boss", omaha, do="seat-bot", player=f"robot {seat}", temperament="tight", seat=seat, chips=300
+        )
     evening.tables += [at_home, omaha]
     evening.restart()
     evening.play(200)

@@ -41,9 +41,15 @@ def test_significant_events_have_actor_reason_before_and_after(full_room: str) -
     assert (role["before"], role["after"]) == ("player", "floor")
     stopped = seen["game-set", "mini-dice"]
     assert (stopped["reason"], stopped["before"], stopped["after"]) == ("dice lost", "dealt", "not dealt")
-    assert {"chips-issued", "paused", "closing", "hands-read", "program-checked", "bot-seated", "jackpot-paid"} <= {
-        row["event"] for row in rows
-    }
+    assert {
+        "chips-issued",
+        "paused",
+        "closing",
+        "hands-read",
+        "program-checked",
+        "bot-seated",
+        "jackpot-paid",
+    } <= {row["event"] for row in rows}
     assert [row["time"] for row in rows] == sorted(str(row["time"]) for row in rows)
 
 
@@ -110,7 +116,12 @@ def test_soft_play_is_counted_only_when_two_are_left() -> None:
 
 def test_disputes_name_their_round_and_ruling(full_room: str) -> None:
     [row] = listed(full_room, "disputes")
-    assert (row["by"], row["about"], row["settled by"], row["ruling"]) == ("bob", "the last pot", "flo", "stands")
+    assert (row["by"], row["about"], row["settled by"], row["ruling"]) == (
+        "bob",
+        "the last pot",
+        "flo",
+        "stands",
+    )
     assert row["round"]
 
 

@@ -17,7 +17,9 @@ from hoyle.room.live import draft
 from hoyle.room.store import Store, open_store
 
 often = settings(
-    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+    max_examples=8,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 
 
@@ -200,7 +202,9 @@ def test_a_changed_value_beside_the_records_is_found(
             names(verdict, row)
 
 
-@pytest.mark.parametrize("table", ["ledger", "balance", "seen", "credential", "session", "hand", "hand_person"])
+@pytest.mark.parametrize(
+    "table", ["ledger", "balance", "seen", "credential", "session", "hand", "hand_person"]
+)
 def test_a_row_dropped_beside_the_records_is_missed(vandal: Vandal, table: str) -> None:
     rows = [row for row in vandal.kept[table] if table != "balance" or row["chips"]]
     for row in (rows[0], rows[-1]):

@@ -47,9 +47,13 @@ class Vandal:
             from psycopg.rows import dict_row
 
             with psycopg.connect(self.place, autocommit=True) as connection:
-                return connection.cursor(row_factory=dict_row).execute(  # type: ignore[no-any-return,call-overload]
-                    f"SELECT * FROM {table} ORDER BY {order}"
-                ).fetchall()
+                return (
+                    connection.cursor(row_factory=dict_row)
+                    .execute(  # type: ignore[no-any-return,call-overload]
+                        f"SELECT * FROM {table} ORDER BY {order}"
+                    )
+                    .fetchall()
+                )
         with closing(sqlite3.connect(self.place.removeprefix("sqlite:///"))) as file:
             file.row_factory = sqlite3.Row
             return [dict(row) for row in file.execute(f"SELECT * FROM {table} ORDER BY {order}")]
@@ -89,7 +93,9 @@ class Vandal:
         self._touched.add(table)
         names = [name for name in row if name != "id"]
         places = ", ".join("?" for _ in names)
-        self._do([(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({places})", tuple(row[n] for n in names))])
+        self._do(
+            [(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({places})", tuple(row[n] for n in names))]
+        )
 
     def swap(self, one: Row, other: Row) -> None:
         """Two records change places."""
@@ -124,5 +130,3 @@ class Vandal:
                 [(f"DELETE FROM {table}", ()), *((line, tuple(row.values())) for row in self.kept[table])]
             )
         self._touched.clear()
-
-

@@ -96,9 +96,7 @@ def wrong_answers(store: Store, commands: Sequence[Sequence[Group]]) -> list[Fin
         said = _flaw(groups, seen.get((groups[0].person, groups[0].command)))
         if said:
             at = groups[0]
-            found.append(
-                Finding(check=ANSWERS, stream=at.stream, record=at.record, time=at.time, said=said)
-            )
+            found.append(Finding(check=ANSWERS, stream=at.stream, record=at.record, time=at.time, said=said))
     return found
 
 
@@ -109,9 +107,9 @@ def _flaw(groups: Sequence[Group], seen: Seen | None) -> str:
     given: dict[str, Any] = {}
     for group in groups:
         given.update(group.given)
-    played = [group for group in groups if group.last or group.first] or [Group(
-        person="", command="", stream="", record=0, time=0
-    )]
+    played = [group for group in groups if group.last or group.first] or [
+        Group(person="", command="", stream="", record=0, time=0)
+    ]
     # Of several tables nobody knows any more which came first.
     for first in {group.first for group in played}:
         for last in {group.last for group in played}:

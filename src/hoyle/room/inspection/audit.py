@@ -212,9 +212,7 @@ def audit_room(
         return job.verdict()
     context = get_context("spawn")
     done: Synchronized[int] = context.Value("q", 0)
-    with ProcessPoolExecutor(
-        min(cores, len(parts)), context, initializer=_share, initargs=(done,)
-    ) as pool:
+    with ProcessPoolExecutor(min(cores, len(parts)), context, initializer=_share, initargs=(done,)) as pool:
         futures: set[Future[Result]] = {pool.submit(_inspect_shared, part) for part in parts}
         while futures:
             ready, futures = wait(futures, timeout=_GLANCE)
@@ -242,7 +240,9 @@ def read_noted(text: bytes, source: str) -> dict[str, Head]:
     """Where streams stood, out of what `hoyle audit --json` printed earlier."""
     try:
         rows = json.decode(text)["heads"]
-        return {str(stream): Head(int(number), bytes.fromhex(hashed)) for stream, (number, hashed) in rows.items()}
+        return {
+            str(stream): Head(int(number), bytes.fromhex(hashed)) for stream, (number, hashed) in rows.items()
+        }
     except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise InvalidError(f"{source}: no heads as `hoyle audit --json` prints them ({error})") from None
 

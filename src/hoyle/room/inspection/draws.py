@@ -113,9 +113,7 @@ class Draws:
             yield f"{command.name} shows what no seal gave"
         elif command.name == _BUTTON:
             seats = sorted(self._hosted.seated)
-            wanted = {
-                str(seat): cards_text([card]) for seat, card in zip(seats, due.values, strict=False)
-            }
+            wanted = {str(seat): cards_text([card]) for seat, card in zip(seats, due.values, strict=False)}
             if dict(fields.draw) != wanted:
                 yield f"the cards for the button are not those that seal and nonces give ({due.label})"
         elif (fields.one, fields.other) != due.values:
@@ -128,9 +126,7 @@ class Draws:
             yield "a deck is cut again by a count that no seal gave"
             return
         deck = self._deck
-        wanted = (
-            deck.cut if deck is not None and deck.bounds is not None else dealer.cut_count(self._hosted)
-        )
+        wanted = deck.cut if deck is not None and deck.bounds is not None else dealer.cut_count(self._hosted)
         if fields.count != wanted or fields_of(command, "end") not in ("", "top"):
             yield f"{fields.count} cards are cut where seal and nonces give {wanted} from the top"
 

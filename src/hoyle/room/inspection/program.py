@@ -78,7 +78,9 @@ def read_manifest(file: str) -> dict[str, str]:
     except (ValueError, RecursionError):
         found = None
     if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
-        raise InvalidError(f"{file}: files and their hashes are wanted, as `hoyle audit --program --json` has them")
+        raise InvalidError(
+            f"{file}: files and their hashes are wanted, as `hoyle audit --program --json` has them"
+        )
     return found
 
 

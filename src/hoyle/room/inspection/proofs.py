@@ -11,7 +11,16 @@ from typing import Any, Final
 
 from hoyle.cards import DECK, UNKNOWN, parse_cards
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.room.fair import Proof, Seal, Sealed, SealedDeck, SealedThrow, proof_of_decks, proof_of_throws, sealed_of
+from hoyle.room.fair import (
+    Proof,
+    Seal,
+    Sealed,
+    SealedDeck,
+    SealedThrow,
+    proof_of_decks,
+    proof_of_throws,
+    sealed_of,
+)
 from hoyle.room.fair.seal import DRAW
 from hoyle.room.live import matters
 from hoyle.room.live.recovery import TABLE, StepReader
@@ -134,7 +143,9 @@ def _steps_with_seal(store: Store, hand: Hand) -> list[tuple[int, Step]]:
     window = _WINDOW
     while True:
         after = max(0, hand.first - 1 - window)
-        steps = [(record.number, reader.read(record)) for record in store.records(hand.stream, after, hand.last)]
+        steps = [
+            (record.number, reader.read(record)) for record in store.records(hand.stream, after, hand.last)
+        ]
         if not after or _has_seal(steps, hand.first):
             return steps
         window *= 4

@@ -76,9 +76,7 @@ def _read(store: Store, stream: str, to: int, result: Result) -> Iterator[Record
             after = yield from _singly(store, stream, after, to, result)
 
 
-def _singly(
-    store: Store, stream: str, after: int, to: int, result: Result
-) -> Generator[Record, None, int]:
+def _singly(store: Store, stream: str, after: int, to: int, result: Result) -> Generator[Record, None, int]:
     """What can be read up to the record that cannot; the number of that one."""
     for number in range(after + 1, to + 1):
         try:

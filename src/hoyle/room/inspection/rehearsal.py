@@ -105,9 +105,7 @@ def matter(room: Room, hosted: HostedTable, step: Step, *, actor: str, time: int
             raise IllegalError(f"nobody waits under number {command.ask}")
         return [matters.AskGone(ask=command.ask, granted=True, clause="house home-game")]
     elif isinstance(command, matters.Remove):
-        return [
-            matters.SentAway(player=command.player, by=actor, why=command.why, clause="house conduct")
-        ]
+        return [matters.SentAway(player=command.player, by=actor, why=command.why, clause="house conduct")]
     elif isinstance(command, matters.SeatBot):
         return [
             matters.BotSeated(player=command.player, temperament=command.temperament, clause="house bots")

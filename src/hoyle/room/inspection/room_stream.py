@@ -160,7 +160,10 @@ class RoomInspection:
             draft.note(command, people.TableClosed(table=command.table, clause="house tables"))
         elif isinstance(command, people.CheckProgram):
             for entry in step.entries:
-                if (getattr(entry, "files", 0), getattr(entry, "digest", "")) != (command.files, command.digest):
+                if (getattr(entry, "files", 0), getattr(entry, "digest", "")) != (
+                    command.files,
+                    command.digest,
+                ):
                     raise IllegalError("other files are on record than were looked at")
             draft.note(command, *step.entries)
         elif isinstance(command, people.ReadHands):
@@ -290,5 +293,3 @@ def _credential_flaw(person: str, credential: Credential | None, door: Door | No
         if told != wanted:
             return f"{person}: {field.replace('_', ' ')} is {told} at the door and {wanted} on record"
     return ""
-
-

@@ -252,9 +252,7 @@ class TableInspection:
                 self._wrong(ROLES, f"{actor} gave {name}, which nobody gives for himself")
         elif by not in Table.STAFF:
             asked = [ask.person for ask in self.hosted.hosting.asked]
-            if by not in self.hosted.hosting.bots and (
-                by not in asked or actor != self.hosted.hosting.host
-            ):
+            if by not in self.hosted.hosting.bots and (by not in asked or actor != self.hosted.hosting.host):
                 self._wrong(ROLES, f"{actor} gave {name} for {by}")
         elif actor != self.hosted.hosting.host:
             if name in _MANAGERS_TOO:
@@ -332,7 +330,9 @@ class TableInspection:
         for account in sorted(told.keys() | moved.keys()):
             self.result.see(BALANCES)
             if told.get(account, 0) != moved.get(account, 0):
-                said = f"{account}: {told.get(account, 0):,} on the table, {moved.get(account, 0):,} came there"
+                said = (
+                    f"{account}: {told.get(account, 0):,} on the table, {moved.get(account, 0):,} came there"
+                )
                 self.result.add(Finding(check=BALANCES, stream=self._stream, said=said))
 
     # Words
@@ -344,9 +344,7 @@ class TableInspection:
     def _wrong(self, check: str, said: str, *, entry: int = 0) -> None:
         time = self._now.time if self._now is not None else 0
         self.result.add(
-            Finding(
-                check=check, stream=self._stream, record=self._number, entry=entry, time=time, said=said
-            )
+            Finding(check=check, stream=self._stream, record=self._number, entry=entry, time=time, said=said)
         )
 
     def _all_wrong(self, check: str, said: Iterator[str]) -> None:

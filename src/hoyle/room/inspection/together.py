@@ -25,7 +25,12 @@ from hoyle.room.store.store import Store
 from hoyle.room.store.writing import ROOM
 
 _WALLET: Final = "wallet "
-_TABLES: Final = {"record": "records", "ledger": "lines in the ledger", "hand": "hands", "hand_person": "hands"}
+_TABLES: Final = {
+    "record": "records",
+    "ledger": "lines in the ledger",
+    "hand": "hands",
+    "hand_person": "hands",
+}
 
 
 def compare(store: Store, inventory: Inventory, results: list[Result]) -> Result:
@@ -140,7 +145,9 @@ def _roles(facts: dict[str, Any], results: list[Result], found: Result) -> Itera
 def _had(changes: list[tuple[int, bool]], time: int) -> bool:
     """Whether somebody had a role at a time; in the millisecond of a change both are true."""
     before = [on for at, on in changes if at <= time]
-    return bool(before and before[-1]) or any(on for at, on in changes if at == time) or _lost_at(changes, time)
+    return (
+        bool(before and before[-1]) or any(on for at, on in changes if at == time) or _lost_at(changes, time)
+    )
 
 
 def _lost_at(changes: list[tuple[int, bool]], time: int) -> bool:
@@ -170,9 +177,7 @@ def _jackpots(results: list[Result], found: Result) -> Iterator[Finding]:
         yield Finding(check=JACKPOTS, stream=stream, record=number, said=said)
 
 
-def _answers(
-    store: Store, inventory: Inventory, results: list[Result], found: Result
-) -> Iterator[Finding]:
+def _answers(store: Store, inventory: Inventory, results: list[Result], found: Result) -> Iterator[Finding]:
     """Commands with records in several streams, and commands that no record has."""
     shared: dict[tuple[str, str], list[Group]] = {}
     for result in sorted(results, key=lambda result: (len(result.part), result.part)):

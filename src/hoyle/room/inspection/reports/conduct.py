@@ -57,7 +57,10 @@ def suspicions(store: Store, wanted: Filter) -> Report:
             if entry.name == "play-reported":
                 by, about, why = (entry.facts[name] for name in ("by", "player", "why"))
             elif entry.command.get("do") in ("suspect", "complain") and entry.last:
-                by, about = entry.record.actor, f"seat {entry.command.get('seat', entry.command.get('about'))}"
+                by, about = (
+                    entry.record.actor,
+                    f"seat {entry.command.get('seat', entry.command.get('about'))}",
+                )
                 why = str(entry.command.get("why", entry.command.get("text", "")))
             else:
                 continue
