@@ -44,7 +44,7 @@ PURE = frozenset(
     [
         *(
             f"src/hoyle/poker/{name}.py"
-            for name in ("irregularities", "revenue", "rulings", "shapes", "wagers")
+            for name in ("irregularities", "revenue", "rulings", "shapes", "spoken", "wagers")
         ),
         *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "sign", "view")),
         "src/hoyle/dice/offers.py",

@@ -29,7 +29,7 @@ SPOKEN = st.lists(
 
 
 def heard(action: Action) -> tuple[str, int, bool, str]:
-    return action.verb, action.amount, action.by, action.size
+    return action.verb, action.amount, action.link == "by", action.size
 
 
 def by_grammar(text: str) -> tuple[str, int, bool, str] | None:

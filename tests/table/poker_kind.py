@@ -56,6 +56,15 @@ WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "trigger": tuple(TRIGGERS),
     "why": ("", "signals"),
 }
+SAID: Final = (
+    None, None, "raise", "call", "check", "fold", "all in", "bet", "raise 12", "raise to 8", "raise by four",
+    "bet 4", "hm", 4, 8, 12, 500,
+)  # fmt: skip
+FACTS: Final[tuple[dict[str, Any], ...]] = (
+    {}, {}, {"count": 2}, {"must_act": False}, {"voluntary_bettors": 3}, {"exposed": 1, "first_position": 5},
+    {"counted": 51, "expected": 52, "in_round": False}, {"sing": 1},
+)  # fmt: skip
+"""What a house ruling may be told of the case."""
 EXTRAS: Final[tuple[tuple[dict[str, Any], ...], ...]] = (
     (
         {"structure": "spread-limit"},
@@ -208,9 +217,9 @@ class PokerKind:
         if field in ("chips", "then") and name == "chips-in":
             return tuple(chance.choice((1, 2, 4, 5, 8, 25)) for _ in range(chance.randint(0, 3)))
         if field == "said":
-            return chance.choice(
-                (None, None, "raise", "call", "check", "fold", "all in", "hm", 4, 8, 12, 500)
-            )
+            return chance.choice(SAID)
+        if field == "facts":
+            return chance.choice(FACTS)
         if field in ("count", "counted", "found", "number", "cut"):
             stub = table.state.round.stub() if table.state.round is not None else 52
             return chance.choice((0, 1, 10, 20, 51, 52, 53, stub, stub))
@@ -384,8 +393,7 @@ class PokerKind:
         entries, refusal = done(again, wanted)
         if entries and entries[0].name == "conceded":
             return  # at the showdown a hand thrown in needs no ruling
-        assert refusal or not said, f"the preview was refused: {said}"
-        assert not said or refusal == said, "the preview was refused otherwise"
+        assert refusal == said, f"the preview was refused otherwise: {said!r}, {refusal!r}"
         if entries:
             facts = entries[0].facts()
             assert result in (facts.get("result"), facts.get("decision")), "the preview said otherwise"

@@ -108,6 +108,8 @@ def call_down(playing: Table) -> Table:
             playing.draw(round_.actor)
         elif round_.awaiting == "show":
             playing.show(round_.actor)
+        elif round_.awaiting == "muck":
+            dealer_mucks(playing)
         elif round_.awaiting == "forced bet":
             playing.act(round_.actor, "bring in")
         else:
@@ -115,6 +117,14 @@ def call_down(playing: Table) -> Table:
             wager = f"bet {offered.min_to}" if offered.min_to else "fold"
             playing.act(round_.actor, "call" if offered.call else "check" if offered.check else wager)
     return playing
+
+
+def dealer_mucks(playing: Table) -> list[Entry]:
+    """The dealer takes in every hand that was thrown in and still lies there."""
+    entries: list[Entry] = []
+    while playing.playing and playing.playing_round().awaiting == "muck":
+        entries += playing.floor.muck(int(playing.waits()[0].choices[0].given["seat"]))
+    return entries
 
 
 def fold_to(playing: Table, winner: int) -> Table:

@@ -400,8 +400,34 @@ def test_the_house_supplies_what_the_book_leaves_open_and_it_is_logged_as_its_ow
 
 
 def test_the_house_cannot_overrule_the_book() -> None:
-    with pytest.raises(IllegalError, match="is covered by oneida"):
+    with pytest.raises(IllegalError, match="is covered by oneida") as error:
         dealt("oneida").floor.house_ruling("bad-deck", "play on")
+    assert error.value.clause == "oneida XI.P.8"
+    assert error.value.legal == "dead round, return all, remove deck"
+    # Whether the book is silent may depend on what happened.
+    playing = dealt("oneida")
+    with pytest.raises(IllegalError, match="is covered by oneida"):
+        playing.floor.house_ruling("discard", "play on", facts={"must_act": True})
+    assert playing.floor.house_ruling("discard", "play on", facts={"must_act": False})
+
+
+def test_the_house_rules_at_any_moment_and_says_why() -> None:
+    playing = table("ca-omaha")
+    ruled = playing.floor.house_ruling(
+        "stub-count", "remove deck", why="51 cards", facts={"counted": 51, "expected": 52, "in_round": False}
+    )
+    assert (one(ruled, "house-ruled").why, one(ruled, "deck-retired").deck) == ("51 cards", "first")
+    with pytest.raises(IllegalError, match="no round is being played"):
+        playing.floor.house_ruling("boxed", "misdeal", facts={"count": 2})
+    playing.deal(stacked_deck(""))
+    with pytest.raises(InvalidError, match="boxed: count is missing"):
+        playing.floor.house_ruling("boxed", "misdeal")
+    playing.floor.house_ruling("boxed", "misdeal", facts={"count": 2}, why="two cards lay face up")
+    assert not playing.playing
+    assert playing.stacks == {1: 200, 2: 200, 3: 200}
+    with pytest.raises(InvalidError, match="say what the house decides"):
+        playing.floor.house_ruling("other", " ")
+    assert one(playing.floor.house_ruling("other", "lights on"), "house-ruled").clause == "house ruling"
 
 
 def test_a_report_can_bring_its_house_ruling_along() -> None:

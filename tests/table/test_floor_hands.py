@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.table.tables import by_book, call_down, dealt, named, one, table
+from tests.table.tables import by_book, call_down, dealer_mucks, dealt, named, one, table
 
 from hoyle.cards import stacked_deck
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
@@ -317,7 +317,8 @@ def test_a_hand_thrown_in_may_be_taken_back_until_the_dealer_mucks_it() -> None:
     playing = to_the_showdown("oneida")
     playing.concede(2)
     playing.concede(3)
-    assert one(playing.log, "awarded").seat == 1, "nobody else was left: too late"
+    dealer_mucks(playing)
+    assert one(playing.log, "awarded").seat == 1, "everything was taken in: too late"
     # Seat 2 throws aces away, thinks again, and wins.
     playing = to_the_showdown("oneida", hands="As 3c 2c Ah 3d 2d")
     playing.concede(2)

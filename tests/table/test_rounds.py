@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.table.tables import by_book, call_down, dealt, fold_to, named, one, table
+from tests.table.tables import by_book, call_down, dealer_mucks, dealt, fold_to, named, one, table
 
 from hoyle.cards import stacked_deck
 from hoyle.errors import HouseRulingNeeded, IllegalError
@@ -417,7 +417,8 @@ def test_a_showdown_can_be_played_hand_by_hand() -> None:
     assert playing.playing_round().actor == 2
     playing.concede(2)
     playing.concede(3)
-    assert not playing.playing, "the last hand is shown by itself"
+    assert [entry.seat for entry in named(playing.log, "shown")] == [1], "the last hand is shown by itself"
+    dealer_mucks(playing)
     assert one(playing.log, "awarded").seat == 1
 
 

@@ -123,11 +123,54 @@ def test_cash_on_the_table_plays_if_it_is_changed_at_once() -> None:
     assert playing.state.player(3).chips == 68
 
 
-@by_book({"room-2012": "WAG(3)", "nj-19-47": "19:47-14.7[XI.G.2]"})
-def test_elsewhere_only_chips_are_played(book: str, clause: str) -> None:
+@pytest.mark.clauses("nj-19-47 19:47-14.1 'table stakes'", "nj-19-47 19:47-14.7[XI.G.2]")
+def test_in_new_jersey_cash_before_a_player_is_in_play_and_changed_when_it_is_bet() -> None:
+    playing = table("nj-19-47", structure="no-limit", limits=(4,), players=2)
+    playing.sit(3, 20, "cash", currency=80)
+    playing.deal(stacked_deck(""))
+    playing.act(1, "call")
+    playing.act(2, "call")
+    with pytest.raises(IllegalError, match="raise to 101"):
+        playing.act(3, "raise to 101")
+    changed = one(playing.act(3, "raise to 60"), "currency-changed")
+    assert (changed.chips, changed.clause) == (40, "nj-19-47 19:47-14.1 'table stakes'")
+    playing.top_up(1, 100)
+    assert playing.stacks[1] == 196, "what is added now does not play in this round"
+
+
+@pytest.mark.clauses("room-2012 WAG(3)", "room-2012 DEF 'table stakes'")
+def test_in_the_room_of_2012_cash_may_lie_there_but_only_chips_are_wagered() -> None:
+    playing = table("room-2012", structure="no-limit", limits=(4,), players=2)
+    playing.sit(3, 20, "cash", currency=80)
+    playing.sit(4, 0, "only cash", currency=50)
+    kept_out = one(playing.deal(stacked_deck("")), "not-dealt-in")
+    assert (kept_out.seat, kept_out.why) == (4, "has 0 and needs 1")
+    assert (playing.stacks[3], playing.stacks[4]) == (96, 50)
+    playing.act(1, "call")
+    playing.act(2, "call")
+    assert playing.options().max_to == 20
+    playing.act(3, "all in")
+    assert (playing.stacks[3], playing.state.at(3).currency) == (80, 80)
+    for refused in (lambda: playing.change_currency(3), lambda: playing.remove(3, 80)):
+        with pytest.raises(IllegalError) as error:
+            refused()
+        assert error.value.clause == "room-2012 WAG(3)(i)"
+    playing.act(1, "call")
+    playing.act(2, "fold")
+    while playing.playing:
+        playing.act(playing.playing_round().actor, "check")
+    before = playing.stacks[3]
+    cash = [wait for wait in playing.waits() if wait.kind == "cash"]
+    assert [(wait.seat, wait.optional) for wait in cash] == [(3, True), (4, True)]
+    changed = one(playing.change_currency(3), "currency-changed")
+    assert (changed.chips, changed.clause, playing.stacks[3]) == (80, "room-2012 WAG(3)", before)
+    assert playing.state.at(3).chips == before
+
+
+def test_a_book_without_a_word_on_cash_plays_chips() -> None:
     with pytest.raises(IllegalError, match="change it into chips first") as error:
-        table(book).sit(4, 20, "cash", currency=80)
-    assert error.value.clause == clause
+        table("ca-omaha").sit(4, 20, "cash", currency=80)
+    assert error.value.clause == "house table-stakes"
 
 
 @by_book({"room-2012": "WAG(1)", "ca-omaha": "TABLE"})

@@ -441,6 +441,7 @@ TRIGGERS: Final[dict[str, Trigger]] = {
     "same-seat": Trigger("", "two players claim the same seat", [], _gap),
     "deck-set-wrong": Trigger("", "the decks were set wrong between rounds", [], _gap),
     "short-of-cards": Trigger("", "a player is short of cards after the action began", [], _gap),
+    "other": Trigger("", "something has happened that no row here names", [], _gap),
 }
 """Every trigger with its row of the digest and its facts. Rows 18 and 19 (too few cards) are played by the
 round itself (`hoyle.poker.shortage`), rows 29 to 31 are wagers (`hoyle.poker.wagers`)."""

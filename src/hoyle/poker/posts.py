@@ -13,7 +13,9 @@ from hoyle.poker.rules import Rules
 MOST_IN_ROUND: Final = 1000 * MOST_CHIPS
 """What somebody may have won is no reason to keep him out; what he brings is bounded at the table's door."""
 
-POSTS: Final = ("ante", "dead", "blind", "kill", "kill-blind", "kill-last", "straddle", "post")
+POSTS: Final = (
+    "ante", "dead", "made-up", "blind", "kill", "kill-blind", "kill-last", "straddle", "post",
+)  # fmt: skip
 
 
 class Post:

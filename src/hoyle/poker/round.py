@@ -27,6 +27,7 @@ from hoyle.poker.events import (
     FeeCollected,
     Folded,
     Gathered,
+    MuckDue,
     Opened,
     Posted,
     Reshuffled,
@@ -34,6 +35,7 @@ from hoyle.poker.events import (
     Returned,
     Shown,
     ShuffleNeeded,
+    TakenIn,
     Turn,
     apply,
 )
@@ -47,6 +49,7 @@ from hoyle.poker.state import (
     DRAW,
     FACE_DOWN,
     FORCED_BET,
+    MUCK,
     NOTHING,
     OVER,
     SHOW,
@@ -156,8 +159,10 @@ class Round:
         rules = self.rules
         state = self.state
         chips = min(post.chips, state.stacks[state.where[post.seat]])
-        ante = post.what == "ante" or post.what == "dead"
+        ante = post.what == "ante" or post.what == "dead" or post.what == "made-up"
         clause = rules.c_ante if ante else rules.c_kill if post.what.startswith("kill") else rules.c_blind
+        if post.what == "made-up":
+            clause = rules.c_missed
         what = post.what
         if rules.kill_acts_last and what.startswith("kill"):
             what = "kill-last"
@@ -525,7 +530,13 @@ class Round:
             else:
                 self.emit(Turn(state.seats[player], SHOW, self.rules.c_show))
                 return
-        self._finish()
+        clause = self.rules.book.showdown.retrieval
+        thrown = [state.seats[at] for at in range(len(state.seats)) if state.hands[at] == THROWN]
+        if clause and thrown:
+            # Until the dealer takes them in they may still be taken back.
+            self.emit(MuckDue(thrown, clause))
+        else:
+            self._finish()
 
     def _sole_claim(self, player: int) -> bool:
         """Everybody else who could win some pot of his has conceded: the winner's hand must be shown."""
@@ -568,12 +579,25 @@ class Round:
         state = self.state
         clause = self.rules.book.showdown.retrieval
         player = state.where.get(seat, -1)
-        if player < 0 or state.hands[player] != THROWN or state.awaiting != SHOW:
+        if player < 0 or state.hands[player] != THROWN or state.awaiting not in (SHOW, MUCK):
             raise IllegalError(f"seat {seat} has no discarded hand to take back ({clause})", clause=clause)
         if not clause:
             own_risk = self.rules.book.showdown.own_risk
             raise IllegalError(f"seat {seat} discarded at his own risk ({own_risk})", clause=own_risk)
         self.emit(Retrieved(seat, clause))
+        if state.awaiting == NOTHING:
+            self._next_to_show()
+
+    def take_in(self, seat: int, clause: str = "") -> None:
+        """The dealer mucks a hand that was thrown in at this showdown."""
+        state = self.state
+        clause = clause or state.turn_clause
+        player = state.where.get(seat, -1)
+        if player < 0 or state.hands[player] != THROWN:
+            raise IllegalError(f"seat {seat} has thrown in no hand ({clause})", clause=clause)
+        self.emit(TakenIn(seat, clause))
+        if state.awaiting == NOTHING:
+            self._next_to_show()
 
     def _finish(self) -> None:
         award(self.emit, self.state, self.rules)

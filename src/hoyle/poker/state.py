@@ -18,7 +18,10 @@ DRAW: Final = 3
 SHUFFLE: Final = 4
 SHOW: Final = 5
 OVER: Final = 6
-WAITS: Final[list[str]] = ["nothing", "action", "forced bet", "draw", "shuffle", "show", "over"]
+MUCK: Final = 7
+WAITS: Final[list[str]] = [
+    "nothing", "action", "forced bet", "draw", "shuffle", "show", "over", "muck",
+]  # fmt: skip
 
 # Where a hand stands at the showdown.
 FACE_DOWN: Final = 0
@@ -53,12 +56,16 @@ class State:
         self.pot = 0
         """All chips on the table that are no player's: bets included, rake and awards taken off."""
         self.dead = 0
-        """Part of the pot that is nobody's contribution (an ante paid for the table)."""
+        """Part of the pot that nobody has to match (a made-up blind, an ante paid for the table)."""
+        self.dead_in: list[int] = []
+        """Who put how much of it there."""
         self.rake = 0
         self.jackpot = 0
         self.fees = 0
         self.taken: list[int] = []
-        """Rake and jackpot taken out of each pot, main pot first."""
+        """Rake and jackpot as they were taken."""
+        self.taken_at: list[int] = []
+        """How far up the contributions the pot reached that each of them was taken out of."""
         self.raked_levels = 0
         """Increment rake taken so far."""
         self.won: list[int] = []
@@ -92,6 +99,8 @@ class State:
         self.last_raise = 0
         """Size of the last full bet or raise: the least the next raise must add."""
         self.raises = 0
+        self.wagers: list[list[int]] = []
+        """Bets and raises of this betting round, each with who made it and what stood before (`Bet`)."""
         self.opened = False
         """A bet stands in this betting round (before the flop: the blind)."""
         self.completing = False
@@ -245,10 +254,12 @@ FIELDS: Final[tuple[str, ...]] = (
     "put_in",
     "pot",
     "dead",
+    "dead_in",
     "rake",
     "jackpot",
     "fees",
     "taken",
+    "taken_at",
     "raked_levels",
     "won",
     "returned",
@@ -267,6 +278,7 @@ FIELDS: Final[tuple[str, ...]] = (
     "current_bet",
     "last_raise",
     "raises",
+    "wagers",
     "opened",
     "completing",
     "in_round",

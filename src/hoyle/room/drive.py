@@ -1,4 +1,4 @@
-"""Plays rounds to their end: asks the bot whose turn it is, shuffles when the table waits for it."""
+"""Plays rounds to their end: asks the bot whose turn it is; shuffles and mucks when that is awaited."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hoyle.poker.events import Event
 from hoyle.room.bots import Bot, Turn
 from hoyle.room.offers import Offer
 from hoyle.room.shuffling import hand_dice, quick_deck, reshuffled
-from hoyle.table.poker.commands import Deal, Shuffle
+from hoyle.table.poker.commands import Deal, Muck, Shuffle
 from hoyle.table.poker.events import ButtonPlaced
 from hoyle.table.poker.table import Table
 
@@ -27,6 +27,10 @@ def drive(table: Table, bots: Mapping[int, Bot], rng: random.Random) -> list[Any
         if wait.kind == "shuffle":
             cards = reshuffled(rng, table.cards_to_shuffle())
             entries += table.do(Shuffle(cards=cards_text(cards)))
+            continue
+        if wait.kind == "muck":
+            # A dealer who is a program takes the cards in at once.
+            entries += table.do(Muck(seat=int(wait.choices[0].given["seat"])))
             continue
         bot = bots.get(wait.seat)
         if bot is None:

@@ -315,6 +315,7 @@ _WAGERS: Final = WagerCites(
     # Implied by the chapter, stated nowhere.
     seated_only="",
     pot_untouched=_xi("G.7"),
+    raise_amount=Answer("to", _xi("A.27")),
     acts={
         "fold": _xi("A.14"),
         "check": _xi("A.9"),

@@ -15,8 +15,8 @@ COMMANDS: Final[Mapping[str, type[Command]]] = {**people.COMMANDS, **matters.COM
 """Everything that can be asked for by anybody, and everything that cannot."""
 
 ODD: Final[tuple[Any, ...]] = (
-    -1, 0, 1, 10**6, 10**13, 2**64, True, None, "", " ", "ann", "?", "\x00", "x" * 5000, "\ud800", 1.5, [], [1, 2],
-    {}, {"a": 1}, "As", "As Kd",
+    -1, 0, 1, 10**6, 10**13, 2**64, True, None, "", " ", "ann", "?", "\x00", "x" * 5000, "\ud800", 1.5,
+    [], [1, 2], {}, {"a": 1}, "As", "As Kd",
 )  # fmt: skip
 
 
@@ -58,11 +58,11 @@ class Anybody:
         fields = filled(choice, self.rng)
         if choice.do == "sit":
             fields["chips"] = self.rng.choice((50, 200, 400))
-            return {"person": self._person(), "table": hosted.number, **fields}
+            return {"person": self._person(), "at": hosted.number, **fields}
         if choice.cards is not None and self.rng.random() < 0.7:
             fields["places"] = self.rng.sample(range(1, 6), self.rng.randint(0, 3))
         person = wait.person if self.rng.random() < 0.95 else self._person()
-        found = {"person": person, "table": hosted.number, **fields}
+        found = {"person": person, "at": hosted.number, **fields}
         if self.rng.random() < 0.2:
             found["expects"] = max(0, table.entries - self.rng.choice((0, 0, 0, 1, 5)))
         return found
@@ -80,8 +80,8 @@ class Anybody:
             seated = self.evening.table(number).seated
             if seated and name != "sit":
                 seat = self.rng.choice(list(seated))
-                return {"person": seated[seat], "table": number, "do": name, **fields, "seat": seat}
-        return {"person": self._entitled(name, number), "table": number, "do": name, **fields}
+                return {"person": seated[seat], "at": number, "do": name, **fields, "seat": seat}
+        return {"person": self._entitled(name, number), "at": number, "do": name, **fields}
 
     def _entitled(self, name: str, number: int) -> str:
         """Most of the time somebody whose role lets him."""
@@ -138,11 +138,23 @@ class Anybody:
     def _nonsense(self) -> dict[str, Any]:
         rng = self.rng
         name = rng.choice([*COMMANDS, "", "fly", None, 7, ["sit"]])
-        fields = {rng.choice(("seat", "chips", "player", "x", "text", "do")): rng.choice(ODD) for _ in range(3)}
-        return {"person": self._person(), "table": self._table(), **fields, "do": name}
+        fields = {
+            rng.choice(("seat", "chips", "player", "x", "text", "do")): rng.choice(ODD) for _ in range(3)
+        }
+        return {"person": self._person(), "at": self._table(), **fields, "do": name}
 
 
-RARE: Final = ("disable", "disable-game", "close", "pause", "refuse-play", "sit-out", "leave", "mute", "remove")
+RARE: Final = (
+    "disable",
+    "disable-game",
+    "close",
+    "pause",
+    "refuse-play",
+    "sit-out",
+    "leave",
+    "mute",
+    "remove",
+)
 """What brings an evening to an end is tried less often."""
 
 SEATING: Final = {

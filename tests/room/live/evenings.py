@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from typing import Any, Final
 
 from msgspec import json
@@ -32,7 +33,9 @@ STACK: Final = 200
 
 def sign_of(game: str, book_id: str | None = None, **changes: Any) -> dict[str, Any]:
     """The room's usual sign for a game, as a request brings it."""
-    sign: Any = house_offer(game, book_id).sign if game in HOUSE_GAMES else offer(game, book_id, players=3).sign
+    sign: Any = (
+        house_offer(game, book_id).sign if game in HOUSE_GAMES else offer(game, book_id, players=3).sign
+    )
     found: dict[str, Any] = {**sign.facts(), **changes}
     found.pop("game", None)
     return found
@@ -71,7 +74,7 @@ class Evening:
     def guests(self, *names: str, chips: int = 10_000) -> None:
         """New guests with play chips."""
         for name in names:
-            self.desk.door(lambda draft, name=name: room_desk.enter(draft, name, chips=chips), person=name)
+            self.desk.door(partial(room_desk.enter, name=name, chips=chips), person=name)
 
     def staff(self, name: str, *roles: str) -> str:
         """A member with these roles."""
@@ -84,15 +87,24 @@ class Evening:
     # Requests
 
     def request(
-        self, person: str, do: str, table: int = 0, *, id: str = "", expects: int | None = None, **fields: Any
+        self,
+        person: str,
+        do: str,
+        table: int = 0,
+        *,
+        id: str = "",
+        expects: int | None = None,
+        reading: dict[str, Any] | None = None,
+        **fields: Any,
     ) -> Request:
+        """A request; `reading` are the fields of one about a table that is not sent to it."""
         self.asked += 1
         return Request(
             id=id or f"c{self.asked}",
             person=person,
             table=table,
             expects=expects,
-            command={"do": do, **fields},
+            command={"do": do, **fields, **(reading or {})},
         )
 
     def ask(self, person: str, do: str, table: int = 0, **fields: Any) -> Answer:
@@ -204,7 +216,9 @@ def plain_room(room: Room) -> dict[str, Any]:
             {
                 "room": room.state.plain(),
                 "tables": {number: hosted.plain() for number, hosted in sorted(room.tables.items())},
-                "ledger": {account: chips for account, chips in sorted(room.ledger.balances.items()) if chips},
+                "ledger": {
+                    account: chips for account, chips in sorted(room.ledger.balances.items()) if chips
+                },
                 "chains": {stream: chain.head for stream, chain in sorted(room.chains.items())},
             }
         )

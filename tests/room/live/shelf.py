@@ -107,7 +107,7 @@ class Shelf(Store):
     def sessions(self, person: str) -> list[Session]:
         return [each for each in self.tokens.values() if each.person == person]
 
-    def hands(self, **filters: object) -> list[Hand]:  # type: ignore[override]
+    def hands(self, **filters: object) -> list[Hand]:
         return self.played[::-1]
 
     def close(self) -> None:

@@ -34,6 +34,7 @@ from hoyle.poker.events import (
     Gathered,
     HandKilled,
     HoleCardUp,
+    MuckDue,
     Opened,
     Posted,
     Raked,
@@ -44,6 +45,7 @@ from hoyle.poker.events import (
     Returned,
     RoundDead,
     Shown,
+    TakenIn,
     Turn,
     WinnerShows,
     apply,
@@ -215,7 +217,8 @@ class RoundNarrator(Narrator):
 
     def _posted(self, event: Posted) -> str:
         voice = self.voice
-        least = self.rules.stakes.small
+        # Not the limit: in a kill hand that is higher than the blinds.
+        largest = max(self._blinds, default=self.rules.stakes.small)
         whole = self.money(event.chips)
         if event.level > event.chips:
             whole = f"all-in with {whole} of {self.money(event.level)}"
@@ -223,6 +226,8 @@ class RoundNarrator(Narrator):
             whole += ", all-in"
         if event.what == "dead":
             return f"{voice.does(event.seat, 'ante')} {whole} for the whole table."
+        if event.what == "made-up":
+            return f"{voice.does(event.seat, 'make')} up a missed blind, {whole} dead."
         if event.what == "straddle":
             return f"{voice.does(event.seat, 'straddle')}, {whole}."
         if event.what == "post":
@@ -230,10 +235,10 @@ class RoundNarrator(Narrator):
         if event.what.startswith("kill"):
             return f"{voice.does(event.seat, 'post')} the kill blind, {whole}."
         kind = "blind"
-        if event.level < least:
+        if event.level < largest:
             kind = "small blind"
             self._small_blind = True
-        elif event.level == least and self._small_blind:
+        elif event.level == largest and (self._small_blind or min(self._blinds, default=largest) < largest):
             kind = "big blind"
         return f"{voice.does(event.seat, 'post')} the {kind}, {whole}."
 
@@ -399,6 +404,11 @@ class RoundNarrator(Narrator):
             return f"{voice.does(event.seat, 'show')} although nobody called: {drawn(event.cards)}."
         if isinstance(event, Retrieved):
             return f"{voice.does(event.seat, 'take')} the discarded hand back."
+        if isinstance(event, MuckDue):
+            lie = "lies" if len(event.seats) == 1 else "lie"
+            return f"the discarded cards of {voice.several(event.seats)} still {lie} there."
+        if isinstance(event, TakenIn):
+            return f"{voice.whose(event.seat)} cards go into the muck."
         if isinstance(event, HandKilled):
             return f"{voice.whose(event.seat)} hand is dead: {event.why}."
         if isinstance(event, Disclosed):

@@ -32,7 +32,17 @@ from hoyle.poker.events.floor import (
     RoundDead,
 )
 from hoyle.poker.events.log import KINDS, apply, read, rebuild
-from hoyle.poker.events.showdown import Awarded, Collected, Conceded, Ended, Retrieved, Shown, WinnerShows
+from hoyle.poker.events.showdown import (
+    Awarded,
+    Collected,
+    Conceded,
+    Ended,
+    MuckDue,
+    Retrieved,
+    Shown,
+    TakenIn,
+    WinnerShows,
+)
 
 __all__ = [
     "KINDS",
@@ -59,6 +69,7 @@ __all__ = [
     "Gathered",
     "HandKilled",
     "HoleCardUp",
+    "MuckDue",
     "Opened",
     "Posted",
     "RakeGivenBack",
@@ -70,6 +81,7 @@ __all__ = [
     "RoundDead",
     "Shown",
     "ShuffleNeeded",
+    "TakenIn",
     "Turn",
     "WinnerShows",
     "apply",

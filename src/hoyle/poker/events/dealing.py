@@ -52,6 +52,7 @@ class Opened(Event):
         state.start_stacks = list(self.stacks)
         state.bets = [0] * count
         state.put_in = [0] * count
+        state.dead_in = [0] * count
         state.won = [0] * count
         state.returned = [0] * count
         state.cards = [[] for _ in range(count)]
@@ -78,8 +79,9 @@ class Posted(Event):
     def __init__(self, seat: int, what: str, chips: int, level: int, clause: str) -> None:
         self.seat = seat
         self.what = what
-        """``ante``, ``dead`` (an ante paid for the table), ``blind``, ``straddle``, ``post`` (a newcomer's)
-        or a kill: ``kill``, ``kill-blind`` (in place of a due blind), ``kill-last`` (it acts last)."""
+        """``ante``, ``dead`` (an ante paid for the table), ``made-up`` (a missed blind, dead), ``blind``,
+        ``straddle``, ``post`` (a newcomer's) or a kill: ``kill``, ``kill-blind`` (in place of a due blind),
+        ``kill-last`` (it acts last)."""
         self.chips = chips
         """What was put in: less than owed when the stack ran out."""
         self.level = level
@@ -90,8 +92,9 @@ class Posted(Event):
         player = state.where[self.seat]
         state.stacks[player] -= self.chips
         state.pot += self.chips
-        if self.what == "dead":
+        if self.what == "dead" or self.what == "made-up":
             state.dead += self.chips
+            state.dead_in[player] += self.chips
             return
         state.put_in[player] += self.chips
         if self.what == "ante":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hoyle.cards import UNKNOWN
 from hoyle.money import Transfer, seat_account
 from hoyle.poker.events.base import Event
-from hoyle.poker.events.moves import draw_done, keep_taken, kill_hand, next_turn
+from hoyle.poker.events.moves import draw_done, kill_hand, next_turn, withdraw_wagers
 from hoyle.poker.state import ACTION, DRAW, NOTHING, OVER, State
 
 
@@ -28,7 +28,6 @@ class HandKilled(Event):
     def apply(self, state: State) -> None:
         player = state.where[self.seat]
         kill_hand(state, player)
-        keep_taken(state)
         if state.actor != player:
             if state.awaiting == ACTION and state.next_to_act(state.actor) < 0:
                 state.actor = -1
@@ -198,10 +197,11 @@ class Refunded(Event):
         state.put_in[player] -= self.chips
         if state.put_in[player] < 0:
             state.dead += state.put_in[player]
+            state.dead_in[player] += state.put_in[player]
             state.put_in[player] = 0
         if state.bets[player] > state.put_in[player]:
             state.bets[player] = state.put_in[player]
-        keep_taken(state)
+            withdraw_wagers(state)
 
     def transfers(self) -> list[Transfer]:
         return [Transfer("pot", seat_account(self.seat), self.chips)]
@@ -225,6 +225,7 @@ class RakeGivenBack(Event):
         state.fees -= self.fees
         state.pot += self.rake + self.jackpot + self.fees
         state.taken = []
+        state.taken_at = []
         state.raked_levels = 0
 
     def transfers(self) -> list[Transfer]:

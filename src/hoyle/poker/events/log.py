@@ -34,6 +34,8 @@ KINDS: Final[dict[str, type[Event]]] = by_name(
     showdown.Shown,
     showdown.Conceded,
     showdown.Retrieved,
+    showdown.MuckDue,
+    showdown.TakenIn,
     floor.HandKilled,
     floor.Disclosed,
     floor.CardExposed,

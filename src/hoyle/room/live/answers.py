@@ -36,6 +36,11 @@ class Request(Struct, frozen=True, kw_only=True, gc=False):
     """The last entry of the table that the sender had seen: a late click never acts on a later turn."""
 
 
+def is_id(text: str) -> bool:
+    """Whether a command can be known by it: some plain characters that every store can keep."""
+    return 1 <= len(text) <= MOST_ID and text.isascii() and text.isprintable()
+
+
 class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """What the sender is told."""
 

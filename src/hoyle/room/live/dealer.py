@@ -28,7 +28,7 @@ def due(hosted: HostedTable) -> int | None:
     if not turn.person or turn.seat or turn.person not in hosted.table.STAFF:
         return None
     quiet = hosted.table.quiet()
-    if (quiet and (hosting.paused or hosting.closed)) or (hosting.closing and not _in_play(hosted)):
+    if (quiet and (hosting.paused or hosting.closed)) or (hosting.closing and not in_play(hosted)):
         return None
     if turn.kind == "close":
         return turn.since + terms.betting
@@ -36,7 +36,8 @@ def due(hosted: HostedTable) -> int | None:
     return max(ready, hosted.ended + terms.pause) if quiet else ready
 
 
-def _in_play(hosted: HostedTable) -> bool:
+def in_play(hosted: HostedTable) -> bool:
+    """Whether a round is being played, or wagers wait for a throw."""
     return not hosted.table.quiet() or any(hosted.table.in_play(seat) for seat in hosted.seated)
 
 

@@ -26,6 +26,9 @@ from hoyle.table.waits import Wait
 PROMISED: Final = "promised"
 """A table's account for chips that will be added when the round is over: nobody can spend them now."""
 
+THE_HOUSE: Final = "the house"
+"""In the settling up: rake, fees, and what the bank has won."""
+
 _STAKED: Final = ("pot", "layout")
 """Accounts that make up what a round is played for."""
 
@@ -187,10 +190,17 @@ class HostedTable:
         """Everybody's evening: what he has before him counts as taken."""
         company = self.table.company
         there = {name: company.stack(seat) + self.promised.get(name, 0) for seat, name in self.seated.items()}
-        return [
+        found = [
             Line(person, bought, took + there.get(person, 0))
             for person, (bought, took) in sorted(self.books.items())
         ]
+        # What was raked, or lost to the bank, is owed to the house of this evening: whoever gave it.
+        house = sum(
+            chips
+            for name, chips in company.accounts().items()
+            if name not in ("cashier", *_STAKED) and not name.startswith("seat ")
+        )
+        return [*found, Line(THE_HOUSE, 0, house)] if house else found
 
     # Time
 

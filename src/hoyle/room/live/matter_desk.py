@@ -16,6 +16,7 @@ from hoyle.room.store.accounts import jackpot, wallet
 from hoyle.table.base import FLOOR
 from hoyle.table.command import Command, by_name
 from hoyle.table.company import LEAVE
+from hoyle.table.dice.commands import Bet, Increase
 from hoyle.table.fields import shown
 from hoyle.table.log import Step
 from hoyle.table.poker.commands import PayJackpot
@@ -40,6 +41,8 @@ def own(draft: Draft, hosted: HostedTable, command: Command) -> None:
         command = structs.replace(command, player=actor)
     if isinstance(command, ChangeMind) and command.what == LEAVE:
         _check_may_stay(draft, hosted)
+    if isinstance(command, (Bet, Increase)):
+        _check_new_stake(draft, hosted)
     if isinstance(command, Sit):
         _check_newcomer(draft, hosted, actor, command.chips)
     if isinstance(command, (Sit, TopUp)):
@@ -60,6 +63,17 @@ def _check_may_stay(draft: Draft, hosted: HostedTable) -> None:
     """Who was told to leave cannot change his mind about it."""
     if draft.room.state.people[draft.actor].disabled or draft.actor in hosted.hosting.sent:
         raise IllegalError(f"{draft.actor} was told to leave after this round", clause="house conduct")
+
+
+def _check_new_stake(draft: Draft, hosted: HostedTable) -> None:
+    """Where a table of dice comes to its end nothing new is staked but what the next throw waits for."""
+    ends = hosted.hosting.closing or hosted.game in draft.room.state.disabled_games
+    awaited = hosted.turn.person == draft.actor and "bet" in hosted.turn.answers
+    if ends and not awaited:
+        raise IllegalError(
+            f"no new wagers are taken at table {hosted.number}: what lies there is played to its end",
+            clause="house seats",
+        )
 
 
 def _check_newcomer(draft: Draft, hosted: HostedTable, name: str, chips: int) -> None:

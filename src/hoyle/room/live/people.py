@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar, Final
 from msgspec import Meta, field
 
 from hoyle.money import Transfer
+from hoyle.room.live.names import skeleton
 from hoyle.room.store.accounts import CAGE, PROMOTIONS, wallet
 from hoyle.table.command import Command, by_name
 from hoyle.table.entry import TableEntry
@@ -54,8 +55,15 @@ class RoomState:
 
     def __init__(self) -> None:
         self.people: dict[str, Person] = {}
+        self.looks: dict[str, str] = {}
+        """Everybody's name by what it leaves when looks are put aside."""
         self.tables: dict[int, TableCard] = {}
         self.disabled_games: list[str] = []
+
+    def add(self, person: Person) -> None:
+        """Somebody is known from now on."""
+        self.people[person.name] = person
+        self.looks[skeleton(person.name)] = person.name
 
     def plain(self) -> dict[str, Any]:
         return {
@@ -69,7 +77,7 @@ class RoomState:
             person = Person(row["name"], row["kind"], row["since"])
             for name in ("roles", "muted", "disabled", "blocked"):
                 setattr(person, name, row[name])
-            self.people[person.name] = person
+            self.add(person)
         for row in data["tables"]:
             card = TableCard(row["number"], row["title"], row["game"], row["book"], row["private"])
             card.closed = row["closed"]
@@ -251,7 +259,7 @@ class Entered(RoomEntry, frozen=True, kw_only=True):
     chips: int
 
     def apply(self, state: RoomState) -> None:
-        state.people[self.player] = Person(self.player, self.kind, self.time)
+        state.add(Person(self.player, self.kind, self.time))
 
     def transfers(self) -> list[Transfer]:
         return [Transfer(PROMOTIONS, wallet(self.player), self.chips)] if self.chips else []

@@ -49,12 +49,16 @@ TURNING: Final = _names(poker.Boxed, poker.Exposed, poker.OffTable, poker.HoleCa
 The dealer is a program and turns none up by mistake, so there is nothing to report."""
 
 REPORTS: Final = (
-    _names(*poker.REPORTS, poker.HouseRuling, poker.Suspect, poker.ReduceRake)
-    | _names(*banked.REPORTS, banked.HouseRuling)
-    | _names(dice.NoRoll, dice.HouseRuling, dice.OrderPass)
-    | _DESK
-    | {"call-name", "pass-over"}
-) - OWN - TURNING
+    (
+        _names(*poker.REPORTS, poker.HouseRuling, poker.Suspect, poker.ReduceRake)
+        | _names(*banked.REPORTS, banked.HouseRuling)
+        | _names(dice.NoRoll, dice.HouseRuling, dice.OrderPass)
+        | _DESK
+        | {"call-name", "pass-over"}
+    )
+    - OWN
+    - TURNING
+)
 """What the floor reports and rules, with seats and disputes; nobody does at a table he plays at."""
 
 PAYING: Final = _names(poker.PayJackpot)

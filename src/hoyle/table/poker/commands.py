@@ -371,14 +371,20 @@ class OutOfView(Command, frozen=True, kw_only=True, tag="out-of-view"):
 
 
 class HouseRuling(Command, frozen=True, kw_only=True, tag="house-ruling"):
-    """What no book covers, decided by the house.
+    """What no book covers, decided by the house, at any moment.
 
     The words of the vocabulary are carried out (``misdeal``, ``play on``, ``dead round, return all``,
-    ``hand discarded``, ``refund own money``); any other decision is only logged.
+    ``hand discarded``, ``refund own money``; between rounds ``remove deck``); any other decision is only
+    logged.
     """
 
     trigger: Name
+    """One of the irregularities that are known; ``other`` for what none of them is."""
     decision: Words
+    why: Words = ""
+    """The reason, in the house's own words."""
+    facts: dict[str, Any] = field(default_factory=dict)
+    """What the book would need to know to rule, where its silence depends on it."""
     ruled_by: Name = "floor"
     seat: Seat = 0
 

@@ -98,7 +98,7 @@ def deal(table: Table, command: Deal, by: str) -> None:
         Round(
             table.rules_for(len(found.seats), found.small, found.big, rake),
             list(found.seats),
-            [state.players[seat].worth() for seat in found.seats],
+            [state.at_stake(seat) for seat in found.seats],
             deck=list(cards),
             people=[state.players[seat].name for seat in found.seats],
             button=found.button,

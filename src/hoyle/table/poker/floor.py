@@ -22,6 +22,7 @@ from hoyle.table.command import Command
 from hoyle.table.desk import HouseRuled, bar
 from hoyle.table.fields import shown
 from hoyle.table.poker import commands, playing, remedies, words
+from hoyle.table.poker.closing import retire_deck
 from hoyle.table.poker.commands import Spot
 from hoyle.table.poker.events import Ruled
 
@@ -106,8 +107,9 @@ def current_round(table: Table) -> Round:
 
 def _player(round_: Round, seat: int) -> int:
     """Position of a player who still has a hand."""
-    player = round_.state.where.get(seat, -1)
-    if player < 0 or not round_.state.live[player]:
+    state = round_.state
+    player = state.where.get(seat, -1)
+    if player < 0 or not state.live[player] or state.hands[player] == MUCKED:
         raise IllegalError(f"seat {seat} has no hand in this round")
     return player
 
@@ -442,7 +444,10 @@ def _do_disclose(table: Table, command: commands.Disclose, finding: Finding) -> 
 def _do_muck(table: Table, command: commands.Muck, finding: Finding) -> None:
     round_, ruling = table.playing_round(), finding.ruling
     player = round_.state.where[command.seat]
-    if round_.state.hands[player] == TABLED and ruling.result == HAND_STANDS:
+    if round_.state.hands[player] == THROWN:
+        round_.take_in(command.seat, ruling.clause)
+        return
+    if ruling.result == HAND_STANDS:
         _refuse_to_kill(table, command.seat)
     remedies.check_claims(round_, player)
     round_.emit(HandKilled(command.seat, "mucked by the dealer", ruling.clause))
@@ -494,7 +499,7 @@ def _kill(table: Table, trigger: str, ruling: Ruling, seat: int) -> None:
         _refuse_to_kill(table, seat)
     remedies.check_claims(round_, player)
     put_in = state.put_in[player]
-    refund = put_in if ruling.refund == "all" else 0
+    refund = put_in + state.dead_in[player] if ruling.refund == "all" else 0
     if ruling.refund == "ante":
         refund = min(table.sign.ante, put_in)
     round_.emit(HandKilled(seat, trigger, ruling.clause))
@@ -531,17 +536,35 @@ def discard(table: Table, command: commands.Discard, by: str) -> None:
 
 
 def house_ruling(table: Table, command: commands.HouseRuling, by: str) -> None:
-    round_ = current_round(table)
-    if rule_irregularity(table.book, table.sign.game, command.trigger).needs_house is False:
-        raise IllegalError(f"{command.trigger} is covered by {table.book.id}; the house cannot overrule it")
+    """The house decides where the book is silent; what its decision does to round or deck is done."""
+    covered = rule_irregularity(table.book, table.sign.game, command.trigger, command.facts)
+    if not covered.needs_house:
+        raise IllegalError(
+            f"{command.trigger} is covered by {table.book.id}; the house cannot overrule it "
+            f"({covered.clause})",
+            clause=covered.clause,
+            legal=covered.result,
+        )
+    if not command.decision.strip():
+        raise InvalidError("decision '': say what the house decides")
     ruling = remedies.by_house(command.decision, _clause_of_house(table))
-    if command.seat:
-        _player(round_, command.seat)
+    if command.seat or ruling.hand:
+        _player(current_round(table), command.seat)
     table.emit(
-        HouseRuled(what=command.trigger, decision=command.decision, by=command.ruled_by, clause=ruling.clause)
+        HouseRuled(
+            what=command.trigger,
+            decision=command.decision,
+            by=command.ruled_by,
+            why=command.why,
+            clause=ruling.clause,
+        )
     )
-    carry_out(table, command.trigger, ruling, command.seat)
-    table.take_over()
+    if ruling.misdeal or ruling.dead_round or ruling.hand:
+        carry_out(table, command.trigger, ruling, command.seat)
+    if table.playing:
+        table.take_over()
+    elif ruling.deck == "remove":
+        retire_deck(table, command.trigger, ruling.clause)
 
 
 def suspect(table: Table, command: commands.Suspect, by: str) -> None:

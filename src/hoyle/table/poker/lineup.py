@@ -63,7 +63,7 @@ def as_dealt(state: TableState, right: LineUp, seats: Sequence[int]) -> LineUp:
     if len(found.seats) < 2:
         raise InvalidError(f"cards for {len(found.seats)} seats make no round")
     for seat in found.seats:
-        if state.player(seat).worth() == 0:
+        if state.at_stake(seat) == 0:
             raise IllegalError(f"seat {seat} has no chips and cannot be dealt in")
     _arrange(state, found, state.sign.rulebook().page(state.sign.game))
     return found
@@ -118,7 +118,7 @@ def _made_up(state: TableState, found: LineUp) -> list[Post]:
             posts.append(Post(seat, "post", blinds[largest]))
         dead = sum(blinds[at] for at in missed if at != largest)
         if dead:
-            posts.append(Post(seat, "dead", dead))
+            posts.append(Post(seat, "made-up", dead))
     return posts
 
 
@@ -136,7 +136,7 @@ def _first_out(state: TableState, found: LineUp, book: Book) -> tuple[int, str, 
         for post in found.posts:
             if post.seat == seat:
                 required += post.chips
-        stack = player.worth()
+        stack = state.at_stake(seat)
         least = max(least_chips(book, required, sign.small), fee + 1)
         if stack < least:
             clause = book.procedures.min_stake.clause or "house table-stakes"

@@ -21,6 +21,7 @@ from hoyle.poker.rulings import (
     HAND_DISCARDED,
     MISDEAL,
     REFUND,
+    REMOVE_DECK,
     Ruling,
 )
 from hoyle.poker.state import THROWN
@@ -34,6 +35,7 @@ def by_house(decision: str, clause: str) -> Ruling:
         [clause],
         misdeal=decision == MISDEAL,
         dead_round=decision == DEAD_ROUND,
+        deck="remove" if decision == REMOVE_DECK else "",
         card="discard" if decision in (DISCARD_CARD, EXAMINE_CARD) else "",
         hand="dead" if decision in (HAND_DISCARDED, DEAD_HAND, REFUND) else "",
         refund="all" if decision == REFUND else "",
@@ -60,7 +62,7 @@ def check_claims(round_: Round, player: int) -> None:
     state = round_.state
     for pot in build_pots(state.put_in, state.live, state.dead):
         others = [at for at in pot.eligible if at != player]
-        if player in pot.eligible and len(others) > 1 and all(state.hands[at] == THROWN for at in others):
+        if player in pot.eligible and len(others) > 1 and all(state.hands[at] >= THROWN for at in others):
             raise HouseRulingNeeded("everybody else has thrown his hand in: the house must rule")
 
 

@@ -28,7 +28,7 @@ MISSED_BLINDS: Final = ("none", "wait", "dead")
 PROCEDURES: Final = ("prompted", "required")
 PAYOUTS: Final = ("bad-beat", "high-hand")
 COLLECTED: Final = {"hand": "when the pot is awarded", "player": "before the deal"}
-"""When a round collects fees charged by hand and by player."""
+"""When fees charged by hand and by player are usually collected."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -80,7 +80,7 @@ class Fees:
     criterion: str = ""
     """What the fee depends on, in words: ``table limit``, ``number of players``..."""
     collected: str = ""
-    """When it is collected and dropped, in the words of `COLLECTED`."""
+    """When it is collected and dropped: whatever time the house states. `COLLECTED` has the usual ones."""
     jackpot: int | None = None
     """Jackpot fee out of each pot; 0 where there is none, but it must be said."""
 

@@ -187,6 +187,20 @@ class TableState(company.Company):
             self.rotated_at = self.counted_at = minute
         self.minute = minute
 
+    def cash_plays(self) -> bool:
+        """Whether the book lets cash be bet."""
+        return bool(self.sign.rulebook().wagers.currency)
+
+    def at_stake(self, seat: int) -> int:
+        """What a player could bet if a round began now."""
+        player = self.at(seat)
+        return player.worth() if not player.currency or self.cash_plays() else player.chips
+
+    def idle_cash(self, seat: int) -> int:
+        """Cash of a player that no round touches."""
+        player = self.at(seat)
+        return 0 if not player.currency or self.cash_plays() else player.currency
+
     def dealt_in(self, seat: int) -> bool:
         """Whether whoever sits there now is part of the round being played, folded or not."""
         return self.round is not None and seat in self.round.where
@@ -195,7 +209,7 @@ class TableState(company.Company):
         """What lies before a player, cash included."""
         round_ = self.round
         if round_ is not None and seat in round_.where:
-            return round_.stacks[round_.where[seat]]
+            return round_.stacks[round_.where[seat]] + self.idle_cash(seat)
         return self.player(seat).worth()
 
     def accounts(self) -> dict[str, int]:
@@ -223,6 +237,8 @@ class TableState(company.Company):
         for seat, player in self.players.items():
             if seat not in round_.where:
                 held += player.worth()
+            elif player.worth() != player.chips:
+                held += self.idle_cash(seat)
         return held
 
     def begin_round(self, number: int, entitled: list[int], small: int, big: int) -> None:
@@ -247,9 +263,11 @@ class TableState(company.Company):
             raise ChipsLost(f"round {self.number} cannot be closed: {left}")
         for at in range(len(round_.seats)):
             player = self.at(round_.seats[at])
-            player.chips = round_.stacks[at] - player.currency
-            if not dead and player.missed:
-                # Made-up blinds that went back with a dead round are owed again (clarification 40).
+            player.chips = round_.stacks[at]
+            if player.currency and self.cash_plays():
+                player.chips -= player.currency
+            if not dead and player.missed and round_.put_in[at] + round_.dead_in[at] > 0:
+                # Made-up blinds that went back to him are owed again (clarification 40).
                 player.missed = []
                 player.waits = False
         self.boxes.rake_area += round_.rake

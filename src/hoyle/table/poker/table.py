@@ -150,8 +150,15 @@ class Table(base.Table):
         return viewing.view(self, self.person(person))
 
     def preview(self, command: Command) -> Ruling:
-        """The ruling that a report to the floor would get; nothing changes, no hidden card is looked at."""
-        return floor.preview(self, command)
+        """The ruling that a report to the floor would get; nothing changes, no hidden card is looked at.
+
+        What could not be carried out is refused as the report would be: it is tried on a copy.
+        """
+        ruling = floor.preview(self, command)
+        trial = Table(keep_log=False)
+        trial.stand_at(self.footing())
+        trial.do(command, by=base.FLOOR)
+        return ruling
 
     # What people do
     # These take anything: the commands they build are typed, and refuse what does not fit in words.
@@ -297,7 +304,8 @@ class Table(base.Table):
         return self.state.round is None
 
     def check_money(self, chips: int, currency: int) -> None:
-        if currency and not self.book.wagers.currency:
+        wagers = self.book.wagers
+        if currency and not wagers.currency and not wagers.idle_currency:
             stakes = self.book.wagers.table_stakes or "house table-stakes"
             raise IllegalError(
                 f"currency {currency}: cash cannot be played; change it into chips first ({stakes})",
@@ -326,7 +334,9 @@ class Table(base.Table):
         self.round = round_
         self._copied = 0
         # Cash comes to the table between rounds only: one look will do.
-        self._cash = any(player.worth() != player.chips for player in self.state.players.values())
+        self._cash = any(player.worth() != player.chips for player in self.state.players.values()) and bool(
+            self.book.wagers.currency
+        )
         return round_
 
     def _taken_up(self) -> Round:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hoyle.errors import IllegalError
 from hoyle.poker.betting import Options
 from hoyle.poker.round import Round
-from hoyle.poker.state import ACTION, DRAW, FORCED_BET, SHOW, SHUFFLE
+from hoyle.poker.state import ACTION, DRAW, FORCED_BET, MUCK, SHOW, SHUFFLE, THROWN
 from hoyle.table.poker import playing, records
 from hoyle.table.poker.lineup import line_up
 from hoyle.table.waits import Bounds, Choice, Wait
@@ -24,13 +24,15 @@ _DONE_BY: Final = {
     "count": "count-stub",
 }
 """The command that does what a prompt asks for, by the prompt's first word."""
+_THROWN: Final = ("muck", "retrieve")
+"""What becomes of a hand that was thrown in at the showdown."""
 
 
 def waits(table: Table) -> list[Wait]:
     """Everything that is awaited now, what holds up the game first."""
     if table.playing:
         return [_in_round(table.playing_round())]
-    return [_between_rounds(table), *_may_show(table)]
+    return [_between_rounds(table), *_may_show(table), *_idle_cash(table)]
 
 
 def _in_round(round_: Round) -> Wait:
@@ -40,6 +42,8 @@ def _in_round(round_: Round) -> Wait:
         count = len(round_.cards_to_shuffle())
         choice = Choice(do="shuffle", cards=(count, count), clause=state.shuffle_clause, words="shuffle")
         return Wait(kind="shuffle", person=DEALER, choices=(choice,), clause=state.shuffle_clause)
+    if awaiting == MUCK:
+        return _muck(round_)
     seat, person = round_.actor, state.people[state.actor]
     if awaiting in (ACTION, FORCED_BET):
         offered = round_.options()
@@ -58,6 +62,19 @@ def _in_round(round_: Round) -> Wait:
         Choice(do="concede", given=given, clause=round_.rules.c_concede, words="concede"),
     )
     return Wait(kind="show", seat=seat, person=person, choices=choices, clause=clause)
+
+
+def _muck(round_: Round) -> Wait:
+    """Hands that were thrown in: the dealer takes them in, unless one is taken back first."""
+    state = round_.state
+    clause = state.turn_clause
+    thrown = [state.seats[at] for at in range(len(state.seats)) if state.hands[at] == THROWN]
+    found = [
+        Choice(do=do, given={"seat": seat}, clause=clause, words=f"{do} seat {seat}")
+        for do in _THROWN
+        for seat in thrown
+    ]
+    return Wait(kind="muck", person=DEALER, choices=tuple(found), clause=clause)
 
 
 def _actions(offered: Options) -> tuple[Choice, ...]:
@@ -140,17 +157,34 @@ def _procedure(table: Table, prompt: records.Prompt) -> tuple[Choice, ...]:
     return (Choice(do=_DONE_BY[words.split()[0]], clause=prompt.clause, words=words),)
 
 
-def _may_show(table: Table) -> list[Wait]:
-    last = table.state.last
-    if last is None:
-        return []
-    found = []
-    for at, seat in enumerate(last.seats):
-        if last.live[at] and playing.may_show(table, seat):
-            clause = "house winner-shows"
-            choice = Choice(do="show", given={"seat": seat}, clause=clause, words="show")
-            person = last.people[at]
+def _idle_cash(table: Table) -> list[Wait]:
+    """Cash that has to be changed before it can be bet."""
+    state = table.state
+    found: list[Wait] = []
+    for seat, player in state.players.items():
+        if player.worth() != player.chips and state.idle_cash(seat):
+            clause = table.book.wagers.idle_currency
+            choice = Choice(
+                do="change-currency", given={"seat": seat}, clause=clause, words="change the cash"
+            )
             found.append(
-                Wait(kind="show", seat=seat, person=person, choices=(choice,), clause=clause, optional=True)
+                Wait(
+                    kind="cash",
+                    seat=seat,
+                    person=player.name,
+                    choices=(choice,),
+                    clause=clause,
+                    optional=True,
+                )
             )
     return found
+
+
+def _may_show(table: Table) -> list[Wait]:
+    winner, last = playing.may_show(table), table.state.last
+    if last is None or winner < 0:
+        return []
+    person, clause = last.people[winner], "house winner-shows"
+    seat = table.state.seat_of(person)
+    choice = Choice(do="show", given={"seat": seat}, clause=clause, words="show")
+    return [Wait(kind="show", seat=seat, person=person, choices=(choice,), clause=clause, optional=True)]
