@@ -56,9 +56,9 @@ def command(
     Whoever runs the house could cut off the last records whole. Keep what --json prints: with --noted a later
     audit holds the room against it.
 
-    The exit code is 0 if all is well, 1 if something is wrong (the first wrong record is named), 2 if there is
-    nothing to check at that place. It takes time in proportion to the records, each table on one core; with
-    --cluster the workers must reach the database at the same place.
+    The exit code is 0 if all is well, 1 if something is wrong (the first wrong record is named), 2 if there
+    is nothing to check at that place. It takes time in proportion to the records, each table on one core;
+    with --cluster the workers must reach the database at the same place.
 
     \b
     hoyle audit --database room.db

@@ -24,7 +24,7 @@ _LISTS = "\n".join(f"{name:<12}{kind.words}" for name, kind in REPORTS.items())
 \b
 {_LISTS}
 
-Times are the room's own, in UTC. What is counted stands on disk: `hoyle audit` says whether it can be trusted.
+Times are the room's own, in UTC. What is counted stands on disk; hoyle audit says whether it can be trusted.
 The exit code is 2 where the list or the database cannot be had.
 
 \b

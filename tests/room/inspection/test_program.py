@@ -13,7 +13,7 @@ from tests.room.inspection.evening import Evening
 from hoyle.cli import cli
 from hoyle.room.inspection.audit import audit_room
 from hoyle.room.inspection.program import DAY, SelfCheck, changes, manifest_digest, program_manifest
-from hoyle.room.store import Store
+from hoyle.room.store.sql import SqlStore
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_a_changed_a_new_and_a_missing_file_are_named(program: Path) -> None:
 
 
 def test_the_room_looks_at_its_files_daily_and_puts_it_on_record(
-    place: str, store: Store, program: Path
+    place: str, store: SqlStore, program: Path
 ) -> None:
     evening = Evening(store)
     check = SelfCheck(evening.desk, program)

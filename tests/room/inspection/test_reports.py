@@ -15,7 +15,8 @@ from hoyle.errors import InvalidError
 from hoyle.room.inspection.reports import REPORTS, Filter, Report, make, read_time
 from hoyle.room.inspection.reports.company import Pair, Table
 from hoyle.room.inspection.reports.reading import harmless
-from hoyle.room.store import Store, open_store
+from hoyle.room.store import open_store
+from hoyle.room.store.sql import SqlStore
 
 
 def listed(place: str, name: str, wanted: Filter | None = None) -> list[dict[str, str | int]]:
@@ -198,7 +199,7 @@ def test_a_list_that_cannot_be_had_is_refused_in_one_line(
     assert said in done.output + getattr(done, "stderr", "")
 
 
-def test_an_empty_room_has_empty_lists(store: Store, place: str) -> None:
+def test_an_empty_room_has_empty_lists(store: SqlStore, place: str) -> None:
     for name in REPORTS:
         assert make(name, store, Filter()).rows == []
     with pytest.raises(InvalidError, match="there is no list"):

@@ -14,7 +14,8 @@ from tests.room.inspection.vandal import Row, Vandal
 
 from hoyle.room.inspection.audit import Verdict, audit_room
 from hoyle.room.live import draft
-from hoyle.room.store import Store, open_store
+from hoyle.room.store import open_store
+from hoyle.room.store.sql import SqlStore
 
 often = settings(
     max_examples=8,
@@ -334,7 +335,7 @@ def test_an_award_to_somebody_else_is_found_under_its_rules(vandal: Vandal) -> N
     assert any(finding.entry for finding in verdict.findings)
 
 
-def test_an_evening_with_all_that_a_room_knows_is_in_order(place: str, store: Store) -> None:
+def test_an_evening_with_all_that_a_room_knows_is_in_order(place: str, store: SqlStore) -> None:
     everything(store)
     verdict = audit_room(place)
     assert verdict.good, verdict.findings[:5]

@@ -8,7 +8,10 @@ from typing import Any
 
 from hoyle.room.store.chain import link
 
-TABLES = ("stream", "record", "ledger", "checkpoint", "balance", "seen", "credential", "session", "hand", "hand_person")  # fmt: skip
+TABLES = (
+    "stream", "record", "ledger", "checkpoint", "balance", "seen", "credential", "session", "hand",
+    "hand_person",
+)  # fmt: skip
 KEYS = {
     "stream": ("stream",),
     "record": ("stream", "number"),
@@ -49,9 +52,7 @@ class Vandal:
             with psycopg.connect(self.place, autocommit=True) as connection:
                 return (
                     connection.cursor(row_factory=dict_row)
-                    .execute(  # type: ignore[no-any-return,call-overload]
-                        f"SELECT * FROM {table} ORDER BY {order}"
-                    )
+                    .execute(f"SELECT * FROM {table} ORDER BY {order}")
                     .fetchall()
                 )
         with closing(sqlite3.connect(self.place.removeprefix("sqlite:///"))) as file:
@@ -64,7 +65,7 @@ class Vandal:
 
             with psycopg.connect(self.place) as connection:
                 for statement, values in statements:
-                    connection.execute(statement.replace("?", "%s"), values)  # type: ignore[arg-type]
+                    connection.execute(statement.replace("?", "%s"), values)
             return
         with closing(sqlite3.connect(self.place.removeprefix("sqlite:///"))) as file:
             for statement, values in statements:
@@ -110,8 +111,16 @@ class Vandal:
         for row in self.rows("record"):
             if row["stream"] != stream:
                 continue
-            fields = [row[name] for name in ("number", "time", "command", "actor", "name")]
-            hashed = link(previous, stream, *fields, bytes(row["facts"]))
+            hashed = link(
+                previous,
+                stream,
+                number=row["number"],
+                time=row["time"],
+                command=row["command"],
+                actor=row["actor"],
+                name=row["name"],
+                facts=bytes(row["facts"]),
+            )
             self.change("record", row, previous=previous, hash=hashed)
             previous, number = hashed, row["number"]
             for checkpoint in self.rows("checkpoint"):

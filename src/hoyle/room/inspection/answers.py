@@ -10,7 +10,7 @@ from msgspec import json
 from hoyle.room.inspection.findings import ANSWERS, Finding, Group, Result
 from hoyle.room.live import matters
 from hoyle.room.live.answers import Answer
-from hoyle.room.store.store import Store
+from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import Record, Seen
 from hoyle.table.base import FLOOR
 from hoyle.table.log import Step
@@ -24,7 +24,7 @@ _ELSEWHERE_TOO: Final = frozenset(("put-terms", "seat-bot"))
 class Answers:
     """Gathers the records of each command of one stream, and looks at its answer when they are complete."""
 
-    def __init__(self, store: Store, result: Result) -> None:
+    def __init__(self, store: SqlStore, result: Result) -> None:
         self._store = store
         self._result = result
         self._open: Group | None = None
@@ -88,7 +88,7 @@ class Answers:
         self._result.see(ANSWERS, len(groups))
 
 
-def wrong_answers(store: Store, commands: Sequence[Sequence[Group]]) -> list[Finding]:
+def wrong_answers(store: SqlStore, commands: Sequence[Sequence[Group]]) -> list[Finding]:
     """Where the answer to a command is not what came of it; each command by its groups."""
     found: list[Finding] = []
     seen = store.answers([(groups[0].person, groups[0].command) for groups in commands])

@@ -25,8 +25,7 @@ from hoyle.room.live.recovery import TABLE
 from hoyle.room.store import open_store
 from hoyle.room.store.chain import Head
 from hoyle.room.store.failures import StoreError
-from hoyle.room.store.inventory import Inventory
-from hoyle.room.store.store import Store
+from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import ROOM, Checkpoint, Credential, Session
 
 WHOLE_LEDGER: Final = "the whole ledger"
@@ -150,7 +149,7 @@ class RoomAudit:
         )
 
 
-def _in_order(store: Store, findings: list[Finding]) -> list[Finding]:
+def _in_order(store: SqlStore, findings: list[Finding]) -> list[Finding]:
     """The earliest wrong first: streams by when their last good record was, what has no record last.
 
     The time of a wrong record says nothing: it may be what is wrong with it.
@@ -176,7 +175,7 @@ def _in_order(store: Store, findings: list[Finding]) -> list[Finding]:
     return sorted(findings, key=place)
 
 
-def _time(store: Store, stream: str, number: int) -> int:
+def _time(store: SqlStore, stream: str, number: int) -> int:
     try:
         return next((record.time for record in store.records(stream, number - 1, number)), 0)
     except StoreError:
@@ -282,7 +281,7 @@ def inspect(part: Part, progress: Callable[[], None] | None = None) -> Result:
         store.close()
 
 
-def _inspected(store: Store, part: Part, progress: Any) -> Result:
+def _inspected(store: SqlStore, part: Part, progress: Any) -> Result:
     if part.stream == WHOLE_LEDGER:
         return inspect_ledger(store, part.head.number)
     if part.stream == ROOM:

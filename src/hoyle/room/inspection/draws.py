@@ -69,7 +69,7 @@ class Draws:
         if what == "shuffle":
             cards, cut, again = chance.to_shuffle(hosted)
             if not again and hosted.hosting.draws:
-                yield f"a deck is drawn under seal {hosted.hosting.present}, by which others were drawn before"
+                yield f"a deck is drawn under seal {hosted.hosting.present}, which was used before"
             made, drawn = chance.sealed_deck(hosted, cards, cut)
             self._deck = made
         elif what == "throw":

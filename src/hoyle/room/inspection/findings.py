@@ -1,4 +1,4 @@
-"""What an audit finds: where something is wrong, what was looked at, and what each stream left to be compared."""
+"""What an audit finds: where something is wrong, what was looked at, what streams leave to be compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ledger of all streams in the order written: nobody paid what he did not have, funds were the players'."""
+"""The ledger of all streams in order: nobody paid what he did not have, and funds were the players'."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Final
 
 from hoyle.room.inspection.findings import JACKPOTS, LEDGER, Finding, Result
 from hoyle.room.store.accounts import CAGE, HOUSE_BANK, HOUSE_DROP, PROMOTIONS, is_account, may_be_below_zero
-from hoyle.room.store.store import Store
+from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import Posting
 
 _FUND: Final = "jackpot "
 _NOT_PLAYERS: Final = frozenset({CAGE, HOUSE_BANK, HOUSE_DROP, PROMOTIONS})
 
 
-def inspect_ledger(store: Store, to: int) -> Result:
+def inspect_ledger(store: SqlStore, to: int) -> Result:
     """Every line, and what every account held after it."""
     result = Result(part="the whole ledger")
     held: dict[str, int] = {}

@@ -1,7 +1,8 @@
 """A person's proofs of one round: from the room's records, openings of exactly the cards that he saw there.
 
 What he saw is what the entries of the round show him (`seen_by`), and nothing else is asked. A card that was
-shuffled again within the round is opened in the last deck it came from: where it lay before is not his to know.
+shuffled again within the round is opened in the last deck it came from: where it lay before is not his to
+know.
 """
 
 from __future__ import annotations

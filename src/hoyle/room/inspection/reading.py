@@ -11,27 +11,27 @@ from hoyle.money import Transfer
 from hoyle.room.inspection.findings import CHAIN, LEDGER, STEPS, Finding, Result
 from hoyle.room.store.chain import Head, flaw
 from hoyle.room.store.failures import StoreError
-from hoyle.room.store.store import Store
+from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import Posting, Record
 
 
 def chained(
-    store: Store, stream: str, head: Head, result: Result, noted: Head | None = None
+    store: SqlStore, stream: str, head: Head, result: Result, noted: Head | None = None
 ) -> Iterator[Record]:
     """The records up to where the stream stands, each held against the chain.
 
     `noted` is where it stood at an earlier time, as somebody wrote it down: what was cut off the end since
-    then, or written anew from some record on, nothing else would show. After a break the chain is taken up where the record itself says it is, so that each wrong is told once.
+    then, or written anew from some record on, nothing else would show. After a break the chain is taken up
+    where the record itself says it is, so that each wrong is told once.
     """
     last = Head()
     for record in _read(store, stream, head.number, result):
         wrong = flaw(record, stream, last)
         result.see(CHAIN)
         if wrong:
-            number = record.number if record.number > last.number + 1 else last.number + 1
-            if record.number > last.number + 1:
+            number = last.number + 1
+            if record.number > number:
                 wrong = f"is missing: record {record.number} comes after {last.number}"
-                number = last.number + 1
             result.add(Finding(check=CHAIN, stream=stream, record=number, time=record.time, said=wrong))
         last = Head(record.number, record.hash)
         if noted is not None and noted.number == record.number and noted.hash != record.hash:
@@ -53,7 +53,7 @@ def chained(
         result.add(Finding(check=CHAIN, stream=stream, record=added, said=said))
 
 
-def _beyond(store: Store, stream: str) -> int:
+def _beyond(store: SqlStore, stream: str) -> int:
     """The number of a record after the end of its stream; the room may go on while this is asked."""
     try:
         found = next(store.records(stream, store.head(stream).number), None)
@@ -63,7 +63,7 @@ def _beyond(store: Store, stream: str) -> int:
     return ends + 1 if found is not None and found.number > ends else 0
 
 
-def _read(store: Store, stream: str, to: int, result: Result) -> Iterator[Record]:
+def _read(store: SqlStore, stream: str, to: int, result: Result) -> Iterator[Record]:
     """Page by page; where a page cannot be read, record by record around the bad one."""
     after = 0
     while after < to:
@@ -76,7 +76,9 @@ def _read(store: Store, stream: str, to: int, result: Result) -> Iterator[Record
             after = yield from _singly(store, stream, after, to, result)
 
 
-def _singly(store: Store, stream: str, after: int, to: int, result: Result) -> Generator[Record, None, int]:
+def _singly(
+    store: SqlStore, stream: str, after: int, to: int, result: Result
+) -> Generator[Record, None, int]:
     """What can be read up to the record that cannot; the number of that one."""
     for number in range(after + 1, to + 1):
         try:
@@ -90,7 +92,7 @@ def _singly(store: Store, stream: str, after: int, to: int, result: Result) -> G
 class Lines:
     """The ledger of one stream, read beside its records."""
 
-    def __init__(self, store: Store, stream: str, to: int, result: Result) -> None:
+    def __init__(self, store: SqlStore, stream: str, to: int, result: Result) -> None:
         self._store = store
         self._postings = store.postings(stream)
         self._stream = stream

@@ -1,7 +1,7 @@
 """Decisions of the room made again: its own desks decide, and nothing comes of it.
 
-People are as they were found fit to be when it was decided: whether somebody was muted is not in the stream of
-a table. Everything that is there is decided by the very code that decided it first.
+People are as they were found fit to be when it was decided: whether somebody was muted is not in the
+stream of a table. Everything that is there is decided by the very code that decided it first.
 """
 
 from __future__ import annotations

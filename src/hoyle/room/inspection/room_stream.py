@@ -28,8 +28,8 @@ from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.people import BOT, BY_DOORMAN
 from hoyle.room.live.recovery import read_step
 from hoyle.room.live.roles import GRANTED, PERSON, ROOM_OF
-from hoyle.room.store.store import Store
 from hoyle.room.store.chain import Head
+from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import ROOM, Checkpoint, Credential, Record, Session
 from hoyle.table import command as commands
 from hoyle.table.audit import FAULTS, compare
@@ -56,7 +56,7 @@ class RoomInspection:
     """The room's own stream under audit."""
 
     def __init__(
-        self, store: Store, head: Head, checkpoint: Checkpoint | None = None, noted: Head | None = None
+        self, store: SqlStore, head: Head, checkpoint: Checkpoint | None = None, noted: Head | None = None
     ) -> None:
         self.result = Result(part=ROOM)
         self._store = store

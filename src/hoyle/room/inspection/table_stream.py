@@ -40,7 +40,7 @@ from hoyle.room.live.roles import FLOOR, GRANTED, HOST, MANAGER, MATTERS_OF, OWN
 from hoyle.room.store.accounts import jackpot
 from hoyle.room.store.chain import Head
 from hoyle.room.store.failures import StoreError
-from hoyle.room.store.store import Store
+from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import Checkpoint, Hand, Record
 from hoyle.rulebooks import VERSION
 from hoyle.table import command as commands
@@ -63,7 +63,7 @@ class TableInspection:
 
     def __init__(
         self,
-        store: Store,
+        store: SqlStore,
         stream: str,
         head: Head,
         checkpoint: Checkpoint | None = None,
@@ -382,7 +382,7 @@ def _first_difference(told: Any, wanted: Any, path: str) -> str:
 class _Indexed:
     """The index of a table's hands, read beside its records."""
 
-    def __init__(self, store: Store, stream: str, to: int, result: Result) -> None:
+    def __init__(self, store: SqlStore, stream: str, to: int, result: Result) -> None:
         self._store = store
         self._rows = store.indexed(stream)
         self._stream = stream

@@ -21,7 +21,7 @@ from hoyle.room.inspection.findings import (
 from hoyle.room.live.recovery import TABLE
 from hoyle.room.store.failures import StoreError
 from hoyle.room.store.inventory import Inventory
-from hoyle.room.store.store import Store
+from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import ROOM
 
 _WALLET: Final = "wallet "
@@ -33,7 +33,7 @@ _TABLES: Final = {
 }
 
 
-def compare(store: Store, inventory: Inventory, results: list[Result]) -> Result:
+def compare(store: SqlStore, inventory: Inventory, results: list[Result]) -> Result:
     """Hold the parts against one another and against the store."""
     found = Result(part="together")
     room = next((result for result in results if result.part == ROOM), None)
@@ -54,7 +54,7 @@ def compare(store: Store, inventory: Inventory, results: list[Result]) -> Result
     return found
 
 
-def _strays(store: Store, inventory: Inventory) -> Iterator[Finding]:
+def _strays(store: SqlStore, inventory: Inventory) -> Iterator[Finding]:
     """Rows of streams that there are none of."""
     written = {stream for stream, head in inventory.heads.items() if head.number}
     for table, words in _TABLES.items():
@@ -177,7 +177,9 @@ def _jackpots(results: list[Result], found: Result) -> Iterator[Finding]:
         yield Finding(check=JACKPOTS, stream=stream, record=number, said=said)
 
 
-def _answers(store: Store, inventory: Inventory, results: list[Result], found: Result) -> Iterator[Finding]:
+def _answers(
+    store: SqlStore, inventory: Inventory, results: list[Result], found: Result
+) -> Iterator[Finding]:
     """Commands with records in several streams, and commands that no record has."""
     shared: dict[tuple[str, str], list[Group]] = {}
     for result in sorted(results, key=lambda result: (len(result.part), result.part)):

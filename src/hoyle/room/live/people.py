@@ -231,8 +231,8 @@ class CheckProgram(Command, frozen=True, kw_only=True, tag="check-program"):
 
 
 COMMANDS: Final = by_name(
-    CheckProgram, Enter, Register, LogIn, LogOut, GrantRole, TakeRole, IssueChips, RedeemChips, OpenTable, OpenHomeGame,
-    CloseTable, Disable, Enable, DisableGame, EnableGame, Mute, Unmute, Block, Unblock, ReadHands,
+    Enter, Register, LogIn, LogOut, GrantRole, TakeRole, IssueChips, RedeemChips, OpenTable, OpenHomeGame,
+    CheckProgram, CloseTable, Disable, Enable, DisableGame, EnableGame, Mute, Unmute, Block, Unblock, ReadHands,
 )  # fmt: skip
 
 BY_DOORMAN: Final = frozenset(("enter", "register", "log-in", "log-out"))

@@ -36,10 +36,24 @@ def load(store: Store) -> Room:
         if stream.startswith(TABLE):
             hosted = load_table(store, int(stream.removeprefix(TABLE)), room)
             room.tables[hosted.number] = hosted
+    _check_labels(room)
     wrong = room.reconcile()
     if wrong:
         raise InvalidError(f"the ledger does not agree with the tables: {wrong[0]}")
     return room
+
+
+def _check_labels(room: Room) -> None:
+    """A room in which a bot plays without being called one does not open."""
+    for hosted in room.tables.values():
+        for person in hosted.seated.values():
+            known = room.state.people.get(person)
+            is_bot = known is not None and known.kind == people.BOT
+            if is_bot != (person in hosted.hosting.bots):
+                raise InvalidError(
+                    f"table {hosted.number}: {person} is {'a bot' if is_bot else 'no bot'} and is labelled "
+                    "otherwise; run hoyle audit"
+                )
 
 
 def wake(room: Room, moment: Moment) -> list[Outcome]:

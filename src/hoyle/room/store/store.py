@@ -7,7 +7,6 @@ from typing import Protocol
 
 from hoyle.room.store.accounts import Misstated
 from hoyle.room.store.chain import Head
-from hoyle.room.store.inventory import Inventory
 from hoyle.room.store.writing import Checkpoint, Credential, Hand, Posting, Record, Seen, Session, Write
 
 
@@ -78,24 +77,6 @@ class Store(Protocol):
 
         By time they are those that ended at `since` or later and before `until`.
         """
-
-    def inventory(self) -> Inventory:
-        """What there is at one moment, for inspection."""
-
-    def ledger(self, to: int) -> Iterator[Posting]:
-        """The postings of all streams in the order written, up to a line of the ledger."""
-
-    def indexed(self, stream: str) -> Iterator[tuple[Hand, tuple[str, ...]]]:
-        """Every hand of a stream in order, and under whom it is found."""
-
-    def answers(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Seen]:
-        """Which of these commands have taken effect, by person and id."""
-
-    def unrecorded(self, most: int) -> list[tuple[str, str]]:
-        """Commands that are said to have been seen and that no record has."""
-
-    def named(self, table: str) -> list[str]:
-        """Every stream that a table of the store has rows of, whether or not there is such a stream."""
 
     def close(self) -> None:
         """Let go of files and connections."""

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, Final
 
 from hoyle.room.inspection.reports.reading import Filter, Report, entries, streams
-from hoyle.room.store.store import Store
+from hoyle.room.store.sql import SqlStore
 
 _PASSIVE: Final = ("checked", "folded", "called")
 _ACTIVE: Final = ("bet",)
@@ -92,7 +92,7 @@ class Table:
                 self._pairs[one, other].flow += part if one == loser else -part
 
 
-def company(store: Store, wanted: Filter) -> Report:
+def company(store: SqlStore, wanted: Filter) -> Report:
     """The list, those with the most hands in common first."""
     pairs: dict[tuple[str, str], Pair] = {}
     for stream in streams(store, wanted):

@@ -10,11 +10,11 @@ from hoyle.room.inspection.reports.reading import (
     room_entries,
     streams,
 )
-from hoyle.room.store.store import Store
+from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import Hand
 
 
-def disputes(store: Store, wanted: Filter) -> Report:
+def disputes(store: SqlStore, wanted: Filter) -> Report:
     """Every dispute with the round it was about, and the word that ended it."""
     rows: list[list[str | int]] = []
     for stream in streams(store, wanted):
@@ -46,7 +46,7 @@ def _round_of(hands: list[Hand], record: int) -> Hand | None:
     return found
 
 
-def suspicions(store: Store, wanted: Filter) -> Report:
+def suspicions(store: SqlStore, wanted: Filter) -> Report:
     """Play that somebody reported, and what the floor suspected."""
     rows: list[tuple[str | int, ...]] = []
     for stream in streams(store, wanted):
@@ -70,7 +70,7 @@ def suspicions(store: Store, wanted: Filter) -> Report:
     return Report(title="Suspicious play", columns=columns, rows=rows)
 
 
-def sessions(store: Store, wanted: Filter) -> Report:
+def sessions(store: SqlStore, wanted: Filter) -> Report:
     """Who was in from when to when, and every log-in that failed."""
     found: list[tuple[int, tuple[str | int, ...]]] = []
     for session in store.inventory().sessions:

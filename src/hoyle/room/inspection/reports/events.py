@@ -15,7 +15,7 @@ from hoyle.room.inspection.reports.reading import (
     room_entries,
     streams,
 )
-from hoyle.room.store.store import Store
+from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import ROOM
 
 COLUMNS: Final = ("time", "where", "record", "actor", "event", "about", "reason", "before", "after", "clause")
@@ -128,13 +128,15 @@ EVENTS: Final[dict[str, Callable[[_State, dict[str, Any]], Told]]] = {
         str(facts.get("trigger", "")), str(facts.get("decision", "")), "", "ruled",
     ),
     "ruled": lambda state, facts: (str(facts.get("trigger", "")), str(facts.get("result", "")), "", "ruled"),
-    "deck-retired": lambda state, facts: (str(facts.get("deck", "")), str(facts.get("why", "")), "in use", "retired"),
+    "deck-retired": lambda state, facts: (
+        str(facts.get("deck", "")), str(facts.get("why", "")), "in use", "retired",
+    ),
     "woken": _woken,
 }  # fmt: skip
 """Entries that are significant, and what is told of each."""
 
 
-def events(store: Store, wanted: Filter) -> Report:
+def events(store: SqlStore, wanted: Filter) -> Report:
     """The list."""
     found: list[tuple[int, tuple[Cell, ...]]] = []
     if not wanted.table:

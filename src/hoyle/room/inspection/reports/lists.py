@@ -11,7 +11,7 @@ from hoyle.room.inspection.reports.conduct import disputes, sessions, suspicions
 from hoyle.room.inspection.reports.events import events
 from hoyle.room.inspection.reports.money import jackpots, rake
 from hoyle.room.inspection.reports.reading import Filter, Report, read_time
-from hoyle.room.store.store import Store
+from hoyle.room.store.sql import SqlStore
 
 __all__ = ["REPORTS", "Filter", "Report", "make", "read_time"]
 
@@ -20,7 +20,7 @@ class Kind(NamedTuple):
     """A list that can be asked for."""
 
     words: str
-    make: Callable[[Store, Filter], Report]
+    make: Callable[[SqlStore, Filter], Report]
 
 
 REPORTS: Final = {
@@ -34,7 +34,7 @@ REPORTS: Final = {
 }
 
 
-def make(name: str, store: Store, wanted: Filter) -> Report:
+def make(name: str, store: SqlStore, wanted: Filter) -> Report:
     """The list of that name."""
     kind = REPORTS.get(name)
     if kind is None:

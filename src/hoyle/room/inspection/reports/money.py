@@ -7,13 +7,13 @@ from typing import Final
 
 from hoyle.room.inspection.reports.reading import Filter, Report, day, moment, streams
 from hoyle.room.store.accounts import HOUSE_BANK, HOUSE_DROP
-from hoyle.room.store.store import Store
+from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import Posting
 
 _FUND: Final = "jackpot "
 
 
-def timed(store: Store, stream: str) -> Iterator[tuple[int, Posting]]:
+def timed(store: SqlStore, stream: str) -> Iterator[tuple[int, Posting]]:
     """The ledger lines of a stream with the time of their records; both are read once."""
     records = store.records(stream)
     record = next(records, None)
@@ -23,7 +23,7 @@ def timed(store: Store, stream: str) -> Iterator[tuple[int, Posting]]:
         yield (0 if record is None else record.time), posting
 
 
-def rake(store: Store, wanted: Filter) -> Report:
+def rake(store: SqlStore, wanted: Filter) -> Report:
     """What the house and the funds took, table by table and day by day."""
     found: dict[tuple[int, str], list[int]] = {}
     for stream in streams(store, wanted):
@@ -50,7 +50,7 @@ def rake(store: Store, wanted: Filter) -> Report:
     )
 
 
-def jackpots(store: Store, wanted: Filter) -> Report:
+def jackpots(store: SqlStore, wanted: Filter) -> Report:
     """Every movement of every fund, with what it held after it."""
     moved: list[tuple[int, Posting]] = []
     for stream in streams(store, Filter()):

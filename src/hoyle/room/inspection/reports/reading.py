@@ -12,7 +12,7 @@ from msgspec import Struct, json
 
 from hoyle.errors import InvalidError
 from hoyle.room.live.recovery import TABLE
-from hoyle.room.store.store import Store
+from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import ROOM, Record
 
 Cell = str | int
@@ -80,7 +80,7 @@ class Entry(NamedTuple):
     """Whether it is the record's last."""
 
 
-def streams(store: Store, wanted: Filter) -> list[str]:
+def streams(store: SqlStore, wanted: Filter) -> list[str]:
     """The tables that a list is about, by their numbers."""
     found = sorted(
         (stream for stream in store.streams() if stream.startswith(TABLE)),
@@ -95,7 +95,7 @@ def streams(store: Store, wanted: Filter) -> list[str]:
     return [named]
 
 
-def entries(store: Store, stream: str) -> Iterator[Entry]:
+def entries(store: SqlStore, stream: str) -> Iterator[Entry]:
     """Every entry of a stream in order; a record without one is not among them."""
     for record in store.records(stream):
         try:
@@ -111,7 +111,7 @@ def entries(store: Store, stream: str) -> Iterator[Entry]:
             ) from None
 
 
-def room_entries(store: Store) -> Iterator[Entry]:
+def room_entries(store: SqlStore) -> Iterator[Entry]:
     """Every entry of the room's own stream."""
     return entries(store, ROOM)
 
