@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hoyle.cards import DECK, cards_text
+from hoyle.cards import cards_text
 from hoyle.room.live import chance, matters
 from hoyle.room.live.draft import Draft
 from hoyle.room.live.hosted import HostedTable
@@ -67,7 +67,7 @@ def _fields(hosted: HostedTable, choice: Choice) -> dict[str, Any]:
     table = hosted.table
     found: dict[str, Any] = {bounds.field: bounds.least for bounds in choice.bounds}
     if choice.do == "cut":
-        found["count"] = _cut(hosted)
+        found["count"] = cut_count(hosted)
     elif choice.do == "count-stub" and isinstance(table, BankedTable):
         found["found"] = table.page.decks.cards.value
     elif choice.do == "bring-deck":
@@ -77,7 +77,8 @@ def _fields(hosted: HostedTable, choice: Choice) -> dict[str, Any]:
     return found
 
 
-def _cut(hosted: HostedTable) -> int:
+def cut_count(hosted: HostedTable) -> int:
+    """How many cards are cut off the deck that was drawn last."""
     bounds = chance.cut_bounds(hosted)
     if bounds is None or not hosted.hosting.draws:
         return _UNFORESEEN_CUT
@@ -109,17 +110,13 @@ def _seal_ahead(draft: Draft, hosted: HostedTable) -> None:
 
 def _shuffle(draft: Draft, hosted: HostedTable) -> None:
     table = hosted.table
-    if isinstance(table, PokerTable) and not table.quiet():
-        # Discards of a round that is under its seal already; they lie face down and go by their places.
-        cards = table.cards_to_shuffle()
-        deck, drawn = chance.sealed_deck(hosted, cards, None)
-        order: dict[str, Any] = {"places": [cards.index(card) + 1 for card in deck.shuffled]}
-    else:
+    cards, cut, again = chance.to_shuffle(hosted)
+    if not again:
         _take_seal(draft, hosted, opens=False)
-        deck, drawn = chance.sealed_deck(hosted, list(DECK), chance.cut_bounds(hosted))
-        order = {"cards": cards_text(deck.shuffled)}
+    deck, drawn = chance.sealed_deck(hosted, cards, cut)
     draft.settle(hosted, matters.DrawBySeal(what="shuffle"), drawn)
-    draft.play(hosted, read(table.COMMANDS, {"do": "shuffle", **order}), by=DEALER)
+    command = read(table.COMMANDS, {"do": "shuffle", **chance.order_of(deck, cards, again=again)})
+    draft.play(hosted, command, by=DEALER)
 
 
 def _throw(draft: Draft, hosted: HostedTable, wait: Wait, choice: Choice) -> None:

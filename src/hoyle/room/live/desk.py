@@ -138,11 +138,13 @@ class Desk:
         person: str,
         credential: Credential | None = None,
         session: Session | None = None,
+        now: int | None = None,
     ) -> Answer:
-        """Something that happens at the door, with what lets a person in."""
+        """Something that happens at the door, with what lets a person in; `now` if that names its time."""
         if self.trouble and not self._recovered():
             raise IllegalError(self.trouble)
-        draft = Draft(self.room, self._moment(), Request(id="", person=person, command={}))
+        moment = self._moment() if now is None else Moment(now, self.entropy)
+        draft = Draft(self.room, moment, Request(id="", person=person, command={}))
         act(draft)
         outcome = draft.outcome()
         assert outcome.write is not None

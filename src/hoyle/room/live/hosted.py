@@ -99,6 +99,11 @@ class HostedTable:
         return self._table
 
     @property
+    def is_set_up(self) -> bool:
+        """Whether it is known what is played here."""
+        return self._table is not None
+
+    @property
     def game(self) -> str:
         return self.hosting.game
 

@@ -235,11 +235,9 @@ def seat_bot(draft: Draft, hosted: HostedTable, command: matters.SeatBot) -> Non
     seated = Step(command.player, sit, hosted.table.do(sit, command.player))
     if enters:
         room_desk.enter(draft, command.player, kind=people.BOT, chips=BOT_CHIPS)
-    draft.settle(
-        hosted,
-        command,
-        matters.BotSeated(player=command.player, temperament=command.temperament, clause="house bots"),
-    )
+    named = matters.BotSeated(player=command.player, temperament=command.temperament, clause="house bots")
+    hosted.matter(named)
+    draft.took(hosted, Step(draft.actor, command, [named]), first)
     draft.took(hosted, seated, first)
 
 

@@ -430,6 +430,8 @@ class Woken(Matter, frozen=True, kw_only=True):
     """A process has taken the table up; clocks begin anew."""
 
     NAME: ClassVar[str] = "woken"
+    rules: str
+    """Version of the rules by which is decided from now on."""
 
     def apply(self, state: Hosting) -> None:
         state.wakings += 1

@@ -223,9 +223,16 @@ class ReadHands(Command, frozen=True, kw_only=True, tag="read-hands"):
     why: Words
 
 
+class CheckProgram(Command, frozen=True, kw_only=True, tag="check-program"):
+    """The program looks whether its own files are what they were; the house's own doing."""
+
+    files: Count
+    digest: Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+
+
 COMMANDS: Final = by_name(
     Enter, Register, LogIn, LogOut, GrantRole, TakeRole, IssueChips, RedeemChips, OpenTable, OpenHomeGame,
-    CloseTable, Disable, Enable, DisableGame, EnableGame, Mute, Unmute, Block, Unblock, ReadHands,
+    CheckProgram, CloseTable, Disable, Enable, DisableGame, EnableGame, Mute, Unmute, Block, Unblock, ReadHands,
 )  # fmt: skip
 
 BY_DOORMAN: Final = frozenset(("enter", "register", "log-in", "log-out"))
@@ -400,10 +407,22 @@ class HandsRead(RoomEntry, frozen=True, kw_only=True):
     why: str
 
 
+class ProgramChecked(RoomEntry, frozen=True, kw_only=True):
+    """The program's files were hashed: by these the room was run from now on."""
+
+    NAME: ClassVar[str] = "program-checked"
+    files: int
+    digest: str
+    """SHA-256 over all of them."""
+    rules: str
+    changed: list[str]
+    """What was not as it was when the room was started."""
+
+
 ENTRIES: Final[dict[str, type[RoomEntry]]] = {
     kind.NAME: kind
     for kind in (
         Entered, Registered, LoggedIn, LoggedOut, RoleSet, ChipsIssued, ChipsRedeemed, TableOpened,
-        TableClosed, PersonSet, GameSet, Blocked, HandsRead,
+        TableClosed, PersonSet, GameSet, Blocked, HandsRead, ProgramChecked,
     )
 }  # fmt: skip
