@@ -89,7 +89,6 @@ class Draws:
     def using(self, command: Command) -> Iterator[str]:
         """What is wrong with a command that takes cards or dice from somewhere."""
         name = command.name
-        fields: Any = command
         due = self._due
         if self._replaced:
             self._replaced = False
