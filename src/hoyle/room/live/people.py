@@ -232,7 +232,8 @@ class CheckProgram(Command, frozen=True, kw_only=True, tag="check-program"):
 
 COMMANDS: Final = by_name(
     Enter, Register, LogIn, LogOut, GrantRole, TakeRole, IssueChips, RedeemChips, OpenTable, OpenHomeGame,
-    CheckProgram, CloseTable, Disable, Enable, DisableGame, EnableGame, Mute, Unmute, Block, Unblock, ReadHands,
+    CheckProgram, CloseTable, Disable, Enable, DisableGame, EnableGame, Mute, Unmute, Block, Unblock,
+    ReadHands,
 )  # fmt: skip
 
 BY_DOORMAN: Final = frozenset(("enter", "register", "log-in", "log-out"))
