@@ -57,6 +57,28 @@ def test_the_parts_come_to_the_same_wherever_they_are_done(full_room: str) -> No
     assert alone == spread == backwards.verdict()
 
 
+def test_a_cluster_comes_to_the_same(full_room: str) -> None:
+    distributed = pytest.importorskip("distributed", reason="needs dask (pip install 'hoyle[cluster]')")
+    from hoyle.cluster import carry_out
+
+    started = distributed.LocalCluster(
+        n_workers=1,
+        threads_per_worker=2,
+        processes=False,
+        protocol="tcp://",
+        host="127.0.0.1",
+        dashboard_address=None,
+        scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
+        silence_logs=50,
+    )
+    try:
+        job = RoomAudit(full_room)
+        carry_out(job, str(started.scheduler_address))
+    finally:
+        started.close()
+    assert job.verdict() == audit_room(full_room)
+
+
 def test_the_work_is_in_proportion_to_the_records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Counted, not timed: what is decided, applied and asked of the store for twice the records."""
     counts = []

@@ -17,13 +17,13 @@ from hoyle.room.fair import Proof, proof_text, rederive, verify
 from hoyle.room.inspection.proofs import proofs_of, sealed_files
 from hoyle.room.live.recovery import StepReader
 from hoyle.room.store import open_store
-from hoyle.room.store.sql import SqlStore
+from hoyle.room.store.store import Store
 from hoyle.room.store.writing import Hand
 
 POKER = ("holdem", "omaha-hilo8", "stud7-high", "draw5-high", "mambo-hilo6")
 
 
-def seen_cards(store: SqlStore, hand: Hand, person: str) -> set[str]:
+def seen_cards(store: Store, hand: Hand, person: str) -> set[str]:
     """Every card that the entries of a hand show somebody, read from their text."""
     reader = StepReader()
     found: set[str] = set()
