@@ -1,0 +1,24 @@
+"""Breaks the engine on purpose, one small thing at a time, and sees whether a test notices.
+
+`make mutants` does it: `SEED=` chooses the mutants, `COUNT=` says how many. Each is one change to one function
+of `hoyle.poker`, `hoyle.banked`, `hoyle.dice` or `hoyle.table`; `breaks.py` has the kinds. Only tests that run
+the changed line are asked, those that claim a clause first, quick ones before slow ones, until one fails. A mutant
+that hangs until its time limit is dead too. One that no test reaches has survived.
+
+`reach.py` finds out once which test runs which lines; the answer is kept in `build/mutants`, and asked again for
+tests or sources that changed. `trial.py` forks a process that has everything imported and collected, puts the
+changed code into the live function and runs the tests. The engine runs as plain Python, from a copy of the
+sources without compiled modules.
+
+Left alone, because no test could or should notice:
+
+* docstrings, annotations, `assert`, and checks that only raise `ChipsLost` or `NotImplementedError`: they
+  catch defects of ours and never speak in a sound engine;
+* `__repr__` and its like;
+* wording: texts of several words, f-strings, and what is inside a `raise` except for its clause. That something
+  is refused, and by which clause, is not left alone.
+
+Code that runs on import (tables of constants, defaults of arguments) is not changed: others have taken its values
+by then. Tests slower than the patience of the map are not asked, nor is a mutant tried beyond its budget:
+both only make the figure worse than it is.
+"""

@@ -1,0 +1,219 @@
+"""`python -m tools.mutants`: prepare a plain copy of the sources, collect the tests, and try the mutants."""
+
+from __future__ import annotations
+
+import gc
+import os
+import random
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import click
+import pytest
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from tools.mutants import report
+from tools.mutants.forks import Job, forked
+from tools.mutants.reach import Map, Watch, digest_of, traced
+from tools.mutants.report import Fate
+from tools.mutants.trial import Functions, Mutant, jury, mutants, tried
+
+PACKAGES: Final = ("poker", "banked", "dice", "table")
+TESTS: Final = ("banked", "cli", "dice", "games", "history", "judge", "poker", "room", "rulebooks", "table")
+"""Folders with tests that reach the engine."""
+BUILD: Final = Path("build/mutants")
+TOGETHER: Final = 25
+"""Tests that are watched in one process."""
+EXTENSIONS: Final = ("_kernel", "_banked")
+"""C++, and no part of the engine."""
+
+
+class Order(NamedTuple):
+    """What was asked for on the command line."""
+
+    seed: int
+    count: int
+    jobs: int
+    patience: float
+    budget: float
+    within: str
+    only: str
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--seed", default=1, show_default=True, help="Chooses the mutants.")
+@click.option("--count", default=1000, show_default=True, help="How many; all there are if that is fewer.")
+@click.option("--jobs", default=os.cpu_count() or 1, show_default="all cores", help="Processes at once.")
+@click.option("--patience", default=6.0, show_default=True, help="Seconds a test may take, watched, to be asked.")
+@click.option("--budget", default=30.0, show_default=True, help="Seconds of tests for one mutant.")
+@click.option("--within", default="", help="Only files whose path has this in it, as poker/rake.")
+@click.option("--only", default="", help="One mutant by its name in the report, as hoyle/poker/rake.py#3.")
+def command(**told: Any) -> None:
+    """Break the engine at random and report what no test noticed; exit code 0 whatever survives."""
+    order = Order(**told)
+    source = plain_sources()
+    arguments = [
+        *("-o", "addopts=", "-o", f"pythonpath=. {source}", "--import-mode=importlib", "--doctest-glob=README.md"),
+        *("-m", "not exhaustive", "-p", "no:cacheprovider", "--assert=plain", "--tb=native", "-s", "-qq"),
+        *(f"tests/{folder}" for folder in TESTS),
+        "README.md",
+    ]
+    os.environ["CI"] = "1"  # the same examples every time
+    trial = Trial(order, source)
+    code = pytest.main(arguments, plugins=[trial])
+    if not trial.done:
+        raise SystemExit(int(code) or 1)
+
+
+def plain_sources() -> Path:
+    """A copy of the sources in which nothing is compiled but the kernel."""
+    copy = BUILD / "src"
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree("src", copy, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+    for compiled in copy.rglob("*.so"):
+        if compiled.name.partition(".")[0] not in EXTENSIONS:
+            compiled.unlink()
+    return copy.resolve()
+
+
+class Trial:
+    """Takes the place of pytest's own loop once the tests are collected."""
+
+    def __init__(self, order: Order, source: Path) -> None:
+        self.order = order
+        self.source = source
+        self.done = False
+        self.console = Console()
+        self.files = sorted(
+            path.relative_to(source).as_posix()
+            for package in PACKAGES
+            for path in (source / "hoyle" / package).rglob("*.py")
+        )
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection(self) -> None:
+        """Examples that fail are not made smaller: nobody reads them."""
+        from hypothesis import Phase, settings
+
+        plain = settings.get_profile("hoyle-ci")
+        settings.register_profile("mutants", plain, phases=(Phase.explicit, Phase.generate), print_blob=False)
+        settings.load_profile("mutants")
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        import hoyle
+
+        if not Path(hoyle.__file__).is_relative_to(self.source):
+            raise pytest.UsageError(f"hoyle comes from {hoyle.__file__}, not from {self.source}")
+        functions = Functions(self.source)
+        gc.collect()
+        gc.freeze()
+        reach = self._map(session.items)
+        fates = list(self._fates(session.items, functions, reach))
+        self._check_killers(session.items, functions, reach, fates)
+        path = BUILD / "report.json"
+        report.write(fates, self.order.seed, path)
+        report.show(fates, self.console, path)
+        self.done = True
+        return True
+
+    def _map(self, items: list[pytest.Item]) -> Map:
+        from tests.coverage_plugin import CLAIMED
+
+        sources = digest_of(self.source / file for file in self.files)
+        found = Map(BUILD / "reach.json", sources)
+        missing = found.missing(items)
+        watch = Watch(self.source, frozenset(self.files))
+        parts = [missing[at : at + TOGETHER] for at in range(0, len(missing), TOGETHER)]
+        patience = self.order.patience
+
+        def job(at: int, part: list[pytest.Item]) -> Job:
+            def work() -> Any:
+                return {name: list(reach) for name, reach in traced(part, watch, patience, CLAIMED).items()}
+
+            return Job(str(at), work, 300 + 10 * patience * len(part))
+
+        with self._progress() as progress:
+            task = progress.add_task("watching tests", total=len(missing))
+            for answer in forked((job(at, part) for at, part in enumerate(parts)), self.order.jobs):
+                part = parts[int(answer.job.name)]
+                if answer.told is None:
+                    self.console.print(f"not watched: {part[0].nodeid} and {len(part) - 1} more")
+                else:
+                    found.add(answer.told)
+                progress.advance(task, len(part))
+        found.keep_only(item.nodeid for item in items)
+        found.save()
+        return found
+
+    def _fates(self, items: list[pytest.Item], functions: Functions, reach: Map) -> Iterator[Fate]:
+        by_name = {item.nodeid: item for item in items}
+        chosen = self._chosen(functions)
+        rarity = reach.claimed_by()
+        asked = {each.name: jury(each, reach, self.order.budget) for each in chosen}
+        mutant_of = {each.name: each for each in chosen}
+
+        def job(mutant: Mutant) -> Job:
+            tests = [by_name[name] for name in asked[mutant.name][0]]
+            expected = sum(reach.tests[item.nodeid].seconds for item in tests)
+            return Job(mutant.name, lambda: tried(mutant, functions, tests, reach), 300 + 20 * expected)
+
+        found: dict[str, Fate] = {}
+        with self._progress() as progress:
+            task = progress.add_task("mutants", total=len(chosen))
+            for answer in forked((job(mutant) for mutant in chosen), self.order.jobs):
+                mutant = mutant_of[answer.job.name]
+                tests, cut_short = asked[mutant.name]
+                clauses = {clause for name in tests for clause in reach.tests[name].claims}
+                killer = "" if answer.told is None else answer.told["killer"]
+                if answer.told is None:
+                    result = report.TIME
+                elif killer:
+                    result = report.CLAIMED if reach.tests[killer].claims else report.OTHER
+                else:
+                    result = report.SURVIVED if tests else report.UNREACHED
+                rarest = sorted(clauses, key=lambda clause: (rarity[clause], clause))
+                found[mutant.name] = Fate(mutant, result, killer, len(tests), cut_short, rarest)
+                progress.advance(task)
+        return (found[mutant.name] for mutant in chosen)
+
+    def _check_killers(
+        self, items: list[pytest.Item], functions: Functions, reach: Map, fates: list[Fate]
+    ) -> None:
+        """Every test that killed a mutant passes where nothing is broken; else its word is worth nothing."""
+        killers = {fate.killer for fate in fates}
+        tests = [item for item in items if item.nodeid in killers]
+        parts = [tests[at : at + TOGETHER] for at in range(0, len(tests), TOGETHER)]
+
+        def job(at: int, part: list[pytest.Item]) -> Job:
+            return Job(str(at), lambda: tried(None, functions, part, reach), 3600)
+
+        for answer in forked((job(at, part) for at, part in enumerate(parts)), self.order.jobs):
+            if answer.told is None or answer.told["killer"]:
+                raise pytest.UsageError(f"fails though nothing is broken: {answer.told or 'a test that hangs'}")
+
+    def _chosen(self, functions: Functions) -> list[Mutant]:
+        every = [
+            mutant
+            for file in self.files
+            if self.order.within in file
+            for mutant in mutants(self.source, file)
+            if functions.has(mutant)
+        ]
+        if self.order.only:
+            return [mutant for mutant in every if mutant.name == self.order.only]
+        chosen = random.Random(self.order.seed).sample(every, min(self.order.count, len(every)))
+        self.console.print(f"{len(chosen)} of {len(every)} mutants, seed {self.order.seed}")
+        return sorted(chosen, key=lambda mutant: (mutant.file, mutant.line, mutant.number))
+
+    def _progress(self) -> Progress:
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        return Progress(*columns, console=self.console)
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, os.getcwd())
+    command()

@@ -1,0 +1,133 @@
+"""One mutant on trial: its code is put into the live functions, and the tests that reach it are run."""
+
+from __future__ import annotations
+
+import ast
+import gc
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any, Final, NamedTuple
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from tools.mutants.breaks import Break, breaks
+from tools.mutants.reach import Map
+
+SLACK: Final = 5
+"""Seconds of the processor that any test may take; beyond that, and many times its usual time, it hangs."""
+
+
+class Mutant(NamedTuple):
+    """A file and one way to break it."""
+
+    file: str
+    number: int
+    """Among the breaks of its file."""
+    kind: str
+    function: str
+    starts: int
+    lines: tuple[int, int]
+    line: int
+    words: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.file}#{self.number}"
+
+
+def mutants(folder: Path, file: str) -> list[Mutant]:
+    """Everything that can be broken in a file."""
+    return [
+        Mutant(
+            file,
+            number,
+            each.kind,
+            each.function,
+            each.starts,
+            each.lines,
+            getattr(each.old, "lineno", each.lines[0]),
+            each.words(),
+        )
+        for number, each in enumerate(_breaks(folder / file)[1])
+    ]
+
+
+def _breaks(path: Path) -> tuple[ast.Module, list[Break]]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return tree, breaks(tree)
+
+
+class Functions:
+    """The live functions of the engine by where they stand."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.live: dict[tuple[str, int, str], list[FunctionType]] = {}
+        for found in gc.get_objects():
+            if isinstance(found, FunctionType) and found.__code__.co_filename.startswith(str(folder)):
+                self.live.setdefault(_place(found.__code__), []).append(found)
+
+    def has(self, mutant: Mutant) -> bool:
+        """Can it be put in? Not what a decorator made anew or nobody kept."""
+        return (str(self.folder / mutant.file), mutant.starts, mutant.function) in self.live
+
+    def put_in(self, mutant: Mutant) -> None:
+        path = self.folder / mutant.file
+        tree, found = _breaks(path)
+        found[mutant.number].carry_out()
+        made = compile(tree, str(path), "exec", dont_inherit=True)
+        place = (str(path), mutant.starts, mutant.function)
+        code = next(each for each in _codes(made) if _place(each) == place)
+        for function in self.live[place]:
+            function.__code__ = code
+
+
+def _place(code: CodeType) -> tuple[str, int, str]:
+    return code.co_filename, code.co_firstlineno, code.co_qualname
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+def jury(mutant: Mutant, reach: Map, budget: float) -> tuple[list[str], bool]:
+    """The tests that are asked, and whether some are left out for want of time.
+
+    Those that claim a clause come first, quick ones before slow ones.
+    """
+    found = [
+        name
+        for name, test in reach.tests.items()
+        if test.passed and test.runs(mutant.file, mutant.lines[0], mutant.lines[1])
+    ]
+    found.sort(key=lambda name: (not reach.tests[name].claims, reach.tests[name].seconds, name))
+    taken: list[str] = []
+    spent = 0.0
+    for name in found:
+        spent += reach.tests[name].seconds
+        if spent > budget:
+            return taken, True
+        taken.append(name)
+    return taken, False
+
+
+def tried(mutant: Mutant | None, functions: Functions, items: list[pytest.Item], reach: Map) -> dict[str, Any]:
+    """Run the tests until one notices; in a process of its own that ends when a test hangs.
+
+    Without a mutant nothing is broken, and nothing should be noticed.
+    """
+    if mutant is not None:
+        functions.put_in(mutant)
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    for item, following in zip(items, [*items[1:], None], strict=True):
+        signal.setitimer(signal.ITIMER_PROF, SLACK + 10 * reach.tests[item.nodeid].seconds)
+        reports = runtestprotocol(item, log=False, nextitem=following)
+        if any(report.failed for report in reports):
+            return {"killer": item.nodeid}
+    return {"killer": ""}
