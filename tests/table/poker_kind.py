@@ -41,7 +41,7 @@ WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "cut_from": ("top", "top", "bottom", "side"),
     "decision": HOUSE,
     "detail": ("", "cold deck"),
-    "done_by": ("", "floor"),
+    "done_by": ("", "floor", "supervisor", "ann"),
     "end": ("top", "top", "bottom", "side"),
     "how": ("jammed",),
     "house": HOUSE,

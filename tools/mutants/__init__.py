@@ -5,8 +5,8 @@ of `hoyle.poker`, `hoyle.banked`, `hoyle.dice` or `hoyle.table`; `breaks.py` has
 the changed line are asked, those that claim a clause first, quick ones before slow ones, until one fails. A mutant
 that hangs until its time limit is dead too. One that no test reaches has survived.
 
-`reach.py` finds out once which test runs which lines; the answer is kept in `build/mutants`, and asked again for
-tests or sources that changed. `trial.py` forks a process that has everything imported and collected, puts the
+`reach.py` finds out once which test runs which lines; the answer is kept in `build/mutants`. Tests that changed
+are watched again; where a source was edited, its lines are followed to where they went. `trial.py` forks a process that has everything imported and collected, puts the
 changed code into the live function and runs the tests. The engine runs as plain Python, from a copy of the
 sources without compiled modules.
 
@@ -19,6 +19,7 @@ Left alone, because no test could or should notice:
   is refused, and by which clause, is not left alone.
 
 Code that runs on import (tables of constants, defaults of arguments) is not changed: others have taken its values
-by then. Tests slower than the patience of the map are not asked, nor is a mutant tried beyond its budget:
-both only make the figure worse than it is.
+by then. Random evenings and tests slower than the patience of the map are not asked, nor is a mutant tried
+beyond its budget: that only makes the figure worse than it is. At the end every test that killed a mutant
+runs once more with nothing broken, and must pass.
 """

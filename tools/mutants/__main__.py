@@ -18,13 +18,15 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from tools.mutants import report
 from tools.mutants.forks import Job, forked
-from tools.mutants.reach import Map, Watch, digest_of, traced
+from tools.mutants.reach import Map, Watch, traced
 from tools.mutants.report import Fate
 from tools.mutants.trial import Functions, Mutant, jury, mutants, tried
 
 PACKAGES: Final = ("poker", "banked", "dice", "table")
 TESTS: Final = ("banked", "cli", "dice", "games", "history", "judge", "poker", "room", "rulebooks", "table")
 """Folders with tests that reach the engine."""
+SLOW: Final = ("table/test_sessions.py", "cli/test_simulate.py", "history/test_public_hands.py")
+"""Random evenings and long runs, beyond any patience."""
 BUILD: Final = Path("build/mutants")
 TOGETHER: Final = 25
 """Tests that are watched in one process."""
@@ -40,6 +42,7 @@ class Order(NamedTuple):
     jobs: int
     patience: float
     budget: float
+    fresh: bool
     within: str
     only: str
 
@@ -50,6 +53,7 @@ class Order(NamedTuple):
 @click.option("--jobs", default=os.cpu_count() or 1, show_default="all cores", help="Processes at once.")
 @click.option("--patience", default=6.0, show_default=True, help="Seconds a test may take, watched, to be asked.")
 @click.option("--budget", default=30.0, show_default=True, help="Seconds of tests for one mutant.")
+@click.option("--fresh", is_flag=True, help="Watch every test again, also where nothing changed.")
 @click.option("--within", default="", help="Only files whose path has this in it, as poker/rake.")
 @click.option("--only", default="", help="One mutant by its name in the report, as hoyle/poker/rake.py#3.")
 def command(**told: Any) -> None:
@@ -59,6 +63,7 @@ def command(**told: Any) -> None:
     arguments = [
         *("-o", "addopts=", "-o", f"pythonpath=. {source}", "--import-mode=importlib", "--doctest-glob=README.md"),
         *("-m", "not exhaustive", "-p", "no:cacheprovider", "--assert=plain", "--tb=native", "-s", "-qq"),
+        *(f"--ignore=tests/{file}" for file in SLOW),
         *(f"tests/{folder}" for folder in TESTS),
         "README.md",
     ]
@@ -123,8 +128,11 @@ class Trial:
     def _map(self, items: list[pytest.Item]) -> Map:
         from tests.coverage_plugin import CLAIMED
 
-        sources = digest_of(self.source / file for file in self.files)
-        found = Map(BUILD / "reach.json", sources)
+        sources = {file: (self.source / file).read_text(encoding="utf-8") for file in self.files}
+        path = BUILD / "reach.json"
+        if self.order.fresh:
+            path.unlink(missing_ok=True)
+        found = Map(path, sources)
         missing = found.missing(items)
         watch = Watch(self.source, frozenset(self.files))
         parts = [missing[at : at + TOGETHER] for at in range(0, len(missing), TOGETHER)]

@@ -16,6 +16,8 @@ from typing import Any, Final, NamedTuple
 import pytest
 from _pytest.runner import runtestprotocol
 
+from tools.mutants.moved import moved, new_lines
+
 QUIET: Final = 40
 """Calls of a function in one test without a new line, after which it is no longer watched."""
 
@@ -40,15 +42,19 @@ class Reach(NamedTuple):
 class Map:
     """All tests, as a file keeps them."""
 
-    def __init__(self, path: Path, sources: str) -> None:
+    def __init__(self, path: Path, sources: dict[str, str]) -> None:
         self.path = path
         self.sources = sources
-        """Digest of the sources: their lines move when they change."""
+        """The texts by file. Where one was edited since, its lines are followed to where they went."""
         self.tests: dict[str, Reach] = {}
         if path.exists():
             stored = json.loads(path.read_text(encoding="utf-8"))
-            if stored["sources"] == sources:
-                self.tests = {name: Reach(*told) for name, told in stored["tests"].items()}
+            edited = {
+                file: new_lines(text, sources[file])
+                for file, text in stored["sources"].items()
+                if file in sources and text != sources[file]
+            }
+            self.tests = {name: _followed(Reach(*told), edited) for name, told in stored["tests"].items()}
 
     def missing(self, items: Iterable[pytest.Item]) -> list[pytest.Item]:
         """Tests that are new or were changed."""
@@ -78,6 +84,13 @@ class Map:
         told = {"sources": self.sources, "tests": {name: list(reach) for name, reach in self.tests.items()}}
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self.path.write_text(json.dumps(told), encoding="utf-8")
+
+
+def _followed(reach: Reach, edited: dict[str, dict[int, list[int]]]) -> Reach:
+    if not edited.keys() & reach.lines.keys():
+        return reach
+    lines = {file: moved(bits, edited[file]) if file in edited else bits for file, bits in reach.lines.items()}
+    return reach._replace(lines=lines)
 
 
 def digest_of(paths: Iterable[Path]) -> str:

@@ -136,7 +136,8 @@ def _procedure(table: Table, prompt: records.Prompt) -> tuple[Choice, ...]:
     words = prompt.text
     if words.startswith("opening: "):
         step = words.removeprefix("opening: ")
-        return (Choice(do="opening-step", given={"step": step}, clause=prompt.clause, words=words),)
+        given: dict[str, int | str] = {"step": step, "done_by": records.opened_by(table, step)}
+        return (Choice(do="opening-step", given=given, clause=prompt.clause, words=words),)
     return (Choice(do=_DONE_BY[words.split()[0]], clause=prompt.clause, words=words),)
 
 
