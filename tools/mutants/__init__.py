@@ -2,8 +2,8 @@
 
 `make mutants` does it: `SEED=` chooses the mutants, `COUNT=` says how many. Each is one change to one function
 of `hoyle.poker`, `hoyle.banked`, `hoyle.dice` or `hoyle.table`; `breaks.py` has the kinds. Only tests that run
-the changed line are asked, those that claim a clause first, quick ones before slow ones, until one fails. A mutant
-that hangs until its time limit is dead too. One that no test reaches has survived.
+the changed line are asked, those that claim a clause first, then the others, then a few random sessions, until one
+fails. A mutant that hangs until its time limit is dead too. One that no test reaches has survived.
 
 `reach.py` finds out once which test runs which lines; the answer is kept in `build/mutants`. Tests that changed
 are watched again; where a source was edited, its lines are followed to where they went. `trial.py` forks a process that has everything imported and collected, puts the
@@ -19,7 +19,7 @@ Left alone, because no test could or should notice:
   is refused, and by which clause, is not left alone.
 
 Code that runs on import (tables of constants, defaults of arguments) is not changed: others have taken its values
-by then. Random evenings and tests slower than the patience of the map are not asked, nor is a mutant tried
-beyond its budget: that only makes the figure worse than it is. At the end every test that killed a mutant
+by then. Tests slower than our patience are not asked, nor is a mutant tried beyond its budget: that only makes
+the figure worse than it is. At the end every test that killed a mutant
 runs once more with nothing broken, and must pass.
 """

@@ -20,14 +20,18 @@ from tools.mutants import report
 from tools.mutants.forks import Job, forked
 from tools.mutants.reach import Map, Watch, traced
 from tools.mutants.report import Fate
-from tools.mutants.trial import Functions, Mutant, jury, mutants, tried
+from tools.mutants.trial import Functions, Mutant, jury, mutants, sessions, tried
 
 PACKAGES: Final = ("poker", "banked", "dice", "table")
 TESTS: Final = ("banked", "cli", "dice", "games", "history", "judge", "poker", "room", "rulebooks", "table")
 """Folders with tests that reach the engine."""
-SLOW: Final = ("table/test_sessions.py", "cli/test_simulate.py", "history/test_public_hands.py")
-"""Random evenings and long runs, beyond any patience."""
+LEFT_OUT: Final = "cli/test_simulate.py"
+"""Starts processes of its own."""
+SESSIONS: Final = "tests/table/test_sessions.py"
+"""Random sessions, longer than any patience: they are not watched, and a few are asked last."""
 BUILD: Final = Path("build/mutants")
+LIMIT: Final = 3600
+"""Seconds for one process, should it sleep: hanging by working is found sooner."""
 TOGETHER: Final = 25
 """Tests that are watched in one process."""
 EXTENSIONS: Final = ("_kernel", "_banked")
@@ -42,6 +46,7 @@ class Order(NamedTuple):
     jobs: int
     patience: float
     budget: float
+    sessions: int
     fresh: bool
     within: str
     only: str
@@ -51,8 +56,9 @@ class Order(NamedTuple):
 @click.option("--seed", default=1, show_default=True, help="Chooses the mutants.")
 @click.option("--count", default=1000, show_default=True, help="How many; all there are if that is fewer.")
 @click.option("--jobs", default=os.cpu_count() or 1, show_default="all cores", help="Processes at once.")
-@click.option("--patience", default=6.0, show_default=True, help="Seconds a test may take, watched, to be asked.")
+@click.option("--patience", default=6.0, show_default=True, help="Seconds for a watched test or a session.")
 @click.option("--budget", default=30.0, show_default=True, help="Seconds of tests for one mutant.")
+@click.option("--sessions", default=4, show_default=True, help="Random sessions asked last, for each mutant.")
 @click.option("--fresh", is_flag=True, help="Watch every test again, also where nothing changed.")
 @click.option("--within", default="", help="Only files whose path has this in it, as poker/rake.")
 @click.option("--only", default="", help="One mutant by its name in the report, as hoyle/poker/rake.py#3.")
@@ -63,7 +69,7 @@ def command(**told: Any) -> None:
     arguments = [
         *("-o", "addopts=", "-o", f"pythonpath=. {source}", "--import-mode=importlib", "--doctest-glob=README.md"),
         *("-m", "not exhaustive", "-p", "no:cacheprovider", "--assert=plain", "--tb=native", "-s", "-qq"),
-        *(f"--ignore=tests/{file}" for file in SLOW),
+        f"--ignore=tests/{LEFT_OUT}",
         *(f"tests/{folder}" for folder in TESTS),
         "README.md",
     ]
@@ -116,7 +122,7 @@ class Trial:
         functions = Functions(self.source)
         gc.collect()
         gc.freeze()
-        reach = self._map(session.items)
+        reach = self._map([item for item in session.items if not item.nodeid.startswith(SESSIONS)])
         fates = list(self._fates(session.items, functions, reach))
         self._check_killers(session.items, functions, reach, fates)
         path = BUILD / "report.json"
@@ -142,7 +148,7 @@ class Trial:
             def work() -> Any:
                 return {name: list(reach) for name, reach in traced(part, watch, patience, CLAIMED).items()}
 
-            return Job(str(at), work, 300 + 10 * patience * len(part))
+            return Job(str(at), work, LIMIT)
 
         with self._progress() as progress:
             task = progress.add_task("watching tests", total=len(missing))
@@ -164,10 +170,13 @@ class Trial:
         asked = {each.name: jury(each, reach, self.order.budget) for each in chosen}
         mutant_of = {each.name: each for each in chosen}
 
+        played = [name for name in by_name if name.startswith(SESSIONS)]
+        slot = self.order.patience
+
         def job(mutant: Mutant) -> Job:
-            tests = [by_name[name] for name in asked[mutant.name][0]]
-            expected = sum(reach.tests[item.nodeid].seconds for item in tests)
-            return Job(mutant.name, lambda: tried(mutant, functions, tests, reach), 300 + 20 * expected)
+            names = [*asked[mutant.name][0], *sessions(mutant, played, self.order.sessions)]
+            tests = [by_name[name] for name in names]
+            return Job(mutant.name, lambda: tried(mutant, functions, tests, reach, slot), LIMIT)
 
         found: dict[str, Fate] = {}
         with self._progress() as progress:
@@ -180,7 +189,8 @@ class Trial:
                 if answer.told is None:
                     result = report.TIME
                 elif killer:
-                    result = report.CLAIMED if reach.tests[killer].claims else report.OTHER
+                    known = reach.tests.get(killer)
+                    result = report.CLAIMED if known is not None and known.claims else report.OTHER
                 else:
                     result = report.SURVIVED if tests else report.UNREACHED
                 rarest = sorted(clauses, key=lambda clause: (rarity[clause], clause))
@@ -197,7 +207,7 @@ class Trial:
         parts = [tests[at : at + TOGETHER] for at in range(0, len(tests), TOGETHER)]
 
         def job(at: int, part: list[pytest.Item]) -> Job:
-            return Job(str(at), lambda: tried(None, functions, part, reach), 3600)
+            return Job(str(at), lambda: tried(None, functions, part, reach, self.order.patience), LIMIT)
 
         for answer in forked((job(at, part) for at, part in enumerate(parts)), self.order.jobs):
             if answer.told is None or answer.told["killer"]:

@@ -104,6 +104,10 @@ class OutOfPatience(KeyboardInterrupt):
     """A test takes too long; nothing catches this but us."""
 
 
+def give_up(number: int, frame: FrameType | None) -> None:
+    raise OutOfPatience
+
+
 class Watch:
     """Notes the lines of the engine that run, one test at a time."""
 
@@ -171,10 +175,6 @@ def traced(items: list[pytest.Item], watch: Watch, patience: float, claimed: Any
 
     Time is the processor's: what else the machine does changes nothing.
     """
-
-    def give_up(number: int, frame: FrameType | None) -> None:
-        raise OutOfPatience
-
     signal.signal(signal.SIGPROF, give_up)
     found = {}
     for item, following in zip(items, [*items[1:], None], strict=True):

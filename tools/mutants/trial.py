@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import gc
+import random
 import signal
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, Final, NamedTuple
@@ -14,10 +16,13 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from tools.mutants.breaks import Break, breaks
-from tools.mutants.reach import Map
+from tools.mutants.reach import Map, OutOfPatience, give_up
 
 SLACK: Final = 5
 """Seconds of the processor that any test may take; beyond that, and many times its usual time, it hangs."""
+
+TABLES: Final = {"poker": "poker_table", "banked": "house_card_table", "dice": "dice_table"}
+"""What the names of random sessions have in them, by package."""
 
 
 class Mutant(NamedTuple):
@@ -99,17 +104,25 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 def jury(mutant: Mutant, reach: Map, budget: float) -> tuple[list[str], bool]:
     """The tests that are asked, and whether some are left out for want of time.
 
-    Those that claim a clause come first, quick ones before slow ones.
+    Those that claim a clause come first. Of each test function its quickest case comes first, then the second of
+    each, so that many different questions are asked early.
     """
-    found = [
+    reaching = [
         name
         for name, test in reach.tests.items()
         if test.passed and test.runs(mutant.file, mutant.lines[0], mutant.lines[1])
     ]
-    found.sort(key=lambda name: (not reach.tests[name].claims, reach.tests[name].seconds, name))
+    reaching.sort(key=lambda name: (reach.tests[name].seconds, name))
+    cases: Counter[str] = Counter()
+    places = {}
+    for name in reaching:
+        function = name.partition("[")[0]
+        places[name] = cases[function]
+        cases[function] += 1
+    reaching.sort(key=lambda name: (not reach.tests[name].claims, places[name]))
     taken: list[str] = []
     spent = 0.0
-    for name in found:
+    for name in reaching:
         spent += reach.tests[name].seconds
         if spent > budget:
             return taken, True
@@ -117,17 +130,33 @@ def jury(mutant: Mutant, reach: Map, budget: float) -> tuple[list[str], bool]:
     return taken, False
 
 
-def tried(mutant: Mutant | None, functions: Functions, items: list[pytest.Item], reach: Map) -> dict[str, Any]:
+def sessions(mutant: Mutant, names: Iterable[str], count: int) -> list[str]:
+    """Some of the random sessions at tables where the mutant may be met."""
+    kind = next((kind for part, kind in TABLES.items() if f"/{part}/" in mutant.file), "")
+    fitting = sorted(name for name in names if kind in name)
+    return random.Random(mutant.name).sample(fitting, min(count, len(fitting)))
+
+
+def tried(
+    mutant: Mutant | None, functions: Functions, items: list[pytest.Item], reach: Map, slot: float
+) -> dict[str, Any]:
     """Run the tests until one notices; in a process of its own that ends when a test hangs.
 
-    Without a mutant nothing is broken, and nothing should be noticed.
+    A random session, of which nobody knows how long it takes, is left after a time. Without a mutant nothing is
+    broken, and nothing should be noticed.
     """
     if mutant is not None:
         functions.put_in(mutant)
-    signal.signal(signal.SIGPROF, signal.SIG_DFL)
     for item, following in zip(items, [*items[1:], None], strict=True):
-        signal.setitimer(signal.ITIMER_PROF, SLACK + 10 * reach.tests[item.nodeid].seconds)
-        reports = runtestprotocol(item, log=False, nextitem=following)
+        known = reach.tests.get(item.nodeid)
+        signal.signal(signal.SIGPROF, give_up if known is None else signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_PROF, slot if known is None else SLACK + 10 * known.seconds)
+        try:
+            reports = runtestprotocol(item, log=False, nextitem=following)
+        except OutOfPatience:
+            item.session._setupstate.teardown_exact(None)
+            continue
         if any(report.failed for report in reports):
             return {"killer": item.nodeid}
+    signal.setitimer(signal.ITIMER_PROF, 0)
     return {"killer": ""}
