@@ -15,8 +15,8 @@ machine plays. Whatever is wanted, good or bad:
 
 A failure names the seed of the evening and its last commands: `evening(kind, seed)` plays it again.
 
-A `visit` is short and looks only at what is quickly seen: nothing but a `HoyleError`, chips, cards, and that a
-refusal changes nothing. There can be thousands of them.
+A `visit` is short and looks only at what is quickly seen: nothing but a `HoyleError`, chips, cards, and that
+a refusal changes nothing. There can be thousands of them.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ def done(table: Any, wanted: Wanted) -> tuple[list[Any], str]:
         return [], str(error) or "without a word"
 
 
-def evening(kind: Kind, seed: int, steps: int = 90) -> Evening:
+def evening(kind: Kind, seed: int, steps: int = 70) -> Evening:
     """One evening; what fails says how to play it again."""
     found = Evening(kind, seed)
     try:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import gc
+import hashlib
 import os
-import random
 import shutil
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -15,9 +14,9 @@ import click
 import pytest
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
 from tools.mutants import report
 from tools.mutants.forks import Job, forked
+from tools.mutants.memory import Memory
 from tools.mutants.reach import Map, Watch, traced
 from tools.mutants.report import Fate
 from tools.mutants.trial import Functions, Mutant, jury, mutants, sessions, tried
@@ -42,7 +41,7 @@ class Order(NamedTuple):
     """What was asked for on the command line."""
 
     seed: int
-    count: int
+    how_many: int
     jobs: int
     patience: float
     budget: float
@@ -54,7 +53,9 @@ class Order(NamedTuple):
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--seed", default=1, show_default=True, help="Chooses the mutants.")
-@click.option("--count", default=1000, show_default=True, help="How many; all there are if that is fewer.")
+@click.option(
+    "--count", "how_many", default=1000, show_default=True, help="How many; all there are if that is fewer."
+)
 @click.option("--jobs", default=os.cpu_count() or 1, show_default="all cores", help="Processes at once.")
 @click.option("--patience", default=6.0, show_default=True, help="Seconds for a watched test or a session.")
 @click.option("--budget", default=30.0, show_default=True, help="Seconds of tests for one mutant.")
@@ -67,7 +68,14 @@ def command(**told: Any) -> None:
     order = Order(**told)
     source = plain_sources()
     arguments = [
-        *("-o", "addopts=", "-o", f"pythonpath=. {source}", "--import-mode=importlib", "--doctest-glob=README.md"),
+        *(
+            "-o",
+            "addopts=",
+            "-o",
+            f"pythonpath=. {source}",
+            "--import-mode=importlib",
+            "--doctest-glob=README.md",
+        ),
         *("-m", "not exhaustive", "-p", "no:cacheprovider", "--assert=plain", "--tb=native", "-s", "-qq"),
         f"--ignore=tests/{LEFT_OUT}",
         *(f"tests/{folder}" for folder in TESTS),
@@ -123,7 +131,7 @@ class Trial:
         gc.collect()
         gc.freeze()
         reach = self._map([item for item in session.items if not item.nodeid.startswith(SESSIONS)])
-        fates = list(self._fates(session.items, functions, reach))
+        fates = self._fates(session.items, functions, reach)
         self._check_killers(session.items, functions, reach, fates)
         path = BUILD / "report.json"
         report.write(fates, self.order.seed, path)
@@ -163,40 +171,44 @@ class Trial:
         found.save()
         return found
 
-    def _fates(self, items: list[pytest.Item], functions: Functions, reach: Map) -> Iterator[Fate]:
+    def _fates(self, items: list[pytest.Item], functions: Functions, reach: Map) -> list[Fate]:
         by_name = {item.nodeid: item for item in items}
-        chosen = self._chosen(functions)
-        rarity = reach.claimed_by()
-        asked = {each.name: jury(each, reach, self.order.budget) for each in chosen}
-        mutant_of = {each.name: each for each in chosen}
-
         played = [name for name in by_name if name.startswith(SESSIONS)]
-        slot = self.order.patience
+        chosen = {each.name: each for each in self._chosen(functions)}
+        memory = Memory(BUILD / "killers.json")
+        asked: dict[str, tuple[list[str], bool]] = {}
 
         def job(mutant: Mutant) -> Job:
-            names = [*asked[mutant.name][0], *sessions(mutant, played, self.order.sessions)]
-            tests = [by_name[name] for name in names]
+            first = memory.first(mutant)
+            asked[mutant.name] = jury(mutant, reach, self.order.budget, first)
+            names = asked[mutant.name][0]
+            slot = self.order.patience
+            session_names = sessions(mutant, played, self.order.sessions)
+            if first and first[0] in session_names:
+                names = [first[0], *names]
+            tests = [by_name[name] for name in dict.fromkeys([*names, *session_names])]
             return Job(mutant.name, lambda: tried(mutant, functions, tests, reach, slot), LIMIT)
 
         found: dict[str, Fate] = {}
+        rarity = reach.claimed_by()
         with self._progress() as progress:
             task = progress.add_task("mutants", total=len(chosen))
-            for answer in forked((job(mutant) for mutant in chosen), self.order.jobs):
-                mutant = mutant_of[answer.job.name]
-                tests, cut_short = asked[mutant.name]
-                clauses = {clause for name in tests for clause in reach.tests[name].claims}
-                killer = "" if answer.told is None else answer.told["killer"]
-                if answer.told is None:
-                    result = report.TIME
-                elif killer:
-                    known = reach.tests.get(killer)
-                    result = report.CLAIMED if known is not None and known.claims else report.OTHER
-                else:
-                    result = report.SURVIVED if tests else report.UNREACHED
-                rarest = sorted(clauses, key=lambda clause: (rarity[clause], clause))
-                found[mutant.name] = Fate(mutant, result, killer, len(tests), cut_short, rarest)
+            for answer in forked((job(mutant) for mutant in chosen.values()), self.order.jobs):
+                mutant = chosen[answer.job.name]
+                fate = report.fate(mutant, answer.told, *asked[mutant.name], reach, rarity)
+                found[mutant.name] = fate
+                if fate.killer:
+                    memory.note(mutant, fate.killer)
+                elif fate.lives:
+                    progress.console.print(report.told(fate), markup=False, highlight=False, soft_wrap=True)
                 progress.advance(task)
-        return (found[mutant.name] for mutant in chosen)
+                if not len(found) % 25:
+                    memory.save()
+                    if not self.console.is_terminal:
+                        alive = sum(each.lives for each in found.values())
+                        progress.console.print(f"{len(found)} of {len(chosen)} tried, {alive} alive")
+        memory.save()
+        return sorted(found.values(), key=lambda fate: (fate.mutant.file, fate.mutant.number))
 
     def _check_killers(
         self, items: list[pytest.Item], functions: Functions, reach: Map, fates: list[Fate]
@@ -211,7 +223,8 @@ class Trial:
 
         for answer in forked((job(at, part) for at, part in enumerate(parts)), self.order.jobs):
             if answer.told is None or answer.told["killer"]:
-                raise pytest.UsageError(f"fails though nothing is broken: {answer.told or 'a test that hangs'}")
+                failed = "a test that hangs" if answer.told is None else answer.told["killer"]
+                raise pytest.UsageError(f"fails though nothing is broken: {failed}")
 
     def _chosen(self, functions: Functions) -> list[Mutant]:
         every = [
@@ -223,13 +236,18 @@ class Trial:
         ]
         if self.order.only:
             return [mutant for mutant in every if mutant.name == self.order.only]
-        chosen = random.Random(self.order.seed).sample(every, min(self.order.count, len(every)))
+        chosen = sorted(every, key=lambda mutant: _lot(self.order.seed, mutant))[: self.order.how_many]
         self.console.print(f"{len(chosen)} of {len(every)} mutants, seed {self.order.seed}")
-        return sorted(chosen, key=lambda mutant: (mutant.file, mutant.line, mutant.number))
+        return chosen
 
     def _progress(self) -> Progress:
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         return Progress(*columns, console=self.console)
+
+
+def _lot(seed: int, mutant: Mutant) -> bytes:
+    """Each mutant draws its own lot, so that an edit elsewhere changes no other mutant of a seed."""
+    return hashlib.sha256(f"{seed} {mutant.identity}".encode()).digest()
 
 
 if __name__ == "__main__":

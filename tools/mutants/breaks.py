@@ -240,7 +240,7 @@ def _is_docstring(node: ast.stmt) -> bool:
 def _is_guard(node: ast.stmt) -> bool:
     """Speaks only if the engine itself is at fault."""
     if isinstance(node, ast.If):
-        return not node.orelse and len(node.body) == 1 and _is_guard(node.body[0])
+        return not node.orelse and _is_guard(node.body[-1])
     if not isinstance(node, ast.Raise) or node.exc is None:
         return False
     raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc

@@ -1,4 +1,4 @@
-"""Work in forked processes, some at a time: each inherits all that is imported, and nothing it breaks comes back."""
+"""Work in forked processes, some at a time: each inherits what is imported, nothing it breaks comes back."""
 
 from __future__ import annotations
 

@@ -15,7 +15,6 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 from _pytest.runner import runtestprotocol
-
 from tools.mutants.moved import moved, new_lines
 
 QUIET: Final = 40
@@ -89,7 +88,9 @@ class Map:
 def _followed(reach: Reach, edited: dict[str, dict[int, list[int]]]) -> Reach:
     if not edited.keys() & reach.lines.keys():
         return reach
-    lines = {file: moved(bits, edited[file]) if file in edited else bits for file, bits in reach.lines.items()}
+    lines = {
+        file: moved(bits, edited[file]) if file in edited else bits for file, bits in reach.lines.items()
+    }
     return reach._replace(lines=lines)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from rich.console import Console
 from rich.table import Table
-
+from tools.mutants.reach import Map
 from tools.mutants.trial import Mutant
 
 CLAIMED: Final = "killed by a test that claims a clause"
@@ -39,8 +39,30 @@ class Fate(NamedTuple):
         return self.result in ALIVE
 
 
+def fate(
+    mutant: Mutant,
+    answer: dict[str, str] | None,
+    asked: list[str],
+    cut_short: bool,
+    reach: Map,
+    rarity: Mapping[str, int],
+) -> Fate:
+    """What became of a mutant by the answer of its process; no answer is the time limit."""
+    killer = "" if answer is None else answer["killer"]
+    if answer is None:
+        result = TIME
+    elif killer:
+        known = reach.tests.get(killer)
+        result = CLAIMED if known is not None and known.claims else OTHER
+    else:
+        result = SURVIVED if asked else UNREACHED
+    clauses = {clause for name in asked for clause in reach.tests[name].claims}
+    rarest = sorted(clauses, key=lambda clause: (rarity[clause], clause))
+    return Fate(mutant, result, killer, len(asked), cut_short, rarest)
+
+
 def write(fates: list[Fate], seed: int, path: Path) -> None:
-    told = {
+    found = {
         "seed": seed,
         "count": len(fates),
         "dead": sum(not fate.lives for fate in fates),
@@ -49,11 +71,12 @@ def write(fates: list[Fate], seed: int, path: Path) -> None:
         "mutants": [_plain(fate) for fate in fates],
     }
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(told, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    path.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def _plain(fate: Fate) -> dict[str, Any]:
-    return {**fate.mutant._asdict(), **{name: value for name, value in fate._asdict().items() if name != "mutant"}}
+    facts = fate._asdict()
+    return {**facts.pop("mutant")._asdict(), **facts}
 
 
 def by_clause(fates: Iterable[Fate]) -> dict[str, list[int]]:
@@ -68,23 +91,37 @@ def by_clause(fates: Iterable[Fate]) -> dict[str, list[int]]:
 
 
 def show(fates: list[Fate], console: Console, path: Path) -> None:
-    for fate in fates:
-        if fate.lives:
-            mutant = fate.mutant
-            where = f"src/{mutant.file}:{mutant.line}"
-            console.print(f"[bold]{where}[/] {mutant.function}, {mutant.kind}", highlight=False)
-            console.print(f"    {mutant.words}", markup=False, highlight=False)
-            rest = f"{fate.asked} tests{', more for want of time' if fate.cut_short else ''}"
-            named = ", ".join(fate.clauses[:4]) + (f" and {len(fate.clauses) - 4} more" if len(fate.clauses) > 4 else "")
-            console.print(f"    {fate.result}: {rest}; claimed there: {named or 'nothing'}", markup=False, highlight=False)
-    table = Table("package", "mutants", "dead", "by claiming tests", "by others", "by time", "survived", "unreached")
-    packages = sorted({fate.mutant.file.split("/")[1] for fate in fates})
-    for package in (*packages, ""):
-        of = [fate for fate in fates if fate.mutant.file.split("/")[1] == package or not package]
-        counts = Counter(fate.result for fate in of)
-        dead = sum(not fate.lives for fate in of)
-        row = (counts[each] for each in (CLAIMED, OTHER, TIME, SURVIVED, UNREACHED))
-        share = f"{100 * dead / len(of):.1f} %"
-        table.add_row(package or "all", str(len(of)), share, *map(str, row), end_section=package == packages[-1])
+    """By package; survivors have been told one by one."""
+    table = Table("package", "mutants", "dead", "claiming tests", "others", "time", "survived", "unreached")
+    packages = sorted({_package(fate) for fate in fates})
+    for package in packages:
+        _add_row(table, package, [fate for fate in fates if _package(fate) == package])
+    table.add_section()
+    _add_row(table, "all", fates)
     console.print(table)
     console.print(f"{path} has every mutant, and the counts by clause")
+
+
+def _package(fate: Fate) -> str:
+    return fate.mutant.file.split("/")[1]
+
+
+def _add_row(table: Table, name: str, fates: list[Fate]) -> None:
+    counts = Counter(fate.result for fate in fates)
+    dead = sum(not fate.lives for fate in fates)
+    share = f"{100 * dead / max(len(fates), 1):.1f} %"
+    by_result = (str(counts[each]) for each in (CLAIMED, OTHER, TIME, SURVIVED, UNREACHED))
+    table.add_row(name, str(len(fates)), share, *by_result)
+
+
+def told(fate: Fate) -> str:
+    mutant = fate.mutant
+    named = ", ".join(fate.clauses[:4]) or "nothing"
+    if len(fate.clauses) > 4:
+        named += f" and {len(fate.clauses) - 4} more"
+    asked = f"{fate.asked} tests{', more for want of time' if fate.cut_short else ''}"
+    return (
+        f"src/{mutant.file}:{mutant.line} {mutant.function}, {mutant.kind} ({mutant.name})\n"
+        f"    {mutant.words}\n"
+        f"    {fate.result}: {asked}; claimed there: {named}"
+    )

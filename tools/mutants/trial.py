@@ -14,7 +14,6 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 from _pytest.runner import runtestprotocol
-
 from tools.mutants.breaks import Break, breaks
 from tools.mutants.reach import Map, OutOfPatience, give_up
 
@@ -37,27 +36,30 @@ class Mutant(NamedTuple):
     lines: tuple[int, int]
     line: int
     words: str
+    twin: int
+    """Which of those in the same function that read the same."""
 
     @property
     def name(self) -> str:
         return f"{self.file}#{self.number}"
 
+    @property
+    def identity(self) -> str:
+        """What it is wherever its file is edited elsewhere."""
+        return f"{self.file} {self.function} {self.kind}: {self.words} ({self.twin})"
+
 
 def mutants(folder: Path, file: str) -> list[Mutant]:
     """Everything that can be broken in a file."""
-    return [
-        Mutant(
-            file,
-            number,
-            each.kind,
-            each.function,
-            each.starts,
-            each.lines,
-            getattr(each.old, "lineno", each.lines[0]),
-            each.words(),
-        )
-        for number, each in enumerate(_breaks(folder / file)[1])
-    ]
+    found = []
+    twins: Counter[tuple[str, str, str]] = Counter()
+    for number, each in enumerate(_breaks(folder / file)[1]):
+        line, words = getattr(each.old, "lineno", each.lines[0]), each.words()
+        alike = (each.function, each.kind, words)
+        place = (each.function, each.starts, each.lines)
+        found.append(Mutant(file, number, each.kind, *place, line, words, twins[alike]))
+        twins[alike] += 1
+    return found
 
 
 def _breaks(path: Path) -> tuple[ast.Module, list[Break]]:
@@ -101,11 +103,11 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield from _codes(constant)
 
 
-def jury(mutant: Mutant, reach: Map, budget: float) -> tuple[list[str], bool]:
+def jury(mutant: Mutant, reach: Map, budget: float, first: list[str]) -> tuple[list[str], bool]:
     """The tests that are asked, and whether some are left out for want of time.
 
-    Those that claim a clause come first. Of each test function its quickest case comes first, then the second of
-    each, so that many different questions are asked early.
+    Whoever noticed it or its neighbours before is asked first, then those that claim a clause. Of each test
+    function its quickest case comes first, then the second of each, so that many questions are asked early.
     """
     reaching = [
         name
@@ -119,7 +121,8 @@ def jury(mutant: Mutant, reach: Map, budget: float) -> tuple[list[str], bool]:
         function = name.partition("[")[0]
         places[name] = cases[function]
         cases[function] += 1
-    reaching.sort(key=lambda name: (not reach.tests[name].claims, places[name]))
+    early = {name: place for place, name in enumerate(first)}
+    reaching.sort(key=lambda name: (early.get(name, len(early)), not reach.tests[name].claims, places[name]))
     taken: list[str] = []
     spent = 0.0
     for name in reaching:
@@ -142,8 +145,8 @@ def tried(
 ) -> dict[str, Any]:
     """Run the tests until one notices; in a process of its own that ends when a test hangs.
 
-    A random session, of which nobody knows how long it takes, is left after a time. Without a mutant nothing is
-    broken, and nothing should be noticed.
+    A random session, of which nobody knows how long it takes, is left after a time. Without a mutant nothing
+    is broken, and nothing should be noticed.
     """
     if mutant is not None:
         functions.put_in(mutant)

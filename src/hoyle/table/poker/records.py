@@ -163,7 +163,9 @@ def _check_role(table: Table, step: str, who: str) -> None:
     if named is not None and who not in named.value:
         legal = " or ".join(named.value)
         raise IllegalError(
-            f"{who} cannot answer for {step!r}: {legal} can ({named.clause})", clause=named.clause, legal=legal
+            f"{who} cannot answer for {step!r}: {legal} can ({named.clause})",
+            clause=named.clause,
+            legal=legal,
         )
 
 
