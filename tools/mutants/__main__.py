@@ -17,7 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from tools.mutants import report
 from tools.mutants.forks import Job, forked
 from tools.mutants.memory import Memory
-from tools.mutants.reach import Map, Watch, traced
+from tools.mutants.reach import Imports, Map, Watch, traced
 from tools.mutants.report import Fate
 from tools.mutants.trial import Functions, Mutant, jury, mutants, sessions, tried
 
@@ -83,6 +83,7 @@ def command(**told: Any) -> None:
     ]
     os.environ["CI"] = "1"  # the same examples every time
     trial = Trial(order, source)
+    trial.imports.begin()
     code = pytest.main(arguments, plugins=[trial])
     if not trial.done:
         raise SystemExit(int(code) or 1)
@@ -105,6 +106,7 @@ class Trial:
     def __init__(self, order: Order, source: Path) -> None:
         self.order = order
         self.source = source
+        self.imports = Imports(source)
         self.done = False
         self.console = Console()
         self.files = sorted(
@@ -125,6 +127,7 @@ class Trial:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         import hoyle
 
+        self.imports.end()
         if not Path(hoyle.__file__).is_relative_to(self.source):
             raise pytest.UsageError(f"hoyle comes from {hoyle.__file__}, not from {self.source}")
         functions = Functions(self.source)
@@ -174,7 +177,7 @@ class Trial:
     def _fates(self, items: list[pytest.Item], functions: Functions, reach: Map) -> list[Fate]:
         by_name = {item.nodeid: item for item in items}
         played = [name for name in by_name if name.startswith(SESSIONS)]
-        chosen = {each.name: each for each in self._chosen(functions)}
+        chosen = {each.name: each for each in self._chosen(functions, reach)}
         memory = Memory(BUILD / "killers.json")
         asked: dict[str, tuple[list[str], bool]] = {}
 
@@ -226,7 +229,7 @@ class Trial:
                 failed = "a test that hangs" if answer.told is None else answer.told["killer"]
                 raise pytest.UsageError(f"fails though nothing is broken: {failed}")
 
-    def _chosen(self, functions: Functions) -> list[Mutant]:
+    def _chosen(self, functions: Functions, reach: Map) -> list[Mutant]:
         every = [
             mutant
             for file in self.files
@@ -236,7 +239,14 @@ class Trial:
         ]
         if self.order.only:
             return [mutant for mutant in every if mutant.name == self.order.only]
-        chosen = sorted(every, key=lambda mutant: _lot(self.order.seed, mutant))[: self.order.how_many]
+        drawn = sorted(every, key=lambda mutant: _lot(self.order.seed, mutant))
+        chosen = []
+        for mutant in drawn:
+            if len(chosen) == self.order.how_many:
+                break
+            runs_on_import = (mutant.file, mutant.starts) in self.imports.called
+            if not runs_on_import or reach.is_reached(mutant.file, *mutant.lines):
+                chosen.append(mutant)
         self.console.print(f"{len(chosen)} of {len(every)} mutants, seed {self.order.seed}")
         return chosen
 

@@ -79,6 +79,10 @@ class Map:
         """How many tests claim each clause."""
         return Counter(clause for reach in self.tests.values() for clause in reach.claims)
 
+    def is_reached(self, file: str, first: int, last: int) -> bool:
+        """Does any test run any of these lines?"""
+        return any(reach.runs(file, first, last) for reach in self.tests.values())
+
     def save(self) -> None:
         told = {"sources": self.sources, "tests": {name: list(reach) for name, reach in self.tests.items()}}
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -151,6 +155,25 @@ class Watch:
     def _watched(self, code: CodeType) -> _Watched | None:
         file = code.co_filename.removeprefix(self.folder)
         return _Watched(code, file) if file in self.files else None
+
+
+class Imports:
+    """Notes which functions of the engine run while everything is imported and collected."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = f"{folder}/"
+        self.called: set[tuple[str, int]] = set()
+
+    def begin(self) -> None:
+        sys.setprofile(self._event)
+
+    def end(self) -> None:
+        sys.setprofile(None)
+
+    def _event(self, frame: FrameType, event: str, argument: Any) -> None:
+        if event == "call" and frame.f_code.co_filename.startswith(self.folder):
+            file = frame.f_code.co_filename.removeprefix(self.folder)
+            self.called.add((file, frame.f_code.co_firstlineno))
 
 
 class _Watched:

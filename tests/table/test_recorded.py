@@ -1,0 +1,72 @@
+"""Recorded evenings: at every kind of table the same commands are answered as before.
+
+After a wanted change write the answers anew with ``HOYLE_GOLDEN=write pytest tests/table/test_recorded.py``
+and read what changed; ``HOYLE_GOLDEN=new`` records other evenings.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from tests.table.banked_kind import BankedKind, every_table
+from tests.table.dice_kind import DiceKind, every_game
+from tests.table.machine import Kind
+from tests.table.poker_kind import PokerKind, every_page
+from tests.table.recorded import FOLDER, record, replay
+
+STEPS = 60
+TRIED = 12
+"""Evenings of which the one with most to tell is kept."""
+
+
+def name_of(kind: Kind) -> str:
+    return "-".join(str(part) for part in vars(kind).values())
+
+
+KINDS: list[Kind] = [
+    *(PokerKind(*page) for page in every_page()),
+    *(BankedKind(*each) for each in every_table()),
+    *(DiceKind(*game) for game in every_game()),
+]
+
+
+def file_of(kind: Kind) -> Path:
+    return FOLDER / f"{name_of(kind)}.txt"
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=name_of)
+def test_the_table_answers_as_it_did(kind: Kind) -> None:
+    file = file_of(kind)
+    if os.environ.get("HOYLE_GOLDEN") == "new":
+        write(file, max((record(kind, seed, STEPS) for seed in range(TRIED)), key=variety))
+    before = file.read_text(encoding="utf-8").splitlines()
+    table, now = replay(before)
+    if os.environ.get("HOYLE_GOLDEN") == "write":
+        write(file, now)
+        return
+    for line, (told, expected) in enumerate(zip(now, before, strict=True), 1):
+        assert told == expected, f"{file.name} line {line}"
+    # Whatever it has come to, a footing, a checkpoint and the log lead to the same table.
+    state = table.plain_state()
+    again = type(table).resume(table.checkpoint(), [])
+    assert again.plain_state() == state
+    again.stand_on(again.footing())
+    assert again.plain_state() == state
+    assert type(table).resume(None, table.log).plain_state() == state
+
+
+def test_no_evening_is_kept_of_a_table_that_is_gone() -> None:
+    assert {file.stem for file in FOLDER.glob("*.txt")} == {name_of(kind) for kind in KINDS}
+
+
+def write(file: Path, lines: list[str]) -> None:
+    file.parent.mkdir(exist_ok=True)
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def variety(lines: list[str]) -> int:
+    """How many different things an evening tells: entries and refusals, with their clauses."""
+    said = (line.rpartition(" -> ")[2].rpartition(" #")[0] or line.rpartition(" -> ")[2] for line in lines)
+    return len({part for each in said for part in each.split(", ")})
