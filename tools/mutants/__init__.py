@@ -22,7 +22,7 @@ Left alone, because no test could or should notice:
   something is refused, and by which clause, is not left alone.
 
 Code that runs on import alone (tables of constants, defaults of arguments) is not changed: others have taken
-its values by then. Tests slower than our patience are not asked, nor is a mutant tried beyond its budget: that
-only makes the figure worse than it is. At the end every test that killed a mutant runs once more with nothing
-broken, and must pass.
+its values by then. Tests slower than our patience are not asked, nor is a mutant tried beyond its budget:
+that only makes the figure worse than it is. At the end every test that killed a mutant runs once more with
+nothing broken, and must pass.
 """

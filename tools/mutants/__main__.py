@@ -240,7 +240,7 @@ class Trial:
         if self.order.only:
             return [mutant for mutant in every if mutant.name == self.order.only]
         drawn = sorted(every, key=lambda mutant: _lot(self.order.seed, mutant))
-        chosen = []
+        chosen: list[Mutant] = []
         for mutant in drawn:
             if len(chosen) == self.order.how_many:
                 break
