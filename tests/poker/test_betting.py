@@ -8,6 +8,7 @@ import pytest
 from tests.poker.play import blinds, deck_starting, facts
 from tests.poker.talk import legal, refused, say, table, upholding
 
+from hoyle.errors import InvalidError
 from hoyle.poker.posts import Post
 from hoyle.poker.round import Round
 from hoyle.poker.rules import NO_LIMIT, POT_LIMIT, SPREAD
@@ -53,6 +54,24 @@ def test_the_blind_may_also_close_the_round_by_checking(law, game, clause):
     assert [event.clause for event in round_.log if event.name == "checked"] == [clause]
     assert round_.street != first
     assert round_.state.pot == 30
+
+
+def test_a_bet_without_an_amount_is_the_only_one_there_is_or_a_question():
+    round_ = table("oneida", "holdem")
+    say(round_, "raise")
+    assert round_.state.current_bet == 20
+    open_limits = table("oneida", "holdem", structure=NO_LIMIT)
+    before = len(open_limits.log)
+    with pytest.raises(
+        InvalidError, match="how much. raise needs an amount; legal: fold, call 10, raise to 20"
+    ):
+        say(open_limits, "raise")
+    assert len(open_limits.log) == before
+    say(open_limits, "raise min")
+    assert open_limits.state.current_bet == 20
+    # Three blinds' worth in the middle, ten to call: the pot after the call is 45, on top of 20.
+    say(open_limits, "raise pot")
+    assert open_limits.state.current_bet == 20 + 35 + 15
 
 
 @pytest.mark.clauses("ca-omaha BR1.4")

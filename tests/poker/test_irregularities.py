@@ -41,6 +41,12 @@ def consequence(ruling: Ruling) -> dict[str, Any]:
             {"hand": "dead", "refund": "all"},
             {"hand": "dead", "refund": "all"},
         ),
+        (
+            "protected-fouled",
+            {"reconstructable": False, "contributed": True},
+            {"hand": "dead"},
+            {"hand": "dead"},
+        ),
         ("protected-fouled", {"reconstructable": True}, {"hand": "reconstruct"}, {"hand": "reconstruct"}),
         ("left", {"protected": True, "comment": False}, {"hand": "dead"}, {"hand": "live"}),
         ("discard", {"must_act": True}, {"hand": "folded"}, {"hand": "folded"}),

@@ -477,3 +477,11 @@ def test_nobody_is_on_the_list_twice() -> None:
         with pytest.raises(kind):
             playing.waiting.add(name)
     assert playing.waiting.names == ["Ann"]
+
+
+def test_whoever_comes_back_is_the_same_person_and_known_once() -> None:
+    playing = table("oneida")
+    for _ in range(2):
+        playing.leave(3)
+        playing.sit(3, 100, "player 3")
+    assert playing.company.known == ["player 1", "player 2", "player 3"]

@@ -127,12 +127,13 @@ def jury(mutant: Mutant, reach: Map, budget: float, first: list[str]) -> tuple[l
     early = {name: place for place, name in enumerate(first)}
 
     def turn(name: str) -> tuple[int, int, int]:
+        claims = bool(reach.tests[name].claims)
         if name.startswith(RECORDED):
             group = 1
-        elif reach.tests[name].claims:
-            group = 0 if places[name] == 0 else 2
+        elif places[name] == 0:
+            group = 0 if claims else 2
         else:
-            group = 3
+            group = 3 if claims else 4
         return early.get(name, len(early)), group, places[name]
 
     reaching.sort(key=turn)
