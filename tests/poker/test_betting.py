@@ -62,9 +62,7 @@ def test_a_bet_without_an_amount_is_the_only_one_there_is_or_a_question():
     assert round_.state.current_bet == 20
     open_limits = table("oneida", "holdem", structure=NO_LIMIT)
     before = len(open_limits.log)
-    with pytest.raises(
-        InvalidError, match="how much. raise needs an amount; legal: fold, call 10, raise to 20"
-    ):
+    with pytest.raises(InvalidError, match="raise needs an amount; legal: fold, call 10, raise to 20"):
         say(open_limits, "raise")
     assert len(open_limits.log) == before
     say(open_limits, "raise min")

@@ -10,7 +10,7 @@ from tests.table.tables import by_book, call_down, dealt, fold_to, named, one, s
 from hoyle.cards import stacked_deck
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.table import Table
-from hoyle.table.poker.commands import ChooseBlinds
+from hoyle.table.poker.commands import ChangeCurrency, ChooseBlinds
 from hoyle.table.seats import ChangeMind
 
 # Table stakes
@@ -121,6 +121,30 @@ def test_cash_on_the_table_plays_if_it_is_changed_at_once() -> None:
     playing.act(2, "fold")
     assert playing.stacks[3] == 108
     assert playing.state.player(3).chips == 68
+
+
+@pytest.mark.clauses("oneida XI.G.2(b)")
+def test_cash_that_is_added_lies_before_the_player_and_is_counted() -> None:
+    playing = table("oneida", structure="no-limit", limits=(4,), players=2)
+    before = playing.state.accounts()
+    added = one(playing.top_up(2, 30, currency=50), "topped-up")
+    assert (added.chips, added.currency) == (30, 50)
+    assert (playing.stacks[2], playing.state.player(2).chips, playing.state.at(2).currency) == (280, 230, 50)
+    assert [(each.source, each.to, each.chips) for each in added.transfers()] == [("cashier", "seat 2", 80)]
+    after = playing.state.accounts()
+    moved = {name: after[name] - before[name] for name in after if after[name] != before[name]}
+    assert moved == {"cashier": -80, "seat 2": 80}
+
+
+@pytest.mark.clauses("oneida XI.G.2(b)")
+def test_cash_is_changed_into_chips_when_the_player_asks() -> None:
+    playing = table("oneida", structure="no-limit", limits=(4,), players=2)
+    playing.sit(3, 20, "cash", currency=80)
+    changed = one(playing.do(ChangeCurrency(seat=3), by="cash"), "currency-changed")
+    assert (changed.seat, changed.chips, changed.clause) == (3, 80, "oneida XI.G.2(b)")
+    assert (playing.stacks[3], playing.state.player(3).chips, playing.state.at(3).currency) == (100, 100, 0)
+    with pytest.raises(IllegalError, match="seat 3 has no cash on the table"):
+        playing.do(ChangeCurrency(seat=3), by="cash")
 
 
 @by_book({"room-2012": "WAG(3)", "nj-19-47": "19:47-14.7[XI.G.2]"})

@@ -21,6 +21,8 @@ Left alone, because no test could or should notice:
 * wording: texts of several words, f-strings, and what is inside a `raise` except for its clause. That
   something is refused, and by which clause, is not left alone.
 
+`equivalent.py` has single mutants that change nothing, each with its reason.
+
 Code that runs on import alone (tables of constants, defaults of arguments) is not changed: others have taken
 its values by then. Tests slower than our patience are not asked, nor is a mutant tried beyond its budget:
 that only makes the figure worse than it is. At the end every test that killed a mutant runs once more with

@@ -15,6 +15,7 @@ import pytest
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from tools.mutants import report
+from tools.mutants.equivalent import reason_for
 from tools.mutants.forks import Job, forked
 from tools.mutants.memory import Memory
 from tools.mutants.reach import Imports, Map, Watch, traced
@@ -244,6 +245,8 @@ class Trial:
         for mutant in drawn:
             if len(chosen) == self.order.how_many:
                 break
+            if reason_for(mutant):
+                continue
             runs_on_import = (mutant.file, mutant.starts) in self.imports.called
             if not runs_on_import or reach.is_reached(mutant.file, *mutant.lines):
                 chosen.append(mutant)

@@ -121,7 +121,7 @@ def told(fate: Fate) -> str:
         named += f" and {len(fate.clauses) - 4} more"
     asked = f"{fate.asked} tests{', more for want of time' if fate.cut_short else ''}"
     return (
-        f"src/{mutant.file}:{mutant.line} {mutant.function}, {mutant.kind} ({mutant.name})\n"
-        f"    {mutant.words}\n"
+        f"src/{mutant.file}:{mutant.line} ({mutant.name})\n"
+        f"    {mutant.identity}\n"
         f"    {fate.result}: {asked}; claimed there: {named}"
     )
