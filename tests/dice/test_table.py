@@ -579,3 +579,15 @@ def test_a_failure_half_way_leaves_the_table_as_it_was(monkeypatch: pytest.Monke
     monkeypatch.undo()
     assert names(table.throw(4, 2)) == ["rolled", "moved", "decided", "point-set"]
     assert table.stacks == {1: 490, 2: 490, 3: 500}
+
+
+@pytest.mark.clauses("oneida CR.E.4/2")
+def test_a_dont_come_bet_that_was_taken_down_from_its_number_is_not_put_up_again() -> None:
+    table = at_craps()
+    table.bet(1, "pass", 10)
+    table.throw(4, 2)
+    table.bet(1, "dont_come", 10)
+    table.throw(4, 4)
+    assert table.state.play.wagers["w2"].number == 8
+    table.take_down(1, "w2")
+    refused("oneida CR.E.4/2", table, Increase(seat=1, wager="w2", to=20))

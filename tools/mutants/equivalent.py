@@ -15,8 +15,9 @@ _REASONS: Final = {
         "hoyle/poker/state.py State.__init__ boundary: 1  =>  2 (0)",
         "hoyle/poker/state.py State.__init__ boundary: 0  =>  1 (1)",
     ),
-    "-1 stands for nobody, and so does any number below it": (
-        *(f"hoyle/poker/state.py State.__init__ boundary: 1  =>  2 ({twin})" for twin in range(1, 10)),
+    "a high hand without a low has a clause wherever a low must qualify": (
+        "hoyle/poker/payout.py _clause clause swapped: "
+        "rules.c_split  =>  rules.c_split and 'oneida XI.A.1' (2)",
     ),
     "the caller goes on only while hands are being settled, and the round is over": (
         "hoyle/banked/round.py Round._go_on_to_next_street constant: False  =>  True (0)",
