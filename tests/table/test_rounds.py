@@ -200,6 +200,15 @@ def test_whoever_takes_a_whole_pot_kills_the_next_hand(
     assert playing.limits == (4, 8)
 
 
+def test_of_a_kill_that_stays_as_it_is_nothing_is_said() -> None:
+    playing = table("oneida", "omaha-hilo8", players=4, kill=KillOption(kind="kill", dollars=1000))
+    for _ in range(2):
+        playing.deal(stacked_deck(""))
+        fold_to(playing, 3)
+    # The first pot makes seat 3 the last winner; the second changes nothing.
+    assert [entry.last_winner for entry in named(playing.log, "kill-moved")] == ["player 3"]
+
+
 @pytest.mark.clauses("oneida XI.K.13")
 def test_the_kill_button_moves_to_whoever_wins_the_next_whole_pot_and_a_split_ends_it() -> None:
     playing = kill_table("oneida", "omaha-hilo8")

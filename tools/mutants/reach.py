@@ -37,6 +37,10 @@ class Reach(NamedTuple):
         wanted = (1 << (last + 1)) - (1 << first)
         return bool(int(self.lines.get(file, "0"), 16) & wanted)
 
+    def size(self) -> int:
+        """How many lines of the engine it runs."""
+        return sum(int(bits, 16).bit_count() for bits in self.lines.values())
+
 
 class Map:
     """All tests, as a file keeps them."""

@@ -23,6 +23,8 @@ SLACK: Final = 5
 TABLES: Final = {"poker": "poker_table", "banked": "house_card_table", "dice": "dice_table"}
 """What the names of random sessions have in them, by package."""
 
+FOCUSED: Final = 40
+"""Tests asked early because they run few other lines of the engine."""
 RECORDED: Final = "tests/table/test_recorded.py"
 
 
@@ -108,9 +110,10 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 def jury(mutant: Mutant, reach: Map, budget: float, first: list[str]) -> tuple[list[str], bool]:
     """The tests that are asked, and whether some are left out for want of time.
 
-    Whoever noticed it or its neighbours before is asked first. Then come tests that claim a clause, of each
-    its quickest case, then the recorded evenings, which see much in little time, then all other cases: the
-    second of each test, the third, so that many different questions are asked early.
+    Whoever noticed it or its neighbours before is asked first, then the few tests that run little else. Then
+    come tests that claim a clause, of each its quickest case, then the recorded evenings, which see much in
+    little time, then all other cases: the second of each test, the third, so that many different questions
+    are asked early.
     """
     reaching = [
         name
@@ -124,7 +127,9 @@ def jury(mutant: Mutant, reach: Map, budget: float, first: list[str]) -> tuple[l
         function = name.partition("[")[0]
         places[name] = cases[function]
         cases[function] += 1
-    early = {name: place for place, name in enumerate(first)}
+    sizes = {name: reach.tests[name].size() for name in reaching}
+    focused = sorted(reaching, key=lambda name: (sizes[name], name))[:FOCUSED]
+    early = {name: place for place, name in enumerate([*first, *focused])}
 
     def turn(name: str) -> tuple[int, int, int]:
         claims = bool(reach.tests[name].claims)
