@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from tests.table.banked_kind import BankedKind, every_table
 from tests.table.dice_kind import DiceKind, every_game
-from tests.table.machine import Kind
+from tests.table.machine import PEOPLE, STRANGER, Kind
 from tests.table.poker_kind import PokerKind, every_page
 from tests.table.recorded import FOLDER, record, replay
 
@@ -27,7 +27,7 @@ def name_of(kind: Kind, number: int = 1) -> str:
 
 
 KINDS: list[tuple[Kind, int]] = [
-    *((PokerKind(*page), 1) for page in every_page()),
+    *((PokerKind(*page), number) for page in every_page() for number in (1, 2)),
     *((BankedKind(*each), 1) for each in every_table()),
     # Two games of dice have as many signs as all the others.
     *((DiceKind(*game), number) for game in every_game() for number in range(1, 7)),
@@ -48,6 +48,11 @@ def test_the_table_answers_as_it_did(kind: Kind, number: int) -> None:
         return
     for line, (told, expected) in enumerate(zip(now, before, strict=True), 1):
         assert told == expected, f"{file.name} line {line}"
+    # What a person may not see changes neither what happened nor by which clause.
+    for entry in table.log:
+        for person in (*PEOPLE, STRANGER):
+            seen = entry.seen_by(person)
+            assert (seen.name, seen.clause) == (entry.name, entry.clause)
     # Whatever it has come to, a footing, a checkpoint and the log lead to the same table.
     state = table.plain_state()
     again = type(table).resume(table.checkpoint(), [])
