@@ -591,3 +591,28 @@ def test_a_dont_come_bet_that_was_taken_down_from_its_number_is_not_put_up_again
     assert table.state.play.wagers["w2"].number == 8
     table.take_down(1, "w2")
     refused("oneida CR.E.4/2", table, Increase(seat=1, wager="w2", to=20))
+
+
+def test_nobody_sits_out_twice() -> None:
+    table = at_craps()
+    table.do(seats.SitOut(seat=2), by="bob")
+    with pytest.raises(IllegalError, match="seat 2 sits out already"):
+        table.do(seats.SitOut(seat=2), by="bob")
+    table.bet(1, "pass", 10)
+    table.do(Release(seat=1), by="ann")
+    table.do(seats.SitOut(seat=1), by="ann")
+    with pytest.raises(IllegalError, match="seat 1 sits out already"):
+        table.do(seats.SitOut(seat=1), by="ann")
+
+
+def test_a_table_for_one_may_be_opened_and_one_for_nobody_not() -> None:
+    assert DiceTable.open(CrapsSign(seats=1)).sign.seats == 1
+    with pytest.raises(HoyleError, match="0 seats"):
+        CrapsSign(seats=0)
+
+
+def test_somebody_refused_twice_is_barred_once() -> None:
+    table = at_craps()
+    for why in ("abuse", "more abuse"):
+        table.do(desk.RefusePlay(player="zoe", why=why, house="out"), "floor")
+    assert table.company.barred == ["zoe"]

@@ -411,3 +411,27 @@ def test_no_bets_are_asked_for_when_all_but_one_are_all_in():
     say(round_, "all in", "raise to 200", "call")
     assert round_.over
     assert sum(event.name == "board-dealt" for event in round_.log) == 3
+
+
+def test_a_forced_bet_as_large_as_the_limit_leaves_nothing_to_complete():
+    assert legal(table("oneida", "stud7-high", forced=10)) == "bring in 10"
+    assert legal(table("oneida", "stud7-high", forced=9)) == "bring in 9, complete to 10"
+
+
+def test_who_has_chips_is_asked_although_the_other_is_all_in_with_his_blind():
+    round_ = table("oneida", "holdem", [10, 1000])
+    assert (round_.actor, legal(round_)) == (2, "fold, call 5")
+    # Who has out as much as the other ever had is not asked: the cards are dealt to the end.
+    dealt_out = table("oneida", "holdem", [5, 1000])
+    assert dealt_out.awaiting != "action"
+    assert len(dealt_out.state.board) == 5
+
+
+def test_a_bet_of_the_pot_is_the_whole_stack_where_that_is_less():
+    round_ = table("oneida", "holdem", [1000, 1000, 30], structure=NO_LIMIT)
+    say(round_, "raise pot")
+    assert (round_.state.current_bet, round_.state.stacks[2]) == (30, 0)
+    round_ = table("oneida", "holdem", [20, 1000, 1000], structure=NO_LIMIT)
+    say(round_, "fold", "raise pot")
+    # Fifteen behind the blind of five.
+    assert (round_.state.current_bet, round_.state.stacks[0]) == (20, 0)

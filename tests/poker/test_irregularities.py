@@ -18,6 +18,17 @@ def consequence(ruling: Ruling) -> dict[str, Any]:
     return {name: getattr(ruling, name) for name in names if getattr(ruling, name)}
 
 
+def test_a_whole_number_may_be_written_with_a_point() -> None:
+    for bettors, misdeal in ((1.0, True), (2.0, False)):
+        assert (
+            rule_irregularity(book("oneida"), "any", "wrong-start", {"voluntary_bettors": bettors}).misdeal
+            is misdeal
+        )
+    for bettors in (1.5, True, -1, "1"):
+        with pytest.raises(InvalidError, match="voluntary_bettors cannot be"):
+            rule_irregularity(book("oneida"), "any", "wrong-start", {"voluntary_bettors": bettors})
+
+
 @pytest.mark.parametrize(
     ("trigger", "facts", "oneida", "room"),
     [
