@@ -367,6 +367,51 @@ def test_who_sits_out_is_not_asked_and_makes_no_wager() -> None:
     table.bet(2, "field", 5)
 
 
+def test_who_sits_out_in_the_middle_of_his_throw_keeps_seat_and_wagers() -> None:
+    table = at_craps()
+    table.bet(1, "pass", 10)
+    table.do(Release(seat=1), by="ann")
+    assert names(table.do(seats.SitOut(seat=1), by="ann")) == ["promised"]
+    thrown = table.throw(4, 2)
+    assert names(thrown)[-3:] == ["passed", "promise-gone", "sat-out"]
+    assert (thrown[-2].what, thrown[-2].kept) == ("sit out", True)
+    assert table.state.players[1].away
+    assert table.stacks[1] == 490
+    assert [wager.owner for wager in table.state.play.live] == ["ann"]
+    assert table.state.play.offering == ["bob", "cid"]
+
+
+def test_somebody_is_in_play_while_he_holds_the_dice_or_has_a_wager() -> None:
+    table = at_craps()
+    table.bet(2, "field", 10)
+    assert [table.in_play(seat) for seat in (1, 2, 3)] == [True, True, False]
+    table.bet(1, "pass", 10)
+    table.throw(3, 2)
+    assert [table.in_play(seat) for seat in (1, 2, 3)] == [True, False, False]
+
+
+@pytest.mark.clauses("oneida CR.H.5")
+def test_odds_are_offered_as_far_as_those_that_stand_leave_room() -> None:
+    table = at_craps(odds_multiple=2)
+    table.bet(1, "pass", 10)
+    table.throw(4, 2)
+
+    def offered() -> list[tuple[int, int]]:
+        return [
+            (bound.least, bound.most)
+            for wait in table.waits()
+            for choice in wait.choices
+            if choice.do == "bet" and choice.given.get("kind") == "pass_odds"
+            for bound in choice.bounds
+        ]
+
+    assert offered() == [(5, 20)]
+    table.bet(1, "pass_odds", 15, on="w1")
+    assert offered() == [(5, 5)]
+    table.bet(1, "pass_odds", 5, on="w1")
+    assert offered() == []
+
+
 def test_who_is_refused_play_goes_as_anybody_does() -> None:
     table = at_craps()
     table.bet(1, "pass", 10)
@@ -552,3 +597,40 @@ def test_a_failure_half_way_leaves_the_table_as_it_was(monkeypatch: pytest.Monke
     monkeypatch.undo()
     assert names(table.throw(4, 2)) == ["rolled", "moved", "decided", "point-set"]
     assert table.stacks == {1: 490, 2: 490, 3: 500}
+
+
+@pytest.mark.clauses("oneida CR.E.4/2")
+def test_a_dont_come_bet_that_was_taken_down_from_its_number_is_not_put_up_again() -> None:
+    table = at_craps()
+    table.bet(1, "pass", 10)
+    table.throw(4, 2)
+    table.bet(1, "dont_come", 10)
+    table.throw(4, 4)
+    assert table.state.play.wagers["w2"].number == 8
+    table.take_down(1, "w2")
+    refused("oneida CR.E.4/2", table, Increase(seat=1, wager="w2", to=20))
+
+
+def test_nobody_sits_out_twice() -> None:
+    table = at_craps()
+    table.do(seats.SitOut(seat=2), by="bob")
+    with pytest.raises(IllegalError, match="seat 2 sits out already"):
+        table.do(seats.SitOut(seat=2), by="bob")
+    table.bet(1, "pass", 10)
+    table.do(Release(seat=1), by="ann")
+    table.do(seats.SitOut(seat=1), by="ann")
+    with pytest.raises(IllegalError, match="seat 1 sits out already"):
+        table.do(seats.SitOut(seat=1), by="ann")
+
+
+def test_a_table_for_one_may_be_opened_and_one_for_nobody_not() -> None:
+    assert DiceTable.open(CrapsSign(seats=1)).sign.seats == 1
+    with pytest.raises(HoyleError, match="0 seats"):
+        CrapsSign(seats=0)
+
+
+def test_somebody_refused_twice_is_barred_once() -> None:
+    table = at_craps()
+    for why in ("abuse", "more abuse"):
+        table.do(desk.RefusePlay(player="zoe", why=why, house="out"), "floor")
+    assert table.company.barred == ["zoe"]

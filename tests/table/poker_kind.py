@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any, Final
 
 from msgspec import structs
@@ -40,7 +41,7 @@ WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "cut_from": ("top", "top", "bottom", "side"),
     "decision": HOUSE,
     "detail": ("", "cold deck"),
-    "done_by": ("", "floor"),
+    "done_by": ("", "floor", "supervisor", "ann"),
     "end": ("top", "top", "bottom", "side"),
     "how": ("jammed",),
     "house": HOUSE,
@@ -183,7 +184,7 @@ class PokerKind:
     def _random(self, table: Table, name: str, chance: random.Random) -> Wanted:
         kind = COMMANDS[name]
         fields = {}
-        for part in structs.fields(kind):
+        for part in _fields(kind):
             if part.required or chance.random() < 0.6:
                 fields[part.name] = self._field(table, name, part.name, chance)
         command = kind(**fields)
@@ -441,6 +442,11 @@ class PokerKind:
         if isinstance(command, commands.Deal):
             return structs.replace(command, deck=_renamed(command.deck, cards))
         return command
+
+
+@cache
+def _fields(kind: type[Command]) -> tuple[structs.FieldInfo, ...]:
+    return structs.fields(kind)
 
 
 def lying(state: State) -> list[int]:

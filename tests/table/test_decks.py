@@ -9,6 +9,7 @@ from hoyle.cards import stacked_deck
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.table import Table
 from hoyle.table.command import Command, read
+from hoyle.table.poker.commands import OpeningStep
 
 ORDER = list(range(52))
 
@@ -314,12 +315,45 @@ def test_a_table_is_opened_step_by_step(
             if other != name:
                 with pytest.raises(IllegalError, match=f"'{other}' is not next: {name} is"):
                     playing.records.opening(other)
-        step = one(playing.records.opening(name, by="dealer"), "opening-step")
-        assert (step.step, step.clause, step.by) == (name, f"{book} {clause}", "dealer")
+        step = one(playing.records.opening(name, by="supervisor"), "opening-step")
+        assert (step.step, step.clause, step.by) == (name, f"{book} {clause}", "supervisor")
         assert playing.state.opening == names[: at + 1]
     with pytest.raises(IllegalError, match="nothing is left to do"):
         playing.records.opening("wash")
     playing.deal(ORDER, cut=20)
+
+
+@pytest.mark.parametrize(
+    ("step", "may", "others", "clause"),
+    [
+        pytest.param("distribute", ["supervisor"], ["dealer", "floor", "ann", ""], "oneida XI.D.1",
+                     marks=pytest.mark.clauses("oneida XI.D.1")),
+        pytest.param("inspect", ["floor", "supervisor"], ["dealer", "ann", ""], "oneida XI.D.2",
+                     marks=pytest.mark.clauses("oneida XI.D.2")),
+    ],
+)  # fmt: skip
+def test_the_supervisor_directs_where_decks_go_and_the_floor_verifies_them(
+    step: str, may: list[str], others: list[str], clause: str
+) -> None:
+    for allowed in may:
+        playing = table("oneida", procedures="required")
+        if step == "inspect":
+            playing.records.opening("distribute")
+        for other in others:
+            with pytest.raises(IllegalError, match=f"cannot answer for '{step}'") as error:
+                playing.do(OpeningStep(step=step, done_by=other), by="dealer")
+            assert (error.value.clause, error.value.legal) == (clause, " or ".join(may))
+        awaited = playing.waits()[0]
+        assert awaited.choices[0].given == {"step": step, "done_by": may[0]}
+        done = one(playing.do(OpeningStep(step=step, done_by=allowed), by="dealer"), "opening-step")
+        assert (done.by, done.clause) == (allowed, clause)
+
+
+def test_the_dealer_does_the_other_steps_by_himself() -> None:
+    playing = table("oneida")
+    for step in ("distribute", "inspect", "spread"):
+        done = one(playing.records.opening(step), "opening-step")
+    assert (done.step, done.by) == ("spread", "dealer")
 
 
 @pytest.mark.clauses("oneida XI.D.4")
@@ -463,7 +497,9 @@ def test_the_dealer_announces_whose_turn_it_is_and_what_he_may_do(book: str, cla
         playing.records.announce()
 
 
-@by_book({"oneida": "XI.F.5", "room-2012": "OVER(4)"})
+@pytest.mark.parametrize(
+    ("book", "clause"), [("oneida", "oneida XI.F.5"), ("room-2012", "room-2012 OVER(4)")]
+)
 def test_every_round_is_dealt_under_the_dealers_duties(book: str, clause: str) -> None:
     playing = dealt(book)
     assert one(playing.log, "round-began").clause == clause

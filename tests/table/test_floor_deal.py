@@ -7,7 +7,9 @@ from tests.table.tables import by_book, call_down, dealt, named, one, spot, tabl
 
 from hoyle.cards import card_text, parse_cards, stacked_deck
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
+from hoyle.poker.events import RakeGivenBack
 from hoyle.poker.shapes import RoundView
+from hoyle.poker.state import State
 from hoyle.table import Rake, Table
 from hoyle.table.poker.commands import Spot
 
@@ -46,6 +48,16 @@ def test_cards_that_were_not_cut_are_a_misdeal_however_late(book: str, clause: s
     assert (ruled.result, ruled.clause, ruled.reported) == ("misdeal", clause, {"voluntary_bettors": 3})
     assert one(playing.log, "rake-given-back").rake == 2
     back_to_start(playing, clause)
+
+
+def test_whatever_was_set_aside_goes_back_to_the_pot() -> None:
+    state = State()
+    state.rake, state.jackpot, state.fees, state.pot, state.raked_levels = 5, 2, 1, 10, 4
+    given = RakeGivenBack(5, 2, 1, "oneida XI.P.6(a)")
+    given.apply(state)
+    assert (state.rake, state.jackpot, state.fees, state.pot, state.raked_levels) == (0, 0, 0, 18, 0)
+    told = [(each.source, each.to, each.chips) for each in given.transfers()]
+    assert told == [("rake", "pot", 5), ("jackpot", "pot", 2), ("fees", "pot", 1)]
 
 
 @by_book({"oneida": "XI.P.6(b)", "room-2012": "GEN(5)(ii)", "nj-19-47": "19:47-14.15[GEN(5)(ii)]"})

@@ -10,7 +10,7 @@ from tests.table.tables import by_book, call_down, dealt, fold_to, named, one, s
 from hoyle.cards import stacked_deck
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.table import Table
-from hoyle.table.poker.commands import ChooseBlinds
+from hoyle.table.poker.commands import ChangeCurrency, ChooseBlinds
 from hoyle.table.seats import ChangeMind
 
 # Table stakes
@@ -165,6 +165,30 @@ def test_in_the_room_of_2012_cash_may_lie_there_but_only_chips_are_wagered() -> 
     changed = one(playing.change_currency(3), "currency-changed")
     assert (changed.chips, changed.clause, playing.stacks[3]) == (80, "room-2012 WAG(3)", before)
     assert playing.state.at(3).chips == before
+
+
+@pytest.mark.clauses("oneida XI.G.2(b)")
+def test_cash_that_is_added_lies_before_the_player_and_is_counted() -> None:
+    playing = table("oneida", structure="no-limit", limits=(4,), players=2)
+    before = playing.state.accounts()
+    added = one(playing.top_up(2, 30, currency=50), "topped-up")
+    assert (added.chips, added.currency) == (30, 50)
+    assert (playing.stacks[2], playing.state.player(2).chips, playing.state.at(2).currency) == (280, 230, 50)
+    assert [(each.source, each.to, each.chips) for each in added.transfers()] == [("cashier", "seat 2", 80)]
+    after = playing.state.accounts()
+    moved = {name: after[name] - before[name] for name in after if after[name] != before[name]}
+    assert moved == {"cashier": -80, "seat 2": 80}
+
+
+@pytest.mark.clauses("oneida XI.G.2(b)")
+def test_cash_is_changed_into_chips_when_the_player_asks() -> None:
+    playing = table("oneida", structure="no-limit", limits=(4,), players=2)
+    playing.sit(3, 20, "cash", currency=80)
+    changed = one(playing.do(ChangeCurrency(seat=3), by="cash"), "currency-changed")
+    assert (changed.seat, changed.chips, changed.clause) == (3, 80, "oneida XI.G.2(b)")
+    assert (playing.stacks[3], playing.state.player(3).chips, playing.state.at(3).currency) == (100, 100, 0)
+    with pytest.raises(IllegalError, match="seat 3 has no cash on the table"):
+        playing.do(ChangeCurrency(seat=3), by="cash")
 
 
 def test_a_book_without_a_word_on_cash_plays_chips() -> None:
@@ -524,3 +548,11 @@ def test_nobody_is_on_the_list_twice() -> None:
         with pytest.raises(kind):
             playing.waiting.add(name)
     assert playing.waiting.names == ["Ann"]
+
+
+def test_whoever_comes_back_is_the_same_person_and_known_once() -> None:
+    playing = table("oneida")
+    for _ in range(2):
+        playing.leave(3)
+        playing.sit(3, 100, "player 3")
+    assert playing.company.known == ["player 1", "player 2", "player 3"]

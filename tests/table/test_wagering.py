@@ -195,6 +195,14 @@ def test_california_says_little_and_the_house_the_rest() -> None:
     assert one(playing.chips_in(2, [2]), "called").chips == 2
 
 
+def test_a_check_that_is_said_is_a_check() -> None:
+    playing = dealt("oneida")
+    for seat in (1, 2):
+        playing.act(seat, "call")
+    assert one(playing.chips_in(3, said="check"), "checked").seat == 3
+    assert playing.playing_round().street == "flop"
+
+
 # Amounts and limits
 
 

@@ -368,6 +368,8 @@ class Procedures:
     """Clause by which cards that come shuffled need no shuffle before the table opens; empty: they do."""
     inspected_by: Answer[int] = field(default_factory=lambda: Answer(0))
     """Players who must have been able to inspect the decks before they are washed; 0 = not asked for."""
+    opening_by: Mapping[str, Answer[tuple[str, ...]]] = field(default_factory=dict)
+    """Who directs or verifies an opening step; a step that is not named anybody on duty does."""
     first_deck: Mapping[str, str] = field(default_factory=dict)
     """Clause on the last opening step by method of shuffling: ``manual``, ``machine``."""
 

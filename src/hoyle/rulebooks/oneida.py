@@ -418,6 +418,10 @@ _PROCEDURES: Final = Procedures(
         ("wash", _xi("D.4")),
         ("first deck", _xi("D.5")),
     ),
+    opening_by={
+        "distribute": Answer(("supervisor",), _xi("D.1")),
+        "inspect": Answer(("floor", "supervisor"), _xi("D.2")),
+    },
     idle_table=_xi("E.4"),
     shuffle=_xi("E.1"),
     cut=Answer(10, _xi("E.2(b)")),

@@ -220,8 +220,9 @@ class RecordsDesk:
         return records.call(self._table)
 
     def opening(self, step: str, *, by: str = "") -> Entries:
-        """Do the next step of the opening procedure; they come in the book's order."""
-        return self._table.do(commands.OpeningStep(step=step, done_by=by))
+        """Do the next step of the opening procedure, in the book's order; by default whom it names does."""
+        done_by = by or records.opened_by(self._table, step)
+        return self._table.do(commands.OpeningStep(step=step, done_by=done_by))
 
     def idle(self, spread: str = "up") -> Entries:
         """No play: both decks are spread, and the wash has to be done again before the next round."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker.actions import due
 from hoyle.poker.irregularities import rule_irregularity
+from hoyle.table.base import DEALER
 from hoyle.table.desk import Recorded
 from hoyle.table.poker import commands, deck_events, floor
 from hoyle.table.poker.closing import retire_deck
@@ -137,6 +138,8 @@ def opening_step(table: Table, command: commands.OpeningStep, by: str) -> None:
     due_step, clause = left[0]
     if step != due_step:
         raise IllegalError(f"{step!r} is not next: {due_step} is ({clause})", clause=clause, legal=due_step)
+    done_by = command.done_by or by
+    _check_role(table, step, done_by)
     inspectors = table.book.procedures.inspected_by
     here = len(table.state.players)
     if step == "wash" and here < inspectors.value:
@@ -146,7 +149,24 @@ def opening_step(table: Table, command: commands.OpeningStep, by: str) -> None:
             clause=inspectors.clause,
             legal=f"{inspectors.value} players",
         )
-    table.emit(deck_events.OpeningStep(step=step, by=command.done_by, clause=clause))
+    table.emit(deck_events.OpeningStep(step=step, by=done_by, clause=clause))
+
+
+def opened_by(table: Table, step: str) -> str:
+    """Who directs or verifies an opening step; the dealer does the others."""
+    named = table.book.procedures.opening_by.get(step)
+    return DEALER if named is None else named.value[0]
+
+
+def _check_role(table: Table, step: str, who: str) -> None:
+    named = table.book.procedures.opening_by.get(step)
+    if named is not None and who not in named.value:
+        legal = " or ".join(named.value)
+        raise IllegalError(
+            f"{who} cannot answer for {step!r}: {legal} can ({named.clause})",
+            clause=named.clause,
+            legal=legal,
+        )
 
 
 def idle(table: Table, command: commands.Idle, by: str) -> None:

@@ -12,7 +12,7 @@ Omaha high-low split eight or better, by oneida (oneida XI.H.1)
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, Final
 
@@ -257,11 +257,7 @@ class Sign:
 
     def facts(self) -> dict[str, Any]:
         """The sign as plain data; `read` is the way back."""
-        found = {part.name: getattr(self, part.name) for part in fields(self)}
-        for name in ("rake", "fees", "jackpot", "kill"):
-            found[name] = None if found[name] is None else plain(asdict(found[name]))
-        found["raise_cap"] = plain(self.raise_cap)
-        return plain(found)  # type: ignore[no-any-return]
+        return plain(self)  # type: ignore[no-any-return]
 
     @classmethod
     def read(cls, facts: Mapping[str, Any]) -> Sign:
@@ -309,9 +305,13 @@ def _by_number(values: object, field: str) -> object:
 
 
 def plain(value: Any) -> Any:
-    """Tuples as lists and number keys as text, as a file would hold them."""
-    if isinstance(value, Mapping):
-        return {str(key): plain(part) for key, part in value.items()}
+    """Parts as mappings, tuples as lists and number keys as text, as a file would hold them."""
+    if value is None or isinstance(value, (str, int, float)):
+        return value
     if isinstance(value, (tuple, list)):
         return [plain(part) for part in value]
+    if isinstance(value, Mapping):
+        return {str(key): plain(part) for key, part in value.items()}
+    if isinstance(value, (Sign, Rake, Fees, Jackpot, KillOption)):
+        return {part.name: plain(getattr(value, part.name)) for part in fields(value)}
     return value

@@ -189,9 +189,10 @@ def _procedure(table: Table, prompt: records.Prompt) -> tuple[Choice, ...]:
     words = prompt.text
     if words.startswith("opening: "):
         step = words.removeprefix("opening: ")
-        return (Choice(do="opening-step", given={"step": step}, clause=prompt.clause, words=words),)
+        given: dict[str, Any] = {"step": step, "done_by": records.opened_by(table, step)}
+        return (Choice(do="opening-step", given=given, clause=prompt.clause, words=words),)
     do = _DONE_BY[words.split()[0]]
-    given: dict[str, Any] = {}
+    given = {}
     bounds: tuple[Bounds, ...] = ()
     if do == "bring-deck":
         given["deck"] = records.new_decks(table, 1)[0]
