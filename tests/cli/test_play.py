@@ -57,15 +57,22 @@ class Person:
         players: int = 6,
         structure: str = "fixed-limit",
         limits: str | None = None,
+        bots: str | None = "regular",
     ) -> str:
         spread = offer(game, book, players=players, structure=structure, limits=limits)
-        play(self.console, self.ask, spread, seed)
+        play(self.console, self.ask, spread, seed, bots=bots)
         return self.screen
 
 
 def after(screen: str, typed: str) -> str:
     """What the screen shows between a typed line and the next prompt."""
     return screen.split(f"> {typed}\n", 1)[1].split("\n> ", 1)[0]
+
+
+def test_the_usual_company_reads_the_betting_to_the_end_of_a_hand() -> None:
+    screen = Person("fold", "why").sits_down("holdem", bots=None)
+    assert "You fold." in screen
+    assert "Enter for the next hand" in screen
 
 
 def test_the_table_is_drawn_and_legal_actions_are_offered() -> None:

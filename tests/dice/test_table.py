@@ -166,8 +166,26 @@ def test_a_newcomer_in_the_seat_inherits_nothing() -> None:
     table.sit(2, 100, "dan")
     table.bet(2, "dont_pass", 10)
     table.leave(2)
+    # What he may not do is his own: another seat does not make him another person.
     table.sit(4, 100, "bob")
-    table.bet(4, "dont_pass", 10)
+    refused("oneida CR.E.4/2", table, commands.Bet(seat=4, kind="dont_pass", amount=10), "bob")
+
+
+@pytest.mark.clauses("nj-19-47 19:47-13.7(a)2")
+def test_whoever_refused_the_shaker_has_refused_it_although_he_went_away_and_came_back() -> None:
+    table = seated(mini_table(), "ann", "bob")
+    table.offer()
+    table.decline(1)
+    table.decline(2)
+    table.leave(2)
+    table.sit(4, 100, "bob")
+    with pytest.raises(IllegalError, match="dealer holds it"):
+        table.offer()
+    table.do(DealerShakes(times=3))
+    table.do(HolderShakes(seat=0, times=3))
+    table.uncover(2, 2)
+    table.do(Ask(seat=4), "bob")
+    assert table.state.play.shooter == "bob"
 
 
 @pytest.mark.clauses("nj-19-47 19:47-13.7(a)2")
@@ -461,7 +479,7 @@ def test_craps_commands_are_not_for_mini_dice() -> None:
         ("pay 'x': a fraction is wanted", "craps", {"pay": {"field": "x"}}),
         ("pay '1/0': a fraction is wanted", "craps", {"pay": {"field": "1/0"}}),
         ("pay 5: a short table", "craps", {"pay": 5}),
-        ("odds_multiple 4: multiples by point", "craps", {"odds_multiple": {4: 3}}),
+        ("odds_multiple 4: figures by number", "craps", {"odds_multiple": {4: 3}}),
         ("100 seats: one to 99", "craps", {"seats": 100}),
         ("without_spot 'horn': a list of names", "craps", {"without_spot": "horn"}),
         ("no wager 'fire'", "craps", {"offers": {"fire": True}}),

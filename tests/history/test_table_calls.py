@@ -484,7 +484,7 @@ def test_a_wager_that_the_crew_has_no_word_for_goes_by_its_own_name() -> None:
         (
             Table,
             (poker_table, poker_round, company),
-            {"round-closed", "shuffle-needed", "ended"},
+            {"round-closed", "shuffle-needed", "run-out", "ended"},
         ),
         (
             BankedTable,

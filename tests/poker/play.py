@@ -183,9 +183,11 @@ def commands(round_: Round) -> list[Command]:
         found = [("shuffle", shuffled(seed, sorted(round_.cards_to_shuffle()))) for seed in range(3)]
     elif state.awaiting == SHOW:
         found = [("show", None), ("concede", None)]
-    elif state.awaiting == MUCK:
+    if state.awaiting in (SHOW, MUCK):
         thrown = [state.seats[at] for at, hand in enumerate(state.hands) if hand == THROWN]
-        found = [("take_in", seat) for seat in thrown] + [("retrieve", seat) for seat in thrown]
+        found += [("take_in", seat) for seat in thrown]
+        if round_.rules.book.showdown.retrieval:
+            found += [("retrieve", seat) for seat in thrown]
     return found
 
 

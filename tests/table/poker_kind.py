@@ -202,7 +202,7 @@ class PokerKind:
 
     def _field(self, table: Table, name: str, field: str, chance: random.Random) -> Any:
         """A value for a field: mostly one that makes sense, now and then not."""
-        if field in ("seat",) or (name, field) == ("complain", "about"):
+        if field in ("seat", "first") or (name, field) == ("complain", "about"):
             return self._seat(table, name, chance)
         if (name, field) == ("change-mind", "what"):
             return chance.choice((*PROMISES, "sing"))
@@ -270,17 +270,23 @@ class PokerKind:
         if field == "draw":
             return self._draw_for_button(table, chance)
         if field == "dealt_in":
-            return chance.choice((None, tuple(table.state.players), tuple(table.state.players)[:2], (1, 2)))
+            here = tuple(table.state.players)
+            return chance.choice((None, here, here[:2], (1, 2), (*here, 5), (*here, 2, 3, 6), (*here, 40)))
+        if (name, field) == ("shuffle", "places"):
+            state = table.state.round
+            awaited = state is not None and table.playing_round().awaiting == "shuffle"
+            count = len(table.cards_to_shuffle()) if awaited else 3
+            return tuple(chance.sample(range(1, count + 1), count)) if chance.random() < 0.6 else ()
         if field == "places" or name == "hole-cards-up":
             return tuple(chance.sample((1, 2, 3, 4, 5, 0), chance.randint(0, 2)))
         if name == "draw":
             return self._own(table, chance.randint(0, 3)) if chance.random() < 0.7 else "Ah Kd"
-        return self._shuffled(table, chance, 52 if chance.random() < 0.9 else 51)
+        return self._exactly(chance, 52 if chance.random() < 0.9 else 51)
 
     def _spot(self, table: Table, chance: random.Random) -> Spot:
-        at = chance.choice(("hand", "hand", "board", "stub"))
+        at = chance.choice(("hand", "hand", "board", "burn", "stub"))
         state = table.state.round
-        there = {"hand": 3, "board": 3, "stub": 20}[at]
+        there = {"hand": 3, "board": 3, "burn": 2, "stub": 20}[at]
         seat = 0
         if at == "hand":
             seat = chance.choice((*table.state.players, 1))
@@ -302,15 +308,6 @@ class PokerKind:
             return ""
         return cards_text(state.cards[state.actor][:count])
 
-    def _shuffled(self, table: Table, chance: random.Random, count: int) -> str:
-        """The cards that a shuffle is due of, or a deck."""
-        cards = list(range(52))
-        if table.playing and table.playing_round().awaiting == "shuffle":
-            cards = table.playing_round().cards_to_shuffle()
-            count = count if count < len(cards) else len(cards) + (count > 52)
-        chance.shuffle(cards)
-        return cards_text([*cards, *[card for card in range(52) if card not in cards]][:count] or cards)
-
     # What is awaited
 
     def complete(self, table: Table, choice: Choice, fields: dict[str, Any], chance: random.Random) -> Wanted:
@@ -330,28 +327,25 @@ class PokerKind:
         elif name == "draw":
             told["places"] = tuple(range(1, told.pop("cards") + 1))
             by = "dealer"
+        elif name == "shuffle" and table.playing:
+            count = told.pop("cards")
+            told["places"] = tuple(chance.sample(range(1, count + 1), count))
         elif name == "shuffle":
-            told["cards"] = self._exactly(table, chance, told["cards"])
+            told["cards"] = self._exactly(chance, told["cards"])
         elif name == "draw-button":
             told["draw"] = self._draw_for_button(table, chance)
-        elif name == "bring-deck":
-            told["deck"] = f"fresh {table.entries}"
         elif name == "rotate-decks":
-            told["decks"] = ("blue", "red")
-        elif name == "count-stub":
-            told["counted"] = 52
+            told["decks"] = tuple(told["decks"])
         return Wanted(COMMANDS[name](**told), by)
 
-    def _exactly(self, table: Table, chance: random.Random, count: int) -> str:
+    def _exactly(self, chance: random.Random, count: int) -> str:
         cards = list(range(52))
-        if table.playing:
-            cards = table.playing_round().cards_to_shuffle()
         chance.shuffle(cards)
-        others = [card for card in range(52) if card not in cards]
-        return cards_text([*cards, *others, 0][:count])
+        return cards_text([*cards, 0][:count])
 
     def unoffered(self, table: Table) -> list[Wanted]:
-        offered = {(choice.do, choice.given.get("seat")) for wait in table.waits() for choice in wait.choices}
+        choices = [choice for wait in table.waits() for choice in wait.choices]
+        offered = {(choice.do, choice.given.get("seat")) for choice in choices}
         found = []
         for seat, player in table.state.players.items():
             for name in PLAYS:
@@ -361,6 +355,14 @@ class PokerKind:
                 found.append(Wanted(commands.Draw(seat=seat), player.name))
             if ("bet", seat) not in offered:
                 found += [Wanted(commands.Bet(seat=seat, to=to), player.name) for to in (1, 4, 8)]
+            for wait in (True, False):
+                if not any(
+                    choice.do == "choose-blinds" and choice.given == {"seat": seat, "wait": wait}
+                    for choice in choices
+                ):
+                    found.append(Wanted(commands.ChooseBlinds(seat=seat, wait=wait), player.name))
+        if ("deal-on", None) not in offered:
+            found.append(Wanted(commands.DealOn(), "dealer"))
         for name in ("deal", "shuffle", "cut"):
             if not table.playing or (name, None) in offered:
                 continue
@@ -425,9 +427,11 @@ class PokerKind:
             return [] if entry.becomes == "discard" else [entry.old]
         if isinstance(entry, events.BoardReplaced):
             return [entry.old, entry.new]
-        if isinstance(entry, events.HoleCardUp):
+        if isinstance(entry, (events.HoleCardUp, events.CardSeen)):
             return [entry.card]
-        if isinstance(entry, events.CardExposed):
+        if isinstance(entry, events.DrawnCardOut):
+            return [entry.card] if entry.holder == person or entry.becomes != "discard" else []
+        if isinstance(entry, (events.CardExposed, events.BurnDiscarded)):
             return [entry.card] if entry.source == "boxed" else []
         return []
 
@@ -441,7 +445,15 @@ class PokerKind:
 
 def lying(state: State) -> list[int]:
     """Every card of a round, wherever it lies."""
-    places = [*state.cards, state.board, state.burns, state.muck, state.laid, state.deck[state.dealt :]]
+    places = [
+        *state.cards,
+        state.board,
+        state.burns,
+        state.muck,
+        state.out,
+        state.laid,
+        state.deck[state.dealt :],
+    ]
     return [card for place in places for card in place]
 
 

@@ -104,6 +104,8 @@ def call_down(playing: Table) -> Table:
         round_ = playing.playing_round()
         if round_.awaiting == "shuffle":
             playing.shuffle(round_.cards_to_shuffle())
+        elif round_.awaiting == "street":
+            playing.deal_on()
         elif round_.awaiting == "draw":
             playing.draw(round_.actor)
         elif round_.awaiting == "show":

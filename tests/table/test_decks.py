@@ -8,6 +8,7 @@ from tests.table.tables import by_book, call_down, dealt, named, one, sign, tabl
 from hoyle.cards import stacked_deck
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.table import Table
+from hoyle.table.command import Command, read
 
 ORDER = list(range(52))
 
@@ -250,11 +251,25 @@ def test_a_wrong_stub_during_a_round_kills_the_round_too() -> None:
     assert playing.state.rack.retired == ["first"]
 
 
-def test_a_wrong_count_elsewhere_is_the_houses_to_rule() -> None:
+def test_a_wrong_count_between_rounds_is_elsewhere_the_houses_to_rule() -> None:
     playing = table("room-2012")
     playing.records.count_stub(52)
     with pytest.raises(HouseRulingNeeded):
         playing.records.count_stub(51)
+
+
+@by_book({"room-2012": "GEN(7)", "nj-19-47": "19:47-14.15[GEN(7)]"})
+def test_a_stub_that_is_short_during_a_round_is_a_bad_deck_by_every_book_that_knows_one(
+    book: str, clause: str
+) -> None:
+    playing = dealt(book)
+    playing.act(1, "raise to 8")
+    playing.records.count_stub(40)
+    assert playing.playing, "52 less twelve is right"
+    ruled = one(playing.records.count_stub(39), "ruled")
+    assert (ruled.result, ruled.clause) == ("dead round, return all, replace deck", clause)
+    assert playing.stacks == {1: 200, 2: 200, 3: 200}
+    assert playing.state.rack.retired == ["first"]
 
 
 # Opening
@@ -347,6 +362,42 @@ def test_where_procedures_are_required_no_cut_means_no_deal(book: str, clause: s
     playing.deal(ORDER, cut=20)
 
 
+def awaited(playing: Table, do: str) -> Command:
+    """The command that the table waits for, made of what it offers and of nothing else."""
+    choice = playing.waits()[0].choices[0]
+    assert choice.do == do
+    least = {bound.field: bound.most for bound in choice.bounds}
+    return read(playing.COMMANDS, {"do": do, **choice.given, **least})
+
+
+def test_procedures_that_are_awaited_can_be_done_as_they_are_offered() -> None:
+    playing = table("oneida", procedures="required")
+    for step, _ in playing.book.procedures.opening:
+        playing.records.opening(step)
+    playing.records.tell_time(0)
+    playing.records.tell_time(61)
+    playing.do(awaited(playing, "count-stub"))
+    assert playing.state.rack.retired == ["first"], "nobody has counted ten thousand cards"
+    playing.do(awaited(playing, "bring-deck"))
+    assert playing.state.rack.decks == ["second", "deck 3"]
+    playing.records.tell_time(400)
+    playing.do(awaited(playing, "rotate-decks"))
+    assert playing.state.rack.decks == ["deck 4", "deck 5"]
+    for _ in range(2):
+        playing.records.count_stub(51)
+    with pytest.raises(IllegalError, match="no deck is left at the table"):
+        playing.records.count_stub(51)
+    playing.do(awaited(playing, "bring-deck"))
+
+
+@pytest.mark.parametrize("decks", [("blue", "blue", "red"), ("blue", ""), ("first", "blue")])
+def test_decks_that_are_rotated_in_can_be_told_apart_and_were_not_taken_away(decks: tuple[str, ...]) -> None:
+    playing = table("oneida")
+    playing.records.count_stub(51)
+    with pytest.raises(IllegalError, match=r"told apart|for good"):
+        playing.records.rotate_decks(decks)
+
+
 def steps_left(playing: Table) -> list[str]:
     """Opening steps that the table prompts for."""
     said = [due.text for due in playing.records.prompts()]
@@ -425,7 +476,9 @@ def test_stacked_decks_are_whole() -> None:
         stacked_deck("As As")
 
 
-def test_a_count_waits_until_a_shuffle_is_done() -> None:
+@pytest.mark.clauses("oneida XI.P.8", "oneida XI.P.6(a)")
+@pytest.mark.parametrize("count", [True, False])
+def test_a_short_deck_or_a_missing_cut_is_found_while_a_shuffle_is_awaited(count: bool) -> None:
     playing = table("oneida", "stud7-high", players=8)
     playing.deal(ORDER)
     while playing.playing_round().awaiting != "shuffle":
@@ -433,8 +486,9 @@ def test_a_count_waits_until_a_shuffle_is_done() -> None:
         if word == "check" and playing.options().call:
             word = "call"
         playing.act(playing.playing_round().actor, word)
-    log = list(playing.log)
-    for report in (lambda: playing.records.count_stub(3), playing.floor.no_cut):
-        with pytest.raises(IllegalError, match="finish it first"):
-            report()
-    assert playing.log == log
+    if count:
+        playing.records.count_stub(3)
+    else:
+        playing.floor.no_cut()
+    assert one(playing.log, "round-dead").clause == f"oneida XI.P.{'8' if count else '6(a)'}"
+    assert set(playing.stacks.values()) == {200}

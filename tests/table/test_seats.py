@@ -346,7 +346,7 @@ def test_missed_blinds_are_posted_on_return_the_largest_live_and_the_rest_dead()
     playing.sit_in(3)
     playing.deal(stacked_deck(""))
     posts = [(post.seat, post.what, post.chips) for post in named(playing.log, "posted")[-4:]]
-    assert posts == [(1, "blind", 2), (2, "blind", 4), (3, "post", 4), (3, "dead", 2)]
+    assert posts == [(1, "blind", 2), (2, "blind", 4), (3, "post", 4), (3, "made-up", 2)]
     assert playing.playing_round().state.dead == 2
     assert playing.playing_round().actor == 3, "the betting starts left of the last blind"
     assert playing.options().check, "his post is live: he may check"
@@ -371,6 +371,9 @@ def test_a_player_who_missed_his_blinds_may_post_or_wait() -> None:
     playing = missed("dead")
     playing.sit_in(3)
     assert playing.button == 4
+    (wait,) = [wait for wait in playing.waits() if wait.kind == "blinds"]
+    assert (wait.seat, wait.person, wait.optional) == (3, "player 3", True)
+    assert [(each.do, each.given) for each in wait.choices] == [("choose-blinds", {"seat": 3, "wait": True})]
     chosen = playing.do(ChooseBlinds(seat=3, wait=True), by="player 3")[0]
     assert (chosen.name, chosen.seat, chosen.waits) == ("blinds-chosen", 3, True)
     with pytest.raises(IllegalError, match="seat 3 waits already"):
@@ -380,6 +383,7 @@ def test_a_player_who_missed_his_blinds_may_post_or_wait() -> None:
     call_down(playing)
     seen = playing.view().seats[2]
     assert (seen.missed_blinds, seen.waits) == (2, True), "he still owes them"
+    assert playing.waits()[-1].choices[0].given == {"seat": 3, "wait": False}
     # He has waited long enough: he would rather post.
     playing.do(ChooseBlinds(seat=3, wait=False), by="player 3")
     with pytest.raises(IllegalError, match="seat 3 posts already"):
@@ -414,7 +418,7 @@ def test_missed_blinds_go_with_the_player_and_not_with_his_seat() -> None:
     playing.leave(3)
     playing.sit(3, 200, "newcomer")
     playing.deal(stacked_deck(""))
-    assert [post for post in named(playing.log, "posted") if post.what in ("post", "dead")] == []
+    assert [post for post in named(playing.log, "posted") if post.what in ("post", "made-up")] == []
     assert playing.state.dealt_in(3)
 
 
@@ -425,7 +429,7 @@ def test_blinds_made_up_in_a_round_that_is_void_are_owed_again() -> None:
     for _ in range(2):
         playing.deal(stacked_deck(""))
         posts = [(post.seat, post.what, post.chips) for post in named(playing.log, "posted")[-2:]]
-        assert posts == [(3, "post", 4), (3, "dead", 2)]
+        assert posts == [(3, "post", 4), (3, "made-up", 2)]
         playing.floor.no_cut()
         assert playing.stacks == before
     assert playing.state.at(3).missed == [1, 0]

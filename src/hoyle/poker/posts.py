@@ -73,7 +73,12 @@ def check_posts(seats: list[int], posts: list[Post]) -> None:
 
 
 def check_seats(
-    rules: Rules, seats: list[int], people: list[str], stacks: list[int], deck: list[int]
+    rules: Rules,
+    seats: list[int],
+    people: list[str],
+    stacks: list[int],
+    deck: list[int],
+    strays: list[int],
 ) -> None:
     if not 2 <= len(seats) <= rules.max_seats:
         clause = rules.c_seats if len(seats) > 2 else rules.book.procedures.players.clause
@@ -90,7 +95,7 @@ def check_seats(
     # A fee collected before the deal must leave something to play with.
     least = rules.rake.fee_per_player + 1
     for at in range(len(seats)):
-        if stacks[at] < least:
+        if stacks[at] < least and seats[at] not in strays:
             stakes = rules.book.wagers.table_stakes
             cite = f" ({stakes})" if stakes else ""
             raise IllegalError(

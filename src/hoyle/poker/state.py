@@ -19,8 +19,9 @@ SHUFFLE: Final = 4
 SHOW: Final = 5
 OVER: Final = 6
 MUCK: Final = 7
+STREET: Final = 8
 WAITS: Final[list[str]] = [
-    "nothing", "action", "forced bet", "draw", "shuffle", "show", "over", "muck",
+    "nothing", "action", "forced bet", "draw", "shuffle", "show", "over", "muck", "street",
 ]  # fmt: skip
 
 # Where a hand stands at the showdown.
@@ -78,14 +79,21 @@ class State:
         self.known_burns: list[int] = []
         """Burns everybody has seen (an exposed card that became the burn)."""
         self.muck: list[int] = []
+        """Discards and dead hands, which a reshuffle may bring back."""
+        self.out: list[int] = []
+        """Cards found face up or fallen off the table: discards that are not used again this round."""
         self.folded: list[list[int]] = []
         """What each dead hand held, should the house ask to see it."""
         self.disclosed: list[bool] = []
         """The house has asked to see it, and so has everybody seen it."""
-        self.boxed = 0
+        self.boxed: list[int] = []
         """Cards found face up in the deck so far."""
+        self.exposed: list[int] = []
+        """Hole cards turned up in the deal so far."""
+        self.read: list[int] = []
+        """Cards that lie face down in a hand although everybody has read them."""
         self.last_dealt: list[int] = []
-        """Cards of the street dealt last."""
+        """Cards of the street dealt last, in the order they left the deck; in a draw those drawn so far."""
         # Players
         self.live: list[bool] = []
         self.ghosts: list[bool] = []
@@ -158,6 +166,16 @@ class State:
             if alive:
                 count += 1
         return count
+
+    def contested(self) -> bool:
+        """Whether more than one hand is live."""
+        found = False
+        for alive in self.live:
+            if alive:
+                if found:
+                    return True
+                found = True
+        return False
 
     def stub(self) -> int:
         """Cards left in the deck."""
@@ -269,7 +287,10 @@ FIELDS: Final[tuple[str, ...]] = (
     "burns",
     "known_burns",
     "muck",
+    "out",
     "boxed",
+    "exposed",
+    "read",
     "live",
     "ghosts",
     "hands",

@@ -16,10 +16,12 @@ from hoyle.poker.events import (
     Bet,
     BoardDealt,
     BoardReplaced,
+    BurnDiscarded,
     Burned,
     Called,
     CardExposed,
     CardReplaced,
+    CardSeen,
     Checked,
     Collected,
     Conceded,
@@ -28,6 +30,7 @@ from hoyle.poker.events import (
     Disclosed,
     DrawBegins,
     Drawn,
+    DrawnCardOut,
     Event,
     FeeCollected,
     Folded,
@@ -67,6 +70,7 @@ _BECOMES: Final = {
     "burn": "becomes the burn",
     "discard": "goes to the discards",
     "boxed": "was face up in the deck and goes to the discards",
+    "exposed": "was turned up and goes to the discards",
 }
 
 
@@ -282,7 +286,12 @@ class RoundNarrator(Narrator):
         for seat, cards in holes.items():
             calls.append(f"{voice.does(seat, 'get')} {drawn(cards)}{' in the hole' if ups else ''}.")
         if dead:
-            calls.append(f"a dead card where a hand was folded: {voice.several(dead)}.")
+            where = (
+                "a dead card where a hand was folded"
+                if self.state.street >= 0
+                else "cards where nobody plays"
+            )
+            calls.append(f"{where}: {voice.several(dead)}.")
         return calls
 
     def _board(self, event: BoardDealt) -> str:
@@ -423,6 +432,16 @@ class RoundNarrator(Narrator):
         if isinstance(event, BoardReplaced):
             old, new = drawn([event.old]), drawn([event.new])
             return f"{old} on the board {_BECOMES[event.becomes]}; {new} takes its place."
+        if isinstance(event, BurnDiscarded):
+            card = "a burn" if event.card == UNKNOWN else f"{drawn([event.card])}, a burn,"
+            how = "was face up in the deck" if event.source == "boxed" else "fell off the table"
+            return f"{card} {how} and goes to the discards."
+        if isinstance(event, CardSeen):
+            whose = f"{voice.whose(event.seat)} {drawn([event.card])}" if event.seat else drawn([event.card])
+            return f"{whose} was seen by everybody and stays in play."
+        if isinstance(event, DrawnCardOut):
+            card = "new card" if event.card == UNKNOWN else drawn([event.card])
+            return f"{voice.whose(event.seat)} {card} {_BECOMES[event.becomes]}; the next card is due."
         if isinstance(event, Collected):
             return f"losing hands taken in: {voice.several(event.seats)}."
         if isinstance(event, HoleCardUp):

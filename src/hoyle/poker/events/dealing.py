@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hoyle.cards import UNKNOWN
+from hoyle.cards import UNKNOWN, hidden
 from hoyle.money import Transfer, seat_account
-from hoyle.poker.events.base import Event, hidden
-from hoyle.poker.events.moves import draw_done, new_street
-from hoyle.poker.state import ACTION, DRAW, FACE_DOWN, FORCED_BET, NOTHING, SHOW, SHUFFLE, WAITS, State
+from hoyle.poker.events.base import Event
+from hoyle.poker.events.moves import draw_done, lose_sight, new_street
+from hoyle.poker.state import (
+    ACTION,
+    DRAW,
+    FACE_DOWN,
+    FORCED_BET,
+    NOTHING,
+    SHOW,
+    SHUFFLE,
+    STREET,
+    WAITS,
+    State,
+)
 
 
 class Opened(Event):
@@ -59,8 +70,9 @@ class Opened(Event):
         state.folded = [[] for _ in range(count)]
         state.disclosed = [False] * count
         state.ups = [[] for _ in range(count)]
-        state.live = [True] * count
-        state.ghosts = [False] * count
+        # Cards that go to an empty seat, or to somebody without chips, are dead: nobody plays them.
+        state.live = [chips > 0 for chips in self.stacks]
+        state.ghosts = [chips == 0 for chips in self.stacks]
         state.hands = [FACE_DOWN] * count
         state.acted = [False] * count
         state.checked = [False] * count
@@ -252,6 +264,18 @@ class Turn(Event):
             state.forced_bettor = player
         elif self.awaiting == SHOW:
             state.showdown = True
+            state.acted_on = True
+
+
+class RunOut(Event):
+    """All-in: nobody has anything to decide on this street, and the dealer goes on when he is ready."""
+
+    SHAPE = ("clause",)
+    NAME = "run-out"
+
+    def apply(self, state: State) -> None:
+        state.actor = -1
+        state.awaiting = STREET
 
 
 class DrawBegins(Event):
@@ -265,6 +289,7 @@ class DrawBegins(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
+        state.last_dealt = []
         state.acted_on = False
         new_street(state, self.street)
 
@@ -286,6 +311,8 @@ class Discarded(Event):
         player = state.where[self.seat]
         hand = state.cards[player]
         ups = state.ups[player]
+        if self.cards and state.read:
+            lose_sight(state, hand, hidden=UNKNOWN in self.cards)
         for card in self.cards:
             at = hand.index(card)
             del hand[at]
@@ -320,6 +347,7 @@ class Drawn(Event):
             state.cards[player].append(card)
             state.ups[player].append(False)
         state.dealt += len(self.cards)
+        state.last_dealt = state.last_dealt + self.cards
         state.owed -= len(self.cards)
         if state.owed == 0:
             state.muck.extend(state.laid)
@@ -371,6 +399,8 @@ class Reshuffled(Event):
             state.burns = []
         state.deck = list(self.cards)
         state.dealt = 0
+        # Nobody can tell them apart any more.
+        state.read = [card for card in state.read if card not in self.cards]
         state.awaiting = NOTHING if state.owed == 0 else DRAW
 
     def seen_by(self, person: str) -> Event:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hoyle.cards import UNKNOWN
 from hoyle.poker.state import ACTION, FORCED_BET, MUCKED, NOTHING, SHOW, State
 
 
@@ -76,6 +77,9 @@ def withdraw_wagers(state: State) -> None:
 
 
 def kill_hand(state: State, player: int) -> None:
+    state.ghosts[player] = False
+    if not state.live[player]:
+        return  # what lay there was dead before
     state.live[player] = False
     muck_hand(state, player)
 
@@ -101,7 +105,17 @@ def leave_turn(state: State, player: int) -> None:
         state.awaiting = NOTHING
 
 
+def lose_sight(state: State, hand: list[int], *, hidden: bool) -> None:
+    """Cards of a hand that everybody had read: whoever cannot see the discards has lost track of them."""
+    for at in range(len(hand)):
+        if hand[at] in state.read:
+            state.read.remove(hand[at])
+            if hidden:
+                hand[at] = UNKNOWN
+
+
 def draw_done(state: State, player: int) -> None:
-    state.drawn = (player - state.button - 1) % len(state.seats) + 1
+    # One who gets a card replaced has drawn before others who have drawn since.
+    state.drawn = max(state.drawn, (player - state.button - 1) % len(state.seats) + 1)
     state.actor = -1
     state.awaiting = NOTHING

@@ -15,6 +15,7 @@ from hoyle.room.fair.deals import SealedDeck, SealedThrow
 from hoyle.room.fair.seal import Seal
 from hoyle.room.live import chance, dealer, matters
 from hoyle.room.live.hosted import HostedTable
+from hoyle.table import command as commands
 from hoyle.table.command import Command
 
 _THROWN: Final = frozenset(("throw", "uncover", "throw-seen", "rule-throw"))
@@ -28,6 +29,8 @@ class Draws:
         self._hosted = hosted
         self._deck: SealedDeck | None = None
         """The last one, for its cut."""
+        self._order: dict[str, Any] = {}
+        """What the dealer has to say of it."""
         self._due: SealedDeck | SealedThrow | None = None
         """Drawn and not used yet: the next command is to use it."""
         self._replaced = False
@@ -72,6 +75,7 @@ class Draws:
                 yield f"a deck is drawn under seal {hosted.hosting.present}, which was used before"
             made, drawn = chance.sealed_deck(hosted, cards, cut)
             self._deck = made
+            self._order = chance.order_of(made, cards, again=again)
         elif what == "throw":
             made, drawn = chance.sealed_dice(hosted)
         else:
@@ -85,7 +89,6 @@ class Draws:
     def using(self, command: Command) -> Iterator[str]:
         """What is wrong with a command that takes cards or dice from somewhere."""
         name = command.name
-        fields: Any = command
         due = self._due
         if self._replaced:
             self._replaced = False
@@ -94,7 +97,7 @@ class Draws:
             self._due = None
             if not isinstance(due, SealedDeck):
                 yield "a deck is shuffled that no seal gave"
-            elif fields.cards != cards_text(due.shuffled):
+            elif commands.plain(command) != {"do": name, **self._order}:
                 yield f"the deck is not in the order that seal and nonces give ({due.label})"
         elif name in _THROWN or name == _BUTTON:
             self._due = None

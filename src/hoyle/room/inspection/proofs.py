@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from hoyle.cards import DECK, UNKNOWN, parse_cards
+from hoyle.cards import DECK, UNKNOWN
 from hoyle.errors import IllegalError, InvalidError
+from hoyle.poker.events import Reshuffled
 from hoyle.room.fair import (
     Proof,
     Seal,
@@ -126,7 +127,8 @@ def _take(drawn: _Drawn, entry: matters.DrawnBySeal, step: Step) -> None:
     drawn.round = int(entry.label.split()[3])
     if command.name == "shuffle":
         bounds = (entry.cut[0], entry.cut[1]) if entry.cut else None
-        cards = DECK if entry.count == len(DECK) else parse_cards(command.cards)
+        again = next((each.cards for each in step.entries if each.name == Reshuffled.NAME), None)
+        cards = DECK if again is None else again
         drawn.decks.append((SealedDeck(drawn.seal, drawn.nonces, entry.label, cards, cut=bounds), {}))
     elif command.name == "draw-button":
         drawn.throws.append(SealedThrow.draw(drawn.seal, drawn.nonces, entry.label, entry.count))

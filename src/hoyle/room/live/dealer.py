@@ -115,7 +115,7 @@ def _shuffle(draft: Draft, hosted: HostedTable) -> None:
         _take_seal(draft, hosted, opens=False)
     deck, drawn = chance.sealed_deck(hosted, cards, cut)
     draft.settle(hosted, matters.DrawBySeal(what="shuffle"), drawn)
-    command = read(table.COMMANDS, {"do": "shuffle", "cards": cards_text(deck.shuffled)})
+    command = read(table.COMMANDS, {"do": "shuffle", **chance.order_of(deck, cards, again=again)})
     draft.play(hosted, command, by=DEALER)
 
 

@@ -93,7 +93,7 @@ class Room:
         # Without an id of its own a command that arrives twice would be done twice.
         if not is_id(request.id):
             raise InvalidError(
-                f"id {shown(request.id)}: 1 to {MOST_ID} plain characters are wanted, another for each command"
+                f"id {shown(request.id)}: 1 to {MOST_ID} plain characters are wanted, others for each"
             )
         name = request.command.get("do")
         if not isinstance(name, str):

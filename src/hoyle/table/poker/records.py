@@ -181,14 +181,30 @@ def bring_deck(table: Table, command: commands.BringDeck, by: str) -> None:
     table.emit(deck_events.DecksBrought(decks=[command.deck], clause=clause))
 
 
+def new_decks(table: Table, count: int) -> list[str]:
+    """Names for decks that have not been at this table."""
+    rack = table.state.rack
+    number = len(rack.decks) + len(rack.retired) + 1
+    found: list[str] = []
+    while len(found) < count:
+        name = f"deck {number}"
+        if name not in rack.decks and name not in rack.retired:
+            found.append(name)
+        number += 1
+    return found
+
+
 def rotate_decks(table: Table, command: commands.RotateDecks, by: str) -> None:
     _between_rounds(table, "rotate the decks")
     hours = table.book.procedures.rotation_hours
     decks = list(command.decks)
-    if len(set(decks)) < 2:
+    if len(set(decks)) < 2 or len(set(decks)) < len(decks) or "" in decks:
         raise IllegalError(
             f"decks {', '.join(decks)}: two that can be told apart are needed ({hours.clause})"
         )
+    gone = [deck for deck in decks if deck in table.state.rack.retired]
+    if gone:
+        raise IllegalError(f"deck {gone[0]!r} has left this table for good")
     minute = max(table.state.minute, 0)
     clause = hours.clause or table.book.procedures.decks or "house decks"
     table.emit(deck_events.DecksRotated(minute=minute, decks=decks, clause=clause))
@@ -196,7 +212,10 @@ def rotate_decks(table: Table, command: commands.RotateDecks, by: str) -> None:
 
 def count_stub(table: Table, command: commands.CountStub, by: str) -> None:
     counted = command.counted
-    round_ = floor.current_round(table) if table.playing else None
+    if not table.state.rack.decks:
+        decks = table.book.procedures.decks
+        raise IllegalError(f"no deck is left at the table ({decks})", clause=decks, legal="bring a deck")
+    round_ = table.playing_round() if table.playing else None
     expected = table.book.procedures.deck.value if round_ is None else round_.state.stub()
     facts = {"counted": counted, "expected": expected, "in_round": round_ is not None}
     ruling = rule_irregularity(table.book, table.sign.game, "stub-count", facts)

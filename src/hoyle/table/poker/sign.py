@@ -21,6 +21,7 @@ from hoyle.poker.rake import RakePlan
 from hoyle.poker.rules import STRUCTURES, Rules, Stakes
 from hoyle.rulebooks import Book
 from hoyle.rulebooks import book as rulebook
+from hoyle.rulebooks.posted import Posted
 from hoyle.table.fields import flag, kind, number, row, table_of, whole, wholes, words
 from hoyle.table.poker.kill_pot import Threshold
 
@@ -137,17 +138,6 @@ class KillOption:
             None if self.dollars is None else Fraction(self.dollars),
             None if self.multiple is None else Fraction(self.multiple),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Posted:
-    """One line of a sign and the clauses behind it."""
-
-    text: str
-    clauses: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        return f"{self.text} ({'; '.join(self.clauses)})" if self.clauses else self.text
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -15,8 +15,9 @@ from hoyle.poker.revenue import increments_allowed, percent_allowed, rates_allow
 from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import variant
 from hoyle.rulebooks.book import Book, GamePage
+from hoyle.rulebooks.posted import Posted
 from hoyle.table.poker.kill_pot import MULTIPLIERS, limits_in_force
-from hoyle.table.poker.sign import COLLECTED, MISSED_BLINDS, PAYOUTS, PROCEDURES, Posted, Sign
+from hoyle.table.poker.sign import COLLECTED, MISSED_BLINDS, PAYOUTS, PROCEDURES, Sign
 
 
 def validate(sign: Sign) -> list[Posted]:
