@@ -173,7 +173,9 @@ def draw_poker(store: Store, turns: int) -> None:
         offered = {choice.do: choice for choice in wait.choices}
         if "draw" in offered:
             state: Any = hosted.table.state.round  # type: ignore[attr-defined]
-            held = state.cards[state.where[wait.seat]][: offered["draw"].cards[1]]
+            bounds_of_draw = offered["draw"].cards
+            assert bounds_of_draw is not None
+            held = state.cards[state.where[wait.seat]][: bounds_of_draw[1]]
             evening.ask(wait.person, table, do="draw", seat=wait.seat, cards=cards_text(held))
         else:
             choice = offered.get("call") or offered.get("check") or wait.choices[0]
