@@ -406,7 +406,7 @@ def test_what_goes_wrong_is_called_too() -> None:
     hand.round.emit(HoleCardUp(1, 1, hand.round.state.cards[0][0], clause))
     top = hand.round.state.deck[hand.round.state.dealt]
     hand.round.emit(
-        CardReplaced(2, "seat 2", hand.round.state.cards[1][0], top, "burn", up=False, clause=clause)
+        CardReplaced(2, "seat 2", 1, hand.round.state.cards[1][0], top, "burn", up=False, clause=clause)
     )
     hand.round.emit(CardExposed(hand.round.state.deck[hand.round.state.dealt], "boxed", clause))
     hand.round.emit(Disclosed(2, list(hand.round.state.cards[1]), clause))

@@ -146,6 +146,9 @@ class PokerKind:
     def wanted(self, table: Table, chance: random.Random) -> Wanted:
         luck = chance.random()
         here = len(table.state.players)
+        round_ = table.state.round
+        if round_ is not None and chance.random() < (0.03 if round_.acted_on else 0.12):
+            return self._mishap(table, chance)
         if not table.playing and here < min(table.sign.most_seats(), 7) and luck < 0.8 - here / 10:
             return self._newcomer(table, chance)
         if luck > 0.95 and here > 2:
@@ -158,6 +161,31 @@ class PokerKind:
             return self._random(table, chance.choice(REPORTS), chance)
         names = OFTEN if luck > 0.93 else tuple(COMMANDS)
         return self._random(table, chance.choice(names), chance)
+
+    def _mishap(self, table: Table, chance: random.Random) -> Wanted:
+        """A card that was dealt just now gives trouble, mostly in a way that the books know."""
+        state = table.state.round
+        assert state is not None
+        spots = [
+            Spot(at="hand", seat=seat, card=at)
+            for seat, hand in zip(state.seats, state.cards, strict=True)
+            for at, card in enumerate(hand, 1)
+            if card in state.last_dealt
+        ]
+        spots += [
+            Spot(at="board", card=at) for at, card in enumerate(state.board, 1) if card in state.last_dealt
+        ]
+        spots += [Spot(at="burn", card=at) for at in range(1, len(state.burns) + 1)]
+        spot = chance.choice(spots or [Spot(at="stub", card=1)])
+        house = chance.choice(HOUSE)
+        if spot.at == "hand" and spot.card < 3 and chance.random() < 0.4:
+            return Wanted(commands.HoleCardsUp(seat=spot.seat, cards=(spot.card,), house=house), "floor")
+        if spot.at == "hand" and chance.random() < 0.3:
+            error = chance.random() < 0.7
+            return Wanted(commands.Exposed(spots=(spot,), dealer_error=error, house=house), "floor")
+        if chance.random() < 0.6:
+            return Wanted(commands.OffTable(spot=spot, house=house), "floor")
+        return Wanted(commands.Boxed(spots=(spot,), house=house), "floor")
 
     def _newcomer(self, table: Table, chance: random.Random) -> Wanted:
         """Somebody who is not there takes a seat that is free, at least mostly."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.table.tables import by_book, call_down, dealt, named, one, spot, table
 
@@ -319,3 +321,33 @@ def test_cards_to_be_shuffled_go_by_their_places_and_nobody_finds_out_which_they
     assert hand(playing, drawer)[-owed:] == due[::-1][:owed]
     with pytest.raises(InvalidError, match="a whole deck is named card by card"):
         table("oneida").do(Shuffle(places=(1, 2)))
+
+
+# What people read and what they see
+
+
+def read_and_seen(playing: Table, person: str) -> tuple[Any, Any]:
+    """A person's view, and the one that the entries as he may read them lead to."""
+    reader = Table.resume(None, playing.seen(person))
+    return reader.view(person), playing.view(person)
+
+
+def test_a_card_that_everybody_has_read_and_that_then_falls_is_the_one_that_is_gone() -> None:
+    playing = dealt("oneida", "stud7-high", top="2c Kd Kh 3c Qd Qh 9c 4d 9h")
+    playing.floor.hole_cards_up(1, 2)
+    playing.floor.off_table(Spot(at="hand", seat=1, card=3))
+    read, seen = read_and_seen(playing, "player 2")
+    assert read == seen
+    assert seen.round.hand_of(1).cards == ["??", "3c", "??"]
+
+
+@pytest.mark.clauses("oneida XI.P.13")
+def test_a_burn_that_everybody_knows_may_fall_off_the_table() -> None:
+    playing = dealt("oneida", "holdem")
+    playing.floor.exposed(Spot(at="hand", seat=1, card=1))
+    for seat, word in ((1, "call"), (2, "call"), (3, "check")):
+        playing.act(seat, word)
+    playing.floor.off_table(Spot(at="burn", card=1))
+    read, seen = read_and_seen(playing, "player 2")
+    assert read == seen
+    assert (seen.round.burns, seen.round.known_burns) == (0, [])

@@ -99,24 +99,28 @@ def _discard_found(state: State, card: int, why: str) -> None:
 class BurnDiscarded(Event):
     """A burn is found face up, or fell off the table: it was used for nothing, and is only put away."""
 
-    SHAPE = ("card", "source", "clause")
+    SHAPE = ("place", "card", "source", "clause")
     CARDS = ("card",)
     NAME = "burn-discarded"
 
-    def __init__(self, card: int, source: str, clause: str) -> None:
+    def __init__(self, place: int, card: int, source: str, clause: str) -> None:
+        self.place = place
+        """Which of the burns it is, from 1."""
         self.card = card
         self.source = source
         """``boxed`` or ``off table``."""
         self.clause = clause
 
     def apply(self, state: State) -> None:
-        del state.burns[place_of(state.burns, self.card)]
-        if self.card in state.known_burns:
-            state.known_burns.remove(self.card)
+        burn = state.burns.pop(self.place - 1)
+        if burn in state.known_burns:
+            state.known_burns.remove(burn)
         _discard_found(state, self.card, self.source)
 
     def seen_by(self, person: str) -> Event:
-        return self if self.source == "boxed" else BurnDiscarded(UNKNOWN, self.source, self.clause)
+        return (
+            self if self.source == "boxed" else BurnDiscarded(self.place, UNKNOWN, self.source, self.clause)
+        )
 
 
 class CardSeen(Event):
@@ -185,15 +189,17 @@ def in_its_place(state: State, old: int, new: int) -> None:
 class CardReplaced(Event):
     """A player's card that cannot be played is changed for the top card of the deck."""
 
-    SHAPE = ("seat", "holder", "old", "new", "becomes", "up", "clause")
+    SHAPE = ("seat", "holder", "place", "old", "new", "becomes", "up", "clause")
     CARDS = ("old", "new")
     NAME = "card-replaced"
 
     def __init__(
-        self, seat: int, holder: str, old: int, new: int, becomes: str, up: bool, clause: str
+        self, seat: int, holder: str, place: int, old: int, new: int, becomes: str, up: bool, clause: str
     ) -> None:
         self.seat = seat
         self.holder = holder
+        self.place = place
+        """Which of the player's cards it is, from 1."""
         self.old = old
         self.new = new
         self.becomes = becomes
@@ -206,7 +212,10 @@ class CardReplaced(Event):
     def apply(self, state: State) -> None:
         player = state.where[self.seat]
         hand = state.cards[player]
-        hand[place_of(hand, self.old)] = self.new
+        there = hand[self.place - 1]
+        if there in state.read:
+            state.read.remove(there)
+        hand[self.place - 1] = self.new
         state.dealt += 1
         in_its_place(state, self.old, self.new)
         if self.becomes == "burn":
@@ -221,7 +230,7 @@ class CardReplaced(Event):
             return self
         old = UNKNOWN if self.becomes == "discard" else self.old
         return CardReplaced(
-            self.seat, self.holder, old, UNKNOWN, self.becomes, up=self.up, clause=self.clause
+            self.seat, self.holder, self.place, old, UNKNOWN, self.becomes, up=self.up, clause=self.clause
         )
 
 

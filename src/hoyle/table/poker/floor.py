@@ -406,8 +406,7 @@ def _do_bad_deck(table: Table, command: commands.BadDeck, finding: Finding) -> N
 def _do_exposed(table: Table, command: commands.Exposed, finding: Finding) -> None:
     round_, ruling = table.playing_round(), finding.ruling
     if ruling.card == "replace":
-        card = remedies.card_at(round_, command.spots[0])
-        remedies.replace_exposed(round_, card, ruling.clause)
+        remedies.replace_exposed(round_, command.spots[0], ruling.clause)
     elif ruling.card:
         remedies.take_out(round_, command.spots, "exposed", ruling.clause)
     else:

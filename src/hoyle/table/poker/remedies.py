@@ -85,13 +85,11 @@ def card_at(round_: Round, spot: Spot) -> int:
     return state.deck[state.dealt + spot.card - 1]
 
 
-def replace_exposed(round_: Round, card: int, clause: str) -> None:
+def replace_exposed(round_: Round, spot: Spot, clause: str) -> None:
     """After the deal the top card takes the exposed card's place, and that one becomes the burn."""
     state = round_.state
-    holder = next(at for at, hand in enumerate(state.cards) if card in hand)
-    new = _top(round_)
-    seat, owner = state.seats[holder], state.people[holder]
-    round_.emit(CardReplaced(seat, owner, card, new, "burn", up=False, clause=clause))
+    owner, card, new = state.people[state.where[spot.seat]], card_at(round_, spot), _top(round_)
+    round_.emit(CardReplaced(spot.seat, owner, spot.card, card, new, "burn", up=False, clause=clause))
 
 
 def check_place(round_: Round, spot: Spot) -> None:
@@ -131,7 +129,7 @@ def _take_out(round_: Round, spot: Spot, source: str, clause: str) -> None:
     if spot.at == "stub":
         round_.emit(CardExposed(card, source, clause))
     elif spot.at == "burn":
-        round_.emit(BurnDiscarded(card, source, clause))
+        round_.emit(BurnDiscarded(spot.card, card, source, clause))
     elif spot.at == "board":
         round_.emit(BoardReplaced(card, _top(round_), becomes, clause))
         if not round_.rules.variant.button:
@@ -142,7 +140,8 @@ def _take_out(round_: Round, spot: Spot, source: str, clause: str) -> None:
         holder = state.where[spot.seat]
         up = state.ups[holder][spot.card - 1]
         owner = state.people[holder]
-        round_.emit(CardReplaced(spot.seat, owner, card, _top(round_), becomes, up=up, clause=clause))
+        new = _top(round_)
+        round_.emit(CardReplaced(spot.seat, owner, spot.card, card, new, becomes, up=up, clause=clause))
         if up:
             round_.reopen()
 
