@@ -340,6 +340,15 @@ def test_stud_is_folded_early() -> None:
         assert set(verbs(table, Player(temper))) == {"fold"}
 
 
+def test_a_jack_is_good_among_small_cards_and_not_under_an_ace() -> None:
+    def does(shown: str) -> list[str]:
+        cards = f"seat 1: 8d 2c\nseat 2: Td Jh\nseat 3: 8s {shown}"
+        return verbs(play(dealt("oneida", "stud5-high", cards), "1: bring in"), Player(ROCK))
+
+    assert set(does("5s")) == {"bet"}
+    assert does("As").count("fold") > 8
+
+
 def test_the_nuts_are_raised_on_the_river() -> None:
     cards = "seat 1: Ah Kh\nboard: Qh Jh Th 2c 2d"
     table = play(dealt("oneida", "holdem", cards, button=3), ON_THE_RIVER)

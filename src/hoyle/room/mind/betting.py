@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from hoyle.room.mind.layout import STUD
 from hoyle.room.mind.prospects import share_now, share_of_pot
 from hoyle.room.mind.reading import read
 from hoyle.room.mind.scene import Scene
@@ -19,6 +20,7 @@ _MOST_RAISES: Final = 4
 _FEW: Final = 2
 _FULL: Final = 5
 """Opponents at a full table."""
+_ORDINARY: Final = 1.0
 _DRAW: Final = 0.12
 """A hand with so much of its share to come may bet as if it were there."""
 _MUCH: Final = 0.2
@@ -58,6 +60,7 @@ class _Decision:
             if now is not None:
                 self.draw = max(self.share - now, 0.0)
         self.merit = self.share * (self.count + 1)
+        self.seen_merit: float | None = None
 
     def command(self) -> Command:
         scene, turn = self.scene, self.scene.turn
@@ -92,7 +95,17 @@ class _Decision:
         part = min(part * (0.8 + 0.4 * scene.position()), 0.95)
         more = 0.35 if self.level else 0.75
         part = 1 - (1 - part) ** (1 + more * max(_FULL - self.count, 0))
-        return scene.start.standing(scene.hand) >= 1 - part
+        if scene.start.standing(scene.hand) < 1 - part:
+            return False
+        # In stud the others show cards from the start: what a chart likes may be beaten already.
+        return scene.layout.kind != STUD or self._merit_in_sight() >= _ORDINARY
+
+    def _merit_in_sight(self) -> float:
+        """The merit of first cards against those that lie open."""
+        if self.seen_merit is None:
+            ranges = read(self.scene, trust=self.temper.trust, rng=self.rng)
+            self.seen_merit = share_of_pot(self.scene, ranges, self.rng) * (self.count + 1)
+        return self.seen_merit
 
     def _bluffs(self) -> bool:
         """Where few are left and nobody has bet, now and then without the best hand."""
