@@ -273,3 +273,15 @@ def test_a_maximum_is_lowered_between_rounds_and_with_notice() -> None:
     assert BankedTable.resume(None, table.log).sign == table.sign
     with pytest.raises(IllegalError, match="changes nothing"):
         opened(TCP).do(commands.ChangeCap(chips=0))
+
+
+def test_where_everybody_sits_out_the_table_waits_for_somebody_to_come_back() -> None:
+    table = opened(TCP)
+    table.sit_out(3)
+    clause = table.seat_rules().seated_clause
+    told = [
+        (wait.kind, wait.seat, wait.person, wait.clause) for wait in table.waits() if wait.kind == "players"
+    ]
+    assert told == [("players", 0, "", clause), ("players", 3, "ann", clause)]
+    back = [choice for wait in table.waits() for choice in wait.choices if choice.do == "sit-in"]
+    assert [(choice.given, choice.clause) for choice in back] == [({"seat": 3}, clause)]

@@ -9,6 +9,7 @@ from hoyle.cards import stacked_deck
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.table import Table
 from hoyle.table.poker.commands import OpeningStep
+from hoyle.table.poker.deck_events import DeckRetired
 
 ORDER = list(range(52))
 
@@ -474,3 +475,15 @@ def test_a_count_waits_until_a_shuffle_is_done() -> None:
         with pytest.raises(IllegalError, match="finish it first"):
             report()
     assert playing.log == log
+
+
+def test_a_deck_that_lies_ready_stays_so_when_the_other_one_leaves() -> None:
+    playing = table("oneida", shuffler=True)
+    playing.shuffle(ORDER)
+    playing.cut(20)
+    ready = list(playing.state.rack.ready)
+    other = playing.state.rack.decks[1]
+    playing.apply(DeckRetired(deck=other, why="old", clause="oneida XI.B.2(b)"))
+    assert playing.state.rack.ready == ready
+    playing.apply(DeckRetired(deck=playing.state.rack.decks[0], why="old", clause="oneida XI.B.2(b)"))
+    assert (playing.state.rack.ready, len(playing.state.rack.retired)) == ([], 2)
