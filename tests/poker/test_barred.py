@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import pytest
-from tests.poker.talk import refused, say, table, upholding
+from tests.poker.talk import refused, say, table
 
 from hoyle.poker.rules import NO_LIMIT
 
