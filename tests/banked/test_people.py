@@ -296,3 +296,15 @@ def test_whoever_takes_all_wagers_back_need_not_wait_for_the_end_of_the_round(ga
     table.withdraw(3, "ante")
     assert (table.stacks, table.state.round, table.state.idle) == ({}, None, True)
     assert table.state.cashier == 0
+
+
+def test_where_everybody_sits_out_the_table_waits_for_somebody_to_come_back() -> None:
+    table = opened(TCP)
+    table.sit_out(3)
+    clause = table.seat_rules().seated_clause
+    told = [
+        (wait.kind, wait.seat, wait.person, wait.clause) for wait in table.waits() if wait.kind == "players"
+    ]
+    assert told == [("players", 0, "", clause), ("players", 3, "ann", clause)]
+    back = [choice for wait in table.waits() for choice in wait.choices if choice.do == "sit-in"]
+    assert [(choice.given, choice.clause) for choice in back] == [({"seat": 3}, clause)]

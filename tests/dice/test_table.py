@@ -375,6 +375,7 @@ def test_who_sits_out_in_the_middle_of_his_throw_keeps_seat_and_wagers() -> None
     thrown = table.throw(4, 2)
     assert names(thrown)[-3:] == ["passed", "promise-gone", "sat-out"]
     assert (thrown[-2].what, thrown[-2].kept) == ("sit out", True)
+    assert (thrown[-2].clause, thrown[-1].clause) == ("house seats", "house seats")
     assert table.state.players[1].away
     assert table.stacks[1] == 490
     assert [wager.owner for wager in table.state.play.live] == ["ann"]

@@ -112,3 +112,20 @@ def test_where_the_sign_forbids_it_nobody_checks_and_raises(cites: Cites) -> Non
     assert (error.clause, error.legal) == (cites.check_raise, "fold, call 20")
     allowed = table(cites.law, cites.game, 3, structure=NO_LIMIT)
     say(allowed, "call", "call", "check", "check", "bet 20", "fold", "raise to 40")
+
+
+@pytest.mark.parametrize(
+    ("law", "game", "clause"),
+    [
+        pytest.param(
+            "ca-omaha", "omaha-hilo8", "ca-omaha BR1.3", marks=pytest.mark.clauses("ca-omaha BR1.3")
+        ),
+        ("house", "holdem", "house raise-cap"),
+    ],
+)
+def test_after_the_last_raise_there_is_no_other(law: str, game: str, clause: str) -> None:
+    round_ = table(law, game, 3, raise_cap=3)
+    say(round_, "raise to 20", "raise to 30", "raise to 40")
+    error = refused(round_, "raise to 50")
+    assert (error.clause, error.legal) == (clause, "fold, call 20")
+    assert "3 raises have been made" in str(error)

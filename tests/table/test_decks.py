@@ -10,6 +10,7 @@ from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.table import Table
 from hoyle.table.command import Command, read
 from hoyle.table.poker.commands import OpeningStep
+from hoyle.table.poker.deck_events import DeckRetired
 
 ORDER = list(range(52))
 
@@ -528,3 +529,15 @@ def test_a_short_deck_or_a_missing_cut_is_found_while_a_shuffle_is_awaited(count
         playing.floor.no_cut()
     assert one(playing.log, "round-dead").clause == f"oneida XI.P.{'8' if count else '6(a)'}"
     assert set(playing.stacks.values()) == {200}
+
+
+def test_a_deck_that_lies_ready_stays_so_when_the_other_one_leaves() -> None:
+    playing = table("oneida", shuffler=True)
+    playing.shuffle(ORDER)
+    playing.cut(20)
+    ready = list(playing.state.rack.ready)
+    other = playing.state.rack.decks[1]
+    playing.apply(DeckRetired(deck=other, why="old", clause="oneida XI.B.2(b)"))
+    assert playing.state.rack.ready == ready
+    playing.apply(DeckRetired(deck=playing.state.rack.decks[0], why="old", clause="oneida XI.B.2(b)"))
+    assert (playing.state.rack.ready, len(playing.state.rack.retired)) == ([], 2)

@@ -297,7 +297,7 @@ def test_a_tabled_winner_cannot_be_killed() -> None:
     playing.show(3)
     # Threes are tabled now: the twos are beaten and may be taken in.
     ruled = one(playing.floor.muck(2), "ruled")
-    assert ruled.result == "hand discarded"
+    assert (ruled.trigger, ruled.result) == ("tabled-winner-killed", "hand discarded")
     with pytest.raises(IllegalError, match="neither tabled nor thrown in"):
         playing.floor.muck(1)
     playing.show(1)

@@ -47,6 +47,7 @@ class Order(NamedTuple):
     patience: float
     budget: float
     sessions: int
+    claiming: bool
     fresh: bool
     within: str
     only: str
@@ -61,6 +62,7 @@ class Order(NamedTuple):
 @click.option("--patience", default=6.0, show_default=True, help="Seconds for a watched test or a session.")
 @click.option("--budget", default=30.0, show_default=True, help="Seconds of tests for one mutant.")
 @click.option("--sessions", default=4, show_default=True, help="Random sessions asked last, for each mutant.")
+@click.option("--claiming", is_flag=True, help="Ask only tests that claim a clause, and no sessions.")
 @click.option("--fresh", is_flag=True, help="Watch every test again, also where nothing changed.")
 @click.option("--within", default="", help="Only files whose path has this in it, as poker/rake.")
 @click.option("--only", default="", help="One mutant by its name in the report, as hoyle/poker/rake.py#3.")
@@ -173,6 +175,8 @@ class Trial:
                 progress.advance(task, len(part))
         found.keep_only(item.nodeid for item in items)
         found.save()
+        if self.order.claiming:
+            found.keep_only(name for name, reach in found.tests.items() if reach.claims)
         return found
 
     def _fates(self, items: list[pytest.Item], functions: Functions, reach: Map) -> list[Fate]:
@@ -187,7 +191,7 @@ class Trial:
             asked[mutant.name] = jury(mutant, reach, self.order.budget, first)
             names = asked[mutant.name][0]
             slot = self.order.patience
-            session_names = sessions(mutant, played, self.order.sessions)
+            session_names = sessions(mutant, played, 0 if self.order.claiming else self.order.sessions)
             if first and first[0] in session_names:
                 names = [first[0], *names]
             tests = [by_name[name] for name in dict.fromkeys([*names, *session_names])]

@@ -19,6 +19,28 @@ _REASONS: Final = {
         "hoyle/poker/payout.py _clause clause swapped: "
         "rules.c_split  =>  rules.c_split and 'oneida XI.A.1' (2)",
     ),
+    "the log is kept or not, and nothing else": (
+        "hoyle/dice/game.py DiceGame.emit branch forced: self.keep_log  =>  self.keep_log or True (0)",
+        "hoyle/table/dice/table.py DiceTable.preview constant: False  =>  True (0)",
+    ),
+    "nobody with a turn has no chips at all, so a call of nothing is never all of them": (
+        "hoyle/poker/actions.py _wager condition dropped: offered.call and offered.call == "
+        "state.stacks[state.actor]  =>  offered.call == state.stacks[state.actor] (0)",
+    ),
+    "it is asked only whether the deck has been cut at all": (
+        "hoyle/table/banked/deck_events.py DeckCut.apply boundary: 1  =>  2 (0)",
+    ),
+    "a wager is at least 1, and raised it is more": (
+        "hoyle/dice/craps.py Craps.increase boundary: 1  =>  2 (0)",
+    ),
+    "a fee of no percent is no fee": (
+        "hoyle/dice/spot.py Spot.charge comparison: percent > 0  =>  percent >= 0 (0)",
+    ),
+    "a sign with a kill is refused where the book has none": (
+        "hoyle/table/poker/beginning.py begin_round condition dropped: state.kill.holder is not None and "
+        "page.kill is not None and (sign.kill is not None)  =>  state.kill.holder is not None and "
+        "sign.kill is not None (0)",
+    ),
     "the caller goes on only while hands are being settled, and the round is over": (
         "hoyle/banked/round.py Round._go_on_to_next_street constant: False  =>  True (0)",
     ),

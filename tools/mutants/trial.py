@@ -24,7 +24,8 @@ TABLES: Final = {"poker": "poker_table", "banked": "house_card_table", "dice": "
 """What the names of random sessions have in them, by package."""
 
 FOCUSED: Final = 40
-"""Tests asked early because they run few other lines of the engine."""
+"""Tests asked early because they run few other lines of the engine, and are quick."""
+QUICK: Final = 0.25
 RECORDED: Final = "tests/table/test_recorded.py"
 
 
@@ -127,8 +128,8 @@ def jury(mutant: Mutant, reach: Map, budget: float, first: list[str]) -> tuple[l
         function = name.partition("[")[0]
         places[name] = cases[function]
         cases[function] += 1
-    sizes = {name: reach.tests[name].size() for name in reaching}
-    focused = sorted(reaching, key=lambda name: (sizes[name], name))[:FOCUSED]
+    sizes = {name: reach.tests[name].size() for name in reaching if reach.tests[name].seconds < QUICK}
+    focused = sorted(sizes, key=lambda name: (sizes[name], name))[:FOCUSED]
     early = {name: place for place, name in enumerate([*first, *focused])}
 
     def turn(name: str) -> tuple[int, int, int]:
