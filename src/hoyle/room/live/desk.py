@@ -105,7 +105,12 @@ class Desk:
 
     def _again(self, request: Request) -> Answer:
         """One of several turned out to have arrived before: each by itself now."""
-        return self._first_answer(request) or self._serve([request])[0]
+        try:
+            first = None if self.trouble else self._first_answer(request)
+        except StoreError as error:
+            self._fail(error)
+            return self._turned_away(request)
+        return first or self._serve([request])[0]
 
     def tick(self) -> int:
         """Do what the house has to do now, as often as something is due; how many things were done."""

@@ -92,6 +92,8 @@ class HostedTable:
         """When the last round was over."""
         self.pots: list[int] = []
         """What the last rounds were played for."""
+        self.so_far: list[Step] = []
+        """The round that was being played when the table was resumed: whoever tells it begins there."""
 
     @property
     def table(self) -> Table:
@@ -117,7 +119,10 @@ class HostedTable:
             else:
                 self.table.apply(entry)
                 self.table.entries += 1
-        return self.took(step, time=time, number=number)[0]
+        moved, _ = self.took(step, time=time, number=number)
+        if self.played is not None:
+            self.so_far.append(step)
+        return moved
 
     def matter(self, entry: Matter) -> None:
         """Apply an entry that is the room's own."""
@@ -270,6 +275,7 @@ class HostedTable:
         if not self._table.quiet():
             return None
         played, self.played = self.played, None
+        self.so_far = []
         self.rounds += 1
         self.ended = time
         self.pots = [*self.pots[1 - POTS_KEPT :], played.pot]

@@ -31,6 +31,8 @@ class Teller:
         self._narrator: Narrator | None = None
         self.calls: list[Words] = []
         """What was said since the round began."""
+        for step in hosted.so_far:
+            self.hear(step)
 
     def hear(self, step: Step) -> list[Words]:
         """What is said of a step that is on disk."""
