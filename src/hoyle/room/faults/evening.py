@@ -46,11 +46,18 @@ _BOSS: Final = "boss"
 _STARTED: Final = 1_700_000_000_000
 
 
+def usual_sign(game: str) -> dict[str, Any]:
+    """The room's usual sign for a game, as a request brings it."""
+    sign: Any = house_offer(game).sign if game in HOUSE_GAMES else offer(game, players=3).sign
+    return {name: value for name, value in sign.facts().items() if name != "game"}
+
+
 class Process:
     """A process that has the room, or believes that it has."""
 
     def __init__(self, evening: Evening) -> None:
         self.evening = evening
+        self.slept = False
         self.store = FaultyStore(evening.open_store(), evening.weather, evening.truth)
         self._telling: tuple[HostedTable, Teller] | None = None
         try:
@@ -154,13 +161,8 @@ class Evening:
             desk.door(partial(room_desk.enter, name=name, chips=5000), person=name)
         desk.door(partial(room_desk.register, name=_BOSS), person=_BOSS)
         Doorman(desk).appoint(_BOSS, "manager")
-        sign: Any = (
-            house_offer(self.game).sign if self.game in HOUSE_GAMES else offer(self.game, players=3).sign
-        )
-        facts = dict(sign.facts())
-        facts.pop("game", None)
         terms = {"clock": 4000, "bank": 3000, "pause": 500, "betting": 1500, "away": 60_000}
-        opened = self._boss("open-table", 0, game=self.game, sign=facts, terms=terms)
+        opened = self._boss("open-table", 0, game=self.game, sign=usual_sign(self.game), terms=terms)
         self.table = opened.given["table"]
         for seat, name in enumerate(_PEOPLE, 1):
             self.clients.append(Client(name, self.table, seat, self.rng))
@@ -277,7 +279,11 @@ class Evening:
     def _compare(self) -> None:
         """A process that takes over would know what this one knows."""
         process = self.process
-        if process is not None and not process.desk.trouble and self.asleep is None:
+        if process is None or process.desk.trouble:
+            return
+        # One that slept knows only when it writes that another has had the room.
+        chains = process.desk.room.chains
+        if not process.slept or all(chains[stream].head == head for stream, head in self.truth.heads.items()):
             promises.resumed(process.desk.room, process.store.inner, self.truth)
 
     def _in_process(self, do: Callable[[Process], Any]) -> Any:
@@ -404,6 +410,7 @@ class Evening:
         """The process is paused and another takes over; or the paused one wakes up and goes on as before."""
         if self.asleep is not None:
             self.process, self.asleep = self.asleep, self.process
+            self.process.slept = True
             return
         if self.process is None:
             return

@@ -8,6 +8,8 @@ from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from hoyle.room.faults.evening import EVENTS, Evening
+from hoyle.room.faults.faulty_store import Wrong
+from hoyle.room.inspection.audit import audit_room
 from hoyle.room.store import open_store
 
 _MEMORY: Final = Path("/dev/shm")
@@ -53,6 +55,9 @@ def outcome_of(run: Run) -> Outcome:
         wrong = ""
         try:
             evening.run()
+            verdict = audit_room(where)
+            if verdict.findings:
+                raise Wrong(f"the audit finds: {verdict.findings[0]}")
         except Exception as error:  # whatever comes out of the room is a finding
             wrong = (
                 f"seed {run.seed}, {run.game}, after {evening.happened} events: "

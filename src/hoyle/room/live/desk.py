@@ -24,6 +24,9 @@ from hoyle.room.store.writing import ROOM, Credential, Session, Write
 MOST_AT_ONCE: Final = 64
 """Commands that one commit takes."""
 
+SET_BACK: Final = 1000
+"""Milliseconds that the clock may go back before everybody's clocks begin anew."""
+
 Hear = Callable[[list[Told]], None]
 """Whoever passes on what has happened, once it is on disk."""
 
@@ -41,19 +44,32 @@ class Desk:
         self.watched: set[int] = set()
         self.trouble = ""
         """Why nothing is taken at the moment; empty while all is well."""
+        self._latest = 0
+        """The latest time at which anything was decided since clocks began."""
         self.room = self._resumed()
 
     def _resumed(self, *, wake: bool = True) -> Room:
         """The room as the store has it, owned by this process from now on."""
         self.store.claim([ROOM, *(stream for stream in self.store.streams() if stream != ROOM)])
         room = recovery.load(self.store)
-        outcomes = recovery.wake(room, self._moment()) if wake else []
+        outcomes = self._woken(room) if wake else []
         self.store.commit([outcome.write for outcome in outcomes if outcome.write is not None])
         room.watched(self.watched)
         return room
 
+    def _woken(self, room: Room) -> list[Outcome]:
+        """Clocks begin anew at every table."""
+        self._latest = 0
+        return recovery.wake(room, self._moment())
+
     def _moment(self) -> Moment:
-        return Moment(self.now(), self.entropy)
+        now = self.now()
+        self._latest = max(self._latest, now)
+        return Moment(now, self.entropy)
+
+    def _set_back(self) -> bool:
+        """Whether the clock was set back: what began by it lies in the future, and would be waited for."""
+        return self.now() < self._latest - SET_BACK
 
     # What comes in
 
@@ -116,7 +132,7 @@ class Desk:
         """Do what the house has to do now, as often as something is due; how many things were done."""
         if self.trouble and not self._recovered():
             return 0
-        outcomes = self.room.tick(self._moment())
+        outcomes = self._woken(self.room) if self._set_back() else self.room.tick(self._moment())
         if outcomes:
             try:
                 self._commit(outcomes)
@@ -127,7 +143,7 @@ class Desk:
 
     def due(self) -> int | None:
         """When `tick` has something to do next."""
-        return self.room.due()
+        return self.now() if self._set_back() else self.room.due()
 
     def watch(self, tables: set[int]) -> None:
         """At which tables there is a person now."""

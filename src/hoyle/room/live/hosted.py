@@ -120,7 +120,9 @@ class HostedTable:
                 self.table.apply(entry)
                 self.table.entries += 1
         moved, _ = self.took(step, time=time, number=number)
-        if self.played is not None:
+        if self.played is None:
+            self.so_far.clear()
+        else:
             self.so_far.append(step)
         return moved
 
@@ -141,6 +143,7 @@ class HostedTable:
                 # Nobody was told that a clock was running, and nobody could come back to his seat.
                 self.turn = self.turn._replace(since=time)
                 self.away = dict.fromkeys(self.away, time)
+                self.ended = min(self.ended, time)
         return moved, self._index(step, moved, time=time, number=number)
 
     # Money
@@ -275,7 +278,6 @@ class HostedTable:
         if not self._table.quiet():
             return None
         played, self.played = self.played, None
-        self.so_far = []
         self.rounds += 1
         self.ended = time
         self.pots = [*self.pots[1 - POTS_KEPT :], played.pot]
