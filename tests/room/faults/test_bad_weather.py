@@ -9,11 +9,14 @@ from collections import Counter
 
 import pytest
 
-from hoyle.room.faults import promises
+from hoyle.room.faults import evening, promises
 from hoyle.room.faults.__main__ import main
-from hoyle.room.faults.evening import GAMES, Evening
+from hoyle.room.faults.evening import GAMES
 from hoyle.room.faults.faulty_store import FaultyStore, Wrong
 from hoyle.room.faults.runs import Run, outcome_of
+from hoyle.room.live.desk import Desk
+from hoyle.room.live.heart import Room
+from hoyle.room.store.batch import Batch
 
 SEEDS = int(os.environ.get("HOYLE_SEEDS", "340"))
 """Evenings in all, spread over the games."""
@@ -94,12 +97,10 @@ def test_a_store_that_forgets_what_it_acknowledged_is_noticed(monkeypatch):
             return
         usual(self, writes)
 
-    assert broken(monkeypatch, (FaultyStore, "commit"), forgets, range(3))
+    assert broken(monkeypatch, (FaultyStore, "commit"), forgets, range(12))
 
 
 def test_an_answer_before_the_disk_is_noticed(monkeypatch):
-    from hoyle.room.live.desk import Desk
-
     def hasty(self, outcomes):
         told = [each for outcome in outcomes for each in outcome.told]
         if told:
@@ -110,9 +111,6 @@ def test_an_answer_before_the_disk_is_noticed(monkeypatch):
 
 
 def test_a_command_that_is_done_again_when_it_comes_again_is_noticed(monkeypatch):
-    from hoyle.room.live.heart import Room
-    from hoyle.room.store.batch import Batch
-
     monkeypatch.setattr(Room, "remember", lambda self, person, answer: None)
     usual = Batch.judge
     monkeypatch.setattr(
@@ -122,11 +120,8 @@ def test_a_command_that_is_done_again_when_it_comes_again_is_noticed(monkeypatch
 
 
 def test_cards_of_others_in_a_picture_are_noticed(monkeypatch):
-    from hoyle.room.faults import evening
-
     usual = evening.table_picture
     monkeypatch.setattr(
         evening, "table_picture", lambda room, hosted, person, calls: usual(room, hosted, "ann", calls)
     )
     assert any(outcome_of(Run(seed, "holdem", 120)).wrong for seed in range(3))
-    assert Evening

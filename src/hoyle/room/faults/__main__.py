@@ -14,7 +14,7 @@ from hoyle.room.faults.runs import Run, outcome_of
 _ABOUT = """\
 Plays evenings in a room whose messages are lost, doubled and late, whose disk fails and fills, whose process
 dies and whose clock jumps, all from a seed, and checks after every step that nothing is lost, nothing is told
-that may not be, and all chips are there. A seed that fails prints the one command that has the same run again.
+that may not be, and all chips are there. A seed that fails prints the one command that has its run again.
 """
 
 

@@ -19,7 +19,6 @@ from hoyle.room.faults.faulty_store import FaultyStore, Truth, Wrong
 from hoyle.room.faults.weather import Crash, Weather
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
 from hoyle.room.house_offers import house_offer
-from hoyle.room.live import room_desk
 from hoyle.room.live.answers import Answer, Request
 from hoyle.room.live.desk import Desk
 from hoyle.room.live.doorman import Doorman
@@ -157,10 +156,11 @@ class Evening:
     def _come_in(self) -> None:
         assert self.process is not None
         desk = self.process.desk
+        doorman = Doorman(desk, guest_chips=5000)
         for name in (_BOSS, *_PEOPLE, _LOOKS_ON):
-            desk.door(partial(room_desk.enter, name=name, chips=5000), person=name)
-        desk.door(partial(room_desk.register, name=_BOSS), person=_BOSS)
-        Doorman(desk).appoint(_BOSS, "manager")
+            doorman.guest(name)
+        doorman.register(_BOSS, "no password")
+        doorman.appoint(_BOSS, "manager")
         terms = {"clock": 4000, "bank": 3000, "pause": 500, "betting": 1500, "away": 60_000}
         opened = self._boss("open-table", 0, game=self.game, sign=usual_sign(self.game), terms=terms)
         self.table = opened.given["table"]

@@ -1,4 +1,4 @@
-"""A real store behind a bad line, and what it is known to hold: whatever a run claims is held against that."""
+"""A real store behind a bad line, and what it is known to hold: whatever is told is held against that."""
 
 from __future__ import annotations
 

@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import closing, suppress
-from functools import partial
 from pathlib import Path
 from threading import Timer
 from time import time_ns
@@ -22,7 +21,7 @@ from hoyle.room.faults.clients import Client
 from hoyle.room.faults.evening import usual_sign
 from hoyle.room.faults.faulty_store import Wrong
 from hoyle.room.faults.victim import Asked, Told
-from hoyle.room.live import recovery, room_desk
+from hoyle.room.live import recovery
 from hoyle.room.live.answers import Answer, Request
 from hoyle.room.live.desk import Desk
 from hoyle.room.live.doorman import Doorman
@@ -40,10 +39,11 @@ _BOSS: Final = "boss"
 
 def furnish(desk: Desk, game: str, chips: int = 100_000) -> int:
     """Open a table of a game and seat people at it; its number."""
+    doorman = Doorman(desk, guest_chips=chips)
     for name in (_BOSS, *PEOPLE):
-        desk.door(partial(room_desk.enter, name=name, chips=chips), person=name)
-    desk.door(partial(room_desk.register, name=_BOSS), person=_BOSS)
-    Doorman(desk).appoint(_BOSS, "manager")
+        doorman.guest(name)
+    doorman.register(_BOSS, "no password")
+    doorman.appoint(_BOSS, "manager")
     opening = {"do": "open-table", "game": game, "sign": usual_sign(game), "terms": TERMS}
     [opened] = desk.serve([Request(id="open", person=_BOSS, command=opening)])
     table: int = opened.given["table"]
@@ -57,7 +57,7 @@ def furnish(desk: Desk, game: str, chips: int = 100_000) -> int:
 
 
 class Killing:
-    """A room whose process is killed again and again, and its clients, who outlive it."""
+    """A room whose process comes to harm again and again, and its clients, who outlive it."""
 
     def __init__(self, place: str, game: str, seed: int) -> None:
         self.place = place
@@ -80,14 +80,14 @@ class Killing:
         answered = 0
         try:
             while True:
-                requests = [request for client in self.clients if (request := client.act(leaving=False))]
+                requests = self.requests()
                 with suppress(BrokenPipeError):
                     child.stdin.write(json.encode(Asked(requests, list(PEOPLE))) + b"\n")
                     child.stdin.flush()
                 line = child.stdout.readline()
                 if not line.endswith(b"\n"):
                     break
-                answered += self._hear(requests, json.decode(line, type=Told))
+                answered += self.hear(requests, json.decode(line, type=Told))
                 if timer is None:
                     timer = Timer(self.rng.random() * 0.3, child.kill)
                     timer.start()
@@ -113,7 +113,12 @@ class Killing:
             stdout=subprocess.PIPE,
         )
 
-    def _hear(self, requests: list[Request], told: Told) -> int:
+    def requests(self) -> list[Request]:
+        """What everybody sends now."""
+        return [request for client in self.clients if (request := client.act(leaving=False))]
+
+    def hear(self, requests: list[Request], told: Told) -> int:
+        """What everybody is told; how many answers there were."""
         for request, answer in zip(requests, told.answers, strict=True):
             client = next(each for each in self.clients if each.name == request.person)
             client.hear(answer)
@@ -127,11 +132,12 @@ class Killing:
 
     # What the disk says
 
-    def compare(self) -> None:
+    def compare(self, *, reading: bool = False) -> None:
         """Everything that anybody was told is on disk, and nothing was done twice."""
-        with closing(open_store(self.place)) as store:
-            # Who claims waits until the dead one's last commit is through, or is not.
-            store.claim(store.streams())
+        with closing(open_store(self.place, reading=reading)) as store:
+            if not reading:
+                # Who claims waits until the dead one's last commit is through, or is not.
+                store.claim(store.streams())
             room = recovery.load(store)
             promises.money(room)
             if store.reconcile():

@@ -82,7 +82,7 @@ class Desk:
 
     def _serve(self, requests: Sequence[Request]) -> list[Answer]:
         if self.trouble and not self._recovered():
-            return [self._turned_away(request) for request in requests]
+            return [_turned_away(request, self.trouble) for request in requests]
         outcomes = [self._handled(request) for request in requests]
         try:
             self._commit(outcomes)
@@ -91,8 +91,8 @@ class Desk:
             self._recovered(wake=False)
             return [self._again(request) for request in requests]
         except StoreError as error:
-            self._fail(error)
-            return [self._turned_away(request) for request in requests]
+            said = self._fail(error)
+            return [_turned_away(request, said) for request in requests]
         return [
             outcome.answer if outcome.answer.ok else self._refused(request, outcome.answer)
             for request, outcome in zip(requests, outcomes, strict=True)
@@ -103,8 +103,7 @@ class Desk:
         try:
             return self._first_answer(request) or answer
         except StoreError as error:
-            self._fail(error)
-            return self._turned_away(request)
+            return _turned_away(request, self._fail(error))
 
     def _first_answer(self, request: Request) -> Answer | None:
         """The answer given when a command arrived first, which may have been another process's to give."""
@@ -124,8 +123,7 @@ class Desk:
         try:
             first = None if self.trouble else self._first_answer(request)
         except StoreError as error:
-            self._fail(error)
-            return self._turned_away(request)
+            return _turned_away(request, self._fail(error))
         return first or self._serve([request])[0]
 
     def tick(self) -> int:
@@ -179,8 +177,7 @@ class Desk:
         try:
             self._put([write])
         except StoreError as error:
-            self._fail(error)
-            raise IllegalError(self.trouble) from error
+            raise IllegalError(self._fail(error)) from error
         self.hear(outcome.told)
         return outcome.answer
 
@@ -200,10 +197,11 @@ class Desk:
             self.store.claim(fresh)
         self.store.commit(writes)
 
-    def _fail(self, error: StoreError) -> None:
-        """Nothing of it counts; what is on disk does."""
-        self.trouble = f"the room takes nothing at the moment: {error}"
+    def _fail(self, error: StoreError) -> str:
+        """What is on disk counts and nothing else; what to say of it, even if all is well again at once."""
+        said = self.trouble = f"the room takes nothing at the moment: {error}"
         self._recovered()
+        return said
 
     def _recovered(self, *, wake: bool = True) -> bool:
         """Throw the room away and resume it from the store, if that can be read and written."""
@@ -215,11 +213,7 @@ class Desk:
         self.trouble = ""
         return True
 
-    def _turned_away(self, request: Request) -> Answer:
-        return Answer(
-            id=request.id,
-            ok=False,
-            said=self.trouble or "it could not be written down, and nothing has changed: try again",
-            clause="house records",
-            legal="try again",
-        )
+
+def _turned_away(request: Request, said: str) -> Answer:
+    """Sent again with the same id it takes effect once, even if it was written and nobody knows."""
+    return Answer(id=request.id, ok=False, said=said, clause="house records", legal="try again")
