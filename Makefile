@@ -6,6 +6,8 @@ HOYLE_PURE ?=
 export HOYLE_PURE
 
 EVENINGS ?= 20
+SEEDS ?= 2000
+KILLS ?= 100
 SEED ?= 1
 COUNT ?= 1000
 
@@ -31,8 +33,9 @@ run: build  ## play at a table in the terminal
 test: check  ## check, then run every test
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal
 
-torture: build  ## EVENINGS times as many random sessions at every kind of table (minutes)
+torture: build  ## EVENINGS times as many random sessions, SEEDS evenings in bad weather, KILLS on each store
 	@HOYLE_TORTURE=$(EVENINGS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/table/test_sessions.py
+	@HOYLE_SEEDS=$(SEEDS) HOYLE_KILLS=$(KILLS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/room/faults
 
 mutants: build  ## break the engine in COUNT ways chosen by SEED and see which no test notices (an hour)
 	@$(BIN)/python -m tools.mutants --seed $(SEED) --count $(COUNT)

@@ -24,6 +24,9 @@ from hoyle.room.store.writing import ROOM, Credential, Session, Write
 MOST_AT_ONCE: Final = 64
 """Commands that one commit takes."""
 
+SET_BACK: Final = 1000
+"""Milliseconds that the clock may go back before everybody's clocks begin anew."""
+
 Hear = Callable[[list[Told]], None]
 """Whoever passes on what has happened, once it is on disk."""
 
@@ -41,19 +44,32 @@ class Desk:
         self.watched: set[int] = set()
         self.trouble = ""
         """Why nothing is taken at the moment; empty while all is well."""
+        self._latest = 0
+        """The latest time at which anything was decided since clocks began."""
         self.room = self._resumed()
 
     def _resumed(self, *, wake: bool = True) -> Room:
         """The room as the store has it, owned by this process from now on."""
         self.store.claim([ROOM, *(stream for stream in self.store.streams() if stream != ROOM)])
         room = recovery.load(self.store)
-        outcomes = recovery.wake(room, self._moment()) if wake else []
+        outcomes = self._woken(room) if wake else []
         self.store.commit([outcome.write for outcome in outcomes if outcome.write is not None])
         room.watched(self.watched)
         return room
 
+    def _woken(self, room: Room) -> list[Outcome]:
+        """Clocks begin anew at every table."""
+        self._latest = 0
+        return recovery.wake(room, self._moment())
+
     def _moment(self) -> Moment:
-        return Moment(self.now(), self.entropy)
+        now = self.now()
+        self._latest = max(self._latest, now)
+        return Moment(now, self.entropy)
+
+    def _set_back(self) -> bool:
+        """Whether the clock was set back: what began by it lies in the future, and would be waited for."""
+        return self.now() < self._latest - SET_BACK
 
     # What comes in
 
@@ -66,7 +82,7 @@ class Desk:
 
     def _serve(self, requests: Sequence[Request]) -> list[Answer]:
         if self.trouble and not self._recovered():
-            return [self._turned_away(request) for request in requests]
+            return [_turned_away(request, self.trouble) for request in requests]
         outcomes = [self._handled(request) for request in requests]
         try:
             self._commit(outcomes)
@@ -75,8 +91,8 @@ class Desk:
             self._recovered(wake=False)
             return [self._again(request) for request in requests]
         except StoreError as error:
-            self._fail(error)
-            return [self._turned_away(request) for request in requests]
+            said = self._fail(error)
+            return [_turned_away(request, said) for request in requests]
         return [
             outcome.answer if outcome.answer.ok else self._refused(request, outcome.answer)
             for request, outcome in zip(requests, outcomes, strict=True)
@@ -87,8 +103,7 @@ class Desk:
         try:
             return self._first_answer(request) or answer
         except StoreError as error:
-            self._fail(error)
-            return self._turned_away(request)
+            return _turned_away(request, self._fail(error))
 
     def _first_answer(self, request: Request) -> Answer | None:
         """The answer given when a command arrived first, which may have been another process's to give."""
@@ -105,13 +120,17 @@ class Desk:
 
     def _again(self, request: Request) -> Answer:
         """One of several turned out to have arrived before: each by itself now."""
-        return self._first_answer(request) or self._serve([request])[0]
+        try:
+            first = None if self.trouble else self._first_answer(request)
+        except StoreError as error:
+            return _turned_away(request, self._fail(error))
+        return first or self._serve([request])[0]
 
     def tick(self) -> int:
         """Do what the house has to do now, as often as something is due; how many things were done."""
         if self.trouble and not self._recovered():
             return 0
-        outcomes = self.room.tick(self._moment())
+        outcomes = self._woken(self.room) if self._set_back() else self.room.tick(self._moment())
         if outcomes:
             try:
                 self._commit(outcomes)
@@ -122,7 +141,7 @@ class Desk:
 
     def due(self) -> int | None:
         """When `tick` has something to do next."""
-        return self.room.due()
+        return self.now() if self._set_back() else self.room.due()
 
     def watch(self, tables: set[int]) -> None:
         """At which tables there is a person now."""
@@ -158,8 +177,7 @@ class Desk:
         try:
             self._put([write])
         except StoreError as error:
-            self._fail(error)
-            raise IllegalError(self.trouble) from error
+            raise IllegalError(self._fail(error)) from error
         self.hear(outcome.told)
         return outcome.answer
 
@@ -179,10 +197,11 @@ class Desk:
             self.store.claim(fresh)
         self.store.commit(writes)
 
-    def _fail(self, error: StoreError) -> None:
-        """Nothing of it counts; what is on disk does."""
-        self.trouble = f"the room takes nothing at the moment: {error}"
+    def _fail(self, error: StoreError) -> str:
+        """What is on disk counts and nothing else; what to say of it, even if all is well again at once."""
+        said = self.trouble = f"the room takes nothing at the moment: {error}"
         self._recovered()
+        return said
 
     def _recovered(self, *, wake: bool = True) -> bool:
         """Throw the room away and resume it from the store, if that can be read and written."""
@@ -194,11 +213,7 @@ class Desk:
         self.trouble = ""
         return True
 
-    def _turned_away(self, request: Request) -> Answer:
-        return Answer(
-            id=request.id,
-            ok=False,
-            said=self.trouble or "it could not be written down, and nothing has changed: try again",
-            clause="house records",
-            legal="try again",
-        )
+
+def _turned_away(request: Request, said: str) -> Answer:
+    """Sent again with the same id it takes effect once, even if it was written and nobody knows."""
+    return Answer(id=request.id, ok=False, said=said, clause="house records", legal="try again")

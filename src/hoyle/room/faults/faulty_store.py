@@ -1,0 +1,110 @@
+"""A real store behind a bad line, and what it is known to hold: whatever is told is held against that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from hoyle.room.faults.weather import Weather
+from hoyle.room.store import Store
+from hoyle.room.store.accounts import Misstated
+from hoyle.room.store.chain import Head
+from hoyle.room.store.writing import Checkpoint, Credential, Hand, Posting, Record, Seen, Session, Write
+
+
+class Wrong(Exception):
+    """A promise of the room that did not hold."""
+
+
+class Truth:
+    """What has been committed by anybody, whether or not he was told so."""
+
+    def __init__(self) -> None:
+        self.answers: dict[tuple[str, str], bytes] = {}
+        """Commands that took effect, with the answer that belongs to them."""
+        self.heads: dict[str, Head] = {}
+        self.records: dict[tuple[str, int], Record] = {}
+
+    def took(self, writes: Sequence[Write]) -> None:
+        """These are on disk."""
+        for write in writes:
+            given = write.seen
+            if given is not None:
+                key = given.person, given.command
+                if key in self.answers:
+                    raise Wrong(f"command {given.command} of {given.person} took effect twice")
+                self.answers[key] = given.answer
+            for record in write.records:
+                if record.command and (given is None or given.command != record.command):
+                    raise Wrong(
+                        f"record {record.number} of {record.stream} does not go with its command's id"
+                    )
+                if record.number != self.heads.get(record.stream, Head()).number + 1:
+                    raise Wrong(f"record {record.number} of {record.stream} is out of order")
+                self.heads[record.stream] = Head(record.number, record.hash)
+                self.records[record.stream, record.number] = record
+
+
+class FaultyStore(Store):
+    """One process's line to a store."""
+
+    def __init__(self, inner: Store, weather: Weather, truth: Truth) -> None:
+        self.inner = inner
+        self._weather = weather
+        self._truth = truth
+
+    def claim(self, streams: Sequence[str]) -> None:
+        self._weather.before("claim", writing=True)
+        self.inner.claim(streams)
+        self._weather.after("claim", writing=True)
+
+    def commit(self, writes: Sequence[Write]) -> None:
+        self._weather.before("commit", writing=True)
+        self.inner.commit(writes)
+        self._truth.took(writes)
+        self._weather.after("commit", writing=True)
+
+    def _read(self) -> Store:
+        self._weather.before("read", writing=False)
+        return self.inner
+
+    def streams(self) -> list[str]:
+        return self._read().streams()
+
+    def head(self, stream: str) -> Head:
+        return self._read().head(stream)
+
+    def checkpoint(self, stream: str) -> Checkpoint | None:
+        return self._read().checkpoint(stream)
+
+    def records(self, stream: str, after: int = 0, to: int | None = None) -> Iterator[Record]:
+        yield from self._read().records(stream, after, to)
+        # A line that breaks while somebody reads.
+        self._read()
+
+    def seen(self, person: str, command: str) -> Seen | None:
+        return self._read().seen(person, command)
+
+    def balances(self) -> dict[str, int]:
+        return self._read().balances()
+
+    def postings(self, stream: str | None = None) -> Iterator[Posting]:
+        return self._read().postings(stream)
+
+    def reconcile(self) -> list[Misstated]:
+        return self._read().reconcile()
+
+    def credential(self, person: str) -> Credential | None:
+        return self._read().credential(person)
+
+    def session(self, token: bytes) -> Session | None:
+        return self._read().session(token)
+
+    def sessions(self, person: str) -> list[Session]:
+        return self._read().sessions(person)
+
+    def hands(self, **filters: Any) -> list[Hand]:
+        return self._read().hands(**filters)
+
+    def close(self) -> None:
+        self.inner.close()

@@ -1,0 +1,144 @@
+"""What must be true at any moment, whatever the weather: each is checked against the disk and the felt."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import json
+
+from hoyle.room.faults.faulty_store import Truth, Wrong
+from hoyle.room.live import recovery
+from hoyle.room.live.answers import Answer
+from hoyle.room.live.draft import Told
+from hoyle.room.live.heart import Room
+from hoyle.room.live.hosted import HostedTable
+from hoyle.room.store import Store
+from hoyle.room.store.chain import check
+from hoyle.table.log import plain_step
+
+_CARD: Final = re.compile(rb'(?<=["\s,])([2-9TJQKA][cdhs])(?=["\s,.])')
+
+
+def plain_room(room: Room) -> dict[str, Any]:
+    """Everything a room knows, as plain data; accounts without chips left out."""
+    found: dict[str, Any] = json.decode(
+        json.encode(
+            {
+                "room": room.state.plain(),
+                "tables": {number: hosted.plain() for number, hosted in sorted(room.tables.items())},
+                "ledger": {
+                    account: chips for account, chips in sorted(room.ledger.balances.items()) if chips
+                },
+                "chains": {
+                    stream: (chain.head.number, chain.head.hash.hex())
+                    for stream, chain in sorted(room.chains.items())
+                    if chain.head.number
+                },
+            }
+        )
+    )
+    return found
+
+
+def differences(one: Any, other: Any, path: str = "") -> list[str]:
+    """Where two rooms part, in a few words each."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        found: list[str] = []
+        for key in {**one, **other}:
+            if one.get(key) != other.get(key):
+                found += differences(one.get(key), other.get(key), f"{path}/{key}")
+        return found
+    return [f"{path}: {str(one)[:200]} here, {str(other)[:200]} on disk"]
+
+
+def money(room: Room) -> None:
+    """The ledger, the balances and the chips on the tables agree, and all accounts make nothing."""
+    wrong = room.reconcile()
+    if wrong:
+        raise Wrong(f"money: {wrong[0]}")
+
+
+def answered(truth: Truth, person: str, answer: Answer) -> None:
+    """Whoever is told yes has it on disk with this very answer."""
+    kept = truth.answers.get((person, answer.id))
+    if answer.ok and kept is None:
+        raise Wrong(f"{person} was told yes to {answer.id}, and it is not on disk")
+    if answer.ok and kept != json.encode(answer):
+        raise Wrong(f"{person} was told {answer} to {answer.id}, and {kept!r} is on disk")
+    if not answer.ok and answer.clause != "house records" and kept is not None:
+        raise Wrong(f"{person} was refused {answer.id}, which had taken effect: {answer.said}")
+
+
+def durable(truth: Truth, told: Sequence[Told]) -> None:
+    """Nobody hears of anything that is not on disk, or of anything else than is there."""
+    for each in told:
+        stream = "room" if each.hosted is None else each.hosted.stream
+        record = truth.records.get((stream, each.number))
+        if record is None or json.decode(record.facts) != json.decode(json.encode(plain_step(each.step))):
+            raise Wrong(
+                f"{stream}, record {each.number} ({each.step.command.name}) was told and is not on disk"
+            )
+
+
+def hidden_from(hosted: HostedTable, person: str) -> set[bytes]:
+    """Cards that lie face down before others."""
+    found: set[bytes] = set()
+    table: Any = hosted.table
+    for other in hosted.seated.values():
+        seen = table.view(other)
+        round_ = getattr(seen, "round", None)
+        if other == person or round_ is None or not seen.playing:
+            continue
+        for hand in getattr(round_, "hands", ()):
+            if hand.person == other:
+                found |= {card.encode() for card, up in zip(hand.cards, hand.up, strict=True) if not up}
+        public = {card for place in getattr(table.view("").round, "places", ()) for card in place.cards}
+        for place in getattr(round_, "places", ()):
+            if place.owner == other:
+                found |= {card.encode() for card in place.cards if card not in public}
+    return found - {b"??"}
+
+
+def discreet(hosted: HostedTable, person: str, frame: bytes) -> None:
+    """Nothing that leaves the room for somebody tells a card he may not see, or what is sealed."""
+    told = set(_CARD.findall(frame)) & hidden_from(hosted, person)
+    if told:
+        raise Wrong(f"{person or 'an onlooker'} was sent {b' '.join(sorted(told)).decode()}, others' cards")
+    hosting = hosted.hosting
+    for secret in (hosting.next_seal, "" if hosting.next_opens else hosting.seal):
+        if secret and secret.encode() in frame and not _opened(hosted, frame, secret):
+            raise Wrong(f"{person or 'an onlooker'} was sent the secret of a seal")
+
+
+def _opened(hosted: HostedTable, frame: bytes, secret: str) -> bool:
+    """Whether a seal was opened in this very frame, as it is for dice and the draw for the button."""
+    return secret == hosted.hosting.seal and f'"opened":"{secret}"'.encode() in frame
+
+
+def resumed(room: Room, store: Store, truth: Truth) -> None:
+    """Recovery leads to what this process knows, and nothing that was committed is missing."""
+    other = recovery.load(store)
+    for stream, head in truth.heads.items():
+        if other.chains[stream].head != head:
+            raise Wrong(f"{stream} stands at {other.chains[stream].head.number} and not at {head.number}")
+    here, there = plain_room(room), plain_room(other)
+    if here != there:
+        raise Wrong(f"a process that takes over does not know the same: {differences(here, there)[0]}")
+
+
+def on_disk(store: Store, truth: Truth) -> None:
+    """Chains are whole, balances are the sums of their postings, every answer is kept."""
+    for stream, head in truth.heads.items():
+        flaw = check(stream, store.records(stream), head=head)
+        if flaw is not None:
+            raise Wrong(f"{flaw.stream}, record {flaw.number}: {flaw.wrong}")
+    if sum(store.balances().values()):
+        raise Wrong("the balances on disk do not sum to zero")
+    if store.reconcile():
+        raise Wrong(f"the balances on disk are not their postings: {store.reconcile()[0]}")
+    for (person, command), answer in truth.answers.items():
+        seen = store.seen(person, command)
+        if seen is None or seen.answer != answer:
+            raise Wrong(f"the answer to {command} of {person} is lost")

@@ -1,0 +1,127 @@
+"""Hundreds of evenings in bad weather: nothing is lost, done twice, or told to whom it is not for."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+from hoyle.room.faults import evening, promises
+from hoyle.room.faults.__main__ import main
+from hoyle.room.faults.evening import GAMES
+from hoyle.room.faults.faulty_store import FaultyStore, Wrong
+from hoyle.room.faults.runs import Run, outcome_of
+from hoyle.room.live.desk import Desk
+from hoyle.room.live.heart import Room
+from hoyle.room.store.batch import Batch
+
+SEEDS = int(os.environ.get("HOYLE_SEEDS", "340"))
+"""Evenings in all, spread over the games."""
+AT_ONCE = 5
+ON_SERVER = 6
+
+
+def seeds_of(game: str) -> list[int]:
+    return list(range(GAMES.index(game), max(SEEDS, len(GAMES)), len(GAMES)))
+
+
+PARTS = [
+    (game, tuple(seeds_of(game)[at : at + AT_ONCE]))
+    for game in GAMES
+    for at in range(0, len(seeds_of(game)), AT_ONCE)
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "seeds"), PARTS, ids=lambda part: str(part) if isinstance(part, str) else str(part[0])
+)
+def test_whatever_the_weather_nothing_is_lost_or_leaked(game, seeds):
+    for seed in seeds:
+        run = Run(seed, game)
+        outcome = outcome_of(run)
+        assert not outcome.wrong, f"{outcome.wrong}\n{run.again()}"
+
+
+@pytest.mark.parametrize("game", GAMES[:: len(GAMES) // ON_SERVER])
+def test_whatever_the_weather_nothing_is_lost_on_a_server_either(game, postgres_url):
+    run = Run(2000 + GAMES.index(game), game, 120, postgres_url)
+    outcome = outcome_of(run)
+    assert not outcome.wrong, f"{outcome.wrong}\n{run.again()}"
+
+
+def test_every_trouble_comes():
+    struck: Counter[str] = Counter()
+    for seed in range(5000, 5030):
+        struck.update(outcome_of(Run(seed, "holdem", 80)).struck)
+    assert set(struck) == {"drop", "double", "delay", "fail", "crash", "full", "jump", "rival", "vanish"}
+
+
+def test_a_seed_has_the_same_run_again_in_another_process():
+    command = [sys.executable, "-m", "hoyle.room.faults", "--seed", "7", "--game", "holdem"]
+    said = [
+        subprocess.run(
+            command, capture_output=True, text=True, check=True, env={**os.environ, "PYTHONHASHSEED": hashing}
+        ).stdout
+        for hashing in ("1", "2")
+    ]
+    assert "digest" in said[0]
+    assert said[0] == said[1]
+
+
+def test_a_failing_seed_prints_the_one_command_that_has_it_again(monkeypatch, capsys):
+    def lost(room, store, truth):
+        raise Wrong("a chip is missing")
+
+    monkeypatch.setattr(promises, "resumed", lost)
+    assert main(["--seed", "3", "--game", "craps", "--events", "20"]) == 1
+    said = capsys.readouterr().err
+    assert "a chip is missing" in said
+    assert said.splitlines()[-1] == "python -m hoyle.room.faults --seed 3 --game craps --events 20"
+
+
+def broken(monkeypatch, name, flaw, seeds=range(40)):
+    """Whether any evening notices that something is broken."""
+    monkeypatch.setattr(*name, flaw)
+    return any(outcome_of(Run(seed, "holdem", 120)).wrong for seed in seeds)
+
+
+def test_a_store_that_forgets_what_it_acknowledged_is_noticed(monkeypatch):
+    usual = FaultyStore.commit
+
+    def forgets(self, writes):
+        if self._weather.bad and self._weather.rng.random() < 0.1:
+            self._truth.took(writes)
+            return
+        usual(self, writes)
+
+    assert broken(monkeypatch, (FaultyStore, "commit"), forgets, range(12))
+
+
+def test_an_answer_before_the_disk_is_noticed(monkeypatch):
+    def hasty(self, outcomes):
+        told = [each for outcome in outcomes for each in outcome.told]
+        if told:
+            self.hear(told)
+        self._put([outcome.write for outcome in outcomes if outcome.write is not None])
+
+    assert broken(monkeypatch, (Desk, "_commit"), hasty, range(3))
+
+
+def test_a_command_that_is_done_again_when_it_comes_again_is_noticed(monkeypatch):
+    monkeypatch.setattr(Room, "remember", lambda self, person, answer: None)
+    usual = Batch.judge
+    monkeypatch.setattr(
+        Batch, "judge", lambda self, found, epochs: usual(self, found._replace(seen=frozenset()), epochs)
+    )
+    assert broken(monkeypatch, (FaultyStore, "seen"), lambda self, person, command: None)
+
+
+def test_cards_of_others_in_a_picture_are_noticed(monkeypatch):
+    usual = evening.table_picture
+    monkeypatch.setattr(
+        evening, "table_picture", lambda room, hosted, person, calls: usual(room, hosted, "ann", calls)
+    )
+    assert any(outcome_of(Run(seed, "holdem", 120)).wrong for seed in range(3))
