@@ -29,7 +29,7 @@ EXIT_PARTLY: Final = 1
 )
 @click.option("--since", metavar="TIME", help="Ended on this day or later: 2026-11-16, 2026-11-16T20:15.")
 @click.option("--until", metavar="TIME", help="Ended before this day or time.")
-@click.option("--table", type=click.IntRange(1), default=0, metavar="N", help="Only at this table.")
+@click.option("--table", type=click.IntRange(1), metavar="N", help="Only at this table.")
 @click.option("--game", default="", help="Only this game: holdem, craps...")
 @click.option("--book", default="", help="Only by this rulebook.")
 @click.option("--pot", metavar="FROM[-TO]", help="Only pots of this size: 100 or more, 100-500.")
@@ -51,6 +51,7 @@ EXIT_PARTLY: Final = 1
 @click.pass_context
 def command(
     context: click.Context,
+    /,
     hand: str | None,
     person: str,
     database: str,
@@ -64,8 +65,8 @@ def command(
 ) -> None:
     """List the hands that somebody was in, tell one of them again, or export them.
 
-    HAND is a table and the record that the hand began with, as the list names it (7/120), or 7/last. Cards that
-    the person may not know are ?? everywhere. PHH and PokerStars text are for poker; a hand that has no
+    HAND is a table and the record that the hand began with, as the list names it (7/120), or 7/last. Cards
+    that the person may not know are ?? everywhere. PHH and PokerStars text are for poker; a hand that has no
     notation there (a misdeal, a floor ruling) is named on standard error and left out, with exit code 1.
 
     \b

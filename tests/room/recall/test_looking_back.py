@@ -126,7 +126,7 @@ def _told_as_seen(told: object) -> None:
 
 def test_nobody_recalls_a_hand_that_he_was_not_in(store: Store) -> None:
     others = next(hand for hand in store.hands() if "cy" not in hand.people)
-    with pytest.raises(IllegalError, match="cy was not in the hand .* everybody recalls his own hands"):
+    with pytest.raises(IllegalError, match=r"cy was not in the hand .* everybody recalls his own hands"):
         recall(store, others, "cy")
     with pytest.raises(InvalidError, match="cy was in no hand"):
         find_hand(store, "cy", f"{others.stream.split()[1]}/{others.first}")
