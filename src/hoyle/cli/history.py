@@ -226,13 +226,14 @@ def _export(
     store: Store, person: str, pasts: list[Past], form: str, out: Path | None, *, single: bool
 ) -> bool:
     """Write the hands; whether all of them could be."""
-    from hoyle.room.recall import recall
+    from hoyle.room.recall import recall_many
 
     good: list[Any] = []
     left_out = 0
+    recalled = {each.past.name: each for each in recall_many(store, [past.hand for past in pasts], person)}
     for past in reversed(pasts):  # files tell a story from its beginning
         try:
-            good.append(_written(recall(store, past.hand, person), form))
+            good.append(_written(recalled[past.name], form))
         except HoyleError as error:
             if single:
                 raise

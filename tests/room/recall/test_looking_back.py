@@ -17,6 +17,7 @@ from hoyle.room.recall import (
     as_transcript,
     find_hand,
     recall,
+    recall_many,
     search,
 )
 from hoyle.room.store import Store, open_store
@@ -122,6 +123,15 @@ def _told_as_seen(told: object) -> None:
     for hand in before.hands:
         if hand.person != "ann" and hand.hand != "tabled":
             assert all(card == "??" for card, up in zip(hand.cards, hand.up, strict=True) if not up)
+
+
+def test_many_hands_are_told_as_each_of_them_is(store: Store) -> None:
+    every = [past.hand for past in hands(store)]
+    together = {told.past.name: told for told in recall_many(store, every, "ann")}
+    assert len(together) == len(every)
+    for past in hands(store)[::4]:
+        alone = recall(store, past.hand, "ann")
+        assert as_data(together[past.name]) == as_data(alone)
 
 
 def test_nobody_recalls_a_hand_that_he_was_not_in(store: Store) -> None:

@@ -7,10 +7,11 @@ from the narrator who speaks to him. Talk, reports and seals around the table ar
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from msgspec import Struct, json
+from msgspec.structs import replace
 
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.history.calls import Narrator, narrator
@@ -18,6 +19,7 @@ from hoyle.history.rounds import RoundKeeper
 from hoyle.poker.events import Opened, WinnerShows
 from hoyle.poker.round import Round
 from hoyle.room.live import matters
+from hoyle.room.recall.results import Sittings
 from hoyle.room.recall.searching import Past, past_of, reader_of
 from hoyle.room.store.store import Store
 from hoyle.room.store.writing import Hand, Record
@@ -74,76 +76,93 @@ class Recalled(Struct, frozen=True, kw_only=True):
 
 def recall(store: Store, hand: Hand, person: str, *, views: bool = False) -> Recalled:
     """A hand that somebody was in, event by event; with `views` also the table after each of them."""
-    if person not in hand.people:
-        raise IllegalError(
-            f"{person} was not in the hand that began with record {hand.first} of {hand.stream}: "
-            "everybody recalls his own hands",
-            clause="house history",
-            legal=f"hands of {', '.join(hand.people) or 'nobody'}",
-        )
-    walk = _Walk(store, hand)
+    [found] = recall_many(store, [hand], person, views=views)
+    return found
+
+
+def recall_many(
+    store: Store, hands: Sequence[Hand], person: str, *, views: bool = False
+) -> Iterator[Recalled]:
+    """Several hands, table by table from the first on; each table is gone through once."""
+    for hand in hands:
+        if person not in hand.people:
+            raise IllegalError(
+                f"{person} was not in the hand that began with record {hand.first} of {hand.stream}: "
+                "everybody recalls his own hands",
+                clause="house history",
+                legal=f"hands of {', '.join(hand.people) or 'nobody'}",
+            )
+    sittings = Sittings(store)
+    for stream in dict.fromkeys(hand.stream for hand in hands):
+        here = sorted((hand for hand in hands if hand.stream == stream), key=lambda hand: hand.first)
+        for teller in _tellers(_Walk(store, stream, here[0].first), here, person, views=views):
+            yield teller.recalled(past_of(store, teller.hand, person, sittings))
+
+
+def _tellers(walk: _Walk, hands: list[Hand], person: str, *, views: bool) -> Iterator[_Teller]:
+    """Whoever tells each of these hands of one table, when all is told."""
+    coming = iter(hands)
+    next_hand = next(coming, None)
     teller: _Teller | None = None
-    seats: dict[int, str] = {}
-    for record, step in walk.steps():
-        if teller is None:
-            # Before the first entry is applied: who sits here now began the hand.
-            seats = walk.seated()
-            teller = _Teller(walk, person, seats, views=views)
-        teller.take(record, step)
-    if teller is None:
-        raise InvalidError(f"{hand.stream} has no record {hand.first}; run hoyle audit")
-    return Recalled(
-        person=person,
-        past=past_of(store, hand, person),
-        kind=walk.table.KIND,
-        sign=walk.sign(),
-        seats=seats,
-        moments=tuple(teller.rest()),
-        round=teller.round,
-    )
+    for record, step in walk.steps(hands[-1].last + _AFTERWARDS):
+        if teller is not None and record.number > teller.hand.last:
+            begun = any(isinstance(entry, Opened) for entry in step.entries)
+            if begun or record.number > teller.hand.last + _AFTERWARDS or _begins(next_hand, record):
+                yield teller
+                teller = None
+        if teller is None and _begins(next_hand, record):
+            assert next_hand is not None
+            teller = _Teller(walk, next_hand, person, views=views)
+            next_hand = next(coming, None)
+        if teller is not None and (record.number <= teller.hand.last or _shows(step)):
+            teller.take(record, step)
+        elif teller is None and next_hand is None:
+            return
+        else:
+            for entry in step.entries:
+                walk.apply(entry)
+    if next_hand is not None:
+        raise InvalidError(f"{next_hand.stream} has no record {next_hand.first}; run hoyle audit")
+    if teller is not None:
+        yield teller
+
+
+def _begins(hand: Hand | None, record: Record) -> bool:
+    return hand is not None and record.number == hand.first
+
+
+def _shows(step: Step) -> bool:
+    """Whether a winner shows what nobody paid to see."""
+    return any(isinstance(entry, WinnerShows) for entry in step.entries)
 
 
 class _Walk:
-    """Leads a table to where a hand began, and hands out its steps unapplied."""
+    """Leads a table through its records, from a checkpoint before a number or from the beginning."""
 
-    def __init__(self, store: Store, hand: Hand) -> None:
+    def __init__(self, store: Store, stream: str, first: int) -> None:
         self._store = store
-        self._hand = hand
-        self._reader = reader_of(store, hand.stream)
+        self._stream = stream
+        self._reader = reader_of(store, stream)
         self._table: Table | None = None
         self._after = 0
-        checkpoint = store.checkpoint(hand.stream)
-        if checkpoint is not None and checkpoint.number < hand.first:
+        checkpoint = store.checkpoint(stream)
+        if checkpoint is not None and checkpoint.number < first:
             data = json.decode(checkpoint.facts)["table"]
             self._table = KINDS[data["kind"]].resume(data, keep_log=False)
             self._after = checkpoint.number
 
     @property
     def table(self) -> Any:
-        assert self._table is not None, f"{self._hand.stream} was not set up"
+        assert self._table is not None, f"{self._stream} was not set up"
         return self._table
-
-    def sign(self) -> Any:
-        return self.table.sign
 
     def seated(self) -> dict[int, str]:
         return {seat: player.name for seat, player in sorted(self.table.company.players.items())}
 
-    def steps(self) -> Iterator[tuple[Record, Step]]:
-        """The steps of the hand, then those in which its winner shows; the caller applies them."""
-        hand = self._hand
-        for record in self._store.records(hand.stream, self._after, hand.last + _AFTERWARDS):
-            step = self._reader.read(record)
-            if hand.first <= record.number <= hand.last:
-                yield record, step
-                continue
-            if record.number > hand.last and any(isinstance(entry, Opened) for entry in step.entries):
-                return
-            if record.number > hand.last and any(isinstance(entry, WinnerShows) for entry in step.entries):
-                yield record, step
-                continue
-            for entry in step.entries:
-                self.apply(entry)
+    def steps(self, to: int) -> Iterator[tuple[Record, Step]]:
+        """The steps up to a record; the caller applies their entries."""
+        for record in self._store.records(self._stream, self._after, to):
+            yield record, self._reader.read(record)
 
     def apply(self, entry: Any) -> None:
         """Take an entry in; nothing is decided."""
@@ -156,17 +175,28 @@ class _Walk:
 class _Teller:
     """Notes each moment of a hand as one person may know it."""
 
-    def __init__(self, walk: _Walk, person: str, seats: dict[int, str], *, views: bool) -> None:
+    def __init__(self, walk: _Walk, hand: Hand, person: str, *, views: bool) -> None:
+        self.hand = hand
         self._walk = walk
         self._person = person
         self._views = views
-        self._narrator: Narrator = narrator(walk.sign(), dict(seats), viewer=person)
+        self._seats = walk.seated()
+        self._sign = walk.table.sign
+        self._narrator: Narrator = narrator(self._sign, dict(self._seats), viewer=person)
         self._keeper = RoundKeeper(walk.table) if isinstance(walk.table, PokerTable) else None
         self._moments: list[Moment] = []
 
-    @property
-    def round(self) -> Round | None:
-        return None if self._keeper is None else self._keeper.round()
+    def recalled(self, past: Past) -> Recalled:
+        """All that was told."""
+        return Recalled(
+            person=self._person,
+            past=past,
+            kind=self._walk.table.KIND,
+            sign=self._sign,
+            seats=self._seats,
+            moments=tuple(self._rest()),
+            round=None if self._keeper is None else self._keeper.round(),
+        )
 
     def take(self, record: Record, step: Step) -> None:
         """Take a step in, entry by entry."""
@@ -191,19 +221,13 @@ class _Teller:
                 )
             )
 
-    def rest(self) -> list[Moment]:
+    def _rest(self) -> list[Moment]:
         """All of them; what the dealer had yet to say goes with the last."""
         left = tuple(_said(self._narrator.rest()))
         if left and self._moments:
             last = self._moments.pop()
-            self._moments.append(_with_calls(last, (*last.calls, *left)))
+            self._moments.append(replace(last, calls=(*last.calls, *left)))
         return self._moments
-
-
-def _with_calls(moment: Moment, calls: tuple[Said, ...]) -> Moment:
-    from msgspec.structs import replace
-
-    return replace(moment, calls=calls)
 
 
 def _said(calls: list[Any]) -> Iterator[Said]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any, Final
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, NamedTuple
+
+from msgspec import json
 
 from hoyle.banked.events import Wagered
 from hoyle.poker.events import Opened
@@ -49,17 +51,43 @@ def seats_in(entries: Iterable[Any]) -> dict[str, int]:
     return found
 
 
-def seats_before(store: Store, stream: str, number: int) -> dict[str, int]:
-    """Who sat where at a table before a record, by all who came and left."""
-    from msgspec import json
+class _Coming(NamedTuple):
+    """Somebody takes a seat, or gives it up."""
 
-    found: dict[str, int] = {}
-    for record in store.records(stream, 0, number - 1):
+    record: int
+    seat: int
+    person: str
+    """Empty where the seat is given up."""
+
+
+class Sittings:
+    """Who sat where at the tables of a room, by all who came and left; each table is read once."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._comings: dict[str, list[_Coming]] = {}
+        self._read: dict[str, int] = {}
+
+    def before(self, stream: str, number: int) -> dict[str, int]:
+        """Everybody's seat at a table before a record."""
+        comings = self._comings.setdefault(stream, [])
+        after = self._read.get(stream, 0)
+        if after < number - 1:
+            comings += _comings(self._store, stream, after, number - 1)
+            self._read[stream] = number - 1
+        found: dict[int, str] = {}
+        for coming in comings:
+            if coming.record < number:
+                found[coming.seat] = coming.person
+        return {person: seat for seat, person in found.items() if person}
+
+
+def _comings(store: Store, stream: str, after: int, to: int) -> Iterator[_Coming]:
+    for record in store.records(stream, after, to):
         if any(word in record.facts for word in _COMINGS):
             for entry in json.decode(record.facts)["entries"]:
                 facts = entry["facts"]
                 if entry["name"] == "seated":
-                    found[facts["player"]] = facts["seat"]
+                    yield _Coming(record.number, facts["seat"], facts["player"])
                 elif entry["name"] == "player-left":
-                    found = {name: seat for name, seat in found.items() if seat != facts["seat"]}
-    return found
+                    yield _Coming(record.number, facts["seat"], "")

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from hoyle.errors import InvalidError
 from hoyle.room.live.recovery import StepReader
-from hoyle.room.recall.results import net, seats_before, seats_in
+from hoyle.room.recall.results import Sittings, net, seats_in
 from hoyle.room.store.store import Store
 from hoyle.room.store.writing import Hand, table_stream
 
@@ -99,6 +99,7 @@ def search(store: Store, wanted: Wanted, *, size: int = PAGE, start: Cursor | No
     cursor = start or Cursor()
     offset, until = cursor.offset, cursor.until or wanted.until
     found: list[Past] = []
+    sittings = Sittings(store)
     while True:
         chunk = store.hands(
             person=wanted.person,
@@ -117,29 +118,29 @@ def search(store: Store, wanted: Wanted, *, size: int = PAGE, start: Cursor | No
             if len(found) == size:
                 return Page(hands=tuple(found), next=Cursor(offset, until))
             offset += 1
-            past = _past(store, hand, wanted)
+            past = _past(store, hand, wanted, sittings)
             if past is not None:
                 found.append(past)
         if len(chunk) < _CHUNK:
             return Page(hands=tuple(found))
 
 
-def _past(store: Store, hand: Hand, wanted: Wanted) -> Past | None:
+def _past(store: Store, hand: Hand, wanted: Wanted, sittings: Sittings) -> Past | None:
     """A hand with what it brought; None where it is not among those wanted."""
     if hand.pot < wanted.least_pot or (wanted.most_pot and hand.pot > wanted.most_pot):
         return None
     if any(name not in hand.people for name in wanted.company):
         return None
-    past = past_of(store, hand, wanted.person)
+    past = past_of(store, hand, wanted.person, sittings)
     return past if not wanted.result or past.result == wanted.result else None
 
 
-def past_of(store: Store, hand: Hand, person: str) -> Past:
+def past_of(store: Store, hand: Hand, person: str, sittings: Sittings) -> Past:
     """A hand as one of those who were in it looks back on it."""
     entries = _entries(store, hand)
     seats = seats_in(entries)
     if person not in seats:
-        seats = seats_before(store, hand.stream, hand.first)
+        seats = sittings.before(hand.stream, hand.first)
     seat = seats.get(person, 0)
     return Past(hand=hand, seat=seat, net=net(entries, hand.game, seat) if seat else 0)
 
@@ -157,7 +158,7 @@ def find_hand(store: Store, person: str, name: str) -> Past:
     hand = next((each for each in hands if first == "last" or each.first == int(first)), None)
     if hand is None:
         raise InvalidError(f"{person} was in no hand {name}; hoyle history --person {person} lists them")
-    return past_of(store, hand, person)
+    return past_of(store, hand, person, Sittings(store))
 
 
 def _entries(store: Store, hand: Hand) -> list[Any]:
