@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "deal": "Deal one hand between bots and print the dealer's calls.",
     "judge": "Rule on cases: ask the book.",
     "replay": "Replay hand histories and verify their results.",
+    "history": "Somebody's past hands in a room, listed, told and exported.",
     "verify-deal": "Check the proof of a deal or of dice.",
     "audit": "Check everything that a room has on disk.",
     "report": "The regulator's lists of a room.",

@@ -31,10 +31,7 @@ class Held(NamedTuple):
         return {
             **self.result.entry(),
             "book": book,
-            "differences": [
-                {"where": each.where, "said": each.said, "clause": each.clause or None}
-                for each in differences
-            ],
+            "differences": [each.plain() for each in differences],
         }
 
 

@@ -11,9 +11,11 @@ from typing import Final
 import click
 
 from hoyle.cli.audited import hold, print_held
+from hoyle.cli.compared import compare, print_all_compared
 from hoyle.cli.output import print_json
 from hoyle.cli.replayed import MANY, Result, print_table, print_texts, print_transcript
 from hoyle.errors import InvalidError
+from hoyle.history.other_books import ALL
 from hoyle.history.phh import HandHistory, UnsupportedError, read, read_each
 from hoyle.history.replay import replay
 from hoyle.rulebooks import BOOKS
@@ -40,7 +42,7 @@ EXIT_REFUSED: Final = 2
 @click.option(
     "--book",
     metavar="BOOK",
-    help=f"Hold the hands against a rulebook and tell what would be otherwise: {', '.join(BOOKS)}.",
+    help=f"Hold the hands against a rulebook, or all, and tell what would be otherwise: {', '.join(BOOKS)}.",
 )
 @click.option("--hero", type=click.IntRange(1), default=None, help="Player whose cards are known: 1 for p1.")
 @click.pass_context
@@ -65,6 +67,7 @@ def command(
     hoyle replay hands/ --json                  every hand under a folder
     hoyle replay hand.phh --pokerstars --hero 2 text for a tracker
     hoyle replay hand.phh --book oneida         what another book would do, clause by clause
+    hoyle replay hand.phh --book all            every book that has the game, side by side
     hoyle replay - < hand.phh                   standard input
     """
     if as_json + as_pokerstars + as_phh > 1:
@@ -73,12 +76,20 @@ def command(
         raise click.UsageError(
             "--book tells differences: it goes with --json, not with --pokerstars or --phh"
         )
-    if book is not None:
+    if book is not None and book != ALL:
         rulebook(book)
     paths = list(find_files(files))
     results = list(_watched(_results(paths), len(paths)))
     if hero is not None:
         _check_hero(hero, results)
+    if book == ALL:
+        compared = [compare(result) for result in results]
+        print_all_compared(compared, as_json=as_json)
+        if any(each.unreadable for each in compared) or (len(compared) == 1 and compared[0].compared is None):
+            context.exit(EXIT_REFUSED)
+        if any(each.differs for each in compared):
+            context.exit(EXIT_DIFFERS)
+        return
     if book is not None:
         held = [hold(result, book) for result in results]
         print_held(held, book, hero=hero, as_json=as_json)

@@ -13,8 +13,10 @@ from typing import Final, NamedTuple
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.history.phh import HandHistory, UnsupportedError
 from hoyle.history.replay import Replay, replay
+from hoyle.history.sequence import align
 from hoyle.history.voice import pot_words
-from hoyle.poker.events import Awarded
+from hoyle.poker.events import Awarded, Posted
+from hoyle.poker.posts import Post
 from hoyle.poker.rules import FIXED, SPREAD, STRUCTURES
 from hoyle.rulebooks import book as rulebook
 from hoyle.rulebooks.book import Book
@@ -30,13 +32,24 @@ class Difference(NamedTuple):
     """One thing that is otherwise by the other book."""
 
     where: str
-    """``sign``, ``stakes``, ``play`` or ``award``."""
+    """``sign``, ``stakes``, ``order``, ``play`` or ``award``."""
     said: str
     clause: str = ""
     """Empty where the words name it."""
+    own: str = ""
+    """The clause by which it was as it was; empty where the hand's own book says nothing about it."""
 
     def __str__(self) -> str:
         return f"{self.said} ({self.clause})" if self.clause else self.said
+
+    def plain(self) -> dict[str, str | None]:
+        """As data that a file can hold."""
+        return {
+            "where": self.where,
+            "said": self.said,
+            "clause": self.clause or None,
+            "own": self.own or None,
+        }
 
 
 class Audited(NamedTuple):
@@ -48,26 +61,36 @@ class Audited(NamedTuple):
     differences: list[Difference]
 
 
-def audit(history: HandHistory, book_id: str) -> Audited:
-    """Hold a hand against a book; a game that the book does not have is refused."""
+def audit(history: HandHistory, book_id: str, *, recorded: Replay | None = None) -> Audited:
+    """Hold a hand against a book; a game that the book does not have is refused.
+
+    `recorded` is the replay by its own book, where somebody has it already.
+    """
     book = rulebook(book_id)
     if history.game not in book.games:
         raise UnsupportedError(
             f"{history.where()}: {book_id} has no {history.game}; it has {', '.join(book.games)}"
         )
-    found = [*_posted(history, book), *_stacks(history, book)]
+    own = replay(history) if recorded is None else recorded
+    found = [*_posted(history, book, own), *_stacks(history, book)]
     under = replay(replace(history, book=book_id))
+    aligned = align(own, under)
+    for each in aligned.partings:
+        said = f"{book_id}: {each.other.rstrip('.')}; {history.book}: {each.own.rstrip('.')}"
+        found.append(Difference("order", said, each.other_clause, each.own_clause))
     if under.stacks is None and under.error:
         said = under.error.removeprefix(history.where()).lstrip(": ")
         # Most refusals name their clause; who is out of turn is so by what named the other.
         clause = "" if under.round is None or f"({book_id} " in said else under.round.state.turn_clause
-        found.append(Difference("play", said, clause))
+        found.append(
+            Difference("play", said, clause, "" if aligned.beyond is None else aligned.beyond.clause)
+        )
     else:
-        found += _awards(replay(history), under, history.book, book_id)
+        found += _awards(own, under, history.book, book_id)
     return Audited(book_id, under, found)
 
 
-def _posted(history: HandHistory, book: Book) -> Iterator[Difference]:
+def _posted(history: HandHistory, book: Book, own: Replay) -> Iterator[Difference]:
     """What the book does not let a house post."""
     page = book.page(history.game)
     posts = history.forced_bets()
@@ -75,12 +98,18 @@ def _posted(history: HandHistory, book: Book) -> Iterator[Difference]:
         amount = history.money(post.chips)
         if post.what == "straddle":
             yield Difference(
-                "sign", f"p{post.seat} straddles {amount}: {book.id} has blinds only", _blinds(book, history)
+                "sign",
+                f"p{post.seat} straddles {amount}: {book.id} has blinds only",
+                _blinds(book, history),
+                _post_clause(own, post),
             )
         elif post.what == "dead":
             clause = page.ante or _blinds(book, history)
             yield Difference(
-                "sign", f"p{post.seat} antes {amount} for the table: an ante is everybody's own", clause
+                "sign",
+                f"p{post.seat} antes {amount} for the table: an ante is everybody's own",
+                clause,
+                _post_clause(own, post),
             )
     antes = {post.chips for post in posts if post.what == "ante"}
     limits = (history.small, history.big) if history.structure in (FIXED, SPREAD) else (history.small,)
@@ -104,9 +133,27 @@ def _posted(history: HandHistory, book: Book) -> Iterator[Difference]:
             unit_cents=history.unit_cents,
         ).posted()
     except IllegalError as error:
-        yield Difference("sign", str(error))
+        yield Difference("sign", str(error), "", _scope(history))
     except InvalidError as error:
-        yield Difference("sign", str(error), "house signs")
+        yield Difference("sign", str(error), "house signs", _scope(history))
+
+
+def _post_clause(own: Replay, post: Post) -> str:
+    """The clause by which somebody posted."""
+    log = [] if own.round is None else own.round.log
+    return next(
+        (
+            event.clause
+            for event in log
+            if isinstance(event, Posted) and event.seat == post.seat and event.what == post.what
+        ),
+        "",
+    )
+
+
+def _scope(history: HandHistory) -> str:
+    """Where the hand's own book has the game."""
+    return rulebook(history.book).page(history.game).scope
 
 
 def _blinds(book: Book, history: HandHistory) -> str:
@@ -117,14 +164,17 @@ def _blinds(book: Book, history: HandHistory) -> str:
 def _stacks(history: HandHistory, book: Book) -> Iterator[Difference]:
     """Who would not have been dealt in."""
     posts = history.forced_bets()
+    played_by = rulebook(history.book)
     for player, stack in enumerate(history.starting_stacks, start=1):
         owed = [post.chips for post in posts if post.seat == player]
         least = least_stack(book, [*owed, history.bring_in], history.small)
+        own = least_stack(played_by, [*owed, history.bring_in], history.small)
         if stack is not None and stack < least.value:
             yield Difference(
                 "stakes",
                 f"p{player} has {history.money(stack)} and needs {history.money(least.value)} to be dealt in",
                 least.clause,
+                own.clause,
             )
 
 
@@ -140,9 +190,8 @@ def _awards(recorded: Replay, under: Replay, old: str, new: str) -> Iterator[Dif
             pot = pot_words(award.pot, award.pots)
             got = money(0 if other is None else other.chips)
             had = money(0 if one is None else one.chips)
-            clause = (award.odd_clause or award.clause) if other is not None else _others(after, key)
             said = f"{pot}, {award.share}: p{award.seat} gets {got} by {new}, {had} by {old}"
-            yield Difference("award", said, clause)
+            yield Difference("award", said, _shared_by(after, key), _shared_by(before, key))
 
 
 def _chips(played: Replay) -> dict[tuple[int, str, int], Awarded]:
@@ -152,6 +201,9 @@ def _chips(played: Replay) -> dict[tuple[int, str, int], Awarded]:
     return {(award.pot, award.share, award.seat): award for award in awards}
 
 
-def _others(awards: dict[tuple[int, str, int], Awarded], key: tuple[int, str, int]) -> str:
-    """The clause by which others have that share."""
-    return next((award.odd_clause or award.clause for at, award in awards.items() if at[:2] == key[:2]), "")
+def _shared_by(awards: dict[tuple[int, str, int], Awarded], key: tuple[int, str, int]) -> str:
+    """The clause by which a share went where it went: what decided an odd chip first."""
+    shares = [award for at, award in awards.items() if at[:2] == key[:2]]
+    return next(
+        (award.odd_clause for award in shares if award.odd_clause), shares[0].clause if shares else ""
+    )

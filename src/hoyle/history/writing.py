@@ -46,6 +46,7 @@ from hoyle.poker.events import (
     Reshuffled,
     Retrieved,
     Returned,
+    RunOut,
     Shown,
     ShuffleNeeded,
     TakenIn,
@@ -57,7 +58,7 @@ from hoyle.poker.round import Round
 from hoyle.poker.rules import FIXED, SPREAD, STRUCTURES
 
 _UNWRITTEN: Final = (
-    Opened, Posted, FeeCollected, Burned, Turn, DrawBegins, Gathered, Returned, Raked, ShuffleNeeded,
+    Opened, Posted, FeeCollected, Burned, Turn, RunOut, DrawBegins, Gathered, Returned, Raked, ShuffleNeeded,
     Reshuffled, Disclosed, MuckDue, TakenIn, Collected, Awarded, Ended,
 )  # fmt: skip
 """Events that follow by themselves when the hand is replayed."""

@@ -107,8 +107,31 @@ class Shelf(Store):
     def sessions(self, person: str) -> list[Session]:
         return [each for each in self.tokens.values() if each.person == person]
 
-    def hands(self, **filters: object) -> list[Hand]:
-        return self.played[::-1]
+    def hands(
+        self,
+        *,
+        person: str = "",
+        stream: str = "",
+        game: str = "",
+        book: str = "",
+        since: int = 0,
+        until: int = 0,
+        disputed: bool | None = None,
+        limit: int = 0,
+        offset: int = 0,
+    ) -> list[Hand]:
+        found = [
+            hand
+            for hand in reversed(self.played)
+            if (not person or person in hand.people)
+            and stream in ("", hand.stream)
+            and game in ("", hand.game)
+            and book in ("", hand.book)
+            and hand.ended >= since
+            and (not until or hand.ended < until)
+            and disputed in (None, hand.disputed)
+        ]
+        return found[offset : offset + limit if limit else None]
 
     def close(self) -> None:
         """Memory needs no closing."""

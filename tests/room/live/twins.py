@@ -204,7 +204,7 @@ class Evenings:
             self._play(seed, rounds)
 
     def _play(self, seed: int, rounds: int) -> None:
-        room = self.make()
+        room = self.room = self.make()
         script = Script(room, seed)
         while self.rounds < rounds and len(self.events) < rounds * 120:
             event = script.event()
@@ -240,7 +240,7 @@ class Evenings:
 
         self.shoe.changed = changed
         with self.shoe.at_the_table():
-            room = self.make()
+            room = self.other = self.make()
             for at, event in enumerate(self.events):
                 answer = room.do(event)
                 told, calls = room.told()

@@ -1,0 +1,106 @@
+"""The same hand under other books: the same cards and actions, ruled by every book that has the game.
+
+From a recorded hand, or from the log of a poker table. Each book says what it would have had otherwise, with
+its clause and the one by which the hand was played. An action that a book refuses ends the hand there: what
+people would have done instead nobody knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from hoyle.errors import InvalidError
+from hoyle.history.auditing import Difference, audit
+from hoyle.history.phh import HandHistory, UnsupportedError
+from hoyle.history.replay import Replay, replay
+from hoyle.history.rounds import rounds
+from hoyle.history.writing import record
+from hoyle.rulebooks import BOOKS
+from hoyle.rulebooks import book as rulebook
+
+ALL = "all"
+"""Every book that has the game."""
+
+
+class Ruled(NamedTuple):
+    """The hand by one book."""
+
+    book: str
+    replay: Replay
+    """As far as the book lets it be played."""
+    differences: tuple[Difference, ...]
+
+    @property
+    def first(self) -> Difference | None:
+        """What is otherwise before anything else is."""
+        return self.differences[0] if self.differences else None
+
+    @property
+    def refused(self) -> bool:
+        """Whether the book does not let it be played to its end."""
+        return any(each.where == "play" for each in self.differences)
+
+    @property
+    def stacks(self) -> list[Decimal] | None:
+        return self.replay.stacks
+
+    def plain(self) -> dict[str, Any]:
+        """As data that a file can hold."""
+        stacks = self.stacks
+        return {
+            "book": self.book,
+            "same": not self.differences,
+            "refused": self.refused,
+            "stacks": None if stacks is None else [f"{chips:f}" for chips in stacks],
+            "first": None if self.first is None else self.first.plain(),
+            "differences": [each.plain() for each in self.differences],
+        }
+
+
+class Compared(NamedTuple):
+    """A hand as it was played, and by other books."""
+
+    history: HandHistory
+    own: Replay
+    ruled: tuple[Ruled, ...]
+
+    def plain(self) -> dict[str, Any]:
+        """As data that a file can hold."""
+        stacks = self.own.stacks
+        return {
+            "book": self.history.book,
+            "game": self.history.game,
+            "players": [self.history.name(player) for player in range(1, self.history.players + 1)],
+            "stacks": None if stacks is None else [f"{chips:f}" for chips in stacks],
+            "under": [each.plain() for each in self.ruled],
+        }
+
+
+def others(history: HandHistory) -> list[str]:
+    """The books that have the game of a hand, but for its own."""
+    return [id for id in BOOKS if id != history.book and history.game in rulebook(id).games]
+
+
+def under_other_books(history: HandHistory, books: Sequence[str] | None = None) -> Compared:
+    """The hand by each of these books; without any named, by every other that has the game."""
+    own = replay(history)
+    if own.stacks is None and own.error:
+        raise InvalidError(own.error)
+    wanted = others(history) if books is None else books
+    if not wanted:
+        raise UnsupportedError(f"{history.where()}: no other book has {history.game}")
+    found = []
+    for id in wanted:
+        audited = audit(history, id, recorded=own)
+        found.append(Ruled(id, audited.replay, tuple(audited.differences)))
+    return Compared(history, own, tuple(found))
+
+
+def history_in_log(entries: Iterable[Any], number: int) -> HandHistory:
+    """A round of a poker table's log as a recorded hand; the first that was dealt is number 1."""
+    for at, round_ in enumerate(rounds(entries), start=1):
+        if at == number:
+            return record(round_)
+    raise InvalidError(f"round {number}: the log tells no such round to its end")
