@@ -16,6 +16,7 @@ from hoyle.room.faults.faulty_store import FaultyStore, Wrong
 from hoyle.room.faults.runs import Run, outcome_of
 from hoyle.room.live.desk import Desk
 from hoyle.room.live.heart import Room
+from hoyle.room.live.pictures import table_picture
 from hoyle.room.store.batch import Batch
 
 SEEDS = int(os.environ.get("HOYLE_SEEDS", "340"))
@@ -120,8 +121,9 @@ def test_a_command_that_is_done_again_when_it_comes_again_is_noticed(monkeypatch
 
 
 def test_cards_of_others_in_a_picture_are_noticed(monkeypatch):
-    usual = evening.table_picture
     monkeypatch.setattr(
-        evening, "table_picture", lambda room, hosted, person, calls: usual(room, hosted, "ann", calls)
+        evening,
+        "table_picture",
+        lambda room, hosted, person, calls: table_picture(room, hosted, "ann", calls),
     )
     assert any(outcome_of(Run(seed, "holdem", 120)).wrong for seed in range(3))

@@ -124,7 +124,7 @@ def test_a_commit_that_fails_leaves_the_room_as_it_was() -> None:
     shelf.fails = 1
     [answer] = evening.desk.serve([fold])
     assert not answer.ok
-    assert "nothing has changed" in answer.said
+    assert answer.said == "the room takes nothing at the moment: the shelf has fallen down"
     assert evening.heard == [], "nobody was told"
     assert but_waking(evening.plain()) == but_waking(before)
     assert evening.desk.serve([fold])[0].ok, "and it may be tried again"

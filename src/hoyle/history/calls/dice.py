@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from hoyle.dice import events as rolls
 from hoyle.dice.sign import DiceSign
-from hoyle.dice.state import DEALER
+from hoyle.dice.state import DEALER, Wager
 from hoyle.history.calls.call import Call
 from hoyle.history.calls.company import TableNarrator
 from hoyle.history.voice import Money, counted, does, listed, number, sentence, whose
@@ -79,7 +79,7 @@ _STICK: Final = {
 class _Lying:
     """A wager on the layout as it was heard."""
 
-    def __init__(self, bet: rolls.Bet) -> None:
+    def __init__(self, bet: rolls.Bet | Wager) -> None:
         self.owner = bet.owner
         self.kind = bet.kind
         self.amount = bet.amount
@@ -106,6 +106,11 @@ class DiceNarrator(TableNarrator):
         self._roll: rolls.Rolled | None = None
         """A roll that waits for what it does to the point."""
         self._decided: list[Call] = []
+
+    def take_up(self, point: int, wagers: Iterable[Wager]) -> None:
+        """Tell on where somebody else left off: the point, and what lies on the layout."""
+        self._point = point
+        self._wagers |= {wager.id: _Lying(wager) for wager in wagers}
 
     def hear(self, entry: Any) -> list[Call]:
         if isinstance(entry, rolls.Rolled):

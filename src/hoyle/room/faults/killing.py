@@ -154,7 +154,7 @@ class Killing:
     def _check_stream(self, store: Store, stream: str) -> None:
         flaw = check(stream, store.records(stream), head=store.head(stream))
         if flaw is not None:
-            raise Wrong(f"{flaw.stream}, record {flaw.number}: {flaw.wrong}")
+            raise Wrong(str(flaw))
         last: dict[tuple[str, str], int] = {}
         for record in store.records(stream):
             key = record.actor, record.command

@@ -133,7 +133,7 @@ def on_disk(store: Store, truth: Truth) -> None:
     for stream, head in truth.heads.items():
         flaw = check(stream, store.records(stream), head=head)
         if flaw is not None:
-            raise Wrong(f"{flaw.stream}, record {flaw.number}: {flaw.wrong}")
+            raise Wrong(str(flaw))
     if sum(store.balances().values()):
         raise Wrong("the balances on disk do not sum to zero")
     if store.reconcile():

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from hoyle.dice.state import Wager
 from hoyle.money import Transfer
 from hoyle.room.live import matters
 from hoyle.room.live.accounts import table_account
@@ -19,6 +20,7 @@ from hoyle.room.store.writing import Hand, table_stream
 from hoyle.rulebooks import VERSION
 from hoyle.table.base import CLOCK, Table
 from hoyle.table.company import TOP_UP
+from hoyle.table.dice.table import DiceTable
 from hoyle.table.kinds import KINDS
 from hoyle.table.log import Step
 from hoyle.table.waits import Wait
@@ -94,6 +96,8 @@ class HostedTable:
         """What the last rounds were played for."""
         self.so_far: list[Step] = []
         """The round that was being played when the table was resumed: whoever tells it begins there."""
+        self.lying: tuple[int, list[Wager]] = 0, []
+        """The point and the wagers on a layout of dice as they were then."""
 
     @property
     def table(self) -> Table:
@@ -145,6 +149,12 @@ class HostedTable:
                 self.away = dict.fromkeys(self.away, time)
                 self.ended = min(self.ended, time)
         return moved, self._index(step, moved, time=time, number=number)
+
+    def resumed(self) -> None:
+        """Remember what whoever tells the table has not heard: wagers outlast a round of dice."""
+        if isinstance(self._table, DiceTable):
+            play = self._table.state.play
+            self.lying = play.point, list(play.live)
 
     # Money
 

@@ -89,6 +89,7 @@ def load_table(store: Store, number: int, room: Room) -> HostedTable:
     reader = StepReader(None if checkpoint is None else hosted.table)
     for record in _followed(store, stream, checkpoint, room):
         hosted.apply(reader.read(record), time=record.time, number=record.number)
+    hosted.resumed()
     return hosted
 
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from hoyle.history.calls import Narrator, narrator
+from hoyle.history.calls.dice import DiceNarrator
 from hoyle.room.live import matters
 from hoyle.room.live.hosted import HostedTable
 from hoyle.table.log import Step
@@ -62,6 +63,8 @@ class Teller:
         if self._narrator is None:
             table: Any = self._hosted.table
             self._narrator = narrator(table.sign, dict(self._hosted.seated), viewer="")
+            if isinstance(self._narrator, DiceNarrator):
+                self._narrator.take_up(*self._hosted.lying)
         return self._narrator.hear(entry)
 
 

@@ -1,0 +1,106 @@
+"""What a room in bad weather has to do by itself: tell on, wind up clocks, turn people away politely."""
+
+from __future__ import annotations
+
+from tests.room.live.evenings import Evening
+from tests.room.live.shelf import Shelf
+
+from hoyle.room.live.teller import Teller
+from hoyle.room.store.failures import Unavailable
+
+
+def seated(game, store=None):
+    evening = Evening(store)
+    number = evening.open(game)
+    evening.seat(number, "ann", "bob", "cy")
+    return evening, number
+
+
+def test_the_dealer_tells_on_where_the_process_before_him_died():
+    evening, number = seated("holdem")
+    whole = Teller(evening.table(number))
+    evening.deal_on(number)
+    for told in evening.heard:
+        if told.hosted is not None:
+            whole.hear(told.step)
+    assert any("ann" in call.text for call in whole.calls)
+    evening.restart()
+    other = Teller(evening.table(number))
+    assert [call.text for call in other.calls] == [call.text for call in whole.calls][-len(other.calls) :]
+    assert other.calls
+    evening.heard.clear()
+    evening.finish(number)
+    said = [call.text for told in evening.heard if told.hosted is not None for call in other.hear(told.step)]
+    assert any("pot" in text for text in said), said
+
+
+def test_a_dealer_who_takes_up_with_the_last_word_of_a_round_tells_that():
+    evening, number = seated("holdem")
+    evening.deal_on(number)
+    evening.answer(number, "fold")
+    evening.restart()
+    evening.heard.clear()
+    evening.answer(number, "fold")
+    assert evening.table(number).played is None
+    teller = Teller(evening.table(number))
+    said = [call.text for told in evening.heard if told.hosted is not None for call in teller.hear(told.step)]
+    assert any("pot" in text for text in said), said
+
+
+def test_a_clock_that_was_set_back_holds_nobody_up():
+    evening, number = seated("three-card-poker")
+    evening.now += 3_600_000
+    evening.tick()
+    evening.now -= 3_600_000
+    assert evening.desk.due() == evening.now
+    assert evening.desk.tick()
+    turn = evening.table(number).turn
+    assert turn.since == evening.now
+    due = evening.desk.due()
+    assert due is not None
+    assert due <= evening.now + evening.table(number).terms.betting
+    evening.check()
+
+
+def test_a_clock_that_goes_back_a_little_winds_nothing_up():
+    evening, number = seated("holdem")
+    evening.deal_on(number)
+    wakings = evening.table(number).hosting.wakings
+    evening.now -= 900
+    evening.desk.tick()
+    assert evening.table(number).hosting.wakings == wakings
+
+
+class Nearly(Shelf):
+    """Fails in reading the answer that was given first."""
+
+    unread = 0
+
+    def seen(self, person, command):
+        if self.unread:
+            self.unread -= 1
+            raise Unavailable("the shelf cannot be read")
+        return super().seen(person, command)
+
+
+def test_one_whose_first_answer_cannot_be_read_is_told_to_try_again():
+    store = Nearly()
+    evening, number = seated("holdem", store)
+    first = evening.yes("ann", "say", number, id="once", text="hello")
+    evening.restart()
+    store.unread = 1
+    said = evening.ask("ann", "say", number, id="once", text="hello")
+    assert said.clause == "house records"
+    assert said.said == "the room takes nothing at the moment: the shelf cannot be read"
+    assert evening.ask("ann", "say", number, id="once", text="hello") == first
+    evening.check()
+
+
+def test_whoever_is_turned_away_is_told_why_even_if_all_is_well_at_once():
+    store = Shelf()
+    evening, number = seated("holdem", store)
+    store.fails = 1
+    answer = evening.ask("ann", "say", number, id="once", text="hello")
+    assert answer.said == "the room takes nothing at the moment: the shelf has fallen down"
+    assert evening.desk.trouble == ""
+    assert evening.ask("ann", "say", number, id="once", text="hello").ok
