@@ -25,7 +25,7 @@ from hoyle.room.recall import (
     search,
 )
 
-ROUNDS = 6
+ROUNDS = 4
 HOUSE_CARDS = ("three-card-poker", "four-card-poker", "mississippi-stud")
 
 
