@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from msgspec import json
-from tests.room.live.evenings import TWELVE
+from tests.room.live.evenings import TWELVE, Evening
 from tests.room.live.twins import PLAYERS, Evenings
 from tests.room.live.twins import Room as TwinRoom
 
@@ -25,7 +25,7 @@ from hoyle.room.recall import (
     search,
 )
 
-ROUNDS = 6
+ROUNDS = 4
 HOUSE_CARDS = ("three-card-poker", "four-card-poker", "mississippi-stud")
 
 
@@ -81,3 +81,41 @@ def test_an_exported_hand_replays_to_the_same_stacks(game: str) -> None:
             assert history.about["players"][history.about["seats"].index(told.past.seat)] == person
             verified += played.complete
     assert verified >= ROUNDS
+
+
+@pytest.mark.parametrize("game", [game for game in TWELVE if not game.startswith("draw")])
+def test_a_hand_in_which_an_all_in_ran_out_replays_to_the_same_stacks(game: str) -> None:
+    evening = Evening(seed=8)
+    table = evening.open(game, book_for(game))
+    evening.seat(table, "ann", "bob", "cy", chips=14)
+    evening.deal_on(table)
+    evening.finish(table, "bet", "bring-in", "call", "check", "draw", "show")
+    hand = evening.store.hands(person="ann")[0]
+    for person in hand.people:
+        told = recall(evening.store, hand, person)
+        assert any(moment.name == "run-out" for moment in told.moments)
+        played = replay(read(as_phh(told)))
+        assert played.ok, played.error
+        assert played.complete
+        assert as_pokerstars(told).count("*** SHOW DOWN ***") == 1
+
+
+def test_a_winner_whom_nobody_called_may_show_and_everybody_recalls_it() -> None:
+    evening = Evening(seed=2)
+    table = evening.open("holdem")
+    evening.seat(table, "ann", "bob", "cy")
+    evening.deal_on(table)
+    evening.finish(table, "fold")
+    hand = evening.store.hands(person="ann")[0]
+    winner = next(
+        past
+        for name in hand.people
+        for past in search(evening.store, Wanted(person=name)).hands
+        if past.net > 0
+    )
+    quiet = as_data(recall(evening.store, hand, "ann"))["moments"]
+    evening.yes(evening.table(table).seated[winner.seat], "show", table, seat=winner.seat)
+    told = as_data(recall(evening.store, hand, "ann"))["moments"]
+    assert [moment["name"] for moment in told] == [*(moment["name"] for moment in quiet), "winner-shows"]
+    assert "??" not in str(told[-1]["facts"])
+    assert replay(read(as_phh(recall(evening.store, hand, "ann")))).ok
