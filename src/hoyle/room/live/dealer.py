@@ -18,9 +18,6 @@ from hoyle.table.command import read
 from hoyle.table.poker.table import Table as PokerTable
 from hoyle.table.waits import Choice, Wait
 
-_BETWEEN: Final = frozenset(("shuffle", "round", "deal", "cut", "procedure", "shake", "change"))
-"""With what a round begins, after the winner's moment."""
-
 _UNFORESEEN_CUT: Final = 26
 """A cut that nobody could foresee when the deck was sealed goes through the middle."""
 
@@ -35,7 +32,8 @@ def due(hosted: HostedTable) -> int | None:
         return None
     if turn.kind == "close":
         return turn.since + terms.betting
-    return turn.since + (terms.pause if quiet and turn.kind in _BETWEEN else terms.pace)
+    ready = turn.since + terms.pace
+    return max(ready, hosted.ended + terms.pause) if quiet else ready
 
 
 def _in_play(hosted: HostedTable) -> bool:

@@ -85,6 +85,8 @@ class HostedTable:
         self.played: Played | None = None
         self.rounds = 0
         """Rounds since the last checkpoint."""
+        self.ended = 0
+        """When the last round was over."""
         self.pots: list[int] = []
         """What the last rounds were played for."""
 
@@ -244,6 +246,7 @@ class HostedTable:
             return None
         played, self.played = self.played, None
         self.rounds += 1
+        self.ended = time
         self.pots = [*self.pots[1 - POTS_KEPT :], played.pot]
         return Hand(
             stream=self.stream,
@@ -293,6 +296,7 @@ class HostedTable:
             "books": self.books,
             "turn": [*self.turn[:3], sorted(self.turn.answers), *self.turn[4:]],
             "played": self.played,
+            "ended": self.ended,
             "pots": self.pots,
         }
 
@@ -310,6 +314,7 @@ class HostedTable:
         found.books = {name: list(book) for name, book in data["books"].items()}
         kind, seat, person, answers, since, entry = data["turn"]
         found.turn = Turn(kind, seat, person, frozenset(answers), since, entry)
+        found.ended = data["ended"]
         found.pots = list(data["pots"])
         if data["played"] is not None:
             first, began, people, pot = data["played"]
