@@ -7,6 +7,7 @@ from collections.abc import Callable
 import msgspec
 import pytest
 from tests.room.store.felt import Felt, holds
+from tests.room.store.tampering import tamper
 
 from hoyle.room.store import Store
 from hoyle.room.store.accounts import CAGE, wallet
@@ -277,8 +278,8 @@ def test_past_hands_are_found_by_what_is_asked_the_latest_first(store, felt):
 
 
 def test_the_latest_word_on_a_person_and_a_session_counts(store):
-    def session(token: bytes, **changes: int) -> Session:
-        return Session(**{"token": token, "person": "ann", "begun": 1, "seen": 1, "ends": 9, **changes})
+    def session(token: bytes, *, begun: int = 1, ended: int = 0) -> Session:
+        return Session(token=token, person="ann", begun=begun, seen=1, ends=9, ended=ended)
 
     store.commit([Write(credentials=(Credential(person="ann", password=""),))])
     store.commit(
@@ -336,3 +337,28 @@ def test_facts_of_any_length_are_kept(store, felt):
     read: list[Record] = list(store.records(felt.stream))
     assert [len(record.facts) for record in read] == lengths
     holds(store, felt)
+
+
+@pytest.mark.parametrize(
+    ("tampered", "number", "words"),
+    [
+        ("UPDATE record SET facts = {other} WHERE number = 3", 3, "has been changed"),
+        ("UPDATE record SET actor = 'eve' WHERE number = 2", 2, "has been changed"),
+        ("UPDATE record SET time = time + 1 WHERE number = 5", 5, "has been changed"),
+        ("DELETE FROM record WHERE number = 4", 4, "has number 5 where 4 should follow"),
+        ("DELETE FROM record WHERE number = 5", 5, "is missing: the stream goes to 5"),
+        ("DELETE FROM record", 1, "is missing: the stream goes to 5"),
+    ],
+)
+def test_what_was_changed_behind_the_rooms_back_is_named(store, felt, place, tampered, number, words):
+    store.commit([felt.act(command=f"c{turn}") for turn in range(5)])
+    # Whoever owns the database can lift what keeps records from being changed; the hashes stay.
+    if place.startswith("postgresql"):
+        tamper(place, "SET session_replication_role = replica; " + tampered.format(other="'\\x7b7d'"))
+    else:
+        for event in ("update", "delete"):
+            tamper(place, f"DROP TRIGGER record_{event}")
+        tamper(place, tampered.format(other="x'7b7d'"))
+    found = check(felt.stream, store.records(felt.stream), head=store.head(felt.stream))
+    assert found is not None
+    assert (found.number, words in found.what) == (number, True)

@@ -26,7 +26,6 @@ from hoyle.room.store.failures import (
     Damaged,
     DiskFull,
     Locked,
-    NoDatabase,
     Overdrawn,
     ReadOnly,
     Refused,
@@ -63,13 +62,7 @@ class PostgresStore(SqlStore):
     """A store in a database of a server."""
 
     def __init__(self, url: str, *, reading: bool = False, patience: float = PATIENCE) -> None:
-        try:
-            named = conninfo_to_dict(url)
-        except psycopg.ProgrammingError as error:
-            # The driver repeats the URL, and with it the password.
-            raise InvalidError(
-                "this PostgreSQL URL cannot be read: postgresql://USER@HOST/DATABASE"
-            ) from error
+        named = _named(url)
         super().__init__(_place(named))
         self._url = url
         self._settings: dict[str, Any] = {
@@ -340,14 +333,14 @@ class PostgresStore(SqlStore):
         match code[:2], code:
             case _, "55P03":
                 return Locked(f"{place} is locked: another program has been writing for {self._patience:g} s")
+            case "40", _:
+                return Locked(f"{place} is locked: {said}; nothing was written, try again")
             case _, "25006":
                 return ReadOnly(f"{place} is read-only: cannot {doing}")
             case _, "42501":
                 return ReadOnly(f"{place} does not let us: {said}, cannot {doing}")
             case _, "53100":
                 return DiskFull(f"no space left for {place}: cannot {doing}")
-            case _, "3D000":
-                return NoDatabase(f"{place}: {said}")
             case _, "23514" if error.diag.constraint_name == "no_overdraft":
                 return Overdrawn(f"{place} itself refuses an overdraft: {error.diag.message_detail or said}")
             case "23", _:
@@ -356,8 +349,6 @@ class PostgresStore(SqlStore):
                 return Unwritable(f"a value cannot be stored: {said}")
             case "XX", _:
                 return Damaged(f"{place} is damaged: {said}")
-            case "28", _:
-                return Unreachable(f"{place} does not let us in: {said}")
         if isinstance(error, psycopg.OperationalError):
             if self._committing and doing == "commit":
                 return Unreachable(
@@ -368,6 +359,20 @@ class PostgresStore(SqlStore):
         if isinstance(error, psycopg.DataError):
             return Unwritable(f"a value cannot be stored: {said}")
         return Unavailable(f"{place}: {said}, cannot {doing}")
+
+
+def _named(url: str) -> dict[str, Any]:
+    """The parts of a URL. What is wrong with one is not repeated: it may hold a password."""
+    try:
+        named = conninfo_to_dict(url)
+    except psycopg.ProgrammingError:
+        named = {"host": "@"}
+    if "@" in str(named.get("host", "")):
+        raise InvalidError(
+            "this PostgreSQL URL cannot be read: postgresql://USER:PASSWORD@HOST/DATABASE, signs such as @ "
+            "in the password written as %40"
+        )
+    return named
 
 
 def _place(named: dict[str, Any]) -> str:

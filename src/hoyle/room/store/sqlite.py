@@ -108,6 +108,8 @@ class SqliteStore(SqlStore):
             if start is not None:
                 for statement in schema.statements(start, schema.SQLITE):
                     connection.execute(statement)
+            # A file that may not be written lets a transaction begin, and refuses only what would write.
+            connection.execute(f"DELETE FROM {schema.VERSION_TABLE} WHERE FALSE")
 
     def _schema(self, connection: sqlite3.Connection) -> tuple[int | None, list[str]]:
         tables = [
@@ -119,7 +121,8 @@ class SqliteStore(SqlStore):
 
     def _connect(self, *, reading: bool) -> sqlite3.Connection:
         options = "mode=ro" if self._reading else "mode=rwc"
-        if self._reading and not os.access(self._path.parent, os.W_OK) and not _log(self._path).exists():
+        writable = os.access(self._path.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+        if self._reading and not writable and not _log(self._path).exists():
             # Without a log nobody is writing, and SQLite need not make the file that it watches for writers.
             options += "&immutable=1"
         connection = sqlite3.connect(

@@ -1,0 +1,148 @@
+"""A table has one writer: who was paused and wakes up late cannot write."""
+
+from __future__ import annotations
+
+from threading import Thread
+
+import msgspec
+import pytest
+from tests.room.store.felt import Felt, holds
+
+from hoyle.room.store.failures import Refused, StoreError, Superseded
+from hoyle.room.store.writing import ROOM, Credential, Write
+
+
+def test_a_stream_must_be_claimed_before_it_is_written(store):
+    with pytest.raises(Superseded, match="'table 7' has not been claimed here"):
+        store.commit([Felt().act()])
+    assert store.streams() == []
+    store.claim([])
+    store.claim(["table 7", "table 7"])
+    assert store.streams() == []
+    store.commit([Felt().act()])
+
+
+def test_who_was_taken_over_cannot_append(store, place, opened):
+    felt, other = Felt(7), Felt(8)
+    store.claim([felt.stream, other.stream])
+    store.commit([felt.act(), other.act()])
+    successor = opened(place)
+    successor.claim([felt.stream])
+    late = Felt(7, felt.chain.head)
+    with pytest.raises(
+        Superseded, match=r"'table 7' has been claimed by another \(epoch 2, ours was 1\)"
+    ) as refused:
+        store.commit([other.act(), late.act()])
+    assert refused.value.write == 1
+    successor.commit([felt.act()])
+    other = Felt(8, store.head(other.stream))
+    store.commit([other.act()])
+    holds(store, felt, other)
+    assert felt.chain.head.number == 2
+
+
+@pytest.mark.parametrize("what", ["records", "checkpoints", "hands", "postings"])
+def test_nothing_of_a_stream_is_written_by_who_has_lost_it(store, place, opened, what):
+    felt = Felt()
+    store.claim([felt.stream])
+    store.commit([felt.act()])
+    everything = msgspec.structs.replace(
+        felt.deposit("ann", 5), checkpoints=(felt.checkpoint(),), hands=(felt.hand("ann"),)
+    )
+    opened(place).claim([felt.stream])
+    with pytest.raises(Superseded):
+        store.commit([Write(**{what: getattr(everything, what)})])
+    assert (store.checkpoint(felt.stream), store.hands(), store.balances()) == (None, [], {})
+    assert store.head(felt.stream).number == 1
+
+
+def test_a_stream_that_was_lost_can_be_taken_back(store, place, opened):
+    felt = Felt()
+    store.claim([felt.stream])
+    rival = opened(place)
+    rival.claim([felt.stream])
+    rival.commit([felt.act()])
+    store.claim([felt.stream])
+    store.commit([felt.act()])
+    with pytest.raises(Superseded):
+        rival.commit([Felt(head=felt.chain.head).act()])
+    holds(store, felt)
+
+
+def test_a_new_process_does_not_inherit_what_an_old_one_had(store, place, opened):
+    felt = Felt()
+    store.claim([felt.stream])
+    store.commit([felt.act()])
+    with pytest.raises(Superseded, match="has not been claimed here"):
+        opened(place).commit([Felt(head=felt.chain.head).act()])
+
+
+def test_what_belongs_to_no_stream_needs_no_claim(store, place, opened):
+    store.claim([ROOM])
+    opened(place).commit([Write(credentials=(Credential(person="ann", password="p"),))])
+    assert store.credential("ann") is not None
+
+
+def test_two_nodes_with_a_table_each_pay_from_one_wallet_and_never_overdraw_it(store, place, opened):
+    felts = [Felt(1), Felt(2)]
+    stores = [store, opened(place)]
+    for node, felt in zip(stores, felts, strict=True):
+        node.claim([felt.stream])
+    store.commit([felts[0].deposit("ann", 30)])
+    paid = [0, 0]
+    failures: list[StoreError] = []
+
+    def play(at: int) -> None:
+        felt = felts[at]
+        for _ in range(40):
+            head = felt.chain.head
+            # Two accounts of everybody's, named in either order.
+            write = felt.move("wallet ann", "house drop", 1) if at else felt.move("wallet ann", felt.seat, 1)
+            try:
+                stores[at].commit([write])
+            except Refused:
+                felt.chain.head = head
+            except StoreError as error:
+                failures.append(error)
+                return
+            else:
+                paid[at] += 1
+
+    threads = [Thread(target=play, args=(at,)) for at in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
+    assert sum(paid) == 30
+    holds(store, *felts)
+    assert store.balances().get("wallet ann", 0) == 0
+
+
+def test_reading_goes_on_in_other_threads_while_one_writes(store):
+    felt = Felt()
+    store.claim([felt.stream])
+    wrong: list[object] = []
+
+    def watch() -> None:
+        try:
+            number = 0
+            while number < 60:
+                number = store.head(felt.stream).number
+                if sum(store.balances().values()):
+                    wrong.append(store.balances())
+                records = list(store.records(felt.stream))
+                if len(records) < number:
+                    wrong.append(len(records))
+        except StoreError as error:
+            wrong.append(error)
+
+    watchers = [Thread(target=watch) for _ in range(2)]
+    for watcher in watchers:
+        watcher.start()
+    for _ in range(60):
+        store.commit([felt.deposit("ann", 1)])
+    for watcher in watchers:
+        watcher.join()
+    assert wrong == []
+    holds(store, felt)
