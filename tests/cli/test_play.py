@@ -57,9 +57,10 @@ class Person:
         players: int = 6,
         structure: str = "fixed-limit",
         limits: str | None = None,
+        bots: str | None = "regular",
     ) -> str:
         spread = offer(game, book, players=players, structure=structure, limits=limits)
-        play(self.console, self.ask, spread, seed)
+        play(self.console, self.ask, spread, seed, bots=bots)
         return self.screen
 
 

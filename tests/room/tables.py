@@ -2,12 +2,38 @@
 
 from __future__ import annotations
 
+import random
+
 from tests.games.hands import Hand
 
+from hoyle.cards import parse_cards
 from hoyle.poker.rules import STRUCTURES
-from hoyle.room.bots import Turn
+from hoyle.room.bots import Bot
+from hoyle.room.turn import Turn
 from hoyle.table import Sign, Table
+from hoyle.table.command import Command, plain
 from hoyle.table.poker.events import ButtonPlaced
+
+
+class Watched:
+    """A bot whose every choice is held against what it was offered."""
+
+    def __init__(self, inner: Bot) -> None:
+        self._inner = inner
+
+    def act(self, turn: Turn, rng: random.Random) -> Command:
+        chosen = self._inner.act(turn, rng)
+        choice = turn.wait.choice(chosen.name)
+        assert choice is not None, f"{chosen} of {turn.wait.choices}"
+        given = plain(chosen)
+        assert choice.given.items() <= given.items()
+        for bounds in choice.bounds:
+            assert bounds.holds(given[bounds.field])
+        if choice.cards is not None:
+            laid = parse_cards(given.get("cards", ""))
+            assert choice.cards[0] <= len(laid) <= choice.cards[1]
+            assert set(laid) <= set(turn.hand)
+        return chosen
 
 
 def dealt(
@@ -48,5 +74,5 @@ def play(table: Table, script: str) -> Table:
 
 
 def turn(table: Table) -> Turn:
-    """What the player to act is offered."""
-    return Turn(table, table.waits()[0])
+    """What the player to act is offered, and all that was said since the table opened."""
+    return Turn(table, table.waits()[0], list(table.log))

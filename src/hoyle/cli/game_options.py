@@ -64,7 +64,7 @@ def bots_option(default: str) -> Callable[[Callable[..., Any]], Callable[..., An
         default=default,
         show_default=True,
         help="Who plays: caller never raises nor folds, random does anything legal, regular looks at his "
-        "cards and the odds.",
+        "cards and the odds; rock (tight), gambler (loose) and bully (wild) read the betting too.",
     )
 
 

@@ -11,7 +11,7 @@ from hoyle.cli.game_options import GAMES, game_options, house_players, poker_pla
 from hoyle.cli.output import console
 from hoyle.errors import HoyleError
 from hoyle.poker.variants import VARIANTS, variant
-from hoyle.room.bots import Bot, Regular
+from hoyle.room.bots import BOTS, Bot, bot, company
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
 from hoyle.room.house_offers import HouseOffer, house_offer
 from hoyle.room.offers import Offer, book_for, offer
@@ -32,6 +32,11 @@ DEMONSTRATION_SEED: Final = 115
 @click.command("play", short_help="Play against bots or the house in the terminal.", epilog=GAMES)
 @click.argument("game", required=False)
 @game_options
+@click.option(
+    "--bots",
+    type=click.Choice(list(BOTS)),
+    help="Poker players of one kind in the other seats.  [default: a rock, a gambler and a bully in turn]",
+)
 def command(
     game: str | None,
     book: str | None,
@@ -39,6 +44,7 @@ def command(
     structure: str,
     limits: str | None,
     seed: int | None,
+    bots: str | None,
 ) -> None:
     """Play GAME against bots or the house: legal actions are offered, and `why` shows the clause.
 
@@ -62,7 +68,7 @@ def command(
     except (EOFError, KeyboardInterrupt):
         out.print()
         return
-    play(out, input, chosen, seed)
+    play(out, input, chosen, seed, bots=bots)
 
 
 def spread(
@@ -75,8 +81,10 @@ def spread(
     return offer(game, book, players=poker_players(players), structure=structure, limits=limits)
 
 
-def play(out: Console, ask: Ask, chosen: Offer | HouseOffer, seed: int | None) -> None:
-    """Seat the person and play until he leaves."""
+def play(
+    out: Console, ask: Ask, chosen: Offer | HouseOffer, seed: int | None, *, bots: str | None = None
+) -> None:
+    """Seat the person and play until he leaves; `bots` of one kind, or the usual company."""
     from hoyle.room.shuffling import dice
 
     if isinstance(chosen, HouseOffer):
@@ -88,8 +96,9 @@ def play(out: Console, ask: Ask, chosen: Offer | HouseOffer, seed: int | None) -
     from hoyle.room.home_game import HomeGame
 
     game = HomeGame(chosen, dice(seed))
-    bots: dict[int, Bot] = {seat: Regular() for seat in game.seats if seat != SEAT}
-    Session(game, SEAT, bots, out, ask).run()
+    others = [seat for seat in game.seats if seat != SEAT]
+    seated: dict[int, Bot] = company(others) if bots is None else {seat: bot(bots) for seat in others}
+    Session(game, SEAT, seated, out, ask).run()
 
 
 def demonstrate(out: Console, chosen: Offer | HouseOffer, seed: int) -> None:

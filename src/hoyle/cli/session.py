@@ -62,12 +62,14 @@ class Session(TableSession):
         game, table = self.game, self.game.table
         before = game.stacks
         entries = game.deal()
+        told: list[Any] = []
         dealer = narrator(table.rules, {self.seat: "you"}, self.person, blinds=game.offer.sign.blinds)
         self.calls = []
         self.out.print()
         self.out.print(Rule(f"hand {game.hands}", characters="─"))
         while True:
-            entries = entries + drive(table, self.bots, game.rng)
+            entries = entries + drive(table, self.bots, game.rng, told + entries)
+            told += entries
             fresh = [call for entry in entries if isinstance(entry, Event) for call in dealer.hear(entry)]
             self.say(fresh + ([] if table.playing else dealer.rest()))
             if not table.playing:

@@ -1,24 +1,35 @@
 """Players without a person: they see what their seat may see, and answer with a command.
 
-`caller` never raises and never folds; `random` does anything; `regular` looks at his cards and the odds, and
-is the one people meet in `hoyle play`.
+`caller` never raises and never folds; `random` does anything; `regular` looks at his cards and the odds.
+`rock`, `gambler` and `bully` are one mind with three temperaments (`hoyle.room.mind`): they read the betting,
+and are the ones people meet in `hoyle play`.
+
+A bot decides from its `Turn` and its source of chance alone: the same turn and the same chance, the same
+command, in whatever thread or process. `prepare` reckons what a game's first decision would otherwise wait
+for, some tenths of a second.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import cycle
 from typing import Final, Protocol
 
-from hoyle.cards import cards_text, parse_cards
+from hoyle.cards import cards_text
 from hoyle.errors import InvalidError
 from hoyle.poker.rules import Rules
-from hoyle.poker.shapes import RoundView
 from hoyle.room.drawing import discards
+from hoyle.room.mind.betting import bet
+from hoyle.room.mind.drawing import lay_down
+from hoyle.room.mind.scene import Scene
+from hoyle.room.mind.starting import starting
+from hoyle.room.mind.temper import TEMPERS, Temper
 from hoyle.room.strength import share_of_pot
+from hoyle.room.turn import Turn
 from hoyle.table.command import Command
 from hoyle.table.poker.commands import Bet, BringIn, Call, Check, Draw, Fold, Show
-from hoyle.table.poker.table import Table
-from hoyle.table.waits import Bounds, Wait
 
 MOST_RAISES: Final = 4
 """Where no cap ends a raising war, `regular` does."""
@@ -29,58 +40,6 @@ class Bot(Protocol):
 
     def act(self, turn: Turn, rng: random.Random) -> Command:
         """What to do now, out of what `turn.wait` offers. `rng` is the only source of chance."""
-
-
-class Turn:
-    """What the player to act is offered, and what he may look at; he need not look."""
-
-    def __init__(self, table: Table, wait: Wait) -> None:
-        self.wait = wait
-        self._table = table
-        self._seen: RoundView | None = None
-
-    @property
-    def seat(self) -> int:
-        return self.wait.seat
-
-    @property
-    def view(self) -> RoundView:
-        """The round as this person sees it."""
-        if self._seen is None:
-            self._seen = self._table.view(self.wait.person).round
-            assert self._seen is not None, "nobody is awaited between rounds"
-        return self._seen
-
-    @property
-    def rules(self) -> Rules:
-        return self._table.rules
-
-    @property
-    def hand(self) -> list[int]:
-        """His own cards."""
-        return parse_cards("".join(self.view.hand_of(self.seat).cards))
-
-    @property
-    def board(self) -> list[int]:
-        return parse_cards("".join(self.view.board))
-
-    def rivals(self) -> list[list[int]]:
-        """For every opponent still in, the cards that lie face up before him."""
-        found: list[list[int]] = []
-        for other in self.view.hands:
-            if other.live and other.seat != self.seat:
-                shown = [card for card, up in zip(other.cards, other.up, strict=True) if up]
-                found.append(parse_cards("".join(shown)))
-        return found
-
-    def offers(self, do: str) -> bool:
-        """Whether a command may be given now."""
-        return self.wait.choice(do) is not None
-
-    def wager(self) -> Bounds | None:
-        """The bets or raises open to him."""
-        choice = self.wait.choice("bet")
-        return None if choice is None else choice.bounds[0]
 
 
 class Caller:
@@ -179,11 +138,37 @@ def _least_bet(turn: Turn) -> Command:
     return Bet(seat=turn.seat, to=wager.least)
 
 
-BOTS: Final[dict[str, type[Caller] | type[Random] | type[Regular]]] = {
+class Player:
+    """Reads the betting, reckons with what the others may hold, and decides by his temper."""
+
+    def __init__(self, temper: Temper) -> None:
+        self.temper = temper
+
+    def act(self, turn: Turn, rng: random.Random) -> Command:
+        if turn.wait.kind == "show":
+            return Show(seat=turn.seat)
+        scene = Scene(turn, rng)
+        if turn.wait.kind == "draw":
+            return Draw(seat=turn.seat, cards=cards_text(lay_down(scene, self.temper, rng)))
+        return bet(scene, self.temper, rng)
+
+
+BOTS: Final[dict[str, Callable[[], Bot]]] = {
     "caller": Caller,
     "random": Random,
     "regular": Regular,
+    **{temper.name: partial(Player, temper) for temper in TEMPERS},
 }
+
+
+def company(seats: Iterable[int]) -> dict[int, Bot]:
+    """A table of all temperaments, in turn."""
+    return {seat: Player(temper) for seat, temper in zip(seats, cycle(TEMPERS), strict=False)}
+
+
+def prepare(rules: Rules) -> None:
+    """Have what a game's starting hands are worth ready for the first decision."""
+    starting(rules)
 
 
 def bot(name: str) -> Bot:

@@ -3,35 +3,40 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from hoyle.cards import cards_text
 from hoyle.poker.events import Event
-from hoyle.room.bots import Bot, Turn
+from hoyle.room.bots import Bot
 from hoyle.room.offers import Offer
 from hoyle.room.shuffling import hand_dice, quick_deck, reshuffled
+from hoyle.room.turn import Turn
 from hoyle.table.poker.commands import Deal, Shuffle
 from hoyle.table.poker.events import ButtonPlaced
 from hoyle.table.poker.table import Table
 
 
-def drive(table: Table, bots: Mapping[int, Bot], rng: random.Random) -> list[Any]:
+def drive(table: Table, bots: Mapping[int, Bot], rng: random.Random, told: Sequence[Any] = ()) -> list[Any]:
     """Play with bots until the round is over, or until a seat without a bot is awaited.
 
-    Returns the entries that this made.
+    `told` are the entries of the round so far, of which bots see what they may. Returns the entries that this
+    made.
     """
     entries: list[Any] = []
+    heard = list(told)
     while table.playing:
         wait = table.waits()[0]
         if wait.kind == "shuffle":
             cards = reshuffled(rng, table.cards_to_shuffle())
-            entries += table.do(Shuffle(cards=cards_text(cards)))
-            continue
-        bot = bots.get(wait.seat)
-        if bot is None:
-            break
-        entries += table.do(bot.act(Turn(table, wait), rng), by=wait.person)
+            made = table.do(Shuffle(cards=cards_text(cards)))
+        else:
+            bot = bots.get(wait.seat)
+            if bot is None:
+                break
+            made = table.do(bot.act(Turn(table, wait, heard), rng), by=wait.person)
+        entries += made
+        heard += made
     return entries
 
 
@@ -69,7 +74,7 @@ class RunTable:
         table = self.table
         table.stand_at(self._start((hand - 1) % players + 1))
         entries = table.do(Deal(deck=cards_text(deck)))
-        entries = entries + drive(table, dict(zip(self.stacks, bots, strict=True)), rng)
+        entries = entries + drive(table, dict(zip(self.stacks, bots, strict=True)), rng, entries)
         return PlayedHand(entries, self.stacks, table.stacks)
 
     def _start(self, button: int) -> Any:

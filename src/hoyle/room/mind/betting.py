@@ -1,0 +1,143 @@
+"""What to do when it is one's turn to bet."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from hoyle.room.mind.prospects import share_now, share_of_pot
+from hoyle.room.mind.reading import read
+from hoyle.room.mind.scene import Scene
+from hoyle.room.mind.temper import Temper
+from hoyle.table.command import Command
+from hoyle.table.poker.commands import Bet, BringIn, Call, Check, Fold
+
+_AGAIN: Final = 0.22
+"""More merit for every raise that was made before."""
+_MOST_RAISES: Final = 4
+"""Where no cap ends a raising war."""
+_FEW: Final = 2
+_FULL: Final = 5
+"""Opponents at a full table."""
+_DRAW: Final = 0.12
+"""A hand with so much of its share to come may bet as if it were there."""
+_MUCH: Final = 0.2
+"""Part of the stack for which a chart is not good enough."""
+_USUAL_PRICE: Final = 0.25
+_RAISED: Final = (1.0, 0.45, 0.25, 0.15)
+_ENTERED: Final = (1.0, 0.65, 0.4, 0.3)
+"""How many of the hands are left after a raise, two of them..."""
+_COMMITTED: Final = 0.4
+"""A bet of this part of the stack is made for all of it."""
+
+
+def bet(scene: Scene, temper: Temper, rng: random.Random) -> Command:
+    """The action of a player with that temper."""
+    return _Decision(scene, temper, rng).command()
+
+
+class _Decision:
+    """One turn to bet."""
+
+    def __init__(self, scene: Scene, temper: Temper, rng: random.Random) -> None:
+        self.scene = scene
+        self.temper = temper
+        self.rng = rng
+        self.count = len(scene.rivals)
+        self.level = scene.level()
+        self.wager = scene.turn.wager()
+        # The first cards are judged by the chart, unless much of the stack is at stake.
+        self.by_chart = scene.first_street and scene.owed() < _MUCH * scene.me.stack
+        self.share = 0.0
+        self.draw = 0.0
+        """The part of the share that rests on cards to come."""
+        if not self.by_chart:
+            ranges = read(scene, trust=temper.trust, rng=rng)
+            self.share = share_of_pot(scene, ranges, rng)
+            now = None if scene.last_street else share_now(scene, ranges)
+            if now is not None:
+                self.draw = max(self.share - now, 0.0)
+        self.merit = self.share * (self.count + 1)
+
+    def command(self) -> Command:
+        scene, turn = self.scene, self.scene.turn
+        wants = self._wants_to_raise()
+        if wants and self.wager is not None and self.level <= _MOST_RAISES:
+            return self._raise()
+        if turn.offers("bring-in"):
+            return BringIn(seat=turn.seat)
+        if turn.offers("check"):
+            return Check(seat=turn.seat)
+        if turn.offers("call"):
+            stays = self._stays() or not turn.offers("fold")
+            return Call(seat=turn.seat) if stays else Fold(seat=turn.seat)
+        # An opener who is required to bet may neither check nor fold.
+        assert self.wager is not None, "nothing at all is offered"
+        return self._raise() if wants else Bet(seat=scene.me.seat, to=self.wager.least)
+
+    # Raising
+
+    def _wants_to_raise(self) -> bool:
+        scene, temper, level = self.scene, self.temper, self.level
+        if self.by_chart:
+            return self._stands_among(temper.open * _RAISED[min(level, 3)])
+        if level:
+            return self.merit >= temper.raises + _AGAIN * (level - 1)
+        wanted = temper.bet + (0.08 if scene.last_street else 0.0)
+        return self.merit >= wanted or self._bluffs()
+
+    def _stands_among(self, part: float) -> bool:
+        """Whether the first cards are among so many of the best: more with few opponents, more when last."""
+        scene = self.scene
+        part = min(part * (0.8 + 0.4 * scene.position()), 0.95)
+        part = 1 - (1 - part) ** (1 + 0.75 * max(_FULL - self.count, 0))
+        return scene.start.standing(scene.hand) >= 1 - part
+
+    def _bluffs(self) -> bool:
+        """Where few are left and nobody has bet, now and then without the best hand."""
+        scene = self.scene
+        if self.count > _FEW or not scene.can_fold:
+            return False
+        chance = self.temper.bluff
+        if self.draw > _DRAW:
+            chance = self.temper.semi_bluff
+        return self.rng.random() < chance * (0.5 + scene.position()) / self.count
+
+    def _raise(self) -> Command:
+        """As much as the limits and the hand suggest."""
+        scene, wager = self.scene, self.wager
+        assert wager is not None
+        to = wager.most
+        if scene.big_bet:
+            part = self.temper.size * (0.8 + 0.4 * self.rng.random())
+            if scene.first_street:
+                part *= 1.3
+            owed = scene.owed()
+            wanted = scene.view.bet + int((scene.view.pot + owed) * part)
+            reach = scene.me.stack + scene.me.bet
+            if wanted - scene.me.bet > _COMMITTED * scene.me.stack:
+                wanted = reach
+            to = min(max(wanted, wager.least), wager.most)
+        return Bet(seat=scene.turn.seat, to=to)
+
+    # Staying in
+
+    def _stays(self) -> bool:
+        scene, temper = self.scene, self.temper
+        price = scene.price()
+        if self.by_chart:
+            return self._enters(price)
+        implied = 1.0
+        if not scene.last_street:
+            # A draw that gets there is paid more than the pot; a hand that is only ahead may have to pay.
+            implied = 0.92 + 0.1 * scene.position() + 0.5 * self.draw
+        return self.share * implied >= price * temper.call
+
+    def _enters(self, price: float) -> bool:
+        """On the first street a call buys the right to pay more: only good hands do, unless it is cheap."""
+        part = self.temper.enter * _ENTERED[min(self.level, 3)]
+        # Half a blind, or a forced bet among many antes, is worth more hands than a full bet.
+        usual = _USUAL_PRICE
+        if price < usual:
+            part *= 1 + 1.5 * (usual - price) / usual
+        return self._stands_among(part)

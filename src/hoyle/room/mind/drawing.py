@@ -1,0 +1,53 @@
+"""Which cards to lay down: a few likely ways of drawing, held against what the others may have."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from hoyle.cards import rank_of
+from hoyle.room.drawing import discards
+from hoyle.room.mind.prospects import share_of_pot
+from hoyle.room.mind.reading import read
+from hoyle.room.mind.scene import Scene
+from hoyle.room.mind.temper import Temper
+
+_BETTER: Final = 0.015
+"""Another way than the usual one must be worth so much more of the pot."""
+
+
+def lay_down(scene: Scene, temper: Temper, rng: random.Random) -> list[int]:
+    """The cards to exchange."""
+    hand = scene.hand
+    usual = discards(hand, scene.layout.rules)
+    ways = _ways(hand, usual, low=scene.layout.rules.high is None)
+    if len(ways) < 2 or not scene.rivals:
+        return usual
+    ranges = read(scene, trust=temper.trust, rng=rng)
+    best, most = usual, -1.0
+    for way in ways:
+        kept = [card for card in hand if card not in way]
+        share = share_of_pot(scene, ranges, rng, kept=kept)
+        if way is not usual:
+            share -= _BETTER
+        if share > most:
+            best, most = way, share
+    return best
+
+
+def _ways(hand: list[int], usual: list[int], *, low: bool) -> list[list[int]]:
+    """The usual way first; then to stand pat, and to lay down one card less or more."""
+    ways = [usual]
+    if low:
+        # The largest cards of a low are what goes; an ace is the smallest.
+        ordered = sorted(hand, key=lambda card: (rank_of(card) + 1) % 13)
+        kept = [card for card in ordered if card not in usual]
+        if usual:
+            ways.append(usual[1:] if len(usual) > 1 else [])
+        if len(kept) > 2:
+            ways.append([*usual, kept[-1]])
+        return ways
+    if len(usual) == 3:
+        # A pair with its best kicker hides two pairs.
+        ways.append(sorted(usual)[:-1])
+    return ways

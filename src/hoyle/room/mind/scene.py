@@ -1,0 +1,110 @@
+"""A turn as a mind looks at it: the cards in sight, who is left, what they did, what a call costs."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from hoyle.cards import UNKNOWN_TEXT, parse_card
+from hoyle.poker.rules import NO_LIMIT, POT_LIMIT
+from hoyle.poker.shapes import HandView
+from hoyle.room.mind.layout import Layout, Stub, mask_of
+from hoyle.room.mind.starting import Starting, starting
+from hoyle.room.mind.story import BET, Deed, Story
+from hoyle.room.turn import Turn
+
+_NEUTRAL: Final = 0.5
+
+
+class Rival:
+    """An opponent who is still in."""
+
+    def __init__(self, hand: HandView, story: Story) -> None:
+        self.seat = hand.seat
+        self.shown = [parse_card(card) for card in hand.cards if card != UNKNOWN_TEXT]
+        """His cards that lie open, in the order dealt."""
+        self.hidden = len(hand.cards) - len(self.shown)
+        self.all_in = hand.all_in
+        self.bet = hand.bet
+        self.stack = hand.stack
+        self.deeds: list[Deed] = story.of(hand.seat)
+        self.draws: list[int] = story.draws.get(hand.seat, [])
+
+
+class Scene:
+    """Everything that bears on one decision, all of it in sight of the player who decides."""
+
+    def __init__(self, turn: Turn, rng: random.Random) -> None:
+        view = turn.view
+        self.turn = turn
+        self.view = view
+        self.start: Starting = starting(turn.rules)
+        self.layout: Layout = self.start.layout
+        self.story = Story(turn.rules.variant, turn.told)
+        names = [street.name for street in self.layout.streets]
+        self.street = names.index(view.street) if view.street in names else 0
+        self.hand = turn.hand
+        self.board = turn.board
+        self.me = view.hand_of(turn.seat)
+        self.rivals = [Rival(hand, self.story) for hand in view.hands if hand.live and hand.seat != turn.seat]
+        sight = [*self.hand, *self.board, *self.story.gone]
+        sight += [card for rival in self.rivals for card in rival.shown]
+        sight += [parse_card(card) for card in view.known_burns if card != UNKNOWN_TEXT]
+        self.gone = mask_of(sight)
+        self.stub = Stub(self.gone, rng)
+        self.can_fold = not any(rival.all_in for rival in self.rivals)
+        """Whether a bet could win the pot at once."""
+        self.big_bet = turn.rules.stakes.structure in (POT_LIMIT, NO_LIMIT)
+
+    @property
+    def first_street(self) -> bool:
+        return self.street == 0
+
+    @property
+    def last_street(self) -> bool:
+        return self.street == len(self.layout.streets) - 1
+
+    def owed(self) -> int:
+        """Chips that a call, or the forced bet, adds."""
+        for name in ("call", "bring-in"):
+            choice = self.turn.wait.choice(name)
+            if choice is not None:
+                return choice.chips
+        return 0
+
+    def price(self) -> float:
+        """What a call costs, beside all that it could win; a short stack wins no more than it matches."""
+        owed = self.owed()
+        if not owed:
+            return 0.0
+        reach = self.me.put_in + owed
+        matched = sum(min(hand.put_in, reach) for hand in self.view.hands if hand.seat != self.me.seat)
+        return owed / max(matched + reach, 1)
+
+    def behind(self) -> int:
+        """Opponents who have yet to act on this street, or to answer the bet that stands."""
+        found = 0
+        for rival in self.rivals:
+            acted = any(deed.street == self.street for deed in rival.deeds)
+            if rival.stack and (rival.bet < self.view.bet or not acted):
+                found += 1
+        return found
+
+    def position(self) -> float:
+        """From 0, first to act on the streets to come, to 1, last; stud does not tell."""
+        if not self.view.button or not self.rivals:
+            return _NEUTRAL
+        seats = sorted(hand.seat for hand in self.view.hands)
+        most = max(seats)
+
+        def after_button(seat: int) -> int:
+            return (seat - self.view.button - 1) % (most + 1)
+
+        mine = after_button(self.me.seat)
+        return sum(1 for rival in self.rivals if after_button(rival.seat) < mine) / len(self.rivals)
+
+    def level(self) -> int:
+        """Bets and raises on this street so far, blinds and forced bets not counted."""
+        deeds = [deed for done in self.story.deeds.values() for deed in done]
+        heard = sum(1 for deed in deeds if deed.street == self.street and deed.kind == BET)
+        return max(heard, self.view.raises)

@@ -1,0 +1,192 @@
+"""What first cards are worth: every starting hand of a game between 0, the worst, and 1, the best.
+
+A hand's score is the share of the pot that it takes, on average over the same deals for all hands, from three
+others that hold anything; its standing is the part of all starting hands that score less. Nothing here
+depends on chance: the deals are the same in every process.
+"""
+
+from __future__ import annotations
+
+import random
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final
+
+from hoyle.poker.rules import Rules
+from hoyle.room.drawing import discards
+from hoyle.room.mind.layout import DRAW, FLOP, Layout, mask_of, some_cards
+from hoyle.room.mind.measure import QUICK, Field, Measure
+
+STEPS: Final = 40
+"""Steps of standings that are told apart where hands are weighed."""
+_RIVALS: Final = 3
+_DEALS: Final = 128 if QUICK else 10
+_DEALS_OF_FEW: Final = 500 if QUICK else 30
+"""Where there are few kinds of hands they can be told apart well."""
+_OTHERS: Final = 200 if QUICK else 60
+"""Hands that a hand is held against."""
+_BANK: Final = 800 if QUICK else 120
+"""Starting hands from which those of opponents are drawn, where all of them are too many."""
+
+
+class StartingHand:
+    """One of the hands that an opponent may have been dealt."""
+
+    __slots__ = ("cards", "laid", "mask", "standing")
+
+    def __init__(self, cards: tuple[int, ...], standing: float, laid: int) -> None:
+        self.cards = cards
+        self.mask = mask_of(cards)
+        self.standing = standing
+        self.laid = laid
+        """How many he would lay down in the first draw."""
+
+
+class Bank:
+    """Starting hands sorted by their standing, to draw some from."""
+
+    def __init__(self, hands: Sequence[StartingHand]) -> None:
+        self._steps: list[list[StartingHand]] = [[] for _ in range(STEPS + 1)]
+        for hand in hands:
+            self._steps[int(hand.standing * STEPS)].append(hand)
+        self._counts = [len(step) for step in self._steps]
+
+    def draw(self, weights: Sequence[float], count: int, rng: random.Random) -> list[StartingHand]:
+        """So many of them, by the weight of each step of standings."""
+        heights = [weight * many for weight, many in zip(weights, self._counts, strict=True)]
+        chance = rng.random
+        return [step[int(chance() * len(step))] for step in rng.choices(self._steps, heights, k=count)]
+
+
+class Starting:
+    """The starting hands of one game."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._scores: dict[tuple[int, ...], float] = {}
+        self._standings: dict[int, float] = {}
+        self._rng = random.Random(layout.rules.game)
+        self._deals = _DEALS_OF_FEW if layout.first == 2 else _DEALS if layout.draws < 2 else _DEALS // 8
+        self._boards: list[tuple[int, bytes]] = []
+        self._fields: list[Field] = []
+        self._prepare()
+        dealt = self._some_hands(_BANK if layout.draws < 2 else _BANK // 8)
+        scores = sorted(self.score(cards) for cards in dealt)
+        self._sample = scores
+        self.bank: list[StartingHand] = []
+        if layout.kind in (FLOP, DRAW):
+            self.bank = [StartingHand(cards, self.standing(cards), self._laid(cards)) for cards in dealt]
+        self.drawers: dict[int, Bank] = {}
+        """Where cards are drawn: those that lay down so many."""
+        drawing = self.bank + self._pat_hands() if layout.kind == DRAW else []
+        for laid in {hand.laid for hand in drawing}:
+            self.drawers[laid] = Bank([hand for hand in drawing if hand.laid == laid])
+        self.everybody = Bank(self.bank)
+
+    def standing(self, cards: Sequence[int]) -> float:
+        """The part of all starting hands that are worse."""
+        mask = mask_of(cards)
+        found = self._standings.get(mask)
+        if found is None:
+            found = bisect_left(self._sample, self.score(cards)) / len(self._sample)
+            self._standings[mask] = found
+        return found
+
+    def score(self, cards: Sequence[int]) -> float:
+        """The share of a pot it takes from three others."""
+        kind = _kind_of(cards)
+        found = self._scores.get(kind)
+        if found is None:
+            # The first of its kind stands for all, so that it never matters who is asked about first.
+            found = self._scores[kind] = self._score(kind)
+        return found
+
+    def _pat_hands(self) -> list[StartingHand]:
+        """The best of many more hands: there are too few among a hundred to reckon with."""
+        layout = self.layout
+        dealt = [tuple(self._rng.sample(range(52), layout.own)) for _ in range(8 * _BANK)]
+        mains, _ = layout.measure.values(b"".join(map(bytes, dealt)), layout.own, 0)
+        best = sorted(zip(mains, dealt, strict=True), reverse=True)[: _BANK // 10]
+        hands = [StartingHand(cards, self.standing(cards), self._laid(cards)) for _, cards in best]
+        return [hand for hand in hands if not hand.laid]
+
+    def _laid(self, cards: Sequence[int]) -> int:
+        return len(discards(list(cards), self.layout.rules)) if self.layout.kind == DRAW else 0
+
+    def _some_hands(self, count: int) -> list[tuple[int, ...]]:
+        size = self.layout.first
+        if size == 2:
+            return list(combinations(range(52), 2))
+        return [tuple(self._rng.sample(range(52), size)) for _ in range(count)]
+
+    def _prepare(self) -> None:
+        """Deal the boards, or the cards to come, and rank what others would have with them."""
+        layout, rng = self.layout, self._rng
+        if layout.kind == FLOP:
+            others = [rng.sample(range(52), layout.own) for _ in range(_OTHERS)]
+            packed = [(mask_of(cards), bytes(cards)) for cards in others]
+            for _ in range(self._deals):
+                board = rng.sample(range(52), layout.on_board)
+                gone, spread = mask_of(board), bytes(board)
+                rows = b"".join([cards + spread for mask, cards in packed if not mask & gone])
+                mains, lows = layout.measure.values(rows, layout.holes, layout.on_board)
+                self._boards.append((gone, spread))
+                self._fields.append(Field(mains, lows))
+            return
+        hands: list[bytes] = []
+        for _ in range(3 * _OTHERS):
+            hand = rng.sample(range(52), layout.holes)
+            hands.append(bytes(layout.drawn_out(hand, layout.draws, 0, rng)))
+        mains, lows = layout.measure.values(b"".join(hands), layout.holes, 0)
+        self._fields.append(Field(mains, lows))
+
+    def _score(self, cards: Sequence[int]) -> float:
+        layout = self.layout
+        held, packed = mask_of(cards), bytes(cards)
+        if layout.kind == FLOP:
+            at = [each for each, (gone, _) in enumerate(self._boards) if not gone & held]
+            rows = b"".join([packed + self._boards[each][1] for each in at])
+            mains, lows = layout.measure.values(rows, layout.holes, layout.on_board)
+            found = [
+                self._fields[each].share(mains[row], lows[row] if lows else 0, _RIVALS)
+                for row, each in enumerate(at)
+            ]
+            return sum(found) / max(len(found), 1)
+        # A hand meets the same chance every time it is asked about.
+        rng = random.Random(held)
+        hands: list[bytes] = []
+        if layout.kind == DRAW:
+            laid = discards(list(cards), layout.rules)
+            packed = bytes(card for card in cards if card not in laid)
+        for _ in range(self._deals):
+            whole = packed + bytes(some_cards(layout.holes - len(packed), held, rng))
+            if layout.draws > 1:
+                whole = bytes(layout.drawn_out(list(whole), layout.draws - 1, held, rng))
+            hands.append(whole)
+        mains, lows = layout.measure.values(b"".join(hands), layout.holes, 0)
+        field = self._fields[0]
+        found = [field.share(value, lows[row] if lows else 0, _RIVALS) for row, value in enumerate(mains)]
+        return sum(found) / self._deals
+
+
+def _kind_of(cards: Sequence[int]) -> tuple[int, ...]:
+    """Hands that differ only in which suit is which are one kind; it is a hand itself."""
+    names: dict[int, int] = {}
+    found: list[int] = []
+    for card in sorted(cards, reverse=True):
+        found.append(card & ~3 | names.setdefault(card & 3, len(names)))
+    return tuple(found)
+
+
+_known: Final[dict[tuple[object, ...], Starting]] = {}
+
+
+def starting(rules: Rules) -> Starting:
+    """The starting hands of a game, reckoned when they are first asked for; only what wins matters."""
+    measure = Measure(rules)
+    key = rules.game, measure.main, measure.low
+    found = _known.get(key)
+    if found is None:
+        found = _known[key] = Starting(Layout(rules))
+    return found

@@ -1,0 +1,105 @@
+"""What was done in a round so far, as everybody could see it: bets, draws, cards shown and gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+from hoyle.cards import UNKNOWN
+from hoyle.poker.events import (
+    Bet,
+    BoardDealt,
+    Called,
+    Checked,
+    Dealt,
+    Discarded,
+    DrawBegins,
+    Folded,
+    Gathered,
+    Opened,
+    Posted,
+    Returned,
+)
+from hoyle.poker.variants import Variant
+
+CHECK: Final = 0
+CALL: Final = 1
+BET: Final = 2
+"""A bet, a raise or a completion."""
+
+
+class Deed(NamedTuple):
+    """One action of a player."""
+
+    street: int
+    kind: int
+    level: int
+    """Bets and raises made on this street before it; blinds and forced bets are none."""
+    size: float
+    """Chips beside the pot they went into."""
+
+
+class Story:
+    """The round so far."""
+
+    def __init__(self, variant: Variant, told: Iterable[Any]) -> None:
+        self.deeds: dict[int, list[Deed]] = {}
+        self.draws: dict[int, list[int]] = {}
+        """By seat, how many cards were drawn each time."""
+        self.gone: set[int] = set()
+        """Cards that lay face up before players who have folded, and what one has laid down oneself."""
+        self.street = 0
+        self.last_bettor = 0
+        """Seat of whoever made the last bet or raise of the round; 0 if nobody did."""
+        self._places = {street.name: at for at, street in enumerate(variant.streets)}
+        self._ups: dict[int, list[int]] = {}
+        self._pot = 0
+        self._level = 0
+        for entry in told:
+            self._hear(entry)
+
+    def of(self, seat: int) -> list[Deed]:
+        return self.deeds.get(seat, [])
+
+    def _hear(self, entry: Any) -> None:
+        if isinstance(entry, Opened):
+            self.deeds = {seat: [] for seat in entry.seats}
+            self.draws = {seat: [] for seat in entry.seats}
+        elif isinstance(entry, Posted):
+            self._pot += entry.chips
+        elif isinstance(entry, (Dealt, BoardDealt, DrawBegins)):
+            self.street = self._places.get(entry.street, self.street)
+            self._level = 0
+            if isinstance(entry, Dealt):
+                for seat, card, up in zip(entry.seats, entry.cards, entry.ups, strict=True):
+                    if up and card != UNKNOWN:
+                        self._ups.setdefault(seat, []).append(card)
+        elif isinstance(entry, Gathered):
+            self._level = 0
+        elif isinstance(entry, Returned):
+            self._pot -= entry.chips
+        elif isinstance(entry, Discarded):
+            self.draws.setdefault(entry.seat, []).append(len(entry.cards))
+            self.gone.update(card for card in entry.cards if card != UNKNOWN)
+        else:
+            self._hear_action(entry)
+
+    def _hear_action(self, entry: Any) -> None:
+        if isinstance(entry, Folded):
+            self.gone.update(self._ups.pop(entry.seat, []))
+        elif isinstance(entry, Checked):
+            self._did(entry.seat, CHECK, 0)
+        elif isinstance(entry, Called):
+            self._did(entry.seat, CALL, entry.chips)
+        elif isinstance(entry, Bet):
+            if entry.forced:
+                self._pot += entry.chips
+                return
+            self._did(entry.seat, BET, entry.chips)
+            self._level += 1
+            self.last_bettor = entry.seat
+
+    def _did(self, seat: int, kind: int, chips: int) -> None:
+        size = chips / max(self._pot, 1)
+        self.deeds.setdefault(seat, []).append(Deed(self.street, kind, self._level, size))
+        self._pot += chips
