@@ -5,6 +5,7 @@ Each call is a function of the service, whoever asks, and the arguments; it give
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
@@ -167,6 +168,23 @@ def ledger(service: Service, person: str, call: Call) -> Given:
     )
 
 
+def figures(service: Service, person: str, call: Call) -> Given:
+    """For the monitor: what the room has to do."""
+    room = service.desk.room
+    open_ = [hosted for hosted in room.tables.values() if not hosted.hosting.closed]
+    return Given(
+        {
+            "up": 0 if service.desk.trouble else 1,
+            "tables": len(open_),
+            "seated": sum(len(hosted.seated) for hosted in open_),
+            "people": len(room.state.people),
+            "clients": len(service.viewers.clients),
+            "records_total": sum(chain.head.number for chain in room.chains.values()),
+            "cpu_seconds_total": sum(os.times()[:2]),
+        }
+    )
+
+
 CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "enter": enter,
     "register": register,
@@ -176,4 +194,5 @@ CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "me": me,
     "tables": tables,
     "ledger": ledger,
+    "figures": figures,
 }

@@ -59,7 +59,14 @@ class Call(Message, frozen=True, tag=5):
     args: dict[str, Any]
 
 
-ToRoom = Connect | Gone | Sent | Behind | Call
+class BotIn(Message, frozen=True, tag=6):
+    """A bot is ready to play; only the house's own link may say so."""
+
+    client: int
+    person: str
+
+
+ToRoom = Connect | Gone | Sent | Behind | Call | BotIn
 
 
 # To the edge
@@ -90,7 +97,13 @@ class Return(Message, frozen=True, tag=3):
     """A new session's token, for the cookie; ``-`` takes the cookie away."""
 
 
-ToEdge = Out | Drop | Return
+class Roster(Message, frozen=True, tag=4):
+    """The bots that have a seat: name, temperament and table of each."""
+
+    bots: list[tuple[str, str, int]]
+
+
+ToEdge = Out | Drop | Return | Roster
 
 _ENCODER: Final = msgpack.Encoder()
 _FOR_ROOM: Final = msgpack.Decoder(list[ToRoom])

@@ -40,7 +40,7 @@ from hoyle.server.frames import (
     Welcome,
 )
 from hoyle.server.limits import Buckets
-from hoyle.server.link import Behind, Call, Connect, Drop, Gone, Message, Out, Sent
+from hoyle.server.link import Behind, BotIn, Call, Connect, Drop, Gone, Message, Out, Roster, Sent
 from hoyle.server.viewers import MOST_WATCHED, Client, Viewers
 
 UNKNOWN_SESSION: Final = 4401
@@ -76,12 +76,18 @@ class Service:
         self._purses: dict[str, int] = {}
         self._lobby: bytes = b""
         self._lobby_at = 0
+        self._bots: list[tuple[str, str, int]] = []
         desk.hear = self._heard.extend
 
     # What comes in
 
-    def take(self, messages: Sequence[Message]) -> list[Message]:
-        """Everything that has come since the last time; what is to be sent."""
+    def take(
+        self, messages: Sequence[Message], *, is_bots: Callable[[int], bool] = lambda client: False
+    ) -> list[Message]:
+        """Everything that has come since the last time; what is to be sent.
+
+        `is_bots` says which clients are on the house's own link, by which bots come.
+        """
         out: list[Message] = []
         asked: list[tuple[int, CommandFrame]] = []
         later: list[Callable[[], list[Message]]] = []
@@ -92,6 +98,9 @@ class Service:
                 out += self._connect(message)
             elif isinstance(message, Gone):
                 out += self._gone(message.client)
+            elif isinstance(message, BotIn):
+                if is_bots(message.client):
+                    out += self._bot_in(message)
             elif isinstance(message, Behind):
                 out += self._afresh(message.client)
             elif isinstance(message, Call):
@@ -103,12 +112,12 @@ class Service:
         out += self._commands(asked)
         for do in later:
             out += do()
-        return out
+        return out + self._roster()
 
     def tick(self) -> list[Message]:
         """What the house has to do now, and what the lobby is told."""
         self.desk.tick()
-        return self._told() + self._lobby_news()
+        return self._told() + self._lobby_news() + self._roster()
 
     def due(self) -> int | None:
         """When `tick` has something to do next."""
@@ -144,6 +153,25 @@ class Service:
             seats=seats,
         )
         return [_frame([number], welcome), *self._presence(seats)]
+
+    def _bot_in(self, message: BotIn) -> list[Message]:
+        known = self.desk.room.state.people.get(message.person)
+        if known is None or known.kind != BOT:
+            return [Drop(message.client, UNKNOWN_SESSION, f"{message.person} is no bot")]
+        return self.admit(message.client, message.person)
+
+    def _roster(self) -> list[Message]:
+        """The bots that have a seat, whenever they are others than before."""
+        found = [
+            (name, hosted.hosting.bots[name], hosted.number)
+            for hosted in self.desk.room.tables.values()
+            for name in hosted.seated.values()
+            if name in hosted.hosting.bots
+        ]
+        if found == self._bots:
+            return []
+        self._bots = found
+        return [Roster(found)]
 
     def _gone(self, number: int) -> list[Message]:
         client = self.viewers.remove(number)

@@ -92,6 +92,9 @@ class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     waits: tuple[WaitPicture, ...]
     calls: tuple[Words, ...]
     sign: tuple[str, ...]
+    """As people read it, each line with its clause."""
+    posted: dict[str, Any]
+    """The same as data."""
     terms: dict[str, Any]
     host: str = ""
     paused: bool = False
@@ -123,6 +126,7 @@ def table_picture(
         waits=waits_of(hosted, person),
         calls=calls,
         sign=tuple(sign_lines(table)),
+        posted=table.sign.facts(),
         terms=hosted.terms.plain(),
         host=hosting.host,
         paused=hosting.paused,
