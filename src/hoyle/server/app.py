@@ -17,6 +17,7 @@ from starlette.routing import Route
 
 from hoyle.errors import HoyleError
 from hoyle.server import accounts_http, asks_http
+from hoyle.server.asking import Reckoner, TooCostly
 from hoyle.server.config import Config
 from hoyle.server.edge import Edge, Receive, RoomGone, Scope, Send
 from hoyle.server.endpoints import Endpoint, TooLarge, openapi, refusal, reply
@@ -62,6 +63,7 @@ class App:
         self.on_ready: Callable[[], None] = lambda: None
         self.on_gone: Callable[[], None] = lambda: None
         self.metrics: Metrics | None = None
+        self.reckoner = Reckoner()
 
     @asynccontextmanager
     async def _lifespan(self, http: Starlette) -> Any:
@@ -74,6 +76,7 @@ class App:
         watching.cancel()
         if self.metrics is not None:
             await self.metrics.stop()
+        self.reckoner.stop()
         await self.edge.stop()
 
     async def _watch_room(self) -> None:
@@ -121,6 +124,8 @@ class App:
                 return refusal(HoyleError("the room does not answer: try again"), 503)
             except TooLarge as error:
                 return refusal(error, 413)
+            except TooCostly as error:
+                return refusal(error, 422)
             except HoyleError as error:
                 return refusal(error)
 
