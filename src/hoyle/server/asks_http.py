@@ -1,4 +1,4 @@
-"""HTTP endpoints of the books and the odds: asked rather than computed by clients, with limits on the cost."""
+"""HTTP endpoints of the books and the odds: clients ask rather than compute, within limits on the cost."""
 
 from __future__ import annotations
 
