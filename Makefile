@@ -6,6 +6,8 @@ HOYLE_PURE ?=
 export HOYLE_PURE
 
 EVENINGS ?= 20
+SEED ?= 1
+COUNT ?= 1000
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -18,7 +20,7 @@ BUILT_FROM := $(shell (echo "$(SOURCES) pure=$(HOYLE_PURE)"; cat $(SOURCES)) | (
 COMPILED := build/compiled-$(BUILT_FROM)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test torture exhaustive sanitize check build bench clean
+.PHONY: help run test torture mutants exhaustive sanitize check build bench clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,8 +31,11 @@ run: build  ## play at a table in the terminal
 test: check  ## check, then run every test
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal
 
-torture: build  ## random evenings at every kind of table, EVENINGS of each (minutes)
+torture: build  ## EVENINGS times as many random sessions at every kind of table (minutes)
 	@HOYLE_TORTURE=$(EVENINGS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/table/test_sessions.py
+
+mutants: build  ## break the engine in COUNT ways chosen by SEED and see which no test notices (an hour)
+	@$(BIN)/python -m tools.mutants --seed $(SEED) --count $(COUNT)
 
 exhaustive: build  ## count every hand of seven cards and of Omaha, and more (minutes)
 	@$(BIN)/python -m pytest -q -m exhaustive

@@ -44,10 +44,10 @@ PURE = frozenset(
     [
         *(
             f"src/hoyle/poker/{name}.py"
-            for name in ("irregularities", "revenue", "rulings", "shapes", "wagers")
+            for name in ("irregularities", "revenue", "rulings", "shapes", "spoken", "wagers")
         ),
-        *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "sign", "view")),
-        "src/hoyle/dice/offers.py",
+        *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "sign", "sign_text", "view")),
+        "src/hoyle/dice/sign_text.py",
     ]
 )
 """Files under ``HOT`` that answer a question now and then: not worth the time to compile."""
@@ -82,11 +82,25 @@ def extensions() -> list[Extension]:
         return kernels()
     from mypyc.build import mypycify
 
-    modules: list[Extension] = mypycify(hot_modules(), opt_level="3", group_name="hoyle")
+    hot = hot_modules()
+    modules: list[Extension] = mypycify(hot, opt_level="3", debug_level="0", separate=libraries(hot))
     for module in modules:
         # Else calls between compiled functions go the long way round, in case somebody replaces one.
-        module.extra_compile_args.append("-fvisibility=hidden")
-    return [*modules, *kernels()]
+        module.extra_compile_args = [*module.extra_compile_args, "-fvisibility=hidden"]
+    # What takes longest to compile is begun first.
+    return [*sorted(modules, key=lambda module: -sum(map(_size, module.sources))), *kernels()]
+
+
+def _size(path: str) -> int:
+    return Path(path).stat().st_size
+
+
+def libraries(hot: list[str]) -> list[tuple[list[str], str | None]]:
+    """Modules that call each other all the time share a library; libraries are compiled side by side."""
+    tables = [path for path in hot if path.startswith("src/hoyle/table/")]
+    house = [path for path in hot if path.startswith(("src/hoyle/banked/", "src/hoyle/dice/"))]
+    rounds = [path for path in hot if path not in tables and path not in house]
+    return [(rounds, "hoyle_rounds"), (tables, "hoyle_tables"), (house, "hoyle_house")]
 
 
 def kernels() -> list[Extension]:
@@ -120,6 +134,12 @@ class Build(build_ext):  # type: ignore[misc]
     """An install goes on without what does not compile."""
 
     extensions: list[Extension]
+    parallel: int | bool | None
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        if self.parallel is None:
+            self.parallel = os.cpu_count() or 1
 
     def build_extensions(self) -> None:
         kernel, banked, engine = (
@@ -130,7 +150,7 @@ class Build(build_ext):  # type: ignore[misc]
         alone = {"hoyle._kernel": kernel, "hoyle._banked": banked}
         wanted: dict[str, list[Extension]] = {}
         for extension in self.extensions:
-            # What mypyc makes shares one library: all of it or nothing.
+            # What mypyc makes belongs together: all of it or nothing.
             wanted.setdefault(alone.get(extension.name, engine), []).append(extension)
         built: list[Extension] = []
         for failure, together in wanted.items():

@@ -2,8 +2,8 @@
 
 One bot sits at a table of five callers, five random actors or five regulars. Every deal is played six times,
 the bot in another seat each time, so that good cards make no difference; errors are those of whole deals.
-`python -m benchmarks.bots --hands 20000` prints the tables; `--games`, `--bots`, `--against` and
-`--structure` play a part of them.
+`python -m benchmarks.bots --hands 20000` prints the tables, Ctrl-C those of the hands played so far;
+`--games`, `--bots`, `--against` and `--structure` play a part of them.
 """
 
 from __future__ import annotations
@@ -131,37 +131,44 @@ def measure(matches: list[Match], hands: int, seed: int, workers: int, out: Cons
     """All matches on all cores, with a bar."""
     deals = -(-hands // PLAYERS)
     results = {match: Result() for match in matches}
+    # All matches go on side by side, so that whoever stops early has some of each.
     pieces = [
         (match, range(first, min(first + STEP, deals + 1)))
-        for match in matches
         for first in range(1, deals + 1, STEP)
+        for match in matches
     ]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=out) as bar, ProcessPoolExecutor(workers) as pool:
         task = bar.add_task("hands", total=len(matches) * deals * PLAYERS)
         left = iter(pieces)
         running: dict[Future[Result], tuple[Match, range]] = {}
-        while True:
-            for match, part in _some(left, 2 * workers - len(running)):
-                running[pool.submit(play, match, part, seed)] = match, part
-            if not running:
-                return results
-            done, _ = wait(running, return_when=FIRST_COMPLETED)
-            for future in done:
-                match, part = running.pop(future)
-                results[match].include(future.result())
-                bar.update(task, advance=len(part) * PLAYERS, description=f"{match.game}, {match.bot}")
+        try:
+            while True:
+                for match, part in _some(left, 2 * workers - len(running)):
+                    running[pool.submit(play, match, part, seed)] = match, part
+                if not running:
+                    break
+                done, _ = wait(running, return_when=FIRST_COMPLETED)
+                for future in done:
+                    match, part = running.pop(future)
+                    results[match].include(future.result())
+                    bar.update(task, advance=len(part) * PLAYERS, description=f"{match.game}, {match.bot}")
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+    return results
 
 
 def _some(pieces: Iterable[tuple[Match, range]], count: int) -> list[tuple[Match, range]]:
     return list(islice(pieces, max(count, 0)))
 
 
-def report(results: dict[Match, Result], hands: int) -> Grid:
+def report(results: dict[Match, Result]) -> Grid:
     """What each bot wins, game by game."""
-    unit = {match.structure for match in results}
+    played = sorted({PLAYERS * result.deals for result in results.values()})
+    hands = " to ".join(f"{count:,}" for count in dict.fromkeys((played[0], played[-1])))
+    structures = ", ".join(sorted({match.structure for match in results}))
     grid = Grid(
-        title=f"big bets won in 100 hands, six at a table, {hands:,} hands each, {', '.join(sorted(unit))}",
+        title=f"big bets won in 100 hands, six at a table, {hands} hands each, {structures}",
         caption="± one standard error; ! where it is less than three of them above nothing",
     )
     pairs = list(dict.fromkeys((match.bot, match.against) for match in results))
@@ -217,7 +224,7 @@ def main(hands: int, games: str, bots: str, against: str, structure: str, seed: 
     ]
     results = measure(matches, hands, seed, workers, Console(stderr=True))
     out = Console(width=150)
-    out.print(report(results, -(-hands // PLAYERS) * PLAYERS))
+    out.print(report(results))
     out.print(times(results))
     sys.exit(0 if all(result.clear for result in results.values()) else 1)
 

@@ -21,12 +21,13 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
-from benchmarks.engine import GAMES, hands_per_second, play_hoyle, play_peer
+from benchmarks.engine import GAMES, TURNS, hands_per_second, play_hoyle, play_peer
 from hoyle.cards import card_text
+from hoyle.poker.variants import variant
 from hoyle.room.shuffling import quick_deck
 from hoyle.table import Sign, Table
 from hoyle.table.command import Command
-from hoyle.table.poker.commands import Bet, BringIn, Call, Check, Deal
+from hoyle.table.poker.commands import Bet, BringIn, Call, Check, Deal, DealOn
 from hoyle.table.waits import Wait
 
 PLAYERS = 6
@@ -34,6 +35,11 @@ STACK = 10**9
 HANDS = (1_000, 5_000, 10_000)
 Result = TypeVar("Result")
 _TEXT = [card_text(card) for card in range(52)]
+_PASSIVE: dict[str, type[Call] | type[Check] | type[BringIn]] = {
+    "call": Call,
+    "check": Check,
+    "bring-in": BringIn,
+}
 
 
 def opened(game: str, structure: str, *, keep_log: bool) -> Table:
@@ -59,12 +65,9 @@ def opened(game: str, structure: str, *, keep_log: bool) -> Table:
 def called(wait: Wait) -> Command:
     """What a caller does with what he is offered."""
     for choice in wait.choices:
-        if choice.do == "call":
-            return Call(seat=wait.seat)
-        if choice.do == "check":
-            return Check(seat=wait.seat)
-        if choice.do == "bring-in":
-            return BringIn(seat=wait.seat)
+        kind = _PASSIVE.get(choice.do)
+        if kind is not None:
+            return kind(seat=wait.seat)
     return Bet(seat=wait.seat, to=wait.choices[-1].bounds[0].least)
 
 
@@ -74,11 +77,11 @@ def play_table(table: Table, rng: random.Random, needed: int) -> Callable[[], No
 
     def one_hand() -> None:
         nonlocal state
-        table.do(Deal(deck=" ".join([_TEXT[card] for card in quick_deck(rng, needed)])))
+        table.do(Deal(deck=" ".join(map(_TEXT.__getitem__, quick_deck(rng, needed)))))
         state = table.state
         while state.round is not None:
             wait = table.waits()[0]
-            table.do(called(wait), by=wait.person)
+            table.do(DealOn() if wait.kind == "street" else called(wait), by=wait.person)
 
     return one_hand
 
@@ -89,12 +92,14 @@ def speed(seconds: float) -> Grid:
         grid.add_column(name, justify="left" if name == "game" else "right")
     for game in track(GAMES, description="playing at tables", console=Console(stderr=True)):
         structure = ("fixed-limit", "spread-limit", "pot-limit", "no-limit")[game.structure]
-        rng = random.Random(1)
-        table = play_table(opened(game.game, structure, keep_log=False), rng, 52)
+        # As many cards are shuffled as for the bare round.
+        needed = variant(game.game).cards_needed(PLAYERS)
+        table = play_table(opened(game.game, structure, keep_log=False), random.Random(1), needed)
         bare = play_hoyle(game, random.Random(1), random_actors=False)
         peer = play_peer(game, random.Random(1), random_actors=False)
         # In turns, so that other work on the machine meets all of them.
-        parts = [[hands_per_second(play, seconds / 4) for play in (table, bare, peer)] for _ in range(4)]
+        plays = (table, bare, peer)
+        parts = [[hands_per_second(play, seconds / TURNS) for play in plays] for _ in range(TURNS)]
         ours, alone, theirs = (max(part[at] for part in parts) for at in range(3))
         grid.add_row(
             game.title,

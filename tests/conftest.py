@@ -25,6 +25,14 @@ def pytest_sessionstart(session: pytest.Session) -> None:
             raise pytest.UsageError(f"{source} is newer than {compiled.name}: run `make build` first")
 
 
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how many random sessions were played: tests record them as a property."""
+    passed = terminalreporter.stats.get("passed", [])
+    told = [value for report in passed for name, value in report.user_properties if name == "sessions"]
+    if told:
+        terminalreporter.write_line(f"random sessions played: {sum(told):,}")
+
+
 @pytest.fixture(scope="session")
 def shared(pytestconfig: pytest.Config) -> Path:
     """The folder beside the repository with the rulebook digest, worked cases and public hands."""

@@ -54,6 +54,8 @@ def known_clause(citation: str) -> str:
         pytest.fail(f"the test claims {citation!r}: {error}", pytrace=False)
     if found != citation:
         pytest.fail(f"the test claims {citation!r}: write {found!r}", pytrace=False)
+    if found in catalogue.HEADINGS:
+        pytest.fail(f"the test claims {citation!r}: it is a heading, claim its parts", pytrace=False)
     return found
 
 

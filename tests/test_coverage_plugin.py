@@ -106,6 +106,7 @@ def test_a_partial_run_leaves_the_record_of_the_whole_one_alone(
         ("oneida XI.K.44", "*the test claims 'oneida XI.K.44': no such clause of oneida*did you mean*"),
         ("oneida xi.k.4", "*the test claims 'oneida xi.k.4': write 'oneida XI.K.4'*"),
         ("XI.K.4", "*the test claims 'XI.K.4': write 'oneida XI.K.4'*"),
+        ("oneida XI.F.5", "*the test claims 'oneida XI.F.5': it is a heading, claim its parts*"),
     ],
 )
 def test_a_claim_no_book_knows_fails_the_test(suite: pytest.Pytester, claim: str, complaint: str) -> None:

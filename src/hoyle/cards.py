@@ -59,8 +59,13 @@ def parse_card(text: str, *, unknown: bool = False) -> int:
 def parse_cards(text: str, *, unknown: bool = False) -> list[int]:
     """Cards written together or apart: ``AhKd``, ``Ah Kd``, ``Ah, Kd``, ``A♥K♦``."""
     check_length(text, "a row of cards", most=MOST_CARDS)
+    words = text.replace(",", " ").split()
+    try:
+        return list(map(_SPELLED.__getitem__, words))
+    except KeyError:
+        pass  # written together, or otherwise than usual, or no cards
     cards: list[int] = []
-    for word in text.replace(",", " ").split():
+    for word in words:
         if len(word) % 2:
             raise InvalidError(
                 f"{clipped(word)} in {clipped(text)} is not a row of cards: each card takes two letters"
@@ -87,6 +92,17 @@ def card_text(card: int) -> str:
 def cards_text(cards: Iterable[int]) -> str:
     """Cards with a blank between them, as :func:`parse_cards` reads them."""
     return " ".join([card_text(card) for card in cards])
+
+
+def hidden(cards: list[int]) -> list[int]:
+    """As many cards, none of them known."""
+    return [UNKNOWN] * len(cards)
+
+
+def hidden_text(cards: str) -> str:
+    """The same for cards as people write them. What cannot be read as cards says nothing at all."""
+    count = len(cards.replace(",", " ").split()) if " " in cards or "," in cards else len(cards) // 2
+    return " ".join([UNKNOWN_TEXT] * count)
 
 
 def symbol(card: int) -> str:

@@ -22,10 +22,12 @@ class UnreadableError(InvalidError):
 class IllegalError(HoyleError):
     """The input was understood, and the rules forbid it."""
 
-    def __init__(self, message: str, *, clause: str = "", legal: str = "") -> None:
+    def __init__(self, message: str, *, clause: str = "", legal: str = "", reading: str = "") -> None:
         super().__init__(message)
         self.clause = clause
-        """Clause that forbids it, e.g. ``oneida XI.G.1``; empty where plain sense forbids it."""
+        """Clause that forbids it, e.g. ``oneida XI.G.1``; empty where plain sense or a reading forbids it."""
+        self.reading = reading
+        """Reading that forbids it where no clause says so itself: ``AMB-19``."""
         self.legal = legal
         """What would be accepted instead, in words."""
 

@@ -36,6 +36,12 @@ def some_sign(
         options["variant"] = variant or chance.choice(("base", "base", "a", "b", "c"))
         options["side_limits"] = chance.choice(((1, 0), (2, 30)))
     options["ante"] = chance.choice(((1, 0), (5, 50)))
+    if chance.random() < 0.3:
+        options["optional_wagers"] = options["approved_wagers"] = ("lucky",)
+        options["optional_pay"] = {"lucky": {"flush": "5 to 1", "straight": "3 to 1"}}
+        options["optional_limits"] = chance.choice(((1, 0), (2, 20)))
+    if game not in SIDE and chance.random() < 0.5:
+        options["round_limit"] = 10_000
     options["two_positions"] = chance.random() < 0.7
     options["fold_keeps_side"] = chance.random() < 0.3
     options["void_returns_folds"] = chance.random() < 0.3
@@ -84,6 +90,8 @@ def offered(table: BankedTable, chance: random.Random) -> tuple[Command, str]:
 
 def anything(table: BankedTable, chance: random.Random) -> tuple[Command, str]:
     """Something that somebody might try, lawful or not."""
+    if table.is_open and table.state.rack.cuts and not table.state.dealt and chance.random() < 0.2:
+        return commands.ImproperCut(), chance.choice(("floor", "supervisor", "dealer"))
     seat = chance.choice((*table.state.players, chance.randrange(0, 9)))
     spot = chance.choice((0, seat, chance.randrange(0, 9)))
     chips = chance.choice((*NUMBERS, chance.randrange(1, 60)))
@@ -91,7 +99,7 @@ def anything(table: BankedTable, chance: random.Random) -> tuple[Command, str]:
     truth = chance.random() < 0.5
     turn = table.playing_round().turn if table.state.dealt else 0
     in_turn = table.playing_round().state.places[turn].purse if turn else seat
-    wager = chance.choice(("ante", "pair_plus", "aces_up", "play", "third", "jackpot"))
+    wager = chance.choice(("ante", "pair_plus", "aces_up", "play", "third", "jackpot", "lucky"))
     made: Command = chance.choice((
         Sit(seat=seat, chips=chance.randrange(0, 400), player=person),
         Sit(seat=seat, chips=chance.randrange(0, 400), player=person),
@@ -119,6 +127,10 @@ def anything(table: BankedTable, chance: random.Random) -> tuple[Command, str]:
         commands.Wager(seat=seat, spot=spot, wager=wager, chips=chips, tender="chips" if truth else "cash"),
         commands.Withdraw(seat=seat, spot=spot, wager=wager),
         commands.NoMoreBets(),
+        commands.NoMoreBets(stop_after=chance.randrange(0, 9)),
+        commands.DealOn(stop_after=chance.choice((0, 0, 2, 40))),
+        commands.HoldSettlement(),
+        commands.SettleNext(),
         commands.Play(seat=seat, spot=spot, chips=chips),
         commands.Fold(seat=seat, spot=spot),
         commands.Stand(seat=seat, spot=spot),
@@ -128,10 +140,10 @@ def anything(table: BankedTable, chance: random.Random) -> tuple[Command, str]:
             commands.DrawnInError(shown=truth, correctable=chance.random() < 0.5),
             commands.WrongNumber(),
             commands.DealerExposed(play_on=truth),
+            commands.PlayerExposed(spot=spot, house=chance.choice(("", "play on", "shuffle again"))),
             commands.ShufflerFailed(),
             commands.ShoeFailed(house=chance.choice(("", "play on", "all hands void, reshuffle"))),
             commands.MachineCount(found=chance.choice((51, 52))),
-            commands.ImproperCut(),
             commands.ImproperCut(),
             commands.UnsuitableCard(deck=chance.choice(("", "deck 2")), whole_deck=truth),
             commands.HouseRuling(trigger="a fire", decision=chance.choice(("shuffle again", "wait", ""))),

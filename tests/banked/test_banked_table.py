@@ -24,6 +24,11 @@ def ruled(table: BankedTable) -> tuple[str, str]:
     return entry.ruling, entry.clause
 
 
+def notes(table: BankedTable, what: str) -> list[str]:
+    """The clauses of every note of that text."""
+    return [entry.clause for entry in table.log if entry.name == "recorded" and entry.what == what]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_deck_is_inspected_verified_spread_and_washed_before_play(game: str, exercises: Exercises) -> None:
     table = BankedTable.open(Sign(game))
@@ -98,7 +103,7 @@ def test_a_deck_shuffled_by_hand_is_cut_ten_deep_or_more(game: str, exercises: E
     table.wager(3, "ante", 5)
     table.no_more_bets()
     table.report("improper-cut")
-    assert ruled(table)[0].startswith("play on")
+    assert ruled(table) == ("play on: a card has been dealt", cite(game, "E.4")[0])
     table.act(3, "fold")
     with pytest.raises(IllegalError, match="shuffle first"):
         table.open_wagers()
@@ -166,9 +171,19 @@ def test_two_decks_take_turns_round_by_round(game: str, exercises: Exercises) ->
             table.shuffle(list(range(51)))
         played(table)
     assert in_play == ["red", "blue", "red", "blue"]
-    records = {entry.clause for entry in table.log if entry.name in ("recorded", "round-closed")}
-    assert set(cite(game, *(id for id in TWO[game] if id not in ("B.5", "B.5.a")))) <= records
+    in_shuffler, taking_turns, one_in_rack = cite(game, *TWO[game][-3:])
+    assert notes(table, "second deck in the shuffler") == [in_shuffler]
+    assert notes(table, "one deck in the rack") == [one_in_rack] * 4
+    assert named(table, "round-closed") == [taking_turns] * 4
     exercises(*cite(game, *TWO[game]))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_of_a_single_deck_nothing_is_noted_of_a_second(game: str) -> None:
+    table = opened(game, shuffler=True)
+    played(table)
+    assert not notes(table, "second deck in the shuffler")
+    assert not notes(table, "one deck in the rack")
 
 
 COUNTS = {
@@ -346,8 +361,9 @@ def test_at_an_idle_table_the_cards_rest_and_the_next_player_starts_with_a_shuff
 
 @pytest.mark.parametrize(("game", "clause"), [(TCP, "B.4.a"), (FCP, "B.5.f"), (MS, "B.5.e")])
 def test_an_automated_shoe_has_no_cover_card(game: str, clause: str, exercises: Exercises) -> None:
-    assert cite(game, clause)[0] in named(opened(game, dealing="automated"), "recorded")
-    assert cite(game, clause)[0] not in named(opened(game), "recorded")
+    assert notes(opened(game, dealing="automated"), "no cover card") == cite(game, clause)
+    for dealing in ("manual", "hand"):
+        assert not notes(opened(game, dealing=dealing), "no cover card")
     exercises(*cite(game, clause))
 
 
@@ -366,7 +382,7 @@ def test_cards_are_picked_up_so_that_every_hand_can_be_rebuilt(
     rack = round_.state.discards
     assert rack[-2 * size : -size] == round_.state.places[6].cards
     assert rack[-size:] == round_.state.places[3].cards
-    assert cite(game, clause)[0] in named(table, "recorded")
+    assert notes(table, "pick-up order kept") == cite(game, clause)
     exercises(*cite(game, clause))
 
 
@@ -444,6 +460,24 @@ def test_a_card_drawn_in_error_unseen_is_the_next_card() -> None:
         assert (put_right.void, put_right.clause) == (False, "oneida TCP.AMB-T11")
         assert rule(device, "drawn-in-error", correctable=False).clause == f"oneida {number}"
     assert rule(Sign(MS, dealing="automated"), "drawn-in-error").words == "used as the next card"
+
+
+@pytest.mark.parametrize(("game", "clause"), [(TCP, "L.2"), (FCP, "L.2"), (MS, "N.2")])
+@pytest.mark.parametrize("dealing", ["manual", "hand"])
+def test_after_a_card_drawn_in_error_unseen_the_hands_stand_as_they_were_dealt(
+    game: str, clause: str, dealing: str, exercises: Exercises
+) -> None:
+    table = dealt(opened(game, dealing=dealing), ante=50)
+    assert table.round is not None
+    before = table.round.state.plain()
+    table.report("drawn-in-error")
+    assert ruled(table) == ("used as the next card", cite(game, clause)[0])
+    assert table.round.state.plain() == before
+    # Seen, it would have been the end of the round.
+    table.report("drawn-in-error", shown=True)
+    assert table.state.round is None
+    assert table.stacks == {3: 1000}
+    exercises(*cite(game, clause))
 
 
 @pytest.mark.clauses("oneida TCP.L.4", "oneida FCP.L.4", "oneida MS.AMB-M12/2")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.banked.games import FCP, GAMES, MS, TCP, cite, clauses, stacked
+from tests.banked.tables import named, opened, ready
 from tests.coverage_plugin import Exercises
 
 from hoyle.banked.round import Round
@@ -43,15 +44,15 @@ def expected(game: str, dealing: str) -> tuple[list[list[int]], list[int], list[
 
 
 DEAL_CLAUSES = {
-    (TCP, "manual"): ("G.1", "G.2", "G.3", "G.3/2", "G.4"),
-    (TCP, "hand"): ("H.1", "H.1.c", "H.2", "H.3"),
-    (TCP, "automated"): ("I.1", "I.1.b", "I.2", "I.3", "AMB-T5"),
-    (FCP, "manual"): ("G.1", "G.2", "G.3", "G.3/2", "G.4"),
-    (FCP, "hand"): ("H.1", "H.1.c", "H.2", "H.2/2", "H.3"),
-    (FCP, "automated"): ("I.1", "I.2", "I.2.b", "I.3", "I.3.a", "I.3.b", "I.3.c", "I.4"),
-    (MS, "manual"): ("I.1", "I.2", "I.3", "I.3.a", "I.3.b", "I.4"),
-    (MS, "hand"): ("J.1", "J.2.c", "J.3", "J.3.a", "J.3.b", "J.4"),
-    (MS, "automated"): ("K.1", "K.1.b", "K.2", "K.2.a", "K.2.b", "AMB-M8"),
+    (TCP, "manual"): ("G.1", "G.3", "G.3/2", "G.4"),
+    (TCP, "hand"): ("H.1", "H.2", "H.3"),
+    (TCP, "automated"): ("I.2", "I.3", "AMB-T5"),
+    (FCP, "manual"): ("G.1", "G.3", "G.3/2", "G.4"),
+    (FCP, "hand"): ("H.1", "H.2", "H.2/2", "H.3"),
+    (FCP, "automated"): ("I.1", "I.3", "I.3.a", "I.3.b", "I.3.c", "I.4"),
+    (MS, "manual"): ("I.1", "I.3", "I.3.a", "I.3.b", "I.4"),
+    (MS, "hand"): ("J.1", "J.3", "J.3.a", "J.3.b", "J.4"),
+    (MS, "automated"): ("K.2", "K.2.a", "K.2.b", "AMB-M8"),
 }
 
 
@@ -65,9 +66,9 @@ def test_every_card_goes_where_the_book_sends_it(game: str, dealing: str, exerci
     stub = 52 - len(SEATS) * round_.game.seat_cards - len(dealer) - len(thrown)
     assert state.discards == [*thrown, *range(52 - stub, 52)]
     assert state.dealer_up == ([dealer[-1]] if game == FCP else [])
-    named = [*clauses(round_, "no-more-bets"), *clauses(round_, "dealt"), *clauses(round_, "stub-rested")]
+    cited = [*clauses(round_, "dealt"), *clauses(round_, "stub-rested")]
     ours = cite(game, *DEAL_CLAUSES[game, dealing])
-    assert set(named) <= set(ours)
+    assert set(cited) <= set(ours)
     exercises(*ours)
 
 
@@ -93,6 +94,10 @@ CLOSE = {
 }
 
 
+DEVICE = {TCP: "I.1", FCP: "I.2", MS: "K.1"}
+"""A device deals on conditions, of which the call before the first stack is one."""
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("dealing", MODES)
 def test_no_card_leaves_the_deck_before_no_more_bets(game: str, dealing: str, exercises: Exercises) -> None:
@@ -103,10 +108,33 @@ def test_no_card_leaves_the_deck_before_no_more_bets(game: str, dealing: str, ex
         round_.deal()
     assert refusal.value.clause == clause
     assert round_.state.dealt == 0
+    assert not clauses(round_, "dealt")
     round_.close()
     said = [event.name for event in round_.log].index("no-more-bets")
     assert round_.log[said].clause == clause
     assert "dealt" not in [event.name for event in round_.log[:said]]
+    assert "wagered" not in [event.name for event in round_.log[said:]]
+    with pytest.raises(IllegalError):
+        round_.wager(1, "ante", 5)
+    exercises(clause, *(cite(game, DEVICE[game]) if dealing == "automated" else ()))
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("dealing", MODES)
+def test_at_the_table_the_call_comes_before_the_first_card_too(
+    game: str, dealing: str, exercises: Exercises
+) -> None:
+    table = opened(game, dealing=dealing)
+    ready(table)
+    table.open_wagers()
+    table.wager(3, "ante", 5)
+    assert not named(table, "dealt")
+    clause = cite(game, CLOSE[game][dealing])[0]
+    names = [entry.name for entry in table.no_more_bets()]
+    assert named(table, "no-more-bets") == [clause]
+    assert names.index("no-more-bets") < names.index("dealt")
+    with pytest.raises(IllegalError):
+        table.wager(3, "ante", 5)
     exercises(clause)
 
 

@@ -273,3 +273,26 @@ def test_a_maximum_is_lowered_between_rounds_and_with_notice() -> None:
     assert BankedTable.resume(None, table.log).sign == table.sign
     with pytest.raises(IllegalError, match="changes nothing"):
         opened(TCP).do(commands.ChangeCap(chips=0))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whoever_takes_all_wagers_back_need_not_wait_for_the_end_of_the_round(game: str) -> None:
+    table = betting(opened(game))
+    table.sit(5, 100, "bob")
+    table.wager(3, "ante", 5)
+    table.wager(5, "ante", 5)
+    table.wager(5, "ante", 5, spot=4)
+    table.do(Leave(seat=5), by="bob")
+    table.do(TopUp(seat=3, chips=500), by="ann")
+    table.withdraw(5, "ante")
+    assert table.stacks == {3: 995, 5: 95}
+    entries = table.withdraw(5, "ante", spot=4)
+    assert [entry.name for entry in entries] == ["withdrawn", "promise-gone", "player-left"]
+    entries = table.withdraw(3, "ante")
+    assert [entry.name for entry in entries] == ["withdrawn", "promise-gone", "topped-up"]
+    assert table.stacks == {3: 1500}
+    table.wager(3, "ante", 5)
+    table.do(Leave(seat=3), by="ann")
+    table.withdraw(3, "ante")
+    assert (table.stacks, table.state.round, table.state.idle) == ({}, None, True)
+    assert table.state.cashier == 0

@@ -180,6 +180,26 @@ def test_a_sign_is_plain_data_and_comes_back_from_it(game: str) -> None:
             Sign.read(facts)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("game", "name", "clause"),
+    [
+        (TCP, "side", "oneida TCP.K.1.b"), (TCP, "bonus", "oneida TCP.K.1.d"),
+        (FCP, "side", "oneida FCP.K.1.b"), (FCP, "bonus", "oneida FCP.K.1.c"),
+    ],
+)  # fmt: skip
+def test_a_pay_table_read_from_a_file_is_held_against_the_book_too(
+    game: str, name: str, clause: str, exercises: Exercises
+) -> None:
+    table = getattr(Sign(game), name)
+    best = next(iter(table.lines))
+    read = Sign.read({"game": game, name: {best: str(table.lines[best])}})
+    assert getattr(read, name).lines == table.lines
+    with pytest.raises(IllegalError, match=f"{best} pays 1 to 1") as refusal:
+        Sign.read({"game": game, name: {best: "1 to 1"}})
+    assert refusal.value.clause == clause
+    exercises(clause)
+
+
 @pytest.mark.clauses("nj-19-47 19:47-13.6(a)")
 def test_odds_are_read_with_to_and_never_with_for() -> None:
     assert [parse_odds(text) for text in ("7 to 5", "7:5", "7/5", "40", "push", "lose")] == [

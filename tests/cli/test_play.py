@@ -69,6 +69,12 @@ def after(screen: str, typed: str) -> str:
     return screen.split(f"> {typed}\n", 1)[1].split("\n> ", 1)[0]
 
 
+def test_the_usual_company_reads_the_betting_to_the_end_of_a_hand() -> None:
+    screen = Person("fold", "why").sits_down("holdem", bots=None)
+    assert "You fold." in screen
+    assert "Enter for the next hand" in screen
+
+
 def test_the_table_is_drawn_and_legal_actions_are_offered() -> None:
     screen = Person().sits_down("omaha-hilo8")
     assert "You sit in seat 1." in screen

@@ -320,3 +320,42 @@ def test_files_may_be_named_from_anywhere(monkeypatch: pytest.MonkeyPatch) -> No
     assert "2 hands: 2 end with the recorded stacks" in answer(
         "replay", "razz.phh", str(HANDS / "badugi.phh")
     )
+
+
+# Another book
+
+
+def test_a_hand_is_called_by_another_book_and_the_differences_told() -> None:
+    same = hoyle("replay", str(HANDS / "holdem-limit.phh"), "--book", "oneida")
+    assert same.exit_code == 0
+    assert "oneida XI.J.5" in same.stdout
+    assert same.stdout.rstrip().endswith("nothing is otherwise by oneida")
+    other = hoyle("replay", str(HANDS / "holdem-straddle-and-post.phh"), "--book", "oneida")
+    assert other.exit_code == 1
+    assert "  sign: p3 straddles 4: oneida has blinds only (oneida XI.J.4)" in other.stdout
+
+
+def test_many_hands_are_held_against_a_book_at_once() -> None:
+    found = hoyle("replay", str(HANDS), "--book", "oneida")
+    assert found.exit_code == 1
+    assert "23 hands by oneida: 12 the same, 4 otherwise, 7 of games it does not have, 0 cannot" in " ".join(
+        found.stdout.split()
+    )
+    entries = results(hoyle("replay", str(HANDS), "--book", "oneida", "--json").stdout)
+    assert {entry["book"] for entry in entries} == {"oneida"}
+    clauses = [each["clause"] for entry in entries for each in entry["differences"]]
+    assert "oneida XI.J.4" in clauses
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (["--book", "hoyle"], "unknown rulebook 'hoyle'; the rulebooks are nj-19-47"),
+        (["--book", "oneida", "--phh"], "--book tells differences"),
+        (["--book", "oneida"], "oneida has no razz"),
+    ],
+)
+def test_a_book_that_cannot_be_held_against_a_hand_is_refused(more: list[str], message: str) -> None:
+    found = hoyle("replay", RAZZ, *more)
+    assert found.exit_code == 2
+    assert message in found.stderr + found.stdout

@@ -213,6 +213,15 @@ def test_coverage_counts_per_book_and_kind(record: Path) -> None:
     assert sum(tally["total"] for kinds in counted.values() for tally in kinds.values()) == 1287
 
 
+def test_a_heading_is_upheld_when_all_its_parts_are(tmp_path: Path) -> None:
+    file = tmp_path / "clause-coverage.json"
+    parts = [f"room-2012 OVER(4)({part})" for part in ("ii", "iii", "iv", "v", "vi")]
+    for covered, upheld in ((parts, True), (parts[1:], False), ([], False)):
+        file.write_text(json.dumps({citation: ["tests/test_a.py::test_b"] for citation in covered}))
+        counted = answer_json("rules", "--coverage", "--file", str(file))
+        assert ("OVER(4)" not in counted["room-2012"]["record"]["missing"]) == upheld
+
+
 def test_coverage_of_poker_leaves_out_banked_and_dice_games(record: Path) -> None:
     counted = answer_json("rules", "--coverage", "--file", str(record), "--scope", "poker")
     ids = [id for tally in counted["oneida"].values() for id in tally["missing"]]

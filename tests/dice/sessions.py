@@ -30,7 +30,7 @@ KINDS: Final = (
         "hop",
         "world",
     ),
-    *("world", "any_7", "over_7", "under_7", "number", "ce", "fire"),
+    *("world", "any_7", "over_7", "under_7", "number", "ce", "fire", "twins"),
 )
 AMOUNTS: Final = (0, 1, 2, 4, 5, 6, 10, 12, 20, 24, 30, 40, 60, 120, 500, 10**6)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -12,6 +12,7 @@ import pytest
 
 import hoyle
 from hoyle.dice import mini_dice
+from hoyle.dice.game import DiceGame
 from hoyle.dice.mini_dice import MiniDice
 from hoyle.dice.sign import MiniSign
 from hoyle.errors import IllegalError, InvalidError
@@ -103,6 +104,35 @@ def test_what_a_game_does_alone_is_a_command_and_refused_at_the_other_games() ->
         for move in sorted(others - table.game.MOVES):
             with pytest.raises(IllegalError, match=f"^{move} is not for a table of {table.game_name}$"):
                 table.game.check_known(move)
+
+
+ALONE: dict[str, Callable[[DiceGame], object]] = {
+    "confirm-bet": lambda game: game.confirm(
+        "ann", "world", 5, number=0, on="", combo=(0, 0), tender="chips"
+    ),
+    "call-on": lambda game: game.call_on("w1"),
+    "call-off": lambda game: game.call_off("w1"),
+    "decline-line": lambda game: game.decline_line(),
+    "no-line-bet": lambda game: game.no_line_bet(),
+    "release": lambda game: game.release(),
+    "throw": lambda game: game.throw(1, 2),
+    "rule-throw": lambda game: game.throw_ruled(1, 2, by="boxperson"),
+    "throw-seen": lambda game: game.throw_raw([]),
+    "ask": lambda game: game.ask("ann"),
+    "dealer-shakes": lambda game: game.dealer_shakes(),
+    "holder-shakes": lambda game: game.holder_shakes(),
+    "uncover": lambda game: game.uncover(1, 2),
+}
+
+
+def test_a_game_asked_for_what_only_another_does_says_so_itself() -> None:
+    assert set(ALONE) == {move for kind in GAMES.values() for move in DiceTable.open(kind.sign()).game.MOVES}
+    for kind in GAMES.values():
+        game = DiceTable.open(kind.sign()).game
+        for move, asked in ALONE.items():
+            if move not in game.MOVES:
+                with pytest.raises(IllegalError, match=f"^{move} is not for a table of {game.NAME}$"):
+                    asked(game)
 
 
 @pytest.fixture

@@ -214,6 +214,10 @@ def test_bad_input_changes_nothing() -> None:
     at.bet("ann", "field", 5, id="f")
     with pytest.raises(InvalidError, match="is 5 already"):
         at.change("f", 5)
+    for none in (0, -5):
+        with pytest.raises(IllegalError, match=f"{none} on field cannot be paid") as refusal:
+            at.change("f", none)
+        assert refusal.value.clause == at.book.unpayable
 
 
 @pytest.mark.clauses("nj-19-47 19:47-13.7(a)1.i")

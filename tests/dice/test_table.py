@@ -166,8 +166,26 @@ def test_a_newcomer_in_the_seat_inherits_nothing() -> None:
     table.sit(2, 100, "dan")
     table.bet(2, "dont_pass", 10)
     table.leave(2)
+    # What he may not do is his own: another seat does not make him another person.
     table.sit(4, 100, "bob")
-    table.bet(4, "dont_pass", 10)
+    refused("oneida CR.E.4/2", table, commands.Bet(seat=4, kind="dont_pass", amount=10), "bob")
+
+
+@pytest.mark.clauses("nj-19-47 19:47-13.7(a)2")
+def test_whoever_refused_the_shaker_has_refused_it_although_he_went_away_and_came_back() -> None:
+    table = seated(mini_table(), "ann", "bob")
+    table.offer()
+    table.decline(1)
+    table.decline(2)
+    table.leave(2)
+    table.sit(4, 100, "bob")
+    with pytest.raises(IllegalError, match="dealer holds it"):
+        table.offer()
+    table.do(DealerShakes(times=3))
+    table.do(HolderShakes(seat=0, times=3))
+    table.uncover(2, 2)
+    table.do(Ask(seat=4), "bob")
+    assert table.state.play.shooter == "bob"
 
 
 @pytest.mark.clauses("nj-19-47 19:47-13.7(a)2")
@@ -349,6 +367,51 @@ def test_who_sits_out_is_not_asked_and_makes_no_wager() -> None:
     table.bet(2, "field", 5)
 
 
+def test_who_sits_out_in_the_middle_of_his_throw_keeps_seat_and_wagers() -> None:
+    table = at_craps()
+    table.bet(1, "pass", 10)
+    table.do(Release(seat=1), by="ann")
+    assert names(table.do(seats.SitOut(seat=1), by="ann")) == ["promised"]
+    thrown = table.throw(4, 2)
+    assert names(thrown)[-3:] == ["passed", "promise-gone", "sat-out"]
+    assert (thrown[-2].what, thrown[-2].kept) == ("sit out", True)
+    assert table.state.players[1].away
+    assert table.stacks[1] == 490
+    assert [wager.owner for wager in table.state.play.live] == ["ann"]
+    assert table.state.play.offering == ["bob", "cid"]
+
+
+def test_somebody_is_in_play_while_he_holds_the_dice_or_has_a_wager() -> None:
+    table = at_craps()
+    table.bet(2, "field", 10)
+    assert [table.in_play(seat) for seat in (1, 2, 3)] == [True, True, False]
+    table.bet(1, "pass", 10)
+    table.throw(3, 2)
+    assert [table.in_play(seat) for seat in (1, 2, 3)] == [True, False, False]
+
+
+@pytest.mark.clauses("oneida CR.H.5")
+def test_odds_are_offered_as_far_as_those_that_stand_leave_room() -> None:
+    table = at_craps(odds_multiple=2)
+    table.bet(1, "pass", 10)
+    table.throw(4, 2)
+
+    def offered() -> list[tuple[int, int]]:
+        return [
+            (bound.least, bound.most)
+            for wait in table.waits()
+            for choice in wait.choices
+            if choice.do == "bet" and choice.given.get("kind") == "pass_odds"
+            for bound in choice.bounds
+        ]
+
+    assert offered() == [(5, 20)]
+    table.bet(1, "pass_odds", 15, on="w1")
+    assert offered() == [(5, 5)]
+    table.bet(1, "pass_odds", 5, on="w1")
+    assert offered() == []
+
+
 def test_who_is_refused_play_goes_as_anybody_does() -> None:
     table = at_craps()
     table.bet(1, "pass", 10)
@@ -461,7 +524,7 @@ def test_craps_commands_are_not_for_mini_dice() -> None:
         ("pay 'x': a fraction is wanted", "craps", {"pay": {"field": "x"}}),
         ("pay '1/0': a fraction is wanted", "craps", {"pay": {"field": "1/0"}}),
         ("pay 5: a short table", "craps", {"pay": 5}),
-        ("odds_multiple 4: multiples by point", "craps", {"odds_multiple": {4: 3}}),
+        ("odds_multiple 4: figures by number", "craps", {"odds_multiple": {4: 3}}),
         ("100 seats: one to 99", "craps", {"seats": 100}),
         ("without_spot 'horn': a list of names", "craps", {"without_spot": "horn"}),
         ("no wager 'fire'", "craps", {"offers": {"fire": True}}),
@@ -534,3 +597,40 @@ def test_a_failure_half_way_leaves_the_table_as_it_was(monkeypatch: pytest.Monke
     monkeypatch.undo()
     assert names(table.throw(4, 2)) == ["rolled", "moved", "decided", "point-set"]
     assert table.stacks == {1: 490, 2: 490, 3: 500}
+
+
+@pytest.mark.clauses("oneida CR.E.4/2")
+def test_a_dont_come_bet_that_was_taken_down_from_its_number_is_not_put_up_again() -> None:
+    table = at_craps()
+    table.bet(1, "pass", 10)
+    table.throw(4, 2)
+    table.bet(1, "dont_come", 10)
+    table.throw(4, 4)
+    assert table.state.play.wagers["w2"].number == 8
+    table.take_down(1, "w2")
+    refused("oneida CR.E.4/2", table, Increase(seat=1, wager="w2", to=20))
+
+
+def test_nobody_sits_out_twice() -> None:
+    table = at_craps()
+    table.do(seats.SitOut(seat=2), by="bob")
+    with pytest.raises(IllegalError, match="seat 2 sits out already"):
+        table.do(seats.SitOut(seat=2), by="bob")
+    table.bet(1, "pass", 10)
+    table.do(Release(seat=1), by="ann")
+    table.do(seats.SitOut(seat=1), by="ann")
+    with pytest.raises(IllegalError, match="seat 1 sits out already"):
+        table.do(seats.SitOut(seat=1), by="ann")
+
+
+def test_a_table_for_one_may_be_opened_and_one_for_nobody_not() -> None:
+    assert DiceTable.open(CrapsSign(seats=1)).sign.seats == 1
+    with pytest.raises(HoyleError, match="0 seats"):
+        CrapsSign(seats=0)
+
+
+def test_somebody_refused_twice_is_barred_once() -> None:
+    table = at_craps()
+    for why in ("abuse", "more abuse"):
+        table.do(desk.RefusePlay(player="zoe", why=why, house="out"), "floor")
+    assert table.company.barred == ["zoe"]

@@ -23,11 +23,13 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import pytest
+from tests.poker.talk import act
 
 from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import HoyleError, IllegalError
-from hoyle.poker import FIXED, RakePlan, Round, Rules, Stakes, act
+from hoyle.poker import FIXED, RakePlan, Round, Rules, Stakes
 from hoyle.poker.events import Awarded, BoardDealt, Burned, Dealt, Event, Opened, Posted, Turn
+from hoyle.poker.state import THROWN
 from hoyle.poker.variants import VARIANTS, Variant
 from hoyle.rulebooks import Book, book
 from hoyle.table.poker.blinds import blind_posts
@@ -107,7 +109,8 @@ class Hand:
 
     def _line(self, line: str) -> None:
         """``3: raise to 8`` acts; ``3 to act`` and ``flop 7c 8d As`` say how things must stand by now;
-        ``all check`` goes once round, ``to the showdown`` plays passively to the end."""
+        ``all check`` goes once round, ``to the showdown`` plays passively to the end; ``the dealer mucks``
+        what was thrown in, where he is waited for."""
         head, colon, words = line.partition(":")
         if colon and head.isdigit():
             act(self.round, int(head), words.strip())
@@ -115,6 +118,13 @@ class Hand:
             assert self.round.actor == int(line.split()[0]), f"{line}: it is {self.round.actor}'s turn"
         elif line in ("all check", "all call"):
             self._all(line.split()[1])
+        elif line == "the dealer mucks":
+            for seat in self.round.state.seats:
+                if (
+                    self.round.awaiting == "muck"
+                    and self.round.state.hands[self.round.state.where[seat]] == THROWN
+                ):
+                    self.round.take_in(seat)
         elif line == "to the showdown":
             self.showdown()
         else:

@@ -78,6 +78,7 @@ def test_a_player_left_at_the_showdown_may_throw_his_hand_in_unseen():
         1: show
         2: concede
         3: concede
+        the dealer mucks
     """)
     assert [(event.seat, event.clause) for event in hand.all(Conceded)] == [
         (2, "oneida XI.J.10"),

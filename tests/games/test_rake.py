@@ -140,6 +140,15 @@ def test_the_dealer_takes_the_rake_out_of_the_pot_before_he_divides_it(id, cites
 # Oneida's percentage
 
 
+@pytest.mark.clauses("oneida XI.F.5(g)")
+def test_the_dealer_takes_a_percentage_out_of_the_pot_before_he_divides_it():
+    hand = raked("oneida", RakePlan(percent=25)).showdown()
+    assert [(event.method, event.chips) for event in hand.all(Raked)] == [("percent", 1)]
+    assert hand.shares == {("high", 1): 3, ("low", 3): 2}
+    names = [event.name for event in hand.round.log]
+    assert names.index("raked") < names.index("awarded")
+
+
 @pytest.mark.clauses("oneida XI.N.2(a)(ii)")
 def test_a_percentage_is_taken_betting_round_by_betting_round_as_play_proceeds():
     hand = raked("oneida", RakePlan(percent=25)).play("3: raise to 10\n1: call\n2: call")

@@ -314,14 +314,14 @@ def test_whoever_made_the_final_bet_shows_first_then_clockwise(id, cites):
 @pytest.mark.parametrize(("id", "cites"), books("showing"))
 def test_a_loser_may_concede_unseen_but_the_winning_hand_must_be_shown(id, cites):
     hand = river(id, "1: check", "2: check", "3: check", "4: check")
-    hand.play("1: show\n2: concede\n3: show\n4: concede")
+    hand.play("1: show\n2: concede\n3: show\n4: concede\nthe dealer mucks")
     assert [event.seat for event in hand.all(Conceded)] == [2, 4]
     assert {event.clause for event in hand.all(Conceded)} == {cites}
     assert "Qc" not in str(view(hand.round.state, "seat 1"))
     assert hand.won == {1: 4, 3: 4}
     # When all the others have given up, the last hand is not given the choice.
     alone = river(id, "1: check", "2: check", "3: check", "4: check")
-    alone.play("1: concede\n2: concede\n3: concede")
+    alone.play("1: concede\n2: concede\n3: concede\nthe dealer mucks")
     assert [(event.seat, cards_text(event.cards)) for event in alone.all(Shown)] == [(4, "Jh Js 9h 9s")]
     assert alone.won == {4: 8}
 

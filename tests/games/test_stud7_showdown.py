@@ -71,8 +71,14 @@ def test_a_hand_is_the_best_five_of_seven(id, game, cites, best):
 
 
 @pytest.mark.parametrize(("id", "game", "cites"), forms("high", "stud7-high"))
-def test_in_the_high_game_the_best_high_hand_takes_the_whole_pot(id, game, cites):
-    hand = show(id, game, "seat 1: Ad 2c 3c 4d 6s Ks Qs\nseat 2: 9c 9d 9h Jc Td 2s 3h")
+@pytest.mark.parametrize(
+    "best",
+    ["9c 9d 9h Jc Td 2s 3h", "Jc Td 2s 3h 9c 9d 9h", "9c Jc 2s Td 3h 9d 9h", "2s 9c 3h 9d Jc 9h Td"],
+    ids=["first-five", "last-five", "first-and-last", "all-over"],
+)
+def test_in_the_high_game_the_best_high_hand_takes_the_whole_pot(id, game, cites, best):
+    # Seat 1 has aces and queens in any five of his: only three of a kind out of all seven beat them.
+    hand = show(id, game, f"seat 1: Ad Ac Qd Qs 6s Kd 5c\nseat 2: {best}")
     assert hand.shares == {("high", 2): 2}
     assert hand.award("high", 2).clause == cites
 

@@ -403,7 +403,7 @@ def test_narration_goes_on_event_by_event() -> None:
 def test_what_goes_wrong_is_called_too() -> None:
     hand = Hand("oneida", "stud7-high", ante=1)
     clause = "oneida XI.P.1"
-    hand.round.emit(HoleCardUp(1, hand.round.state.cards[0][0], clause))
+    hand.round.emit(HoleCardUp(1, 1, hand.round.state.cards[0][0], clause))
     top = hand.round.state.deck[hand.round.state.dealt]
     hand.round.emit(
         CardReplaced(2, "seat 2", hand.round.state.cards[1][0], top, "burn", up=False, clause=clause)
@@ -433,7 +433,7 @@ def test_what_goes_wrong_is_called_too() -> None:
 
 
 def test_every_kind_of_event_has_its_words_or_is_silent_on_purpose() -> None:
-    silent = {"gathered", "shuffle-needed", "ended", "burned", "awarded", "fee-collected"}
+    silent = {"gathered", "shuffle-needed", "run-out", "ended", "burned", "awarded", "fee-collected"}
     source = RoundNarrator._say.__code__.co_names + RoundNarrator._irregular.__code__.co_names
     spoken = {name for name, kind in KINDS.items() if kind.__name__ in source}
     assert set(KINDS) - spoken == silent

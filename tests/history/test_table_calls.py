@@ -13,12 +13,12 @@ import pytest
 from tests.table.tables import dealt, table
 
 from hoyle.banked.sign import Sign as HouseSign
-from hoyle.cards import DECK
+from hoyle.cards import DECK, stacked_deck
 from hoyle.dice.sign import CrapsSign, MiniSign
 from hoyle.errors import InvalidError
 from hoyle.history.calls import Call, company, dice, house_cards, narrate, narrator, poker_round, poker_table
 from hoyle.rulebooks import catalogue
-from hoyle.table import Table
+from hoyle.table import KillOption, Table
 from hoyle.table.banked.table import BankedTable
 from hoyle.table.dice import commands as shaking
 from hoyle.table.dice.table import DiceTable
@@ -141,6 +141,32 @@ def test_blinds_that_pass_a_player_and_what_he_makes_of_them_are_called() -> Non
     opened.do(ChooseBlinds(seat=2, wait=True), by="player 2")
     assert told(opened.log, "Seat 2 misses the blind of 2.").clause == "house missed-blinds"
     assert told(opened.log, "Seat 2 will wait for the missed blinds to come round.")
+
+
+def test_in_a_kill_hand_every_blind_keeps_its_name() -> None:
+    playing = table("oneida", kill=KillOption(kind="kill", dollars=1))
+    playing.deal(stacked_deck(""))
+    for seat, words in ((1, "call"), (2, "fold"), (3, "check"), (3, "bet 4"), (1, "fold")):
+        playing.act(seat, words)
+    assert playing.state.kill.holder == "player 3"
+    playing.deal(stacked_deck(""))
+    posts = [line for line in said(playing.log) if "posts" in line][2:]
+    assert [line.partition(" the ")[2] for line in posts] == ["kill blind, 8.", "big blind, 4."]
+
+
+def test_a_made_up_blind_is_called_so() -> None:
+    playing = table("oneida", "holdem", players=4, missed_blinds="dead")
+    playing.sit_out(3)
+    for first, second in ((1, 2), (2, 4)):
+        playing.deal(stacked_deck(""))
+        playing.act(first, "fold")
+        if first == 2:
+            playing.sit_in(3)
+        playing.act(second, "fold")
+    playing.deal(stacked_deck(""))
+    made_up = told(playing.log, "Seat 3 makes up a missed blind, 2 dead.")
+    assert made_up.clause == "house missed-blinds"
+    assert not any("whole table" in line for line in said(playing.log))
 
 
 def test_a_ruling_says_what_was_reported_what_follows_and_how_it_is_read() -> None:
@@ -458,7 +484,7 @@ def test_a_wager_that_the_crew_has_no_word_for_goes_by_its_own_name() -> None:
         (
             Table,
             (poker_table, poker_round, company),
-            {"round-closed", "shuffle-needed", "ended"},
+            {"round-closed", "shuffle-needed", "run-out", "ended"},
         ),
         (
             BankedTable,

@@ -161,3 +161,158 @@ def test_a_decision_that_the_book_forbids_is_rejected_with_its_clause(
     assert ruling.result.get("rejects") == rejects
     if rejects:
         assert ruling.working[-1].text.startswith("Refused: ")
+
+
+def three_card(*reports: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    """Seats 2 and 5 have an Ante and play on; seat 2 has aces, the dealer nothing."""
+    seats = [{"pos": 2, "ante": 10, "decision": "play"}, {"pos": 5, "ante": 10, "decision": "play"}]
+    case = {**stud(), "game": "three-card-poker", "positions": seats, "deck": "Ah 9c 2d Ac 9d 7s Kh 4c 5h"}
+    return {**case, "reports": list(reports), **fields}
+
+
+@pytest.mark.parametrize(
+    ("report", "rulings", "void"),
+    [
+        ({"do": "face-up-card", "at": "deal", "after": 4}, [["all hands void, reshuffle", "TCP.L.1"]], True),
+        ({"do": "drawn-in-error", "at": "deal", "after": 2}, [["used as the next card", "TCP.L.2"]], None),
+        ({"do": "dealer-exposed"}, [["all hands void, reshuffle", "TCP.L.4"]], True),
+        ({"do": "dealer-exposed", "after": 1}, [["all hands void, reshuffle", "TCP.L.4"]], True),
+        ({"do": "wrong-number", "after": 1}, [["all hands void, reshuffle", "TCP.L.3"]], True),
+        (
+            {"do": "count-stub", "found": 52},
+            [["the stub goes to the discard rack unseen", "TCP.G.5.a"]],
+            None,
+        ),
+        (
+            {"do": "count-stub", "found": 51},
+            [["all hands void, the deck is removed", "TCP.G.5.b/2"]],
+            True,
+        ),
+        ({"do": "improper-cut", "at": "betting"}, [["cut again", "TCP.E.4"]], None),
+    ],
+)
+def test_the_floor_is_told_and_rules_in_a_case_of_cards(
+    report: dict[str, Any], rulings: list[list[str]], void: bool | None, exercises: Exercises
+) -> None:
+    given = three_card(report)
+    if report["do"] == "improper-cut":
+        again = {"do": "recut", "count": 20, "ordered_by": "floor", "at": "betting"}
+        given["reports"].append(again)
+    ruled = judge(given).result
+    assert (ruled["rulings"], ruled.get("void"), "rejects" in ruled) == (rulings, void, False)
+    if void:
+        assert {seat["net"] for seat in ruled["seats"].values()} == {0}
+    exercises(*(f"oneida {clause}" for _, clause in rulings))
+
+
+@pytest.mark.clauses("oneida TCP.AMB-G1")
+def test_hands_that_were_settled_before_the_report_stay_settled() -> None:
+    ruled = judge(three_card({"do": "wrong-number", "at": "settlement", "after": 1})).result
+    assert (ruled["order"], ruled["void"]) == ([5], True)
+    assert ruled["seats"]["2"]["net"] == 0
+    assert ruled["seats"]["5"]["net"] != 0
+
+
+@pytest.mark.clauses("oneida TCP.E.2.b", "oneida TCP.E.3.a.ii")
+def test_shuffle_and_cut_may_be_told_and_a_deck_that_is_not_cut_is_not_dealt() -> None:
+    shuffle = {"do": "shuffle", "at": "shuffle", "by": "dealer"}
+    ruling = judge(three_card(shuffle))
+    assert ruling.result["rejects"] == [["open-wagers", "TCP.E.2.b"]]
+    short = {"do": "cut", "at": "shuffle", "by": "dealer", "count": 9}
+    ruled = judge(three_card(shuffle, short, {**short, "count": 10})).result
+    assert ruled["rejects"] == [["cut", "TCP.E.3.a.ii"]]
+    assert set(ruled["seats"]) == {"2", "5"}
+
+
+def test_what_no_book_covers_waits_for_the_house() -> None:
+    exposed = {"do": "player-exposed", "spot": 2}
+    ruled = judge(three_card(exposed)).result
+    assert (ruled["rejects"], ruled.get("void")) == ([["player-exposed", "house ruling"]], None)
+    ruled = judge(three_card({**exposed, "house": "play on"})).result
+    assert ruled["rulings"] == [["play on", "house ruling"]]
+
+
+@pytest.mark.parametrize(
+    ("positions", "rejects"),
+    [
+        ([{"pos": 1, "ante": 10, "streets": [4]}], [[1, "MS.L.2"]]),
+        ([{"pos": 1, "ante": 10, "streets": [1, 9]}], [[1, "MS.L.3"]]),
+        ([{"pos": 9, "ante": 10, "streets": [1]}], [[9, "MS.B.1"]]),
+        ([{"pos": 1, "aces_up": 10, "streets": [1]}], [[1, "MS.L.1"]]),
+        (
+            [{"pos": 1, "ante": 10, "streets": ["fold", 2]}, {"pos": 2, "ante": 10, "streets": [1]}],
+            [[1, "MS.L.5"]],
+        ),
+    ],
+)
+def test_whatever_a_player_may_not_do_is_a_rejection(
+    positions: list[dict[str, Any]], rejects: list[list[Any]], exercises: Exercises
+) -> None:
+    ruled = judge(stud(positions=positions, deck="Ac Kc Qc Jc Tc 9d 8d")).result
+    assert ruled == {"rejects": rejects}
+    exercises(*(f"oneida {clause}" for _, clause in rejects))
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"reports": [{"do": "fold"}]}, 'do cannot be "fold"'),
+        ({"reports": [{"do": "face-up-card", "at": "noon"}]}, 'at cannot be "noon"'),
+        ({"reports": [{"do": "face-up-card", "at": "deal", "after": 0}]}, "after one card or more"),
+        ({"reports": [{"do": "face-up-card", "after": 9}]}, "is never reached"),
+        ({"reports": [{"do": "count-stub"}]}, "found"),
+        ({"reports": [{"do": "cut", "count": 20, "colour": "red"}]}, "colour"),
+        ({"deck": "Ac Kc"}, "has 2 cards; 5 are dealt"),
+        ({"deck": "Ac Ac Kc Qc Jc"}, "card twice"),
+    ],
+)
+def test_a_report_that_cannot_be_read_is_named(fields: dict[str, Any], message: str) -> None:
+    with pytest.raises(HoyleError) as refusal:
+        judge(stud(**fields))
+    assert message in str(refusal.value)
+    assert str(refusal.value).startswith("case X-1")
+
+
+@pytest.mark.clauses("oneida MS.H.1", "oneida MS.B.4")
+def test_a_case_may_bet_an_optional_wager_and_post_a_limit_of_the_round() -> None:
+    seat = {"pos": 1, "ante": 10, "optional": {"lucky": 5}, "streets": [1, 1, 1]}
+    config: dict[str, Any] = {"optional_pay": {"lucky": {"royal flush": 50}}, "round_limit": 10_000}
+    ruled = judge(stud(positions=[seat], config=config)).result
+    assert ruled["seats"]["1"]["wagers"] == {
+        "ante": 5000, "lucky": 250, "third": 5000, "fourth": 0, "fifth": 0,
+    }  # fmt: skip
+    with pytest.raises(HoyleError, match="no approved operating procedure"):
+        judge(stud(positions=[seat], config={**config, "approved_wagers": []}))
+
+
+@pytest.mark.clauses("oneida CR.D.optional", "oneida CR.G.1")
+def test_a_craps_case_may_post_limits_commissions_and_wagers_of_the_house() -> None:
+    config: dict[str, Any] = {
+        "limits": {"place": [12, 24]},
+        "commissions": {"buy": 2},
+        "put_bets": True,
+        "optional_pay": {"twins": {"2": 20, "12": "20 to 1"}},
+    }
+    given = dice(
+        bet("p", "place", 6, number=8),
+        bet("b", "buy", 100, number=4),
+        roll(4, 2),
+        bet("c", "come", 10, number=5),
+        bet("t", "twins", 3),
+        roll(6, 6),
+        roll(4, 1),
+        config=config,
+    )
+    ruled = judge(given).result
+    assert ruled["rejects"] == [["p", "table-limits"]]
+    assert ruled["wagers"]["b"]["commission"] == 2
+    assert (ruled["wagers"]["t"]["paid"], ruled["wagers"]["c"]["paid"], ruled["net"]) == (60, 10, 68)
+    for bad in (
+        {"limits": {"place": [1]}},
+        {"optional_pay": {"twins": {"13": 1}}},
+        {"commissions": {"buy": "x"}},
+    ):
+        with pytest.raises(HoyleError, match="case X-1: config"):
+            judge(dice(config=bad))
+    with pytest.raises(HoyleError, match="no approved operating procedure"):
+        judge(dice(config={**config, "approved_wagers": []}))

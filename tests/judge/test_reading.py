@@ -193,7 +193,7 @@ def refusal(given: dict[str, Any]) -> str:
         ),
         (
             case("action", facts={"to_call": 5, "chips": [5], "said": "shove"}),
-            'facts: said cannot be "shove"',
+            "facts: said cannot be 'shove'",
         ),
         (
             case("action", facts={"to_call": 5, "chips": [5], "said": True}),

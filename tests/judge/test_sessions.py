@@ -294,8 +294,10 @@ def some_command(setting: Setting, chance: Random) -> tuple[dict[str, Any], str]
     for bound in choice.bounds:
         steps = min((bound.most - bound.least) // bound.step, 6)
         data[bound.field] = bound.least + bound.step * chance.randint(0, steps)
-    if choice.do == "shuffle":
-        data["cards"] = shuffled(setting, chance)
+    if choice.do == "shuffle" and isinstance(setting, PokerSetting) and setting.table.playing:
+        data["places"] = chance.sample(range(1, choice.cards[1] + 1), choice.cards[1])
+    elif choice.do == "shuffle":
+        data["cards"] = shuffled(chance)
     elif choice.do == "draw":
         data["places"] = sorted(chance.sample(range(1, choice.cards[1] + 1), chance.randint(0, 3)))
     elif choice.do == "draw-button":
@@ -303,15 +305,13 @@ def some_command(setting: Setting, chance: Random) -> tuple[dict[str, Any], str]
         data["draw"] = {str(seat): card_text(card) for seat, card in zip(setting.people, cards, strict=True)}
     elif choice.do == "sit":
         data["chips"], data["player"] = 300, f"guest {chance.randint(1, 99)}"
-    elif choice.do in ("bring-deck", "change-deck"):
-        data["deck" if choice.do == "bring-deck" else "back"] = f"deck {chance.randint(10, 99)}"
+    elif choice.do == "change-deck":
+        data["back"] = f"deck {chance.randint(10, 99)}"
     return data, wait.person or "dealer"
 
 
-def shuffled(setting: Setting, chance: Random) -> str:
-    cards = setting.table.cards_to_shuffle() if isinstance(setting, PokerSetting) else list(DECK)
-    chance.shuffle(cards)
-    return cards_text(cards)
+def shuffled(chance: Random) -> str:
+    return cards_text(chance.sample(DECK, len(DECK)))
 
 
 @pytest.mark.parametrize("game", GAMES)

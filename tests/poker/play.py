@@ -18,7 +18,7 @@ from hoyle.poker.posts import Post
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.round import Round
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, Rules, Stakes
-from hoyle.poker.state import ACTION, DRAW, FORCED_BET, OVER, SHOW, SHUFFLE
+from hoyle.poker.state import ACTION, DRAW, FORCED_BET, MUCK, OVER, SHOW, SHUFFLE, THROWN
 from hoyle.rulebooks import BOOKS, Book, book
 
 Command = tuple[str, Any]
@@ -183,6 +183,11 @@ def commands(round_: Round) -> list[Command]:
         found = [("shuffle", shuffled(seed, sorted(round_.cards_to_shuffle()))) for seed in range(3)]
     elif state.awaiting == SHOW:
         found = [("show", None), ("concede", None)]
+    if state.awaiting in (SHOW, MUCK):
+        thrown = [state.seats[at] for at, hand in enumerate(state.hands) if hand == THROWN]
+        found += [("take_in", seat) for seat in thrown]
+        if round_.rules.book.showdown.retrieval:
+            found += [("retrieve", seat) for seat in thrown]
     return found
 
 

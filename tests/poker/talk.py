@@ -8,7 +8,7 @@ import pytest
 from tests.poker.play import blinds, deck_starting
 
 from hoyle.errors import IllegalError
-from hoyle.poker.actions import act
+from hoyle.poker.actions import meant, parse
 from hoyle.poker.round import Round
 from hoyle.poker.rules import FIXED, Rules, Stakes
 from hoyle.rulebooks import Book, book
@@ -38,6 +38,17 @@ def table(
         button=seats[-1],
         posts=[] if stud else blinds(seats, seats[-1], posts),
     )
+
+
+def act(round_: Round, seat: int, words: str) -> None:
+    """The player in that seat says what he does."""
+    action = meant(round_, seat, parse(words))
+    if action.verb == "bet":
+        round_.bet_to(action.amount)
+    elif action.verb in ("draw", "pat"):
+        round_.draw(action.cards)
+    else:
+        getattr(round_, action.verb.replace(" ", "_"))()
 
 
 def say(round_: Round, *words: str) -> None:

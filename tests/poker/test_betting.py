@@ -8,6 +8,7 @@ import pytest
 from tests.poker.play import blinds, deck_starting, facts
 from tests.poker.talk import legal, refused, say, table, upholding
 
+from hoyle.errors import InvalidError
 from hoyle.poker.posts import Post
 from hoyle.poker.round import Round
 from hoyle.poker.rules import NO_LIMIT, POT_LIMIT, SPREAD
@@ -53,6 +54,22 @@ def test_the_blind_may_also_close_the_round_by_checking(law, game, clause):
     assert [event.clause for event in round_.log if event.name == "checked"] == [clause]
     assert round_.street != first
     assert round_.state.pot == 30
+
+
+def test_a_bet_without_an_amount_is_the_only_one_there_is_or_a_question():
+    round_ = table("oneida", "holdem")
+    say(round_, "raise")
+    assert round_.state.current_bet == 20
+    open_limits = table("oneida", "holdem", structure=NO_LIMIT)
+    before = len(open_limits.log)
+    with pytest.raises(InvalidError, match="raise needs an amount; legal: fold, call 10, raise to 20"):
+        say(open_limits, "raise")
+    assert len(open_limits.log) == before
+    say(open_limits, "raise min")
+    assert open_limits.state.current_bet == 20
+    # Three blinds' worth in the middle, ten to call: the pot after the call is 45, on top of 20.
+    say(open_limits, "raise pot")
+    assert open_limits.state.current_bet == 20 + 35 + 15
 
 
 @pytest.mark.clauses("ca-omaha BR1.4")
@@ -394,3 +411,27 @@ def test_no_bets_are_asked_for_when_all_but_one_are_all_in():
     say(round_, "all in", "raise to 200", "call")
     assert round_.over
     assert sum(event.name == "board-dealt" for event in round_.log) == 3
+
+
+def test_a_forced_bet_as_large_as_the_limit_leaves_nothing_to_complete():
+    assert legal(table("oneida", "stud7-high", forced=10)) == "bring in 10"
+    assert legal(table("oneida", "stud7-high", forced=9)) == "bring in 9, complete to 10"
+
+
+def test_who_has_chips_is_asked_although_the_other_is_all_in_with_his_blind():
+    round_ = table("oneida", "holdem", [10, 1000])
+    assert (round_.actor, legal(round_)) == (2, "fold, call 5")
+    # Who has out as much as the other ever had is not asked: the cards are dealt to the end.
+    dealt_out = table("oneida", "holdem", [5, 1000])
+    assert dealt_out.awaiting != "action"
+    assert len(dealt_out.state.board) == 5
+
+
+def test_a_bet_of_the_pot_is_the_whole_stack_where_that_is_less():
+    round_ = table("oneida", "holdem", [1000, 1000, 30], structure=NO_LIMIT)
+    say(round_, "raise pot")
+    assert (round_.state.current_bet, round_.state.stacks[2]) == (30, 0)
+    round_ = table("oneida", "holdem", [20, 1000, 1000], structure=NO_LIMIT)
+    say(round_, "fold", "raise pot")
+    # Fifteen behind the blind of five.
+    assert (round_.state.current_bet, round_.state.stacks[0]) == (20, 0)

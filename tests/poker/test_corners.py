@@ -15,6 +15,7 @@ from hoyle.errors import IllegalError
 from hoyle.poker import FIXED, NO_LIMIT, Post, RakePlan, Round, Rules, Stakes
 from hoyle.poker.division import Contest, divide
 from hoyle.poker.events import BoardDealt, Shown
+from hoyle.poker.openers import first_of
 from hoyle.poker.rake import percent_of
 from hoyle.rulebooks import book
 from hoyle.rulebooks.questions import with_switches
@@ -145,3 +146,10 @@ def test_a_chip_too_many_stops_the_round_even_where_assertions_are_switched_off(
         [sys.executable, *flags, "-c", CHIP_LOST], capture_output=True, text=True, check=True
     ).stdout
     assert told.startswith("200 chips were in play, 201 are after Bet(")
+
+
+def test_the_first_of_equals_opens_and_nobody_is_no_equal():
+    assert first_of([3, 7, 7]) == (1, True)
+    assert first_of([7, 3, 7, 9]) == (3, False)
+    assert first_of([-1, 0, 0]) == (1, True)
+    assert first_of([-1, -1]) == (-1, False)

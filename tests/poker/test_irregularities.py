@@ -18,6 +18,17 @@ def consequence(ruling: Ruling) -> dict[str, Any]:
     return {name: getattr(ruling, name) for name in names if getattr(ruling, name)}
 
 
+def test_a_whole_number_may_be_written_with_a_point() -> None:
+    for bettors, misdeal in ((1.0, True), (2.0, False)):
+        assert (
+            rule_irregularity(book("oneida"), "any", "wrong-start", {"voluntary_bettors": bettors}).misdeal
+            is misdeal
+        )
+    for wrong in (1.5, True, -1, "1"):
+        with pytest.raises(InvalidError, match="voluntary_bettors cannot be"):
+            rule_irregularity(book("oneida"), "any", "wrong-start", {"voluntary_bettors": wrong})
+
+
 @pytest.mark.parametrize(
     ("trigger", "facts", "oneida", "room"),
     [
@@ -40,6 +51,12 @@ def consequence(ruling: Ruling) -> dict[str, Any]:
             {"reconstructable": False, "contributed": False},
             {"hand": "dead", "refund": "all"},
             {"hand": "dead", "refund": "all"},
+        ),
+        (
+            "protected-fouled",
+            {"reconstructable": False, "contributed": True},
+            {"hand": "dead"},
+            {"hand": "dead"},
         ),
         ("protected-fouled", {"reconstructable": True}, {"hand": "reconstruct"}, {"hand": "reconstruct"}),
         ("left", {"protected": True, "comment": False}, {"hand": "dead"}, {"hand": "live"}),

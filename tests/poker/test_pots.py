@@ -167,8 +167,9 @@ def test_a_pot_nobody_else_can_win_needs_no_hand():
     round_.table_all = False
     say(round_, "raise to 20", "call", "call", "bet 50", "call", "bet 50", "fold")
     assert round_.awaiting == "show"
-    while not round_.over:
+    while round_.awaiting == "show":
         say(round_, "show" if round_.actor == 1 else "concede")
+    round_.take_in(2)
     assert awards(round_) == [(1, 2, 100), (0, 1, 60)]
 
 
@@ -196,9 +197,9 @@ def test_each_pot_pays_its_percentage_on_its_own_money():
         "oneida", "holdem", [15, 500, 500], cards=THREE, structure=NO_LIMIT, rake=RakePlan(percent=10)
     )
     say(round_, "raise to 55", "all in", "call")
-    assert round_.state.taken == [4, 8]
+    assert raked(round_) == [(0, 4), (1, 8)]
     say(round_, "bet 33", "call", *["check"] * 4)
-    assert round_.state.taken == [4, 8 + 6]
+    assert raked(round_) == [(0, 4), (1, 8), (1, 6)]
     assert awards(round_) == [(1, 2, 80 + 66 - 14), (0, 1, 45 - 4)]
 
 

@@ -205,8 +205,13 @@ def check_refusals(round_: Round) -> None:
     if awaiting != FORCED_BET:
         refused(round_, ("bring_in", None))
     if awaiting != SHOW:
-        for command in [("show", None), ("concede", None), ("retrieve", round_.state.seats[0])]:
+        for command in [("show", None), ("concede", None)]:
             refused(round_, command)
+    may = commands(round_)
+    for name in ("retrieve", "take_in"):
+        for seat in round_.state.seats:
+            if (name, seat) not in may:
+                refused(round_, (name, seat))
     if awaiting != DRAW:
         refused(round_, ("draw", []))
     else:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.poker.talk import say, table
+from tests.poker.talk import act, say, table
 
 from hoyle.cards import stacked_deck
 from hoyle.errors import HoyleError
-from hoyle.poker.actions import act
 from hoyle.poker.posts import Post
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.round import Round

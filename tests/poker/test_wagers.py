@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from hoyle.errors import InvalidError
-from hoyle.poker.wagers import MOTIONS, WORDS, bet_is_made, rule_wager
+from hoyle.poker.wagers import MOTIONS, WORDS, Limits, bet_is_made, rule_wager
 from hoyle.rulebooks import book
 
 BOOKS = ["nj-19-47", "nj-13-69f", "oneida", "ca-omaha", "room-2012"]
@@ -22,14 +22,27 @@ VOCABULARY = re.compile(
 def test_whatever_is_put_in_and_said_every_chip_is_accounted_for(id: str) -> None:
     rules = book(id)
     amounts = [[], [5], [10], [25], [5, 5], [10, 10], [5, 25]]
-    said = [None, *WORDS, 0, 5, 10, 20, 40]
-    for to_call, chips, then, words, turn, rest in product(
-        (0, 10), amounts, amounts, said, (True, False), (True, False)
+    said = [None, *WORDS, "raise 20", "raise by twenty", "bet 20", "call 10", 0, 5, 10, 20, 40]
+    posted = [None, Limits(10, 10), Limits(10), Limits(0, barred=True)]
+    for to_call, chips, then, words, turn, rest, limits in product(
+        (0, 10), amounts, amounts, said, (True, False), (True, False), posted
     ):
         ruling = rule_wager(
-            rules, to_call=to_call, chips=chips, then=then, said=words, in_turn=turn, hands_at_rest=rest
+            rules,
+            to_call=to_call,
+            chips=chips,
+            then=then,
+            said=words,
+            in_turn=turn,
+            hands_at_rest=rest,
+            stack=70,
+            limits=limits,
         )
-        told = f"{to_call} {chips} {then} {words} {turn} {rest}: {ruling}"
+        told = f"{to_call} {chips} {then} {words} {turn} {rest} {limits}: {ruling}"
+        if limits is not None and ruling.kind in ("bet", "raise") and not limits.barred:
+            assert limits.fit(ruling.stands - to_call), told
+        if limits is not None and limits.barred and words is not None and not chips and not then:
+            assert ruling.kind not in ("bet", "raise"), told
         assert VOCABULARY.fullmatch(ruling.result), told
         assert min(ruling.stands, ruling.change, ruling.refused, ruling.owed) >= 0, told
         put_in = sum(chips) + sum(then)

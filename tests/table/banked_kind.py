@@ -27,7 +27,7 @@ from hoyle.table.waits import Choice
 
 OFFERED: Final = frozenset((
     "opening-step", "change-deck", "shuffle", "cut", "recut", "count-stub", "open-wagers", "wager",
-    "withdraw", "no-more-bets", "play", "fold", "stand",
+    "withdraw", "no-more-bets", "deal-on", "settle-next", "play", "fold", "stand",
 ))  # fmt: skip
 """Commands of which `waits` says when they are possible."""
 
@@ -111,7 +111,10 @@ class BankedKind:
             ]
         tried += [
             Wanted(each, DEALER)
-            for each in (commands.NoMoreBets(), commands.OpenWagers(), commands.Cut(count=20))
+            for each in (
+                *(commands.NoMoreBets(), commands.DealOn(), commands.SettleNext()),
+                *(commands.OpenWagers(), commands.Cut(count=20)),
+            )
         ]
         return [
             each

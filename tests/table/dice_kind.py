@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any, Final
 
 from tests.dice.sessions import PEOPLE as REGULARS
@@ -43,7 +44,15 @@ CRAPS_EXTRAS: Final[tuple[tuple[dict[str, Any], ...], ...]] = (
     ({"offers": {"place_to_lose": True}},),
     ({"odds_maximum": 40},),
     ({"take_excess": False},),
-    ({"commission_pct": 3},),
+    ({"commission_pct": 3}, {"commissions": {"buy": Fraction(4), "lay": Fraction(0)}}),
+    ({"limits": {"place": (12, 60), "field": (1, 10), "come": (5, 0)}},),
+    (
+        {
+            "optional_wagers": ("twins",),
+            "approved_wagers": ("twins",),
+            "optional_pay": {"twins": {2: Fraction(20), 12: Fraction(33, 2)}},
+        },
+    ),
 )
 """What a craps sign may post besides."""
 

@@ -14,6 +14,9 @@ machine plays. Whatever is wanted, good or bad:
 * cards that a person may not see change nothing for him: not what he sees, reads or is refused.
 
 A failure names the seed of the evening and its last commands: `evening(kind, seed)` plays it again.
+
+A `visit` is short and looks only at what is quickly seen: nothing but a `HoyleError`, chips, cards, and that
+a refusal changes nothing. There can be thousands of them.
 """
 
 from __future__ import annotations
@@ -134,10 +137,7 @@ class Evening:
         checkpoints = []
         for entry in entries:
             folded.apply(entry)
-            for transfer in entry.transfers():
-                assert transfer.chips >= 0, transfer
-                self.ledger[transfer.source] = self.ledger.get(transfer.source, 0) - transfer.chips
-                self.ledger[transfer.to] = self.ledger.get(transfer.to, 0) + transfer.chips
+            pay(self.ledger, [entry])
             accounts = folded.company.accounts()
             assert sum(accounts.values()) == 0, (entry, accounts)
             assert nonzero(accounts) == nonzero(self.ledger), entry
@@ -153,8 +153,8 @@ class Evening:
         for person, reader in self.read.items():
             for entry in entries:
                 reader.apply(entry.seen_by(person))
-            told, seen = plain(reader.view(person)), plain(table.view(person))
-            assert told == seen, f"{person!r} sees otherwise than he reads"
+            reads, seen = plain(reader.view(person)), plain(table.view(person))
+            assert reads == seen, f"{person!r} sees otherwise than he reads"
 
 
 def done(table: Any, wanted: Wanted) -> tuple[list[Any], str]:
@@ -165,15 +165,54 @@ def done(table: Any, wanted: Wanted) -> tuple[list[Any], str]:
         return [], str(error) or "without a word"
 
 
-def evening(kind: Kind, seed: int, steps: int = 90) -> Evening:
+def evening(kind: Kind, seed: int, steps: int = 70) -> Evening:
     """One evening; what fails says how to play it again."""
     found = Evening(kind, seed)
     try:
         found.play(steps)
     except Exception as error:
-        told = "\n".join(f"  {each.by}: {each.command} {no and '-- ' + no}" for each, no in found.said[-8:])
-        raise AssertionError(f"{kind!r}, seed {seed}, after\n{told}\n{error!r}") from error
+        raise AssertionError(f"{kind!r}, seed {seed}, after\n{told(found.said)}\n{error!r}") from error
     return found
+
+
+def visit(kind: Kind, seed: int, steps: int = 30) -> Any:
+    """A short evening with the quick checks alone; the table at its end."""
+    chance = random.Random(f"{kind!r} visit {seed}")
+    table = kind.open(chance)
+    said: list[tuple[Wanted, str]] = []
+    ledger: dict[str, int] = {}
+    try:
+        before = table.checkpoint()
+        for _ in range(steps):
+            wanted = kind.wanted(table, chance)
+            entries, refusal = done(table, wanted)
+            said.append((wanted, refusal))
+            if refusal:
+                assert table.checkpoint() == before, "a refusal changed something"
+                continue
+            pay(ledger, entries)
+            accounts = table.company.accounts()
+            assert sum(accounts.values()) == 0, accounts
+            assert nonzero(accounts) == nonzero(ledger), "the entries tell of other chips"
+            kind.check_cards(table)
+            before = table.checkpoint()
+    except Exception as error:
+        raise AssertionError(f"visit({kind!r}, {seed}), after\n{told(said)}\n{error!r}") from error
+    return table
+
+
+def pay(ledger: dict[str, int], entries: list[Any]) -> None:
+    """Move the chips that entries tell of."""
+    for entry in entries:
+        for transfer in entry.transfers():
+            assert transfer.chips >= 0, transfer
+            ledger[transfer.source] = ledger.get(transfer.source, 0) - transfer.chips
+            ledger[transfer.to] = ledger.get(transfer.to, 0) + transfer.chips
+
+
+def told(said: list[tuple[Wanted, str]]) -> str:
+    """The last things that were wanted, and how they were refused."""
+    return "\n".join(f"  {each.by}: {each.command} {no and '-- ' + no}" for each, no in said[-8:])
 
 
 def nonzero(accounts: Mapping[str, int]) -> dict[str, int]:

@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from typing import Any, Final
 
 from msgspec import structs
@@ -40,7 +41,7 @@ WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "cut_from": ("top", "top", "bottom", "side"),
     "decision": HOUSE,
     "detail": ("", "cold deck"),
-    "done_by": ("", "floor"),
+    "done_by": ("", "floor", "supervisor", "ann"),
     "end": ("top", "top", "bottom", "side"),
     "how": ("jammed",),
     "house": HOUSE,
@@ -56,6 +57,15 @@ WORDS: Final[Mapping[str, tuple[str, ...]]] = {
     "trigger": tuple(TRIGGERS),
     "why": ("", "signals"),
 }
+SAID: Final = (
+    None, None, "raise", "call", "check", "fold", "all in", "bet", "raise 12", "raise to 8", "raise by four",
+    "bet 4", "hm", 4, 8, 12, 500,
+)  # fmt: skip
+FACTS: Final[tuple[dict[str, Any], ...]] = (
+    {}, {}, {"count": 2}, {"must_act": False}, {"voluntary_bettors": 3}, {"exposed": 1, "first_position": 5},
+    {"counted": 51, "expected": 52, "in_round": False}, {"sing": 1},
+)  # fmt: skip
+"""What a house ruling may be told of the case."""
 EXTRAS: Final[tuple[tuple[dict[str, Any], ...], ...]] = (
     (
         {"structure": "spread-limit"},
@@ -174,7 +184,7 @@ class PokerKind:
     def _random(self, table: Table, name: str, chance: random.Random) -> Wanted:
         kind = COMMANDS[name]
         fields = {}
-        for part in structs.fields(kind):
+        for part in _fields(kind):
             if part.required or chance.random() < 0.6:
                 fields[part.name] = self._field(table, name, part.name, chance)
         command = kind(**fields)
@@ -193,7 +203,7 @@ class PokerKind:
 
     def _field(self, table: Table, name: str, field: str, chance: random.Random) -> Any:
         """A value for a field: mostly one that makes sense, now and then not."""
-        if field in ("seat",) or (name, field) == ("complain", "about"):
+        if field in ("seat", "first") or (name, field) == ("complain", "about"):
             return self._seat(table, name, chance)
         if (name, field) == ("change-mind", "what"):
             return chance.choice((*PROMISES, "sing"))
@@ -208,9 +218,9 @@ class PokerKind:
         if field in ("chips", "then") and name == "chips-in":
             return tuple(chance.choice((1, 2, 4, 5, 8, 25)) for _ in range(chance.randint(0, 3)))
         if field == "said":
-            return chance.choice(
-                (None, None, "raise", "call", "check", "fold", "all in", "hm", 4, 8, 12, 500)
-            )
+            return chance.choice(SAID)
+        if field == "facts":
+            return chance.choice(FACTS)
         if field in ("count", "counted", "found", "number", "cut"):
             stub = table.state.round.stub() if table.state.round is not None else 52
             return chance.choice((0, 1, 10, 20, 51, 52, 53, stub, stub))
@@ -261,17 +271,23 @@ class PokerKind:
         if field == "draw":
             return self._draw_for_button(table, chance)
         if field == "dealt_in":
-            return chance.choice((None, tuple(table.state.players), tuple(table.state.players)[:2], (1, 2)))
+            here = tuple(table.state.players)
+            return chance.choice((None, here, here[:2], (1, 2), (*here, 5), (*here, 2, 3, 6), (*here, 40)))
+        if (name, field) == ("shuffle", "places"):
+            state = table.state.round
+            awaited = state is not None and table.playing_round().awaiting == "shuffle"
+            count = len(table.cards_to_shuffle()) if awaited else 3
+            return tuple(chance.sample(range(1, count + 1), count)) if chance.random() < 0.6 else ()
         if field == "places" or name == "hole-cards-up":
             return tuple(chance.sample((1, 2, 3, 4, 5, 0), chance.randint(0, 2)))
         if name == "draw":
             return self._own(table, chance.randint(0, 3)) if chance.random() < 0.7 else "Ah Kd"
-        return self._shuffled(table, chance, 52 if chance.random() < 0.9 else 51)
+        return self._exactly(chance, 52 if chance.random() < 0.9 else 51)
 
     def _spot(self, table: Table, chance: random.Random) -> Spot:
-        at = chance.choice(("hand", "hand", "board", "stub"))
+        at = chance.choice(("hand", "hand", "board", "burn", "stub"))
         state = table.state.round
-        there = {"hand": 3, "board": 3, "stub": 20}[at]
+        there = {"hand": 3, "board": 3, "burn": 2, "stub": 20}[at]
         seat = 0
         if at == "hand":
             seat = chance.choice((*table.state.players, 1))
@@ -293,15 +309,6 @@ class PokerKind:
             return ""
         return cards_text(state.cards[state.actor][:count])
 
-    def _shuffled(self, table: Table, chance: random.Random, count: int) -> str:
-        """The cards that a shuffle is due of, or a deck."""
-        cards = list(range(52))
-        if table.playing and table.playing_round().awaiting == "shuffle":
-            cards = table.playing_round().cards_to_shuffle()
-            count = count if count < len(cards) else len(cards) + (count > 52)
-        chance.shuffle(cards)
-        return cards_text([*cards, *[card for card in range(52) if card not in cards]][:count] or cards)
-
     # What is awaited
 
     def complete(self, table: Table, choice: Choice, fields: dict[str, Any], chance: random.Random) -> Wanted:
@@ -321,28 +328,25 @@ class PokerKind:
         elif name == "draw":
             told["places"] = tuple(range(1, told.pop("cards") + 1))
             by = "dealer"
+        elif name == "shuffle" and table.playing:
+            count = told.pop("cards")
+            told["places"] = tuple(chance.sample(range(1, count + 1), count))
         elif name == "shuffle":
-            told["cards"] = self._exactly(table, chance, told["cards"])
+            told["cards"] = self._exactly(chance, told["cards"])
         elif name == "draw-button":
             told["draw"] = self._draw_for_button(table, chance)
-        elif name == "bring-deck":
-            told["deck"] = f"fresh {table.entries}"
         elif name == "rotate-decks":
-            told["decks"] = ("blue", "red")
-        elif name == "count-stub":
-            told["counted"] = 52
+            told["decks"] = tuple(told["decks"])
         return Wanted(COMMANDS[name](**told), by)
 
-    def _exactly(self, table: Table, chance: random.Random, count: int) -> str:
+    def _exactly(self, chance: random.Random, count: int) -> str:
         cards = list(range(52))
-        if table.playing:
-            cards = table.playing_round().cards_to_shuffle()
         chance.shuffle(cards)
-        others = [card for card in range(52) if card not in cards]
-        return cards_text([*cards, *others, 0][:count])
+        return cards_text([*cards, 0][:count])
 
     def unoffered(self, table: Table) -> list[Wanted]:
-        offered = {(choice.do, choice.given.get("seat")) for wait in table.waits() for choice in wait.choices}
+        choices = [choice for wait in table.waits() for choice in wait.choices]
+        offered = {(choice.do, choice.given.get("seat")) for choice in choices}
         found = []
         for seat, player in table.state.players.items():
             for name in PLAYS:
@@ -352,6 +356,14 @@ class PokerKind:
                 found.append(Wanted(commands.Draw(seat=seat), player.name))
             if ("bet", seat) not in offered:
                 found += [Wanted(commands.Bet(seat=seat, to=to), player.name) for to in (1, 4, 8)]
+            for wait in (True, False):
+                if not any(
+                    choice.do == "choose-blinds" and choice.given == {"seat": seat, "wait": wait}
+                    for choice in choices
+                ):
+                    found.append(Wanted(commands.ChooseBlinds(seat=seat, wait=wait), player.name))
+        if ("deal-on", None) not in offered:
+            found.append(Wanted(commands.DealOn(), "dealer"))
         for name in ("deal", "shuffle", "cut"):
             if not table.playing or (name, None) in offered:
                 continue
@@ -384,8 +396,7 @@ class PokerKind:
         entries, refusal = done(again, wanted)
         if entries and entries[0].name == "conceded":
             return  # at the showdown a hand thrown in needs no ruling
-        assert refusal or not said, f"the preview was refused: {said}"
-        assert not said or refusal == said, "the preview was refused otherwise"
+        assert refusal == said, f"the preview was refused otherwise: {said!r}, {refusal!r}"
         if entries:
             facts = entries[0].facts()
             assert result in (facts.get("result"), facts.get("decision")), "the preview said otherwise"
@@ -417,9 +428,11 @@ class PokerKind:
             return [] if entry.becomes == "discard" else [entry.old]
         if isinstance(entry, events.BoardReplaced):
             return [entry.old, entry.new]
-        if isinstance(entry, events.HoleCardUp):
+        if isinstance(entry, (events.HoleCardUp, events.CardSeen)):
             return [entry.card]
-        if isinstance(entry, events.CardExposed):
+        if isinstance(entry, events.DrawnCardOut):
+            return [entry.card] if entry.holder == person or entry.becomes != "discard" else []
+        if isinstance(entry, (events.CardExposed, events.BurnDiscarded)):
             return [entry.card] if entry.source == "boxed" else []
         return []
 
@@ -431,9 +444,22 @@ class PokerKind:
         return command
 
 
+@cache
+def _fields(kind: type[Command]) -> tuple[structs.FieldInfo, ...]:
+    return structs.fields(kind)
+
+
 def lying(state: State) -> list[int]:
     """Every card of a round, wherever it lies."""
-    places = [*state.cards, state.board, state.burns, state.muck, state.laid, state.deck[state.dealt :]]
+    places = [
+        *state.cards,
+        state.board,
+        state.burns,
+        state.muck,
+        state.out,
+        state.laid,
+        state.deck[state.dealt :],
+    ]
     return [card for place in places for card in place]
 
 

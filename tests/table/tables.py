@@ -104,10 +104,14 @@ def call_down(playing: Table) -> Table:
         round_ = playing.playing_round()
         if round_.awaiting == "shuffle":
             playing.shuffle(round_.cards_to_shuffle())
+        elif round_.awaiting == "street":
+            playing.deal_on()
         elif round_.awaiting == "draw":
             playing.draw(round_.actor)
         elif round_.awaiting == "show":
             playing.show(round_.actor)
+        elif round_.awaiting == "muck":
+            dealer_mucks(playing)
         elif round_.awaiting == "forced bet":
             playing.act(round_.actor, "bring in")
         else:
@@ -115,6 +119,14 @@ def call_down(playing: Table) -> Table:
             wager = f"bet {offered.min_to}" if offered.min_to else "fold"
             playing.act(round_.actor, "call" if offered.call else "check" if offered.check else wager)
     return playing
+
+
+def dealer_mucks(playing: Table) -> list[Entry]:
+    """The dealer takes in every hand that was thrown in and still lies there."""
+    entries: list[Entry] = []
+    while playing.playing and playing.playing_round().awaiting == "muck":
+        entries += playing.floor.muck(int(playing.waits()[0].choices[0].given["seat"]))
+    return entries
 
 
 def fold_to(playing: Table, winner: int) -> Table:

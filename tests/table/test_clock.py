@@ -139,6 +139,20 @@ def test_a_winner_whom_nobody_called_may_show() -> None:
     assert Table.load(playing.dump()) == playing
 
 
+def test_a_winner_who_has_moved_to_another_seat_may_still_show() -> None:
+    playing = won_unseen()
+    playing.leave(3)
+    assert may_show(playing) == [], "he is not there"
+    playing.sit(5, 200, "player 3")
+    playing.sit(3, 200, "newcomer")
+    assert may_show(playing) == [(5, "player 3")]
+    with pytest.raises(IllegalError, match="no round is being played"):
+        playing.do(Show(seat=3), by="newcomer")
+    shown = playing.do(Show(seat=5), by="player 3")
+    assert [(entry.name, entry.seat) for entry in shown] == [("winner-shows", 3)]
+    assert Table.load(playing.dump()) == playing
+
+
 def test_he_shows_before_the_next_deal_or_not_at_all() -> None:
     playing = won_unseen()
     playing.deal(stacked_deck(""))
@@ -172,15 +186,6 @@ def test_a_newcomer_cannot_show_the_winners_hand() -> None:
     with pytest.raises(IllegalError, match="no round is being played"):
         playing.do(Show(seat=3), by="newcomer")
     assert cards_seen(playing) == ["??", "??"]
-
-
-def test_a_winner_who_has_changed_his_seat_shows_no_more() -> None:
-    playing = won_unseen()
-    playing.leave(3)
-    playing.sit(5, 100, "player 3")
-    assert may_show(playing) == []
-    with pytest.raises(IllegalError, match="no round is being played"):
-        playing.show(5)
 
 
 def test_after_a_dead_round_nobody_has_won() -> None:

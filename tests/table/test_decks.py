@@ -8,6 +8,8 @@ from tests.table.tables import by_book, call_down, dealt, named, one, sign, tabl
 from hoyle.cards import stacked_deck
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.table import Table
+from hoyle.table.command import Command, read
+from hoyle.table.poker.commands import OpeningStep
 
 ORDER = list(range(52))
 
@@ -250,11 +252,25 @@ def test_a_wrong_stub_during_a_round_kills_the_round_too() -> None:
     assert playing.state.rack.retired == ["first"]
 
 
-def test_a_wrong_count_elsewhere_is_the_houses_to_rule() -> None:
+def test_a_wrong_count_between_rounds_is_elsewhere_the_houses_to_rule() -> None:
     playing = table("room-2012")
     playing.records.count_stub(52)
     with pytest.raises(HouseRulingNeeded):
         playing.records.count_stub(51)
+
+
+@by_book({"room-2012": "GEN(7)", "nj-19-47": "19:47-14.15[GEN(7)]"})
+def test_a_stub_that_is_short_during_a_round_is_a_bad_deck_by_every_book_that_knows_one(
+    book: str, clause: str
+) -> None:
+    playing = dealt(book)
+    playing.act(1, "raise to 8")
+    playing.records.count_stub(40)
+    assert playing.playing, "52 less twelve is right"
+    ruled = one(playing.records.count_stub(39), "ruled")
+    assert (ruled.result, ruled.clause) == ("dead round, return all, replace deck", clause)
+    assert playing.stacks == {1: 200, 2: 200, 3: 200}
+    assert playing.state.rack.retired == ["first"]
 
 
 # Opening
@@ -299,12 +315,45 @@ def test_a_table_is_opened_step_by_step(
             if other != name:
                 with pytest.raises(IllegalError, match=f"'{other}' is not next: {name} is"):
                     playing.records.opening(other)
-        step = one(playing.records.opening(name, by="dealer"), "opening-step")
-        assert (step.step, step.clause, step.by) == (name, f"{book} {clause}", "dealer")
+        step = one(playing.records.opening(name, by="supervisor"), "opening-step")
+        assert (step.step, step.clause, step.by) == (name, f"{book} {clause}", "supervisor")
         assert playing.state.opening == names[: at + 1]
     with pytest.raises(IllegalError, match="nothing is left to do"):
         playing.records.opening("wash")
     playing.deal(ORDER, cut=20)
+
+
+@pytest.mark.parametrize(
+    ("step", "may", "others", "clause"),
+    [
+        pytest.param("distribute", ["supervisor"], ["dealer", "floor", "ann", ""], "oneida XI.D.1",
+                     marks=pytest.mark.clauses("oneida XI.D.1")),
+        pytest.param("inspect", ["floor", "supervisor"], ["dealer", "ann", ""], "oneida XI.D.2",
+                     marks=pytest.mark.clauses("oneida XI.D.2")),
+    ],
+)  # fmt: skip
+def test_the_supervisor_directs_where_decks_go_and_the_floor_verifies_them(
+    step: str, may: list[str], others: list[str], clause: str
+) -> None:
+    for allowed in may:
+        playing = table("oneida", procedures="required")
+        if step == "inspect":
+            playing.records.opening("distribute")
+        for other in others:
+            with pytest.raises(IllegalError, match=f"cannot answer for '{step}'") as error:
+                playing.do(OpeningStep(step=step, done_by=other), by="dealer")
+            assert (error.value.clause, error.value.legal) == (clause, " or ".join(may))
+        awaited = playing.waits()[0]
+        assert awaited.choices[0].given == {"step": step, "done_by": may[0]}
+        done = one(playing.do(OpeningStep(step=step, done_by=allowed), by="dealer"), "opening-step")
+        assert (done.by, done.clause) == (allowed, clause)
+
+
+def test_the_dealer_does_the_other_steps_by_himself() -> None:
+    playing = table("oneida")
+    for step in ("distribute", "inspect", "spread"):
+        done = one(playing.records.opening(step), "opening-step")
+    assert (done.step, done.by) == ("spread", "dealer")
 
 
 @pytest.mark.clauses("oneida XI.D.4")
@@ -345,6 +394,42 @@ def test_where_procedures_are_required_no_cut_means_no_deal(book: str, clause: s
         playing.deal(ORDER)
     assert error.value.clause == clause
     playing.deal(ORDER, cut=20)
+
+
+def awaited(playing: Table, do: str) -> Command:
+    """The command that the table waits for, made of what it offers and of nothing else."""
+    choice = playing.waits()[0].choices[0]
+    assert choice.do == do
+    least = {bound.field: bound.most for bound in choice.bounds}
+    return read(playing.COMMANDS, {"do": do, **choice.given, **least})
+
+
+def test_procedures_that_are_awaited_can_be_done_as_they_are_offered() -> None:
+    playing = table("oneida", procedures="required")
+    for step, _ in playing.book.procedures.opening:
+        playing.records.opening(step)
+    playing.records.tell_time(0)
+    playing.records.tell_time(61)
+    playing.do(awaited(playing, "count-stub"))
+    assert playing.state.rack.retired == ["first"], "nobody has counted ten thousand cards"
+    playing.do(awaited(playing, "bring-deck"))
+    assert playing.state.rack.decks == ["second", "deck 3"]
+    playing.records.tell_time(400)
+    playing.do(awaited(playing, "rotate-decks"))
+    assert playing.state.rack.decks == ["deck 4", "deck 5"]
+    for _ in range(2):
+        playing.records.count_stub(51)
+    with pytest.raises(IllegalError, match="no deck is left at the table"):
+        playing.records.count_stub(51)
+    playing.do(awaited(playing, "bring-deck"))
+
+
+@pytest.mark.parametrize("decks", [("blue", "blue", "red"), ("blue", ""), ("first", "blue")])
+def test_decks_that_are_rotated_in_can_be_told_apart_and_were_not_taken_away(decks: tuple[str, ...]) -> None:
+    playing = table("oneida")
+    playing.records.count_stub(51)
+    with pytest.raises(IllegalError, match=r"told apart|for good"):
+        playing.records.rotate_decks(decks)
 
 
 def steps_left(playing: Table) -> list[str]:
@@ -412,7 +497,9 @@ def test_the_dealer_announces_whose_turn_it_is_and_what_he_may_do(book: str, cla
         playing.records.announce()
 
 
-@by_book({"oneida": "XI.F.5", "room-2012": "OVER(4)"})
+@pytest.mark.parametrize(
+    ("book", "clause"), [("oneida", "oneida XI.F.5"), ("room-2012", "room-2012 OVER(4)")]
+)
 def test_every_round_is_dealt_under_the_dealers_duties(book: str, clause: str) -> None:
     playing = dealt(book)
     assert one(playing.log, "round-began").clause == clause
@@ -425,7 +512,9 @@ def test_stacked_decks_are_whole() -> None:
         stacked_deck("As As")
 
 
-def test_a_count_waits_until_a_shuffle_is_done() -> None:
+@pytest.mark.clauses("oneida XI.P.8", "oneida XI.P.6(a)")
+@pytest.mark.parametrize("count", [True, False])
+def test_a_short_deck_or_a_missing_cut_is_found_while_a_shuffle_is_awaited(count: bool) -> None:
     playing = table("oneida", "stud7-high", players=8)
     playing.deal(ORDER)
     while playing.playing_round().awaiting != "shuffle":
@@ -433,8 +522,9 @@ def test_a_count_waits_until_a_shuffle_is_done() -> None:
         if word == "check" and playing.options().call:
             word = "call"
         playing.act(playing.playing_round().actor, word)
-    log = list(playing.log)
-    for report in (lambda: playing.records.count_stub(3), playing.floor.no_cut):
-        with pytest.raises(IllegalError, match="finish it first"):
-            report()
-    assert playing.log == log
+    if count:
+        playing.records.count_stub(3)
+    else:
+        playing.floor.no_cut()
+    assert one(playing.log, "round-dead").clause == f"oneida XI.P.{'8' if count else '6(a)'}"
+    assert set(playing.stacks.values()) == {200}

@@ -7,7 +7,9 @@ from tests.table.tables import by_book, call_down, dealt, named, one, spot, tabl
 
 from hoyle.cards import card_text, parse_cards, stacked_deck
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
+from hoyle.poker.events import RakeGivenBack
 from hoyle.poker.shapes import RoundView
+from hoyle.poker.state import State
 from hoyle.table import Rake, Table
 from hoyle.table.poker.commands import Spot
 
@@ -46,6 +48,16 @@ def test_cards_that_were_not_cut_are_a_misdeal_however_late(book: str, clause: s
     assert (ruled.result, ruled.clause, ruled.reported) == ("misdeal", clause, {"voluntary_bettors": 3})
     assert one(playing.log, "rake-given-back").rake == 2
     back_to_start(playing, clause)
+
+
+def test_whatever_was_set_aside_goes_back_to_the_pot() -> None:
+    state = State()
+    state.rake, state.jackpot, state.fees, state.pot, state.raked_levels = 5, 2, 1, 10, 4
+    given = RakeGivenBack(5, 2, 1, "oneida XI.P.6(a)")
+    given.apply(state)
+    assert (state.rake, state.jackpot, state.fees, state.pot, state.raked_levels) == (0, 0, 0, 18, 0)
+    told = [(each.source, each.to, each.chips) for each in given.transfers()]
+    assert told == [("rake", "pot", 5), ("jackpot", "pot", 2), ("fees", "pot", 1)]
 
 
 @by_book({"oneida": "XI.P.6(b)", "room-2012": "GEN(5)(ii)", "nj-19-47": "19:47-14.15[GEN(5)(ii)]"})
@@ -110,7 +122,7 @@ def test_one_face_up_card_in_the_deck_goes_to_the_discards(book: str, clause: st
     card = state.deck[state.dealt + 1]
     ruled = one(playing.floor.boxed(spot(playing, card)), "ruled")
     assert (ruled.result, ruled.clause) == ("discard card, play on", clause)
-    assert card in state.muck
+    assert card in state.out
     for seat, word in ((1, "call"), (2, "call"), (3, "check")):
         playing.act(seat, word)
     assert card not in state.board
@@ -140,7 +152,7 @@ def test_a_face_up_card_that_was_dealt_is_replaced_by_the_next_and_counts() -> N
     replaced = one(playing.floor.boxed(spot(playing, card)), "card-replaced")
     assert (replaced.seat, replaced.old, replaced.new) == (1, card, top)
     assert replaced.seen_by("player 2").old == card, "everybody saw it"
-    assert card in state.muck
+    assert card in state.out
     assert one(playing.floor.boxed(spot(playing, last)), "ruled").result == "misdeal"
 
 
@@ -149,8 +161,8 @@ def test_in_oneida_a_card_for_somebody_ineligible_kills_the_round() -> None:
     playing = table("oneida", players=3)
     playing.sit_out(3)
     playing.deal(stacked_deck(""), dealt_in=[1, 2, 3])
-    playing.act(1, "raise to 8")
-    playing.act(2, "call")
+    playing.act(2, "raise to 8")
+    playing.act(3, "call")
     ruled = one(playing.floor.ineligible(3), "ruled")
     assert (ruled.result, ruled.clause) == ("dead round, return all", "oneida XI.P.7")
     assert playing.stacks == {1: 200, 2: 200, 3: 200}
@@ -164,15 +176,126 @@ def test_elsewhere_only_his_cards_are_discarded_and_play_goes_on(book: str, clau
     playing = table(book, players=4)
     playing.sit_out(3)
     playing.deal(stacked_deck(""), dealt_in=[1, 2, 3, 4])
+    assert [(post.seat, post.chips) for post in named(playing.log, "posted")] == [(2, 2), (4, 4)]
     state = playing.playing_round().state
     cards = list(state.cards[2])
     ruled = one(playing.floor.ineligible(3), "ruled")
     assert (ruled.result, ruled.clause) == ("discard those cards, play on", clause)
     assert set(cards) <= set(state.muck)
     assert playing.playing
-    assert state.pot == 6, "what he posted stays in"
     call_down(playing)
-    assert playing.stacks[3] == 196
+    assert playing.stacks[3] == 200, "he is absent: he posts and loses nothing"
+
+
+@by_book({"oneida": "XI.P.7", "room-2012": "GEN(6)"})
+def test_it_is_found_as_well_when_the_ineligible_player_has_folded(book: str, clause: str) -> None:
+    playing = table(book, players=4)
+    playing.sit_out(4)
+    playing.deal(stacked_deck(""), dealt_in=[1, 2, 3, 4])
+    playing.time_out(4)
+    assert one(playing.floor.ineligible(4), "ruled").clause == clause
+    assert playing.playing == (book == "room-2012")
+    assert playing.stacks[4] == 200
+
+
+def test_antes_fees_and_missed_blinds_are_no_matter_of_somebody_dealt_in_by_mistake() -> None:
+    playing = table("oneida", "holdem", players=4, ante=1, missed_blinds="dead")
+    playing.sit_out(3)
+    playing.deal(stacked_deck(""), dealt_in=[1, 2, 3, 4])
+    assert [post.seat for post in named(playing.log, "posted") if post.what == "ante"] == [1, 2, 4]
+    missed = list(playing.state.at(3).missed)
+    assert missed, "the blind has passed him"
+    call_down(playing)
+    assert playing.state.at(3).missed == missed, "and he has not made it up"
+
+
+@by_book({"oneida": "XI.P.7", "room-2012": "GEN(6)", "nj-19-47": "19:47-14.15[GEN(6)]"})
+def test_cards_dealt_to_an_empty_seat_are_cards_for_somebody_ineligible(book: str, clause: str) -> None:
+    playing = table(book, players=3)
+    deck = stacked_deck("")
+    playing.deal(deck, dealt_in=[1, 2, 3, 5])
+    state = playing.playing_round().state
+    assert [(post.seat, post.chips) for post in named(playing.log, "posted")] == [(2, 2), (3, 4)]
+    assert state.cards[0] == deck[3:16:4], "the third card of each turn went to nobody"
+    assert state.muck == deck[2:16:4]
+    assert playing.playing_round().actor == 1, "an empty seat is not asked"
+    ruled = one(playing.floor.ineligible(5), "ruled")
+    assert ruled.clause == clause
+    if book == "oneida":
+        assert ruled.result == "dead round, return all"
+        assert not playing.playing
+    else:
+        assert ruled.result == "discard those cards, play on"
+        call_down(playing)
+    assert sum(playing.stacks.values()) == 600
+
+
+def test_who_sits_down_where_cards_lie_before_an_empty_seat_has_no_part_in_them() -> None:
+    playing = table("room-2012", players=3)
+    playing.deal(stacked_deck(""), dealt_in=[1, 2, 3, 5])
+    playing.sit(5, 150, "newcomer")
+    playing.top_up(1, 10)
+    assert playing.stacks[5] == 150
+    again = Table.resume(playing.checkpoint())
+    assert again.waits() == playing.waits()
+    call_down(playing)
+    assert playing.stacks[5] == 150
+    assert playing.state.total() == 0
+
+
+def test_cards_for_somebody_without_chips_are_dead_and_reported_too() -> None:
+    playing = dealt(
+        "oneida", "holdem", structure="no-limit", limits=(4,), chips=50, top="As Kc Kd Ah 7d 7h 2c 2d 2h 9s"
+    )
+    playing.act(1, "all in")
+    playing.act(2, "call")
+    playing.act(3, "call")
+    call_down(playing)
+    assert playing.stacks == {1: 0, 2: 150, 3: 0}
+    playing.top_up(1, 40)
+    playing.deal(stacked_deck(""), dealt_in=[1, 2, 3])
+    assert playing.playing_round().state.live == [True, True, False]
+    assert one(playing.floor.ineligible(3), "ruled").clause == "oneida XI.P.7"
+    assert playing.stacks == {1: 40, 2: 150, 3: 0}
+
+
+def test_a_seat_that_is_not_there_gets_no_cards() -> None:
+    playing = table("oneida")
+    with pytest.raises(InvalidError, match="the seats of this table are 1 to"):
+        playing.deal(stacked_deck(""), dealt_in=[1, 2, 77])
+    with pytest.raises(InvalidError, match="cards for 1 players who may play"):
+        playing.deal(stacked_deck(""), dealt_in=[1, 5])
+    with pytest.raises(InvalidError, match="first 4: cards go to seats 1, 2, 3"):
+        playing.deal(stacked_deck(""), first=4)
+
+
+@by_book({"oneida": "XI.P.6(b)", "room-2012": "GEN(5)(ii)", "nj-19-47": "19:47-14.15[GEN(5)(ii)]"})
+def test_a_deal_that_really_began_at_the_wrong_seat_can_be_reported_or_played_out(
+    book: str, clause: str
+) -> None:
+    playing = table(book)
+    deck = stacked_deck("")
+    playing.deal(deck, first=1)
+    assert playing.playing_round().state.cards[0] == deck[0:12:3], "seat 2 should have had the first card"
+    assert playing.playing_round().actor == 1, "the betting starts where it must"
+    ruled = one(playing.floor.wrong_start(), "ruled")
+    assert (ruled.result, ruled.clause) == ("misdeal", clause)
+    back_to_start(playing, clause)
+    late = table(book)
+    late.deal(deck, first=1)
+    late.act(1, "call")
+    late.act(2, "call")
+    assert one(late.floor.wrong_start(), "ruled").result == "play on"
+    assert late.playing_round().state.cards[0] == deck[0:12:3], "the cards stand as dealt"
+    call_down(late)
+
+
+@pytest.mark.clauses("oneida XI.P.14(a)")
+def test_the_first_card_off_the_deck_is_the_first_that_was_really_dealt() -> None:
+    playing = table("oneida", "holdem")
+    playing.deal(stacked_deck(""), first=1)
+    ruled = one(playing.floor.exposed(Spot(at="hand", seat=1, card=1)), "ruled")
+    assert (ruled.clause, ruled.reported["first_position"]) == ("oneida XI.P.14(a)", 1)
 
 
 def test_anything_else_that_makes_a_player_ineligible_is_a_floor_call() -> None:
@@ -215,7 +338,7 @@ def test_a_card_off_the_table_is_out_for_the_round_and_the_next_one_comes(book: 
     ruled = one(entries, "ruled")
     assert (ruled.result, ruled.clause) == ("examine, discard card, play on", clause)
     assert state.cards[1][-1] == top
-    assert card in state.muck
+    assert card in state.out
     seen = one(entries, "card-replaced").seen_by("player 3")
     assert (seen.old, seen.new) == (-1, -1), "only the dealer has seen it"
     # One still in the deck is simply taken out of it.
@@ -229,7 +352,7 @@ def test_a_card_off_the_table_is_out_for_the_round_and_the_next_one_comes(book: 
     assert flop not in state.board
     assert len(state.board) == 3
     call_down(playing)
-    places = state.muck + state.burns + state.board + state.deck[state.dealt :]
+    places = state.muck + state.out + state.burns + state.board + state.deck[state.dealt :]
     assert sorted(places + [each for hand in state.cards for each in hand]) == list(range(52))
 
 
@@ -327,7 +450,7 @@ def test_a_stud_hole_card_dealt_up_stands_as_the_up_card_and_the_third_lies_down
     assert state.up_cards(0) == parse_cards(["2c", "3c"][place])
     assert playing.playing_round().actor == 1, "the exposed card is the lowest now"
     seen = shown(playing, 2).hand_of(1).cards
-    assert sorted(seen) == sorted(["??", "??", ["2c", "3c"][place]])
+    assert sorted(seen) == sorted(["??", "9c", ["2c", "3c"][place]]), "what came up everybody has read"
 
 
 @pytest.mark.clauses("oneida XI.P.12")
@@ -400,8 +523,34 @@ def test_the_house_supplies_what_the_book_leaves_open_and_it_is_logged_as_its_ow
 
 
 def test_the_house_cannot_overrule_the_book() -> None:
-    with pytest.raises(IllegalError, match="is covered by oneida"):
+    with pytest.raises(IllegalError, match="is covered by oneida") as error:
         dealt("oneida").floor.house_ruling("bad-deck", "play on")
+    assert error.value.clause == "oneida XI.P.8"
+    assert error.value.legal == "dead round, return all, remove deck"
+    # Whether the book is silent may depend on what happened.
+    playing = dealt("oneida")
+    with pytest.raises(IllegalError, match="is covered by oneida"):
+        playing.floor.house_ruling("discard", "play on", facts={"must_act": True})
+    assert playing.floor.house_ruling("discard", "play on", facts={"must_act": False})
+
+
+def test_the_house_rules_at_any_moment_and_says_why() -> None:
+    playing = table("ca-omaha")
+    ruled = playing.floor.house_ruling(
+        "stub-count", "remove deck", why="51 cards", facts={"counted": 51, "expected": 52, "in_round": False}
+    )
+    assert (one(ruled, "house-ruled").why, one(ruled, "deck-retired").deck) == ("51 cards", "first")
+    with pytest.raises(IllegalError, match="no round is being played"):
+        playing.floor.house_ruling("boxed", "misdeal", facts={"count": 2})
+    playing.deal(stacked_deck(""))
+    with pytest.raises(InvalidError, match="boxed: count is missing"):
+        playing.floor.house_ruling("boxed", "misdeal")
+    playing.floor.house_ruling("boxed", "misdeal", facts={"count": 2}, why="two cards lay face up")
+    assert not playing.playing
+    assert playing.stacks == {1: 200, 2: 200, 3: 200}
+    with pytest.raises(InvalidError, match="say what the house decides"):
+        playing.floor.house_ruling("other", " ")
+    assert one(playing.floor.house_ruling("other", "lights on"), "house-ruled").clause == "house ruling"
 
 
 def test_a_report_can_bring_its_house_ruling_along() -> None:
@@ -415,6 +564,6 @@ def test_a_report_can_bring_its_house_ruling_along() -> None:
     playing = dealt("ca-omaha")
     last = playing.playing_round().state.deck[-1]
     playing.floor.boxed(spot(playing, last), house="discard card, play on")
-    assert last in playing.playing_round().state.muck
+    assert last in playing.playing_round().state.out
     with pytest.raises(InvalidError, match="say whose hand"):
         playing.floor.off_table(Spot(at="stub", card=1), house="hand discarded")

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from tests.table.tables import by_book, call_down, dealt, named, one, table
+from tests.table.tables import by_book, call_down, dealer_mucks, dealt, named, one, table
 
 from hoyle.cards import stacked_deck
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.table import Rake, Table
+from hoyle.table.seats import JoinList
 
 # Fouled hands
 
@@ -317,7 +318,8 @@ def test_a_hand_thrown_in_may_be_taken_back_until_the_dealer_mucks_it() -> None:
     playing = to_the_showdown("oneida")
     playing.concede(2)
     playing.concede(3)
-    assert one(playing.log, "awarded").seat == 1, "nobody else was left: too late"
+    dealer_mucks(playing)
+    assert one(playing.log, "awarded").seat == 1, "everything was taken in: too late"
     # Seat 2 throws aces away, thinks again, and wins.
     playing = to_the_showdown("oneida", hands="As 3c 2c Ah 3d 2d")
     playing.concede(2)
@@ -419,6 +421,12 @@ def test_in_oneida_the_house_may_refuse_anybody_play() -> None:
 def test_elsewhere_a_refusal_at_will_is_a_house_ruling() -> None:
     playing = dealt("ca-omaha")
     assert named(playing.floor.refuse_play("player 3", "drunk", house="out"), "house-ruled")
+    # Who waits for a seat waits no longer; who does not is not taken off a list.
+    playing.do(JoinList(player="Eve"), by="Eve")
+    barred = playing.floor.refuse_play("Eve", "drunk", house="out")
+    assert [(entry.player, entry.on) for entry in named(barred, "listed")] == [("Eve", False)]
+    assert "Eve" not in playing.state.waiting
+    assert not named(playing.floor.refuse_play("Fay", "drunk", house="out"), "listed")
     call_down(playing)
     assert 3 not in playing.stacks
 

@@ -199,6 +199,7 @@ def test_the_view_names_what_is_on_the_table() -> None:
         ([5], "step 1 of the log is not who, command and entries: 5"),
         ([{"by": "dealer", "command": {}}], "step 1 of the log is not who, command and entries"),
         ([{"by": 1, "command": {}, "entries": []}], "step 1 of the log is not who, command and entries"),
+        ([{"by": "x", "command": {}, "entries": {}}], "step 1 of the log is not who, command and entries"),
         ([{"by": "dealer", "command": 4, "entries": []}], "step 1 of the log, before entry 1: a command is"),
         (
             [{"by": "dealer", "command": {"do": "sneeze"}, "entries": []}],

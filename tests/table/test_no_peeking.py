@@ -63,6 +63,7 @@ def reports(playing: Table) -> Iterator[Command]:
     seats = (*playing.state.players, 7)
     spots = [Spot(at="hand", seat=seat, card=card) for seat in (1, 2) for card in (1, 2, 3, 8)]
     spots += [Spot(at="board", card=card) for card in (1, 3, 4)]
+    spots += [Spot(at="burn", card=card) for card in (1, 2)]
     spots += [Spot(at="stub", card=card) for card in (1, 2, 52)]
     pairs = [(one, other) for one in spots[:4] for other in spots if one != other]
     for house in ("", MISDEAL, HAND_DISCARDED, DISCARD_CARD):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.table.tables import by_book, call_down, dealt, fold_to, named, one, table
+from tests.table.tables import by_book, call_down, dealer_mucks, dealt, fold_to, named, one, table
 
 from hoyle.cards import stacked_deck
 from hoyle.errors import HouseRulingNeeded, IllegalError
@@ -38,6 +38,26 @@ def test_the_dealer_takes_each_increment_out_of_the_pot_and_sets_it_aside(book: 
     # The house has its commission and nothing else: every other chip is a player's.
     assert playing.state.boxes.drop_box == 2
     assert sum(playing.stacks.values()) == 598
+
+
+@pytest.mark.clauses("oneida XI.N.2(a)(ii)", "oneida XI.F.5(g)")
+def test_the_dealer_sets_a_percentage_aside_betting_round_by_betting_round() -> None:
+    playing = dealt("oneida", rake=Rake(percent=10))
+    for seat, word in ((1, "call"), (2, "call"), (3, "check")):
+        playing.act(seat, word)
+    aside = named(playing.log, "raked")[-1]
+    assert (aside.method, aside.chips, aside.clause) == ("percent", 1, "oneida XI.N.2(a)(ii)")
+    assert (playing.state.accounts()["rake"], playing.playing_round().state.pot) == (1, 11)
+    for seat, word in ((2, "bet 4"), (3, "call"), (1, "fold")):
+        playing.act(seat, word)
+    # A tenth of eight is no whole chip.
+    assert playing.state.accounts()["rake"] == 1
+    for seat, word in ((2, "bet 8"), (3, "raise to 16"), (2, "call")):
+        playing.act(seat, word)
+    assert playing.state.accounts()["rake"] == 4
+    call_down(playing)
+    assert (playing.state.boxes.rake_area, playing.state.boxes.drop_box) == (0, 4)
+    assert sum(playing.stacks.values()) == 596
 
 
 @pytest.mark.parametrize(
@@ -178,6 +198,15 @@ def test_whoever_takes_a_whole_pot_kills_the_next_hand(
     assert sum(award.chips for award in named(playing.log, "awarded")[-1:]) < 10
     assert playing.state.kill.holder is None
     assert playing.limits == (4, 8)
+
+
+def test_of_a_kill_that_stays_as_it_is_nothing_is_said() -> None:
+    playing = table("oneida", "omaha-hilo8", players=4, kill=KillOption(kind="kill", dollars=1000))
+    for _ in range(2):
+        playing.deal(stacked_deck(""))
+        fold_to(playing, 3)
+    # The first pot makes seat 3 the last winner; the second changes nothing.
+    assert [entry.last_winner for entry in named(playing.log, "kill-moved")] == ["player 3"]
 
 
 @pytest.mark.clauses("oneida XI.K.13")
@@ -417,7 +446,8 @@ def test_a_showdown_can_be_played_hand_by_hand() -> None:
     assert playing.playing_round().actor == 2
     playing.concede(2)
     playing.concede(3)
-    assert not playing.playing, "the last hand is shown by itself"
+    assert [entry.seat for entry in named(playing.log, "shown")] == [1], "the last hand is shown by itself"
+    dealer_mucks(playing)
     assert one(playing.log, "awarded").seat == 1
 
 

@@ -10,7 +10,7 @@ from tests.table.tables import by_book, call_down, dealt, fold_to, named, one, s
 from hoyle.cards import stacked_deck
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.table import Table
-from hoyle.table.poker.commands import ChooseBlinds
+from hoyle.table.poker.commands import ChangeCurrency, ChooseBlinds
 from hoyle.table.seats import ChangeMind
 
 # Table stakes
@@ -123,11 +123,78 @@ def test_cash_on_the_table_plays_if_it_is_changed_at_once() -> None:
     assert playing.state.player(3).chips == 68
 
 
-@by_book({"room-2012": "WAG(3)", "nj-19-47": "19:47-14.7[XI.G.2]"})
-def test_elsewhere_only_chips_are_played(book: str, clause: str) -> None:
+@pytest.mark.clauses("nj-19-47 19:47-14.1 'table stakes'", "nj-19-47 19:47-14.7[XI.G.2]")
+def test_in_new_jersey_cash_before_a_player_is_in_play_and_changed_when_it_is_bet() -> None:
+    playing = table("nj-19-47", structure="no-limit", limits=(4,), players=2)
+    playing.sit(3, 20, "cash", currency=80)
+    playing.deal(stacked_deck(""))
+    playing.act(1, "call")
+    playing.act(2, "call")
+    with pytest.raises(IllegalError, match="raise to 101"):
+        playing.act(3, "raise to 101")
+    changed = one(playing.act(3, "raise to 60"), "currency-changed")
+    assert (changed.chips, changed.clause) == (40, "nj-19-47 19:47-14.1 'table stakes'")
+    playing.top_up(1, 100)
+    assert playing.stacks[1] == 196, "what is added now does not play in this round"
+
+
+@pytest.mark.clauses("room-2012 WAG(3)", "room-2012 DEF 'table stakes'")
+def test_in_the_room_of_2012_cash_may_lie_there_but_only_chips_are_wagered() -> None:
+    playing = table("room-2012", structure="no-limit", limits=(4,), players=2)
+    playing.sit(3, 20, "cash", currency=80)
+    playing.sit(4, 0, "only cash", currency=50)
+    kept_out = one(playing.deal(stacked_deck("")), "not-dealt-in")
+    assert (kept_out.seat, kept_out.why) == (4, "has 0 and needs 1")
+    assert (playing.stacks[3], playing.stacks[4]) == (96, 50)
+    playing.act(1, "call")
+    playing.act(2, "call")
+    assert playing.options().max_to == 20
+    playing.act(3, "all in")
+    assert (playing.stacks[3], playing.state.at(3).currency) == (80, 80)
+    for refused in (lambda: playing.change_currency(3), lambda: playing.remove(3, 80)):
+        with pytest.raises(IllegalError) as error:
+            refused()
+        assert error.value.clause == "room-2012 WAG(3)(i)"
+    playing.act(1, "call")
+    playing.act(2, "fold")
+    while playing.playing:
+        playing.act(playing.playing_round().actor, "check")
+    before = playing.stacks[3]
+    cash = [wait for wait in playing.waits() if wait.kind == "cash"]
+    assert [(wait.seat, wait.optional) for wait in cash] == [(3, True), (4, True)]
+    changed = one(playing.change_currency(3), "currency-changed")
+    assert (changed.chips, changed.clause, playing.stacks[3]) == (80, "room-2012 WAG(3)", before)
+    assert playing.state.at(3).chips == before
+
+
+@pytest.mark.clauses("oneida XI.G.2(b)")
+def test_cash_that_is_added_lies_before_the_player_and_is_counted() -> None:
+    playing = table("oneida", structure="no-limit", limits=(4,), players=2)
+    before = playing.state.accounts()
+    added = one(playing.top_up(2, 30, currency=50), "topped-up")
+    assert (added.chips, added.currency) == (30, 50)
+    assert (playing.stacks[2], playing.state.player(2).chips, playing.state.at(2).currency) == (280, 230, 50)
+    assert [(each.source, each.to, each.chips) for each in added.transfers()] == [("cashier", "seat 2", 80)]
+    after = playing.state.accounts()
+    moved = {name: after[name] - before[name] for name in after if after[name] != before[name]}
+    assert moved == {"cashier": -80, "seat 2": 80}
+
+
+@pytest.mark.clauses("oneida XI.G.2(b)")
+def test_cash_is_changed_into_chips_when_the_player_asks() -> None:
+    playing = table("oneida", structure="no-limit", limits=(4,), players=2)
+    playing.sit(3, 20, "cash", currency=80)
+    changed = one(playing.do(ChangeCurrency(seat=3), by="cash"), "currency-changed")
+    assert (changed.seat, changed.chips, changed.clause) == (3, 80, "oneida XI.G.2(b)")
+    assert (playing.stacks[3], playing.state.player(3).chips, playing.state.at(3).currency) == (100, 100, 0)
+    with pytest.raises(IllegalError, match="seat 3 has no cash on the table"):
+        playing.do(ChangeCurrency(seat=3), by="cash")
+
+
+def test_a_book_without_a_word_on_cash_plays_chips() -> None:
     with pytest.raises(IllegalError, match="change it into chips first") as error:
-        table(book).sit(4, 20, "cash", currency=80)
-    assert error.value.clause == clause
+        table("ca-omaha").sit(4, 20, "cash", currency=80)
+    assert error.value.clause == "house table-stakes"
 
 
 @by_book({"room-2012": "WAG(1)", "ca-omaha": "TABLE"})
@@ -303,7 +370,7 @@ def test_missed_blinds_are_posted_on_return_the_largest_live_and_the_rest_dead()
     playing.sit_in(3)
     playing.deal(stacked_deck(""))
     posts = [(post.seat, post.what, post.chips) for post in named(playing.log, "posted")[-4:]]
-    assert posts == [(1, "blind", 2), (2, "blind", 4), (3, "post", 4), (3, "dead", 2)]
+    assert posts == [(1, "blind", 2), (2, "blind", 4), (3, "post", 4), (3, "made-up", 2)]
     assert playing.playing_round().state.dead == 2
     assert playing.playing_round().actor == 3, "the betting starts left of the last blind"
     assert playing.options().check, "his post is live: he may check"
@@ -328,6 +395,9 @@ def test_a_player_who_missed_his_blinds_may_post_or_wait() -> None:
     playing = missed("dead")
     playing.sit_in(3)
     assert playing.button == 4
+    (wait,) = [wait for wait in playing.waits() if wait.kind == "blinds"]
+    assert (wait.seat, wait.person, wait.optional) == (3, "player 3", True)
+    assert [(each.do, each.given) for each in wait.choices] == [("choose-blinds", {"seat": 3, "wait": True})]
     chosen = playing.do(ChooseBlinds(seat=3, wait=True), by="player 3")[0]
     assert (chosen.name, chosen.seat, chosen.waits) == ("blinds-chosen", 3, True)
     with pytest.raises(IllegalError, match="seat 3 waits already"):
@@ -337,6 +407,7 @@ def test_a_player_who_missed_his_blinds_may_post_or_wait() -> None:
     call_down(playing)
     seen = playing.view().seats[2]
     assert (seen.missed_blinds, seen.waits) == (2, True), "he still owes them"
+    assert playing.waits()[-1].choices[0].given == {"seat": 3, "wait": False}
     # He has waited long enough: he would rather post.
     playing.do(ChooseBlinds(seat=3, wait=False), by="player 3")
     with pytest.raises(IllegalError, match="seat 3 posts already"):
@@ -371,7 +442,7 @@ def test_missed_blinds_go_with_the_player_and_not_with_his_seat() -> None:
     playing.leave(3)
     playing.sit(3, 200, "newcomer")
     playing.deal(stacked_deck(""))
-    assert [post for post in named(playing.log, "posted") if post.what in ("post", "dead")] == []
+    assert [post for post in named(playing.log, "posted") if post.what in ("post", "made-up")] == []
     assert playing.state.dealt_in(3)
 
 
@@ -382,7 +453,7 @@ def test_blinds_made_up_in_a_round_that_is_void_are_owed_again() -> None:
     for _ in range(2):
         playing.deal(stacked_deck(""))
         posts = [(post.seat, post.what, post.chips) for post in named(playing.log, "posted")[-2:]]
-        assert posts == [(3, "post", 4), (3, "dead", 2)]
+        assert posts == [(3, "post", 4), (3, "made-up", 2)]
         playing.floor.no_cut()
         assert playing.stacks == before
     assert playing.state.at(3).missed == [1, 0]
@@ -477,3 +548,11 @@ def test_nobody_is_on_the_list_twice() -> None:
         with pytest.raises(kind):
             playing.waiting.add(name)
     assert playing.waiting.names == ["Ann"]
+
+
+def test_whoever_comes_back_is_the_same_person_and_known_once() -> None:
+    playing = table("oneida")
+    for _ in range(2):
+        playing.leave(3)
+        playing.sit(3, 100, "player 3")
+    assert playing.company.known == ["player 1", "player 2", "player 3"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.table.tables import call_down, dealt, named, table
+from tests.table.tables import call_down, dealer_mucks, dealt, named, table
 
 from hoyle.bounds import MOST_CHIPS
 from hoyle.cards import stacked_deck
@@ -37,6 +37,7 @@ def test_the_last_claimant_displays_and_wins_when_another_hand_is_killed() -> No
     second = playing.playing_round().actor
     third = 6 - first - second
     playing.floor.fouled(third, protected=False)
+    dealer_mucks(playing)
     assert not playing.playing
     assert [entry.seat for entry in named(playing.log, "shown")] == [second]
     assert {entry.seat for entry in named(playing.log, "awarded")} == {second}

@@ -174,7 +174,9 @@ def test_the_house_may_cap_raises_by_number_of_players() -> None:
 
 @pytest.mark.parametrize("book", ["nj-19-47", "nj-13-69f", "room-2012"])
 def test_a_cap_on_raises_is_refused_where_the_book_gives_the_house_none(book: str) -> None:
-    assert refused(sign(book, raise_cap=3)).legal == "no cap"
+    error = refused(sign(book, raise_cap=3))
+    assert (error.legal, error.clause, error.reading) == ("no cap", "", "AMB-19"), "no clause says so"
+    assert str(error).endswith("(AMB-19)")
 
 
 @pytest.mark.clauses("ca-omaha BR1.3")
@@ -297,8 +299,9 @@ def test_fees_are_collected_as_declared() -> None:
     playing = dealt("ca-omaha", fees=by_player)
     assert [event.chips for event in named(playing.log, "fee-collected")] == [2, 2, 2]
     assert named(playing.log, "fee-collected")[0].clause.startswith("ca-omaha FEE")
-    with pytest.raises(InvalidError, match="before the deal"):
-        sign("ca-omaha", fees=replace(by_player, collected="after the flop")).posted()
+    stated = sign("ca-omaha", fees=replace(by_player, collected="every half hour"))
+    assert line(stated, "fees are collected every half hour")[1] == ("ca-omaha FEE.2.4",)
+    assert refused(replace(stated, fees=replace(by_player, collected=" "))).clause == "ca-omaha FEE.2.4"
 
 
 # Jackpot
@@ -350,6 +353,13 @@ def test_new_jersey_pays_bad_beats_or_high_hands_never_both_and_keeps_nothing() 
     with pytest.raises(IllegalError, match="it is the players'") as taken:
         playing.floor.withdraw_jackpot(1)
     assert taken.value.clause == "nj-13-69f 13:69F-14.19(a)"
+
+
+def test_where_no_clause_keeps_the_house_from_the_jackpot_its_own_convention_does() -> None:
+    playing = call_down(dealt("oneida", jackpot=STANDARD))
+    with pytest.raises(IllegalError, match="it is the players'") as taken:
+        playing.floor.withdraw_jackpot(1)
+    assert taken.value.clause == "house jackpot"
 
 
 @pytest.mark.clauses("nj-13-69f 13:69F-14.19(b)")
@@ -427,6 +437,11 @@ def test_a_kill_needs_one_size_of_pot(size: dict[str, int]) -> None:
 
 def test_a_chip_is_worth_a_dollar_at_most() -> None:
     assert refused(sign("oneida", unit_cents=500)).clause == "oneida XI.K.10(b)(i)"
+    for book in ("room-2012", "ca-omaha"):
+        silent = refused(sign(book, unit_cents=500))
+        assert (silent.clause, silent.reading) == ("", "clarification 1"), (
+            "its clauses put no bound on a chip"
+        )
     assert "one chip is 25 cents" in sign("oneida", unit_cents=25).text()
 
 

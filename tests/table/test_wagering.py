@@ -158,10 +158,8 @@ def test_several_chips_above_the_call_are_a_raise_within_the_limits() -> None:
     entries = playing.chips_in(1, [5, 5])
     assert (one(entries, "bet").to, one(entries, "wager-ruled").change) == (8, 2)
     playing = dealt("oneida")
-    with pytest.raises(HouseRulingNeeded, match="less than a wager of 8"):
+    with pytest.raises(HouseRulingNeeded, match=r"chips \[4, 1\]"):
         playing.chips_in(1, [4, 1])
-    with pytest.raises(IllegalError, match="it must be 8"):
-        playing.chips_in(1, [10], said=10)
     with pytest.raises(InvalidError, match="chips 500: seat 1 has 200"):
         playing.chips_in(1, [500])
     assert not named(playing.log, "wager-ruled")
@@ -195,3 +193,103 @@ def test_california_says_little_and_the_house_the_rest() -> None:
     assert one(entries, "house-ruled").decision == "call"
     assert one(entries, "called").chips == 4
     assert one(playing.chips_in(2, [2]), "called").chips == 2
+
+
+def test_a_check_that_is_said_is_a_check() -> None:
+    playing = dealt("oneida")
+    for seat in (1, 2):
+        playing.act(seat, "call")
+    assert one(playing.chips_in(3, said="check"), "checked").seat == 3
+    assert playing.playing_round().street == "flop"
+
+
+# Amounts and limits
+
+
+@by_book({"oneida": "XI.G.3", "room-2012": "WAG(4)", "nj-19-47": "19:47-14.7[XI.G.3]"})
+@pytest.mark.parametrize("said", [7, 10, 100, "raise to 10", "raise by 3", "raise seven", "all-in"])
+def test_an_announced_amount_outside_the_limits_binds_nobody(book: str, clause: str, said: str | int) -> None:
+    playing = dealt(book)
+    ruled = one(playing.chips_in(1, said=said), "wager-ruled")
+    assert (ruled.result, ruled.clause, ruled.change) == ("not binding", clause, 0)
+    assert playing.playing_round().actor == 1
+    # The chips that come with it speak for themselves.
+    ruled = one(playing.chips_in(1, [25], said=said), "wager-ruled")
+    assert (ruled.result, ruled.change) == ("call 4, change 21", 21)
+    entries = playing.chips_in(2, [5, 5], said=30)
+    assert one(entries, "bet").to == 8
+    assert one(entries, "wager-ruled").change == 4
+
+
+@by_book({"oneida": "XI.G.4", "room-2012": "WAG(5)", "nj-19-47": "19:47-14.7[XI.G.4]"})
+def test_an_announced_amount_within_the_limits_corrects_the_chips(book: str, clause: str) -> None:
+    playing = dealt(book)
+    ruled = one(playing.chips_in(1, [25], said="raise to 8"), "wager-ruled")
+    assert (ruled.result, ruled.clause, ruled.change) == ("bet corrected to 8", clause, 17)
+
+
+def test_a_raise_that_a_cap_forbids_binds_nobody_when_it_is_announced() -> None:
+    playing = dealt("oneida", raise_cap=1)
+    playing.act(1, "raise to 8")
+    assert one(playing.chips_in(2, said="raise"), "wager-ruled").result == "not binding"
+    assert one(playing.chips_in(2, said=12), "wager-ruled").result == "not binding"
+    with pytest.raises(IllegalError, match="1 raises have been made"):
+        playing.chips_in(2, [5, 5])
+
+
+@pytest.mark.parametrize(
+    ("book", "said", "to"),
+    [
+        ("oneida", "raise twenty", 20),
+        ("oneida", "raise 20", 20),
+        ("oneida", "raise by 20", 24),
+        ("nj-19-47", "raise twenty", 20),
+        ("room-2012", "raise twenty", 20),
+        ("oneida", "raise to one hundred and four", 104),
+    ],
+)
+def test_raise_twenty_is_a_bet_of_twenty_unless_he_says_by(book: str, said: str, to: int) -> None:
+    playing = spread(book)
+    assert one(playing.chips_in(1, said=said), "bet").to == to
+    playing = spread(book)
+    for seat, words in ((1, "call"), (2, "call")):
+        playing.act(seat, words)
+    # Seat 3 has his blind out there already.
+    entries = playing.chips_in(3, said="raise to 20")
+    assert (one(entries, "bet").to, one(entries, "bet").chips) == (20, 16)
+    assert one(entries, "wager-ruled").owed == 16
+
+
+@pytest.mark.clauses("ca-omaha BR1.3")
+def test_in_california_raise_twenty_adds_twenty_to_the_bet() -> None:
+    playing = spread("ca-omaha")
+    entries = playing.chips_in(1, [20, 4], said="raise twenty")
+    assert (one(entries, "bet").to, one(entries, "wager-ruled").clause) == (24, "ca-omaha BR1.3")
+    playing = spread("ca-omaha")
+    with pytest.raises(HouseRulingNeeded):
+        playing.chips_in(1, [10, 10], said="raise twenty")
+    assert one(playing.act(1, "raise 20"), "bet").to == 24, "typed words are read the same"
+
+
+@by_book({"oneida": "XI.G.2(d)", "room-2012": "WAG(3)(ii)", "nj-19-47": "19:47-14.7[XI.G.2(d)]"})
+def test_more_than_the_stack_is_all_in(book: str, clause: str) -> None:
+    for said in ("all-in", "all in", 500, "raise to 500", "raise by 500", "bet 500"):
+        playing = dealt(book, structure="no-limit", limits=(4,), chips=90)
+        entries = playing.chips_in(1, [25], said=said)
+        assert (one(entries, "bet").to, playing.stacks[1]) == (90, 0)
+        assert one(entries, "wager-ruled").owed == 65
+        # Who has no more than the call has called with it.
+        answer = one(playing.chips_in(2, said="raise to 900"), "called")
+        assert (answer.chips, answer.clause) == (88, clause)
+
+
+def test_bet_opens_for_the_chips_that_come_with_it_or_the_least() -> None:
+    for chips, to in (([5, 5], 10), ([], 4), ([2], 4)):
+        playing = dealt("oneida", structure="no-limit", limits=(4,))
+        for seat, word in ((1, "call"), (2, "call"), (3, "check")):
+            playing.act(seat, word)
+        assert one(playing.chips_in(2, chips, said="bet"), "bet").to == to
+    playing = dealt("oneida")
+    assert one(playing.chips_in(1, said="bet"), "wager-ruled").result == "not binding", "there is a bet"
+    with pytest.raises(InvalidError, match="said cannot be 'sing'; it is null, an amount, or one of fold"):
+        playing.chips_in(1, said="sing")

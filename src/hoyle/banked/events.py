@@ -11,7 +11,7 @@ from typing import Final
 
 from hoyle.banked.game import COMMUNITY, DEALER, DEALER_UP, DISCARD
 from hoyle.banked.state import CLOSED, DECIDING, OVER, SETTLING, VOID, Place, State
-from hoyle.cards import UNKNOWN
+from hoyle.cards import UNKNOWN, hidden
 from hoyle.errors import ChipsLost
 from hoyle.fact import Fact, by_name, made
 from hoyle.money import Transfer, seat_account
@@ -35,10 +35,6 @@ class Event(Fact):
     def transfers(self) -> list[Transfer]:
         """The chips it moves."""
         return []
-
-
-def hidden(cards: list[int]) -> list[int]:
-    return [UNKNOWN] * len(cards)
 
 
 class Opened(Event):
@@ -199,6 +195,15 @@ class Dealt(Event):
             own = person != "" and self.holders[at] == person
             seen.append(self.cards[at] if own or self.areas[at] == "dealer up" else UNKNOWN)
         return Dealt(self.seats, self.holders, self.areas, seen, self.clause)
+
+
+class DealStopped(Event):
+    """The dealer stops in the middle of the deal, which goes on from there or is void."""
+
+    NAME = "deal-stopped"
+
+    def apply(self, state: State) -> None:
+        state.phase = CLOSED
 
 
 class StubRested(Event):
@@ -452,7 +457,19 @@ class RoundOver(Event):
 
 
 KINDS: Final[dict[str, type[Event]]] = by_name(
-    *(Opened, DeckPlaced, Wagered, Withdrawn, Closed, Dealt, StubRested, Stood, Folded, CommunityTurned),
+    *(
+        Opened,
+        DeckPlaced,
+        Wagered,
+        Withdrawn,
+        Closed,
+        Dealt,
+        DealStopped,
+        StubRested,
+        Stood,
+        Folded,
+        CommunityTurned,
+    ),
     *(CommunityDiscarded, DealerRevealed, DealerHidden, SettlementBegan, HandTurned, Settled),
     *(Collected, Voided, Returned, RoundOver),
 )

@@ -34,8 +34,8 @@ class Ruling(NamedTuple):
 
 
 TRIGGERS: Final = (
-    *("face-up-card", "drawn-in-error", "wrong-number", "dealer-exposed", "shuffler-failed", "shoe-failed"),
-    *("stub-count", "machine-count", "improper-cut", "unsuitable-card"),
+    *("face-up-card", "drawn-in-error", "wrong-number", "dealer-exposed", "player-exposed"),
+    *("shuffler-failed", "shoe-failed", "stub-count", "machine-count", "improper-cut", "unsuitable-card"),
 )
 
 
@@ -73,6 +73,10 @@ def rule(
         if revealed or (play_on and floor.exposed.value == "supervisor"):
             return Ruling(PLAY_ON, floor.exposed.clause)
         return _void(floor.exposed.clause)
+    if trigger == "player-exposed":
+        if not floor.player_exposed:
+            raise HouseRulingNeeded(f"{sign.book} has no rule for a player's card that was exposed")
+        return Ruling(PLAY_ON, floor.player_exposed)
     if trigger == "shuffler-failed":
         return Ruling(SHUFFLE_AGAIN, floor.shuffler_failed, deck=RESHUFFLE)
     if trigger == "shoe-failed":

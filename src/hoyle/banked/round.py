@@ -15,6 +15,7 @@ from __future__ import annotations
 from hoyle.banked import events
 from hoyle.banked.events import Event
 from hoyle.banked.game import ANTE, BONUS, Game, Shown, words
+from hoyle.banked.settlement import by_procedure, within_round
 from hoyle.banked.sign import Sign
 from hoyle.banked.stakes import check_later, check_opening
 from hoyle.banked.state import CLOSED, DECIDING, OPEN, OVER, PHASES, SETTLING, VOID, Place, State
@@ -170,23 +171,44 @@ class Round:
         if deal:
             self.deal()
 
-    def deal(self, *, rest: bool = True) -> None:
-        """Deal by the mode on the sign; the stub goes to the rack unless it is to be counted first."""
+    def cards_to_deal(self) -> int:
+        """Cards of this round's deal that are still in the deck."""
+        needed = self.game.cards_needed(len(self.state.places), self.sign.dealing)
+        return needed - self.state.dealt
+
+    def deal(self, *, rest: bool = True, stop_after: int = 0) -> None:
+        """Deal by the mode on the sign; the stub goes to the rack unless it is to be counted first.
+
+        With `stop_after` the dealer stops after so many cards; the next `deal` goes on from there.
+        """
         state = self.state
         if state.phase != CLOSED:
             raise _illegal(
                 self.page.dealing[self.sign.dealing].close, "cards are dealt after No More Bets, once"
             )
         seats = state.seats()
+        first = state.dealt
+        passed = 0
         for step in self.game.plan(len(seats), self.sign.dealing):
-            cards = state.deck[state.dealt : state.dealt + len(step.places)]
-            at = [seats[place] if place >= 0 else 0 for place in step.places]
-            holders = [state.places[seat].owner if seat else "" for seat in at]
-            areas = [events.AREAS[place] if place < 0 else "" for place in step.places]
-            clause = self.page.dealing[self.sign.dealing].steps[step.name]
-            self.emit(events.Dealt(at, holders, areas, cards, clause))
-        if rest:
+            places = step.places
+            if first or stop_after:
+                last = first + stop_after if stop_after else passed + len(places)
+                places = places[max(first - passed, 0) : max(last - passed, 0)]
+            passed += len(step.places)
+            if places:
+                self._deal(seats, places, self.page.dealing[self.sign.dealing].steps[step.name])
+        if state.dealt < passed:
+            self.emit(events.DealStopped("house floor-called"))
+        elif rest:
             self.rest_stub(self.page.dealing[self.sign.dealing].stub)
+
+    def _deal(self, seats: list[int], places: list[int], clause: str) -> None:
+        state = self.state
+        cards = state.deck[state.dealt : state.dealt + len(places)]
+        at = [seats[place] if place >= 0 else 0 for place in places]
+        holders = [state.places[seat].owner if seat else "" for seat in at]
+        areas = [events.AREAS[place] if place < 0 else "" for place in places]
+        self.emit(events.Dealt(at, holders, areas, cards, clause))
 
     def rest_stub(self, clause: str) -> None:
         """Put what is left of the deck in the discard rack, unseen."""
@@ -330,10 +352,24 @@ class Round:
                 clause = self.page.play.turn_up_hidden
         shown = self.game.show_seat(place.cards, state.community)
         self.emit(events.HandTurned(place.seat, list(place.cards), shown.name, clause))
-        for line in self.game.settle(self.sign, place.wagers, shown, dealer):
+        lines = self.game.settle(self.sign, place.wagers, shown, dealer)
+        if self.sign.round_limit:
+            lines = within_round(self.sign, lines, self._won())
+        if self.sign.optional:
+            lines = [*lines, *by_procedure(self.sign, place.wagers, shown)]
+        for line in lines:
             stake = 0 if line.wager == BONUS else place.wagers[line.wager]
             self.emit(events.Settled(place.seat, place.purse, line.wager, stake, line.gain, line.clause))
         self.emit(events.Collected(place.seat, self.page.play.collect))
+
+    def _won(self) -> int:
+        """What the wagers of the game have won in this round so far; optional ones do not count."""
+        found = 0
+        for place in self.state.places.values():
+            for wager, gain in place.gains.items():
+                if gain > 0 and wager not in self.sign.optional:
+                    found += gain
+        return found
 
     def _deciding(self, seat: int) -> Place:
         place = self.state.places.get(seat)
@@ -343,6 +379,8 @@ class Round:
             )
         if place is None:
             raise _illegal(self.page.wagers.one_wager, f"seat {seat} has no wager in this round")
+        if place.folded:
+            raise _illegal(self.page.play.fold, f"seat {seat} has folded and decides nothing any more")
         if seat != self.turn:
             raise _illegal(self.page.play.turn, f"seat {seat} decides out of turn: seat {self.turn} is next")
         return place
@@ -354,7 +392,7 @@ class Round:
             )
 
     def _check_wager_name(self, wager: str) -> None:
-        known = (*self.game.opening, *self.game.later)
+        known = (*self.sign.opening, *self.game.later)
         if wager not in known:
             raise _illegal(self.page.wagers.wagers, f"no wager {wager!r} here: {', '.join(known)}")
 
@@ -400,6 +438,9 @@ class Round:
         if wager == self.game.side:
             clause = self.page.wagers.side_limits
             least, most = self.sign.side_limits
+        elif wager in self.sign.optional:
+            clause = self.page.wagers.optional
+            least, most = self.sign.optional_limits
         if total < least or (most and total > most):
             posted = f"{least} to {most}" if most else f"{least} or more"
             raise _illegal(clause, f"{words(wager)} of {total} is outside the posted limits of {posted}")

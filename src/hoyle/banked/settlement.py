@@ -1,4 +1,4 @@
-"""The two ways in which a seat is settled: against the dealer's hand, or against a pay table."""
+"""The two ways to settle a seat, against the dealer's hand or a pay table, and what goes for both."""
 
 from __future__ import annotations
 
@@ -54,3 +54,27 @@ def against_pay_table(sign: Sign, stakes: dict[str, int], seat: Shown, dealer: S
         won += gain
         lines.append(Line(wager, gain, clause))
     return lines
+
+
+def by_procedure(sign: Sign, stakes: dict[str, int], seat: Shown) -> list[Line]:
+    """Optional wagers play on the own hand, as their approved procedure pays it."""
+    return [
+        Line(wager, table.gain(seat.pays, stakes[wager]), table.clause)
+        for wager, table in sign.optional.items()
+        if wager in stakes
+    ]
+
+
+def within_round(sign: Sign, lines: list[Line], won: int) -> list[Line]:
+    """All hands of a round together win no more than is posted: who is settled last goes short."""
+    cap = sign.page.pay.cap
+    assert cap is not None, "only a book that knows such a limit lets it be posted"
+    found: list[Line] = []
+    for line in lines:
+        gain = line.gain
+        if gain > 0 and won + gain > sign.round_limit:
+            gain = sign.round_limit - won
+            line = Line(line.wager, gain, cap.sign)
+        won += max(gain, 0)
+        found.append(line)
+    return found

@@ -13,13 +13,14 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from hoyle.banked.game import DEALING, MANUAL, Game, words
+from hoyle.banked.game import BONUS, DEALING, MANUAL, Game, words
 from hoyle.banked.games import house_game
 from hoyle.bounds import MOST_CHIPS, check_number
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.rulebooks.banked_book import BankedPage
 from hoyle.rulebooks.banked_books import banked_book, book_having
 from hoyle.rulebooks.paytable import PayTable, odds_text, parse_odds
+from hoyle.rulebooks.posted import Posted
 
 BASE: Final = "base"
 """The game as it is, in none of its versions."""
@@ -53,6 +54,9 @@ class Sign:
         cap_posted: bool = True,
         optional_wagers: Sequence[str] = (),
         approved_wagers: Sequence[str] = (),
+        optional_pay: Mapping[str, Mapping[str, Any]] | None = None,
+        optional_limits: Sequence[int] = (1, 0),
+        round_limit: int = 0,
         fold_keeps_side: bool | None = None,
         void_returns_folds: bool | None = None,
         whole_multiples: bool = False,
@@ -80,6 +84,10 @@ class Sign:
         self.cap_posted = _flag(cap_posted, "cap_posted")
         self.optional_wagers = _words(optional_wagers, "optional_wagers")
         self.approved_wagers = _words(approved_wagers, "approved_wagers")
+        self.optional_limits = _pair(optional_limits, "optional_limits")
+        """Least and most of every optional wager."""
+        self.round_limit = _whole(round_limit, "round_limit")
+        """The most that all hands of a round win together, 0 for no limit."""
         page = self.page
         self.fold_keeps_side = page.play.fold_keeps_side.value
         if fold_keeps_side is not None:
@@ -96,6 +104,10 @@ class Sign:
         self._check_equipment()
         self._check_limits()
         self._check_optional()
+        self.optional: dict[str, PayTable] = self._procedures(optional_pay)
+        """What the approved procedure of an optional wager pays; only those that have one can be bet."""
+        self.opening: tuple[str, ...] = (*self.game.opening, *self.optional)
+        """Wagers that may be made before the deal."""
         self.side = self._table(page.pay.side, side, side_table)
         self.bonus = self._table(page.pay.bonus, bonus)
         self.main = self._table(page.pay.main, main)
@@ -120,6 +132,10 @@ class Sign:
         for name in _PLAIN:
             value = getattr(self, name)
             found[name] = list(value) if isinstance(value, tuple) else value
+        found["optional_pay"] = {
+            wager: {line: odds_text(odds) for line, odds in table.lines.items()}
+            for wager, table in self.optional.items()
+        }
         for name in _TABLES:
             table: PayTable = getattr(self, name)
             own = table.lines != table.book
@@ -132,7 +148,7 @@ class Sign:
         if not isinstance(facts, Mapping):
             raise InvalidError(f"{facts!r:.60} is no sign: names and values are wanted")
         given = dict(facts)
-        known = ("game", *_PLAIN, *_TABLES)
+        known = ("game", *_PLAIN, "optional_pay", *_TABLES)
         strange = sorted(str(name) for name in given if name not in known)
         if strange:
             raise InvalidError(f"a sign has no {strange[0]!r}; it has {', '.join(known)}")
@@ -149,6 +165,16 @@ class Sign:
                 ledger = given.get("side_table", "") if name == "side" else ""
                 given[name] = _posted(tables, ledger).change(odds)
         return cls(game.id, **given)
+
+    def posted(self) -> list[Posted]:
+        """The lines of the sign, each with the clauses behind it."""
+        from hoyle.banked.sign_text import posted
+
+        return posted(self)
+
+    def text(self) -> str:
+        """The sign as people read it, each line with its clause."""
+        return "\n".join(str(line) for line in self.posted())
 
     def _check_words(self) -> None:
         page = self.page.wagers
@@ -184,6 +210,7 @@ class Sign:
         limits = [(self.page.wagers.ante_limits, self.ante)]
         if self.game.side:
             limits.append((self.page.wagers.side_limits, self.side_limits))
+        limits.append((self.page.wagers.optional, self.optional_limits))
         for clause, (least, most) in limits:
             if least < 1 or (most and most < least):
                 raise _forbid(clause, f"limits of {least} to {most}: the minimum is 1 or more")
@@ -194,6 +221,31 @@ class Sign:
                 raise _forbid(
                     self.page.wagers.optional, f"optional wager {wager!r} has no approved operating procedure"
                 )
+
+    def _procedures(self, given: object) -> dict[str, PayTable]:
+        """The pay tables of optional wagers, by lines that hands of this game can stand on."""
+        clause, pay = self.page.wagers.optional, self.page.pay
+        if given is not None and not isinstance(given, Mapping):
+            raise InvalidError(f"optional_pay {given!r:.60}: wagers and their pay lines are wanted")
+        hands = dict.fromkeys(
+            line for tables in (pay.side, pay.main) for t in tables.values() for line in t.lines
+        )
+        found: dict[str, PayTable] = {}
+        for wager, lines in (given or {}).items():
+            if wager not in self.optional_wagers:
+                raise _forbid(clause, f"optional_pay {wager!r:.60}: the sign offers no such optional wager")
+            if wager in (*self.game.opening, *self.game.later, BONUS):
+                raise InvalidError(f"optional wager {wager!r}: the game has a wager of that name")
+            if not isinstance(lines, Mapping) or not lines:
+                raise InvalidError(f"optional_pay {wager!r} {lines!r:.60}: lines and their odds are wanted")
+            odds = {str(line): parse_odds(str(text)) for line, text in lines.items()}
+            for line, paid in odds.items():
+                if hands and line not in hands:
+                    raise InvalidError(f"optional_pay {wager!r}: no hand {line!r:.60}: {', '.join(hands)}")
+                if paid.denominator != 1 or paid < -1:
+                    raise InvalidError(f"{line} pays {odds_text(paid)}: card games pay whole chips only")
+            found[wager] = PayTable(wager, clause, odds)
+        return found
 
     def _table(self, tables: Mapping[str, PayTable], own: PayTable | None, name: str = "") -> PayTable:
         """The ledger that pays, the book's or the house's own, if the book lets it stand."""
@@ -212,22 +264,26 @@ class Sign:
         return table
 
     def _check_cap(self) -> None:
-        if not self.max_payout:
-            return
+        """A limit of one hand or of a whole round: never below what one hand must be able to win."""
         cap = self.page.pay.cap
-        if cap is None:
-            raise InvalidError(f"{self.game.id} has no maximum payout, got {self.max_payout}")
-        least = cap.least_cents
-        if self.max_payout * self.unit_cents < least.value:
-            dollars = Fraction(least.value, 100)
+        for most, of in ((self.max_payout, "hand"), (self.round_limit, "round")):
+            if not most:
+                continue
+            if cap is None:
+                raise InvalidError(f"{self.game.id} has no maximum payout per {of}, got {most}")
+            least = cap.least_cents
+            if most * self.unit_cents < least.value:
+                dollars = Fraction(least.value, 100)
+                raise _forbid(least.clause, f"a maximum of {most} per {of} is below ${float(dollars):,.0f}")
+            if not self.cap_posted:
+                raise IllegalError(
+                    f"a maximum of {most} per {of} is not posted at the table ({cap.sign})",
+                    clause=cap.sign,
+                    legal="post it on a sign",
+                )
+        if cap is not None and 0 < self.round_limit < self.max_payout:
             raise _forbid(
-                least.clause, f"a maximum of {self.max_payout} per hand is below ${float(dollars):,.0f}"
-            )
-        if not self.cap_posted:
-            raise IllegalError(
-                f"a maximum of {self.max_payout} per hand is not posted at the table ({cap.sign})",
-                clause=cap.sign,
-                legal="post it on a sign",
+                cap.sign, f"a maximum of {self.round_limit} per round is below {self.max_payout} per hand"
             )
 
     def with_cap(self, chips: int, *, announced: bool, on_layout: bool = False) -> Sign:
@@ -243,12 +299,12 @@ class Sign:
         return Sign.read({**self.facts(), "max_payout": chips})
 
 
-_LISTS: Final = ("backs", "ante", "side_limits", "optional_wagers", "approved_wagers")
+_LISTS: Final = ("backs", "ante", "side_limits", "optional_wagers", "approved_wagers", "optional_limits")
 _TABLES: Final = ("side", "bonus", "main")
 _PLAIN: Final = (
     *("book", "dealing", "shuffler", "shuffler_counts", "seats", "variant", "side_table"),
     *("two_positions", "max_payout", "cap_posted", "fold_keeps_side", "void_returns_folds"),
-    *("whole_multiples", "unit_cents"),
+    *("whole_multiples", "unit_cents", "round_limit"),
     *_LISTS,
 )
 """What a sign is made of besides its game and the pay tables of its own."""

@@ -62,6 +62,8 @@ def opening_range(sign: Sign, made: dict[str, int], wager: str, held: int) -> Ra
     """What may be put on an opening spot where `made` lies already, out of `held`; None: nothing."""
     is_side = wager == sign.game.side
     least, most = sign.side_limits if is_side else sign.ante
+    if wager in sign.optional:
+        least, most = sign.optional_limits
     before = made.get(wager, 0)
     version = sign.page.wagers.version.get(sign.variant)
     limits = [held]

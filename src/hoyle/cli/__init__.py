@@ -25,6 +25,8 @@ COMMANDS: Final = {
     "judge": "Rule on cases: ask the book.",
     "replay": "Replay hand histories and verify their results.",
     "verify-deal": "Check the proof of a deal or of dice.",
+    "audit": "Check everything that a room has on disk.",
+    "report": "The regulator's lists of a room.",
     "simulate": "Play many hands and count the money.",
     "equity": "Each hand's share of the pot, exact where possible.",
     "range": "Count the hands of a range, and draw a few.",

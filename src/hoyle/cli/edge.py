@@ -17,6 +17,7 @@ from hoyle.odds.banked import dice
 from hoyle.odds.banked.edges import edges
 from hoyle.odds.banked.results import Edge
 from hoyle.rulebooks.dice_book import POINTS
+from hoyle.rulebooks.dice_books import books_of
 from hoyle.rulebooks.paytable import parse_odds
 
 
@@ -45,7 +46,8 @@ def command(
     wagered; buy and lay on the wager without its commission. A pay line that the book forbids is computed
     all the same, with a warning.
     """
-    if multiple is not None and (game != "craps" or not 1 <= multiple <= 100):
+    has_line = any(book.has_line for book in books_of(game).values())
+    if multiple is not None and (not has_line or not 1 <= multiple <= 100):
         raise InvalidError(f"--odds {multiple}: 1 to 100, for craps (oneida CR.H.5)")
     name, whole = _read_table(paytable)
     changes = _read_changes(pay)
@@ -58,7 +60,7 @@ def command(
         print_json([each.as_json() for each in found])
         return
     _print(found, with_lines=with_lines or wager is not None)
-    if game == "craps" and wager is None:
+    if has_line and wager is None:
         _print_craps(multiple or 1)
 
 

@@ -6,14 +6,11 @@ from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.text import Text
 
-from hoyle.banked.game import words
-from hoyle.banked.sign import Sign as CardSign
-from hoyle.dice.sign import CrapsSign
 from hoyle.errors import HoyleError
 from hoyle.room.house_offers import HouseOffer
 from hoyle.room.offers import Offer
 from hoyle.rulebooks import catalogue
-from hoyle.rulebooks.paytable import odds_text
+from hoyle.rulebooks.posted import Posted
 from hoyle.rulebooks.readings import is_reading, reading
 
 
@@ -48,7 +45,7 @@ def print_rules(out: Console, offer: Offer, wanted: str) -> None:
         _look_up(out, offer.rules.book.id, wanted)
         return
     for line in offer.sign.posted():
-        out.print(Text.assemble(line.text, ("  " + "; ".join(line.clauses), "dim")))
+        _posted(out, line)
     page = offer.rules.page
     odd = page.odd
     deciding = [page.build, page.high, page.low, page.split, page.qualifier.clause]
@@ -66,29 +63,12 @@ def print_house_rules(out: Console, offer: HouseOffer, wanted: str) -> None:
     if wanted:
         _look_up(out, offer.book, wanted)
         return
-    sign = offer.sign
-    if isinstance(sign, CardSign):
-        _posted(out, offer.limits, sign.page.wagers.ante_limits)
-        tables = (("the Ante", sign.main), ("the bonus", sign.bonus), (words(sign.game.side), sign.side))
-        for wager, table in tables:
-            lines = ", ".join(f"{line} {odds_text(odds)}" for line, odds in table.lines.items() if odds > 0)
-            if lines:
-                _posted(out, f"{wager} pays: {lines}", table.clause)
-        return
-    _posted(out, offer.limits, sign.book.opened)
-    if isinstance(sign, CrapsSign):
-        _posted(out, f"odds up to {max(sign.multiples)} times the flat bet", sign.book.odds_multiple.clause)
-        _posted(out, f"don't bets bar {sign.bar}", sign.book.barred.clause)
-    # True odds of every number would fill the screen.
-    long = ("odds", "buy", "lay", "lose")
-    shown = [
-        f"{line} {odds_text(odds)}" for line, odds in sign.pay.items() if not set(long) & set(line.split("-"))
-    ]
-    _posted(out, f"pays: {', '.join(shown)}", sign.book.pays)
+    for line in offer.sign.posted():
+        _posted(out, line)
 
 
-def _posted(out: Console, text: str, clause: str) -> None:
-    out.print(Text.assemble(text, ("  " + clause, "dim")))
+def _posted(out: Console, line: Posted) -> None:
+    out.print(Text.assemble(line.text, ("  " + "; ".join(line.clauses), "dim")))
 
 
 def _look_up(out: Console, book: str, wanted: str) -> None:

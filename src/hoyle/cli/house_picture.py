@@ -51,13 +51,13 @@ def dice_picture(seen: DiceView, names: Mapping[int, str]) -> Text:
     """Point, last roll, who throws, and the wagers of the person who looks."""
     called = {seat.name: names.get(seat.seat, seat.name) for seat in seen.seats}
     found = Text()
-    if seen.game == "craps":
+    if seen.goes_by_points:
         found.append(f"Point {seen.point}" if seen.point else "Come-out", "bold")
         found.append("   ")
     if seen.dice[0]:
         found.append(f"last roll {seen.dice[0]}-{seen.dice[1]}   ")
     if seen.shooter:
-        holds = "shooter" if seen.game == "craps" else "shaker"
+        holds = "shooter" if seen.held == "dice" else seen.held
         found.append(f"{holds} {called.get(seen.shooter, seen.shooter)}   ")
     stack = next((seat.stack for seat in seen.seats if seat.seat == seen.seat), 0)
     found.append(f"your stack {stack}")

@@ -10,11 +10,14 @@ from typing import Final
 
 import click
 
+from hoyle.cli.audited import hold, print_held
 from hoyle.cli.output import print_json
 from hoyle.cli.replayed import MANY, Result, print_table, print_texts, print_transcript
 from hoyle.errors import InvalidError
 from hoyle.history.phh import HandHistory, UnsupportedError, read, read_each
 from hoyle.history.replay import replay
+from hoyle.rulebooks import BOOKS
+from hoyle.rulebooks import book as rulebook
 
 SUFFIXES: Final = (".phh", ".phhs")
 STANDARD_INPUT: Final = "-"
@@ -34,6 +37,11 @@ EXIT_REFUSED: Final = 2
     help="Print the hands as PokerStars-style text. Trackers want a time: 2000/01/01 where none is recorded.",
 )
 @click.option("--phh", "as_phh", is_flag=True, help="Print the hands as PHH.")
+@click.option(
+    "--book",
+    metavar="BOOK",
+    help=f"Hold the hands against a rulebook and tell what would be otherwise: {', '.join(BOOKS)}.",
+)
 @click.option("--hero", type=click.IntRange(1), default=None, help="Player whose cards are known: 1 for p1.")
 @click.pass_context
 def command(
@@ -42,26 +50,43 @@ def command(
     as_json: bool,
     as_pokerstars: bool,
     as_phh: bool,
+    book: str | None,
     hero: int | None,
 ) -> None:
     """Play recorded hands (.phh, .phhs, or folders of them) again and verify their finishing stacks.
 
     One hand is printed as the dealer would call it, many as a table; - reads standard input. The exit code is
-    1 where stacks differ from the recorded ones, and 2 where a record cannot be read or tells of what the
-    rules forbid. A game that is not played here is listed as such and does not count among many hands.
+    1 where stacks differ from the recorded ones, or something would be otherwise by the book, and 2 where a
+    record cannot be read or tells of what the rules forbid. A game that is not played here is listed as such
+    and does not count among many hands.
 
     \b
     hoyle replay hand.phh                       the hand, call by call
     hoyle replay hands/ --json                  every hand under a folder
     hoyle replay hand.phh --pokerstars --hero 2 text for a tracker
+    hoyle replay hand.phh --book oneida         what another book would do, clause by clause
     hoyle replay - < hand.phh                   standard input
     """
     if as_json + as_pokerstars + as_phh > 1:
         raise click.UsageError("--json, --pokerstars and --phh exclude each other")
+    if book is not None and (as_pokerstars or as_phh):
+        raise click.UsageError(
+            "--book tells differences: it goes with --json, not with --pokerstars or --phh"
+        )
+    if book is not None:
+        rulebook(book)
     paths = list(find_files(files))
     results = list(_watched(_results(paths), len(paths)))
     if hero is not None:
         _check_hero(hero, results)
+    if book is not None:
+        held = [hold(result, book) for result in results]
+        print_held(held, book, hero=hero, as_json=as_json)
+        if any(each.unreadable for each in held) or (len(held) == 1 and held[0].audited is None):
+            context.exit(EXIT_REFUSED)
+        if any(each.audited is not None and each.audited.differences for each in held):
+            context.exit(EXIT_DIFFERS)
+        return
     if as_json:
         print_json([result.entry() for result in results])
     elif as_pokerstars or as_phh:

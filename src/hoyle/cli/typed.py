@@ -56,7 +56,8 @@ def poker_command(line: str, offered: list[Offered], table: Table, seat: int) ->
     if choice.do == "draw" and not chosen.pat:
         return command_of(table, seat, " ".join(["draw", *rest]))
     if _to_choose(choice) is not None:
-        return command_of(table, seat, " ".join([choice.verb.split()[0], *rest]))
+        verb = choice.verb if rest else choice.verb.split()[0]
+        return command_of(table, seat, " ".join([verb, *rest]))
     nothing_follows(number, rest, chosen)
     return command_from(table.COMMANDS, choice)
 

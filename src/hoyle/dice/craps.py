@@ -23,13 +23,14 @@ from hoyle.dice.state import LIVE, REMOVED, UNSEEN, State, Wager
 from hoyle.dice.throws import Die, check_faces, no_roll, read_dice
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.rulebooks.book import Answer
-from hoyle.rulebooks.dice_book import ShooterCites, Split
+from hoyle.rulebooks.dice_book import POINTS, ShooterCites, Split
 
 
 class Craps(DiceGame):
     """Takes what players and crew do, and answers with events."""
 
     NAME: ClassVar[str] = CrapsSign.GAME
+    ROLL: ClassVar[str] = "throw"
     MOVES: ClassVar[frozenset[str]] = frozenset(
         (
             *("confirm-bet", "call-on", "call-off", "decline-line", "no-line-bet"),
@@ -91,8 +92,11 @@ class Craps(DiceGame):
         flat: Wager | None = None
         if spot is None:
             spot, faces, flat = self._named_spot(owner, kind, number, on, combo)
-        if spot is None or (number and spot.number == 0 and not faces):
+        if spot is None:
             raise self._unknown(kind, number, combo)
+        put = 0
+        if number and spot.number == 0 and not faces:
+            put = self._put(spot, number)
         if spot.family == LINE:
             self._check_not_barred(owner, spot)
             line_bets.check_time(state, spot, put_bets=self.sign.put_bets)
@@ -104,7 +108,7 @@ class Craps(DiceGame):
         if flat is not None:
             odds_bets.check_limit(self.sign, state, spot, flat, amount)
         else:
-            check_limits(kind, amount, self.sign.minimum, self.sign.maximum)
+            check_limits(spot, amount)
         fee = spot.fee(amount, self.min_chip)
         self.check_holds(owner, amount + fee)
         id = self.new_id(id)
@@ -128,8 +132,10 @@ class Craps(DiceGame):
         state.wagers[id].spot = spot
         if state.settle_only:
             self.emit(events.PlayResumed(self._custody.resumed))
-        if spot.flat and state.point and spot.family == LINE:
-            self.emit(events.Moved(id, state.point, "house put-bets"))
+        if state.point and spot.family == LINE:
+            put = state.point
+        if put:
+            self.emit(events.Moved(id, put, "house put-bets"))
         return id
 
     def make(
@@ -181,7 +187,7 @@ class Craps(DiceGame):
         if to < 1 or to % spot.step:
             raise unpayable(spot, to, self.book.unpayable)
         if spot.family != ODDS:
-            check_limits(wager.kind, to, self.sign.minimum, self.sign.maximum)
+            check_limits(spot, to)
         odds = odds_bets.cut_to_limit(self.sign, self.state, wager, to)
         clause = spot.page.removal or self.book.removal
         self.emit(events.Changed(id, wager.seat, to, to - wager.amount, 0, clause))
@@ -216,7 +222,7 @@ class Craps(DiceGame):
         if spot.family == ODDS:
             odds_bets.check_limit(self.sign, state, spot, state.wagers[wager.parent], to - wager.amount)
         else:
-            check_limits(wager.kind, to, self.sign.minimum, self.sign.maximum)
+            check_limits(spot, to)
         fee = max(0, spot.fee(to, self.min_chip) - wager.commission)
         self.check_holds(wager.owner, to - wager.amount + fee)
         self.emit(events.Changed(id, wager.seat, to, to - wager.amount, fee, self.book.raising))
@@ -381,6 +387,10 @@ class Craps(DiceGame):
             return bool(state.point)
         return self.sign.is_offered(spot.kind)
 
+    def put_on(self, spot: Spot) -> tuple[int, ...]:
+        taken = self.sign.put_bets and spot.right and spot.family == COME
+        return POINTS if taken else ()
+
     def raised_with_point(self, spot: Spot) -> bool:
         return self.sign.put_bets and spot.right
 
@@ -472,6 +482,15 @@ class Craps(DiceGame):
     def _unknown(self, kind: str, number: int, combo: tuple[int, int]) -> Exception:
         shown = f"{kind} {combo[0]}-{combo[1]}" if combo != (0, 0) else f"{kind} {number}" if number else kind
         return forbidden(self.book.no_other_wager, f"no wager {shown} without an approved procedure")
+
+    def _put(self, spot: Spot, number: int) -> int:
+        """The number that a Come bet is put on, where the house takes such bets (AMB-C28)."""
+        if spot.family != COME:
+            raise self._unknown(spot.kind, number, (0, 0))
+        if number not in self.put_on(spot):
+            why = "its own first roll gives it the number"
+            raise forbidden(spot.page.made, f"{spot.kind} cannot be put on {number}: {why}")
+        return number
 
     def _check_not_barred(self, owner: str, spot: Spot) -> None:
         if self.state.barred and spot.kind in self.state.barred.get(owner, []):

@@ -24,6 +24,8 @@ class DiceGame:
     """Wagers lie on the layout, events are applied and logged."""
 
     NAME: ClassVar[str]
+    ROLL: ClassVar[str]
+    """What says how the dice lie, as commands name it."""
     MOVES: ClassVar[frozenset[str]] = frozenset()
     """What is done at this game and not at every other, as commands name it."""
     NAMED: ClassVar[frozenset[str]] = frozenset()
@@ -34,8 +36,6 @@ class DiceGame:
         self.layout = sign.layout
         self.log: list[Event] = []
         self.keep_log = keep_log
-        self.minimum = sign.minimum
-        self.maximum = sign.maximum
         self.min_chip = sign.min_chip
         for wager in state.live:
             self.spot_of(wager)
@@ -149,6 +149,10 @@ class DiceGame:
         """Whether this is the time for a wager."""
         return True
 
+    def put_on(self, spot: Spot) -> tuple[int, ...]:
+        """The numbers on which a bet that usually travels there may be put at once."""
+        return ()
+
     def raised_with_point(self, spot: Spot) -> bool:
         """Whether a flat bet may be raised when it has its point."""
         return False
@@ -224,10 +228,12 @@ def unpayable(spot: Spot, amount: int, clause: str) -> IllegalError:
     return forbidden(clause, f"{amount} on {spot.kind} cannot be paid: {legal}", legal=legal)
 
 
-def check_limits(kind: str, amount: int, least: int, most: int) -> None:
-    """Refuse what is outside the posted limits; 0 stands for no maximum."""
-    if amount < least or (most and amount > most):
-        posted = f"{least} to {most}" if most else f"{least} or more"
+def check_limits(spot: Spot, amount: int) -> None:
+    """Refuse what is outside the posted limits of a wager."""
+    if amount < spot.minimum or (spot.maximum and amount > spot.maximum):
+        posted = f"{spot.minimum} to {spot.maximum}" if spot.maximum else f"{spot.minimum} or more"
         raise forbidden(
-            "house table-limits", f"{kind} of {amount} is outside the posted limits of {posted}", legal=posted
+            "house table-limits",
+            f"{spot.kind} of {amount} is outside the posted limits of {posted}",
+            legal=posted,
         )

@@ -28,6 +28,7 @@ class MiniDice(DiceGame):
     """Takes what players and dealer do, and answers with events."""
 
     NAME: ClassVar[str] = MiniSign.GAME
+    ROLL: ClassVar[str] = "uncover"
     MOVES: ClassVar[frozenset[str]] = frozenset(("ask", "dealer-shakes", "holder-shakes", "uncover"))
 
     def __init__(
@@ -63,7 +64,7 @@ class MiniDice(DiceGame):
             raise forbidden(self.book.no_other_wager, f"no wager {shown}: {known}")
         if amount < 1 or amount % spot.step:
             raise unpayable(spot, amount, self.book.unpayable)
-        check_limits(kind, amount, self.sign.minimum, self.sign.maximum)
+        check_limits(spot, amount)
         self.check_holds(owner, amount)
         id = self.new_id(id)
         self.emit(
@@ -105,7 +106,7 @@ class MiniDice(DiceGame):
         spot = self.spot_of(wager)
         if to < 1 or to % spot.step:
             raise unpayable(spot, to, self.book.unpayable)
-        check_limits(wager.kind, to, self.sign.minimum, self.sign.maximum)
+        check_limits(spot, to)
         self.check_holds(wager.owner, to - wager.amount)
         self.emit(events.Changed(id, wager.seat, to, to - wager.amount, 0, self.book.raising))
 
@@ -156,11 +157,6 @@ class MiniDice(DiceGame):
         """A whole shake in one: dealer, holder, cover off. The first who is asked takes the shaker."""
         self._shake_covered()
         self.uncover(one, other)
-
-    def failed_shake(self, reason: str) -> None:
-        """A whole shake in one that turns out to be no roll."""
-        self._shake_covered()
-        self.no_roll(reason)
 
     def no_roll(self, reason: str, *, by: str = "", at_rest: bool = False) -> None:
         """A die not flat on uncovering, or one that fell out: the shake is repeated, wagers stand.

@@ -5,11 +5,11 @@ These are the same conditions as those under which the games accept a wager, ask
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from hoyle.dice import odds_bets
 from hoyle.dice.game import DiceGame
-from hoyle.dice.hop_bets import faces, spot_number
+from hoyle.dice.hop_bets import MIXED, PAIR, faces, spot_number
 from hoyle.dice.spot import HOP, ODDS, Spot
 from hoyle.dice.state import Wager
 
@@ -36,6 +36,15 @@ class Amounts(NamedTuple):
     step: int
 
 
+def _hops(number: int) -> list[str]:
+    pairs = [(one, other) for one in range(1, 7) for other in range(1, one + 1)]
+    return [faces(one, other) for one, other in pairs if spot_number(one, other) == number]
+
+
+_HOPS: Final = {number: _hops(number) for number in (MIXED, PAIR)}
+"""The faces of each spot for hops."""
+
+
 def bets(game: DiceGame, owner: str) -> list[Offer]:
     """Every wager that a player may make now."""
     state = game.state
@@ -49,14 +58,17 @@ def bets(game: DiceGame, owner: str) -> list[Offer]:
             if spot.family == ODDS:
                 found += _odds(game, owner, spot)
                 continue
-            amounts = _amounts(game, owner, spot, least=game.minimum, most=game.maximum)
+            amounts = _amounts(game, owner, spot, least=spot.minimum, most=spot.maximum)
             if amounts is None:
                 continue
-            offer = Offer(kind, *amounts, spot.made)
+            least, most, step = amounts
             if spot.family == HOP:
-                found += [offer._replace(faces=each) for each in _hops(number)]
+                found += [Offer(kind, least, most, step, spot.made, faces=each) for each in _HOPS[number]]
             else:
-                found.append(offer._replace(number=number))
+                found.append(Offer(kind, least, most, step, spot.made, number=number))
+                found += [
+                    Offer(kind, least, most, step, spot.made, number=point) for point in game.put_on(spot)
+                ]
     return found
 
 
@@ -71,8 +83,8 @@ def raises(game: DiceGame, wager: Wager) -> Amounts | None:
         return None
     if spot.flat and wager.number and not game.raised_with_point(spot):
         return None
-    most = game.maximum
-    least = max(game.minimum, wager.amount + 1)
+    most = spot.maximum
+    least = max(spot.minimum, wager.amount + 1)
     if spot.family == ODDS:
         flat = state.wagers[wager.parent]
         others = sum(each.amount for each in odds_bets.standing(state, flat)) - wager.amount
@@ -87,11 +99,11 @@ def cuts(game: DiceGame, wager: Wager) -> Amounts | None:
         return None
     spot = game.spot_of(wager)
     step = spot.step
-    floor = 1 if spot.family == ODDS else game.minimum
+    floor = 1 if spot.family == ODDS else spot.minimum
     least = -(-floor // step) * step
     most = (wager.amount - 1) // step * step
-    if spot.family != ODDS and game.maximum:
-        most = min(most, game.maximum // step * step)
+    if spot.family != ODDS and spot.maximum:
+        most = min(most, spot.maximum // step * step)
     return Amounts(least, most, step) if least <= most else None
 
 
@@ -131,14 +143,17 @@ def _amounts(
     step = spot.step
     first = -(-max(least, 1) // step)
     staked = has.amount if has is not None else 0
-    last = (game.state.stacks[owner] + staked) // step
+    stack = game.state.stacks[owner]
+    last = (stack + staked) // step
     if most:
         last = min(last, most // step)
-    if spot.charged:
-        low, high = 0, last
+    if spot.charged and _costs(game, spot, last * step, has) > stack:
+        # What the commission on too much leaves, he can certainly pay.
+        low = max((stack + staked - spot.fee(last * step, game.min_chip)) // step, 0)
+        high = last
         while low < high:
             half = (low + high + 1) // 2
-            if _costs(game, spot, half * step, has) <= game.state.stacks[owner]:
+            if _costs(game, spot, half * step, has) <= stack:
                 low = half
             else:
                 high = half - 1
@@ -151,8 +166,3 @@ def _costs(game: DiceGame, spot: Spot, amount: int, has: Wager | None) -> int:
     if has is None:
         return amount + fee
     return amount - has.amount + max(0, fee - has.commission)
-
-
-def _hops(number: int) -> list[str]:
-    pairs = [(one, other) for one in range(1, 7) for other in range(1, one + 1)]
-    return [faces(one, other) for one, other in pairs if spot_number(one, other) == number]

@@ -8,13 +8,25 @@ hoyle.errors.IllegalError: odds of 200 times the flat bet: 1 to 100 (oneida CR.H
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from typing import ClassVar, Final
 
 from hoyle.dice.layout import Layout, forbidden, paid
 from hoyle.errors import InvalidError
-from hoyle.rulebooks.dice_book import POINTS, CrapsBook, DiceBook, MiniDiceBook
+from hoyle.rulebooks.dice_book import (
+    ONE_ROLL,
+    POINTS,
+    CrapsBook,
+    DiceBook,
+    MiniDiceBook,
+    Part,
+    PayLine,
+    WagerPage,
+    next_total,
+)
 from hoyle.rulebooks.dice_books import craps_book, mini_dice_book
+from hoyle.rulebooks.posted import Posted
 
 MOST_SEATS: Final = 99
 """Where a book does not say how many."""
@@ -25,12 +37,18 @@ class DiceSign:
 
     GAME: ClassVar[str]
     """The name of the game that it is for."""
+    HELD: ClassVar[str]
+    """What goes from hand to hand: ``dice`` or ``shaker``."""
+    NICKNAMED: ClassVar[bool]
+    """Whether every roll has a name that the crew calls."""
     book: DiceBook
     seats: int
     """Places at the rail."""
     minimum: int
     maximum: int
     """Largest wager, 0 if none is posted; it does not bind odds."""
+    limits: dict[str, tuple[int, int]]
+    """Least and most of those kinds of wagers that have limits of their own."""
     min_chip: int
     uniform: bool
     changes: dict[str, Fraction]
@@ -42,11 +60,34 @@ class DiceSign:
         """What is posted, as plain data; the way back is `hoyle.table.dice.sign`."""
         raise NotImplementedError
 
+    def posted(self) -> list[Posted]:
+        """The lines of the sign, each with the clauses behind it."""
+        raise NotImplementedError
+
+    def text(self) -> str:
+        """The sign as people read it, each line with its clause."""
+        return "\n".join(str(line) for line in self.posted())
+
+    def _post_limits(self) -> None:
+        """Limits of the table, and of single wagers; odds go by their multiple instead."""
+        _check_limits(self.minimum, self.maximum, self.min_chip)
+        for kind, (least, most) in self.limits.items():
+            page = self.book.wagers.get(kind)
+            if page is None:
+                raise InvalidError(f"limits of {kind!r}: the wagers are {', '.join(self.book.wagers)}")
+            if page.supports:
+                raise InvalidError(f"limits of {kind}: odds go by their multiple and maximum")
+            _check_limits(least, most, self.min_chip)
+        for spot in self.layout.spots():
+            spot.minimum, spot.maximum = self.limits.get(spot.kind, (self.minimum, self.maximum))
+
 
 class CrapsSign(DiceSign):
     """What one craps table offers."""
 
     GAME: ClassVar[str] = "craps"
+    HELD: ClassVar[str] = "dice"
+    NICKNAMED: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -57,9 +98,11 @@ class CrapsSign(DiceSign):
         odds_maximum: int = 0,
         bar: int = 0,
         commission_pct: int | Fraction = 5,
+        commissions: dict[str, Fraction] | None = None,
         offers: dict[str, bool] | None = None,
         minimum: int = 1,
         maximum: int = 0,
+        limits: dict[str, tuple[int, int]] | None = None,
         min_chip: int = 1,
         dice_in_set: int = 5,
         no_roll_caller: str = "",
@@ -68,18 +111,22 @@ class CrapsSign(DiceSign):
         without_spot: tuple[str, ...] = (),
         optional_wagers: tuple[str, ...] = (),
         approved_wagers: tuple[str, ...] = (),
+        optional_pay: dict[str, dict[int, Fraction]] | None = None,
         work_on_come_out: tuple[str, ...] = (),
         take_excess: bool = True,
         put_bets: bool = False,
     ) -> None:
-        found: CrapsBook = craps_book(book)
+        found: CrapsBook = _with_procedures(craps_book(book), optional_wagers, optional_pay or {})
         self.book: CrapsBook = found
         self.seats = seats
         self.bar: int = bar or found.barred.value[0]
         """The number on which a Don't bet without its point is given back."""
         self.commission = Fraction(commission_pct)
+        self.commissions: dict[str, Fraction] = commissions or {}
+        """Commission in percent of those kinds of wagers that have one of their own."""
         self.minimum = minimum
         self.maximum = maximum
+        self.limits = limits or {}
         self.min_chip = min_chip
         self.no_roll_caller: str = no_roll_caller or found.callers.value[0]
         self.dice_in_set = dice_in_set
@@ -92,6 +139,8 @@ class CrapsSign(DiceSign):
         """Wagers that the book has off on a come-out and this house on (AMB-C2)."""
         self.optional_wagers = optional_wagers
         self.approved_wagers = approved_wagers
+        self.optional_pay: dict[str, dict[int, Fraction]] = optional_pay or {}
+        """What the approved procedure of an optional wager pays on the next total; only these can be bet."""
         self.take_excess = take_excess
         """Whether odds may pass their limit by what payment needs (AMB-C16)."""
         self.put_bets = put_bets
@@ -106,16 +155,26 @@ class CrapsSign(DiceSign):
         self._check()
         self.pay = paid(found, self.changes, uniform=uniform)
         self.layout = Layout(found, self.pay, min_chip=min_chip)
+        self._post_limits()
         for spot in self.layout.spots():
             if spot.kind in work_on_come_out:
                 spot.can_be_off = False
             if spot.page.commission is not None:
-                spot.charge(self.commission)
+                spot.charge(self.commission_on(spot.kind))
 
     def is_offered(self, kind: str) -> bool:
         """Whether this house has a wager that the book leaves to it."""
         usual = self.book.wagers[kind].offered
         return usual is None or self.offers.get(kind, usual.value)
+
+    def commission_on(self, kind: str) -> Fraction:
+        """Percent that a wager of this kind is charged."""
+        return self.commissions.get(kind, self.commission)
+
+    def posted(self) -> list[Posted]:
+        from hoyle.dice.sign_text import posted_at_craps
+
+        return posted_at_craps(self)
 
     def facts(self) -> dict[str, object]:
         return {
@@ -125,9 +184,11 @@ class CrapsSign(DiceSign):
             "odds_maximum": self.odds_maximum,
             "bar": self.bar,
             "commission_pct": str(self.commission),
+            "commissions": {kind: str(percent) for kind, percent in self.commissions.items()},
             "offers": dict(self.offers),
             "minimum": self.minimum,
             "maximum": self.maximum,
+            "limits": {kind: list(limits) for kind, limits in self.limits.items()},
             "min_chip": self.min_chip,
             "dice_in_set": self.dice_in_set,
             "no_roll_caller": self.no_roll_caller,
@@ -136,6 +197,10 @@ class CrapsSign(DiceSign):
             "without_spot": list(self.without_spot),
             "optional_wagers": list(self.optional_wagers),
             "approved_wagers": list(self.approved_wagers),
+            "optional_pay": {
+                kind: {str(total): str(odds) for total, odds in pays.items()}
+                for kind, pays in self.optional_pay.items()
+            },
             "work_on_come_out": list(self.work_on_come_out),
             "take_excess": self.take_excess,
             "put_bets": self.put_bets,
@@ -163,8 +228,15 @@ class CrapsSign(DiceSign):
         for kind, page in book.wagers.items():
             if page.commission is not None and self.is_offered(kind):
                 top = page.commission
-                if not 0 <= self.commission <= top.value:
-                    raise forbidden(top.clause, f"a commission of {self.commission} %: at most {top.value} %")
+                percent = self.commission_on(kind)
+                if not 0 <= percent <= top.value:
+                    raise forbidden(
+                        top.clause, f"a commission of {percent} % on {kind}: at most {top.value} %"
+                    )
+        for kind in self.commissions:
+            if kind not in book.wagers or book.wagers[kind].commission is None:
+                charged = [each for each, page in book.wagers.items() if page.commission is not None]
+                raise InvalidError(f"a commission on {kind!r}: only {', '.join(charged)} may be charged one")
         if self.no_roll_caller not in book.callers.value:
             raise forbidden(
                 book.callers.clause,
@@ -175,7 +247,6 @@ class CrapsSign(DiceSign):
                 book.dice_in_set.clause,
                 f"a set of {self.dice_in_set} dice: {book.dice_in_set.value} or more are offered",
             )
-        _check_limits(self.minimum, self.maximum, self.min_chip)
         most_seats = book.seats.value or MOST_SEATS
         if not 1 <= self.seats <= most_seats:
             clause = book.seats.clause or "house seats"
@@ -191,6 +262,8 @@ class MiniSign(DiceSign):
     """What one mini-dice table offers."""
 
     GAME: ClassVar[str] = "mini-dice"
+    HELD: ClassVar[str] = "shaker"
+    NICKNAMED: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -199,6 +272,7 @@ class MiniSign(DiceSign):
         seats: int = 0,
         minimum: int = 1,
         maximum: int = 0,
+        limits: dict[str, tuple[int, int]] | None = None,
         min_chip: int = 1,
         pay: dict[str, Fraction] | None = None,
         stated: str = "to",
@@ -211,6 +285,7 @@ class MiniSign(DiceSign):
         self.seats = seats or found.seats.value
         self.minimum = minimum
         self.maximum = maximum
+        self.limits = limits or {}
         self.min_chip = min_chip
         self.stated = stated
         self.uniform = uniform
@@ -223,10 +298,15 @@ class MiniSign(DiceSign):
             raise forbidden(found.stated.clause, f"odds stated with {stated!r}: {words}")
         if vigorish_pct:
             raise forbidden(found.vigorish, f"a vigorish of {vigorish_pct} % is forbidden")
-        _check_limits(minimum, maximum, min_chip)
         self.changes = pay or {}
         self.pay = paid(found, self.changes, uniform=uniform)
         self.layout = Layout(found, self.pay, min_chip=min_chip)
+        self._post_limits()
+
+    def posted(self) -> list[Posted]:
+        from hoyle.dice.sign_text import posted_at_mini_dice
+
+        return posted_at_mini_dice(self)
 
     def facts(self) -> dict[str, object]:
         return {
@@ -234,12 +314,40 @@ class MiniSign(DiceSign):
             "seats": self.seats,
             "minimum": self.minimum,
             "maximum": self.maximum,
+            "limits": {kind: list(limits) for kind, limits in self.limits.items()},
             "min_chip": self.min_chip,
             "pay": {line: str(odds) for line, odds in self.changes.items()},
             "stated": self.stated,
             "uniform": self.uniform,
             "player_may_return": self.player_may_return,
         }
+
+
+def _with_procedures(
+    book: CrapsBook, offered: tuple[str, ...], pays: dict[str, dict[int, Fraction]]
+) -> CrapsBook:
+    """The book with a page for every optional wager whose procedure says what it pays on the next total."""
+    wagers = dict(book.wagers)
+    lines = dict(book.lines)
+    for kind, totals in pays.items():
+        if kind not in offered:
+            raise forbidden(book.no_other_wager, f"optional_pay {kind!r}: the sign offers no such wager")
+        if kind in book.wagers:
+            raise InvalidError(f"optional wager {kind!r}: the game has a wager of that name")
+        wins: dict[int, str] = {}
+        for total, odds in totals.items():
+            if not 2 <= total <= 12 or odds <= 0:
+                raise InvalidError(
+                    f"optional_pay {kind!r}: {total} at {odds}: totals are 2 to 12, odds above 0"
+                )
+            wins[total] = f"{kind}-{total}"
+            lines[wins[total]] = PayLine(odds, book.no_other_wager, exact=True)
+        if not wins:
+            raise InvalidError(f"optional_pay {kind!r}: it pays on no total")
+        clause = book.no_other_wager
+        spots = next_total(kind, clause, clause, Part(1, wins))
+        wagers[kind] = WagerPage(kind=kind, family=ONE_ROLL, made=clause, spots=spots)
+    return replace(book, wagers=wagers, lines=lines) if pays else book
 
 
 def _check_limits(minimum: int, maximum: int, min_chip: int) -> None:

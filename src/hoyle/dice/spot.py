@@ -56,6 +56,9 @@ class Spot:
             self._add_parts(there, pay)
         self.step = self.unit * min_chip
         """Amounts are multiples of this, so that they can be paid in whole chips."""
+        self.minimum = 1
+        self.maximum = 0
+        """Posted limits of the wager, a maximum of 0 for none; odds have a limit of their own."""
         self.charged = False
         """Whether a commission is due when the wager is made."""
         self.fee_num = 0

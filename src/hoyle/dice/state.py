@@ -171,12 +171,6 @@ class State:
         self.players = list(players)
         self.offering = [player for player in self.offering if player in players]
 
-    def forget(self, player: str) -> None:
-        """Somebody has gone; what he was barred from or refused went with him."""
-        self.barred.pop(player, None)
-        if player in self.refused:
-            self.refused.remove(player)
-
     def plain(self) -> dict[str, Any]:
         """The whole state as plain data."""
         return {

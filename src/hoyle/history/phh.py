@@ -17,7 +17,7 @@ from typing import Any, Final
 from hoyle.errors import InvalidError
 from hoyle.history.fields import Fields
 from hoyle.history.notation import LARGEST, Action, line_of, parse_action, to_chips
-from hoyle.poker.posts import Post
+from hoyle.poker.posts import POSTS, Post
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, STRUCTURES, Rules, Stakes
 from hoyle.poker.variants import VARIANTS
@@ -40,7 +40,6 @@ CODES: Final[dict[str, tuple[str, int]]] = {
 HOUSE: Final = "house"
 BYTE_ORDER_MARK: Final = "\ufeff"
 """Some editors put one before the text."""
-KINDS_OF_POST: Final = ("ante", "dead", "blind", "straddle", "post", "kill", "kill-blind", "kill-last")
 _FINEST: Final = 6
 _DEEPEST: Final = 20
 _OWN_KEYS: Final = (
@@ -351,7 +350,7 @@ def _posts(fields: Fields) -> tuple[Post, ...]:
     found: list[Post] = []
     for entry in fields.table.get("_posts", []):
         post = _POST.fullmatch(str(entry))
-        if post is None or not 1 <= int(post[1]) <= fields.players or post[2] not in KINDS_OF_POST:
+        if post is None or not 1 <= int(post[1]) <= fields.players or post[2] not in POSTS:
             raise fields.wrong("_posts", f"{entry!r} is not a post such as 'p1 blind 2'", got=False)
         found.append(Post(int(post[1]), post[2], to_chips(post[3], fields.scale)))
     return tuple(found)

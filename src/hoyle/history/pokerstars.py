@@ -223,7 +223,8 @@ class _Writer:
             return f"{self.name(event.seat)}: posts the ante {amount}"
         if event.what == "straddle":
             return f"{self.name(event.seat)}: posts straddle {amount}"
-        size = "small" if event.what == "blind" and event.level < self._big_blind else "big"
+        small = event.what == "made-up" or (event.what == "blind" and event.level < self._big_blind)
+        size = "small" if small else "big"
         return f"{self.name(event.seat)}: posts {size} blind {amount}"
 
     def _discard(self, event: Discarded) -> str:

@@ -11,6 +11,7 @@ from hoyle.history.phh import HandHistory
 from hoyle.poker.events import Conceded, HandKilled, Shown
 from hoyle.poker.pots import build_pots
 from hoyle.poker.round import Round
+from hoyle.poker.state import MUCK, THROWN
 
 
 def settle(round_: Round, history: HandHistory, shown: Mapping[int, Action], repairs: list[str]) -> str:
@@ -49,6 +50,9 @@ def settle(round_: Round, history: HandHistory, shown: Mapping[int, Action], rep
             # Everybody else gave up: the last hand wins unseen.
             round_.emit(HandKilled(seat, "mucked", rules.c_concede))
     round_.go_on()
+    for seat in order:
+        if state.awaiting == MUCK and state.hands[state.where[seat]] == THROWN:
+            round_.take_in(seat)
     assert round_.over
     return ""
 

@@ -39,6 +39,7 @@ from hoyle.poker.events import (
     Folded,
     Gathered,
     HandKilled,
+    MuckDue,
     Opened,
     Posted,
     Raked,
@@ -47,6 +48,7 @@ from hoyle.poker.events import (
     Returned,
     Shown,
     ShuffleNeeded,
+    TakenIn,
     Turn,
 )
 from hoyle.poker.posts import Post
@@ -56,7 +58,7 @@ from hoyle.poker.rules import FIXED, SPREAD, STRUCTURES
 
 _UNWRITTEN: Final = (
     Opened, Posted, FeeCollected, Burned, Turn, DrawBegins, Gathered, Returned, Raked, ShuffleNeeded,
-    Reshuffled, Disclosed, Collected, Awarded, Ended,
+    Reshuffled, Disclosed, MuckDue, TakenIn, Collected, Awarded, Ended,
 )  # fmt: skip
 """Events that follow by themselves when the hand is replayed."""
 
@@ -120,7 +122,7 @@ def _with_posts(history: HandHistory, posts: list[Post]) -> HandHistory:
     antes = [0] * history.players
     blinds = [0] * history.players
     for post in posts:
-        if post.what in ("ante", "dead"):
+        if post.what in ("ante", "dead", "made-up"):
             antes[post.seat - 1] += post.chips
         elif post.what in ("post", "kill"):
             blinds[post.seat - 1] -= post.chips

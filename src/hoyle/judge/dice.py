@@ -1,98 +1,90 @@
-"""Rulings on dice: the steps of a case are played at a real table, refusals and all."""
+"""Rulings on dice: the steps of a case are commands at a real table, refusals and all.
+
+A case shows one player's wagers. Whoever else throws or shakes, bets the line for it and passes dice or
+shaker on is somebody beside him, who does what the table waits for.
+"""
 
 from __future__ import annotations
 
 import re
-from fractions import Fraction
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
+from hoyle.bounds import MOST_CHIPS
 from hoyle.dice import events
-from hoyle.dice.craps import Craps
 from hoyle.dice.events import Event
-from hoyle.dice.mini_dice import MiniDice
-from hoyle.dice.sign import CrapsSign, MiniSign
-from hoyle.dice.state import REMOVED, UNSEEN, WIN, State
-from hoyle.dice.throws import Die
+from hoyle.dice.sign import CrapsSign, DiceSign, MiniSign
+from hoyle.dice.spot import COME
+from hoyle.dice.state import REMOVED, WIN
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.history.calls import narrator
+from hoyle.history.calls import Call, narrator
+from hoyle.judge.dice_house import craps_sign, mini_dice_sign
 from hoyle.judge.facts import Facts
 from hoyle.judge.ruling import Cited, Ruling, Step
-from hoyle.rulebooks.dice_book import POINTS, DiceBook
-from hoyle.rulebooks.dice_books import CRAPS, MINI_DICE
-from hoyle.rulebooks.paytable import parse_odds
+from hoyle.rulebooks.dice_book import CrapsBook, DiceBook, MiniDiceBook
+from hoyle.rulebooks.dice_books import books_of
+from hoyle.table.base import DEALER
+from hoyle.table.command import Command
+from hoyle.table.dice import commands
+from hoyle.table.dice.games import GAMES
+from hoyle.table.dice.routine import ready_to_roll
+from hoyle.table.dice.table import DiceTable
 
 FIELDS: Final = ("config", "steps", "players", "previous", "accepts", "fallback")
-CRAPS_FLAGS: Final = ("take_excess", "put_bets")
-OFFERS: Final = {"offer_buy": "buy", "offer_lay": "lay", "offer_place_to_lose": "place_to_lose"}
-"""Switches of a case that put a wager on the layout or leave it out."""
-HARDWAYS_WORK: Final = "hardways_work"
-LIMITS: Final = ("minimum", "maximum", "min_chip")
-CRAPS_CONFIG: Final = (
-    *("odds_multiple", "odds_maximum", "bar", "commission_pct", "pay"),
-    *(*CRAPS_FLAGS, *OFFERS, HARDWAYS_WORK, *LIMITS),
-)
-MINI_CONFIG: Final = (*LIMITS, "pay")
 STEP_FIELDS: Final = (
     *("do", "id", "kind", "amount", "number", "on", "combo", "coupon", "dice", "reason", "to"),
 )
-CRAPS_STEPS: Final = (
-    *("bet", "roll", "roll_raw", "invalid_roll", "remove", "reduce", "increase"),
-    *("call_on", "call_off", "no_line_bet"),
-)
-MINI_STEPS: Final = ("bet", "shake", "invalid_shake", "remove", "reduce", "increase")
-ENOUGH: Final = 10**12
 PLAYER: Final = "player"
+LIVE: Final = "live"
 ANOTHER: Final = "another"
-"""Somebody else at the table, who takes dice or shaker when they must be passed."""
-BOOKS: Final[dict[str, dict[str, Any]]] = {"craps": CRAPS, "mini-dice": MINI_DICE}
+"""Somebody else at the table, who throws, and takes dice or shaker when they must be passed."""
 
 
 def rule_dice(case: dict[str, Any]) -> Ruling:
     """Rule on a case of kind ``dice``."""
     where = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
     facts = Facts(case, where)
-    game = facts.word("game", BOOKS)
-    book = facts.word("rulebook", BOOKS[game])
+    kind = CASES[facts.word("game", CASES)]
+    book = facts.word("rulebook", books_of(kind.GAME))
     if facts.has("players"):
-        return _rule_offer(facts, game, book)
-    if game == "craps":
-        return _CrapsCase(facts, book).rule()
-    return _MiniCase(facts, book).rule()
+        return _rule_offer(facts, kind, book)
+    return kind(facts, book).rule()
 
 
-def _rule_offer(facts: Facts, game: str, book: str) -> Ruling:
+def _rule_offer(facts: Facts, kind: type[_DiceCase], book: str) -> Ruling:
     """Who is asked and who takes dice or shaker: the offer is made at a real table."""
     players = [str(player) for player in facts.items("players")]
     willing = _willing(facts)
     previous = str(facts.get("previous")) if facts.has("previous") else ""
-    table: Craps | MiniDice = (
-        Craps(CrapsSign(book=book), dict.fromkeys(players, 1))
-        if game == "craps"
-        else MiniDice(MiniSign(book=book), dict.fromkeys(players, 1))
-    )
+    table = DiceTable.open(GAMES[kind.GAME].sign(book=book))
+    play = table.state.play
+    for seat, player in enumerate(players, 1):
+        table.sit(seat, 1, player)
     if previous in players:
-        while (player := table.offer()) != previous:
-            table.answer(player, accept=False)
-        table.answer(previous, accept=True)
-        if isinstance(table, Craps):
-            table.pass_dice()
-        else:
-            table.pass_shaker()
-    before = len(table.log)
+        table.offer()
+        while play.offering[0] != previous:
+            table.decline(play.seats[play.offering[0]])
+        table.accept(play.seats[previous])
+        before = len(table.log)
+        table.pass_on(play.seats[previous])
+    else:
+        before = len(table.log)
+        if players:
+            table.offer()
     asked: list[str] = []
-    while player := table.offer():
-        if player in asked:
-            break
+    while play.offering:
+        player = play.offering[0]
         asked.append(player)
-        table.answer(player, accept=player in willing)
-    holder: str | None = table.state.shooter or None
+        if player in willing:
+            table.accept(play.seats[player])
+        else:
+            table.decline(play.seats[player])
+    holder: str | None = play.shooter or None
     if facts.has("fallback") and holder not in asked:
         holder = str(facts.get("fallback"))
     cited = Cited()
-    cited.add(*(event.clause for event in table.log[before:]))
-    if isinstance(table, MiniDice) and not previous:
-        least = table.book.shaker.dealer_for_players if holder not in asked else table.book.shaker.player
-        cited.add(table.book.shaker.dealer.clause, least.clause)
+    cited.add(*(entry.clause for entry in table.log[before:]))
+    if not previous:
+        cited.add(*kind.first_held(table.sign.book, by_player=holder in asked))
     working = [Step(f"Asked in turn: {', '.join(asked) or 'nobody'}.", "".join(cited.citations[:1]))]
     return Ruling({"asked": asked, "holder": holder}, cited.clauses(), working, answer=f"{holder} takes it")
 
@@ -117,12 +109,12 @@ class _Seen:
         self.exact = any(book.lines[line].exact for line in lines)
         """Its odds are fixed, so the table of least odds does not decide what it is paid."""
         self.commission = event.commission
-        self.result = "live"
+        self.result = LIVE
         self.paid = self.taken = self.roll = 0
 
     def shown(self) -> dict[str, Any]:
         found: dict[str, Any] = {"result": self.result, "paid": self.paid, "taken": self.taken}
-        if self.result not in ("live", REMOVED):
+        if self.result not in (LIVE, REMOVED):
             found["roll"] = self.roll
         if self.charged:
             found["commission"] = self.commission
@@ -132,246 +124,300 @@ class _Seen:
 class _DiceCase:
     """What both games share: wagers by id, refusals, the ruling."""
 
-    def __init__(self, facts: Facts, steps: tuple[str, ...], table: Craps | MiniDice) -> None:
+    GAME: ClassVar[str]
+    STEPS: ClassVar[tuple[str, ...]]
+    SEATED: ClassVar[tuple[str, str]]
+    """The player of the case and the other one, as they are asked to throw or shake."""
+    THROWERS: ClassVar[tuple[str, ...]]
+    """Who accepts when asked."""
+    CITED: ClassVar[tuple[type[Event], ...]] = (
+        *(events.Decided, events.NoRoll, events.Removed, events.Changed, events.CalledOn, events.CalledOff),
+        *(events.LineDeclined, events.SevenOut, events.MustPass),
+    )
+
+    def __init__(self, facts: Facts, book: str) -> None:
         self.facts = facts
-        self.words = steps
-        self.seated = table
+        self.table = DiceTable.open(self.sign(facts, book))
+        for seat, person in enumerate(self.SEATED, 1):
+            self.table.sit(seat, MOST_CHIPS, person)
         self.rejects: list[list[str]] = []
         self.clauses = Cited()
         self.working: list[Step] = []
         self.wagers: dict[str, _Seen] = {}
-        self.told = 0
-        self.stick = narrator(table.sign)
+        """The player's wagers by the ids that the case gives them."""
+        self.ids: dict[str, str] = {}
+        """Those ids by the table's own."""
+        self.net = 0
+        self.stick = narrator(self.table.sign)
+        for entry in self.table.log:
+            self.stick.hear(entry)
+
+    # What each game has of its own
+
+    @classmethod
+    def sign(cls, facts: Facts, book: str) -> DiceSign:
+        """What the house of the case has posted."""
+        raise NotImplementedError
+
+    @classmethod
+    def first_held(cls, book: Any, *, by_player: bool) -> tuple[str, ...]:
+        """Clauses, besides those of the offer, on who begins with dice or shaker."""
+        return ()
+
+    def take(self, step: Facts, what: str) -> None:
+        """Do what a step says."""
+        raise NotImplementedError
+
+    def outcome(self) -> dict[str, Any]:
+        """What the ruling says besides wagers and refusals."""
+        raise NotImplementedError
+
+    # Playing
 
     def rule(self) -> Ruling:
         for step in self.facts.inners("steps", STEP_FIELDS):
             try:
-                self.take(step, step.word("do", self.words))
+                self.take(step, step.word("do", self.STEPS))
             except IllegalError as refusal:
                 self.rejects.append([str(step.get("id")), refusal.clause.partition(" ")[2]])
                 self.clauses.add(refusal.clause)
                 self.working.append(Step(f"Refused: {refusal}.", refusal.clause))
-            self.tell()
-        return self.hand_down()
+        return Ruling(
+            {
+                "wagers": {id: wager.shown() for id, wager in self.wagers.items()},
+                "net": self.net,
+                "rejects": self.rejects,
+                **self.outcome(),
+            },
+            self.clauses.clauses(),
+            self.working,
+            answer=f"net {self.net:+d}",
+        )
 
-    def tell(self) -> None:
-        """Put what the last step has done into words."""
-        log = self.seated.log
-        for event in log[self.told :]:
-            self._note(event)
-            self.clauses.add(*self._citations(event))
-            self.working += [Step(call.text, call.clause) for call in self.stick.hear(event)]
-        self.working += [Step(call.text, call.clause) for call in self.stick.rest()]
-        self.told = len(log)
+    def do(self, command: Command, by: str = DEALER) -> None:
+        """Have a command done at the table, and put it into words."""
+        self._hear(self.table.do(command, by))
+
+    def bet(self, step: Facts) -> None:
+        """Make a wager of the player's."""
+        id = str(step.get("id"))
+        if id in self.ids.values() and self.wagers[id].result == LIVE:
+            raise InvalidError(f"{step.where}: id: wager {id!r} stands already")
+        faces = _faces(step, "combo") if step.has("combo") else ()
+        bet = commands.Bet(
+            seat=self.seat,
+            kind=str(step.get("kind")),
+            amount=_amount(step),
+            number=step.count("number", 0, 12) if step.has("number") else 0,
+            faces="-".join(map(str, faces)),
+            on=self.named(str(step.get("on"))) if step.has("on") else "",
+            coupon=step.flag("coupon") if step.has("coupon") else False,
+        )
+        entries = self.table.do(bet, PLAYER)
+        for entry in entries:
+            if isinstance(entry, events.Bet):
+                # A wager without a spot of its own is booked as several.
+                self.ids[entry.id] = id
+                id = f"{id}+"
+        self._hear(entries)
+
+    def change(self, step: Facts, what: str) -> None:
+        """Take the player's wager down, cut or raise it, call it on or off."""
+        wager = {"seat": self.seat, "wager": self.named(str(step.get("id")))}
+        if what in ("reduce", "increase"):
+            self.do(_CHANGES[what](**wager, to=step.count("to", 1)), PLAYER)
+        else:
+            self.do(_CHANGES[what](**wager), PLAYER)
+
+    @property
+    def seat(self) -> int:
+        return self.SEATED.index(PLAYER) + 1
+
+    def named(self, id: str) -> str:
+        """A wager of the case as the table names it."""
+        return next((own for own, theirs in reversed(self.ids.items()) if theirs == id), id)
+
+    # Hearing
+
+    def _hear(self, entries: list[Any]) -> None:
+        """Keep what concerns the player, and say it as the crew would."""
+        for entry in entries:
+            if self._concerns(entry):
+                self._note(entry)
+                self.clauses.add(*self._citations(entry))
+            self._tell(self.stick.hear(entry))
+        self._tell(self.stick.rest())
+
+    def _tell(self, calls: list[Call]) -> None:
+        self.working += [Step(call.text, call.clause) for call in calls if self._concerns(call.entry)]
+
+    def _concerns(self, event: Any) -> bool:
+        """Whether it is about the dice or a wager of the player's, not about whoever throws them."""
+        if isinstance(event, events.Passed | events.Accepted | events.Declined | events.Shaken):
+            return False
+        if isinstance(event, events.Bet):
+            return event.owner == PLAYER
+        return not isinstance(event, _OF_A_WAGER) or event.id in self.ids
 
     def _note(self, event: Event) -> None:
         if isinstance(event, events.Bet):
-            self.wagers[event.id] = _Seen(event, self.seated.sign.book)
+            self.wagers[self.ids[event.id]] = _Seen(event, self.table.sign.book)
+            self.net -= event.commission
         elif isinstance(event, events.Changed):
-            self.wagers[event.id].commission += event.commission
+            self.wagers[self.ids[event.id]].commission += event.commission
+            self.net -= event.commission
         elif isinstance(event, events.Removed):
-            self.wagers[event.id].result = REMOVED
+            self.wagers[self.ids[event.id]].result = REMOVED
         elif isinstance(event, events.Decided):
-            wager = self.wagers[event.id]
+            wager = self.wagers[self.ids[event.id]]
             wager.result, wager.paid, wager.taken = event.result, event.paid, event.taken
-            wager.roll = self.seated.state.rolls
+            wager.roll = self.table.state.play.rolls
+            self.net += event.paid - event.taken
 
     def _citations(self, event: Event) -> list[str]:
         """The clauses by which an event decides a case."""
+        book = self.table.sign.book
         if isinstance(event, events.Decided) and event.result == WIN:
-            exact = self.wagers[event.id].exact
-            return [event.clause, "" if exact else self.seated.sign.book.pays]
-        if isinstance(event, _CITED):
+            exact = self.wagers[self.ids[event.id]].exact
+            return [event.clause, "" if exact else book.pays]
+        if isinstance(event, self.CITED):
             return [event.clause]
         if isinstance(event, events.Rolled):
-            return [event.clause] if event.clause != self.seated.sign.book.rolled else []
+            return [event.clause] if event.clause != book.rolled else []
         if isinstance(event, events.Bet):
             return [event.clause] if event.commission else []
         return []
 
-    def take(self, step: Facts, what: str) -> None:
-        raise NotImplementedError
 
-    def hand_down(self) -> Ruling:
-        raise NotImplementedError
-
-    def ruling(self, state: State, result: dict[str, Any]) -> Ruling:
-        shown = {id: wager.shown() for id, wager in self.wagers.items()}
-        net = state.net()
-        return Ruling(
-            {"wagers": shown, "net": net, "rejects": self.rejects, **result},
-            self.clauses.clauses(),
-            self.working,
-            answer=f"net {net:+d}",
-        )
-
-
-_CITED: Final = (
-    *(events.Decided, events.NoRoll, events.Removed, events.Changed, events.CalledOn, events.CalledOff),
-    *(events.LineDeclined, events.SevenOut, events.MustPass),
+_OF_A_WAGER: Final = (
+    *(events.Decided, events.Removed, events.Changed, events.Moved, events.CalledOn, events.CalledOff),
 )
+_CHANGES: Final[dict[str, type[Command]]] = {
+    "remove": commands.TakeDown,
+    "reduce": commands.Reduce,
+    "increase": commands.Increase,
+    "call_on": commands.CallOn,
+    "call_off": commands.CallOff,
+}
 
 
 class _CrapsCase(_DiceCase):
-    def __init__(self, facts: Facts, book: str) -> None:
-        # A case shows one player's wagers; who throws has his line bet elsewhere.
-        self.table = Craps(_craps_sign(facts, book), {PLAYER: ENOUGH}, shooter=UNSEEN)
-        super().__init__(facts, CRAPS_STEPS, self.table)
-        self.told = len(self.table.log)
+    """Somebody else throws, with a line bet of his own."""
+
+    GAME = CrapsSign.GAME
+    STEPS = (
+        *("bet", "roll", "roll_raw", "invalid_roll", "remove", "reduce", "increase"),
+        *("call_on", "call_off", "no_line_bet"),
+    )
+    SEATED = (ANOTHER, PLAYER)
+    THROWERS = (ANOTHER,)
+
+    @classmethod
+    def sign(cls, facts: Facts, book: str) -> DiceSign:
+        return craps_sign(facts, book)
+
+    @property
+    def book(self) -> CrapsBook:
+        book = self.table.sign.book
+        assert isinstance(book, CrapsBook)
+        return book
 
     def take(self, step: Facts, what: str) -> None:
-        table = self.table
         if what == "bet":
-            self._bet(step)
-        elif what == "roll":
-            self._cite_off()
-            table.throw(*_faces(step, "dice"))
-        elif what == "roll_raw":
-            table.throw_raw([_die(each) for each in step.inners("dice", ("top", "resting"))])
-        elif what == "invalid_roll":
-            reason = _reason(str(step.fields.get("reason", "")))
-            known = table.book.no_rolls.get(reason)
-            table.no_roll(reason, by=known.by if known is not None else "")
-        elif what == "remove":
-            table.remove(_id(step))
-        elif what == "reduce":
-            table.reduce(_id(step), step.count("to", 1))
-        elif what == "increase":
-            table.increase(_id(step), step.count("to", 1))
-        elif what == "call_on":
-            table.call_on(_id(step))
-        elif what == "call_off":
-            table.call_off(_id(step))
-        elif any(table.spot_of(wager).settles_alone for wager in table.state.live):
-            table.no_line_bet()
+            self.bet(step)
+        elif what in _CHANGES:
+            self.change(step, what)
+        elif what == "no_line_bet":
+            self._no_line_bet()
         else:
-            self.working.append(
-                Step(
-                    "No Come or Don't Come bet is left: nothing to throw for.",
-                    table.book.shooter.declines_line,
-                )
-            )
+            self._hear(ready_to_roll(self.table, self.THROWERS))
+            self._roll(step, what)
+
+    def _roll(self, step: Facts, what: str) -> None:
+        if what == "roll":
+            one, other = _faces(step, "dice")
+            self._cite_off()
+            self.do(commands.Throw(one=one, other=other))
+        elif what == "roll_raw":
+            dice = tuple(_die(each) for each in step.inners("dice", ("top", "resting")))
+            self.do(commands.ThrowSeen(dice=dice))
+        else:
+            reason = _reason(str(step.fields.get("reason", "")))
+            known = self.book.no_rolls.get(reason)
+            self.do(commands.NoRoll(reason=reason), known.by or DEALER if known is not None else DEALER)
+
+    def _no_line_bet(self) -> None:
+        """Whoever throws declines the line, nobody else wants it, and Come bets alone are thrown for."""
+        game, play = self.table.game, self.table.state.play
+        if not any(game.spot_of(wager).family == COME for wager in play.live):
+            nothing = "No Come or Don't Come bet is left: nothing to throw for."
+            self.working.append(Step(nothing, self.book.shooter.declines_line))
+            return
+        seat = play.seats[ANOTHER]
+        if play.shooter == ANOTHER:
+            self.do(commands.DeclineLine(seat=seat), ANOTHER)
+        while play.offering:
+            asked = play.offering[0]
+            self.do(commands.Decline(seat=play.seats[asked]), asked)
+        self.do(commands.NoLineBet())
 
     def _cite_off(self) -> None:
         """Note the rule when a wager sits a come-out roll out."""
-        state = self.table.state
-        for wager in state.live:
-            page = self.table.spot_of(wager).page
-            if not state.point and page.off and not wager.called_on:
-                self.clauses.add(page.off, self.table.book.sits_out, page.called_on)
+        play = self.table.state.play
+        for wager in play.live:
+            page = self.table.game.spot_of(wager).page
+            if not play.point and page.off and not wager.called_on:
+                self.clauses.add(page.off, self.book.sits_out, page.called_on)
 
-    def _bet(self, step: Facts) -> None:
-        self.table.bet(
-            PLAYER,
-            str(step.get("kind")),
-            _amount(step),
-            number=step.count("number") if step.has("number") else 0,
-            on=str(step.get("on")) if step.has("on") else "",
-            combo=_faces(step, "combo") if step.has("combo") else (0, 0),
-            coupon=step.flag("coupon") if step.has("coupon") else False,
-            id=_id(step),
-        )
-
-    def hand_down(self) -> Ruling:
-        state = self.table.state
-        return self.ruling(
-            state,
-            {"point": state.point or None, "shooter_must_pass": state.must_pass},
-        )
+    def outcome(self) -> dict[str, Any]:
+        play = self.table.state.play
+        return {"point": play.point or None, "shooter_must_pass": play.must_pass}
 
 
 class _MiniCase(_DiceCase):
-    def __init__(self, facts: Facts, book: str) -> None:
-        self.table = MiniDice(_mini_sign(facts, book), {PLAYER: ENOUGH, ANOTHER: 0})
-        super().__init__(facts, MINI_STEPS, self.table)
+    """The player shakes, and the other one when the shaker must be passed."""
+
+    GAME = MiniSign.GAME
+    STEPS = ("bet", "shake", "invalid_shake", "remove", "reduce", "increase")
+    SEATED = (PLAYER, ANOTHER)
+    THROWERS = (PLAYER, ANOTHER)
+
+    @classmethod
+    def sign(cls, facts: Facts, book: str) -> DiceSign:
+        return mini_dice_sign(facts, book)
+
+    @classmethod
+    def first_held(cls, book: Any, *, by_player: bool) -> tuple[str, ...]:
+        assert isinstance(book, MiniDiceBook)
+        least = book.shaker.player if by_player else book.shaker.dealer_for_players
+        return book.shaker.dealer.clause, least.clause
 
     def take(self, step: Facts, what: str) -> None:
-        table = self.table
         if what == "bet":
-            number = step.count("number") if step.has("number") else 0
-            table.bet(PLAYER, str(step.get("kind")), _amount(step), number=number, id=_id(step))
+            self.bet(step)
+        elif what in _CHANGES:
+            self.change(step, what)
         elif what == "shake":
-            table.shake(*_faces(step, "dice"))
-        elif what == "invalid_shake":
-            reason = str(step.fields.get("reason", "")).lower()
-            table.failed_shake("fell-out" if _FELL_OUT.search(reason) else "not-flat")
-        elif what == "remove":
-            table.remove(_id(step))
+            one, other = _faces(step, "dice")
+            self._hear(ready_to_roll(self.table, self.THROWERS))
+            self.do(commands.Uncover(one=one, other=other))
         else:
-            table.change(_id(step), step.count("to", 1))
+            reason = str(step.fields.get("reason", "")).lower()
+            self._hear(ready_to_roll(self.table, self.THROWERS))
+            self.do(commands.NoRoll(reason="fell-out" if _FELL_OUT.search(reason) else "not-flat"))
 
-    def hand_down(self) -> Ruling:
-        state = self.table.state
-        return self.ruling(state, {"player_must_pass_shaker": state.must_pass})
-
-
-def _config(facts: Facts, known: tuple[str, ...]) -> Facts:
-    """What the house has posted: the config of the case, and switches among its params."""
-    config = facts.inner("config", known) if facts.has("config") else Facts({}, f"{facts.where}: config")
-    params = facts.inner("params").fields if facts.has("params") else {}
-    switches = {name: value for name, value in params.items() if name in known}
-    return Facts({**config.fields, **switches}, config.where)
+    def outcome(self) -> dict[str, Any]:
+        return {"player_must_pass_shaker": self.table.state.play.must_pass}
 
 
-def _craps_sign(facts: Facts, book: str) -> CrapsSign:
-    config = _config(facts, CRAPS_CONFIG)
-    options: dict[str, Any] = {"book": book, **_limits(config), **_pay(config)}
-    options |= {name: config.flag(name) for name in CRAPS_FLAGS if config.has(name)}
-    options["offers"] = {kind: config.flag(name) for name, kind in OFFERS.items() if config.has(name)}
-    if config.has(HARDWAYS_WORK) and config.flag(HARDWAYS_WORK):
-        options["work_on_come_out"] = ("hard",)
-    if config.has("odds_multiple"):
-        options["odds_multiple"] = _multiple(config)
-    for name in ("bar", "odds_maximum"):
-        if config.has(name):
-            options[name] = config.count(name)
-    if config.has("commission_pct"):
-        options["commission_pct"] = config.amount("commission_pct")
-    return CrapsSign(**options)
-
-
-def _mini_sign(facts: Facts, book: str) -> MiniSign:
-    config = _config(facts, MINI_CONFIG)
-    options: dict[str, Any] = {"book": book, **_limits(config), **_pay(config)}
-    return MiniSign(**options)
-
-
-def _limits(config: Facts) -> dict[str, int]:
-    return {name: config.count(name) for name in LIMITS if config.has(name)}
-
-
-def _multiple(config: Facts) -> int | dict[int, int]:
-    """One multiple for every point, or one for each."""
-    if not isinstance(config.get("odds_multiple"), dict):
-        return config.count("odds_multiple")
-    inside = config.inner("odds_multiple", [str(point) for point in POINTS])
-    return {int(point): inside.count(point) for point in inside.fields}
-
-
-def _pay(config: Facts) -> dict[str, dict[str, Fraction]]:
-    """Pay lines of the house's own: ``{"field-12": 3}`` or ``{"place-6": "7 to 6"}``."""
-    if not config.has("pay"):
-        return {}
-    lines = config.inner("pay")
-    found: dict[str, Fraction] = {}
-    for line, odds in lines.fields.items():
-        if isinstance(odds, bool) or not isinstance(odds, int | str):
-            raise lines.refuse(line, "must be odds such as 3 or '7 to 5'")
-        try:
-            found[line] = parse_odds(str(odds))
-        except InvalidError as error:
-            raise lines.refuse(line, str(error)) from None
-    return {"pay": found}
-
-
-def _id(step: Facts) -> str:
-    return str(step.get("id"))
+CASES: Final[dict[str, type[_DiceCase]]] = {kind.GAME: kind for kind in (_CrapsCase, _MiniCase)}
+"""How each game of dice is played in a case."""
 
 
 def _amount(step: Facts) -> int:
-    """Whole chips; anything else cannot be paid and is refused as such."""
+    """Whole chips; anything else cannot be paid and is refused as no chips at all."""
     amount = step.read_amount("amount", step.get("amount"), -(10**9))
-    return amount.numerator if amount.denominator == 1 else -1
+    return max(amount.numerator, 0) if amount.denominator == 1 else 0
 
 
 def _reason(text: str) -> str:
@@ -405,12 +451,12 @@ def _faces(step: Facts, name: str) -> tuple[int, int]:
     return found[0], found[1]
 
 
-def _die(facts: Facts) -> Die:
+def _die(facts: Facts) -> commands.DieSeen:
     if facts.has("resting"):
         value = facts.get("resting")
         faces = facts.counts("resting", 1) if isinstance(value, list) else [facts.count("resting", 1, 6)]
-        return Die(resting=tuple(faces))
-    return Die(top=facts.count("top", 1, 6))
+        return commands.DieSeen(resting=tuple(faces))
+    return commands.DieSeen(top=facts.count("top", 1, 6))
 
 
 __all__ = ["FIELDS", "rule_dice"]

@@ -18,7 +18,7 @@ from hoyle.judge.facts import Facts, check_no_card_twice
 from hoyle.judge.ruling import Ruling, Step
 from hoyle.poker.events import Awarded, Event, Raked, apply
 from hoyle.poker.payout import award
-from hoyle.poker.pots import Pot, build_pots, pot_name, uncalled
+from hoyle.poker.pots import Pot, build_pots, pot_name, taken_from, uncalled
 from hoyle.poker.rake import bear
 from hoyle.poker.rules import NO_LIMIT, Rules, Stakes
 from hoyle.poker.state import TABLED, State
@@ -170,7 +170,7 @@ def judge_showdown(context: Context) -> Ruling:
 
     revenue = rules.book.revenue
     for fee, method in (("rake", "increment"), ("jackpot", "jackpot")):
-        for at, chips in enumerate(bear(table.pots, state.taken, facts.count_or(fee, 0))):
+        for at, chips in enumerate(bear(table.pots, taken_from(table.pots, state), facts.count_or(fee, 0))):
             if chips:
                 emit(Raked(at, chips, method, revenue.net_pot))
     award(emit, state, rules)
@@ -237,7 +237,8 @@ def _working(table: Showdown, log: list[Event], awards: list[Awarded]) -> list[S
             text = sentence(f"{pot_words(at, len(table.pots))}: {pot.chips}")
             for event in taken:
                 text += f" - {event.chips} {'jackpot' if event.method == 'jackpot' else 'rake'}"
-            steps.append(Step(f"{text} = {pot.chips - state.taken[at]}.", taken[0].clause))
+            left = pot.chips - sum(event.chips for event in taken)
+            steps.append(Step(f"{text} = {left}.", taken[0].clause))
     for _, group in groupby(awards, key=lambda line: line.pot):
         steps += [Step(told.text, told.clause) for told in explain(list(group), rules, voice)]
     return steps

@@ -9,12 +9,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Final
 
+from hoyle.errors import InvalidError
 from hoyle.history.voice import listed, sentence
 from hoyle.judge.answering import yes_or_no
 from hoyle.judge.context import ANY, Context
 from hoyle.judge.facts import Facts
 from hoyle.judge.ruling import Cited, Ruling, Step, figure, plain
-from hoyle.poker.wagers import HOUSE_RULING, NOT_BINDING, WORDS, WagerRuling, rule_wager
+from hoyle.poker.spoken import ALL_IN, WORDS, read_spoken
+from hoyle.poker.wagers import HOUSE_RULING, NOT_BINDING, Limits, WagerRuling, rule_wager
 from hoyle.rulebooks import Kill
 from hoyle.rulebooks.book import Answer
 from hoyle.table.poker.eligibility import least_stack
@@ -29,7 +31,9 @@ from hoyle.table.poker.kill_pot import (
 )
 
 ACTION_FIELDS: Final = ("facts",)
-ACTION_FACTS: Final = ("to_call", "chips", "then", "said", "in_turn", "hands_at_rest")
+ACTION_FACTS: Final = (
+    *("to_call", "chips", "then", "said", "in_turn", "hands_at_rest", "already", "stack", "limits"),
+)
 ELIGIBILITY_FIELDS: Final = ("required", "table_min", "stack")
 KILL_FIELDS: Final = ("option", "limits", "threshold", "start", "hands")
 
@@ -43,10 +47,15 @@ def judge_action(context: Context) -> Ruling:
     said = facts.fields.get("said")
     if isinstance(said, bool) or not (said is None or isinstance(said, str | int | float)):
         raise facts.refuse("said", f"must be null, a number or one of {', '.join(WORDS)}")
-    if isinstance(said, str):
-        said = facts.word("said", WORDS)
-    elif said is not None:
+    if said is not None and not isinstance(said, str):
         said = facts.count("said")
+    try:
+        spoken = read_spoken(said)
+    except InvalidError as error:
+        raise InvalidError(f"{facts.where}: {error}") from None
+    stack = facts.count_or("stack", 0, 1)
+    if spoken is not None and spoken.verb == ALL_IN and not stack:
+        raise facts.refuse("stack", "is missing: say how much he has who goes all-in")
     chips = facts.counts("chips", 1) if facts.has("chips") else []
     then = facts.counts("then", 1) if facts.has("then") else []
     to_call = facts.count("to_call")
@@ -58,6 +67,9 @@ def judge_action(context: Context) -> Ruling:
         said=said,
         in_turn=facts.flag("in_turn") if facts.has("in_turn") else True,
         hands_at_rest=facts.flag("hands_at_rest") if facts.has("hands_at_rest") else False,
+        stack=stack,
+        already=facts.count_or("already", 0),
+        limits=_wager_limits(facts),
     )
     cited = Cited()
     cited.add(*ruling.clauses)
@@ -83,6 +95,20 @@ def judge_action(context: Context) -> Ruling:
         ],
         answer=ruling.result,
     )
+
+
+def _wager_limits(facts: Facts) -> Limits | None:
+    """What a bet may be, or a raise may add: least and most, null for no most; an empty list if neither."""
+    if not facts.has("limits"):
+        return None
+    given = facts.items("limits")
+    if not given:
+        return Limits(0, barred=True)
+    if len(given) != 2:
+        raise facts.refuse("limits", "must be the least and the most that a bet may be, or a raise may add")
+    least = facts.read_count("limits[0]", given[0], 1)
+    most = 0 if given[1] is None else facts.read_count("limits[1]", given[1], least)
+    return Limits(least, most)
 
 
 def _what_happens(ruling: WagerRuling) -> str:

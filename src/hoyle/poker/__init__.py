@@ -1,6 +1,6 @@
 """Player-against-player poker: one round of play under a named rulebook, every event with its clause."""
 
-from hoyle.poker.actions import act, parse
+from hoyle.poker.actions import parse
 from hoyle.poker.events import apply
 from hoyle.poker.posts import Post
 from hoyle.poker.rake import RakePlan
@@ -23,7 +23,6 @@ __all__ = [
     "Stakes",
     "State",
     "Variant",
-    "act",
     "apply",
     "parse",
     "variant",

@@ -1,7 +1,6 @@
 """Actions as a person would type or say them: ``raise to 16``, ``call``, ``bet 8``, ``draw Kh 2c``, ``pat``.
 
-`parse` reads words into an `Action` without looking at the game; `act` performs one for a seat, refusing it
-with what would be legal if it is not that seat's turn or the rules forbid it.
+`parse` reads words into an `Action` without looking at the game; `meant` settles what they leave open there.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from typing import Final
 from hoyle.bounds import check_length, check_number
 from hoyle.cards import parse_cards
 from hoyle.errors import IllegalError, InvalidError, UnreadableError
+from hoyle.poker.betting import Options
 from hoyle.poker.round import Round
 from hoyle.poker.state import ACTION, DRAW, FORCED_BET, SHOW
 
@@ -59,7 +59,7 @@ class Action:
         verb: str,
         amount: int = 0,
         *,
-        by: bool = False,
+        link: str = "",
         cards: list[int] | None = None,
         size: str = "",
     ) -> None:
@@ -67,14 +67,15 @@ class Action:
         """fold, check, call, bet, raise, all-in, bring in, draw, pat, show or concede."""
         self.amount = amount
         """Total of the bet or raise in this betting round; 0 if none was named."""
-        self.by = by
-        """The amount is what a raise adds on top of the last bet."""
+        self.link = link
+        """``by`` before what a raise adds to the last bet, ``to`` before the total that it makes; empty: the
+        book says which of the two an amount is."""
         self.cards: list[int] = cards or []
         self.size = size
         """``pot`` or ``min`` in place of an amount."""
 
     def __repr__(self) -> str:
-        return f"Action({self.verb!r}, {self.amount}, by={self.by}, cards={self.cards})"
+        return f"Action({self.verb!r}, {self.amount}, link={self.link!r}, cards={self.cards})"
 
 
 def parse(text: str) -> Action:
@@ -90,15 +91,15 @@ def parse(text: str) -> Action:
         start = len(text) - len(text.lstrip()) + len(head)
         return Action("draw", cards=parse_cards(text[start:]))
     before, amount, size = _cut_amount(words)
-    by = False
+    link = ""
     if len(before) < len(words):
-        before, by = _cut_link(before)
+        before, link = _cut_link(before)
     verb = WORDS.get(before)
     if verb is None or amount.startswith(",") or (size and verb != "bet" and verb != "raise"):
         raise UnreadableError(f"cannot read the action {text!r}; try one of: {EXAMPLES}")
     chips = int(amount.replace(",", "")) if amount else 0
     check_number(chips, "the amount")
-    return Action(verb, chips, by=by, size=size)
+    return Action(verb, chips, link=link, size=size)
 
 
 def _cut_amount(words: str) -> tuple[str, str, str]:
@@ -114,82 +115,55 @@ def _cut_amount(words: str) -> tuple[str, str, str]:
     return words[:at], amount, ""
 
 
-def _cut_link(before: str) -> tuple[str, bool]:
-    """The verb without the ``to`` or ``by`` that leads to the amount, and whether it was ``by``."""
+def _cut_link(before: str) -> tuple[str, str]:
+    """The verb without the ``to`` or ``by`` that leads to the amount, and which of them it was."""
     verb = before.rstrip()
     link = verb[-2:]
     if len(verb) < len(before) and (link == "to" or link == "by") and verb[:-2] != verb[:-2].rstrip():
-        return verb[:-2].rstrip(), link == "by"
-    return verb, False
+        return verb[:-2].rstrip(), link
+    return verb, ""
 
 
-def act(round_: Round, seat: int, text: str) -> None:
-    """Perform an action for a seat.
+def out_of_turn(round_: Round, seat: int) -> IllegalError:
+    """The refusal of somebody who acts although the round waits for another, or for none."""
+    spoken = round_.rules.book.wagers.spoken
+    turn = f"it is seat {round_.actor}'s turn" if round_.actor else f"the round waits for {round_.awaiting}"
+    cite = f" ({spoken})" if spoken else ""
+    return IllegalError(f"seat {seat} cannot act out of turn: {turn}{cite}", clause=spoken, legal=turn)
 
-    The actor is checked first, then the wording, then the rules; whatever is refused has changed nothing.
+
+def meant(round_: Round, seat: int, action: Action) -> Action:
+    """What an action comes to for a player: a bet or raise by the total it makes.
+
+    Only what words leave open is settled here, and what is beside the point refused; whether the rest is
+    legal, the round decides.
     """
-    if round_.over:
-        raise IllegalError(f"seat {seat} cannot act: the round is over")
     if round_.actor != seat:
-        spoken = round_.rules.book.wagers.spoken
-        turn = (
-            f"it is seat {round_.actor}'s turn" if round_.actor else f"the round waits for {round_.awaiting}"
-        )
-        cite = f" ({spoken})" if spoken else ""
-        raise IllegalError(f"seat {seat} cannot act out of turn: {turn}{cite}", clause=spoken, legal=turn)
-    perform(round_, parse(text))
+        raise out_of_turn(round_, seat)
+    if action.verb == "call":
+        _check_call(round_, action)
+    elif action.verb in ("bet", "raise", "all-in"):
+        return _wager(round_, action)
+    return action
 
 
-def perform(round_: Round, action: Action) -> None:
-    """Perform an action for the player whose turn it is."""
-    verb = action.verb
-    if verb == "fold":
-        round_.fold()
-    elif verb == "check":
-        round_.check()
-    elif verb == "call":
-        _call(round_, action)
-    elif verb == "bring in":
-        round_.bring_in()
-    elif verb == "draw" or verb == "pat":
-        round_.draw(action.cards)
-    elif verb == "show":
-        round_.show()
-    elif verb == "concede":
-        round_.concede()
-    else:
-        _wager(round_, action)
-
-
-def _call(round_: Round, action: Action) -> None:
+def _check_call(round_: Round, action: Action) -> None:
     if action.amount and round_.state.awaiting == ACTION:
         due = round_.options().call
         if action.amount != due and due:
             raise IllegalError(
                 f"seat {round_.actor} calls with {due}, not {action.amount}", legal=f"call {due}"
             )
-    round_.call()
 
 
-def _wager(round_: Round, action: Action) -> None:
+def _wager(round_: Round, action: Action) -> Action:
     state = round_.state
     if state.awaiting != ACTION and state.awaiting != FORCED_BET:
-        raise IllegalError(f"cannot {action.verb} now: the round waits for {round_.awaiting}")
+        # Refused by the round in its own words, with what is due instead.
+        return Action("bet", action.amount)
     offered = round_.options()
     if action.verb == "all-in":
-        everything = state.stacks[state.actor] + state.bets[state.actor]
-        if offered.max_to == everything:
-            round_.bet_to(everything)
-        elif offered.call and offered.call == state.stacks[state.actor]:
-            round_.call()
-        else:
-            raise IllegalError(
-                f"seat {offered.seat} cannot go all-in for {everything} ({offered.clause}); "
-                f"legal: {offered.words()}",
-                clause=offered.clause,
-                legal=offered.words(),
-            )
-        return
+        return _all_in(round_, offered)
     if action.verb == "bet" and not offered.opening and not offered.forced and offered.min_to:
         raise IllegalError(
             f"seat {offered.seat} cannot bet: there is a bet of {state.current_bet} ({offered.clause}); "
@@ -198,7 +172,8 @@ def _wager(round_: Round, action: Action) -> None:
             legal=offered.words(),
         )
     to = action.amount
-    if action.by:
+    reads = round_.rules.book.wagers.raise_amount.value
+    if to and (action.link or reads) == "by" and action.verb == "raise" and not offered.opening:
         to += state.current_bet
     if action.size == "min":
         to = offered.min_to
@@ -208,7 +183,21 @@ def _wager(round_: Round, action: Action) -> None:
         if offered.min_to != offered.max_to:
             raise InvalidError(f"how much? {action.verb} needs an amount; legal: {offered.words()}")
         to = offered.min_to
-    round_.bet_to(to)
+    return Action("bet", to)
+
+
+def _all_in(round_: Round, offered: Options) -> Action:
+    state = round_.state
+    everything = state.stacks[state.actor] + state.bets[state.actor]
+    if offered.max_to == everything:
+        return Action("bet", everything)
+    if offered.call and offered.call == state.stacks[state.actor]:
+        return Action("call")
+    raise IllegalError(
+        f"seat {offered.seat} cannot go all-in for {everything} ({offered.clause}); legal: {offered.words()}",
+        clause=offered.clause,
+        legal=offered.words(),
+    )
 
 
 def pot_size(round_: Round) -> int:

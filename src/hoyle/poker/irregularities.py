@@ -148,14 +148,13 @@ def _shuffler_failure(report: Report) -> Ruling:
 
 
 def _stub_count(report: Report) -> Ruling:
+    """A count that does not come out during a round is a card too few or too many, however it was found."""
     clause = report.cites.stub_count
-    if not clause:
-        return report.house()
     if report.count("counted") == report.count("expected"):
-        return Ruling(PLAY_ON, [clause])
+        return Ruling(PLAY_ON, [clause]) if clause else report.house()
     if report.flag("in_round"):
         return _bad_deck(report, clause)
-    return Ruling(REMOVE_DECK, [clause], deck="remove")
+    return Ruling(REMOVE_DECK, [clause], deck="remove") if clause else report.house()
 
 
 def _exposed_hole_flop(report: Report) -> Ruling:
@@ -441,6 +440,7 @@ TRIGGERS: Final[dict[str, Trigger]] = {
     "same-seat": Trigger("", "two players claim the same seat", [], _gap),
     "deck-set-wrong": Trigger("", "the decks were set wrong between rounds", [], _gap),
     "short-of-cards": Trigger("", "a player is short of cards after the action began", [], _gap),
+    "other": Trigger("", "something has happened that no row here names", [], _gap),
 }
 """Every trigger with its row of the digest and its facts. Rows 18 and 19 (too few cards) are played by the
 round itself (`hoyle.poker.shortage`), rows 29 to 31 are wagers (`hoyle.poker.wagers`)."""

@@ -21,10 +21,10 @@ from hoyle.poker.division import (
 from hoyle.poker.events import Awarded, Collected, Event, Raked
 from hoyle.poker.odd_chips import JOINS_HIGH
 from hoyle.poker.openers import clockwise_from
-from hoyle.poker.pots import Pot, build_pots
+from hoyle.poker.pots import Pot, build_pots, taken_from
 from hoyle.poker.rake import bear, increments, money_by_pot, percent_of
 from hoyle.poker.rules import Rules
-from hoyle.poker.state import TABLED, State
+from hoyle.poker.state import MUCKED, TABLED, State
 
 Emit = Callable[[Event], None]
 
@@ -56,7 +56,7 @@ def rake_betting_round(emit: Emit, state: State, rules: Rules, *, alone: bool) -
 def _take(emit: Emit, state: State, pots: list[Pot], fee: int, method: str, clause: str) -> None:
     if fee <= 0:
         return
-    shares = bear(pots, state.taken, fee)
+    shares = bear(pots, taken_from(pots, state), fee)
     for at in range(len(shares)):
         if shares[at]:
             emit(Raked(at, shares[at], method, clause))
@@ -81,14 +81,15 @@ def award(emit: Emit, state: State, rules: Rules) -> None:
     contest = Contest(hands, state.board, rules.high, rules.low)
     from_button = state.button >= 0
     clockwise = clockwise_from(state.button + 1 if from_button else 0, len(state.seats))
+    taken = taken_from(pots, state)
     awards: list[Awarded] = []
-    losers = list(state.live)
+    losers = [state.live[at] and state.hands[at] != MUCKED for at in range(len(state.live))]
     for at in range(len(pots) - 1, -1, -1):
         eligible = pots[at].eligible
         if len(eligible) > 1:
             # A pot that only one player can win is his even if he has thrown his hand in.
             eligible = [player for player in eligible if hands[player]]
-        chips = pots[at].chips - (state.taken[at] if at < len(state.taken) else 0)
+        chips = pots[at].chips - taken[at]
         lines = divide(chips, eligible, contest, rules.odd, clockwise=clockwise, from_button=from_button)
         for line in lines:
             awards.append(_awarded(line, state, rules, contest, pot=at, pots=len(pots)))

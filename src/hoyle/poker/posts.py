@@ -13,7 +13,9 @@ from hoyle.poker.rules import Rules
 MOST_IN_ROUND: Final = 1000 * MOST_CHIPS
 """What somebody may have won is no reason to keep him out; what he brings is bounded at the table's door."""
 
-POSTS: Final = ("ante", "dead", "blind", "kill", "kill-blind", "kill-last", "straddle", "post")
+POSTS: Final = (
+    "ante", "dead", "made-up", "blind", "kill", "kill-blind", "kill-last", "straddle", "post",
+)  # fmt: skip
 
 
 class Post:
@@ -71,7 +73,12 @@ def check_posts(seats: list[int], posts: list[Post]) -> None:
 
 
 def check_seats(
-    rules: Rules, seats: list[int], people: list[str], stacks: list[int], deck: list[int]
+    rules: Rules,
+    seats: list[int],
+    people: list[str],
+    stacks: list[int],
+    deck: list[int],
+    strays: list[int],
 ) -> None:
     if not 2 <= len(seats) <= rules.max_seats:
         clause = rules.c_seats if len(seats) > 2 else rules.book.procedures.players.clause
@@ -88,7 +95,7 @@ def check_seats(
     # A fee collected before the deal must leave something to play with.
     least = rules.rake.fee_per_player + 1
     for at in range(len(seats)):
-        if stacks[at] < least:
+        if stacks[at] < least and seats[at] not in strays:
             stakes = rules.book.wagers.table_stakes
             cite = f" ({stakes})" if stakes else ""
             raise IllegalError(

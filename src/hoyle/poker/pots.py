@@ -12,9 +12,11 @@ from hoyle.poker.state import OVER, State
 class Pot:
     """Chips, and the players (by position) who can win them."""
 
-    def __init__(self, chips: int, eligible: list[int]) -> None:
+    def __init__(self, chips: int, eligible: list[int], level: int) -> None:
         self.chips = chips
         self.eligible = eligible
+        self.level = level
+        """How far up the players' contributions it reaches."""
 
     def __repr__(self) -> str:
         return f"Pot({self.chips}, {self.eligible})"
@@ -47,6 +49,20 @@ def uncalled(put_in: list[int], live: list[bool]) -> tuple[int, int]:
     return holder, first - second
 
 
+def level_of(put_in: list[int], live: list[bool], pot: int) -> int:
+    """How far up the contributions the pot of that number reaches, or the last one there is."""
+    level = 0
+    for _ in range(pot + 1):
+        above = 0
+        for player in range(len(put_in)):
+            if live[player] and put_in[player] > level and (above == 0 or put_in[player] < above):
+                above = put_in[player]
+        if above == 0:
+            break
+        level = above
+    return level
+
+
 def build_pots(put_in: list[int], live: list[bool], dead: int = 0) -> list[Pot]:
     """The pots of a showdown in the order they were formed, main pot first: each total makes a level.
 
@@ -63,24 +79,35 @@ def pots_now(state: State) -> list[Pot]:
     """
     if state.awaiting == OVER:
         # Stacks have grown since, so they no longer tell who was all-in; what was put in does.
-        return [Pot(0, pot.eligible) for pot in build_pots(state.put_in, state.live, state.dead)]
+        return [Pot(0, pot.eligible, pot.level) for pot in build_pots(state.put_in, state.live, state.dead)]
     top = max(state.put_in, default=0)
     reach = [top if state.stacks[player] > 0 else state.put_in[player] for player in range(len(state.put_in))]
     pots = _by_level(state.put_in, state.live, state.dead, reach=reach)
-    shares = taken_from(pots, state.taken)
+    shares = taken_from(pots, state)
     for at in range(len(pots)):
         pots[at].chips -= shares[at]
     return pots
 
 
-def taken_from(pots: list[Pot], taken: list[int]) -> list[int]:
-    """Rake and jackpot of each pot as it is now; what merged pots owe is shared, main pot first."""
-    over = sum(taken)
+def taken_from(pots: list[Pot], state: State) -> list[int]:
+    """Rake and jackpot of each pot as it is now.
+
+    Pots merge when an all-in hand dies and part when a bet is unanswered, so what was taken is kept by the
+    level it was taken at: the pot that reaches there bears it. What a pot no longer holds, because chips went
+    back to a player, the others bear, main pot first.
+    """
+    owed = [0] * len(pots)
+    for at in range(len(state.taken)):
+        bears = 0
+        while bears + 1 < len(pots) and pots[bears].level < state.taken_at[at]:
+            bears += 1
+        owed[bears] += state.taken[at]
     shares: list[int] = []
+    over = 0
     for at in range(len(pots)):
-        share = min(taken[at] if at < len(taken) else 0, pots[at].chips)
+        share = min(owed[at], pots[at].chips)
         shares.append(share)
-        over -= share
+        over += owed[at] - share
     for at in range(len(pots)):
         more = min(over, pots[at].chips - shares[at])
         shares[at] += more
@@ -109,10 +136,10 @@ def _by_level(put_in: list[int], live: list[bool], dead: int, *, reach: list[int
                 total += (level if chips > level else chips) - below
             if live[player] and reach[player] >= level:
                 eligible.append(player)
-        pots.append(Pot(total, eligible))
+        pots.append(Pot(total, eligible, level))
         below = level
     if not pots:
-        pots.append(Pot(0, [player for player in range(players) if live[player]]))
+        pots.append(Pot(0, [player for player in range(players) if live[player]], 0))
     for player in range(players):
         # Nobody is left to play for what a folded hand put in beyond the last level.
         if put_in[player] > below:

@@ -98,11 +98,13 @@ def money_by_pot(pots: list[Pot], put_in: list[int], bets: list[int]) -> list[in
 
 
 def bear(pots: list[Pot], taken: list[int], fee: int) -> list[int]:
-    """Which pot pays how much of a fee: the main pot first, then the oldest side pot."""
+    """Which pot pays how much of a fee: the main pot first, then the oldest side pot.
+
+    `taken` is what has been taken out of each before.
+    """
     shares: list[int] = []
     for at in range(len(pots)):
-        left = pots[at].chips - (taken[at] if at < len(taken) else 0)
-        share = min(fee, left)
+        share = min(fee, pots[at].chips - taken[at])
         shares.append(share)
         fee -= share
     return shares

@@ -22,18 +22,22 @@ from hoyle.poker.events import (
     Discarded,
     DrawBegins,
     Drawn,
+    DrawnCardOut,
     Ended,
     Event,
     FeeCollected,
     Folded,
     Gathered,
+    MuckDue,
     Opened,
     Posted,
     Reshuffled,
     Retrieved,
     Returned,
+    RunOut,
     Shown,
     ShuffleNeeded,
+    TakenIn,
     Turn,
     apply,
 )
@@ -47,10 +51,12 @@ from hoyle.poker.state import (
     DRAW,
     FACE_DOWN,
     FORCED_BET,
+    MUCK,
     NOTHING,
     OVER,
     SHOW,
     SHUFFLE,
+    STREET,
     TABLED,
     THROWN,
     WAITS,
@@ -72,11 +78,17 @@ class Round:
         people: list[str] | None = None,
         button: int = 0,
         posts: list[Post] | None = None,
+        strays: list[int] | None = None,
+        first: int = 0,
         table_all: bool = True,
+        pauses: bool = False,
         into: State | None = None,
         going_on: bool = False,
     ) -> None:
         """`people` hold the hands; without names they are called by their seats: ``seat 3``.
+
+        `strays` are seats that get cards by mistake and post nothing; without chips there, nobody plays them.
+        `first` is the seat where the deal began, if not where it should have.
 
         The round is played in the state `into`, where its table keeps one. With `going_on` the events of a
         round have built that state already: nothing is opened, play goes on.
@@ -88,9 +100,11 @@ class Round:
         self._offered_at = -1
         self.table_all = table_all
         """At the showdown every live hand is tabled at once; False: each player shows or concedes in turn."""
+        self.pauses = pauses
+        """Where an all-in leaves nobody a decision, streets wait for `deal_on`; else all come at once."""
         if not going_on:
             names = [f"seat {seat}" for seat in seats] if people is None else people
-            self._open(seats, names, stacks, deck, button, posts or [])
+            self._open(seats, names, stacks, deck, button, posts or [], strays or [], first)
 
     # What is going on
 
@@ -111,6 +125,12 @@ class Round:
     @property
     def street(self) -> str:
         return self.state.street_name
+
+    @property
+    def drawing(self) -> bool:
+        """Whether the cards of this street are exchanged rather than dealt."""
+        state = self.state
+        return state.street >= 0 and self.rules.variant.streets[state.street].draw
 
     def options(self) -> Options:
         """What the player to act may do."""
@@ -133,9 +153,11 @@ class Round:
         deck: list[int],
         button: int,
         posts: list[Post],
+        strays: list[int],
+        first: int,
     ) -> None:
         rules = self.rules
-        check_seats(rules, seats, people, stacks, deck)
+        check_seats(rules, seats, people, stacks, deck, strays)
         check_posts(seats, posts)
         # The log keeps its own lists: what the caller does with his later is no part of the round.
         button = button if rules.variant.button else 0
@@ -143,21 +165,24 @@ class Round:
         state = self.state
         fee = rules.rake.fee_per_player
         for player in range(len(seats)):
-            if fee:
+            if fee and seats[player] not in strays:
                 self.emit(FeeCollected(seats[player], min(fee, state.stacks[player]), rules.c_fee))
         if rules.stakes.ante:
             for player in range(len(seats)):
-                self._post(Post(seats[player], "ante", rules.stakes.ante))
+                if seats[player] not in strays:
+                    self._post(Post(seats[player], "ante", rules.stakes.ante))
         for post in posts:
             self._post(post)
-        self._deal_street(0)
+        self._deal_street(0, first)
 
     def _post(self, post: Post) -> None:
         rules = self.rules
         state = self.state
         chips = min(post.chips, state.stacks[state.where[post.seat]])
-        ante = post.what == "ante" or post.what == "dead"
+        ante = post.what == "ante" or post.what == "dead" or post.what == "made-up"
         clause = rules.c_ante if ante else rules.c_kill if post.what.startswith("kill") else rules.c_blind
+        if post.what == "made-up":
+            clause = rules.c_missed
         what = post.what
         if rules.kill_acts_last and what.startswith("kill"):
             what = "kill-last"
@@ -178,7 +203,7 @@ class Round:
     def _burn(self, clause: str) -> None:
         self.emit(Burned(self._top(1)[0], to_muck=self.rules.burns_to_muck, clause=clause))
 
-    def _deal_street(self, number: int) -> None:
+    def _deal_street(self, number: int, first: int = 0) -> None:
         rules = self.rules
         street = rules.variant.streets[number]
         clause = rules.c_deal[number]
@@ -198,19 +223,19 @@ class Round:
                 # Else an exposed hole card has become this burn already (oneida XI.P.14(b)).
                 self._burn(clause)
         if street.ups:
-            self._deal_round_of_cards(street, clause)
+            self._deal_round_of_cards(street, clause, first)
         if street.board:
             cards = self._top(street.board)
             self.emit(BoardDealt(cards, street.name, common=False, clause=clause))
         self._open_betting()
 
-    def _deal_round_of_cards(self, street: Street, clause: str) -> None:
+    def _deal_round_of_cards(self, street: Street, clause: str, first: int) -> None:
         state = self.state
         seats: list[int] = []
         holders: list[str] = []
         faces: list[bool] = []
         dead: list[int] = []
-        order = self._deal_order()
+        order = clockwise_from(state.where[first], len(state.seats)) if first else self._deal_order()
         live = state.live_count()
         spare = state.stub() - live
         for up in street.ups:
@@ -255,6 +280,18 @@ class Round:
         self.emit(BoardDealt(self._top(1), street, common=True, clause=clause))
         self._open_betting()
 
+    def spare(self) -> int:
+        """Cards that could leave the stub and not be missed when the rest of the round is dealt."""
+        state = self.state
+        streets = self.rules.variant.streets[state.street + 1 :]
+        if self.rules.variant.board_cards:
+            return state.stub() - sum([street.board + (1 if street.burn else 0) for street in streets])
+        if self.rules.variant.draws:
+            # A draw that lacks cards takes the discards; a burn there must be.
+            return state.stub() - (1 if streets and not state.muck else 0)
+        # The shortage rules of stud need a burn and a common card.
+        return min(state.stub(), state.stub() + len(state.burns) - 2) if streets else state.stub()
+
     def cards_to_shuffle(self) -> list[int]:
         """The cards a due shuffle must put in order."""
         state = self.state
@@ -292,7 +329,10 @@ class Round:
     def _open_betting(self) -> None:
         state = self.state
         if self._betting_pointless():
-            self._end_betting()
+            if self.pauses:
+                self.emit(RunOut(self.rules.c_all_in))
+            else:
+                self._end_betting()
             return
         rules = self.rules
         kind = rules.variant.streets[state.street].opener
@@ -306,17 +346,22 @@ class Round:
             first = state.next_to_act(first)
         self.emit(Turn(state.seats[first], ACTION, clause))
 
+    def deal_on(self) -> None:
+        """Go on where an all-in leaves nobody a decision: to the next street, or to the showdown."""
+        if self.state.awaiting != STREET:
+            raise IllegalError(f"no street is to be dealt: the round waits for {self.awaiting}")
+        self._end_betting()
+
     def _betting_pointless(self) -> bool:
         """Nobody has a decision: at most one player has chips, and he owes nothing."""
         state = self.state
-        able = 0
-        owes = False
+        able = -1
         for player in range(len(state.seats)):
             if state.live[player] and state.stacks[player] > 0:
-                able += 1
-                if self._owes(player):
-                    owes = True
-        return able == 0 or (able == 1 and not owes)
+                if able >= 0:
+                    return False
+                able = player
+        return able < 0 or not self._owes(able)
 
     def _owes(self, player: int) -> bool:
         """He has less out than the bet, and somebody has more out than he or chips to put it there.
@@ -416,19 +461,17 @@ class Round:
     def _go_on(self) -> None:
         """After an action: the next player, or the end of the betting round."""
         state = self.state
-        if state.live_count() > 1 and state.awaiting == ACTION and not self._nothing_to_answer():
+        if state.awaiting == ACTION and state.contested() and not self._nothing_to_answer():
             return
         self._end_betting()
 
     def _nothing_to_answer(self) -> bool:
         """The next player owes nothing and nobody could answer a bet of his."""
         state = self.state
-        if self._owes(state.actor):
-            return False
         for player in range(len(state.seats)):
             if player != state.actor and state.live[player] and state.stacks[player] > 0:
                 return False
-        return True
+        return not self._owes(state.actor)
 
     def _end_betting(self) -> None:
         state = self.state
@@ -525,7 +568,13 @@ class Round:
             else:
                 self.emit(Turn(state.seats[player], SHOW, self.rules.c_show))
                 return
-        self._finish()
+        clause = self.rules.book.showdown.retrieval
+        thrown = [state.seats[at] for at in range(len(state.seats)) if state.hands[at] == THROWN]
+        if clause and thrown:
+            # Until the dealer takes them in they may still be taken back.
+            self.emit(MuckDue(thrown, clause))
+        else:
+            self._finish()
 
     def _sole_claim(self, player: int) -> bool:
         """Everybody else who could win some pot of his has conceded: the winner's hand must be shown."""
@@ -568,12 +617,25 @@ class Round:
         state = self.state
         clause = self.rules.book.showdown.retrieval
         player = state.where.get(seat, -1)
-        if player < 0 or state.hands[player] != THROWN or state.awaiting != SHOW:
+        if player < 0 or state.hands[player] != THROWN or state.awaiting not in (SHOW, MUCK):
             raise IllegalError(f"seat {seat} has no discarded hand to take back ({clause})", clause=clause)
         if not clause:
             own_risk = self.rules.book.showdown.own_risk
             raise IllegalError(f"seat {seat} discarded at his own risk ({own_risk})", clause=own_risk)
         self.emit(Retrieved(seat, clause))
+        if state.awaiting == NOTHING:
+            self._next_to_show()
+
+    def take_in(self, seat: int, clause: str = "") -> None:
+        """The dealer mucks a hand that was thrown in at this showdown."""
+        state = self.state
+        clause = clause or state.turn_clause
+        player = state.where.get(seat, -1)
+        if player < 0 or state.hands[player] != THROWN or state.awaiting not in (SHOW, MUCK):
+            raise IllegalError(f"seat {seat} has thrown in no hand ({clause})", clause=clause)
+        self.emit(TakenIn(seat, clause))
+        if state.awaiting == NOTHING:
+            self._next_to_show()
 
     def _finish(self) -> None:
         award(self.emit, self.state, self.rules)
@@ -587,14 +649,37 @@ class Round:
         self.log.append(event)
 
     def reopen(self) -> None:
-        """Name the first to act again: the floor has changed what is showing and nobody has acted yet."""
-        self._open_betting()
+        """Name the first to act again: the floor has changed what is showing and nobody has acted yet.
+
+        A forced bet that has been made stands, and the betting goes on from there.
+        """
+        state = self.state
+        if state.awaiting == FORCED_BET or (state.awaiting == ACTION and not self._forced_made()):
+            self._open_betting()
+
+    def _forced_made(self) -> bool:
+        return self.state.street == 0 and self.state.completing
+
+    def draw_again(self, seat: int, place: int, becomes: str, clause: str) -> None:
+        """A card just drawn is put away, and the player gets the next one."""
+        state = self.state
+        player = state.where[seat]
+        card = state.cards[player][place - 1]
+        self.emit(DrawnCardOut(seat, state.people[player], place, card, becomes, clause))
+        self._serve_draw()
 
     def go_on(self) -> None:
         """Resume after the floor has changed something: the play goes on by itself as far as it can."""
         state = self.state
         awaiting = state.awaiting
-        if awaiting in (OVER, SHUFFLE):
+        if awaiting == OVER:
+            return
+        if awaiting == SHUFFLE:
+            if state.live_count() == 1:
+                self._end_betting()
+            elif not self.rules.variant.draws:
+                # Players or cards have gone: it may not be short any more, or short in another way.
+                self._deal_street(state.street + 1)
             return
         if state.showdown:
             if awaiting == SHOW and self._sole_claim(state.actor):

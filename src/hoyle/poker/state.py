@@ -18,7 +18,11 @@ DRAW: Final = 3
 SHUFFLE: Final = 4
 SHOW: Final = 5
 OVER: Final = 6
-WAITS: Final[list[str]] = ["nothing", "action", "forced bet", "draw", "shuffle", "show", "over"]
+MUCK: Final = 7
+STREET: Final = 8
+WAITS: Final[list[str]] = [
+    "nothing", "action", "forced bet", "draw", "shuffle", "show", "over", "muck", "street",
+]  # fmt: skip
 
 # Where a hand stands at the showdown.
 FACE_DOWN: Final = 0
@@ -53,12 +57,16 @@ class State:
         self.pot = 0
         """All chips on the table that are no player's: bets included, rake and awards taken off."""
         self.dead = 0
-        """Part of the pot that is nobody's contribution (an ante paid for the table)."""
+        """Part of the pot that nobody has to match (a made-up blind, an ante paid for the table)."""
+        self.dead_in: list[int] = []
+        """Who put how much of it there."""
         self.rake = 0
         self.jackpot = 0
         self.fees = 0
         self.taken: list[int] = []
-        """Rake and jackpot taken out of each pot, main pot first."""
+        """Rake and jackpot as they were taken."""
+        self.taken_at: list[int] = []
+        """How far up the contributions the pot reached that each of them was taken out of."""
         self.raked_levels = 0
         """Increment rake taken so far."""
         self.won: list[int] = []
@@ -71,14 +79,21 @@ class State:
         self.known_burns: list[int] = []
         """Burns everybody has seen (an exposed card that became the burn)."""
         self.muck: list[int] = []
+        """Discards and dead hands, which a reshuffle may bring back."""
+        self.out: list[int] = []
+        """Cards found face up or fallen off the table: discards that are not used again this round."""
         self.folded: list[list[int]] = []
         """What each dead hand held, should the house ask to see it."""
         self.disclosed: list[bool] = []
         """The house has asked to see it, and so has everybody seen it."""
-        self.boxed = 0
+        self.boxed: list[int] = []
         """Cards found face up in the deck so far."""
+        self.exposed: list[int] = []
+        """Hole cards turned up in the deal so far."""
+        self.read: list[int] = []
+        """Cards that lie face down in a hand although everybody has read them."""
         self.last_dealt: list[int] = []
-        """Cards of the street dealt last."""
+        """Cards of the street dealt last, in the order they left the deck; in a draw those drawn so far."""
         # Players
         self.live: list[bool] = []
         self.ghosts: list[bool] = []
@@ -92,6 +107,8 @@ class State:
         self.last_raise = 0
         """Size of the last full bet or raise: the least the next raise must add."""
         self.raises = 0
+        self.wagers: list[list[int]] = []
+        """Bets and raises of this betting round, each with who made it and what stood before (`Bet`)."""
         self.opened = False
         """A bet stands in this betting round (before the flop: the blind)."""
         self.completing = False
@@ -149,6 +166,16 @@ class State:
             if alive:
                 count += 1
         return count
+
+    def contested(self) -> bool:
+        """Whether more than one hand is live."""
+        found = False
+        for alive in self.live:
+            if alive:
+                if found:
+                    return True
+                found = True
+        return False
 
     def stub(self) -> int:
         """Cards left in the deck."""
@@ -245,10 +272,12 @@ FIELDS: Final[tuple[str, ...]] = (
     "put_in",
     "pot",
     "dead",
+    "dead_in",
     "rake",
     "jackpot",
     "fees",
     "taken",
+    "taken_at",
     "raked_levels",
     "won",
     "returned",
@@ -258,7 +287,10 @@ FIELDS: Final[tuple[str, ...]] = (
     "burns",
     "known_burns",
     "muck",
+    "out",
     "boxed",
+    "exposed",
+    "read",
     "live",
     "ghosts",
     "hands",
@@ -267,6 +299,7 @@ FIELDS: Final[tuple[str, ...]] = (
     "current_bet",
     "last_raise",
     "raises",
+    "wagers",
     "opened",
     "completing",
     "in_round",

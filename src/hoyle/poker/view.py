@@ -23,7 +23,10 @@ def view(state: State, person: str) -> RoundView:
         if seen or state.hands[at] == TABLED:
             shown = [card_text(card) for card in cards]
         else:
-            shown = [card_text(cards[k]) if ups[k] else UNKNOWN_TEXT for k in range(len(cards))]
+            read = state.read
+            shown = [
+                card_text(cards[k]) if ups[k] or cards[k] in read else UNKNOWN_TEXT for k in range(len(cards))
+            ]
         live = state.live[at]
         hands.append(
             HandView(
@@ -49,7 +52,7 @@ def view(state: State, person: str) -> RoundView:
         stub=state.stub(),
         burns=len(state.burns),
         known_burns=[card_text(card) for card in state.known_burns],
-        discards=len(state.muck) + len(state.laid),
+        discards=len(state.muck) + len(state.laid) + len(state.out),
         pot=state.pot,
         pots=[
             PotView(

@@ -2,27 +2,43 @@
 
 The dealer reports what he saw and heard: which chips went in with the first motion, which came later, what
 was said, and whether it was that player's turn. `rule_wager` says what has happened: a call, a raise, a bet
-made good to what was announced, or nothing at all. Limits are not its business; a table holds the outcome
-against them.
+made good to what was announced, or nothing at all. Where limits and stack are told, the outcome keeps to
+them: words that do not fit bind nobody, chips beyond them come back.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from hoyle.errors import InvalidError
+from hoyle.poker.spoken import ALL_IN, BET, CALL, CHECK, FOLD, RAISE, WORDS, Spoken, read_spoken
 from hoyle.rulebooks.book import Book
 
-FOLD: Final = "fold"
-CHECK: Final = "check"
-CALL: Final = "call"
-BET: Final = "bet"
-RAISE: Final = "raise"
+__all__ = [
+    "ALL_IN", "BET", "CALL", "CHECK", "FOLD", "HOUSE_RULING", "MOTIONS", "NOT_BINDING", "RAISE", "WORDS",
+    "Limits", "WagerRuling", "bet_is_made", "rule_wager",
+]  # fmt: skip
+
 NOT_BINDING: Final = "not binding"
 HOUSE_RULING: Final = "house ruling"
 
-WORDS: Final[list[str]] = [FOLD, CHECK, CALL, RAISE]
+
+class Limits(NamedTuple):
+    """What a bet may be, or what a raise may add to the call."""
+
+    least: int
+    most: int = 0
+    """0 = no limit but the stack."""
+    barred: bool = False
+    """Nobody may bet or raise now."""
+    forced: int = 0
+    """The forced bet that is due, which is also one."""
+
+    def fit(self, extra: int) -> bool:
+        if self.forced and extra == self.forced:
+            return True
+        return not self.barred and extra >= self.least and (not self.most or extra <= self.most)
 
 
 class WagerRuling:
@@ -77,36 +93,41 @@ def rule_wager(
     in_turn: bool = True,
     hands_at_rest: bool = False,
     stack: int = 0,
+    already: int = 0,
+    limits: Limits | None = None,
 ) -> WagerRuling:
     """Rule on chips and words.
 
-    `chips` are the values put in with the first motion, `then` those added afterwards. `said` is a word, a
-    number (the announced total the player is putting in) or None. `hands_at_rest`: both hands had come to
-    rest before the pot when the later chips went in. `stack`, where it is known, lets a player call for less.
+    `chips` are the values put in with the first motion, `then` those added afterwards. `said` is a word, with
+    or without an amount, a number (the announced total the player is putting in) or None. `hands_at_rest`:
+    both hands had come to rest before the pot when the later chips went in. `stack`, where it is known, lets
+    a player be all-in for less; `already` is what he has out in this betting round.
     """
-    _check(to_call, chips, then, said, stack)
+    _check(to_call, chips, then, stack, already)
+    spoken = read_spoken(said)
     first = list(chips) if chips else list(then)
     later = list(then) if chips else []
-    if stack and stack < to_call:
+    if stack and stack <= to_call:
         to_call = stack
-        if said == RAISE:
-            said = CALL
-    act = _Act(book, to_call, first, later, said, hands_at_rest)
+        if spoken is not None and (spoken.verb in (RAISE, BET, ALL_IN) or spoken.amount > stack):
+            spoken = Spoken(CALL)
+    act = _Act(book, to_call, first, later, spoken, hands_at_rest, stack, already, limits)
     if not in_turn:
         return act.out_of_turn()
     if not book.wagers.spoken:
         return act.without_word_rules()
-    if said is None:
+    if spoken is None:
         return act.silent()
-    if isinstance(said, int):
-        return act.amount(said)
-    if said == FOLD:
+    if spoken.verb == FOLD:
         return act.without_chips(FOLD)
-    if said == CHECK:
+    if spoken.verb == CHECK:
         return act.check()
-    if said == CALL:
+    if spoken.verb == CALL:
         return act.call()
-    return act.announced_raise()
+    announced = act.announced()
+    if announced is not None:
+        return act.amount(announced)
+    return act.announced_raise() if spoken.verb == RAISE else act.announced_bet()
 
 
 class _Act:
@@ -118,8 +139,11 @@ class _Act:
         to_call: int,
         first: list[int],
         later: list[int],
-        said: str | int | None,
+        spoken: Spoken | None,
         hands_at_rest: bool,
+        stack: int,
+        already: int,
+        limits: Limits | None,
     ) -> None:
         self.book = book
         self.cites = book.wagers
@@ -128,8 +152,11 @@ class _Act:
         self.first = sum(first)
         self.later = sum(later)
         self.total = self.first + self.later
-        self.said = said
+        self.spoken = spoken
         self.hands_at_rest = hands_at_rest
+        self.stack = stack
+        self.already = already
+        self.limits = limits
 
     def ruling(
         self,
@@ -172,11 +199,40 @@ class _Act:
 
     def out_of_turn(self) -> WagerRuling:
         """Words bind only in turn; no book says what chips out of turn are."""
-        if self.said is not None and self.cites.spoken:
+        if self.spoken is not None and self.cites.spoken:
             return self.nothing([self.cites.spoken])
-        if self.said is None and not self.total:
+        if self.spoken is None and not self.total:
             return self.nothing([])
         return self.house()
+
+    # Limits and stack
+
+    def fits(self, chips: int) -> bool:
+        """Whether so many chips are a bet or raise within the limits, or all-in for less."""
+        if self.limits is None:
+            return True
+        extra = chips - self.to_call
+        short = chips == self.stack and 0 < extra < self.limits.least and not self.limits.barred
+        return short or self.limits.fit(extra)
+
+    def within(self, chips: int, *, bound: bool) -> int:
+        """The part of the chips that the limits leave; 0 if they are too few, unless words bind to more."""
+        limits = self.limits
+        if limits is None or limits.barred or self.fits(chips):
+            # A raise that is barred is refused by the round, with its reason.
+            return chips
+        if limits.most and chips - self.to_call > limits.most:
+            return self.to_call + limits.most
+        return self.smallest() if bound else 0
+
+    def smallest(self) -> int:
+        """Chips of the smallest bet or raise; 0 where no limits are told."""
+        if self.limits is None:
+            return 0
+        least = self.limits.forced or self.to_call + self.limits.least
+        return min(least, self.stack) if self.stack else least
+
+    # Chips alone
 
     def silent(self) -> WagerRuling:
         """Chips without a binding word."""
@@ -184,16 +240,18 @@ class _Act:
         string = cites.string_bet if self.later else ""
         if not self.total:
             return self.nothing([cites.bet_made])
-        if self.to_call == 0:
-            return self.bet(self.first, [string, cites.bet_made], reading="AMB-23")
-        if self.first < self.to_call:
+        if self.to_call and self.first <= self.to_call:
             # Fewer chips than the call, and not all-in: no book says what they are.
-            return self.house()
-        if self.first == self.to_call:
-            return self.called([cites.exact_call, string])
-        if self.one_chip:
+            short = self.first < self.to_call
+            return self.house() if short else self.called([cites.exact_call, string])
+        if self.to_call and self.one_chip:
             return self.called([cites.oversized_chip, string]) if cites.oversized_chip else self.house()
-        return self.raised(self.first, [string, cites.acts.get(RAISE, ""), cites.oversized_chip], "AMB-23")
+        size = self.within(self.first, bound=False)
+        if not size:
+            return self.house()
+        if self.to_call == 0:
+            return self.bet(size, [string, cites.bet_made], reading="AMB-23")
+        return self.raised(size, [string, cites.acts.get(RAISE, ""), cites.oversized_chip], "AMB-23")
 
     def called(self, clauses: list[str]) -> WagerRuling:
         """A call, whatever lies there: what is too much comes back, what is missing is owed."""
@@ -210,24 +268,25 @@ class _Act:
         return self.ruling(CALL, result, clauses, stands=need, change=change, refused=refused)
 
     def bet(self, size: int, clauses: list[str], reading: str = "") -> WagerRuling:
-        return self.ruling(
-            BET,
-            f"bet {size}",
-            clauses,
-            stands=size,
-            change=max(0, self.first - size),
-            refused=max(0, self.total - max(size, self.first)),
-            reading=reading,
-        )
+        return self._wager(BET, f"bet {size}", size, clauses, reading)
 
     def raised(self, size: int, clauses: list[str], reading: str = "") -> WagerRuling:
         """A raise of chips that exceed the call."""
-        refused = self.total - size
+        refused = max(0, self.total - max(size, self.first))
         result = f"raise, later {refused} refused" if refused else RAISE
-        return self.ruling(RAISE, result, clauses, stands=size, refused=refused, reading=reading)
+        return self._wager(RAISE, result, size, clauses, reading)
+
+    def _wager(self, kind: str, result: str, size: int, clauses: list[str], reading: str) -> WagerRuling:
+        change = max(0, self.first - size)
+        refused = max(0, self.total - max(size, self.first))
+        return self.ruling(
+            kind, result, clauses, stands=size, change=change, refused=refused, reading=reading
+        )
+
+    # Words
 
     def misfit(self) -> WagerRuling:
-        """A word that does not fit the game binds nobody; chips then speak for themselves."""
+        """A word that does not fit the game or its limits binds nobody; chips then speak for themselves."""
         if not self.total:
             return self.nothing([self.cites.spoken])
         return self.silent()
@@ -254,6 +313,8 @@ class _Act:
 
     def announced_raise(self) -> WagerRuling:
         cites = self.cites
+        if self.limits is not None and self.limits.barred:
+            return self.misfit()
         size = self.total if self.belongs() else self.first
         clauses: list[str] = []
         if self.later:
@@ -262,55 +323,97 @@ class _Act:
             clauses.append(cites.oversized_chip)
         clauses.append(cites.spoken)
         if self.to_call == 0:
-            return self.bet(size, clauses) if size else self.misfit()
-        if size > self.to_call:
-            return self.raised(size, clauses)
+            return self.bet(self.within(size, bound=True), clauses) if size else self.misfit()
+        if size > self.to_call or self.limits is not None:
+            return self.raised(self.within(max(size, self.to_call + 1), bound=True), clauses)
         refused = self.total - size
         result = f"raise, later {refused} refused" if refused else RAISE
         return self.ruling(RAISE, result, clauses, refused=refused, smallest=True)
 
+    def announced_bet(self) -> WagerRuling:
+        """``Bet``, and no amount: what the chips of the first motion are, or the smallest there is."""
+        size = self.within(self.first, bound=True) if self.first else self.smallest()
+        barred = self.limits is not None and self.limits.barred
+        if self.to_call or barred or not size:
+            return self.misfit()
+        string = self.cites.string_bet if self.later and self.first else ""
+        return self.bet(size, [string, self.cites.spoken])
+
+    def announced(self) -> int | None:
+        """The chips that his words announce for this act; None if they name no amount."""
+        spoken = self.spoken
+        assert spoken is not None
+        if spoken.verb == ALL_IN:
+            if not self.stack:
+                raise InvalidError("stack: say how much a player has who goes all-in")
+            return self.stack
+        if not spoken.verb:
+            return spoken.amount
+        if not spoken.amount:
+            return None
+        by = spoken.link or (self.cites.raise_amount.value if spoken.verb == RAISE else "to")
+        return self.to_call + spoken.amount if by == "by" else max(spoken.amount - self.already, 0)
+
     def amount(self, said: int) -> WagerRuling:
-        """A stated amount: the total the player says he is putting in."""
+        """A stated amount: the total the player says he is putting in; more than he has is all-in."""
         cites = self.cites
+        if self.stack and said > self.stack:
+            said = self.stack
         if said == 0 and self.to_call == 0:
             return self.check()
         if said < self.to_call or said == 0:
             return self.misfit()
         if said == self.to_call:
             return self.call()
+        if not self.fits(said):
+            return self.misfit()
+        clauses = self._how_read()
         if self.first == said or (self.first < said and self.total == said):
             # Chips that follow an announcement and make it good are part of it; more is a string bet.
             string = cites.string_bet if self.total > said else ""
-            clauses = [string, cites.spoken, cites.unfinished if self.later and not string else ""]
+            clauses = [string, cites.spoken, cites.unfinished if self.later and not string else "", *clauses]
             return self.raised(said, clauses) if self.to_call else self.bet(said, clauses)
         if not cites.corrected:
             return self.house()
         return self.ruling(
             RAISE if self.to_call else BET,
             f"bet corrected to {said}",
-            [cites.corrected, cites.spoken],
+            [cites.corrected, cites.spoken, *clauses],
             stands=said,
             change=max(0, self.first - said),
             refused=max(0, self.total - max(said, self.first)),
         )
 
+    def _how_read(self) -> list[str]:
+        """The clause that says what an amount announced with a raise is, where he did not say himself."""
+        spoken = self.spoken
+        if spoken is None or spoken.verb != RAISE or spoken.link or not spoken.amount or not self.to_call:
+            return []
+        return [self.cites.raise_amount.clause]
+
+    # No rules on words
+
     def without_word_rules(self) -> WagerRuling:
         """A book that lists the acts and no more: what they leave open is the house's to rule."""
-        said = self.said
-        if said is None and not self.total:
+        spoken = self.spoken
+        if spoken is None and not self.total:
             return self.nothing([])
-        if said in (FOLD, CHECK, 0):
-            return self._spoken_without_chips(FOLD if said == FOLD else CHECK)
-        if self.later or (isinstance(said, int) and said != self.first):
+        verb = "" if spoken is None else spoken.verb
+        announced = self.announced() if spoken is not None and verb not in (FOLD, CHECK, CALL) else None
+        if verb in (FOLD, CHECK) or announced == 0:
+            return self._spoken_without_chips(FOLD if verb == FOLD else CHECK)
+        if self.later or (announced is not None and announced != self.first):
             return self.house()
         if self.to_call == 0:
-            if said == CALL:
+            if verb == CALL:
                 return self.nothing([self.cites.acts.get(CALL, "")]) if not self.first else self.house()
-            return self.bet(self.first, []) if self.first else self.house()
+            size = self.within(self.first, bound=False)
+            return self.bet(size, []) if size else self.house()
         if self.first == self.to_call:
-            return self.called([]) if said != RAISE else self.house()
-        if self.first > self.to_call and said != CALL and (said is not None or not self.one_chip):
-            return self.raised(self.first, [])
+            return self.called([]) if verb not in (RAISE, BET) else self.house()
+        if self.first > self.to_call and verb != CALL and (spoken is not None or not self.one_chip):
+            size = self.within(self.first, bound=False)
+            return self.raised(size, self._how_read()) if size else self.house()
         return self.house()
 
     def _spoken_without_chips(self, word: str) -> WagerRuling:
@@ -321,21 +424,13 @@ class _Act:
         return self.ruling(word, word, [])
 
 
-def _check(
-    to_call: int, chips: Sequence[int], then: Sequence[int], said: str | int | None, stack: int
-) -> None:
-    if to_call < 0:
-        raise InvalidError(f"to_call cannot be {to_call}")
-    if stack < 0:
-        raise InvalidError(f"stack cannot be {stack}")
+def _check(to_call: int, chips: Sequence[int], then: Sequence[int], stack: int, already: int) -> None:
+    for value, what in ((to_call, "to_call"), (stack, "stack"), (already, "already")):
+        if value < 0:
+            raise InvalidError(f"{what} cannot be {value}")
     for chip in [*chips, *then]:
         if chip <= 0:
             raise InvalidError(f"a chip cannot be worth {chip}")
-    if isinstance(said, int):
-        if said < 0:
-            raise InvalidError(f"an announced amount cannot be {said}")
-    elif said is not None and said not in WORDS:
-        raise InvalidError(f"said cannot be {said!r}; it is null, an amount, or one of {', '.join(WORDS)}")
 
 
 MOTIONS: Final[list[str]] = ["pushed forward", "released into the pot", "released toward the pot"]

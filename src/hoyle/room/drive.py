@@ -1,20 +1,22 @@
-"""Plays rounds to their end: asks the bot whose turn it is, shuffles when the table waits for it."""
+"""Plays rounds to their end: asks the bot whose turn it is; shuffles, deals on and mucks when that is due."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from hoyle.cards import cards_text
+from hoyle.cards import DECK, card_text, cards_text
 from hoyle.poker.events import Event
 from hoyle.room.bots import Bot
 from hoyle.room.offers import Offer
 from hoyle.room.shuffling import hand_dice, quick_deck, reshuffled
 from hoyle.room.turn import Turn
-from hoyle.table.poker.commands import Deal, Shuffle
-from hoyle.table.poker.events import ButtonPlaced
+from hoyle.table.poker.commands import Deal, DealOn, DrawButton, Fold, Muck, Shuffle
 from hoyle.table.poker.table import Table
+
+FIXED_SEAT: Final = "dealers-right"
+"""The answer of a book by which nobody draws for the button."""
 
 
 def drive(table: Table, bots: Mapping[int, Bot], rng: random.Random, told: Sequence[Any] = ()) -> list[Any]:
@@ -28,8 +30,13 @@ def drive(table: Table, bots: Mapping[int, Bot], rng: random.Random, told: Seque
     while table.playing:
         wait = table.waits()[0]
         if wait.kind == "shuffle":
-            cards = reshuffled(rng, table.cards_to_shuffle())
-            made = table.do(Shuffle(cards=cards_text(cards)))
+            places = reshuffled(rng, list(range(1, len(table.cards_to_shuffle()) + 1)))
+            made = table.do(Shuffle(places=tuple(places)))
+        elif wait.kind == "street":
+            made = table.do(DealOn())
+        elif wait.kind == "muck":
+            # A dealer who is a program takes the cards in at once.
+            made = table.do(Muck(seat=int(wait.choices[0].given["seat"])))
         else:
             bot = bots.get(wait.seat)
             if bot is None:
@@ -83,11 +90,30 @@ class RunTable:
             return self._seated
         found = self._starts.get(button)
         if found is None:
-            placed = ButtonPlaced(seat=button, draw=[], clause=self.table.page.button_moves)
             self.table.stand_at(self._seated)
-            self.table.apply(placed)
+            self._bring_button(button)
             found = self._starts[button] = self.table.footing()
         return found
+
+    def _bring_button(self, seat: int) -> None:
+        """Have the button drawn for, the highest card at that seat.
+
+        Where the book has it begin at a fixed seat, hands are folded until it has come round, and everybody
+        takes his seat anew.
+        """
+        table, seats = self.table, self.offer.seats
+        by_card = table.page.button_start.value != FIXED_SEAT
+        low = iter(DECK)
+        draw = {str(each): card_text(DECK[-1] if each == seat else next(low)) for each in seats}
+        table.do(DrawButton(draw=draw if by_card else {}))
+        while table.button != seat:
+            table.do(Deal(deck=cards_text(DECK)))
+            while table.playing:
+                wait = table.waits()[0]
+                table.do(Fold(seat=wait.seat), by=wait.person)
+            for each, chips in self.stacks.items():
+                table.leave(each)
+                table.sit(each, chips, f"seat {each}")
 
 
 def play_hand(offer: Offer, stacks: list[int], bots: list[Bot], *, seed: int, hand: int) -> PlayedHand:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hoyle.banked.games import GAMES as CARD_GAMES
 from hoyle.banked.sign import Sign as CardSign
-from hoyle.dice.sign import CrapsSign, MiniSign
+from hoyle.dice.sign import CrapsSign, DiceSign
 from hoyle.errors import IllegalError
 from hoyle.room.offers import STACK, read_limits
 from hoyle.rulebooks.catalogue import book_info
@@ -17,10 +17,10 @@ GAMES: Final = (*CARD_GAMES, *DICE_GAMES)
 
 LIMITS: Final = "5/100"
 PLAYERS: Final = 3
-ODDS_MULTIPLE: Final = 3
-"""Craps: odds up to so many times the flat bet."""
+USUAL: Final[dict[str, dict[str, Any]]] = {CrapsSign.GAME: {"odds_multiple": 3}}
+"""What the room posts at a game of dice besides its limits."""
 
-HouseSign = CardSign | CrapsSign | MiniSign
+HouseSign = CardSign | DiceSign
 
 
 class HouseOffer(NamedTuple):
@@ -62,10 +62,9 @@ def house_offer(
     """A game against the house at the room's usual limits, or at those given: ``5/100``."""
     least, most = read_limits(limits or LIMITS, f"the least and the most of a wager look like {LIMITS}")
     sign: HouseSign
-    if game == CrapsSign.GAME:
-        sign = CrapsSign(book=book or "", minimum=least, maximum=most, odds_multiple=ODDS_MULTIPLE)
-    elif game in DICE_GAMES:
-        sign = MiniSign(book=book or "", minimum=least, maximum=most)
+    if game in DICE_GAMES:
+        options = USUAL.get(game, {})
+        sign = DICE_GAMES[game].sign(book=book or "", minimum=least, maximum=most, **options)
     else:
         sign = CardSign(game, book=book or "", ante=(least, most), side_limits=(least, most))
     if not 1 <= players <= sign.seats:

@@ -217,6 +217,8 @@ class BankedFloorPage:
     """Ways of dealing in which a shoe that fails voids the round."""
     void: Answer[bool]
     """Whether a void round gives back what folds lost."""
+    player_exposed: str = ""
+    """Clause by which a player's exposed card changes nothing; empty: the book is silent."""
 
 
 @dataclass(frozen=True, slots=True)

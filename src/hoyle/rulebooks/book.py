@@ -179,7 +179,7 @@ class WagerCites:
     table_stakes: str
     no_adding: str
     currency: str
-    """Currency may be bet if changed at once; empty: it may not."""
+    """Cash on the table is in play, and changed when it is bet; empty: it is not."""
     all_in: str
     all_in_share: str
     all_in_cards: str
@@ -203,10 +203,16 @@ class WagerCites:
     blind: str
     forced_bet: str
     seated_only: str
+    idle_currency: str = ""
+    """Cash may lie there, but only chips are wagered: it is changed between rounds, and until then wins and
+    loses nothing. Empty: no such rule."""
     side_pot_means: str = ""
     """What a side pot is."""
     pot_untouched: str = ""
     """Nobody but the dealer touches chips in the pot."""
+    raise_amount: Answer[str] = field(default_factory=lambda: Answer("to"))
+    """What an amount announced with a raise is, where the player does not say: ``to``, a raise being a bet
+    of that size, or ``by``, what it adds to the last one."""
     acts: Mapping[str, str] = field(default_factory=dict)
     """Clause that says what each act is: ``fold``, ``check``, ``call``, ``bet``, ``raise``."""
 
@@ -362,6 +368,8 @@ class Procedures:
     """Clause by which cards that come shuffled need no shuffle before the table opens; empty: they do."""
     inspected_by: Answer[int] = field(default_factory=lambda: Answer(0))
     """Players who must have been able to inspect the decks before they are washed; 0 = not asked for."""
+    opening_by: Mapping[str, Answer[tuple[str, ...]]] = field(default_factory=dict)
+    """Who directs or verifies an opening step; a step that is not named anybody on duty does."""
     first_deck: Mapping[str, str] = field(default_factory=dict)
     """Clause on the last opening step by method of shuffling: ``manual``, ``machine``."""
 

@@ -129,6 +129,7 @@ _WAGERS: Final = WagerCites(
     blind=_ca("DEAL.3"),
     forced_bet="",
     seated_only=_ca("TABLE"),
+    raise_amount=Answer("by", _ca("BR1.3")),
     # The first wager of an unopened round is the opening bet, under any name (AMB-18).
     acts={
         "fold": _ca("BR1.1"),

@@ -26,6 +26,9 @@ KINDS: Final = ("rule", "sign", "floor", "record", "definition", "physical")
 NOT_FOR_SOFTWARE: Final = ("definition", "physical")
 """Kinds that explain words or describe hands at work: nothing there to execute."""
 
+HEADINGS: Final = frozenset(("oneida XI.F.5", "room-2012 OVER(4)"))
+"""Clauses that only say that their parts are to be followed: upheld when all of these are."""
+
 _SEARCH: Final = "try hoyle rules --search"
 
 BANKED_GAMES: Final = ("three-card-poker", "four-card-poker", "mississippi-stud")

@@ -145,6 +145,11 @@ class DiceBook:
     rolled: str
     """Clause on reading the dice and calling their total."""
 
+    @property
+    def has_line(self) -> bool:
+        """Whether there are line bets, which a come-out and its point decide."""
+        return any(page.family == LINE for page in self.wagers.values())
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoRoll:

@@ -6,7 +6,7 @@ from typing import Final
 
 from hoyle.errors import InvalidError
 from hoyle.rulebooks import nj_mini_dice, oneida_craps
-from hoyle.rulebooks.dice_book import CrapsBook, MiniDiceBook
+from hoyle.rulebooks.dice_book import CrapsBook, DiceBook, MiniDiceBook
 
 CRAPS: Final[dict[str, CrapsBook]] = {"oneida": oneida_craps.BOOK}
 MINI_DICE: Final[dict[str, MiniDiceBook]] = {"nj-19-47": nj_mini_dice.BOOK}
@@ -26,3 +26,9 @@ def mini_dice_book(id: str = "") -> MiniDiceBook:
     if id not in MINI_DICE:
         raise InvalidError(f"no book {id!r} for mini-dice: {', '.join(MINI_DICE)}")
     return MINI_DICE[id]
+
+
+def books_of(game: str) -> dict[str, DiceBook]:
+    """Every book that has a game of dice, by its id; the usual one first."""
+    books: list[tuple[str, DiceBook]] = [*CRAPS.items(), *MINI_DICE.items()]
+    return {id: book for id, book in books if book.game == game}

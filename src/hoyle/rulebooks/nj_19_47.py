@@ -310,7 +310,7 @@ _WAGERS: Final = WagerCites(
     notice=_s("14.7[XI.G.1]"),
     table_stakes=_s("14.7[XI.G.2]"),
     no_adding=_s("14.7[XI.G.2(a)]"),
-    currency="",
+    currency=_s("14.1 'table stakes'"),
     all_in=_s("14.7[XI.G.2(d)]"),
     all_in_share=_s("14.7[XI.G.2(d)(i)]"),
     all_in_cards=_s("14.7[XI.G.2(d)(ii)]"),
@@ -335,6 +335,7 @@ _WAGERS: Final = WagerCites(
     forced_bet=_s("14.7[XI.G.1(c)]"),
     seated_only="",
     pot_untouched=_s("14.7[XI.G.7]"),
+    raise_amount=Answer("to", _s("14.1 'raise'")),
     acts={act: _s(f"14.1 '{act}'") for act in ("fold", "check", "call", "bet", "raise")},
 )
 

@@ -315,6 +315,7 @@ _WAGERS: Final = WagerCites(
     # Implied by the chapter, stated nowhere.
     seated_only="",
     pot_untouched=_xi("G.7"),
+    raise_amount=Answer("to", _xi("A.27")),
     acts={
         "fold": _xi("A.14"),
         "check": _xi("A.9"),
@@ -417,6 +418,10 @@ _PROCEDURES: Final = Procedures(
         ("wash", _xi("D.4")),
         ("first deck", _xi("D.5")),
     ),
+    opening_by={
+        "distribute": Answer(("supervisor",), _xi("D.1")),
+        "inspect": Answer(("floor", "supervisor"), _xi("D.2")),
+    },
     idle_table=_xi("E.4"),
     shuffle=_xi("E.1"),
     cut=Answer(10, _xi("E.2(b)")),

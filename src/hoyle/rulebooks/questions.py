@@ -159,8 +159,8 @@ def _may_run_short(page: GamePage) -> bool:
     return page.stud_short.value != "none"
 
 
-def _is_stud5(page: GamePage) -> bool:
-    return page.game == "stud5-high"
+def _speaks_of_opening(page: GamePage) -> bool:
+    return page.open_must_bet.clause != ""
 
 
 _YES_NO: Final = "true or false"
@@ -386,7 +386,7 @@ PARAMETERS: Final[Mapping[str, Question]] = {
             "open_must_bet",
             _YES_NO,
             _yes_or_no,
-            arises=_is_stud5,
+            arises=_speaks_of_opening,
         ),
     )
 }

@@ -76,6 +76,7 @@ _WAGERS: Final = WagerCites(
     table_stakes=_r("WAG(3)"),
     no_adding=_r("WAG(3)(i)"),
     currency="",
+    idle_currency=_r("WAG(3)"),
     all_in=_r("WAG(3)(ii)"),
     all_in_share=_r("WAG(3)(ii)(A)"),
     all_in_cards=_r("WAG(3)(ii)(B)"),
@@ -100,6 +101,7 @@ _WAGERS: Final = WagerCites(
     forced_bet="",
     seated_only=_r("WAG(1)"),
     pot_untouched=_r("WAG(8)"),
+    raise_amount=Answer("to", _r("DEF 'raise'")),
     acts={act: _r(f"DEF '{act}'") for act in ("fold", "check", "call", "bet", "raise")},
 )
 

@@ -27,6 +27,7 @@ from hoyle.table.desk import DeskRules
 from hoyle.table.fields import name, shown, whole
 from hoyle.table.log import Step, plain_step, read_steps
 from hoyle.table.seats import Leave, SeatRules, Sit, SitIn, SitOut, TopUp
+from hoyle.table.waits import Wait
 
 DEALER: Final = "dealer"
 FLOOR: Final = "floor"
@@ -37,7 +38,7 @@ OPEN: Final = "open"
 
 Handler = Callable[[Any, Any, str], None]
 
-_RENEWED_AFTER: Final = 64
+_RENEWED_AFTER: Final = 256
 """Entries after which a quiet table takes a new footing for rolling back."""
 
 
@@ -53,7 +54,7 @@ class Table:
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = {}
     ENTRIES: ClassVar[Mapping[str, Any]] = {}
     """Entries by name; each kind has `read` for its plain facts."""
-    HANDLERS: ClassVar[Mapping[type, Handler]] = {}
+    HANDLERS: ClassVar[dict[type, Handler]] = {}
 
     def __init__(self, *, keep_log: bool = True) -> None:
         self.keep_log = keep_log
@@ -63,6 +64,9 @@ class Table:
         """The same command by command, where they are kept."""
         self.entries = 0
         """How many entries this table has had since it opened."""
+        self._handlers: dict[type, Handler] = self.HANDLERS
+        self._awaited: list[Wait] | None = None
+        """What was awaited when somebody asked last, until something changes."""
         self._fresh: list[Any] = []
         self._footing: Any = None
         self._since: list[Any] = []
@@ -179,7 +183,7 @@ class Table:
             self._footing = self.footing()
         if not self.is_open and not (isinstance(command, Command) and command.name == OPEN):
             raise IllegalError("the table is not open: put up a sign first", legal=OPEN)
-        handler = self.HANDLERS.get(type(command))
+        handler = self._handlers.get(type(command))
         if handler is None:
             raise self._unknown(command)
         if by != DEALER:
@@ -189,6 +193,7 @@ class Table:
             self._since = []
         fresh: list[Any] = []
         self._fresh = fresh
+        self._awaited = None
         try:
             handler(self, command, by)
         except BaseException:
@@ -248,6 +253,7 @@ class Table:
 
     def _go_back(self, entries: list[Any]) -> None:
         """To the last footing, and on by these entries."""
+        self._awaited = None
         self.stand_on(self._footing)
         for entry in entries:
             self.apply(entry)
@@ -272,6 +278,7 @@ class Table:
     def stand_at(self, footing: Any) -> None:
         """Go back to a `footing` of this table, to play on from there; what was logged since is dropped."""
         self.stand_on(footing)
+        self._awaited = None
         self.entries = 0
         self.log = []
         self.steps = []

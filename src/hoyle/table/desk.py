@@ -125,6 +125,7 @@ class HouseRuled(TableEntry, frozen=True, kw_only=True):
     what: str
     decision: str
     by: str
+    why: str = ""
 
     def apply(self, state: Company) -> None:
         """What the decision does follows in entries of its own."""
@@ -213,6 +214,8 @@ def complain(table: Table, command: Complain, by: str) -> None:
 def refuse_play(table: Table, command: RefusePlay, by: str) -> None:
     if not command.player:
         raise InvalidError("player '': say who is refused play")
+    if command.player in table.STAFF:
+        raise InvalidError(f"player {command.player!r}: that is somebody of the house, who does not play")
     rules = table.desk_rules()
     if not rules.may_refuse:
         if not command.house:

@@ -18,15 +18,19 @@ from hoyle.errors import InvalidError
 LONGEST_NAME: Final = 60
 LONGEST_TEXT: Final = 1000
 MOST_ITEMS: Final = 1000
+MOST_COUNTED: Final = 10_000
+MOST_SEATS: Final = 99
 SHOWN: Final = 40
 """Characters of a refused value that are worth repeating."""
 
-Seat = Annotated[int, Meta(ge=0, le=99)]
+Seat = Annotated[int, Meta(ge=0, le=MOST_SEATS)]
 """A seat by its number; 0 where none is meant."""
 Chips = Annotated[int, Meta(ge=0, le=MOST_CHIPS)]
 Signed = Annotated[int, Meta(ge=-MOST_CHIPS, le=MOST_CHIPS)]
 """Chips that may be owed."""
-Count = Annotated[int, Meta(ge=0, le=10_000)]
+Count = Annotated[int, Meta(ge=0, le=MOST_COUNTED)]
+CardText = Annotated[str, Meta(max_length=400)]
+"""Cards as people write them, a whole deck at most."""
 Minute = Annotated[int, Meta(ge=0, le=10**9)]
 """Time as a table knows it: minutes since whenever its clock began."""
 Name = Annotated[str, Meta(max_length=LONGEST_NAME)]

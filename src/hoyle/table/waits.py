@@ -33,7 +33,7 @@ class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     bounds: tuple[Bounds, ...] = ()
     """Fields with an amount to choose."""
     cards: tuple[int, int] | None = None
-    """Least and most of one's own cards to name in the field `cards`."""
+    """Least and most of the cards to name in the field `cards`, or, where they lie face down, by `places`."""
     chips: int = 0
     """What it costs, where no amount is to be chosen: a call."""
     clause: str = ""

@@ -98,7 +98,8 @@ class TableNarrator(Narrator):
         if isinstance(entry, desk.TimeTold):
             return f"it is minute {entry.minute}."
         if isinstance(entry, desk.HouseRuled):
-            return f"no clause covers it: {in_words(entry.what)}. The house rules: {entry.decision}."
+            why = f" ({entry.why})" if entry.why else ""
+            return f"no clause covers it: {in_words(entry.what)}. The house rules: {entry.decision}{why}."
         if isinstance(entry, desk.PlayRefused):
             return f"{does(self.person(entry.player), 'may')} play no longer: {entry.why}."
         if isinstance(entry, desk.DisputeBrought):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from hoyle.dice import events as rolls
-from hoyle.dice.sign import CrapsSign, DiceSign, MiniSign
+from hoyle.dice.sign import DiceSign
 from hoyle.dice.state import DEALER
 from hoyle.history.calls.call import Call
 from hoyle.history.calls.company import TableNarrator
@@ -100,7 +100,7 @@ class DiceNarrator(TableNarrator):
     ) -> None:
         super().__init__(names, viewer, money=money)
         self.sign = sign
-        self.tool = "dice" if isinstance(sign, CrapsSign) else "shaker"
+        self.tool = sign.HELD
         self._wagers: dict[str, _Lying] = {}
         self._point = 0
         self._roll: rolls.Rolled | None = None
@@ -150,7 +150,7 @@ class DiceNarrator(TableNarrator):
 
     def _stick(self, roll: rolls.Rolled, *, out: bool) -> str:
         total = roll.one + roll.other
-        if isinstance(self.sign, MiniSign):
+        if not self.sign.NICKNAMED:
             return number(total) if total < 12 else "twelve"
         if total == 7:
             return "seven out" if out else "seven" if self._point else "seven, front line winner"

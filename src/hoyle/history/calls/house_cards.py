@@ -136,6 +136,8 @@ class HouseNarrator(TableNarrator):
     def _hand_said(self, event: rounds.Event) -> str:
         if isinstance(event, rounds.StubRested):
             return f"{counted(event.count, 'card')} left over, unseen to the rack."
+        if isinstance(event, rounds.DealStopped):
+            return "the dealer stops in the middle of the deal."
         if isinstance(event, rounds.Stood):
             return f"{self._does(event.seat, 'lay')} the hand down."
         if isinstance(event, rounds.Folded):
@@ -176,6 +178,8 @@ class HouseNarrator(TableNarrator):
             return f"nobody plays: the cards rest in the {entry.where}."
         if isinstance(entry, events.Arrived):
             return "play begins again with the shuffle."
+        if isinstance(entry, events.SettlementHeld):
+            return "the floor is called: hands are settled one by one."
         if isinstance(entry, events.TimeRanOut):
             return f"time is up for {voice.name(entry.seat)}."
         if isinstance(entry, events.FloorRuled):

@@ -16,10 +16,12 @@ from hoyle.poker.events import (
     Bet,
     BoardDealt,
     BoardReplaced,
+    BurnDiscarded,
     Burned,
     Called,
     CardExposed,
     CardReplaced,
+    CardSeen,
     Checked,
     Collected,
     Conceded,
@@ -28,12 +30,14 @@ from hoyle.poker.events import (
     Disclosed,
     DrawBegins,
     Drawn,
+    DrawnCardOut,
     Event,
     FeeCollected,
     Folded,
     Gathered,
     HandKilled,
     HoleCardUp,
+    MuckDue,
     Opened,
     Posted,
     Raked,
@@ -44,6 +48,7 @@ from hoyle.poker.events import (
     Returned,
     RoundDead,
     Shown,
+    TakenIn,
     Turn,
     WinnerShows,
     apply,
@@ -65,6 +70,7 @@ _BECOMES: Final = {
     "burn": "becomes the burn",
     "discard": "goes to the discards",
     "boxed": "was face up in the deck and goes to the discards",
+    "exposed": "was turned up and goes to the discards",
 }
 
 
@@ -215,7 +221,8 @@ class RoundNarrator(Narrator):
 
     def _posted(self, event: Posted) -> str:
         voice = self.voice
-        least = self.rules.stakes.small
+        # Not the limit: in a kill hand that is higher than the blinds.
+        largest = max(self._blinds, default=self.rules.stakes.small)
         whole = self.money(event.chips)
         if event.level > event.chips:
             whole = f"all-in with {whole} of {self.money(event.level)}"
@@ -223,6 +230,8 @@ class RoundNarrator(Narrator):
             whole += ", all-in"
         if event.what == "dead":
             return f"{voice.does(event.seat, 'ante')} {whole} for the whole table."
+        if event.what == "made-up":
+            return f"{voice.does(event.seat, 'make')} up a missed blind, {whole} dead."
         if event.what == "straddle":
             return f"{voice.does(event.seat, 'straddle')}, {whole}."
         if event.what == "post":
@@ -230,10 +239,10 @@ class RoundNarrator(Narrator):
         if event.what.startswith("kill"):
             return f"{voice.does(event.seat, 'post')} the kill blind, {whole}."
         kind = "blind"
-        if event.level < least:
+        if event.level < largest:
             kind = "small blind"
             self._small_blind = True
-        elif event.level == least and self._small_blind:
+        elif event.level == largest and (self._small_blind or min(self._blinds, default=largest) < largest):
             kind = "big blind"
         return f"{voice.does(event.seat, 'post')} the {kind}, {whole}."
 
@@ -277,7 +286,12 @@ class RoundNarrator(Narrator):
         for seat, cards in holes.items():
             calls.append(f"{voice.does(seat, 'get')} {drawn(cards)}{' in the hole' if ups else ''}.")
         if dead:
-            calls.append(f"a dead card where a hand was folded: {voice.several(dead)}.")
+            where = (
+                "a dead card where a hand was folded"
+                if self.state.street >= 0
+                else "cards where nobody plays"
+            )
+            calls.append(f"{where}: {voice.several(dead)}.")
         return calls
 
     def _board(self, event: BoardDealt) -> str:
@@ -399,6 +413,11 @@ class RoundNarrator(Narrator):
             return f"{voice.does(event.seat, 'show')} although nobody called: {drawn(event.cards)}."
         if isinstance(event, Retrieved):
             return f"{voice.does(event.seat, 'take')} the discarded hand back."
+        if isinstance(event, MuckDue):
+            lie = "lies" if len(event.seats) == 1 else "lie"
+            return f"the discarded cards of {voice.several(event.seats)} still {lie} there."
+        if isinstance(event, TakenIn):
+            return f"{voice.whose(event.seat)} cards go into the muck."
         if isinstance(event, HandKilled):
             return f"{voice.whose(event.seat)} hand is dead: {event.why}."
         if isinstance(event, Disclosed):
@@ -413,6 +432,16 @@ class RoundNarrator(Narrator):
         if isinstance(event, BoardReplaced):
             old, new = drawn([event.old]), drawn([event.new])
             return f"{old} on the board {_BECOMES[event.becomes]}; {new} takes its place."
+        if isinstance(event, BurnDiscarded):
+            card = "a burn" if event.card == UNKNOWN else f"{drawn([event.card])}, a burn,"
+            how = "was face up in the deck" if event.source == "boxed" else "fell off the table"
+            return f"{card} {how} and goes to the discards."
+        if isinstance(event, CardSeen):
+            whose = f"{voice.whose(event.seat)} {drawn([event.card])}" if event.seat else drawn([event.card])
+            return f"{whose} was seen by everybody and stays in play."
+        if isinstance(event, DrawnCardOut):
+            card = "new card" if event.card == UNKNOWN else drawn([event.card])
+            return f"{voice.whose(event.seat)} {card} {_BECOMES[event.becomes]}; the next card is due."
         if isinstance(event, Collected):
             return f"losing hands taken in: {voice.several(event.seats)}."
         if isinstance(event, HoleCardUp):

@@ -14,6 +14,7 @@ HOUSE: Final = (
             "config": "what the house has posted",
             "positions": "one object for each wagering seat",
             "deck": "cards in the order in which they leave shoe, hand or device",
+            "reports": "what dealer and floor do or report beside the play, in order",
             "void": "the floor has found the round void: the text says why",
             "question": "asks about a wager instead of playing a round",
         },
@@ -22,7 +23,10 @@ HOUSE: Final = (
             "dealer, dealer_shown, dealer_qualifies": "the dealer's hand, where there is one",
             "order": "seats in the order of settlement",
             "void": "true for a void round",
-            "rejects": "`[[seat, clause]]` where a wager or decision is refused; the round goes no further",
+            "rulings": "`[[ruling, clause]]` of the floor, in order, where something was reported",
+            "rejects": "`[[seat, clause]]` where a wager or decision is refused and the round goes no "
+            "further; `[[command, clause]]` for a report that is refused, `house ruling` where no clause "
+            "decides it",
             "answer": "`accept` or `reject`, for a question",
         },
         {
@@ -38,6 +42,7 @@ HOUSE: Final = (
             "positions": {
                 "pos": "the seat",
                 "ante, pair_plus, aces_up": "wagers before the deal",
+                "optional": "optional wagers of the house by name",
                 "decision": "`play`, `fold`, or `stand` where only a side wager was made",
                 "play": "amount of the Play wager in Four Card Poker",
                 "streets": "Mississippi Stud: multiples of the Ante, 1 to 3, street by street, or `fold`",
@@ -47,8 +52,23 @@ HOUSE: Final = (
                 "dealing": "`manual`, `hand` or `automated`",
                 "variant": "`base`, `a`, `b` or `c`",
                 "pair_plus_table": "`standard` or `alternate`",
-                "max_payout": "posted maximum of a hand in Mississippi Stud",
+                "max_payout, round_limit": "posted maximum of a hand, and of all hands of a round together, "
+                "in Mississippi Stud",
+                "shuffler, shuffler_counts": "whether a shuffler is in use, and whether it counts the deck",
+                "optional_pay": "optional wagers, each with what its procedure pays on which hands: "
+                '`{"lucky": {"flush": 5}}`',
+                "approved_wagers": "those of them that are approved; left out: all",
                 "fold_keeps_side, void_returns_folds, whole_multiples": "readings of doubtful places",
+            },
+            "reports": {
+                "do": "a command of the table: `shuffle`, `cut`, `recut`, `count-stub`, `opening-step`, "
+                "`change-deck`, `tell-time`, `house-ruling`, or a report: `face-up-card`, `drawn-in-error`, "
+                "`wrong-number`, `dealer-exposed`, `player-exposed`, `shuffler-failed`, `shoe-failed`, "
+                "`machine-count`, `improper-cut`, `unsuitable-card`; its own fields stand beside it",
+                "at": "`shuffle` (in place of the dealer's own shuffle and cut), `betting`, `deal`, "
+                "`decisions` (if nothing is said) or `settlement`",
+                "after": "so many cards of the deal, decisions, or settled hands",
+                "by": "who does it, `floor` if nothing is said",
             },
             "question": {
                 "type": "`initial`, `play`, `two_positions`, `after_no_more_bets` or `position`",
@@ -63,9 +83,11 @@ HOUSE: Final = (
         "dice",
         "What becomes of every wager at craps or mini-dice, or who takes the dice?",
         {
-            "config": "what the house has posted: `minimum`, `maximum`, `min_chip`, `pay`; at craps also "
-            "`odds_multiple`, `bar`, `commission_pct`, `offer_buy`, `offer_lay`, `offer_place_to_lose`, "
-            "`hardways_work`, `take_excess`, `put_bets`",
+            "config": "what the house has posted: `minimum`, `maximum`, `min_chip`, `pay`, `limits` (of "
+            'single wagers: `{"place": [6, 60]}`); at craps also `odds_multiple`, `odds_maximum`, `bar`, '
+            '`commission_pct`, `commissions` (`{"buy": 4}`), `offer_buy`, `offer_lay`, '
+            "`offer_place_to_lose`, `hardways_work`, `take_excess`, `put_bets`, `optional_pay` (wagers on "
+            'the next total by approved procedure: `{"twins": {"2": 20, "12": 20}}`), `approved_wagers`',
             "steps": "what happens, in order",
             "players, previous, accepts, fallback": "asks instead who takes dice or shaker: players "
             "clockwise, who had "

@@ -179,9 +179,14 @@ POKER: Final = (
                 "to_call": "chips needed to call; 0 if nothing has been bet",
                 "chips": "values of the chips of the first motion",
                 "then": "values of chips added afterwards",
-                "said": "null, `fold`, `check`, `call`, `raise`, or the announced total as a number",
+                "said": "null, `fold`, `check`, `call`, `bet`, `raise`, `all-in`, with an amount where it "
+                "has one (`raise 20`, `raise to 20`, `raise by twenty`), or the announced total as a number",
                 "in_turn": "whether it was this player's turn",
                 "hands_at_rest": "with `then`: whether his hands had come to rest before",
+                "already": "chips that he has out in this betting round; 0 if left out",
+                "stack": "chips that he has left; any number if left out",
+                "limits": "least and most that a bet may be, or a raise may add: `[4, 8]`, `[4, null]`; "
+                "`[]` where nobody may raise any more; no limits if left out",
             }
         },
     ),

@@ -82,7 +82,8 @@ SESSION: Final = Format(
         "commands": {
             "do": "a command by its name, with its fields beside it; an unknown name is answered with the "
             "list of all, "
-            "an unknown field with the fields that it has. A seat may be named by who sits there",
+            "an unknown field with the fields that it has. A seat may be named by who sits there. Poker: an "
+            "all-in runs out at once, unless the next line is `deal-on`, one street at a time, or a report",
             "act": "instead of `do`: what a player says: `raise to 16`, `draw Kh 2c`; `ante 10`, `play 2x`, "
             "`fold`; "
             "`place 12 on 6`, `pass odds 20`, `take down w3`",

@@ -6,13 +6,14 @@ import re
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from hoyle.dice.sign import CrapsSign, MiniSign
+from hoyle.dice.sign import DiceSign
 from hoyle.errors import HoyleError, InvalidError
-from hoyle.judge.dice import BOOKS
 from hoyle.judge.facts import Facts
 from hoyle.judge.sessions.setting import Setting
+from hoyle.rulebooks.dice_books import books_of
 from hoyle.table.command import Command
 from hoyle.table.dice import commands
+from hoyle.table.dice.games import GAMES
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.fields import words as text_of
 
@@ -51,11 +52,11 @@ class DiceSetting(Setting):
 
     @classmethod
     def books(cls, game: str) -> list[str]:
-        return list(BOOKS[game])
+        return list(books_of(game))
 
     @classmethod
     def usual_sign(cls, book: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
-        sign = CrapsSign(book=book) if game == "craps" else MiniSign(book=book)
+        sign: DiceSign = GAMES[game].sign(book=book)
         return sign.facts()
 
     def opening(self, sign: dict[str, Any]) -> Command:

@@ -12,15 +12,13 @@ from hoyle.banked.stakes import later_range
 from hoyle.cards import parse_cards
 from hoyle.errors import InvalidError
 from hoyle.judge.facts import Facts
+from hoyle.judge.house_deck import lay_ready
 from hoyle.judge.sessions.setting import Setting, Supply, whole_deck
 from hoyle.rulebooks.banked_books import BOOKS
 from hoyle.table.banked import commands
 from hoyle.table.banked.table import BankedTable
 from hoyle.table.command import Command
 from hoyle.table.fields import words as text_of
-
-CUT: Final = 26
-"""Cards that are cut where a deck of the case must be; it is stacked so that its top card comes first."""
 
 _DECISION: Final = re.compile(r"(fold|stand|play)(?: ([0-9]{1,13})(x?))?(?: at ([0-9]{1,2}))?", re.ASCII)
 _WAGER: Final = re.compile(r"([a-z ]{1,30}) ([0-9]{1,13})(?: at ([0-9]{1,2}))?", re.ASCII)
@@ -72,19 +70,12 @@ class HouseCardSetting(Setting):
         deck = self.decks.next()
         if not deck:
             return
-        cards = parse_cards(deck)
-        trial = BankedTable.resume(self.table.checkpoint(), keep_log=False)
-        trial.shuffle(cards)
-        if trial.state.rack.cut_due:
-            self.table.shuffle([*cards[-CUT:], *cards[:-CUT]])
-            self.table.cut(CUT)
-        else:
-            self.table.shuffle(cards)
+        lay_ready(self.table, parse_cards(deck))
 
     def spoken(self, seat: int, by: str, text: str) -> Command:
         """``ante 10``, ``pair plus 5``, ``take back ante``, ``play``, ``play 2x``, ``play 20``, ``fold``."""
         said = " ".join(text_of(text, "action", 200).lower().replace("_", " ").split())
-        opening = {wager.replace("_", " "): wager for wager in self.table.sign.game.opening}
+        opening = {wager.replace("_", " "): wager for wager in self.table.sign.opening}
         if shape := _DECISION.fullmatch(said):
             verb, amount, times, spot = shape.groups()
             place = {"seat": seat, "spot": int(spot or 0)}

@@ -151,8 +151,13 @@ class _Session:
         setting = self.setting
         question = [setting.title(), *(f"seat {seat}: {_person(setting, seat)}" for seat in setting.people)]
         expects = self.at_the_end is not None or any(line.expect is not None for line in self.lines)
-        for line in self.lines:
+        for at, line in enumerate(self.lines, 1):
             moment = self._give(line)
+            after = self.lines[at].data if at < len(self.lines) else None
+            entries = setting.go_on("" if after is None else str(after.get("do")))
+            if entries:
+                moment = moment or Moment(setting, (), None)
+                moment = moment._replace(entries=[*moment.entries, *entries])
             if moment is not None:
                 self._tell(line, moment)
             if expects:

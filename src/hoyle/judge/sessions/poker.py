@@ -11,13 +11,18 @@ from hoyle.judge.facts import Facts
 from hoyle.judge.sessions.setting import Setting, Supply, whole_deck
 from hoyle.poker.variants import VARIANTS
 from hoyle.rulebooks import BOOKS, book
-from hoyle.table.command import Command
+from hoyle.table.command import Command, name_of
 from hoyle.table.poker import commands, words
 from hoyle.table.poker.sign import COLLECTED, Sign
 from hoyle.table.poker.table import Table
 
 LOWER: Final = 4
 """The lower limit of a sign that names none."""
+SAID_BETWEEN: Final = (
+    *(name_of(kind) for kind in (commands.DealOn, commands.HouseRuling, commands.CountStub)),
+    *(name_of(kind) for kind in commands.REPORTS),
+)
+"""What a case may say between the streets of an all-in."""
 DECK_NAMES: Final = ("first", "second")
 NO_FEES: Final = {
     "rates": {"2": 0},
@@ -114,22 +119,33 @@ class PokerSetting(Setting):
             if not self.table.playing and not self.table.state.rack.ready:
                 deck = self.decks.next()
                 return {**data, "deck": deck} if deck else data
-        if called == "shuffle":
-            return {**data, "cards": self._shuffled(data.get("cards", ""))}
+        if called == "shuffle" and "places" not in data:
+            return self._shuffled(data)
         if called == "draw-button" and isinstance(data.get("draw"), dict):
             seats = {name: str(seat) for seat, name in self.people.items()}
             return {**data, "draw": {seats.get(key, key): card for key, card in data["draw"].items()}}
         return data
 
-    def _shuffled(self, top: object) -> object:
+    def _shuffled(self, data: dict[str, Any]) -> dict[str, Any]:
         """The cards that are to be shuffled, those named on top."""
-        table = self.table
+        table, top = self.table, data.get("cards", "")
         if not table.playing or table.playing_round().awaiting != "shuffle":
-            return whole_deck(top, "cards")
+            return {**data, "cards": whole_deck(top, "cards")}
         if not isinstance(top, str):
-            return top
-        named = parse_cards(top)
-        return cards_text([*named, *(card for card in table.round.cards_to_shuffle() if card not in named)])
+            return data
+        named, due = parse_cards(top), table.cards_to_shuffle()
+        if not set(named) <= set(due):
+            return data
+        places = [due.index(card) + 1 for card in (*named, *(each for each in due if each not in named))]
+        return {**{key: value for key, value in data.items() if key != "cards"}, "places": places}
+
+    def go_on(self, called: str) -> list[Any]:
+        """An all-in runs out at once, unless the next line has something to say before the next street."""
+        entries: list[Any] = []
+        table = self.table
+        while called not in SAID_BETWEEN and table.playing and table.playing_round().awaiting == "street":
+            entries += self.table.do(commands.DealOn())
+        return entries
 
     def spoken(self, seat: int, by: str, text: str) -> Command:
         return words.command_of(self.table, seat, text)

@@ -10,18 +10,16 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from hoyle.errors import ChipsLost, HoyleError, InvalidError
+from hoyle.errors import InvalidError
 from hoyle.judge.facts import Facts, shown
 from hoyle.judge.sessions.expecting import rulings_of
 from hoyle.judge.sessions.kinds import GAMES, setting_of
 from hoyle.judge.sessions.setting import Setting
 from hoyle.table import command as commands
+from hoyle.table.audit import FAULTS
 from hoyle.table.base import DEALER
 from hoyle.table.command import PLAYER
 from hoyle.table.log import Step, read_steps
-
-_FAULTS: Final = (HoyleError, ChipsLost, AssertionError, LookupError, TypeError, ValueError, AttributeError)
-"""How an entry that nobody could have written makes itself felt."""
 
 
 def read_log(text: str, name: str) -> list[object]:
@@ -114,7 +112,7 @@ class _Saving:
         for entry in step.entries:
             try:
                 table.apply(entry)
-            except _FAULTS as error:
+            except FAULTS as error:
                 said = str(error) or type(error).__name__
                 raise InvalidError(f"step {number} of the log: {entry.name} cannot follow: {said}") from None
 

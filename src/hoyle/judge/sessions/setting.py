@@ -70,6 +70,10 @@ class Setting:
         """A command with the cards or dice that the case has laid ready for it."""
         return data
 
+    def go_on(self, called: str) -> list[Any]:
+        """What the dealer does by himself before the next line, which gives the command `called`."""
+        return []
+
     def spoken(self, seat: int, by: str, text: str) -> Command:
         """The command that somebody's words mean now."""
         raise NotImplementedError

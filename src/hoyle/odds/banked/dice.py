@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Final
 
@@ -73,6 +73,13 @@ def mini_dice(pay: dict[str, Fraction] | None = None, *, book: str = "") -> dict
     return _edges(mini_dice_book(book), pay, 0)
 
 
+BY_GAME: Final[Mapping[str, Callable[[dict[str, Fraction] | None], dict[str, Edge]]]] = {
+    craps_book().game: craps,
+    mini_dice_book().game: mini_dice,
+}
+"""Every wager of a game of dice, under the usual book."""
+
+
 def _edges(book: DiceBook, pay: dict[str, Fraction] | None, bar: int) -> dict[str, Edge]:
     make = _Maker(book, "custom" if pay else "standard", _checked(book, pay), bar)
     return {
@@ -110,7 +117,7 @@ def line_edge(multiple: int, *, right: bool = True) -> Edge:
             won = (total in (7, 11)) == right
             outcomes.add("win at once" if won else "lose at once", chance(total), flat if won else -flat)
     wager = f"{'pass' if right else 'dont-pass'}-with-{multiple}x-odds"
-    return outcomes.edge("craps", wager, "standard", rolls=line_rolls())
+    return outcomes.edge(book.game, wager, "standard", rolls=line_rolls())
 
 
 class _Maker:

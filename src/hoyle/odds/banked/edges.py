@@ -17,24 +17,23 @@ from hoyle.odds.banked import dice, four_card, stud, three_card
 from hoyle.odds.banked.book import ACES_UP, ANTE_BONUS, AUTOMATIC_BONUS, PAIR_PLUS, STUD
 from hoyle.odds.banked.four_card import Progress
 from hoyle.odds.banked.results import Edge
-from hoyle.rulebooks.dice_book import DiceBook
-from hoyle.rulebooks.dice_books import craps_book, mini_dice_book
+from hoyle.rulebooks.dice_books import books_of
 from hoyle.rulebooks.paytable import PayTable
 
 CARD_WAGERS: Final[dict[str, dict[str, dict[str, PayTable]]]] = {
-    "three-card-poker": {
+    three_card.GAME: {
         "ante-play": {"standard": ANTE_BONUS},
         "pair-plus": PAIR_PLUS,
     },
-    "four-card-poker": {
+    four_card.GAME: {
         "ante-play": {"standard": AUTOMATIC_BONUS},
         "aces-up": {"standard": ACES_UP},
     },
-    "mississippi-stud": {"ante": {"standard": STUD}},
+    stud.GAME: {"ante": {"standard": STUD}},
 }
 """Wagers of the card games and the pay tables the book has for each."""
 
-GAMES: Final = (*CARD_WAGERS, "craps", "mini-dice")
+GAMES: Final = (*CARD_WAGERS, *dice.BY_GAME)
 
 Pay = dict[str, Fraction]
 
@@ -44,7 +43,7 @@ def wagers(game: str) -> list[str]:
     check_game(game)
     if game in CARD_WAGERS:
         return list(CARD_WAGERS[game])
-    return list(dice.craps() if game == "craps" else dice.mini_dice())
+    return list(dice.BY_GAME[game](None))
 
 
 def check_game(game: str) -> None:
@@ -100,13 +99,12 @@ def _all_tables(game: str) -> list[str]:
 
 
 def _card_edge(game: str, wager: str, table: PayTable, progress: Progress | None) -> Edge:
-    if (game, wager) == ("four-card-poker", "ante-play"):
-        return four_card.ante_play(table, progress)
     makers: dict[tuple[str, str], Callable[[PayTable], Edge]] = {
-        ("three-card-poker", "ante-play"): three_card.ante_play,
-        ("three-card-poker", "pair-plus"): three_card.pair_plus,
-        ("four-card-poker", "aces-up"): four_card.aces_up,
-        ("mississippi-stud", "ante"): stud.ante,
+        (three_card.GAME, "ante-play"): three_card.ante_play,
+        (three_card.GAME, "pair-plus"): three_card.pair_plus,
+        (four_card.GAME, "ante-play"): lambda posted: four_card.ante_play(posted, progress),
+        (four_card.GAME, "aces-up"): four_card.aces_up,
+        (stud.GAME, "ante"): stud.ante,
     }
     return makers[game, wager](table)
 
@@ -116,7 +114,7 @@ def _dice_edges(
 ) -> list[Edge]:
     if paytable not in (None, "standard"):
         raise InvalidError(f"{game} has no pay table {paytable!r}: standard")
-    book: DiceBook = craps_book() if game == "craps" else mini_dice_book()
+    book = next(iter(books_of(game).values()))
     if whole is not None:
         posted = [line for line, known in book.lines.items() if not known.exact]
         lines = posted if wager is None else dice.lines_of_wager(book, wager)
@@ -124,5 +122,5 @@ def _dice_edges(
             if line not in whole:
                 raise InvalidError(f"the pay table has no line {line!r}: {', '.join(lines)}")
     changes = {**(whole or {}), **(pay or {})}
-    found = dice.craps(changes) if game == "craps" else dice.mini_dice(changes)
+    found = dice.BY_GAME[game](changes)
     return [found[wager]] if wager is not None else list(found.values())

@@ -17,14 +17,18 @@ from hoyle.poker.events.dealing import (
     Opened,
     Posted,
     Reshuffled,
+    RunOut,
     ShuffleNeeded,
     Turn,
 )
 from hoyle.poker.events.floor import (
     BoardReplaced,
+    BurnDiscarded,
     CardExposed,
     CardReplaced,
+    CardSeen,
     Disclosed,
+    DrawnCardOut,
     HandKilled,
     HoleCardUp,
     RakeGivenBack,
@@ -32,7 +36,17 @@ from hoyle.poker.events.floor import (
     RoundDead,
 )
 from hoyle.poker.events.log import KINDS, apply, read, rebuild
-from hoyle.poker.events.showdown import Awarded, Collected, Conceded, Ended, Retrieved, Shown, WinnerShows
+from hoyle.poker.events.showdown import (
+    Awarded,
+    Collected,
+    Conceded,
+    Ended,
+    MuckDue,
+    Retrieved,
+    Shown,
+    TakenIn,
+    WinnerShows,
+)
 
 __all__ = [
     "KINDS",
@@ -40,10 +54,12 @@ __all__ = [
     "Bet",
     "BoardDealt",
     "BoardReplaced",
+    "BurnDiscarded",
     "Burned",
     "Called",
     "CardExposed",
     "CardReplaced",
+    "CardSeen",
     "Checked",
     "Collected",
     "Conceded",
@@ -52,6 +68,7 @@ __all__ = [
     "Disclosed",
     "DrawBegins",
     "Drawn",
+    "DrawnCardOut",
     "Ended",
     "Event",
     "FeeCollected",
@@ -59,6 +76,7 @@ __all__ = [
     "Gathered",
     "HandKilled",
     "HoleCardUp",
+    "MuckDue",
     "Opened",
     "Posted",
     "RakeGivenBack",
@@ -68,8 +86,10 @@ __all__ = [
     "Retrieved",
     "Returned",
     "RoundDead",
+    "RunOut",
     "Shown",
     "ShuffleNeeded",
+    "TakenIn",
     "Turn",
     "WinnerShows",
     "apply",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hoyle.cards import UNKNOWN
 from hoyle.fact import Fact
 from hoyle.money import Transfer
 from hoyle.poker.state import State
@@ -22,7 +21,3 @@ class Event(Fact):
     def transfers(self) -> list[Transfer]:
         """The chips it moves."""
         return []
-
-
-def hidden(cards: list[int]) -> list[int]:
-    return [UNKNOWN] * len(cards)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from hoyle.money import Transfer, seat_account
 from hoyle.poker.events.base import Event
-from hoyle.poker.events.moves import kill_hand, next_turn, put_in
+from hoyle.poker.events.moves import kill_hand, next_turn, put_in, remember_wager
+from hoyle.poker.pots import level_of
 from hoyle.poker.raise_cap import raises_now
 from hoyle.poker.state import NOTHING, State
 
@@ -93,6 +94,8 @@ class Bet(Event):
     def apply(self, state: State) -> None:
         player = state.where[self.seat]
         before = state.current_bet
+        if not self.forced:
+            remember_wager(state, player)
         put_in(state, player, self.chips)
         if self.to > before:
             state.current_bet = self.to
@@ -177,9 +180,8 @@ class Raked(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
-        while len(state.taken) <= self.pot:
-            state.taken.append(0)
-        state.taken[self.pot] += self.chips
+        state.taken.append(self.chips)
+        state.taken_at.append(level_of(state.put_in, state.live, self.pot))
         state.pot -= self.chips
         if self.method == "jackpot":
             state.jackpot += self.chips

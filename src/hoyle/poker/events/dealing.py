@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hoyle.cards import UNKNOWN
+from hoyle.cards import UNKNOWN, hidden
 from hoyle.money import Transfer, seat_account
-from hoyle.poker.events.base import Event, hidden
-from hoyle.poker.events.moves import draw_done, new_street
-from hoyle.poker.state import ACTION, DRAW, FACE_DOWN, FORCED_BET, NOTHING, SHOW, SHUFFLE, WAITS, State
+from hoyle.poker.events.base import Event
+from hoyle.poker.events.moves import draw_done, lose_sight, new_street
+from hoyle.poker.state import (
+    ACTION,
+    DRAW,
+    FACE_DOWN,
+    FORCED_BET,
+    NOTHING,
+    SHOW,
+    SHUFFLE,
+    STREET,
+    WAITS,
+    State,
+)
 
 
 class Opened(Event):
@@ -52,14 +63,16 @@ class Opened(Event):
         state.start_stacks = list(self.stacks)
         state.bets = [0] * count
         state.put_in = [0] * count
+        state.dead_in = [0] * count
         state.won = [0] * count
         state.returned = [0] * count
         state.cards = [[] for _ in range(count)]
         state.folded = [[] for _ in range(count)]
         state.disclosed = [False] * count
         state.ups = [[] for _ in range(count)]
-        state.live = [True] * count
-        state.ghosts = [False] * count
+        # Cards that go to an empty seat, or to somebody without chips, are dead: nobody plays them.
+        state.live = [chips > 0 for chips in self.stacks]
+        state.ghosts = [chips == 0 for chips in self.stacks]
         state.hands = [FACE_DOWN] * count
         state.acted = [False] * count
         state.checked = [False] * count
@@ -78,8 +91,9 @@ class Posted(Event):
     def __init__(self, seat: int, what: str, chips: int, level: int, clause: str) -> None:
         self.seat = seat
         self.what = what
-        """``ante``, ``dead`` (an ante paid for the table), ``blind``, ``straddle``, ``post`` (a newcomer's)
-        or a kill: ``kill``, ``kill-blind`` (in place of a due blind), ``kill-last`` (it acts last)."""
+        """``ante``, ``dead`` (an ante paid for the table), ``made-up`` (a missed blind, dead), ``blind``,
+        ``straddle``, ``post`` (a newcomer's) or a kill: ``kill``, ``kill-blind`` (in place of a due blind),
+        ``kill-last`` (it acts last)."""
         self.chips = chips
         """What was put in: less than owed when the stack ran out."""
         self.level = level
@@ -90,8 +104,9 @@ class Posted(Event):
         player = state.where[self.seat]
         state.stacks[player] -= self.chips
         state.pot += self.chips
-        if self.what == "dead":
+        if self.what == "dead" or self.what == "made-up":
             state.dead += self.chips
+            state.dead_in[player] += self.chips
             return
         state.put_in[player] += self.chips
         if self.what == "ante":
@@ -249,6 +264,18 @@ class Turn(Event):
             state.forced_bettor = player
         elif self.awaiting == SHOW:
             state.showdown = True
+            state.acted_on = True
+
+
+class RunOut(Event):
+    """All-in: nobody has anything to decide on this street, and the dealer goes on when he is ready."""
+
+    SHAPE = ("clause",)
+    NAME = "run-out"
+
+    def apply(self, state: State) -> None:
+        state.actor = -1
+        state.awaiting = STREET
 
 
 class DrawBegins(Event):
@@ -262,6 +289,7 @@ class DrawBegins(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
+        state.last_dealt = []
         state.acted_on = False
         new_street(state, self.street)
 
@@ -283,6 +311,8 @@ class Discarded(Event):
         player = state.where[self.seat]
         hand = state.cards[player]
         ups = state.ups[player]
+        if self.cards and state.read:
+            lose_sight(state, hand, hidden=UNKNOWN in self.cards)
         for card in self.cards:
             at = hand.index(card)
             del hand[at]
@@ -317,6 +347,7 @@ class Drawn(Event):
             state.cards[player].append(card)
             state.ups[player].append(False)
         state.dealt += len(self.cards)
+        state.last_dealt = state.last_dealt + self.cards
         state.owed -= len(self.cards)
         if state.owed == 0:
             state.muck.extend(state.laid)
@@ -368,6 +399,8 @@ class Reshuffled(Event):
             state.burns = []
         state.deck = list(self.cards)
         state.dealt = 0
+        # Nobody can tell them apart any more.
+        state.read = [card for card in state.read if card not in self.cards]
         state.awaiting = NOTHING if state.owed == 0 else DRAW
 
     def seen_by(self, person: str) -> Event:

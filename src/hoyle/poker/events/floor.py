@@ -5,8 +5,8 @@ from __future__ import annotations
 from hoyle.cards import UNKNOWN
 from hoyle.money import Transfer, seat_account
 from hoyle.poker.events.base import Event
-from hoyle.poker.events.moves import draw_done, keep_taken, kill_hand, next_turn
-from hoyle.poker.state import ACTION, DRAW, NOTHING, OVER, State
+from hoyle.poker.events.moves import draw_done, kill_hand, next_turn, withdraw_wagers
+from hoyle.poker.state import ACTION, DRAW, NOTHING, OVER, SHUFFLE, State
 
 
 def place_of(cards: list[int], card: int) -> int:
@@ -28,7 +28,6 @@ class HandKilled(Event):
     def apply(self, state: State) -> None:
         player = state.where[self.seat]
         kill_hand(state, player)
-        keep_taken(state)
         if state.actor != player:
             if state.awaiting == ACTION and state.next_to_act(state.actor) < 0:
                 state.actor = -1
@@ -36,7 +35,7 @@ class HandKilled(Event):
         elif state.awaiting == ACTION:
             next_turn(state, player)
         else:
-            if state.awaiting == DRAW:
+            if state.awaiting == DRAW or state.awaiting == SHUFFLE:
                 state.muck.extend(state.laid)
                 state.laid = []
                 state.owed = 0
@@ -90,9 +89,97 @@ class CardExposed(Event):
 
 
 def _discard_found(state: State, card: int, why: str) -> None:
-    state.muck.append(card)
+    state.out.append(card)
     if why == "boxed":
-        state.boxed += 1
+        state.boxed.append(card)
+    elif why == "exposed":
+        state.exposed.append(card)
+
+
+class BurnDiscarded(Event):
+    """A burn is found face up, or fell off the table: it was used for nothing, and is only put away."""
+
+    SHAPE = ("card", "source", "clause")
+    CARDS = ("card",)
+    NAME = "burn-discarded"
+
+    def __init__(self, card: int, source: str, clause: str) -> None:
+        self.card = card
+        self.source = source
+        """``boxed`` or ``off table``."""
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        del state.burns[place_of(state.burns, self.card)]
+        if self.card in state.known_burns:
+            state.known_burns.remove(self.card)
+        _discard_found(state, self.card, self.source)
+
+    def seen_by(self, person: str) -> Event:
+        return self if self.source == "boxed" else BurnDiscarded(UNKNOWN, self.source, self.clause)
+
+
+class CardSeen(Event):
+    """A card that everybody has seen stays where it lies: the house has ruled so."""
+
+    SHAPE = ("seat", "place", "card", "how", "clause")
+    CARDS = ("card",)
+    NAME = "card-seen"
+
+    def __init__(self, seat: int, place: int, card: int, how: str, clause: str) -> None:
+        self.seat = seat
+        """Whose card it is; 0 for one of the board, the stub or the burns."""
+        self.place = place
+        self.card = card
+        self.how = how
+        """``boxed`` (found face up in the deck) or ``exposed`` (turned up in dealing)."""
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        if self.how == "boxed":
+            state.boxed.append(self.card)
+        else:
+            state.exposed.append(self.card)
+        if self.seat:
+            state.cards[state.where[self.seat]][self.place - 1] = self.card
+            state.read.append(self.card)
+
+
+class DrawnCardOut(Event):
+    """A card just drawn cannot be played: it is put away, and the player is owed the next one."""
+
+    SHAPE = ("seat", "holder", "place", "card", "becomes", "clause")
+    CARDS = ("card",)
+    NAME = "drawn-card-out"
+
+    def __init__(self, seat: int, holder: str, place: int, card: int, becomes: str, clause: str) -> None:
+        self.seat = seat
+        self.holder = holder
+        self.place = place
+        """Which of the player's cards it is, from 1."""
+        self.card = card
+        self.becomes = becomes
+        """``discard`` or ``boxed``."""
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        player = state.where[self.seat]
+        del state.cards[player][self.place - 1]
+        del state.ups[player][self.place - 1]
+        _discard_found(state, self.card, self.becomes)
+        state.owed += 1
+        state.actor = player
+        state.awaiting = DRAW
+
+    def seen_by(self, person: str) -> Event:
+        if person == self.holder or self.becomes != "discard":
+            return self
+        return DrawnCardOut(self.seat, self.holder, self.place, UNKNOWN, self.becomes, self.clause)
+
+
+def in_its_place(state: State, old: int, new: int) -> None:
+    """The new card is one of the street dealt last, as the old one was."""
+    state.last_dealt = [new if card == old else card for card in state.last_dealt]
 
 
 class CardReplaced(Event):
@@ -110,7 +197,8 @@ class CardReplaced(Event):
         self.old = old
         self.new = new
         self.becomes = becomes
-        """The old card: ``burn`` (known to all), ``discard``, or ``boxed`` (discarded, found face up)."""
+        """The old card: ``burn`` (known to all), ``discard``, or, discarded too, ``boxed`` (found face up) or
+        ``exposed`` (turned up in dealing)."""
         self.up = up
         """It is an up-card, and so is the new one."""
         self.clause = clause
@@ -120,9 +208,11 @@ class CardReplaced(Event):
         hand = state.cards[player]
         hand[place_of(hand, self.old)] = self.new
         state.dealt += 1
+        in_its_place(state, self.old, self.new)
         if self.becomes == "burn":
             state.burns.append(self.old)
             state.known_burns.append(self.old)
+            state.exposed.append(self.old)
         else:
             _discard_found(state, self.old, self.becomes)
 
@@ -152,18 +242,21 @@ class BoardReplaced(Event):
     def apply(self, state: State) -> None:
         state.board[state.board.index(self.old)] = self.new
         state.dealt += 1
+        in_its_place(state, self.old, self.new)
         _discard_found(state, self.old, self.becomes)
 
 
 class HoleCardUp(Event):
     """Stud: a hole card was dealt face up; it is the up-card now and the third card comes down."""
 
-    SHAPE = ("seat", "card", "clause")
+    SHAPE = ("seat", "place", "card", "clause")
     CARDS = ("card",)
     NAME = "hole-card-up"
 
-    def __init__(self, seat: int, card: int, clause: str) -> None:
+    def __init__(self, seat: int, place: int, card: int, clause: str) -> None:
         self.seat = seat
+        self.place = place
+        """Which of the player's cards it is, from 1."""
         self.card = card
         self.clause = clause
 
@@ -171,12 +264,15 @@ class HoleCardUp(Event):
         player = state.where[self.seat]
         hand = state.cards[player]
         ups = state.ups[player]
-        exposed = place_of(hand, self.card)
+        exposed = self.place - 1
         hand[exposed] = self.card
         ups[exposed] = True
         # The third card counts as down; the exposed one stands in for it as the up-card.
         for at in range(len(hand)):
             if at != exposed:
+                if ups[at]:
+                    # It came face up all the same: what everybody has read stays known.
+                    state.read.append(hand[at])
                 ups[at] = False
 
 
@@ -198,10 +294,11 @@ class Refunded(Event):
         state.put_in[player] -= self.chips
         if state.put_in[player] < 0:
             state.dead += state.put_in[player]
+            state.dead_in[player] += state.put_in[player]
             state.put_in[player] = 0
         if state.bets[player] > state.put_in[player]:
             state.bets[player] = state.put_in[player]
-        keep_taken(state)
+            withdraw_wagers(state)
 
     def transfers(self) -> list[Transfer]:
         return [Transfer("pot", seat_account(self.seat), self.chips)]
@@ -225,6 +322,7 @@ class RakeGivenBack(Event):
         state.fees -= self.fees
         state.pot += self.rake + self.jackpot + self.fees
         state.taken = []
+        state.taken_at = []
         state.raked_levels = 0
 
     def transfers(self) -> list[Transfer]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hoyle.poker.pots import build_pots, taken_from
+from hoyle.cards import UNKNOWN
 from hoyle.poker.state import ACTION, FORCED_BET, MUCKED, NOTHING, SHOW, State
 
 
@@ -20,6 +20,7 @@ def new_street(state: State, street: str) -> None:
         state.opened = False
         state.completing = False
     state.raises = 0
+    state.wagers = []
     state.first_to_act = -1
     for player in range(len(state.seats)):
         state.acted[player] = False
@@ -33,8 +34,57 @@ def put_in(state: State, player: int, chips: int) -> None:
     state.pot += chips
 
 
+def remember_wager(state: State, player: int) -> None:
+    """Note what stands before a bet or raise is made, should it be refunded."""
+    acted = 0
+    for other in range(len(state.acted)):
+        if state.acted[other]:
+            acted |= 1 << other
+    flags = (1 if state.opened else 0) + (2 if state.completing else 0)
+    state.wagers.append(
+        [player, state.current_bet, state.last_raise, state.raises, flags, state.last_bettor, acted]
+    )
+
+
+def withdraw_wagers(state: State) -> None:
+    """Betting goes on without a bet whose chips went back; what was called stays (clarification 39).
+
+    A bet that somebody has matched is still to be answered: his chips stand for it. The price of a blind or
+    a forced bet stands as it does where nobody could pay it.
+    """
+    top = 0
+    for chips in state.bets:
+        if chips > top:
+            top = chips
+    if not state.wagers or top >= state.current_bet:
+        return
+    while state.wagers and top < state.current_bet:
+        _, bet, size, raises, flags, bettor, acted = state.wagers.pop()
+        state.current_bet = bet
+        state.last_raise = size
+        state.raises = raises
+        state.opened = flags & 1 > 0
+        state.completing = flags & 2 > 0
+        state.last_bettor = bettor
+        for player in range(len(state.acted)):
+            state.acted[player] = acted >> player & 1 > 0
+    if top > state.current_bet:
+        # Somebody was all-in against it for less.
+        state.current_bet = top
+    actor = state.actor
+    if state.awaiting == ACTION and state.acted[actor] and state.bets[actor] >= state.current_bet:
+        next_turn(state, actor)
+
+
 def kill_hand(state: State, player: int) -> None:
+    state.ghosts[player] = False
+    if not state.live[player]:
+        return  # what lay there was dead before
     state.live[player] = False
+    muck_hand(state, player)
+
+
+def muck_hand(state: State, player: int) -> None:
     state.hands[player] = MUCKED
     state.muck.extend(state.cards[player])
     state.folded[player] = state.cards[player]
@@ -55,14 +105,17 @@ def leave_turn(state: State, player: int) -> None:
         state.awaiting = NOTHING
 
 
+def lose_sight(state: State, hand: list[int], *, hidden: bool) -> None:
+    """Cards of a hand that everybody had read: whoever cannot see the discards has lost track of them."""
+    for at in range(len(hand)):
+        if hand[at] in state.read:
+            state.read.remove(hand[at])
+            if hidden:
+                hand[at] = UNKNOWN
+
+
 def draw_done(state: State, player: int) -> None:
-    state.drawn = (player - state.button - 1) % len(state.seats) + 1
+    # One who gets a card replaced has drawn before others who have drawn since.
+    state.drawn = max(state.drawn, (player - state.button - 1) % len(state.seats) + 1)
     state.actor = -1
     state.awaiting = NOTHING
-
-
-def keep_taken(state: State) -> None:
-    """A dead all-in hand can merge two pots: what was taken out of them stays within those that are left."""
-    if not state.taken:
-        return
-    state.taken = taken_from(build_pots(state.put_in, state.live, state.dead), state.taken)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hoyle.money import Transfer, seat_account
 from hoyle.poker.events.base import Event
-from hoyle.poker.events.moves import leave_turn
-from hoyle.poker.state import FACE_DOWN, OVER, TABLED, THROWN, State
+from hoyle.poker.events.moves import leave_turn, muck_hand
+from hoyle.poker.state import FACE_DOWN, MUCK, NOTHING, OVER, TABLED, THROWN, State
 
 
 class Shown(Event):
@@ -56,6 +56,43 @@ class Retrieved(Event):
 
     def apply(self, state: State) -> None:
         state.hands[state.where[self.seat]] = FACE_DOWN
+        if state.awaiting == MUCK:
+            state.awaiting = NOTHING
+
+
+class MuckDue(Event):
+    """Nothing but hands thrown in is left: the pot waits until the dealer takes them in."""
+
+    SHAPE = ("seats", "clause")
+    NAME = "muck-due"
+
+    def __init__(self, seats: list[int], clause: str) -> None:
+        self.seats = seats
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.actor = -1
+        state.awaiting = MUCK
+        state.turn_clause = self.clause
+
+
+class TakenIn(Event):
+    """The dealer puts a hand that was thrown in on the muck: it cannot be taken back any more.
+
+    Its owner has conceded and is still there: a pot that nobody else can win is his.
+    """
+
+    SHAPE = ("seat", "clause")
+    NAME = "taken-in"
+
+    def __init__(self, seat: int, clause: str) -> None:
+        self.seat = seat
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        muck_hand(state, state.where[self.seat])
+        if state.awaiting == MUCK and THROWN not in state.hands:
+            state.awaiting = NOTHING
 
 
 class Collected(Event):

@@ -32,6 +32,9 @@ def table_account(number: int, account: str, *, person: str, private: bool, fund
         return home_book(number) if private else wallet(person)
     if account == "jackpot fund":
         return jackpot(fund)
+    if private:
+        # What a home game takes, or pays from a bank, is settled between its people and is no revenue.
+        return home_book(number) if account == "bank" else at_table(number, account)
     return _HOUSE.get(account) or at_table(number, account)
 
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 from msgspec import Meta, Struct, field
 
 Entropy = Callable[[int], bytes]
 """So many bytes that nobody could have foretold."""
+
+
+MOST_ID: Final = 64
+"""Characters of a command's id."""
 
 
 class Moment(NamedTuple):
@@ -22,7 +26,7 @@ class Moment(NamedTuple):
 class Request(Struct, frozen=True, kw_only=True, gc=False):
     """A command on its way in. Who sent it has been established at the door."""
 
-    id: Annotated[str, Meta(max_length=64)]
+    id: Annotated[str, Meta(max_length=MOST_ID)]
     """Made by the sender: a command of his with the same id takes effect once."""
     person: str
     command: dict[str, Any]
@@ -30,6 +34,11 @@ class Request(Struct, frozen=True, kw_only=True, gc=False):
     """0: a matter of the room itself."""
     expects: int | None = None
     """The last entry of the table that the sender had seen: a late click never acts on a later turn."""
+
+
+def is_id(text: str) -> bool:
+    """Whether a command can be known by it: some plain characters that every store can keep."""
+    return 1 <= len(text) <= MOST_ID and text.isascii() and text.isprintable()
 
 
 class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):

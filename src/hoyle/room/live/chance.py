@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hoyle.cards import DECK
+from hoyle.cards import DECK, cards_text
 from hoyle.room.fair.deals import SealedDeck, SealedThrow
 from hoyle.room.fair.seal import DRAW, SHUFFLE, THROW, Seal, label_of
 from hoyle.room.live import matters
@@ -67,6 +67,22 @@ def sealed_draw(hosted: HostedTable, count: int) -> tuple[SealedThrow, matters.D
     """So many different cards, face up, by the present seal, which is opened with them."""
     draw = SealedThrow.draw(_seal(hosted, opens=True), _nonces(hosted), _label(hosted, DRAW), count)
     return draw, _drawn(hosted, draw.label, count, root=draw.terms.hex(), opened=hosted.hosting.seal)
+
+
+def to_shuffle(hosted: HostedTable) -> tuple[list[int], tuple[int, int] | None, bool]:
+    """The cards that are shuffled now, the bounds of the cut drawn with them, and whether the round goes on
+    with them under the seal that it has."""
+    table = hosted.table
+    if isinstance(table, PokerTable) and not table.quiet():
+        return table.cards_to_shuffle(), None, True
+    return list(DECK), cut_bounds(hosted), False
+
+
+def order_of(deck: SealedDeck, cards: Sequence[int], *, again: bool) -> dict[str, Any]:
+    """What the dealer says of a shuffle: a whole deck by its cards, what lies face down by its places."""
+    if again:
+        return {"places": [cards.index(card) + 1 for card in deck.shuffled]}
+    return {"cards": cards_text(deck.shuffled)}
 
 
 def cut_bounds(hosted: HostedTable) -> tuple[int, int] | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hoyle.cards import DECK, cards_text
+from hoyle.cards import cards_text
 from hoyle.room.live import chance, matters
 from hoyle.room.live.draft import Draft
 from hoyle.room.live.hosted import HostedTable
@@ -28,7 +28,7 @@ def due(hosted: HostedTable) -> int | None:
     if not turn.person or turn.seat or turn.person not in hosted.table.STAFF:
         return None
     quiet = hosted.table.quiet()
-    if (quiet and (hosting.paused or hosting.closed)) or (hosting.closing and not _in_play(hosted)):
+    if (quiet and (hosting.paused or hosting.closed)) or (hosting.closing and not in_play(hosted)):
         return None
     if turn.kind == "close":
         return turn.since + terms.betting
@@ -36,7 +36,8 @@ def due(hosted: HostedTable) -> int | None:
     return max(ready, hosted.ended + terms.pause) if quiet else ready
 
 
-def _in_play(hosted: HostedTable) -> bool:
+def in_play(hosted: HostedTable) -> bool:
+    """Whether a round is being played, or wagers wait for a throw."""
     return not hosted.table.quiet() or any(hosted.table.in_play(seat) for seat in hosted.seated)
 
 
@@ -66,7 +67,7 @@ def _fields(hosted: HostedTable, choice: Choice) -> dict[str, Any]:
     table = hosted.table
     found: dict[str, Any] = {bounds.field: bounds.least for bounds in choice.bounds}
     if choice.do == "cut":
-        found["count"] = _cut(hosted)
+        found["count"] = cut_count(hosted)
     elif choice.do == "count-stub" and isinstance(table, BankedTable):
         found["found"] = table.page.decks.cards.value
     elif choice.do == "bring-deck":
@@ -76,7 +77,8 @@ def _fields(hosted: HostedTable, choice: Choice) -> dict[str, Any]:
     return found
 
 
-def _cut(hosted: HostedTable) -> int:
+def cut_count(hosted: HostedTable) -> int:
+    """How many cards are cut off the deck that was drawn last."""
     bounds = chance.cut_bounds(hosted)
     if bounds is None or not hosted.hosting.draws:
         return _UNFORESEEN_CUT
@@ -108,16 +110,12 @@ def _seal_ahead(draft: Draft, hosted: HostedTable) -> None:
 
 def _shuffle(draft: Draft, hosted: HostedTable) -> None:
     table = hosted.table
-    within = not table.quiet()
-    if within and isinstance(table, PokerTable):
-        # Discards of a round that is under its seal already.
-        cards, cut = table.cards_to_shuffle(), None
-    else:
-        cards, cut = list(DECK), chance.cut_bounds(hosted)
+    cards, cut, again = chance.to_shuffle(hosted)
+    if not again:
         _take_seal(draft, hosted, opens=False)
     deck, drawn = chance.sealed_deck(hosted, cards, cut)
     draft.settle(hosted, matters.DrawBySeal(what="shuffle"), drawn)
-    command = read(table.COMMANDS, {"do": "shuffle", "cards": cards_text(deck.shuffled)})
+    command = read(table.COMMANDS, {"do": "shuffle", **chance.order_of(deck, cards, again=again)})
     draft.play(hosted, command, by=DEALER)
 
 

@@ -14,7 +14,7 @@ from msgspec import json
 
 from hoyle.errors import IllegalError
 from hoyle.room.live import recovery
-from hoyle.room.live.answers import Answer, Entropy, Moment, Request
+from hoyle.room.live.answers import Answer, Entropy, Moment, Request, is_id
 from hoyle.room.live.draft import Draft, Outcome, Told
 from hoyle.room.live.heart import Room
 from hoyle.room.store.failures import AlreadySeen, StoreError
@@ -43,11 +43,11 @@ class Desk:
         """Why nothing is taken at the moment; empty while all is well."""
         self.room = self._resumed()
 
-    def _resumed(self) -> Room:
+    def _resumed(self, *, wake: bool = True) -> Room:
         """The room as the store has it, owned by this process from now on."""
         self.store.claim([ROOM, *(stream for stream in self.store.streams() if stream != ROOM)])
         room = recovery.load(self.store)
-        outcomes = recovery.wake(room, self._moment())
+        outcomes = recovery.wake(room, self._moment()) if wake else []
         self.store.commit([outcome.write for outcome in outcomes if outcome.write is not None])
         room.watched(self.watched)
         return room
@@ -71,24 +71,41 @@ class Desk:
         try:
             self._commit(outcomes)
         except AlreadySeen:
-            self._recovered()
+            # Nobody's clock begins anew because somebody sent a command twice.
+            self._recovered(wake=False)
             return [self._again(request) for request in requests]
         except StoreError as error:
             self._fail(error)
             return [self._turned_away(request) for request in requests]
-        return [outcome.answer for outcome in outcomes]
+        return [
+            outcome.answer if outcome.answer.ok else self._refused(request, outcome.answer)
+            for request, outcome in zip(requests, outcomes, strict=True)
+        ]
+
+    def _refused(self, request: Request, answer: Answer) -> Answer:
+        """What was granted when it arrived first is not refused when it arrives again."""
+        try:
+            return self._first_answer(request) or answer
+        except StoreError as error:
+            self._fail(error)
+            return self._turned_away(request)
+
+    def _first_answer(self, request: Request) -> Answer | None:
+        """The answer given when a command arrived first, which may have been another process's to give."""
+        known = request.person in self.room.state.people and is_id(request.id)
+        seen = self.store.seen(request.person, request.id) if known else None
+        if seen is None:
+            return None
+        answer = json.decode(seen.answer, type=Answer)
+        self.room.remember(request.person, answer)
+        return answer
 
     def _handled(self, request: Request) -> Outcome:
         return self.room.handle(request, self._moment())
 
     def _again(self, request: Request) -> Answer:
         """One of several turned out to have arrived before: each by itself now."""
-        seen = self.store.seen(request.person, request.id)
-        if seen is not None:
-            answer = json.decode(seen.answer, type=Answer)
-            self.room.remember(request.person, answer)
-            return answer
-        return self._serve([request])[0]
+        return self._first_answer(request) or self._serve([request])[0]
 
     def tick(self) -> int:
         """Do what the house has to do now, as often as something is due; how many things were done."""
@@ -121,11 +138,13 @@ class Desk:
         person: str,
         credential: Credential | None = None,
         session: Session | None = None,
+        now: int | None = None,
     ) -> Answer:
-        """Something that happens at the door, with what lets a person in."""
+        """Something that happens at the door, with what lets a person in; `now` if that names its time."""
         if self.trouble and not self._recovered():
             raise IllegalError(self.trouble)
-        draft = Draft(self.room, self._moment(), Request(id="", person=person, command={}))
+        moment = self._moment() if now is None else Moment(now, self.entropy)
+        draft = Draft(self.room, moment, Request(id="", person=person, command={}))
         act(draft)
         outcome = draft.outcome()
         assert outcome.write is not None
@@ -165,10 +184,10 @@ class Desk:
         self.trouble = f"the room takes nothing at the moment: {error}"
         self._recovered()
 
-    def _recovered(self) -> bool:
+    def _recovered(self, *, wake: bool = True) -> bool:
         """Throw the room away and resume it from the store, if that can be read and written."""
         try:
-            self.room = self._resumed()
+            self.room = self._resumed(wake=wake)
         except StoreError as error:
             self.trouble = f"the room takes nothing at the moment: {error}"
             return False

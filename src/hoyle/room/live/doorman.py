@@ -71,18 +71,23 @@ class Doorman:
 
     def guest(self, name: str, agent: str = "") -> Admitted:
         """Let somebody new in, with play chips."""
-        token, session = self._session(name, agent)
+        token, session = self._session(name, agent, self._desk.now())
         self._desk.door(
-            lambda draft: room_desk.enter(draft, name, chips=self._guest_chips), person=name, session=session
+            lambda draft: room_desk.enter(draft, name, chips=self._guest_chips),
+            person=name,
+            session=session,
+            now=session.begun,
         )
         return Admitted(name, token)
 
     def register(self, person: str, kept: str) -> None:
         """A guest becomes a member with this hash of a password; his wallet stays."""
+        now = self._desk.now()
         self._desk.door(
             lambda draft: room_desk.register(draft, person),
             person=person,
-            credential=Credential(person=person, password=kept, last_login=self._desk.now()),
+            credential=Credential(person=person, password=kept, last_login=now),
+            now=now,
         )
 
     def log_in(self, name: str, *, good: bool, agent: str = "") -> Admitted:
@@ -108,14 +113,16 @@ class Doorman:
                     locked_until=locked,
                     last_login=credential.last_login,
                 ),
+                now=now,
             )
             raise self._wrong()
-        token, session = self._session(name, agent)
+        token, session = self._session(name, agent, now)
         self._desk.door(
             lambda draft: room_desk.log_in(draft, name, good=True, failures=0),
             person=name,
             credential=Credential(person=name, password=credential.password, last_login=now),
             session=session,
+            now=now,
         )
         return Admitted(name, token, credential.last_login)
 
@@ -150,7 +157,10 @@ class Doorman:
     def _end(self, session: Session) -> None:
         ended = structs.replace(session, ended=self._desk.now())
         self._desk.door(
-            lambda draft: room_desk.log_out(draft, session.person), person=session.person, session=ended
+            lambda draft: room_desk.log_out(draft, session.person),
+            person=session.person,
+            session=ended,
+            now=ended.ended,
         )
 
     def appoint(self, name: str, role: str) -> None:
@@ -161,9 +171,8 @@ class Doorman:
             lambda draft: room_desk.grant_role(draft, people.GrantRole(player=name, role=role)), person=HOUSE
         )
 
-    def _session(self, person: str, agent: str) -> tuple[str, Session]:
+    def _session(self, person: str, agent: str, now: int) -> tuple[str, Session]:
         token = self._desk.entropy(32).hex()
-        now = self._desk.now()
         kept = "".join(char for char in agent[:200] if char.isprintable())
         session = Session(
             token=_digest(token), person=person, begun=now, seen=now, ends=now + SESSION, agent=kept

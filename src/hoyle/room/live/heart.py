@@ -14,13 +14,14 @@ from typing import Any, Final
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room.live import clocks, dealer, matter_desk, people, room_desk
 from hoyle.room.live.accounts import Ledger, own_accounts
-from hoyle.room.live.answers import Answer, Moment, Request
+from hoyle.room.live.answers import MOST_ID, Answer, Moment, Request, is_id
 from hoyle.room.live.draft import Draft, Outcome
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.people import Person, RoomState
 from hoyle.room.live.roles import (
     FLOOR,
     HOST,
+    MANAGER,
     MATTERS_OF,
     OWN,
     PERSON,
@@ -89,6 +90,11 @@ class Room:
         person = self.state.people.get(request.person)
         if person is None:
             raise IllegalError(f"{shown(request.person)} is not in the room", legal="enter")
+        # Without an id of its own a command that arrives twice would be done twice.
+        if not is_id(request.id):
+            raise InvalidError(
+                f"id {shown(request.id)}: 1 to {MOST_ID} plain characters are wanted, others for each"
+            )
         name = request.command.get("do")
         if not isinstance(name, str):
             raise InvalidError(f"a command has its name under 'do'; this one has {shown(name)}")
@@ -109,6 +115,12 @@ class Room:
             self._check_turn(hosted, request, command)
             matter_desk.own(draft, hosted, command)
             return
+        if role != MANAGER and person.name in hosted.seated.values():
+            raise IllegalError(
+                f"{person.name} plays at table {hosted.number} and rules on nothing there",
+                clause="house roles",
+                legal="call the floor",
+            )
         if isinstance(command, PayJackpot):
             command = matter_desk.from_fund(draft, hosted, command)
         draft.play(hosted, command, by=FLOOR if role == HOST else role)
@@ -163,7 +175,7 @@ class Room:
     def touched(self, hosted: HostedTable) -> None:
         """A table has changed: when has the house something to do there?"""
         times = [clocks.due(hosted)]
-        if not hosted.hosting.closing or not hosted.table.quiet():
+        if not hosted.hosting.closing or dealer.in_play(hosted):
             times.append(self._dealing(hosted))
         found = [time for time in times if time is not None]
         if found:
@@ -173,7 +185,7 @@ class Room:
 
     def _dealing(self, hosted: HostedTable) -> int | None:
         idle = hosted.number not in self.present or hosted.game in self.state.disabled_games
-        return None if idle and hosted.table.quiet() else dealer.due(hosted)
+        return None if idle and not dealer.in_play(hosted) else dealer.due(hosted)
 
     def watched(self, numbers: set[int]) -> None:
         """At which tables there is a person now, sitting or looking on."""

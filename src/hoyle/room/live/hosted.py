@@ -26,6 +26,9 @@ from hoyle.table.waits import Wait
 PROMISED: Final = "promised"
 """A table's account for chips that will be added when the round is over: nobody can spend them now."""
 
+THE_HOUSE: Final = "the house"
+"""In the settling up: rake, fees, and what the bank has won."""
+
 _STAKED: Final = ("pot", "layout")
 """Accounts that make up what a round is played for."""
 
@@ -96,6 +99,11 @@ class HostedTable:
         return self._table
 
     @property
+    def is_set_up(self) -> bool:
+        """Whether it is known what is played here."""
+        return self._table is not None
+
+    @property
     def game(self) -> str:
         return self.hosting.game
 
@@ -120,11 +128,14 @@ class HostedTable:
 
     def took(self, step: Step, *, time: int, number: int) -> tuple[list[Transfer], Hand | None]:
         """Everything that follows from a step which has been applied: money, clocks, the index of hands."""
+        sat = dict(self.seated)
         moved = [transfer for entry in step.entries for transfer in self._money(entry)]
         if step.entries:
-            self._times(step, time)
+            self._times(step, time, {**sat, **self.seated})
             if isinstance(step.entries[-1], matters.Woken):
+                # Nobody was told that a clock was running, and nobody could come back to his seat.
                 self.turn = self.turn._replace(since=time)
+                self.away = dict.fromkeys(self.away, time)
         return moved, self._index(step, moved, time=time, number=number)
 
     # Money
@@ -134,6 +145,7 @@ class HostedTable:
         name = entry.name
         if name == "seated":
             self.seated[entry.seat] = entry.player
+            self.hosting.gone(entry.player)
         person = getattr(entry, "player", "") or self.seated.get(getattr(entry, "seat", 0), "")
         found = [
             Transfer(self._account(source, person), self._account(to, person), chips)
@@ -157,8 +169,7 @@ class HostedTable:
                 )
         if name == "player-left":
             self.seated.pop(entry.seat, None)
-            for kept in (self.banks, self.strikes, self.away):
-                kept.pop(person, None)
+            self.hosting.gone(person)
         return found
 
     def _account(self, account: str, person: str) -> str:
@@ -179,16 +190,27 @@ class HostedTable:
         """Everybody's evening: what he has before him counts as taken."""
         company = self.table.company
         there = {name: company.stack(seat) + self.promised.get(name, 0) for seat, name in self.seated.items()}
-        return [
+        found = [
             Line(person, bought, took + there.get(person, 0))
             for person, (bought, took) in sorted(self.books.items())
         ]
+        # What was raked, or lost to the bank, is owed to the house of this evening: whoever gave it.
+        house = sum(
+            chips
+            for name, chips in company.accounts().items()
+            if name not in ("cashier", *_STAKED) and not name.startswith("seat ")
+        )
+        return [*found, Line(THE_HOUSE, 0, house)] if house else found
 
     # Time
 
-    def _times(self, step: Step, time: int) -> None:
+    def _times(self, step: Step, time: int, sat: Mapping[int, str]) -> None:
+        """Clocks after a step; `sat` has those too who sat here when it began."""
         before, by = self.turn, step.by
-        answered = step.command.name in before.answers or step.command.name == "time-out"
+        # What somebody else does in the meantime neither stops the clock nor winds it up again.
+        answered = (by == CLOCK and step.command.name == "time-out") or (
+            step.command.name in before.answers and (not before.seat or by in (before.person, CLOCK))
+        )
         if answered and before.person in self.banks:
             used = time - before.since - self.terms.clock
             if used > 0:
@@ -197,16 +219,19 @@ class HostedTable:
             if entry.name == "seated":
                 self.banks[entry.player] = self.terms.bank
             elif entry.name == "sat-out":
-                person = self.seated.get(entry.seat, "")
+                person = sat[entry.seat]
                 if entry.away:
                     self.away[person] = time
                 else:
                     self.away.pop(person, None)
                 self.strikes.pop(person, None)
-        if by == CLOCK and answered and before.seat:
+        if answered and by == CLOCK and before.seat:
             self.strikes[before.person] = self.strikes.get(before.person, 0) + 1
         elif answered:
             self.strikes.pop(by, None)
+        for kept in (self.banks, self.strikes, self.away):
+            for person in [name for name in kept if name not in self.seated.values()]:
+                del kept[person]
         wait = self.pressing()
         if wait is None:
             self.turn = NOBODY._replace(since=time, entry=self.table.entries)

@@ -16,10 +16,12 @@ from hoyle.room.mind.temper import TEMPERS
 from hoyle.room.store.accounts import jackpot, wallet
 from hoyle.table.base import FLOOR
 from hoyle.table.command import Command, by_name
+from hoyle.table.company import LEAVE
+from hoyle.table.dice.commands import Bet, Increase
 from hoyle.table.fields import shown
 from hoyle.table.log import Step
 from hoyle.table.poker.commands import PayJackpot
-from hoyle.table.seats import JoinList, Leave, LeaveList, Sit, TopUp
+from hoyle.table.seats import ChangeMind, JoinList, Leave, LeaveList, Sit, TopUp
 
 TEMPERAMENTS: Final = tuple(temper.name for temper in TEMPERS)
 BOT_CHIPS: Final = 1_000_000
@@ -38,8 +40,12 @@ def own(draft: Draft, hosted: HostedTable, command: Command) -> None:
         if command.player not in ("", actor):
             raise IllegalError(f"{actor} cannot do that for {shown(command.player)}", clause="house seats")
         command = structs.replace(command, player=actor)
+    if isinstance(command, ChangeMind) and command.what == LEAVE:
+        _check_may_stay(draft, hosted)
+    if isinstance(command, (Bet, Increase)):
+        _check_new_stake(draft, hosted)
     if isinstance(command, Sit):
-        _check_newcomer(draft, hosted, command)
+        _check_newcomer(draft, hosted, actor, command.chips)
     if isinstance(command, (Sit, TopUp)):
         if command.currency:
             raise IllegalError(
@@ -47,29 +53,44 @@ def own(draft: Draft, hosted: HostedTable, command: Command) -> None:
                 clause="house cashier",
                 legal="chips",
             )
+        _check_chips(draft, hosted, command, actor)
         if hosted.terms.private and hosted.hosting.host != actor:
             _ask(draft, hosted, command)
             return
-        _check_chips(draft, hosted, command)
     draft.play(hosted, command, by=actor)
 
 
-def _check_newcomer(draft: Draft, hosted: HostedTable, command: Sit) -> None:
-    person, room = draft.room.state.people[draft.actor], draft.room
-    if person.disabled:
-        raise IllegalError(f"{draft.actor} takes no new seat for the time being", clause="house conduct")
-    if hosted.hosting.closing or hosted.game in room.state.disabled_games:
-        raise IllegalError(f"no new round is dealt at table {hosted.number}", clause="house seats")
-    least, most = hosted.terms.least_buy_in, hosted.terms.most_buy_in
-    if not least <= command.chips <= most:
+def _check_may_stay(draft: Draft, hosted: HostedTable) -> None:
+    """Who was told to leave cannot change his mind about it."""
+    if draft.room.state.people[draft.actor].disabled or draft.actor in hosted.hosting.sent:
+        raise IllegalError(f"{draft.actor} was told to leave after this round", clause="house conduct")
+
+
+def _check_new_stake(draft: Draft, hosted: HostedTable) -> None:
+    """Where a table of dice comes to its end nothing new is staked but what the next throw waits for."""
+    ends = hosted.hosting.closing or hosted.game in draft.room.state.disabled_games
+    awaited = hosted.turn.person == draft.actor and "bet" in hosted.turn.answers
+    if ends and not awaited:
         raise IllegalError(
-            f"chips {command.chips}: {least} to {most} buy in here",
-            clause="house buy-in",
-            legal=f"{least} to {most}",
+            f"no new wagers are taken at table {hosted.number}: what lies there is played to its end",
+            clause="house seats",
         )
 
 
-def _check_chips(draft: Draft, hosted: HostedTable, command: Sit | TopUp) -> None:
+def _check_newcomer(draft: Draft, hosted: HostedTable, name: str, chips: int) -> None:
+    person, room = draft.room.state.people.get(name), draft.room
+    if person is not None and person.disabled:
+        raise IllegalError(f"{name} takes no new seat for the time being", clause="house conduct")
+    if hosted.hosting.closing or hosted.game in room.state.disabled_games:
+        raise IllegalError(f"no new round is dealt at table {hosted.number}", clause="house seats")
+    least, most = hosted.terms.least_buy_in, hosted.terms.most_buy_in
+    if not least <= chips <= most:
+        raise IllegalError(
+            f"chips {chips}: {least} to {most} buy in here", clause="house buy-in", legal=f"{least} to {most}"
+        )
+
+
+def _check_chips(draft: Draft, hosted: HostedTable, command: Sit | TopUp, name: str) -> None:
     """Nobody plays with chips he does not have, and nobody's stack grows beyond the largest buy-in."""
     if isinstance(command, TopUp):
         company = hosted.table.company
@@ -84,7 +105,7 @@ def _check_chips(draft: Draft, hosted: HostedTable, command: Sit | TopUp) -> Non
                     legal=str(max(0, most - has)),
                 )
     if not hosted.terms.private:
-        draft.room.ledger.check(wallet(draft.actor), command.chips)
+        draft.room.ledger.check(wallet(name), command.chips)
 
 
 # Home games
@@ -118,11 +139,13 @@ def _find(hosted: HostedTable, number: int) -> matters.Ask:
 
 def approve(draft: Draft, hosted: HostedTable, command: matters.Approve) -> None:
     ask = _find(hosted, command.ask)
-    wanted: Command = (
-        Sit(seat=ask.seat, chips=ask.chips, player=ask.person)
-        if ask.what == "sit"
-        else TopUp(seat=hosted.table.company.seat_of(ask.person), chips=ask.chips)
-    )
+    wanted: Sit | TopUp
+    if ask.what == "sit":
+        _check_newcomer(draft, hosted, ask.person, ask.chips)
+        wanted = Sit(seat=ask.seat, chips=ask.chips, player=ask.person)
+    else:
+        wanted = TopUp(seat=hosted.table.company.seat_of(ask.person), chips=ask.chips)
+    _check_chips(draft, hosted, wanted, ask.person)
     draft.play(hosted, wanted, by=ask.person)
     draft.settle(hosted, command, matters.AskGone(ask=ask.number, granted=True, clause="house home-game"))
 
@@ -181,7 +204,8 @@ def remove(draft: Draft, hosted: HostedTable, command: matters.Remove) -> None:
         raise IllegalError(f"{shown(command.player)} does not sit at table {hosted.number}")
     if not command.why:
         raise InvalidError("why '': say why somebody has to leave")
-    draft.play(hosted, Leave(seat=seat), by=FLOOR)
+    if hosted.table.company.promised(command.player, LEAVE) is None:
+        draft.play(hosted, Leave(seat=seat), by=FLOOR)
     draft.settle(
         hosted,
         command,
@@ -198,6 +222,7 @@ def seat_bot(draft: Draft, hosted: HostedTable, command: matters.SeatBot) -> Non
     known = draft.room.state.people.get(command.player)
     if known is not None and known.kind != people.BOT:
         raise IllegalError(f"{command.player} is a person", clause="house bots")
+    _check_newcomer(draft, hosted, command.player, command.chips)
     sit = Sit(seat=command.seat, chips=command.chips, player=command.player)
     enters = known is None
     if enters:
@@ -211,11 +236,9 @@ def seat_bot(draft: Draft, hosted: HostedTable, command: matters.SeatBot) -> Non
     seated = Step(command.player, sit, hosted.table.do(sit, command.player))
     if enters:
         room_desk.enter(draft, command.player, kind=people.BOT, chips=BOT_CHIPS)
-    draft.settle(
-        hosted,
-        command,
-        matters.BotSeated(player=command.player, temperament=command.temperament, clause="house bots"),
-    )
+    named = matters.BotSeated(player=command.player, temperament=command.temperament, clause="house bots")
+    hosted.matter(named)
+    draft.took(hosted, Step(draft.actor, command, [named]), first)
     draft.took(hosted, seated, first)
 
 

@@ -71,6 +71,13 @@ class Hosting:
         self.draws = 0
         """What has been drawn under the present seal."""
         self.wakings = 0
+        self.sent: list[str] = []
+        """Who has to leave when the round is over."""
+
+    def gone(self, person: str) -> None:
+        """Somebody has left his seat, or takes one anew."""
+        if person in self.sent:
+            self.sent = [name for name in self.sent if name != person]
 
     def plain(self) -> dict[str, Any]:
         found = dict(vars(self))
@@ -313,6 +320,9 @@ class SentAway(Matter, frozen=True, kw_only=True):
     by: str
     why: str
 
+    def apply(self, state: Hosting) -> None:
+        state.sent = [*state.sent, self.player]
+
 
 class BotSeated(Matter, frozen=True, kw_only=True):
     """A player without a person has a seat."""
@@ -342,6 +352,10 @@ class NonceThrown(Matter, frozen=True, kw_only=True):
 
     def apply(self, state: Hosting) -> None:
         state.nonces = {**state.nonces, self.player: self.bytes}
+
+    def seen_by(self, person: str) -> Self:
+        # Nobody chooses his own with the others' before him: they are out when the seal is taken.
+        return self if person == self.player else structs.replace(self, bytes="")
 
 
 class PlayReported(Matter, frozen=True, kw_only=True):
@@ -416,6 +430,8 @@ class Woken(Matter, frozen=True, kw_only=True):
     """A process has taken the table up; clocks begin anew."""
 
     NAME: ClassVar[str] = "woken"
+    rules: str
+    """Version of the rules by which is decided from now on."""
 
     def apply(self, state: Hosting) -> None:
         state.wakings += 1

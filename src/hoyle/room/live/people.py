@@ -7,6 +7,7 @@ from typing import Annotated, Any, ClassVar, Final
 from msgspec import Meta, field
 
 from hoyle.money import Transfer
+from hoyle.room.live.names import skeleton
 from hoyle.room.store.accounts import CAGE, PROMOTIONS, wallet
 from hoyle.table.command import Command, by_name
 from hoyle.table.entry import TableEntry
@@ -17,6 +18,8 @@ MEMBER: Final = "member"
 BOT: Final = "bot"
 
 PersonName = Annotated[str, Meta(max_length=24)]
+Number = Annotated[int, Meta(ge=0, le=10**12)]
+"""Of a record: a stream may grow long."""
 
 
 class Person:
@@ -52,8 +55,15 @@ class RoomState:
 
     def __init__(self) -> None:
         self.people: dict[str, Person] = {}
+        self.looks: dict[str, str] = {}
+        """Everybody's name by what it leaves when looks are put aside."""
         self.tables: dict[int, TableCard] = {}
         self.disabled_games: list[str] = []
+
+    def add(self, person: Person) -> None:
+        """Somebody is known from now on."""
+        self.people[person.name] = person
+        self.looks[skeleton(person.name)] = person.name
 
     def plain(self) -> dict[str, Any]:
         return {
@@ -67,7 +77,7 @@ class RoomState:
             person = Person(row["name"], row["kind"], row["since"])
             for name in ("roles", "muted", "disabled", "blocked"):
                 setattr(person, name, row[name])
-            self.people[person.name] = person
+            self.add(person)
         for row in data["tables"]:
             card = TableCard(row["number"], row["title"], row["game"], row["book"], row["private"])
             card.closed = row["closed"]
@@ -147,6 +157,12 @@ class OpenHomeGame(Command, frozen=True, kw_only=True, tag="open-home-game"):
     terms: dict[str, Any] = field(default_factory=dict)
 
 
+class CloseTable(Command, frozen=True, kw_only=True, tag="close-table"):
+    """A table is closed, with nobody's chips on it; the house's own doing."""
+
+    table: Count
+
+
 class Disable(Command, frozen=True, kw_only=True, tag="disable"):
     """Somebody takes no new seat; what he plays is finished."""
 
@@ -202,14 +218,22 @@ class ReadHands(Command, frozen=True, kw_only=True, tag="read-hands"):
     """An auditor reads rounds that are over, every card of them; that he did so is on record."""
 
     table: Count
-    first: Count
-    last: Count
+    first: Number
+    last: Number
     why: Words
+
+
+class CheckProgram(Command, frozen=True, kw_only=True, tag="check-program"):
+    """The program looks whether its own files are what they were; the house's own doing."""
+
+    files: Count
+    digest: Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 
 
 COMMANDS: Final = by_name(
     Enter, Register, LogIn, LogOut, GrantRole, TakeRole, IssueChips, RedeemChips, OpenTable, OpenHomeGame,
-    Disable, Enable, DisableGame, EnableGame, Mute, Unmute, Block, Unblock, ReadHands,
+    CheckProgram, CloseTable, Disable, Enable, DisableGame, EnableGame, Mute, Unmute, Block, Unblock,
+    ReadHands,
 )  # fmt: skip
 
 BY_DOORMAN: Final = frozenset(("enter", "register", "log-in", "log-out"))
@@ -236,7 +260,7 @@ class Entered(RoomEntry, frozen=True, kw_only=True):
     chips: int
 
     def apply(self, state: RoomState) -> None:
-        state.people[self.player] = Person(self.player, self.kind, self.time)
+        state.add(Person(self.player, self.kind, self.time))
 
     def transfers(self) -> list[Transfer]:
         return [Transfer(PROMOTIONS, wallet(self.player), self.chips)] if self.chips else []
@@ -384,10 +408,22 @@ class HandsRead(RoomEntry, frozen=True, kw_only=True):
     why: str
 
 
+class ProgramChecked(RoomEntry, frozen=True, kw_only=True):
+    """The program's files were hashed: by these the room was run from now on."""
+
+    NAME: ClassVar[str] = "program-checked"
+    files: int
+    digest: str
+    """SHA-256 over all of them."""
+    rules: str
+    changed: list[str]
+    """What was not as it was when the room was started."""
+
+
 ENTRIES: Final[dict[str, type[RoomEntry]]] = {
     kind.NAME: kind
     for kind in (
         Entered, Registered, LoggedIn, LoggedOut, RoleSet, ChipsIssued, ChipsRedeemed, TableOpened,
-        TableClosed, PersonSet, GameSet, Blocked, HandsRead,
+        TableClosed, PersonSet, GameSet, Blocked, HandsRead, ProgramChecked,
     )
 }  # fmt: skip

@@ -97,6 +97,8 @@ class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     """The same as data."""
     terms: dict[str, Any]
     host: str = ""
+    code: str = ""
+    """For the host: what the link ends in."""
     paused: bool = False
     closing: bool = False
     bots: tuple[str, ...] = ()
@@ -129,6 +131,7 @@ def table_picture(
         posted=table.sign.facts(),
         terms=hosted.terms.plain(),
         host=hosting.host,
+        code=hosting.code if host else "",
         paused=hosting.paused,
         closing=hosting.closing,
         bots=tuple(hosting.bots),
@@ -147,7 +150,11 @@ def news(
         table=hosted.number,
         record=told[-1].number,
         last=table.entries,
-        steps=tuple(step_picture(room, each, person, said) for each, said in zip(told, calls, strict=True)),
+        steps=tuple(
+            step_picture(room, each, person, said)
+            for each, said in zip(told, calls, strict=True)
+            if _concerns(room, each, person)
+        ),
         felt=table.view(""),
         waits=waits_of(hosted, person),
         clock=clock_of(hosted),
@@ -204,6 +211,12 @@ def own_cards(hosted: HostedTable, person: str) -> dict[str, list[str]] | None:
     else:
         found = {str(place.seat): list(place.cards) for place in seen.round.places if place.owner == person}
     return {place: cards for place, cards in found.items() if cards} or None
+
+
+def _concerns(room: Room, told: Told, person: str) -> bool:
+    """Whether a step is anything to a person: that somebody has made a report is told to nobody else."""
+    entries = told.step.entries
+    return not entries or any(_is_for(room, entry, person) for entry in entries)
 
 
 def _is_for(room: Room, entry: Any, person: str) -> bool:

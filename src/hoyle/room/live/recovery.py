@@ -17,6 +17,7 @@ from hoyle.room.live.hosted import HostedTable
 from hoyle.room.store.chain import Chain, Head, flaw
 from hoyle.room.store.store import Store
 from hoyle.room.store.writing import ROOM, Checkpoint, Record
+from hoyle.rulebooks import VERSION
 from hoyle.table import log
 from hoyle.table.base import Table
 from hoyle.table.kinds import KINDS
@@ -35,10 +36,24 @@ def load(store: Store) -> Room:
         if stream.startswith(TABLE):
             hosted = load_table(store, int(stream.removeprefix(TABLE)), room)
             room.tables[hosted.number] = hosted
+    _check_labels(room)
     wrong = room.reconcile()
     if wrong:
         raise InvalidError(f"the ledger does not agree with the tables: {wrong[0]}")
     return room
+
+
+def _check_labels(room: Room) -> None:
+    """A room in which a bot plays without being called one does not open."""
+    for hosted in room.tables.values():
+        for person in hosted.seated.values():
+            known = room.state.people.get(person)
+            is_bot = known is not None and known.kind == people.BOT
+            if is_bot != (person in hosted.hosting.bots):
+                raise InvalidError(
+                    f"table {hosted.number}: {person} is {'a bot' if is_bot else 'no bot'} and is labelled "
+                    "otherwise; run hoyle audit"
+                )
 
 
 def wake(room: Room, moment: Moment) -> list[Outcome]:
@@ -47,7 +62,7 @@ def wake(room: Room, moment: Moment) -> list[Outcome]:
     for hosted in room.tables.values():
         if not hosted.hosting.closed:
             draft = Draft(room, moment)
-            draft.settle(hosted, matters.Wake(), matters.Woken(clause="house clock"))
+            draft.settle(hosted, matters.Wake(), matters.Woken(rules=VERSION, clause="house clock"))
             found.append(draft.outcome())
     return found
 

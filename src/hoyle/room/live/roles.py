@@ -44,14 +44,22 @@ OWN: Final = frozenset(
 
 _DESK: Final = _names(*DESK) - {"tell-time"} - OWN
 
+TURNING: Final = _names(poker.Boxed, poker.Exposed, poker.OffTable, poker.HoleCardsUp)
+"""Reports that a card lies face up, on which it is turned face up: whoever gave one would see a hole card.
+The dealer is a program and turns none up by mistake, so there is nothing to report."""
+
 REPORTS: Final = (
-    _names(*poker.REPORTS, poker.HouseRuling, poker.Suspect, poker.ReduceRake)
-    | _names(*banked.REPORTS, banked.HouseRuling)
-    | _names(dice.NoRoll, dice.HouseRuling, dice.OrderPass)
-    | _DESK
-    | {"call-name", "pass-over"}
-) - OWN
-"""What the floor reports and rules, with seats and disputes."""
+    (
+        _names(*poker.REPORTS, poker.HouseRuling, poker.Suspect, poker.ReduceRake)
+        | _names(*banked.REPORTS, banked.HouseRuling)
+        | _names(dice.NoRoll, dice.HouseRuling, dice.OrderPass)
+        | _DESK
+        | {"call-name", "pass-over"}
+    )
+    - OWN
+    - TURNING
+)
+"""What the floor reports and rules, with seats and disputes; nobody does at a table he plays at."""
 
 PAYING: Final = _names(poker.PayJackpot)
 """What the house pays out of a fund by its posted standards."""

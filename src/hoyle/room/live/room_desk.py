@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import json
 
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.room.live import matters, people
+from hoyle.room.live import matters, names, people
 from hoyle.room.live.draft import Draft
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.people import BOT, GUEST, MEMBER, Person, RoomState
@@ -17,7 +17,6 @@ from hoyle.room.live.terms import Terms, read_terms
 from hoyle.room.store.accounts import wallet
 from hoyle.table.base import FLOOR, Table
 from hoyle.table.command import Command, read
-from hoyle.table.fields import name as check_text
 from hoyle.table.fields import shown
 from hoyle.table.kinds import table_of
 from hoyle.table.poker.table import Table as PokerTable
@@ -26,7 +25,9 @@ from hoyle.table.seats import Leave
 MOST_TABLES: Final = 10_000
 MOST_HOME_GAMES: Final = 5
 """Tables of one's own that somebody may have open at once."""
-LONGEST_NAME: Final = 24
+_OF_THE_HOUSE: Final = frozenset(
+    names.skeleton(name) for name in (*Table.STAFF, "the house", "unseen", "nobody", "everybody", "bot")
+)
 
 
 # People
@@ -34,15 +35,14 @@ LONGEST_NAME: Final = 24
 
 def check_name(state: RoomState, name: str) -> None:
     """Refuse a name that is taken, that the house itself uses, or that could pass for another."""
-    check_text(name, "name")
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise InvalidError(f"name {shown(name)}: 1 to {LONGEST_NAME} characters are wanted")
-    if name.casefold() in {staff.casefold() for staff in Table.STAFF} | {"unseen"}:
+    names.check(name)
+    looks = names.skeleton(name)
+    if looks in _OF_THE_HOUSE:
         raise IllegalError(f"{name} is what the house calls itself", clause="house names")
-    if any(not (char.isalnum() or char in " -_.'") for char in name):
-        raise InvalidError(f"name {shown(name)}: letters, digits, blanks and - _ . ' are wanted")
-    if any(known.casefold() == name.casefold() for known in state.people):
-        raise IllegalError(f"{name} is taken", clause="house names")
+    taken = state.looks.get(looks)
+    if taken is not None:
+        said = "taken" if taken == name else f"too like {taken}, who is here already"
+        raise IllegalError(f"{name} is {said}", clause="house names", legal="another name")
 
 
 def enter(draft: Draft, name: str, *, kind: str = GUEST, chips: int = 0) -> None:
@@ -229,6 +229,10 @@ def _open(draft: Draft, command: people.OpenTable | people.OpenHomeGame, terms: 
         raise IllegalError(f"{command.game} is not dealt for the time being")
     if terms.private and not host:
         raise InvalidError("private True: a home game is opened by its host")
+    if terms.fund and host:
+        raise IllegalError(f"fund {shown(terms.fund)}: a home game collects for no fund of the house")
+    if terms.fund.startswith("table "):
+        raise InvalidError(f"fund {shown(terms.fund)}: that is what a table's own fund is called")
     kind = table_of(command.game)
     opening = read(kind.COMMANDS, _opening(kind, command))
     # A sign that the book forbids is refused before anything is written.

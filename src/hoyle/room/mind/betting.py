@@ -90,7 +90,8 @@ class _Decision:
         """Whether the first cards are among so many of the best: more with few opponents, more when last."""
         scene = self.scene
         part = min(part * (0.8 + 0.4 * scene.position()), 0.95)
-        part = 1 - (1 - part) ** (1 + 0.75 * max(_FULL - self.count, 0))
+        more = 0.35 if self.level else 0.75
+        part = 1 - (1 - part) ** (1 + more * max(_FULL - self.count, 0))
         return scene.start.standing(scene.hand) >= 1 - part
 
     def _bluffs(self) -> bool:

@@ -18,9 +18,10 @@ from hoyle.room.mind.reading import Range
 from hoyle.room.mind.scene import Scene
 
 _DEALS: Final = 500 if QUICK else 60
-_LEAST: Final = 90 if QUICK else 20
-_TRIES: Final = 16_000 if QUICK else 2_000
-"""Choices of hands for all opponents, until so many deals have none that clash."""
+_HERE: Final = 90 if QUICK else 14
+_LEAST: Final = 150 if QUICK else 14
+_TRIES: Final = 8_000 if QUICK else 1_000
+"""Choices of hands for all opponents, until at least so many deals have none that clash."""
 _FINE: Final = 1000
 
 
@@ -112,7 +113,7 @@ def _dealt_here(scene: Scene, ranges: Sequence[Range], to_come: ToCome, rng: ran
     rows: list[bytes] = []
     mine, board, deal = bytes(to_come.hand), bytes(scene.board), scene.stub.deal
     count = to_come.own + to_come.shared + to_come.theirs * len(ranges)
-    for _ in range(_LEAST):
+    for _ in range(_HERE):
         gone = 0
         others: list[bytes] = []
         for each in ranges:
@@ -151,7 +152,9 @@ def share_now(scene: Scene, ranges: Sequence[Range]) -> float | None:
     layout = scene.layout
     board = bytes(scene.board)
     on_board = len(board) if layout.kind == FLOP else 0
-    if layout.kind == DRAW or len(scene.hand) + len(board) < layout.measure.least or not ranges:
+    if layout.kind == DRAW or not ranges or (layout.kind == FLOP and not board):
+        return None
+    if len(scene.hand) + len(board) < layout.measure.least:
         return None
     rows = [bytes(scene.hand) + board, *[hand + board for each in ranges for _, hand in each.hands]]
     holes = len(rows[0]) - on_board

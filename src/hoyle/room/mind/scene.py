@@ -25,8 +25,6 @@ class Rival:
         """His cards that lie open, in the order dealt."""
         self.hidden = len(hand.cards) - len(self.shown)
         self.all_in = hand.all_in
-        self.bet = hand.bet
-        self.stack = hand.stack
         self.deeds: list[Deed] = story.of(hand.seat)
         self.draws: list[int] = story.draws.get(hand.seat, [])
 
@@ -80,15 +78,6 @@ class Scene:
         reach = self.me.put_in + owed
         matched = sum(min(hand.put_in, reach) for hand in self.view.hands if hand.seat != self.me.seat)
         return owed / max(matched + reach, 1)
-
-    def behind(self) -> int:
-        """Opponents who have yet to act on this street, or to answer the bet that stands."""
-        found = 0
-        for rival in self.rivals:
-            acted = any(deed.street == self.street for deed in rival.deeds)
-            if rival.stack and (rival.bet < self.view.bet or not acted):
-                found += 1
-        return found
 
     def position(self) -> float:
         """From 0, first to act on the streets to come, to 1, last; stud does not tell."""

@@ -15,7 +15,7 @@ from typing import Final
 
 from hoyle.poker.rules import Rules
 from hoyle.room.drawing import discards
-from hoyle.room.mind.layout import DRAW, FLOP, Layout, mask_of, some_cards
+from hoyle.room.mind.layout import DRAW, FLOP, STUD, Layout, mask_of, some_cards
 from hoyle.room.mind.measure import QUICK, Field, Measure
 
 STEPS: Final = 40
@@ -68,14 +68,18 @@ class Starting:
         self._standings: dict[int, float] = {}
         self._rng = random.Random(layout.rules.game)
         self._deals = _DEALS_OF_FEW if layout.first == 2 else _DEALS if layout.draws < 2 else _DEALS // 8
-        self._boards: list[tuple[int, bytes]] = []
+        self._deals_to_come: list[tuple[int, bytes]] = []
+        """Boards, or in stud the cards to come; a hand meets those that have none of its own."""
         self._fields: list[Field] = []
         self._prepare()
         dealt = self._some_hands(_BANK if layout.draws < 2 else _BANK // 8)
         scores = sorted(self.score(cards) for cards in dealt)
         self._sample = scores
         self.bank: list[StartingHand] = []
-        if layout.kind in (FLOP, DRAW):
+        if layout.kind == STUD:
+            for cards in combinations(range(52), layout.first):
+                self.standing(cards)
+        else:
             self.bank = [StartingHand(cards, self.standing(cards), self._laid(cards)) for cards in dealt]
         self.drawers: dict[int, Bank] = {}
         """Where cards are drawn: those that lay down so many."""
@@ -123,47 +127,50 @@ class Starting:
     def _prepare(self) -> None:
         """Deal the boards, or the cards to come, and rank what others would have with them."""
         layout, rng = self.layout, self._rng
+        if layout.kind != DRAW:
+            to_come = layout.holes + layout.on_board - layout.first
+            for _ in range(self._deals):
+                cards = rng.sample(range(52), to_come)
+                self._deals_to_come.append((mask_of(cards), bytes(cards)))
         if layout.kind == FLOP:
             others = [rng.sample(range(52), layout.own) for _ in range(_OTHERS)]
-            packed = [(mask_of(cards), bytes(cards)) for cards in others]
-            for _ in range(self._deals):
-                board = rng.sample(range(52), layout.on_board)
-                gone, spread = mask_of(board), bytes(board)
-                rows = b"".join([cards + spread for mask, cards in packed if not mask & gone])
-                mains, lows = layout.measure.values(rows, layout.holes, layout.on_board)
-                self._boards.append((gone, spread))
-                self._fields.append(Field(mains, lows))
+            packed = [(mask_of(hand), bytes(hand)) for hand in others]
+            for gone, board in self._deals_to_come:
+                rows = b"".join([hand + board for mask, hand in packed if not mask & gone])
+                self._fields.append(Field(*layout.measure.values(rows, layout.holes, layout.on_board)))
             return
         hands: list[bytes] = []
         for _ in range(3 * _OTHERS):
             hand = rng.sample(range(52), layout.holes)
             hands.append(bytes(layout.drawn_out(hand, layout.draws, 0, rng)))
-        mains, lows = layout.measure.values(b"".join(hands), layout.holes, 0)
-        self._fields.append(Field(mains, lows))
+        self._fields.append(Field(*layout.measure.values(b"".join(hands), layout.holes, 0)))
 
     def _score(self, cards: Sequence[int]) -> float:
-        layout = self.layout
-        held, packed = mask_of(cards), bytes(cards)
-        if layout.kind == FLOP:
-            at = [each for each, (gone, _) in enumerate(self._boards) if not gone & held]
-            rows = b"".join([packed + self._boards[each][1] for each in at])
-            mains, lows = layout.measure.values(rows, layout.holes, layout.on_board)
-            found = [
-                self._fields[each].share(mains[row], lows[row] if lows else 0, _RIVALS)
-                for row, each in enumerate(at)
-            ]
-            return sum(found) / max(len(found), 1)
+        if self.layout.kind == DRAW:
+            return self._score_drawing(cards)
+        layout, held, packed = self.layout, mask_of(cards), bytes(cards)
+        at = [each for each, (gone, _) in enumerate(self._deals_to_come) if not gone & held]
+        rows = b"".join([packed + self._deals_to_come[each][1] for each in at])
+        mains, lows = layout.measure.values(rows, layout.holes, layout.on_board)
+        shared = layout.kind == FLOP
+        total = 0.0
+        for row, each in enumerate(at):
+            field = self._fields[each if shared else 0]
+            total += field.share(mains[row], lows[row] if lows else 0, _RIVALS)
+        return total / max(len(at), 1)
+
+    def _score_drawing(self, cards: Sequence[int]) -> float:
+        layout, held = self.layout, mask_of(cards)
         # A hand meets the same chance every time it is asked about.
         rng = random.Random(held)
+        laid = discards(list(cards), layout.rules)
+        kept = [card for card in cards if card not in laid]
         hands: list[bytes] = []
-        if layout.kind == DRAW:
-            laid = discards(list(cards), layout.rules)
-            packed = bytes(card for card in cards if card not in laid)
         for _ in range(self._deals):
-            whole = packed + bytes(some_cards(layout.holes - len(packed), held, rng))
+            whole = kept + some_cards(len(laid), held, rng)
             if layout.draws > 1:
-                whole = bytes(layout.drawn_out(list(whole), layout.draws - 1, held, rng))
-            hands.append(whole)
+                whole = layout.drawn_out(whole, layout.draws - 1, held, rng)
+            hands.append(bytes(whole))
         mains, lows = layout.measure.values(b"".join(hands), layout.holes, 0)
         field = self._fields[0]
         found = [field.share(value, lows[row] if lows else 0, _RIVALS) for row, value in enumerate(mains)]

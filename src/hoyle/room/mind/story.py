@@ -18,6 +18,7 @@ from hoyle.poker.events import (
     Gathered,
     Opened,
     Posted,
+    Reshuffled,
     Returned,
 )
 from hoyle.poker.variants import Variant
@@ -49,8 +50,6 @@ class Story:
         self.gone: set[int] = set()
         """Cards that lay face up before players who have folded, and what one has laid down oneself."""
         self.street = 0
-        self.last_bettor = 0
-        """Seat of whoever made the last bet or raise of the round; 0 if nobody did."""
         self._places = {street.name: at for at, street in enumerate(variant.streets)}
         self._ups: dict[int, list[int]] = {}
         self._pot = 0
@@ -65,6 +64,8 @@ class Story:
         if isinstance(entry, Opened):
             self.deeds = {seat: [] for seat in entry.seats}
             self.draws = {seat: [] for seat in entry.seats}
+            self.gone, self._ups = set(), {}
+            self.street = self._pot = self._level = 0
         elif isinstance(entry, Posted):
             self._pot += entry.chips
         elif isinstance(entry, (Dealt, BoardDealt, DrawBegins)):
@@ -78,6 +79,9 @@ class Story:
             self._level = 0
         elif isinstance(entry, Returned):
             self._pot -= entry.chips
+        elif isinstance(entry, Reshuffled):
+            if "discards" in entry.what:
+                self.gone = set()
         elif isinstance(entry, Discarded):
             self.draws.setdefault(entry.seat, []).append(len(entry.cards))
             self.gone.update(card for card in entry.cards if card != UNKNOWN)
@@ -97,7 +101,6 @@ class Story:
                 return
             self._did(entry.seat, BET, entry.chips)
             self._level += 1
-            self.last_bettor = entry.seat
 
     def _did(self, seat: int, kind: int, chips: int) -> None:
         size = chips / max(self._pot, 1)

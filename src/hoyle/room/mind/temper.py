@@ -36,22 +36,22 @@ class Temper(NamedTuple):
 
 ROCK: Final = Temper(
     "rock",
-    enter=0.22, open=0.13, bet=1.20, raises=1.50, call=1.05,
+    enter=0.28, open=0.18, bet=1.12, raises=1.40, call=1.00,
     bluff=0.02, semi_bluff=0.2, trust=1.0, size=0.6,
 )  # fmt: skip
 """Waits for good cards and believes a raise."""
 
 GAMBLER: Final = Temper(
     "gambler",
-    enter=0.40, open=0.15, bet=1.15, raises=1.45, call=0.95,
+    enter=0.48, open=0.22, bet=1.10, raises=1.38, call=0.95,
     bluff=0.04, semi_bluff=0.3, trust=0.8, size=0.6,
 )  # fmt: skip
 """Likes to see the next card."""
 
 BULLY: Final = Temper(
     "bully",
-    enter=0.30, open=0.26, bet=1.05, raises=1.35, call=1.0,
-    bluff=0.10, semi_bluff=0.6, trust=0.9, size=0.8,
+    enter=0.38, open=0.33, bet=1.04, raises=1.28, call=0.98,
+    bluff=0.08, semi_bluff=0.6, trust=0.9, size=0.8,
 )  # fmt: skip
 """Raises where others call, and bets without a hand now and then."""
 

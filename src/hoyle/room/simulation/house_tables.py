@@ -1,108 +1,174 @@
-"""A player at the real tables of the house games, round after round; chance comes from a given generator."""
+"""A player at the real tables of the house games, round after round; chance comes from a given generator.
+
+He does what anybody does there: gives commands, and reads what the table says to them.
+"""
 
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from random import Random
-from typing import Final
+from typing import Any, Final
 
+from hoyle.banked.events import CommunityTurned, Dealt, Folded, Settled
 from hoyle.banked.game import ANTE
-from hoyle.banked.round import Round
 from hoyle.banked.sign import Sign
 from hoyle.bounds import MOST_CHIPS
-from hoyle.dice.craps import Craps
+from hoyle.cards import cards_text
+from hoyle.dice.events import Decided
 from hoyle.dice.hop_bets import MIXED, PAIR
-from hoyle.dice.mini_dice import MiniDice
-from hoyle.dice.sign import CrapsSign, MiniSign
-from hoyle.dice.state import UNSEEN, Wager
-from hoyle.odds.banked import dice, four_card, three_card
-from hoyle.odds.banked.edges import CARD_WAGERS
+from hoyle.dice.sign import DiceSign
+from hoyle.odds.banked import dice, four_card, stud, three_card
+from hoyle.odds.banked.edges import CARD_WAGERS, wagers
 from hoyle.odds.banked.habits import RANDOM, queen_six_four, simple_four, simple_stud
 from hoyle.odds.banked.strategy import advise
 from hoyle.room.simulation.tallies import Tally
+from hoyle.rulebooks.dice_book import COME, HOP, LINE
+from hoyle.table.banked import commands as card_commands
+from hoyle.table.banked.table import BankedTable
+from hoyle.table.command import read
+from hoyle.table.dice import commands as dice_commands
+from hoyle.table.dice import table as dice_table
+from hoyle.table.dice.games import GAMES as DICE_GAMES
+from hoyle.table.dice.routine import ready_to_roll
 
 RICH: Final = MOST_CHIPS
+PLAYER: Final = "player"
+ANOTHER: Final = "another"
+"""Who throws, so that the player need do nothing but bet."""
+SEAT: Final = 1
 AMOUNT: Final = 120
 """Chips of every wager on the dice: a multiple of all steps, with whole commissions."""
-HOPS: Final = {MIXED: (5, 4), PAIR: (3, 3)}
+HOPS: Final = {MIXED: "5-4", PAIR: "3-3"}
 """Two faces for each spot of a hop."""
 _SIDE_NAMES: Final = {"pair_plus": "pair-plus", "aces_up": "aces-up"}
 
 
+@cache
 def played_wagers(game: str) -> list[str]:
     """The wagers a player makes here: all but those that need another or repeat one."""
-    return list(CARD_WAGERS[game]) if game in CARD_WAGERS else _dice_wagers(game)
+    if game in CARD_WAGERS:
+        return list(CARD_WAGERS[game])
+    return [name for name in wagers(game) if "odds" not in name and not name.startswith("place-to-lose")]
 
 
-@cache
-def _dice_wagers(game: str) -> list[str]:
-    known = dice.craps() if game == "craps" else dice.mini_dice()
-    return [name for name in known if "odds" not in name and not name.startswith("place-to-lose")]
+class Hand:
+    """What the player has seen and bet in this round."""
+
+    def __init__(self) -> None:
+        self.cards: list[int] = []
+        self.up: list[int] = []
+        """Cards of the dealer that lie open."""
+        self.community: list[int] = []
+        self.bets: list[int] = []
+        """Later wagers so far, in Antes."""
+        self.gains: dict[str, int] = {}
+
+    def hear(self, entries: list[Any]) -> bool:
+        """Take in what the table says; false when the round is over."""
+        for entry in entries:
+            if isinstance(entry, Dealt):
+                for holder, area, card in zip(entry.holders, entry.areas, entry.cards, strict=True):
+                    if holder == PLAYER:
+                        self.cards.append(card)
+                    elif area == "dealer up":
+                        self.up.append(card)
+            elif isinstance(entry, CommunityTurned):
+                self.community += entry.cards
+            elif isinstance(entry, Settled):
+                self.gains[entry.wager] = entry.gain
+            elif isinstance(entry, Folded):
+                self.gains[ANTE] = -entry.chips
+            elif entry.name == "round-closed":
+                return False
+        return True
+
+
+Decide = Callable[[Hand], int]
+"""How many Antes to bet; 0 folds."""
+
+
+def _best_three(hand: Hand) -> int:
+    return int(three_card.play_value(hand.cards) >= -1)
+
+
+def _best_four(hand: Hand) -> int:
+    once, _, thrice = four_card.play_values(hand.cards, hand.up[0])
+    return 3 if thrice >= max(once, Fraction(-1)) else int(once >= -1)
+
+
+def _best_stud(hand: Hand) -> int:
+    best = advise(stud.GAME, hand.cards, board=hand.community, bets=hand.bets).best[-1]
+    return 0 if best == "fold" else int(best[5])
+
+
+DECISIONS: Final[dict[str, dict[str, Decide]]] = {
+    three_card.GAME: {"optimal": _best_three, "simple": lambda hand: int(queen_six_four(hand.cards))},
+    four_card.GAME: {"optimal": _best_four, "simple": lambda hand: simple_four(hand.cards)},
+    stud.GAME: {
+        "optimal": _best_stud,
+        "simple": lambda hand: simple_stud([*hand.cards, *hand.community], len(hand.community)),
+    },
+}
+"""How a hand is played, by game and strategy; who plays at random needs no rule."""
 
 
 class CardTable:
     """One Ante and the side wager every round, and bets as the strategy has it."""
 
     def __init__(self, game: str, strategy: str, random: Random, tallies: dict[str, Tally]) -> None:
-        self.game = game
-        self.strategy = strategy
         self.random = random
         self.tallies = tallies
         self.path = array("q")
         """The player's winnings after each round."""
-        self._sign = Sign(game)
+        # A shuffler that counts the deck saves the dealer his cuts and counts, which change no card.
+        self._table = BankedTable.open(Sign(game, shuffler=True, shuffler_counts=True), keep_log=False)
+        self._table.open_decks()
+        self._table.sit(SEAT, RICH, PLAYER)
+        side = self._side = self._table.sign.game.side
+        self._wagers = [
+            card_commands.Wager(seat=SEAT, wager=wager, chips=1) for wager in (ANTE, side) if wager
+        ]
+        antes = RANDOM[game]
+        at_random: Decide = lambda hand: random.choice(antes)  # noqa: E731
+        self._decide = at_random if strategy == "random" else DECISIONS[game][strategy]
         self._deck = list(range(52))
         self._won = 0
 
     def play(self) -> None:
         """Play one round."""
+        table, hand = self._table, Hand()
         self.random.shuffle(self._deck)
-        side = self._sign.game.side
-        table = Round(self._sign, {1: RICH}, self._deck)
-        table.wager(1, ANTE, 1)
-        if side:
-            table.wager(1, side, 1)
-        table.close()
-        while table.turn:
-            times = self._decide(table)
+        table.do(card_commands.Shuffle(cards=cards_text(self._deck)))
+        table.do(card_commands.OpenWagers())
+        for wager in self._wagers:
+            table.do(wager, PLAYER)
+        goes_on = hand.hear(table.do(card_commands.NoMoreBets()))
+        while goes_on:
+            times = self._decide(hand)
             if times:
-                table.play(1, times)
+                hand.bets.append(times)
+                entries = table.do(card_commands.Play(seat=SEAT, chips=times), PLAYER)
             else:
-                table.fold(1)
-        place = table.state.places[1]
-        beside = place.gains.get(side, 0)
-        main = next(iter(self.tallies))
-        self.tallies[main].add(Fraction(place.net - beside))
-        if side:
-            self.tallies[_SIDE_NAMES[side]].add(Fraction(beside))
-        self._won += place.net
-        self.path.append(self._won)
+                entries = table.do(card_commands.Fold(seat=SEAT), PLAYER)
+            goes_on = hand.hear(entries)
+        self._tally(hand)
 
     def finish(self) -> None:
         """Every round has settled all its wagers."""
 
-    def _decide(self, table: Round) -> int:
-        """How many Antes to bet; 0 folds."""
-        game, strategy = self.game, self.strategy
-        state = table.state
-        place = state.places[1]
-        cards = place.cards
-        if strategy == "random":
-            return self.random.choice(RANDOM[game])
-        if game == "three-card-poker":
-            return int(three_card.play_value(cards) >= -1 if strategy == "optimal" else queen_six_four(cards))
-        if strategy == "simple":
-            if game == "four-card-poker":
-                return simple_four(cards)
-            return simple_stud([*cards, *state.community[: state.turned]], state.turned)
-        if game == "four-card-poker":
-            once, _, thrice = four_card.play_values(cards, state.dealer_up[0])
-            return 3 if thrice >= max(once, Fraction(-1)) else int(once >= -1)
-        bets = [place.wagers[street] for street in ("third", "fourth", "fifth") if street in place.wagers]
-        best = advise(game, cards, board=state.community[: state.turned], bets=bets).best[-1]
-        return 0 if best == "fold" else int(best[5])
+    def _tally(self, hand: Hand) -> None:
+        net = sum(hand.gains.values())
+        folded = self._side and self._side not in hand.gains
+        # Who folds gives the side wager up with the rest.
+        beside = -1 if folded else hand.gains.get(self._side, 0)
+        self.tallies[next(iter(self.tallies))].add(Fraction(net - beside))
+        if self._side:
+            self.tallies[_SIDE_NAMES[self._side]].add(Fraction(beside))
+        self._won += net
+        self.path.append(self._won)
 
 
 class DiceTable:
@@ -113,21 +179,25 @@ class DiceTable:
         self.tallies = tallies
         self.path = array("q")
         """The player's winnings after each roll."""
-        stacks = {"player": RICH, "another": 0}
-        self._table: Craps | MiniDice
-        if game == "craps":
-            self._table = Craps(CrapsSign(), stacks, shooter=UNSEEN, keep_log=False)
-        else:
-            self._table = MiniDice(MiniSign(), stacks, keep_log=False)
-        self._standing: dict[str, Wager] = {}
+        sign: DiceSign = DICE_GAMES[game].sign()
+        self._table = dice_table.DiceTable.open(sign, keep_log=False)
+        self._table.sit(SEAT, RICH, PLAYER)
+        self._table.sit(SEAT + 1, RICH, ANOTHER)
+        self._made = {name: _Made(sign, name) for name in tallies}
+        self._standing: dict[str, str] = {}
+        """Names of the wagers that stand, by the table's ids."""
 
     def play(self) -> None:
         """Make every wager whose time it is, and roll."""
-        for name in self.tallies:
-            if name not in self._standing:
-                self._make(name)
+        standing = set(self._standing.values())
+        point = self._table.state.play.point
+        for name, made in self._made.items():
+            if name not in standing and made.is_time(point):
+                entry = self._table.do(made.bet, PLAYER)[0]
+                made.commission = entry.commission
+                self._standing[entry.id] = name
         self._roll()
-        self.path.append(-self._table.state.bank)
+        self.path.append(self._winnings())
 
     def finish(self) -> None:
         """Roll until nothing stands.
@@ -137,34 +207,36 @@ class DiceTable:
         """
         while self._standing:
             self._roll()
-        self.path[-1] = -self._table.state.bank
+        self.path[-1] = self._winnings()
+
+    def _winnings(self) -> int:
+        return self._table.stacks[SEAT] + AMOUNT * len(self._standing) - RICH
 
     def _roll(self) -> None:
         table = self._table
         one, other = self.random.randrange(1, 7), self.random.randrange(1, 7)
-        if isinstance(table, Craps):
-            table.throw(one, other)
-        else:
-            table.shake(one, other)
-        for name, wager in list(self._standing.items()):
-            if wager.result:
-                gain = wager.paid - wager.taken - wager.commission
-                self.tallies[name].add(Fraction(gain, wager.amount))
-                del self._standing[name]
+        ready_to_roll(table, (ANOTHER,))
+        roll = read(table.COMMANDS, {"do": table.game.ROLL, "one": one, "other": other})
+        for entry in table.do(roll):
+            if isinstance(entry, Decided) and entry.id in self._standing:
+                name = self._standing.pop(entry.id)
+                gain = entry.paid - entry.taken - self._made[name].commission
+                self.tallies[name].add(Fraction(gain, AMOUNT))
 
-    def _make(self, name: str) -> None:
-        """Make a wager, if this is its time; the amount can be paid and its fee is whole."""
-        table = self._table
-        if isinstance(table, Craps):
-            point = table.state.point
-            if (name in ("pass", "dont-pass") and point) or (name in ("come", "dont-come") and not point):
-                return
-            kind, number = dice.bet_on(table.book, name)
-            if kind == "hop":
-                id = table.bet("player", kind, AMOUNT, combo=HOPS[number], id=name)
-            else:
-                id = table.bet("player", kind, AMOUNT, number=number, id=name)
-        else:
-            kind, number = dice.bet_on(table.book, name)
-            id = table.bet("player", kind, AMOUNT, number=number, id=name)
-        self._standing[name] = table.state.wagers[id]
+
+class _Made:
+    """A wager that is made again and again."""
+
+    def __init__(self, sign: DiceSign, name: str) -> None:
+        kind, number = dice.bet_on(sign.book, name)
+        self.family = sign.book.wagers[kind].family
+        faces = HOPS[number] if self.family == HOP else ""
+        number = 0 if faces else number
+        self.bet = dice_commands.Bet(seat=SEAT, kind=kind, amount=AMOUNT, number=number, faces=faces)
+        self.commission = 0
+
+    def is_time(self, point: int) -> bool:
+        """A line bet is made before a come-out, a Come bet while a point is on."""
+        if self.family == LINE:
+            return not point
+        return bool(point) or self.family != COME

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from hoyle.room.store.accounts import BELOW_ZERO, is_account
+from hoyle.room.store.accounts import is_account, may_be_below_zero
 from hoyle.room.store.chain import Head, flaw
 from hoyle.room.store.failures import (
     AlreadySeen,
@@ -157,7 +157,7 @@ class Batch:
             had = balances[account]
             balances[account] = had + net
             self.moves[account] = self.moves.get(account, 0) + net
-            if had + net < 0 and net < 0 and account not in BELOW_ZERO:
+            if had + net < 0 and net < 0 and not may_be_below_zero(account):
                 raise Overdrawn(f"{account} holds {had:,} and cannot pay {-net:,}", write=at)
             if abs(had + net) > _MOST:
                 raise Unwritable(f"{account} cannot hold {had + net:,}: the most is {_MOST:,}", write=at)

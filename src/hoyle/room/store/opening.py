@@ -6,11 +6,11 @@ from pathlib import Path
 
 from hoyle.errors import InvalidError
 from hoyle.room.store.failures import Unavailable
+from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.sqlite import SqliteStore
-from hoyle.room.store.store import Store
 
 
-def open_store(where: str | Path, *, reading: bool = False) -> Store:
+def open_store(where: str | Path, *, reading: bool = False) -> SqlStore:
     """The store at a path, at ``sqlite:///PATH`` or at ``postgresql://...``, brought to the present schema.
 
     One that is opened for reading is never changed, not even its schema.

@@ -272,6 +272,11 @@ class PostgresStore(SqlStore):
         with self._telling("read"), self._reader() as reader:
             return reader.execute(sql.replace("?", "%s"), values, binary=True).fetchall()
 
+    def _at_once(self, questions: Sequence[str]) -> list[list[Row]]:
+        with self._telling("read"), self._reader() as reader, reader.transaction():
+            reader.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            return [reader.execute(question, binary=True).fetchall() for question in questions]
+
     def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
         # Nodes commit in another order than their rows are numbered: one look at all of it, in pages.
         asked = (

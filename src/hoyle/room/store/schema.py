@@ -104,7 +104,9 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
             account TEXT NOT NULL PRIMARY KEY,
             chips {integer} NOT NULL,
             CONSTRAINT no_overdraft CHECK (
-                chips >= 0 OR account IN ('cage', 'promotions', 'house bank') OR substr(account, 1, 5) = 'home '
+                chips >= 0
+                OR account IN ('cage', 'promotions', 'house bank')
+                OR substr(account, 1, 5) = 'home '
             )
         ) {busy_rows}""",
         """CREATE TABLE seen (

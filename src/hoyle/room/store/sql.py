@@ -13,6 +13,7 @@ from hoyle.room.store.accounts import Misstated
 from hoyle.room.store.batch import Batch, Found
 from hoyle.room.store.chain import Head
 from hoyle.room.store.failures import Damaged
+from hoyle.room.store.inventory import Inventory
 from hoyle.room.store.writing import Checkpoint, Credential, Hand, Posting, Record, Seen, Session, Write
 
 Row = tuple[Any, ...]
@@ -49,6 +50,10 @@ class SqlStore(ABC):
     @abstractmethod
     def _rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """Ask something."""
+
+    @abstractmethod
+    def _at_once(self, questions: Sequence[str]) -> list[list[Row]]:
+        """Ask several things of one and the same moment."""
 
     @abstractmethod
     def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
@@ -131,9 +136,26 @@ class SqlStore(ABC):
 
     def postings(self, stream: str | None = None) -> Iterator[Posting]:
         """The ledger in the order written, of one stream or of all."""
-        where, values = ("TRUE", ()) if stream is None else ("stream = ?", (stream,))
-        for _, of, number, source, to, chips in self._ledger(where, values):
+        if stream is not None:
+            yield from self._postings_of(stream)
+            return
+        for _, of, number, source, to, chips in self._ledger("TRUE", ()):
             yield Posting(stream=of, number=number, source=source, to=to, chips=chips)
+
+    def _postings_of(self, stream: str) -> Iterator[Posting]:
+        """By their key, which is the order written: a look at one stream costs nothing of the others."""
+        after = (0, 0)
+        while True:
+            rows = self._rows(
+                "SELECT number, line, source, target, chips FROM ledger "
+                "WHERE stream = ? AND (number, line) > (?, ?) ORDER BY number, line LIMIT ?",
+                (stream, *after, PAGE),
+            )
+            for number, _, source, to, chips in rows:
+                yield Posting(stream=stream, number=number, source=source, to=to, chips=chips)
+            if len(rows) < PAGE:
+                return
+            after = rows[-1][0], rows[-1][1]
 
     def reconcile(self) -> list[Misstated]:
         """Every account whose balance is not the sum of its postings, by one look at both."""
@@ -245,3 +267,97 @@ class SqlStore(ABC):
             people=names,
             disputed=bool(disputed),
         )
+
+    # For inspection: everything there is, and where nobody would look
+
+    def inventory(self) -> Inventory:
+        """What the store holds at one moment, long tables by their ends."""
+        heads, balances, checkpoints, ledger, seen, sessions, credentials = self._at_once(
+            (
+                "SELECT stream, number, hash FROM stream ORDER BY stream",
+                "SELECT account, chips FROM balance",
+                "SELECT stream, number, hash, facts FROM checkpoint",
+                "SELECT COALESCE(MAX(id), 0) FROM ledger",
+                "SELECT COUNT(*) FROM seen",
+                "SELECT token, person, begun, seen, ends, agent, ended FROM session ORDER BY person, begun",
+                "SELECT person, password, failures, locked_until, last_login FROM credential ORDER BY person",
+            )
+        )
+        return Inventory(
+            heads={stream: Head(number, bytes(hashed)) for stream, number, hashed in heads},
+            balances=dict(balances),
+            checkpoints={
+                stream: Checkpoint(stream=stream, number=number, hash=hashed, facts=facts)
+                for stream, number, hashed, facts in checkpoints
+            },
+            ledger=ledger[0][0],
+            seen=seen[0][0],
+            sessions=[Session(**dict(zip(Session.__struct_fields__, row, strict=True))) for row in sessions],
+            credentials=[
+                Credential(**dict(zip(Credential.__struct_fields__, row, strict=True))) for row in credentials
+            ],
+        )
+
+    def ledger(self, to: int) -> Iterator[Posting]:
+        """The postings of all streams in the order written, up to a line of the ledger."""
+        for _, of, number, source, target, chips in self._ledger("id <= ?", (to,)):
+            yield Posting(stream=of, number=number, source=source, to=target, chips=chips)
+
+    def indexed(self, stream: str) -> Iterator[tuple[Hand, tuple[str, ...]]]:
+        """Every hand of a stream in order, and under whom it is found."""
+        after = 0
+        while True:
+            rows = self._rows(
+                "SELECT stream, first, last, round, game, book, rules, began, ended, pot, people, disputed "
+                "FROM hand WHERE stream = ? AND first > ? ORDER BY first LIMIT ?",
+                (stream, after, PAGE),
+            )
+            if not rows:
+                return
+            found: dict[int, list[str]] = {}
+            for first, person, ended in self._rows(
+                "SELECT first, person, ended FROM hand_person WHERE stream = ? AND first > ? AND first <= ? "
+                "ORDER BY first, person",
+                (stream, after, rows[-1][1]),
+            ):
+                found.setdefault(first, []).append(f"{person} at {ended}")
+            for row in rows:
+                yield self._hand(row), tuple(found.get(row[1], ()))
+            after = rows[-1][1]
+
+    def answers(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Seen]:
+        """Which of these commands have taken effect, by person and id."""
+        if not commands:
+            return {}
+        wanted = ", ".join("(?, ?)" for _ in commands)
+        rows = self._rows(
+            f"SELECT person, command, answer, time FROM seen WHERE (person, command) IN (VALUES {wanted})",
+            [value for key in commands for value in key],
+        )
+        return {
+            (person, command): Seen(person=person, command=command, answer=answer, time=time)
+            for person, command, answer, time in rows
+        }
+
+    def unrecorded(self, most: int) -> list[tuple[str, str]]:
+        """Commands that are said to have been seen and that no record has."""
+        return [
+            (person, command)
+            for person, command in self._rows(
+                "SELECT person, command FROM seen EXCEPT SELECT actor, command FROM record "
+                "ORDER BY 1, 2 LIMIT ?",
+                (most,),
+            )
+        ]
+
+    def named(self, table: str) -> list[str]:
+        """Every stream that a table has rows of, whether or not there is such a stream."""
+        assert table in ("record", "ledger", "hand", "hand_person"), table
+        found: list[str] = []
+        after = ""
+        while True:
+            ((least,),) = self._rows(f"SELECT MIN(stream) FROM {table} WHERE stream > ?", (after,))
+            if least is None:
+                return found
+            found.append(least)
+            after = least

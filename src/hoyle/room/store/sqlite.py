@@ -249,6 +249,19 @@ class SqliteStore(SqlStore):
             self._give_back(connection)
             return found
 
+    def _at_once(self, questions: Sequence[str]) -> list[list[Row]]:
+        with self._telling("read"):
+            connection = self._taken() or self._connect(reading=True)
+            try:
+                connection.execute("BEGIN")
+                found = [connection.execute(question).fetchall() for question in questions]
+                connection.execute("COMMIT")
+            except BaseException:
+                connection.close()
+                raise
+            self._give_back(connection)
+            return found
+
     def _taken(self) -> sqlite3.Connection | None:
         """A connection that nobody is reading with."""
         with self._pool:

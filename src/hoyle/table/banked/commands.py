@@ -6,17 +6,14 @@ he means, his own or the one beside it, and may be left out where only one can b
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self
 
-from msgspec import Meta, structs
+from msgspec import structs
 
-from hoyle.cards import UNKNOWN_TEXT
+from hoyle.cards import hidden_text
 from hoyle.table import desk, seats
 from hoyle.table.command import PLAYER, Command, by_name
-from hoyle.table.fields import Chips, Count, Name, Seat, Words
-
-CardText = Annotated[str, Meta(max_length=400)]
-"""Cards as people write them, a whole deck at most."""
+from hoyle.table.fields import CardText, Chips, Count, Name, Seat, Words
 
 
 class OpenTable(Command, frozen=True, kw_only=True, tag="open"):
@@ -62,7 +59,7 @@ class Shuffle(Command, frozen=True, kw_only=True, tag="shuffle"):
     """The shuffler was not used although there is one."""
 
     def seen_by(self, person: str, by: str) -> Self:
-        return structs.replace(self, cards=" ".join(UNKNOWN_TEXT for _ in self.cards.split()))
+        return structs.replace(self, cards=hidden_text(self.cards))
 
 
 class Cut(Command, frozen=True, kw_only=True, tag="cut"):
@@ -115,6 +112,24 @@ class Withdraw(Command, frozen=True, kw_only=True, tag="withdraw"):
 
 class NoMoreBets(Command, frozen=True, kw_only=True, tag="no-more-bets"):
     """Close the betting and deal."""
+
+    stop_after: Count = 0
+    """The dealer stops after so many cards; 0: he deals them all."""
+
+
+class DealOn(Command, frozen=True, kw_only=True, tag="deal-on"):
+    """Go on with a deal in which the dealer has stopped."""
+
+    stop_after: Count = 0
+    """He stops again after so many cards; 0: he deals the rest."""
+
+
+class HoldSettlement(Command, frozen=True, kw_only=True, tag="hold-settlement"):
+    """The floor is called: hands of this round are settled one by one, each on the dealer's word."""
+
+
+class SettleNext(Command, frozen=True, kw_only=True, tag="settle-next"):
+    """Settle the next hand of a round in which settlement is held."""
 
 
 class Play(Command, frozen=True, kw_only=True, tag="play"):
@@ -181,6 +196,14 @@ class DealerExposed(Command, frozen=True, kw_only=True, tag="dealer-exposed"):
     house: Words = ""
 
 
+class PlayerExposed(Command, frozen=True, kw_only=True, tag="player-exposed"):
+    """A card of a player's hand was seen by others before its time."""
+
+    spot: Seat
+    """The betting position of the hand."""
+    house: Words = ""
+
+
 class ShufflerFailed(Command, frozen=True, kw_only=True, tag="shuffler-failed"):
     """The shuffler has jammed, stopped, or not finished its shuffle."""
 
@@ -227,13 +250,13 @@ class HouseRuling(Command, frozen=True, kw_only=True, tag="house-ruling"):
 
 
 REPORTS: Final[tuple[type[Command], ...]] = (
-    FaceUpCard, DrawnInError, WrongNumber, DealerExposed, ShufflerFailed, ShoeFailed, MachineCount,
-    ImproperCut, UnsuitableCard,
+    FaceUpCard, DrawnInError, WrongNumber, DealerExposed, PlayerExposed, ShufflerFailed, ShoeFailed,
+    MachineCount, ImproperCut, UnsuitableCard,
 )  # fmt: skip
 """What the floor rules on."""
 
 COMMANDS: Final = by_name(
     OpenTable, ChangeCap, OpeningStep, ChangeDeck, Shuffle, Cut, Recut, CountStub, OpenWagers, Wager,
-    Withdraw, NoMoreBets, Play, Fold, Stand, TimeOut, HouseRuling,
+    Withdraw, NoMoreBets, DealOn, HoldSettlement, SettleNext, Play, Fold, Stand, TimeOut, HouseRuling,
     *REPORTS, *seats.COMMANDS, *desk.COMMANDS,
 )  # fmt: skip

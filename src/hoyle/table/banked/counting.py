@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hoyle.banked import irregularities
+from hoyle.banked.state import DECIDING, SETTLING
 from hoyle.errors import IllegalError
 from hoyle.table.banked import floor
 from hoyle.table.banked.commands import CountStub
@@ -31,10 +32,16 @@ def due(table: BankedTable) -> bool:
     return table.state.dealt and wanted(table)
 
 
+def may_count(table: BankedTable) -> bool:
+    """Whether the hands are dealt and none of them is settled."""
+    round_ = table.state.round
+    return round_ is not None and round_.phase in (DECIDING, SETTLING) and not round_.order
+
+
 def count_stub(table: BankedTable, command: CountStub, by: str) -> None:
     """Count stub and dealt cards; a wrong number is ruled on at once."""
     clause = table.deal_page.count.clause
-    if not table.state.dealt:
+    if not may_count(table):
         raise IllegalError(
             f"the stub is counted after the deal, before the hands are settled ({clause})", clause=clause
         )

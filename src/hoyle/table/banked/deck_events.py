@@ -6,7 +6,7 @@ from typing import ClassVar, Self
 
 from msgspec import structs
 
-from hoyle.cards import UNKNOWN
+from hoyle.cards import hidden
 from hoyle.errors import InvalidError
 from hoyle.table.banked.entry import BankedEntry
 from hoyle.table.banked.state import BankedState, Deck
@@ -65,7 +65,7 @@ class DeckShuffled(BankedEntry, frozen=True, kw_only=True):
         state.rack.by_hand = self.method == "hand"
 
     def seen_by(self, person: str) -> Self:
-        return structs.replace(self, cards=[UNKNOWN] * len(self.cards))
+        return structs.replace(self, cards=hidden(self.cards))
 
 
 class DeckCut(BankedEntry, frozen=True, kw_only=True):

@@ -66,6 +66,7 @@ class RoundBegan(BankedEntry, frozen=True, kw_only=True):
         state.round = State()
         state.last = None
         state.counted = False
+        state.held = False
 
 
 class RoundClosed(BankedEntry, frozen=True, kw_only=True):
@@ -112,6 +113,15 @@ class Arrived(BankedEntry, frozen=True, kw_only=True):
         state.idle = False
 
 
+class SettlementHeld(BankedEntry, frozen=True, kw_only=True):
+    """The hands of this round are settled one by one, each on the dealer's word."""
+
+    NAME: ClassVar[str] = "settlement-held"
+
+    def apply(self, state: BankedState) -> None:
+        state.held = True
+
+
 class TimeRanOut(BankedEntry, frozen=True, kw_only=True):
     """A player's time is over; what it makes of his hand follows."""
 
@@ -132,7 +142,8 @@ class FloorRuled(BankedEntry, frozen=True, kw_only=True):
 OWN: Final[dict[str, Any]] = {
     kind.NAME: kind
     for kind in (
-        TableOpened, CapChanged, RoundBegan, RoundClosed, Idle, Arrived, TimeRanOut, FloorRuled,
+        TableOpened, CapChanged, RoundBegan, RoundClosed, Idle, Arrived, SettlementHeld, TimeRanOut,
+        FloorRuled,
         *deck_events.ENTRIES, *seats.ENTRIES, *desk.ENTRIES,
     )
 }  # fmt: skip

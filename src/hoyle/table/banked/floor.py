@@ -112,6 +112,13 @@ def _exposed(table: BankedTable, command: commands.DealerExposed, by: str) -> Ru
     return rule(table.sign, "dealer-exposed", revealed=round_.dealer_shown, play_on=command.play_on)
 
 
+def _player_exposed(table: BankedTable, command: commands.PlayerExposed, by: str) -> Ruling:
+    _check_dealt(table)
+    if command.spot not in table.playing_round().state.places:
+        raise InvalidError(f"spot {command.spot}: nobody has a hand there")
+    return rule(table.sign, "player-exposed")
+
+
 def _shuffler_failed(table: BankedTable, command: commands.ShufflerFailed, by: str) -> Ruling:
     clause = table.page.floor.shuffler_failed
     if not table.sign.shuffler:
@@ -189,6 +196,7 @@ _RULES: Final[dict[type, Callable[[Any, Any, str], Ruling]]] = {
     commands.DrawnInError: _drawn,
     commands.WrongNumber: _wrong_number,
     commands.DealerExposed: _exposed,
+    commands.PlayerExposed: _player_exposed,
     commands.ShufflerFailed: _shuffler_failed,
     commands.ShoeFailed: _shoe_failed,
     commands.MachineCount: _machine_count,

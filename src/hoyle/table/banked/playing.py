@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from hoyle.banked.game import ANTE
 from hoyle.banked.round import Round
-from hoyle.banked.state import DECIDING
+from hoyle.banked.state import DECIDING, SETTLING
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.table.banked import counting
-from hoyle.table.banked.commands import Fold, Play, Stand, TimeOut
-from hoyle.table.banked.events import TimeRanOut
+from hoyle.table.banked.commands import Fold, HoldSettlement, Play, SettleNext, Stand, TimeOut
+from hoyle.table.banked.events import SettlementHeld, TimeRanOut
 from hoyle.table.banked.wagering import place_of
 
 if TYPE_CHECKING:
@@ -53,6 +53,26 @@ def time_out(table: BankedTable, command: TimeOut, by: str) -> None:
         round_.fold(spot)
     else:
         round_.stand(spot)
+    table.take_over()
+
+
+def hold_settlement(table: BankedTable, command: HoldSettlement, by: str) -> None:
+    """Settle no hand of this round but on the dealer's word."""
+    table.playing_round()
+    if table.state.held:
+        raise IllegalError("settlement is held already (house floor-called)", clause="house floor-called")
+    table.emit(SettlementHeld(clause="house floor-called"))
+
+
+def settle_next(table: BankedTable, command: SettleNext, by: str) -> None:
+    """Turn up and settle the next hand, counted from the dealer's right."""
+    round_ = table.playing_round()
+    if round_.state.phase != SETTLING:
+        raise IllegalError(
+            f"nothing is to be settled: the round is {round_.phase} (house floor-called)",
+            clause="house floor-called",
+        )
+    round_.settle_next()
     table.take_over()
 
 

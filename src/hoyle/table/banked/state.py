@@ -100,6 +100,8 @@ class BankedState(company.Company):
         """Rounds dealt since one in which the stub was counted."""
         self.counted = False
         """The stub of this round was counted."""
+        self.held = False
+        """Hands of this round are settled one by one, each on the dealer's word."""
         self.idle = False
         """The last player has left: the cards rest until somebody comes."""
         self.round: State | None = None
@@ -160,6 +162,7 @@ class BankedState(company.Company):
             "number": self.number,
             "uncounted": self.uncounted,
             "counted": self.counted,
+            "held": self.held,
             "idle": self.idle,
             "round": None if self.round is None else self.round.plain(),
             "last": None if self.last is None else self.last.plain(),
@@ -175,6 +178,7 @@ class BankedState(company.Company):
         self.number = data["number"]
         self.uncounted = data["uncounted"]
         self.counted = data["counted"]
+        self.held = data.get("held", False)
         self.idle = data["idle"]
         self.round = None if data["round"] is None else restored(data["round"])
         self.last = None if data["last"] is None else restored(data["last"])

@@ -48,7 +48,7 @@ class BankedTable(base.Table):
     KIND: ClassVar[str] = "house-cards"
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS
     ENTRIES: ClassVar[Mapping[str, Any]] = ENTRIES
-    HANDLERS: ClassVar[Mapping[type, base.Handler]] = HANDLERS
+    HANDLERS: ClassVar[dict[type, base.Handler]] = HANDLERS
 
     def __init__(self, *, keep_log: bool = True) -> None:
         super().__init__(keep_log=keep_log)
@@ -98,7 +98,10 @@ class BankedTable(base.Table):
 
     def waits(self) -> list[Wait]:
         """Who is awaited for what, with every choice and its bounds."""
-        return waiting_for.waits(self)
+        kept = self._awaited
+        if kept is None:
+            kept = self._awaited = waiting_for.waits(self)
+        return list(kept)
 
     def view(self, person: Any = "") -> BankedView:
         """What one person may see, by name or by the seat he has now; an empty name only looks on."""
@@ -210,6 +213,7 @@ class BankedTable(base.Table):
             raise IllegalError("no round is being played: open the betting first", legal="open-wagers")
         if self.round is None or self.round.state is not self.state.round:
             self.round = Round(self.sign, None, into=self.state.round, going_on=True)
+        self.round.step = self.state.held
         return self.round
 
     def shown_round(self) -> Round | None:
@@ -222,6 +226,7 @@ class BankedTable(base.Table):
     # Entries
 
     def apply(self, entry: Any) -> None:
+        self._awaited = None
         if isinstance(entry, Event):
             round_ = self.state.round
             if round_ is None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hoyle.banked.round import Round
-from hoyle.banked.state import OPEN, Place
+from hoyle.banked.state import CLOSED, OPEN, Place
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.table.banked import counting, decks
-from hoyle.table.banked.commands import NoMoreBets, OpenWagers, Wager, Withdraw
+from hoyle.table import seats
+from hoyle.table.banked import closing, counting, decks
+from hoyle.table.banked.commands import DealOn, NoMoreBets, OpenWagers, Wager, Withdraw
 from hoyle.table.banked.events import RoundBegan
 
 if TYPE_CHECKING:
@@ -79,6 +80,10 @@ def withdraw(table: BankedTable, command: Withdraw, by: str) -> None:
         raise IllegalError(f"seat {command.seat} has no wager at place {command.spot or command.seat}")
     round_.withdraw(place.seat, command.wager)
     table.take_over()
+    if table.company.promises:
+        # What nobody has bet any more is not bound: whoever asked to leave or to add chips need not wait.
+        seats.keep_promises(table)
+        closing.rest_if_empty(table)
 
 
 def place_of(round_: Round, seat: int, spot: int) -> Place | None:
@@ -92,7 +97,25 @@ def no_more_bets(table: BankedTable, command: NoMoreBets, by: str) -> None:
     round_ = table.playing_round()
     round_.check_close()
     decks.check_ready(table)
+    _check_stop(round_, command.stop_after)
     round_.place_deck(table.state.rack.ready)
     round_.close(deal=False)
-    round_.deal(rest=not counting.wanted(table))
+    round_.deal(rest=not counting.wanted(table), stop_after=command.stop_after)
     table.take_over()
+
+
+def deal_on(table: BankedTable, command: DealOn, by: str) -> None:
+    """Go on with a deal in which the dealer has stopped."""
+    round_ = table.playing_round()
+    if round_.state.phase != CLOSED:
+        clause = table.deal_page.close
+        raise IllegalError(f"no deal was stopped: the round is {round_.phase} ({clause})", clause=clause)
+    _check_stop(round_, command.stop_after)
+    round_.deal(rest=not counting.wanted(table), stop_after=command.stop_after)
+    table.take_over()
+
+
+def _check_stop(round_: Round, after: int) -> None:
+    left = round_.cards_to_deal()
+    if after >= left:
+        raise InvalidError(f"stop_after {after}: 1 to {left - 1} of {left} cards, or 0 for all of them")

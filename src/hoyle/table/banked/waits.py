@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hoyle.banked.game import ANTE, words
 from hoyle.banked.round import Round
 from hoyle.banked.stakes import later_range, legal_later, opening_range
-from hoyle.banked.state import DECIDING, Place
+from hoyle.banked.state import CLOSED, SETTLING, Place
 from hoyle.bounds import MOST_CHIPS
 from hoyle.errors import IllegalError
 from hoyle.table.banked import counting, decks, wagering
@@ -44,9 +44,19 @@ def waits(table: BankedTable) -> list[Wait]:
 
 
 def _on_hands(table: BankedTable, round_: Round) -> list[Wait]:
+    if round_.state.phase == CLOSED:
+        clause = table.deal_page.close
+        choice = Choice(do="deal-on", clause=clause, words="deal on")
+        return [Wait(kind="deal", person=DEALER, choices=(choice,), clause=clause)]
     due = counting.due(table)
-    found = [] if due or round_.state.phase != DECIDING else [_decision(table, round_)]
-    if not table.state.counted:
+    found: list[Wait] = []
+    if round_.state.phase == SETTLING:
+        clause = table.page.play.turn_up
+        choice = Choice(do="settle-next", clause=clause, words="settle the next hand")
+        found.append(Wait(kind="settlement", person=DEALER, choices=(choice,), clause=clause))
+    elif not due:
+        found.append(_decision(table, round_))
+    if not table.state.counted and counting.may_count(table):
         clause = table.deal_page.count.clause
         choice = Choice(
             do="count-stub",
@@ -131,7 +141,7 @@ def _choices_of(table: BankedTable, round_: Round, seat: int) -> tuple[Choice, .
             continue
         given = {"seat": seat, "spot": spot}
         made = {} if place is None else place.wagers
-        for wager in round_.game.opening:
+        for wager in sign.opening:
             sizes = opening_range(sign, made, wager, held)
             if sizes is not None:
                 bounds = (Bounds(field="chips", least=sizes.least, most=sizes.most),)

@@ -48,6 +48,10 @@ class DiceView(Struct, frozen=True, kw_only=True):
     person: str
     seat: int
     """Where the person stands; 0 if nowhere."""
+    held: str
+    """What goes from hand to hand: ``dice`` or ``shaker``."""
+    goes_by_points: bool
+    """Whether a come-out sets a point."""
     phase: str
     """``come-out``, ``point`` or ``settle-only``."""
     point: int

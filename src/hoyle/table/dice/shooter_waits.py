@@ -37,11 +37,7 @@ def waits(table: DiceTable, game: Craps) -> list[Wait]:
     else:
         pass_on_or_decline = (pass_on,)
     if not game.may_throw():
-        lines = tuple(
-            choice
-            for choice in bets(table, seat, table.company.player(seat))
-            if choice.given["kind"] in _line_kinds(game)
-        )
+        lines = tuple(choice for choice in bets(table, seat) if choice.given["kind"] in _line_kinds(game))
         choices = (*lines, *pass_on_or_decline)
         wait = Wait(kind="line-bet", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet)
         return [wait, *_no_line(game), *order(table, cites.ordered)]

@@ -34,12 +34,12 @@ def _fraction(value: object, field: str) -> Fraction:
 def _multiples(value: object, field: str) -> int | dict[int, int]:
     if not isinstance(value, Mapping):
         return _count(value, field)
-    return {_point(point, field): _count(each, field) for point, each in _short(value, field).items()}
+    return {_total(point, field): _count(each, field) for point, each in _short(value, field).items()}
 
 
-def _point(value: object, field: str) -> int:
+def _total(value: object, field: str) -> int:
     if not isinstance(value, str) or not re.fullmatch(r"[0-9]{1,2}", value):
-        raise InvalidError(f"{field} {fields.shown(value)}: multiples by point are wanted, as {{'4': 3}}")
+        raise InvalidError(f"{field} {fields.shown(value)}: figures by number are wanted, as {{'4': 3}}")
     return int(value)
 
 
@@ -49,6 +49,25 @@ def _flags(value: object, field: str) -> dict[str, bool]:
 
 def _odds(value: object, field: str) -> dict[str, Fraction]:
     return {fields.name(line, field): _fraction(each, field) for line, each in _short(value, field).items()}
+
+
+def _limits(value: object, field: str) -> dict[str, tuple[int, int]]:
+    found: dict[str, tuple[int, int]] = {}
+    for kind, each in _short(value, field).items():
+        pair = fields.wholes(each, field, 0)
+        if len(pair) != 2:
+            raise InvalidError(f"{field} {fields.shown(each)}: a least and a most are wanted, as [5, 100]")
+        found[fields.name(kind, field)] = (pair[0], pair[1])
+    return found
+
+
+def _procedures(value: object, field: str) -> dict[str, dict[int, Fraction]]:
+    return {
+        fields.name(kind, field): {
+            _total(total, field): _fraction(odds, field) for total, odds in _short(pays, field).items()
+        }
+        for kind, pays in _short(value, field).items()
+    }
 
 
 def _names(value: object, field: str) -> tuple[str, ...]:
@@ -66,6 +85,7 @@ _SHARED: Final[dict[str, Read]] = {
     "seats": _count,
     "minimum": _chips,
     "maximum": _chips,
+    "limits": _limits,
     "min_chip": _chips,
     "pay": _odds,
     "uniform": fields.flag,
@@ -77,12 +97,14 @@ CRAPS: Final[dict[str, Read]] = {
     "odds_maximum": _chips,
     "bar": _count,
     "commission_pct": _fraction,
+    "commissions": _odds,
     "offers": _flags,
     "dice_in_set": _count,
     "no_roll_caller": fields.name,
     "without_spot": _names,
     "optional_wagers": _names,
     "approved_wagers": _names,
+    "optional_pay": _procedures,
     "work_on_come_out": _names,
     "take_excess": fields.flag,
     "put_bets": fields.flag,

@@ -63,7 +63,6 @@ class TableState(company.Company):
         play.held -= chips
         play.start_chips -= chips
         del play.seats[name]
-        play.forget(name)
 
     def arrange(self) -> None:
         """Who takes part, clockwise from seat 1, at the left of boxperson or dealer (AMB-C24)."""

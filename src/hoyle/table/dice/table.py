@@ -33,7 +33,7 @@ from hoyle.table.dice.shapes import DiceView
 from hoyle.table.dice.state import TableState
 from hoyle.table.fields import shown
 from hoyle.table.seats import SeatRules
-from hoyle.table.waits import Choice, Wait
+from hoyle.table.waits import Wait
 
 
 class DiceTable(base.Table):
@@ -43,14 +43,14 @@ class DiceTable(base.Table):
     STAFF: ClassVar[frozenset[str]] = base.Table.STAFF | {UNSEEN}
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS
     ENTRIES: ClassVar[Mapping[str, Any]] = ENTRIES
-    HANDLERS: ClassVar[Mapping[type, base.Handler]] = HANDLERS
+    HANDLERS: ClassVar[dict[type, base.Handler]] = HANDLERS
 
     def __init__(self, *, keep_log: bool = True) -> None:
         super().__init__(keep_log=keep_log)
         self.state = TableState()
         self._game: DiceGame | None = None
-        self.offered: dict[int, tuple[object, tuple[Choice, ...]]] = {}
-        """The bets offered last to each seat, and for which state of things."""
+        self.offered: dict[int, waiting_for.Offered] = {}
+        """What was offered last to each seat, and for which state of things."""
 
     @classmethod
     def open(cls, sign: object, *, keep_log: bool = True) -> DiceTable:
@@ -111,7 +111,10 @@ class DiceTable(base.Table):
 
     def waits(self) -> list[Wait]:
         """Who is awaited for what, with every choice and its bounds."""
-        return waiting_for.waits(self)
+        kept = self._awaited
+        if kept is None:
+            kept = self._awaited = waiting_for.waits(self)
+        return list(kept)
 
     def view(self, person: Any = "") -> DiceView:
         """What one person may see, by name or by the seat he has now; an empty name only looks on."""
@@ -203,6 +206,7 @@ class DiceTable(base.Table):
     # Entries
 
     def apply(self, entry: Any) -> None:
+        self._awaited = None
         if isinstance(entry, Event):
             apply(self.state.play, entry)
         else:

@@ -30,6 +30,8 @@ def view(table: DiceTable, person: str) -> DiceView:
         game=table.game_name,
         person=person,
         seat=state.seat_of(person) if person else 0,
+        held=table.sign.HELD,
+        goes_by_points=table.sign.book.has_line,
         phase=play.phase,
         point=play.point,
         rolls=play.rolls,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hoyle.bounds import MOST_CHIPS
 from hoyle.dice import offers
@@ -17,10 +17,15 @@ if TYPE_CHECKING:
 
 def waits(table: DiceTable) -> list[Wait]:
     """Everything that is awaited now, what holds up the game first."""
+    return [*around_the_dice(table), *_wagers(table)]
+
+
+def around_the_dice(table: DiceTable) -> list[Wait]:
+    """What is awaited of crew, shooter and whoever is asked to be one, all betting left out."""
     game = table.game
     if not table.state.players or game.needs_players():
-        return [_players(table), *_wagers(table)]
-    return [*table.kind.waits(table, game), *_wagers(table)]
+        return [_players(table)]
+    return table.kind.waits(table, game)
 
 
 def _players(table: DiceTable) -> Wait:
@@ -36,47 +41,70 @@ def _players(table: DiceTable) -> Wait:
 # Wagers
 
 
+class Offered(NamedTuple):
+    """What was offered to a seat, and for which state of things."""
+
+    now: tuple[object, ...]
+    bets: dict[offers.Offer, Choice]
+    wait: Wait | None
+    """None if he may do nothing."""
+
+
 def _wagers(table: DiceTable) -> list[Wait]:
     """Everybody with chips or wagers on the table, and all he may do with them."""
     found: list[Wait] = []
     for seat, player in sorted(table.state.players.items()):
-        choices = (*bets(table, seat, player), *_changes(table, seat, player))
-        if choices:
-            clause = table.sign.book.opened
-            found.append(
-                Wait(
-                    kind="wagers",
-                    seat=seat,
-                    person=player.name,
-                    choices=choices,
-                    clause=clause,
-                    optional=True,
-                )
-            )
+        wait = _offered(table, seat, player).wait
+        if wait is not None:
+            found.append(wait)
     return found
 
 
-def bets(table: DiceTable, seat: int, player: Player) -> tuple[Choice, ...]:
-    """Bets are offered anew only to those for whom something has changed."""
-    if not takes_part(table, player):
-        return ()
+def bets(table: DiceTable, seat: int) -> list[Choice]:
+    """The wagers that a seat may make."""
+    return list(_offered(table, seat, table.company.player(seat)).bets.values())
+
+
+def _offered(table: DiceTable, seat: int, player: Player) -> Offered:
+    """Only those for whom something has changed are offered anything anew, and of that only what changed."""
     play, name = table.state.play, player.name
-    own = tuple((wager.id, wager.amount, wager.number) for wager in play.live if wager.owner == name)
+    own = tuple(
+        [
+            (wager.id, wager.kind, wager.amount, wager.number, wager.commission, wager.cut)
+            for wager in play.live
+            if wager.owner == name
+        ]
+    )
+    taking_part = takes_part(table, player)
     barred = tuple(play.barred.get(name, ()))
-    now = (name, play.stacks[name], play.point, play.settle_only, play.released, barred, own)
+    stack = play.stacks[name]
+    now = (name, taking_part, stack, play.point, play.settle_only, play.released, barred, own)
     kept = table.offered.get(seat)
-    if kept is None or kept[0] != now:
-        choices = tuple(_bet(seat, offer) for offer in offers.bets(table.game, name))
-        kept = table.offered[seat] = (now, choices)
-    return kept[1]
+    if kept is None or kept.now != now:
+        before = {} if kept is None else kept.bets
+        open_to_him = offers.bets(table.game, name) if taking_part else []
+        found = {offer: before.get(offer) or _bet(seat, offer) for offer in open_to_him}
+        choices = (*found.values(), *_changes(table, seat, player))
+        wait = None
+        if choices:
+            clause = table.sign.book.opened
+            wait = Wait(kind="wagers", seat=seat, person=name, choices=choices, clause=clause, optional=True)
+        kept = table.offered[seat] = Offered(now, found, wait)
+    return kept
 
 
 def _bet(seat: int, offer: offers.Offer) -> Choice:
     given: dict[str, Any] = {"seat": seat, "kind": offer.kind}
-    for field in ("number", "faces", "on"):
-        if value := getattr(offer, field):
-            given[field] = value
-    where = " ".join(str(value) for field, value in given.items() if field != "seat")
+    where = offer.kind
+    if offer.number:
+        given["number"] = offer.number
+        where += f" {offer.number}"
+    if offer.faces:
+        given["faces"] = offer.faces
+        where += f" {offer.faces}"
+    if offer.on:
+        given["on"] = offer.on
+        where += f" {offer.on}"
     bounds = (_bounds("amount", offer.least, offer.most, offer.step),)
     words = f"{where}, {offer.least} to {offer.most}"
     return Choice(do="bet", given=given, bounds=bounds, clause=offer.clause, words=words)

@@ -28,7 +28,7 @@ def begin_round(table: Table, found: LineUp, entitled: list[int]) -> None:
         if seat not in found.seats:
             table.emit(NotDealtIn(seat=seat, why=why, clause=clause))
     for seat, blind in found.missed:
-        if seat not in found.seats:
+        if seat not in entitled:
             table.emit(BlindMissed(seat=seat, blind=blind, clause="house missed-blinds"))
     if state.kill.holder is not None and page.kill is not None and sign.kill is not None:
         clause = page.kill.kill if sign.kill.kind == "kill" else page.kill.half_kill
@@ -36,7 +36,7 @@ def begin_round(table: Table, found: LineUp, entitled: list[int]) -> None:
     if found.button and found.button != state.button:
         clause = page.button_moves if state.button else page.button_start.clause
         table.emit(ButtonPlaced(seat=found.button, draw=[], clause=clause))
-    if state.rake is not None and rake_for(state, len(found.seats)) is None:
+    if state.rake is not None and rake_for(state, len(found.playing(state))) is None:
         table.emit(RakeReduced(seat=0, rake=None, clause=table.book.revenue.short_table.clause))
     table.emit(
         RoundBegan(
@@ -54,4 +54,4 @@ def begin_round(table: Table, found: LineUp, entitled: list[int]) -> None:
 
 def rake_for(state: TableState, players: int) -> Rake | None:
     """A rake cut at a short table lasts as long as the table is short."""
-    return state.rake if is_short(state.sign.rulebook(), players) else None
+    return state.rake if is_short(state.book, players) else None

@@ -26,10 +26,13 @@ def blind_posts(
         raise IllegalError(f"{len(blinds)} blinds cannot be posted by {len(seats)} players")
     if killer is not None and killer not in seats:
         raise InvalidError(f"seat {killer} has the kill button but is not dealt in: {sorted(seats)}")
-    posts = [
-        Post(seat, "kill-blind", kill_blind) if seat == killer else Post(seat, "blind", chips)
-        for seat, chips in zip(clockwise_after(seats, button), blinds, strict=False)
-    ]
+    posts: list[Post] = []
+    around = clockwise_after(seats, button)
+    for at in range(len(blinds)):
+        seat = around[at]
+        posts.append(
+            Post(seat, "kill-blind", kill_blind) if seat == killer else Post(seat, "blind", blinds[at])
+        )
     if killer is not None and killer not in [post.seat for post in posts]:
         posts.append(Post(killer, "kill", kill_blind))
     return posts

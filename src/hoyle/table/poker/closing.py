@@ -65,26 +65,31 @@ def limits(state: TableState) -> tuple[int, int]:
 
 
 def _drop(table: Table, round_: Round) -> None:
-    revenue, played = table.book.revenue, round_.state
-    taken = {"percent": played.rake - played.raked_levels, "increment": played.raked_levels}
+    played, fees = round_.state, table.state.boxes.fee_area
+    if not (played.rake or played.raked_levels or played.jackpot or fees):
+        return
+    revenue = table.book.revenue
     collected = revenue.collected_by or "house rake"
     into = revenue.container.value or "house"
-    for method in ("percent", "increment"):
-        if taken[method]:
+    by_percent = played.rake - played.raked_levels
+    for method, chips in (("percent", by_percent), ("increment", played.raked_levels)):
+        if chips:
             clause = revenue.dropped.get(method) or collected
-            table.emit(Dropped(what="rake", chips=taken[method], into=into, clause=clause))
+            table.emit(Dropped(what="rake", chips=chips, into=into, clause=clause))
     if played.jackpot:
         clause = revenue.jackpot_dropped or revenue.jackpot_fee or "house jackpot"
         table.emit(Dropped(what="jackpot", chips=played.jackpot, into="jackpot container", clause=clause))
-    fees = table.state.boxes.fee_area
     if fees:
         clause = revenue.dropped.get("flat") or collected
         table.emit(Dropped(what="fees", chips=fees, into="fee box", clause=clause))
 
 
 def _settle_kill(table: Table, round_: Round) -> None:
-    sign, kill = table.sign, table.page.kill
-    if sign.kill is None or kill is None:
+    sign = table.sign
+    if sign.kill is None:
+        return
+    kill = table.page.kill
+    if kill is None:
         return
     played = round_.state
     shares = zip(played.winners, played.shares, strict=True)

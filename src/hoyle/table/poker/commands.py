@@ -6,18 +6,15 @@ and not which card it is: nobody is told by the answer what he could not see.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Final, Self
+from typing import Any, ClassVar, Final, Self
 
-from msgspec import Meta, Struct, field, structs
+from msgspec import Struct, field, structs
 
-from hoyle.cards import UNKNOWN_TEXT
+from hoyle.cards import hidden_text
 from hoyle.errors import InvalidError
 from hoyle.table import desk, seats
 from hoyle.table.command import PLAYER, Command, by_name
-from hoyle.table.fields import Chips, Count, Name, Seat, Signed, Words, shown, whole
-
-CardText = Annotated[str, Meta(max_length=400)]
-"""Cards as people write them, a whole deck at most."""
+from hoyle.table.fields import MOST_SEATS, CardText, Chips, Count, Name, Seat, Signed, Words, shown, whole
 
 
 class OpenTable(Command, frozen=True, kw_only=True, tag="open"):
@@ -38,14 +35,19 @@ class DrawButton(Command, frozen=True, kw_only=True, tag="draw-button"):
 
 
 class Shuffle(Command, frozen=True, kw_only=True, tag="shuffle"):
-    """Cards in their new order: those a round waits for, else the whole deck for the next round."""
+    """The whole deck for the next round, in its new order; or the cards that a round waits for.
 
-    cards: CardText
+    Those lie face down, and so they go by their places: which of them comes first, second...
+    """
+
+    cards: CardText = ""
+    places: tuple[Count, ...] = ()
     preshuffled: bool = False
     """The deck came shuffled by its maker, which some books accept when a table opens."""
 
     def seen_by(self, person: str, by: str) -> Self:
-        return structs.replace(self, cards=_hidden(self.cards))
+        # Whoever remembers where his discards lay must not follow them through the shuffle.
+        return structs.replace(self, cards=hidden_text(self.cards), places=(0,) * len(self.places))
 
 
 class Cut(Command, frozen=True, kw_only=True, tag="cut"):
@@ -72,34 +74,44 @@ class Deal(Command, frozen=True, kw_only=True, tag="deal"):
     """Cards to cut; 0: no cut is made now."""
     cut_from: Name = "top"
     dealt_in: tuple[Seat, ...] | None = None
-    """The seats that the dealer really gave cards to, where that was a mistake."""
+    """The seats that the dealer really gave cards to, where that was a mistake; empty ones too."""
+    first: Seat = 0
+    """The seat that really got the first card, where the deal began at the wrong one."""
 
     def seen_by(self, person: str, by: str) -> Self:
-        return structs.replace(self, deck=_hidden(self.deck))
+        return structs.replace(self, deck=hidden_text(self.deck))
+
+
+class DealOn(Command, frozen=True, kw_only=True, tag="deal-on"):
+    """Go on where an all-in leaves nobody a decision: deal the next street, or open the showdown."""
 
 
 # Play
 
 
-class Fold(Command, frozen=True, kw_only=True, tag="fold"):
+class InTurn(Command, frozen=True, kw_only=True):
+    """What a player does with nothing to name but his seat."""
+
+    WHO: ClassVar[str] = PLAYER
+    seat: Seat
+
+    def __post_init__(self) -> None:
+        # One is made for every action: a seat like any other is looked at here and now.
+        seat = self.seat
+        if type(seat) is not int or not 0 <= seat <= MOST_SEATS:
+            Command.__post_init__(self)
+
+
+class Fold(InTurn, frozen=True, kw_only=True, tag="fold"):
     """Give up one's hand."""
 
-    WHO: ClassVar[str] = PLAYER
-    seat: Seat
 
-
-class Check(Command, frozen=True, kw_only=True, tag="check"):
+class Check(InTurn, frozen=True, kw_only=True, tag="check"):
     """Decline to open."""
 
-    WHO: ClassVar[str] = PLAYER
-    seat: Seat
 
-
-class Call(Command, frozen=True, kw_only=True, tag="call"):
+class Call(InTurn, frozen=True, kw_only=True, tag="call"):
     """Match the bet, all-in for less if need be."""
-
-    WHO: ClassVar[str] = PLAYER
-    seat: Seat
 
 
 class Bet(Command, frozen=True, kw_only=True, tag="bet"):
@@ -110,11 +122,8 @@ class Bet(Command, frozen=True, kw_only=True, tag="bet"):
     to: Chips
 
 
-class BringIn(Command, frozen=True, kw_only=True, tag="bring-in"):
+class BringIn(InTurn, frozen=True, kw_only=True, tag="bring-in"):
     """Make the forced bet."""
-
-    WHO: ClassVar[str] = PLAYER
-    seat: Seat
 
 
 class Draw(Command, frozen=True, kw_only=True, tag="draw"):
@@ -129,21 +138,15 @@ class Draw(Command, frozen=True, kw_only=True, tag="draw"):
     places: tuple[Count, ...] = ()
 
     def seen_by(self, person: str, by: str) -> Self:
-        return self if person == by else structs.replace(self, cards=_hidden(self.cards))
+        return self if person == by else structs.replace(self, cards=hidden_text(self.cards))
 
 
-class Show(Command, frozen=True, kw_only=True, tag="show"):
+class Show(InTurn, frozen=True, kw_only=True, tag="show"):
     """Table a hand: in turn at the showdown, or after a pot that nobody called."""
 
-    WHO: ClassVar[str] = PLAYER
-    seat: Seat
 
-
-class Concede(Command, frozen=True, kw_only=True, tag="concede"):
+class Concede(InTurn, frozen=True, kw_only=True, tag="concede"):
     """Give up the pot at the showdown, face down."""
-
-    WHO: ClassVar[str] = PLAYER
-    seat: Seat
 
 
 class ChipsIn(Command, frozen=True, kw_only=True, tag="chips-in"):
@@ -191,22 +194,22 @@ class ChooseBlinds(Command, frozen=True, kw_only=True, tag="choose-blinds"):
 
 
 class Spot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where a card lies: a player's first, second... card, a card of the board, or how deep in the stub."""
+    """Where a card lies: a player's first, second... card, one of the board or the burns, or in the stub."""
 
     at: str
-    """``hand``, ``board`` or ``stub``."""
+    """``hand``, ``board``, ``burn`` or ``stub``."""
     card: int
-    """Its place there, from 1."""
+    """Its place there, from 1: of the burns the first that was burned, of the stub the top card."""
     seat: int = 0
 
     def __post_init__(self) -> None:
-        if self.at not in ("hand", "board", "stub"):
-            raise InvalidError(f"at {shown(self.at)}: hand, board or stub is wanted")
+        if self.at not in ("hand", "board", "burn", "stub"):
+            raise InvalidError(f"at {shown(self.at)}: hand, board, burn or stub is wanted")
         whole(self.card, "card", least=1, most=60)
         whole(self.seat, "seat", least=0, most=99)
         if (self.at == "hand") != (self.seat > 0):
             raise InvalidError(
-                f"seat {self.seat} and {self.at!r}: a hand is some seat's, board and stub are nobody's"
+                f"seat {self.seat} and {self.at!r}: a hand is some seat's, the others are nobody's"
             )
 
     def __str__(self) -> str:
@@ -371,14 +374,20 @@ class OutOfView(Command, frozen=True, kw_only=True, tag="out-of-view"):
 
 
 class HouseRuling(Command, frozen=True, kw_only=True, tag="house-ruling"):
-    """What no book covers, decided by the house.
+    """What no book covers, decided by the house, at any moment.
 
     The words of the vocabulary are carried out (``misdeal``, ``play on``, ``dead round, return all``,
-    ``hand discarded``, ``refund own money``); any other decision is only logged.
+    ``hand discarded``, ``refund own money``; between rounds ``remove deck``); any other decision is only
+    logged.
     """
 
     trigger: Name
+    """One of the irregularities that are known; ``other`` for what none of them is."""
     decision: Words
+    why: Words = ""
+    """The reason, in the house's own words."""
+    facts: dict[str, Any] = field(default_factory=dict)
+    """What the book would need to know to rule, where its silence depends on it."""
     ruled_by: Name = "floor"
     seat: Seat = 0
 
@@ -483,13 +492,7 @@ REPORTS: Final[tuple[type[Command], ...]] = (
 
 COMMANDS: Final = by_name(
     OpenTable, *seats.COMMANDS, *desk.COMMANDS, ChangeCurrency, TakeOff, ChooseBlinds, DrawButton, Shuffle,
-    Cut, Recut, Deal, *ACTIONS, ChipsIn, TimeOut, *REPORTS, HouseRuling, Suspect, LateRake, ReduceRake,
-    PayJackpot, WithdrawJackpot, OpeningStep, Idle, TurnSpreadUp, BringDeck, RotateDecks, CountStub,
-    ShufflerFailed, Announce,
+    Cut, Recut, Deal, DealOn, *ACTIONS, ChipsIn, TimeOut, *REPORTS, HouseRuling, Suspect, LateRake,
+    ReduceRake, PayJackpot, WithdrawJackpot, OpeningStep, Idle, TurnSpreadUp, BringDeck, RotateDecks,
+    CountStub, ShufflerFailed, Announce,
 )  # fmt: skip
-
-
-def _hidden(cards: str) -> str:
-    """As many cards, none of them known. What cannot be read as cards says nothing at all."""
-    count = len(cards.replace(",", " ").split()) if " " in cards or "," in cards else len(cards) // 2
-    return " ".join([UNKNOWN_TEXT] * count)

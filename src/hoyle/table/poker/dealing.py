@@ -11,9 +11,9 @@ from hoyle.poker.state import SHUFFLE
 from hoyle.table.fields import shown
 from hoyle.table.poker import beginning, decks, records
 from hoyle.table.poker.button import first_button
-from hoyle.table.poker.commands import Cut, Deal, DrawButton, Recut, Shuffle
+from hoyle.table.poker.commands import Cut, Deal, DealOn, DrawButton, Recut, Shuffle
 from hoyle.table.poker.events import ButtonPlaced
-from hoyle.table.poker.lineup import as_dealt, line_up
+from hoyle.table.poker.lineup import as_dealt, chips_at, line_up
 
 if TYPE_CHECKING:
     from hoyle.table.poker.table import Table
@@ -38,20 +38,23 @@ def draw_button(table: Table, command: DrawButton, by: str) -> None:
 
 def shuffle(table: Table, command: Shuffle, by: str) -> None:
     if not table.playing:
+        if command.places:
+            raise InvalidError("places: a whole deck is named card by card, the top card first")
         table.emit(decks.shuffled(table.state, command.cards, preshuffled=command.preshuffled))
         return
     round_ = table.playing_round()
     if round_.state.awaiting != SHUFFLE:
         clause = table.book.procedures.shuffle
         raise IllegalError(f"no shuffle now: the round waits for {round_.awaiting} ({clause})", clause=clause)
-    cards, due = decks.cards_of(command.cards), round_.cards_to_shuffle()
-    if sorted(cards) != sorted(due):
-        # Not which they are: whoever shuffles has them face down.
+    due = round_.cards_to_shuffle()
+    # Not which they are: whoever shuffles has them face down.
+    if command.cards or sorted(command.places) != list(range(1, len(due) + 1)):
+        named = "cards" if command.cards else f"places {shown(list(command.places))}"
         raise InvalidError(
-            f"cards {shown(command.cards)}: the {len(due)} cards of the {round_.state.shuffle_of} are wanted "
-            "in their new order"
+            f"{named}: the {len(due)} cards of the {round_.state.shuffle_of} lie face down; "
+            f"their places 1 to {len(due)} are wanted in the new order"
         )
-    round_.shuffle(cards)
+    round_.shuffle([due[place - 1] for place in command.places])
     table.take_over()
 
 
@@ -91,20 +94,32 @@ def deal(table: Table, command: Deal, by: str) -> None:
     if not cards:
         clause = table.book.procedures.shuffle
         raise IllegalError(f"no deck lies shuffled ({clause})", clause=clause, legal="shuffle first")
-    rake = beginning.rake_for(state, len(found.seats))
+    first = command.first
+    if first and first not in found.seats:
+        raise InvalidError(f"first {first}: cards go to seats {', '.join(str(seat) for seat in found.seats)}")
+    players = len(found.playing(state))
+    rake = beginning.rake_for(state, players)
     beginning.begin_round(table, found, entitled)
     assert state.round is not None
     table.play(
         Round(
-            table.rules_for(len(found.seats), found.small, found.big, rake),
+            table.rules_for(players, found.small, found.big, rake),
             list(found.seats),
-            [state.players[seat].worth() for seat in found.seats],
+            [chips_at(state, seat) for seat in found.seats],
             deck=list(cards),
-            people=[state.players[seat].name for seat in found.seats],
+            people=[state.players[seat].name if seat in state.players else "" for seat in found.seats],
             button=found.button,
             posts=found.posts,
+            strays=found.strays,
+            first=first,
             table_all=table.sign.table_all,
+            pauses=True,
             into=state.round,
         )
     )
+    table.take_over()
+
+
+def deal_on(table: Table, command: DealOn, by: str) -> None:
+    table.playing_round().deal_on()
     table.take_over()

@@ -6,7 +6,7 @@ from typing import ClassVar, Self
 
 from msgspec import structs
 
-from hoyle.cards import UNKNOWN
+from hoyle.cards import hidden
 from hoyle.errors import InvalidError
 from hoyle.table.poker.entry import TableEvent
 from hoyle.table.poker.state import TableState
@@ -38,7 +38,7 @@ class DeckShuffled(TableEvent, frozen=True, kw_only=True):
         state.rack.preshuffled = self.method == "pre-shuffled"
 
     def seen_by(self, person: str) -> Self:
-        return structs.replace(self, cards=[UNKNOWN] * len(self.cards))
+        return structs.replace(self, cards=hidden(self.cards))
 
 
 class DeckCut(TableEvent, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ from hoyle.cards import card_text, check_card, check_distinct, parse_card, parse
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker.irregularities import rule_irregularity
 from hoyle.rulebooks.book import Book
-from hoyle.table.fields import row, whole
+from hoyle.table.fields import row, shown, whole
 from hoyle.table.poker.deck_events import DeckCut, DeckShuffled
 from hoyle.table.poker.state import Rack, TableState
 
@@ -27,6 +27,14 @@ def cards_of(cards: object) -> list[int]:
     return [whole(card, "card") for card in row(cards, "cards", "cards")]
 
 
+def places_of(cards: object, due: list[int]) -> tuple[int, ...]:
+    """Where each card of a shuffle lay before it, for a dealer who knows them."""
+    found = cards_of(cards)
+    if sorted(found) != sorted(due):
+        raise InvalidError(f"cards {shown(cards)}: the {len(due)} cards to be shuffled are wanted")
+    return tuple([due.index(card) + 1 for card in found])
+
+
 def text_of(card: object) -> str:
     """One card as a command carries it."""
     return card_text(card_of(card))
@@ -42,7 +50,7 @@ def deck_text(cards: object) -> str:
 def shuffled(state: TableState, cards: object, *, preshuffled: bool = False) -> DeckShuffled:
     """The whole deck, shuffled into one stack, top card first; `preshuffled` by its maker."""
     sign = state.sign
-    procedures = sign.rulebook().procedures
+    procedures = state.book.procedures
     deck = cards_of(cards)
     for card in deck:
         check_card(card)
@@ -72,7 +80,7 @@ def cut(
     state: TableState, rack: Rack, count: int, end: str, *, ordered_by: str = "", why: str = ""
 ) -> DeckCut:
     """The cut of the shuffled deck, or a recut that the supervisor orders before any card is dealt."""
-    book = state.sign.rulebook()
+    book = state.book
     procedures = book.procedures
     if end not in ("top", "bottom"):
         raise InvalidError(f"cards are cut from the top or the bottom, not from {end!r}")

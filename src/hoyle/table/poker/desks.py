@@ -17,7 +17,7 @@ from hoyle.table.poker.records import Prompt
 from hoyle.table.poker.sign import Rake
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from hoyle.table.poker.table import Table
 
@@ -140,11 +140,21 @@ class FloorDesk:
         """A player keeps his cards where the dealer cannot see them."""
         return self._table.do(commands.OutOfView(seat=seat, house=house), by=FLOOR)
 
-    def house_ruling(self, trigger: str, decision: str, *, by: str = "floor", seat: int = 0) -> Entries:
+    def house_ruling(
+        self,
+        trigger: str,
+        decision: str,
+        *,
+        by: str = "floor",
+        seat: int = 0,
+        why: str = "",
+        facts: Mapping[str, Any] | None = None,
+    ) -> Entries:
         """What no book covers, decided by the house."""
-        return self._table.do(
-            commands.HouseRuling(trigger=trigger, decision=decision, ruled_by=by, seat=seat), by=FLOOR
+        ruling = commands.HouseRuling(
+            trigger=trigger, decision=decision, ruled_by=by, seat=seat, why=why, facts=dict(facts or {})
         )
+        return self._table.do(ruling, by=FLOOR)
 
     # Money
 
@@ -210,8 +220,9 @@ class RecordsDesk:
         return records.call(self._table)
 
     def opening(self, step: str, *, by: str = "") -> Entries:
-        """Do the next step of the opening procedure; they come in the book's order."""
-        return self._table.do(commands.OpeningStep(step=step, done_by=by))
+        """Do the next step of the opening procedure, in the book's order; by default whom it names does."""
+        done_by = by or records.opened_by(self._table, step)
+        return self._table.do(commands.OpeningStep(step=step, done_by=done_by))
 
     def idle(self, spread: str = "up") -> Entries:
         """No play: both decks are spread, and the wash has to be done again before the next round."""

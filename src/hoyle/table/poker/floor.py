@@ -22,6 +22,7 @@ from hoyle.table.command import Command
 from hoyle.table.desk import HouseRuled, bar
 from hoyle.table.fields import shown
 from hoyle.table.poker import commands, playing, remedies, words
+from hoyle.table.poker.closing import retire_deck
 from hoyle.table.poker.commands import Spot
 from hoyle.table.poker.events import Ruled
 
@@ -96,18 +97,11 @@ def _clause_of_house(table: Table) -> str:
     return table.book.floor.supplement or "house ruling"
 
 
-def current_round(table: Table) -> Round:
-    """The round being played, unless it waits for a shuffle."""
-    round_ = table.playing_round()
-    if round_.state.awaiting == SHUFFLE:
-        raise IllegalError("the round waits for a shuffle; finish it first", legal="shuffle")
-    return round_
-
-
 def _player(round_: Round, seat: int) -> int:
     """Position of a player who still has a hand."""
-    player = round_.state.where.get(seat, -1)
-    if player < 0 or not round_.state.live[player]:
+    state = round_.state
+    player = state.where.get(seat, -1)
+    if player < 0 or not state.live[player] or state.hands[player] == MUCKED:
         raise IllegalError(f"seat {seat} has no hand in this round")
     return player
 
@@ -126,7 +120,7 @@ def _wrong_start(table: Table, command: commands.WrongStart) -> Finding:
 def _missed_seat(table: Table, command: commands.MissedSeat) -> Finding:
     state, seat = table.state, command.seat
     state.player(seat)
-    current_round(table)
+    table.playing_round()
     if state.dealt_in(seat) or seat not in state.entitled:
         why = "was dealt in" if state.dealt_in(seat) else "had no right to cards"
         raise IllegalError(f"seat {seat} was not passed over: he {why}")
@@ -134,13 +128,14 @@ def _missed_seat(table: Table, command: commands.MissedSeat) -> Finding:
 
 
 def _void_or_play_on(table: Table, trigger: str, house: str, **told: int) -> Finding:
-    round_ = current_round(table)
+    round_ = table.playing_round()
     facts = {"voluntary_bettors": sum(round_.state.voluntary)}
     return Finding(trigger, {**facts, **told}, ask(table, trigger, facts, house))
 
 
 def _ineligible(table: Table, command: commands.Ineligible) -> Finding:
-    _player(current_round(table), command.seat)
+    if command.seat not in table.playing_round().state.where:
+        raise IllegalError(f"seat {command.seat} got no cards in this round")
     if command.seat in table.state.entitled and not command.why:
         raise IllegalError(f"seat {command.seat} was entitled to cards; say why not, if the floor finds so")
     told = {"seat": command.seat, "why": command.why}
@@ -148,62 +143,99 @@ def _ineligible(table: Table, command: commands.Ineligible) -> Finding:
 
 
 def _boxed(table: Table, command: commands.Boxed) -> Finding:
-    round_ = current_round(table)
+    round_ = table.playing_round()
     _check_spots(round_, command.spots)
-    facts = {"count": round_.state.boxed + len(command.spots)}
+    # Reports add up (clarification 36), and the same card counts once.
+    found = {remedies.card_at(round_, spot) for spot in command.spots}
+    facts = {"count": len(found.union(round_.state.boxed))}
     told = {**facts, "spots": [str(spot) for spot in command.spots]}
-    return Finding("boxed", told, ask(table, "boxed", facts, command.house))
+    return Finding("boxed", told, _ask_about(table, "boxed", facts, command.spots, command.house))
 
 
 def _off_table(table: Table, command: commands.OffTable) -> Finding:
-    _check_spots(current_round(table), (command.spot,))
-    return Finding("off-table", {"spot": str(command.spot)}, ask(table, "off-table", {}, command.house))
+    _check_spots(table.playing_round(), (command.spot,))
+    ruling = _ask_about(table, "off-table", {}, (command.spot,), command.house)
+    return Finding("off-table", {"spot": str(command.spot)}, ruling)
+
+
+def _ask_about(
+    table: Table, trigger: str, facts: Mapping[str, object], spots: tuple[Spot, ...], house: str
+) -> Ruling:
+    """The ruling on cards that are to be put away; where they cannot be, the house's word is wanted."""
+    ruling = ask(table, trigger, facts, house)
+    if ruling.card not in ("discard", "examine"):
+        return ruling
+    try:
+        for spot in spots:
+            remedies.check_place(table.playing_round(), spot)
+    except HouseRulingNeeded:
+        ruling = remedies.by_house(house, _clause_of_house(table))
+        if not house or ruling.card:
+            raise
+    return ruling
 
 
 def _bad_deck(table: Table, command: commands.BadDeck) -> Finding:
     if command.found == table.book.procedures.deck.value:
         raise InvalidError(f"found {command.found}: that is a whole deck")
-    current_round(table)
+    table.playing_round()
     return Finding("bad-deck", {"found": command.found}, ask(table, "bad-deck", {}, command.house))
 
 
 def _exposed(table: Table, command: commands.Exposed) -> Finding:
-    round_ = current_round(table)
+    round_ = table.playing_round()
     state = round_.state
     _check_spots(round_, command.spots)
     if any(spot.at != "hand" for spot in command.spots):
         raise InvalidError("spots: hole cards lie in hands")
+    told: dict[str, Any] = {"spots": [str(spot) for spot in command.spots]}
     if state.street != 0 or state.acted_on:
-        raise HouseRulingNeeded("the deal is over: no book covers a hole card seen later")
-    # The first card off the deck is number one.
-    places = [_place_in_deal(round_, spot) for spot in command.spots]
+        return Finding("exposed-hole-flop", told, _seen_late(table, command.spots, command.house))
+    cards = [remedies.card_at(round_, spot) for spot in command.spots]
     facts: dict[str, Any] = {
-        # One that was reported before has become a known burn: reports add up (clarification 36).
-        "exposed": len(places) + len(state.known_burns),
-        "first_position": min(places),
+        # Those that were reported before count too (clarification 36).
+        "exposed": len({*cards, *state.exposed}),
+        # The first card off the deck is number one.
+        "first_position": min(state.last_dealt.index(card) for card in cards) + 1,
         "dealer_error": command.dealer_error,
     }
-    told = {**facts, "spots": [str(spot) for spot in command.spots]}
-    return Finding("exposed-hole-flop", told, ask(table, "exposed-hole-flop", facts, command.house))
+    ruling = _ask_about(table, "exposed-hole-flop", facts, command.spots, command.house)
+    return Finding("exposed-hole-flop", {**facts, **told}, ruling)
+
+
+def _seen_late(table: Table, spots: tuple[Spot, ...], house: str) -> Ruling:
+    if not house:
+        raise HouseRulingNeeded("the deal is over: no book covers a hole card seen later")
+    ruling = remedies.by_house(house, _clause_of_house(table))
+    if ruling.card:
+        for spot in spots:
+            remedies.check_place(table.playing_round(), spot)
+    return ruling
 
 
 def _hole_cards_up(table: Table, command: commands.HoleCardsUp) -> Finding:
-    round_ = current_round(table)
+    round_ = table.playing_round()
     player = _player(round_, command.seat)
     state = round_.state
-    downs = [at for at, up in enumerate(state.ups[player], 1) if not up]
+    hole = list(enumerate(state.ups[player], 1))[:HOLE_CARDS]
+    downs = [at for at, up in hole if not up]
     if not command.cards or any(card not in downs for card in command.cards):
         where = ", ".join(str(at) for at in downs)
         raise InvalidError(
             f"cards {list(command.cards)}: the face-down cards of seat {command.seat} are number {where}"
         )
+    spots = _hole_spots(command)
     if state.street != 0 or state.acted_on:
-        raise HouseRulingNeeded("the deal is over: no book covers a hole card seen later")
+        return Finding("stud-hole-up", {"seat": command.seat}, _seen_late(table, spots, command.house))
     # Reports add up (clarification 36): a hole card that lies up already was reported before.
-    before = sum(state.ups[player][:HOLE_CARDS])
-    facts = {"exposed": len(set(command.cards)) + before}
+    before = [at for at, up in hole if up or state.cards[player][at - 1] in state.exposed]
+    facts = {"exposed": len({*command.cards, *before})}
     told = {**facts, "seat": command.seat}
-    return Finding("stud-hole-up", told, ask(table, "stud-hole-up", facts, command.house))
+    return Finding("stud-hole-up", told, _ask_about(table, "stud-hole-up", facts, spots, command.house))
+
+
+def _hole_spots(command: commands.HoleCardsUp) -> tuple[Spot, ...]:
+    return tuple(Spot(at="hand", seat=command.seat, card=card) for card in sorted(set(command.cards)))
 
 
 def _check_spots(round_: Round, spots: tuple[Spot, ...]) -> None:
@@ -217,25 +249,16 @@ def _check_spots(round_: Round, spots: tuple[Spot, ...]) -> None:
         if spot.at == "hand":
             there = len(state.cards[_player(round_, spot.seat)])
         else:
-            there = len(state.board) if spot.at == "board" else state.stub()
+            there = {"board": len(state.board), "burn": len(state.burns), "stub": state.stub()}[spot.at]
         if spot.card > there:
             raise InvalidError(f"{spot}: {there} cards lie there")
-
-
-def _place_in_deal(round_: Round, spot: Spot) -> int:
-    """How many cards had left the deck when this hole card came, itself included."""
-    state = round_.state
-    count = len(state.seats)
-    first = (state.button + 1) % count if state.button >= 0 else 0
-    turn = (state.where[spot.seat] - first) % count
-    return (spot.card - 1) * count + turn + 1
 
 
 # Hands and players: what the book says
 
 
 def _fouled(table: Table, command: commands.Fouled) -> Finding:
-    _player(current_round(table), command.seat)
+    _player(table.playing_round(), command.seat)
     facts = {"reconstructable": command.reconstructable, "contributed": command.contributed}
     trigger = "protected-fouled"
     if not command.protected:
@@ -244,26 +267,26 @@ def _fouled(table: Table, command: commands.Fouled) -> Finding:
 
 
 def _wrong_number(table: Table, command: commands.WrongNumber) -> Finding:
-    _player(current_round(table), command.seat)
+    _player(table.playing_round(), command.seat)
     facts = {"protected": command.protected, "contributed": command.contributed}
     told = {**facts, "seat": command.seat}
     return Finding("wrong-count", told, ask(table, "wrong-count", facts, command.house))
 
 
 def _left(table: Table, command: commands.LeftTable) -> Finding:
-    _player(current_round(table), command.seat)
+    _player(table.playing_round(), command.seat)
     facts = {"protected": command.protected, "comment": command.comment}
     return Finding("left", {**facts, "seat": command.seat}, ask(table, "left", facts, command.house))
 
 
 def _discard(table: Table, command: commands.Discard) -> Finding:
-    round_ = current_round(table)
+    round_ = table.playing_round()
     _player(round_, command.seat)
     return _given_up(table, round_, "discard", command.seat, command.house)
 
 
 def _upcards_down(table: Table, command: commands.UpcardsDown) -> Finding:
-    round_ = current_round(table)
+    round_ = table.playing_round()
     _player(round_, command.seat)
     return _given_up(table, round_, "upcards-down", command.seat, command.house)
 
@@ -288,7 +311,7 @@ def _disclose(table: Table, command: commands.Disclose) -> Finding:
 
 
 def _muck(table: Table, command: commands.Muck) -> Finding:
-    round_ = current_round(table)
+    round_ = table.playing_round()
     player = _player(round_, command.seat)
     hand = round_.state.hands[player]
     if hand == THROWN:
@@ -303,7 +326,7 @@ def _muck(table: Table, command: commands.Muck) -> Finding:
 
 
 def _retrieve(table: Table, command: commands.Retrieve) -> Finding:
-    round_ = current_round(table)
+    round_ = table.playing_round()
     player = _player(round_, command.seat)
     if round_.state.hands[player] != THROWN:
         raise IllegalError(f"seat {command.seat} has no discarded hand to take back")
@@ -313,7 +336,7 @@ def _retrieve(table: Table, command: commands.Retrieve) -> Finding:
 
 
 def _claim(table: Table, command: commands.Claim) -> Finding:
-    _player(current_round(table), command.seat)
+    _player(table.playing_round(), command.seat)
     told = {"seat": command.seat, "said": command.text}
     return Finding("wrong-claim", told, ask(table, "wrong-claim", {}, command.house))
 
@@ -328,7 +351,7 @@ def _out_of_view(table: Table, command: commands.OutOfView) -> Finding:
 
 def _noted(table: Table, trigger: str, seat: int, house: str) -> Finding:
     table.state.player(seat)
-    current_round(table)
+    table.playing_round()
     return Finding(trigger, {"seat": seat}, ask(table, trigger, {}, house))
 
 
@@ -345,6 +368,17 @@ def _do_to_seat(table: Table, command: Any, finding: Finding) -> None:
     carry_out(table, finding.trigger, finding.ruling, command.seat)
 
 
+def _do_ineligible(table: Table, command: commands.Ineligible, finding: Finding) -> None:
+    """Cards that are dead already, before an empty seat or of a hand given up, are discarded as they are."""
+    round_, ruling = table.playing_round(), finding.ruling
+    state = round_.state
+    player = state.where[command.seat]
+    if state.live[player] or ruling.misdeal or ruling.dead_round:
+        carry_out(table, finding.trigger, ruling, command.seat)
+    elif state.ghosts[player] and ruling.hand:
+        round_.emit(HandKilled(command.seat, finding.trigger, ruling.clause))
+
+
 def _do_boxed(table: Table, command: commands.Boxed, finding: Finding) -> None:
     _take_out(table, "boxed", command.spots, finding)
 
@@ -357,9 +391,12 @@ def _take_out(table: Table, source: str, spots: tuple[Spot, ...], finding: Findi
     round_, ruling = table.playing_round(), finding.ruling
     if not ruling.card:
         carry_out(table, finding.trigger, ruling, 0)
+        if source == "boxed":
+            remedies.leave_seen(round_, spots, source, ruling.clause)
         return
-    for card in [remedies.card_at(round_, spot) for spot in spots]:
-        remedies.take_out(round_, card, source, ruling.clause)
+    remedies.take_out(round_, spots, source, ruling.clause)
+    if round_.state.awaiting == SHUFFLE:
+        round_.go_on()
 
 
 def _do_bad_deck(table: Table, command: commands.BadDeck, finding: Finding) -> None:
@@ -371,19 +408,28 @@ def _do_exposed(table: Table, command: commands.Exposed, finding: Finding) -> No
     if ruling.card == "replace":
         card = remedies.card_at(round_, command.spots[0])
         remedies.replace_exposed(round_, card, ruling.clause)
+    elif ruling.card:
+        remedies.take_out(round_, command.spots, "exposed", ruling.clause)
     else:
         carry_out(table, finding.trigger, ruling, 0)
+        remedies.leave_seen(round_, command.spots, "exposed", ruling.clause)
 
 
 def _do_hole_cards_up(table: Table, command: commands.HoleCardsUp, finding: Finding) -> None:
     round_, ruling = table.playing_round(), finding.ruling
     if ruling.card == "down":
         state = round_.state
-        card = state.cards[state.where[command.seat]][command.cards[0] - 1]
-        round_.emit(HoleCardUp(command.seat, card, ruling.clause))
+        place = command.cards[0]
+        card = state.cards[state.where[command.seat]][place - 1]
+        round_.emit(HoleCardUp(command.seat, place, card, ruling.clause))
         round_.reopen()
+        return
+    spots = _hole_spots(command)
+    if ruling.card == "discard":
+        remedies.take_out(round_, spots, "exposed", ruling.clause)
     else:
         carry_out(table, finding.trigger, ruling, command.seat)
+        remedies.leave_seen(round_, spots, "exposed", ruling.clause)
 
 
 def _do_discard(table: Table, command: commands.Discard, finding: Finding) -> None:
@@ -442,7 +488,10 @@ def _do_disclose(table: Table, command: commands.Disclose, finding: Finding) -> 
 def _do_muck(table: Table, command: commands.Muck, finding: Finding) -> None:
     round_, ruling = table.playing_round(), finding.ruling
     player = round_.state.where[command.seat]
-    if round_.state.hands[player] == TABLED and ruling.result == HAND_STANDS:
+    if round_.state.hands[player] == THROWN:
+        round_.take_in(command.seat, ruling.clause)
+        return
+    if ruling.result == HAND_STANDS:
         _refuse_to_kill(table, command.seat)
     remedies.check_claims(round_, player)
     round_.emit(HandKilled(command.seat, "mucked by the dealer", ruling.clause))
@@ -494,7 +543,7 @@ def _kill(table: Table, trigger: str, ruling: Ruling, seat: int) -> None:
         _refuse_to_kill(table, seat)
     remedies.check_claims(round_, player)
     put_in = state.put_in[player]
-    refund = put_in if ruling.refund == "all" else 0
+    refund = put_in + state.dead_in[player] if ruling.refund == "all" else 0
     if ruling.refund == "ante":
         refund = min(table.sign.ante, put_in)
     round_.emit(HandKilled(seat, trigger, ruling.clause))
@@ -522,7 +571,7 @@ def _best_of_tabled(round_: Round, player: int) -> bool:
 
 def discard(table: Table, command: commands.Discard, by: str) -> None:
     """At the showdown a hand thrown in concedes; before it, it is ruled on."""
-    round_ = current_round(table)
+    round_ = table.playing_round()
     _player(round_, command.seat)
     if round_.state.awaiting == SHOW and round_.actor == command.seat:
         playing.concede(table, commands.Concede(seat=command.seat), by)
@@ -531,17 +580,35 @@ def discard(table: Table, command: commands.Discard, by: str) -> None:
 
 
 def house_ruling(table: Table, command: commands.HouseRuling, by: str) -> None:
-    round_ = current_round(table)
-    if rule_irregularity(table.book, table.sign.game, command.trigger).needs_house is False:
-        raise IllegalError(f"{command.trigger} is covered by {table.book.id}; the house cannot overrule it")
+    """The house decides where the book is silent; what its decision does to round or deck is done."""
+    covered = rule_irregularity(table.book, table.sign.game, command.trigger, command.facts)
+    if not covered.needs_house:
+        raise IllegalError(
+            f"{command.trigger} is covered by {table.book.id}; the house cannot overrule it "
+            f"({covered.clause})",
+            clause=covered.clause,
+            legal=covered.result,
+        )
+    if not command.decision.strip():
+        raise InvalidError("decision '': say what the house decides")
     ruling = remedies.by_house(command.decision, _clause_of_house(table))
-    if command.seat:
-        _player(round_, command.seat)
+    if command.seat or ruling.hand:
+        _player(table.playing_round(), command.seat)
     table.emit(
-        HouseRuled(what=command.trigger, decision=command.decision, by=command.ruled_by, clause=ruling.clause)
+        HouseRuled(
+            what=command.trigger,
+            decision=command.decision,
+            by=command.ruled_by,
+            why=command.why,
+            clause=ruling.clause,
+        )
     )
-    carry_out(table, command.trigger, ruling, command.seat)
-    table.take_over()
+    if ruling.misdeal or ruling.dead_round or ruling.hand:
+        carry_out(table, command.trigger, ruling, command.seat)
+    if table.playing:
+        table.take_over()
+    elif ruling.deck == "remove":
+        retire_deck(table, command.trigger, ruling.clause)
 
 
 def suspect(table: Table, command: commands.Suspect, by: str) -> None:
@@ -579,7 +646,7 @@ _CARRIED_OUT: Final[dict[type, Callable[[Any, Any, Finding], None]]] = {
     commands.NoCut: _do_void,
     commands.WrongStart: _do_void,
     commands.MissedSeat: _do_void,
-    commands.Ineligible: _do_to_seat,
+    commands.Ineligible: _do_ineligible,
     commands.Boxed: _do_boxed,
     commands.OffTable: _do_off_table,
     commands.BadDeck: _do_bad_deck,

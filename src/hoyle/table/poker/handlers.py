@@ -25,6 +25,7 @@ HANDLERS: Final[dict[type, base.Handler]] = {
     commands.Cut: dealing.cut,
     commands.Recut: dealing.recut,
     commands.Deal: dealing.deal,
+    commands.DealOn: dealing.deal_on,
     commands.Fold: playing.fold,
     commands.Check: playing.check,
     commands.Call: playing.call,

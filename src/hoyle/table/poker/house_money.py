@@ -81,6 +81,5 @@ def pay_jackpot(table: Table, command: PayJackpot, by: str) -> None:
 
 
 def withdraw_jackpot(table: Table, command: WithdrawJackpot, by: str) -> None:
-    revenue = table.book.revenue
-    clause = revenue.jackpot_payouts.clause or revenue.jackpot_standards or "house jackpot"
+    clause = table.book.revenue.jackpot_payouts.clause or "house jackpot"
     raise IllegalError(f"{command.chips} from the jackpot fund: it is the players' ({clause})", clause=clause)

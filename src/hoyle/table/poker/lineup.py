@@ -7,7 +7,6 @@ fall on others. So seats are taken out one at a time until everybody left can pl
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.posts import Post
@@ -20,31 +19,44 @@ from hoyle.table.poker.kill_pot import kill_blind, limits_in_force
 from hoyle.table.poker.state import TableState
 
 
-@dataclass(slots=True)
 class LineUp:
     """The next round before its cards."""
 
-    seats: list[int]
-    button: int = 0
-    fixed_button: bool = False
-    posts: list[Post] = field(default_factory=list)
-    kept_out: list[tuple[int, str, str]] = field(default_factory=list)
-    """Seat, why, clause."""
-    missed: list[tuple[int, int]] = field(default_factory=list)
-    """Seat and the blind that passes it."""
-    killer: int | None = None
-    small: int = 0
-    big: int = 0
+    def __init__(self, seats: list[int], button: int = 0, *, fixed_button: bool = False) -> None:
+        self.seats = seats
+        self.button = button
+        self.fixed_button = fixed_button
+        """The button lies where it lies, whoever gets cards."""
+        self.posts: list[Post] = []
+        self.kept_out: list[tuple[int, str, str]] = []
+        """Seat, why, clause."""
+        self.missed: list[tuple[int, int]] = []
+        """Seat and the blind that passes it."""
+        self.strays: list[int] = []
+        """Seats that get cards by mistake: nobody there, or somebody who has no right to them."""
+        self.killer: int | None = None
+        self.small = 0
+        self.big = 0
+
+    def playing(self, state: TableState) -> list[int]:
+        """The seats where somebody can play his cards."""
+        if not self.strays:
+            return self.seats
+        return [seat for seat in self.seats if chips_at(state, seat)]
+
+
+def chips_at(state: TableState, seat: int) -> int:
+    """What can be bet from a seat; nothing from an empty one."""
+    return state.at_stake(seat) if seat in state.players else 0
 
 
 def line_up(state: TableState) -> LineUp:
     """Everybody who has a right to cards in the next round."""
-    sign = state.sign
-    book = sign.rulebook()
-    page = book.page(sign.game)
+    book, page = state.book, state.page
     found = LineUp([seat for seat in sorted(state.players) if not state.player(seat).away])
+    least: int = book.procedures.players.value[0]
     while True:
-        if len(found.seats) < book.procedures.players.value[0]:
+        if len(found.seats) < least:
             raise _too_few(found, book)
         _arrange(state, found, page)
         out = _first_out(state, found, book)
@@ -57,15 +69,23 @@ def line_up(state: TableState) -> LineUp:
 
 
 def as_dealt(state: TableState, right: LineUp, seats: Sequence[int]) -> LineUp:
-    """The line-up as the dealer mistook it: cards for these seats."""
-    found = LineUp(sorted(set(seats)), right.button, fixed_button=True)
+    """The line-up as the dealer mistook it: cards for these seats.
+
+    Whoever has no right to them, and an empty seat, gets cards and owes nothing: antes and blinds stay with
+    those entitled (room-2012 GEN(6)).
+    """
+    given = sorted(set(seats))
+    found = LineUp([seat for seat in given if seat in right.seats], right.button, fixed_button=True)
     found.kept_out, found.missed = right.kept_out, right.missed
+    most = state.sign.most_seats()
+    for seat in given:
+        if not 1 <= seat <= most:
+            raise InvalidError(f"dealt_in {seat}: the seats of this table are 1 to {most}")
     if len(found.seats) < 2:
-        raise InvalidError(f"cards for {len(found.seats)} seats make no round")
-    for seat in found.seats:
-        if state.player(seat).worth() == 0:
-            raise IllegalError(f"seat {seat} has no chips and cannot be dealt in")
-    _arrange(state, found, state.sign.rulebook().page(state.sign.game))
+        raise InvalidError(f"cards for {len(found.seats)} players who may play make no round")
+    _arrange(state, found, state.page)
+    found.strays = [seat for seat in given if seat not in right.seats]
+    found.seats = given
     return found
 
 
@@ -74,12 +94,13 @@ def _arrange(state: TableState, found: LineUp, page: GamePage) -> None:
     sign = state.sign
     if variant(sign.game).button and not found.fixed_button:
         found.button = button_for(state, found.seats, page)
-    holder = 0 if state.kill.holder is None else state.seat_of(str(state.kill.holder))
-    found.killer = holder if sign.kill is not None and holder in found.seats else None
     limits = (sign.small, sign.big)
     found.small, found.big = limits
+    found.killer = None
     blind = 0
     if sign.kill is not None and state.kill.holder is not None:
+        holder = state.seat_of(str(state.kill.holder))
+        found.killer = holder if holder in found.seats else None
         # The raised limits stay although the killer is away; nobody posts his blind (clarification 38).
         small, big = limits_in_force(sign.kill.kind, limits, state.kill.holder)
         found.small, found.big = int(small), int(big)
@@ -118,26 +139,29 @@ def _made_up(state: TableState, found: LineUp) -> list[Post]:
             posts.append(Post(seat, "post", blinds[largest]))
         dead = sum(blinds[at] for at in missed if at != largest)
         if dead:
-            posts.append(Post(seat, "dead", dead))
+            posts.append(Post(seat, "made-up", dead))
     return posts
 
 
 def _first_out(state: TableState, found: LineUp, book: Book) -> tuple[int, str, str] | None:
     """The first seat that may not be dealt in as things stand."""
     sign = state.sign
-    due = {post.seat for post in found.posts}
     fee = sign.fees.at(len(found.seats)) if sign.fees is not None and sign.fees.charged == "player" else 0
+    missed_blinds: str = sign.missed_blinds
+    forced: int = sign.ante + sign.forced_bet
+    table_min: int = sign.small
     for seat in found.seats:
         player = state.at(seat)
-        waits = sign.missed_blinds == "wait" or (sign.missed_blinds == "dead" and player.waits)
-        if waits and player.missed and seat not in due:
-            return seat, "waits for the blind he missed to come round", "house missed-blinds"
-        required = sign.ante + sign.forced_bet
+        required, posts = forced, False
         for post in found.posts:
             if post.seat == seat:
                 required += post.chips
-        stack = player.worth()
-        least = max(least_chips(book, required, sign.small), fee + 1)
+                posts = True
+        waits = missed_blinds == "wait" or (missed_blinds == "dead" and player.waits)
+        if waits and player.missed and not posts:
+            return seat, "waits for the blind he missed to come round", "house missed-blinds"
+        stack = state.at_stake(seat)
+        least = max(least_chips(book, required, table_min), fee + 1)
         if stack < least:
             clause = book.procedures.min_stake.clause or "house table-stakes"
             return seat, f"has {stack} and needs {least}", clause

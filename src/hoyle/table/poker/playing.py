@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hoyle.cards import parse_cards
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.poker.actions import due
+from hoyle.poker.actions import due, out_of_turn
 from hoyle.poker.events import WinnerShows
 from hoyle.poker.round import Round
 from hoyle.poker.state import ACTION, DRAW, FACE_DOWN, FORCED_BET, SHOW
@@ -40,10 +40,7 @@ def in_turn(table: Table, seat: int) -> Round:
     if round_.actor == seat:
         return round_
     table.check_seated(seat)
-    spoken = table.book.wagers.spoken
-    turn = f"it is seat {round_.actor}'s turn" if round_.actor else f"the round waits for {round_.awaiting}"
-    cite = f" ({spoken})" if spoken else ""
-    raise IllegalError(f"seat {seat} cannot act out of turn: {turn}{cite}", clause=spoken, legal=turn)
+    raise out_of_turn(round_, seat)
 
 
 def _cited(round_: Round, error: IllegalError) -> IllegalError:
@@ -146,26 +143,28 @@ def show(table: Table, command: Show, by: str) -> None:
     table.take_over()
 
 
-def may_show(table: Table, seat: int) -> bool:
-    """Whether somebody may show a hand that nobody called, until the next round begins."""
+def may_show(table: Table) -> int:
+    """Who may show a hand that nobody called, by his place in the last round; -1 if nobody may.
+
+    Until the next round begins, wherever he sits by now: the hand is his, not the seat's.
+    """
     last = table.state.last
     if last is None or last.dead_round or last.live_count() != 1:
-        return False
-    winner = last.where.get(seat, -1)
-    if winner < 0 or not last.live[winner] or last.hands[winner] != FACE_DOWN or not last.cards[winner]:
-        return False
-    return table.state.seat_of(last.people[winner]) == seat
+        return -1
+    winner = last.live.index(True)
+    if last.hands[winner] != FACE_DOWN or not last.cards[winner]:
+        return -1
+    return winner if table.state.seat_of(last.people[winner]) else -1
 
 
 def _winner_shows(table: Table, command: Show) -> None:
     """A winner whom nobody called shows although he need not."""
     table.check_seated(command.seat)
-    if not may_show(table, command.seat):
+    winner, last = may_show(table), table.state.last
+    if last is None or winner < 0 or table.state.seat_of(last.people[winner]) != command.seat:
         table.playing_round()  # says that none is being played
-    last = table.state.last
-    assert last is not None
-    cards = list(last.cards[last.where[command.seat]])
-    table.emit(WinnerShows(command.seat, cards, "house winner-shows"))
+        return
+    table.emit(WinnerShows(last.seats[winner], list(last.cards[winner]), "house winner-shows"))
 
 
 def concede(table: Table, command: Concede, by: str) -> None:
@@ -212,7 +211,16 @@ def change_currency(table: Table, command: ChangeCurrency, by: str) -> None:
     player = table.state.at(command.seat)
     if not player.currency:
         raise IllegalError(f"seat {command.seat} has no cash on the table")
-    table.emit(CurrencyChanged(seat=command.seat, chips=player.currency, clause=table.book.wagers.currency))
+    wagers = table.book.wagers
+    if table.playing and not wagers.currency:
+        clause = wagers.no_adding or wagers.idle_currency
+        raise IllegalError(
+            f"the cash of seat {command.seat} is no part of this round ({clause})",
+            clause=clause,
+            legal="change it between rounds",
+        )
+    clause = wagers.currency or wagers.idle_currency
+    table.emit(CurrencyChanged(seat=command.seat, chips=player.currency, clause=clause))
 
 
 def take_off(table: Table, command: TakeOff, by: str) -> None:

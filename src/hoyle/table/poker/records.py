@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker.actions import due
 from hoyle.poker.irregularities import rule_irregularity
+from hoyle.table.base import DEALER
 from hoyle.table.desk import Recorded
 from hoyle.table.poker import commands, deck_events, floor
 from hoyle.table.poker.closing import retire_deck
@@ -137,6 +138,8 @@ def opening_step(table: Table, command: commands.OpeningStep, by: str) -> None:
     due_step, clause = left[0]
     if step != due_step:
         raise IllegalError(f"{step!r} is not next: {due_step} is ({clause})", clause=clause, legal=due_step)
+    done_by = command.done_by or by
+    _check_role(table, step, done_by)
     inspectors = table.book.procedures.inspected_by
     here = len(table.state.players)
     if step == "wash" and here < inspectors.value:
@@ -146,7 +149,24 @@ def opening_step(table: Table, command: commands.OpeningStep, by: str) -> None:
             clause=inspectors.clause,
             legal=f"{inspectors.value} players",
         )
-    table.emit(deck_events.OpeningStep(step=step, by=command.done_by, clause=clause))
+    table.emit(deck_events.OpeningStep(step=step, by=done_by, clause=clause))
+
+
+def opened_by(table: Table, step: str) -> str:
+    """Who directs or verifies an opening step; the dealer does the others."""
+    named = table.book.procedures.opening_by.get(step)
+    return DEALER if named is None else named.value[0]
+
+
+def _check_role(table: Table, step: str, who: str) -> None:
+    named = table.book.procedures.opening_by.get(step)
+    if named is not None and who not in named.value:
+        legal = " or ".join(named.value)
+        raise IllegalError(
+            f"{who} cannot answer for {step!r}: {legal} can ({named.clause})",
+            clause=named.clause,
+            legal=legal,
+        )
 
 
 def idle(table: Table, command: commands.Idle, by: str) -> None:
@@ -181,14 +201,30 @@ def bring_deck(table: Table, command: commands.BringDeck, by: str) -> None:
     table.emit(deck_events.DecksBrought(decks=[command.deck], clause=clause))
 
 
+def new_decks(table: Table, count: int) -> list[str]:
+    """Names for decks that have not been at this table."""
+    rack = table.state.rack
+    number = len(rack.decks) + len(rack.retired) + 1
+    found: list[str] = []
+    while len(found) < count:
+        name = f"deck {number}"
+        if name not in rack.decks and name not in rack.retired:
+            found.append(name)
+        number += 1
+    return found
+
+
 def rotate_decks(table: Table, command: commands.RotateDecks, by: str) -> None:
     _between_rounds(table, "rotate the decks")
     hours = table.book.procedures.rotation_hours
     decks = list(command.decks)
-    if len(set(decks)) < 2:
+    if len(set(decks)) < 2 or len(set(decks)) < len(decks) or "" in decks:
         raise IllegalError(
             f"decks {', '.join(decks)}: two that can be told apart are needed ({hours.clause})"
         )
+    gone = [deck for deck in decks if deck in table.state.rack.retired]
+    if gone:
+        raise IllegalError(f"deck {gone[0]!r} has left this table for good")
     minute = max(table.state.minute, 0)
     clause = hours.clause or table.book.procedures.decks or "house decks"
     table.emit(deck_events.DecksRotated(minute=minute, decks=decks, clause=clause))
@@ -196,7 +232,10 @@ def rotate_decks(table: Table, command: commands.RotateDecks, by: str) -> None:
 
 def count_stub(table: Table, command: commands.CountStub, by: str) -> None:
     counted = command.counted
-    round_ = floor.current_round(table) if table.playing else None
+    if not table.state.rack.decks:
+        decks = table.book.procedures.decks
+        raise IllegalError(f"no deck is left at the table ({decks})", clause=decks, legal="bring a deck")
+    round_ = table.playing_round() if table.playing else None
     expected = table.book.procedures.deck.value if round_ is None else round_.state.stub()
     facts = {"counted": counted, "expected": expected, "in_round": round_ is not None}
     ruling = rule_irregularity(table.book, table.sign.game, "stub-count", facts)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from hoyle.errors import ChipsLost, HouseRulingNeeded
+from typing import Final
+
+from hoyle.errors import ChipsLost, HouseRulingNeeded, IllegalError
 from hoyle.poker.events import (
     BoardReplaced,
+    BurnDiscarded,
     CardExposed,
     CardReplaced,
+    CardSeen,
     RakeGivenBack,
     Refunded,
     RoundDead,
@@ -21,10 +25,14 @@ from hoyle.poker.rulings import (
     HAND_DISCARDED,
     MISDEAL,
     REFUND,
+    REMOVE_DECK,
     Ruling,
 )
-from hoyle.poker.state import THROWN
+from hoyle.poker.state import SHUFFLE, THROWN
 from hoyle.table.poker.commands import Spot
+
+_FIRST: Final = ("stub", "burn", "board", "hand")
+"""In which order cards are put away where several are."""
 
 
 def by_house(decision: str, clause: str) -> Ruling:
@@ -34,6 +42,7 @@ def by_house(decision: str, clause: str) -> Ruling:
         [clause],
         misdeal=decision == MISDEAL,
         dead_round=decision == DEAD_ROUND,
+        deck="remove" if decision == REMOVE_DECK else "",
         card="discard" if decision in (DISCARD_CARD, EXAMINE_CARD) else "",
         hand="dead" if decision in (HAND_DISCARDED, DEAD_HAND, REFUND) else "",
         refund="all" if decision == REFUND else "",
@@ -60,7 +69,7 @@ def check_claims(round_: Round, player: int) -> None:
     state = round_.state
     for pot in build_pots(state.put_in, state.live, state.dead):
         others = [at for at in pot.eligible if at != player]
-        if player in pot.eligible and len(others) > 1 and all(state.hands[at] == THROWN for at in others):
+        if player in pot.eligible and len(others) > 1 and all(state.hands[at] >= THROWN for at in others):
             raise HouseRulingNeeded("everybody else has thrown his hand in: the house must rule")
 
 
@@ -71,6 +80,8 @@ def card_at(round_: Round, spot: Spot) -> int:
         return state.cards[state.where[spot.seat]][spot.card - 1]
     if spot.at == "board":
         return state.board[spot.card - 1]
+    if spot.at == "burn":
+        return state.burns[spot.card - 1]
     return state.deck[state.dealt + spot.card - 1]
 
 
@@ -83,33 +94,78 @@ def replace_exposed(round_: Round, card: int, clause: str) -> None:
     round_.emit(CardReplaced(seat, owner, card, new, "burn", up=False, clause=clause))
 
 
-def take_out(round_: Round, card: int, source: str, clause: str) -> None:
-    """Put a card that cannot be played on the discards. `source`: ``boxed`` or ``off table``.
+def check_place(round_: Round, spot: Spot) -> None:
+    """Refuse to take out a card that has been played on, or that no other can replace.
 
     The engine deals a street in one go, so a card that gave trouble on the way has arrived: the next card of
-    the deck takes its place, as long as nobody has acted on it.
+    the deck takes its place, as long as nobody has acted on it. Stub and burns are used for nothing.
     """
     state = round_.state
-    if card in state.deck[state.dealt :]:
-        round_.emit(CardExposed(card, source, clause))
+    if spot.at == "burn" and state.awaiting != SHUFFLE:
         return
-    if state.acted_on or card not in state.last_dealt:
+    if spot.at in ("stub", "burn"):
+        _check_spare(round_)
+        return
+    if state.acted_on or card_at(round_, spot) not in state.last_dealt:
         raise HouseRulingNeeded("that card has been played on; no book says how to replace it")
-    becomes = "boxed" if source == "boxed" else "discard"
-    holder = next((at for at, hand in enumerate(state.cards) if card in hand), -1)
-    if holder >= 0:
-        up = state.ups[holder][state.cards[holder].index(card)]
-        seat, owner = state.seats[holder], state.people[holder]
-        round_.emit(CardReplaced(seat, owner, card, _top(round_), becomes, up=up, clause=clause))
-        if up:
-            round_.reopen()
-    else:
+    if not round_.drawing:
+        _check_spare(round_)
+    elif state.awaiting == SHUFFLE and state.seats[state.actor] != spot.seat:
+        raise IllegalError("the round waits for a shuffle; finish it first", legal="shuffle")
+    elif state.stub() + len(state.muck) + len(state.laid) <= state.owed:
+        raise HouseRulingNeeded("no card is left to replace it; the house must rule")
+
+
+def take_out(round_: Round, spots: tuple[Spot, ...], source: str, clause: str) -> None:
+    """Put cards that cannot be played on the discards. `source`: ``boxed``, ``off table`` or ``exposed``."""
+    # What lies deeper first: no place shifts, and no card of theirs comes as a replacement.
+    for spot in sorted(spots, key=lambda each: (_FIRST.index(each.at), each.seat, -each.card)):
+        check_place(round_, spot)
+        _take_out(round_, spot, source, clause)
+
+
+def _take_out(round_: Round, spot: Spot, source: str, clause: str) -> None:
+    state = round_.state
+    card = card_at(round_, spot)
+    becomes = "discard" if source == "off table" else source
+    if spot.at == "stub":
+        round_.emit(CardExposed(card, source, clause))
+    elif spot.at == "burn":
+        round_.emit(BurnDiscarded(card, source, clause))
+    elif spot.at == "board":
         round_.emit(BoardReplaced(card, _top(round_), becomes, clause))
         if not round_.rules.variant.button:
             round_.reopen()
+    elif round_.drawing:
+        round_.draw_again(spot.seat, spot.card, becomes, clause)
+    else:
+        holder = state.where[spot.seat]
+        up = state.ups[holder][spot.card - 1]
+        owner = state.people[holder]
+        round_.emit(CardReplaced(spot.seat, owner, card, _top(round_), becomes, up=up, clause=clause))
+        if up:
+            round_.reopen()
+
+
+def leave_seen(round_: Round, spots: tuple[Spot, ...], how: str, clause: str) -> None:
+    """Cards that everybody has seen stay where they lie, by word of the house; they count all the same."""
+    state = round_.state
+    if round_.over:
+        return
+    counted = state.boxed if how == "boxed" else state.exposed
+    for spot in spots:
+        if spot.at == "hand" and not state.live[state.where[spot.seat]]:
+            continue
+        card = card_at(round_, spot)
+        if card not in counted:
+            round_.emit(CardSeen(spot.seat, spot.card, card, how, clause))
+
+
+def _check_spare(round_: Round) -> None:
+    """The rest of the round must still be dealt."""
+    if round_.spare() < 1:
+        raise HouseRulingNeeded("no card is left to replace it; the house must rule")
 
 
 def _top(round_: Round) -> int:
-    if round_.state.stub() == 0:
-        raise HouseRulingNeeded("no card is left to replace it; the house must rule")
     return round_.state.deck[round_.state.dealt]

@@ -12,7 +12,7 @@ Omaha high-low split eight or better, by oneida (oneida XI.H.1)
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, Final
 
@@ -21,6 +21,7 @@ from hoyle.poker.rake import RakePlan
 from hoyle.poker.rules import STRUCTURES, Rules, Stakes
 from hoyle.rulebooks import Book
 from hoyle.rulebooks import book as rulebook
+from hoyle.rulebooks.posted import Posted
 from hoyle.table.fields import flag, kind, number, row, table_of, whole, wholes, words
 from hoyle.table.poker.kill_pot import Threshold
 
@@ -28,7 +29,7 @@ MISSED_BLINDS: Final = ("none", "wait", "dead")
 PROCEDURES: Final = ("prompted", "required")
 PAYOUTS: Final = ("bad-beat", "high-hand")
 COLLECTED: Final = {"hand": "when the pot is awarded", "player": "before the deal"}
-"""When a round collects fees charged by hand and by player."""
+"""When fees charged by hand and by player are usually collected."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -80,7 +81,7 @@ class Fees:
     criterion: str = ""
     """What the fee depends on, in words: ``table limit``, ``number of players``..."""
     collected: str = ""
-    """When it is collected and dropped, in the words of `COLLECTED`."""
+    """When it is collected and dropped: whatever time the house states. `COLLECTED` has the usual ones."""
     jackpot: int | None = None
     """Jackpot fee out of each pot; 0 where there is none, but it must be said."""
 
@@ -137,17 +138,6 @@ class KillOption:
             None if self.dollars is None else Fraction(self.dollars),
             None if self.multiple is None else Fraction(self.multiple),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class Posted:
-    """One line of a sign and the clauses behind it."""
-
-    text: str
-    clauses: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        return f"{self.text} ({'; '.join(self.clauses)})" if self.clauses else self.text
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -267,11 +257,7 @@ class Sign:
 
     def facts(self) -> dict[str, Any]:
         """The sign as plain data; `read` is the way back."""
-        found = {part.name: getattr(self, part.name) for part in fields(self)}
-        for name in ("rake", "fees", "jackpot", "kill"):
-            found[name] = None if found[name] is None else plain(asdict(found[name]))
-        found["raise_cap"] = plain(self.raise_cap)
-        return plain(found)  # type: ignore[no-any-return]
+        return plain(self)  # type: ignore[no-any-return]
 
     @classmethod
     def read(cls, facts: Mapping[str, Any]) -> Sign:
@@ -319,9 +305,13 @@ def _by_number(values: object, field: str) -> object:
 
 
 def plain(value: Any) -> Any:
-    """Tuples as lists and number keys as text, as a file would hold them."""
-    if isinstance(value, Mapping):
-        return {str(key): plain(part) for key, part in value.items()}
+    """Parts as mappings, tuples as lists and number keys as text, as a file would hold them."""
+    if value is None or isinstance(value, (str, int, float)):
+        return value
     if isinstance(value, (tuple, list)):
         return [plain(part) for part in value]
+    if isinstance(value, Mapping):
+        return {str(key): plain(part) for key, part in value.items()}
+    if isinstance(value, (Sign, Rake, Fees, Jackpot, KillOption)):
+        return {part.name: plain(getattr(value, part.name)) for part in fields(value)}
     return value

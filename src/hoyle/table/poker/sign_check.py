@@ -15,8 +15,9 @@ from hoyle.poker.revenue import increments_allowed, percent_allowed, rates_allow
 from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import variant
 from hoyle.rulebooks.book import Book, GamePage
+from hoyle.rulebooks.posted import Posted
 from hoyle.table.poker.kill_pot import MULTIPLIERS, limits_in_force
-from hoyle.table.poker.sign import COLLECTED, MISSED_BLINDS, PAYOUTS, PROCEDURES, Posted, Sign
+from hoyle.table.poker.sign import COLLECTED, MISSED_BLINDS, PAYOUTS, PROCEDURES, Sign
 
 
 def validate(sign: Sign) -> list[Posted]:
@@ -142,6 +143,7 @@ def _raises(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
             f"a cap of {cap} raises: {sign.book} does not leave it to the house",
             may.clause or own.clause,
             legal,
+            reading=may.reading,
         )
     if own.value:
         more = ", no limit between two players" if book.heads_up_uncapped.value else ""
@@ -248,10 +250,7 @@ def _fees(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
         )
     if not fees.criterion:
         raise _refused("fees must say what they depend on", stated, "table limit, number of players, other")
-    wanted = COLLECTED[fees.charged]
-    if fees.collected and fees.collected != wanted:
-        raise InvalidError(f"fees by {fees.charged} are collected {wanted}, not {fees.collected!r}")
-    if not fees.collected:
+    if not fees.collected.strip():
         raise _refused("fees must say when they are collected and dropped", timed, "a time")
     if fees.jackpot is None:
         clause = revenue.jackpot_fee or stated
@@ -303,10 +302,13 @@ def _house(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
     if sign.unit_cents < 1:
         raise InvalidError(f"a chip of {sign.unit_cents} cents is no chip")
     if sign.unit_cents > 100:
+        # Only some books put a bound on what cannot be divided; elsewhere it is how the silence is read.
+        cap = page.odd.cap_cents
         raise _refused(
             f"a chip of {sign.unit_cents} cents: larger chips are changed before a pot is divided",
-            page.odd.halves.clause,
+            cap.clause if cap.value else "",
             "1 to 100 cents",
+            reading="clarification 1",
         )
     if sign.buy_in < 0:
         raise InvalidError(f"a buy-in of {sign.buy_in} is no buy-in")
@@ -359,5 +361,8 @@ def _named(method: str) -> str:
     return "a percentage rake" if method == "percent" else "an increment rake"
 
 
-def _refused(why: str, clause: str, legal: str) -> IllegalError:
-    return IllegalError(f"{why} ({clause})" if clause else why, clause=clause, legal=legal)
+def _refused(why: str, clause: str, legal: str, *, reading: str = "") -> IllegalError:
+    """A refusal by its clause; the reading is cited where no clause says it."""
+    told = clause or reading
+    reading = "" if clause else reading
+    return IllegalError(f"{why} ({told})" if told else why, clause=clause, legal=legal, reading=reading)

@@ -6,6 +6,7 @@ from typing import Any
 
 from hoyle.errors import ChipsLost
 from hoyle.poker.state import State
+from hoyle.rulebooks.book import Book, GamePage
 from hoyle.table import company
 from hoyle.table.poker.kill_pot import KillState
 from hoyle.table.poker.sign import Rake, Sign, read_rake
@@ -154,11 +155,36 @@ class TableState(company.Company):
         """How the decks of an idle table lie: ``up`` or ``down``; empty while there is play."""
         self.rotated_at = 0
         self.counted_at = 0
+        self._read: Sign | None = None
+        self._book: Book | None = None
+        self._page: GamePage | None = None
 
     @property
     def sign(self) -> Sign:
         assert self.posted is not None, "the table has no sign yet"
         return self.posted
+
+    @property
+    def book(self) -> Book:
+        """What the sign names as its book, opened once."""
+        if self._book is None or self._read is not self.posted:
+            self._open_book()
+        assert self._book is not None
+        return self._book
+
+    @property
+    def page(self) -> GamePage:
+        """The page of the book on the game that the sign names."""
+        if self._page is None or self._read is not self.posted:
+            self._open_book()
+        assert self._page is not None
+        return self._page
+
+    def _open_book(self) -> None:
+        sign = self.sign
+        self._book = sign.rulebook()
+        self._page = self._book.page(sign.game)
+        self._read = sign
 
     def new_player(self, seat: int, name: str, chips: int) -> company.Player:
         return Player(seat, name, chips)
@@ -187,15 +213,31 @@ class TableState(company.Company):
             self.rotated_at = self.counted_at = minute
         self.minute = minute
 
+    def cash_plays(self) -> bool:
+        """Whether the book lets cash be bet."""
+        return bool(self.sign.rulebook().wagers.currency)
+
+    def at_stake(self, seat: int) -> int:
+        """What a player could bet if a round began now."""
+        player = self.at(seat)
+        return player.worth() if not player.currency or self.cash_plays() else player.chips
+
+    def idle_cash(self, seat: int) -> int:
+        """Cash of a player that no round touches."""
+        player = self.at(seat)
+        return 0 if not player.currency or self.cash_plays() else player.currency
+
     def dealt_in(self, seat: int) -> bool:
         """Whether whoever sits there now is part of the round being played, folded or not."""
-        return self.round is not None and seat in self.round.where
+        round_ = self.round
+        # Nobody who sits down where cards were dealt to an empty seat has a part in it.
+        return round_ is not None and seat in round_.where and round_.people[round_.where[seat]] != ""
 
     def stack(self, seat: int) -> int:
         """What lies before a player, cash included."""
         round_ = self.round
-        if round_ is not None and seat in round_.where:
-            return round_.stacks[round_.where[seat]]
+        if round_ is not None and self.dealt_in(seat):
+            return round_.stacks[round_.where[seat]] + self.idle_cash(seat)
         return self.player(seat).worth()
 
     def accounts(self) -> dict[str, int]:
@@ -221,8 +263,10 @@ class TableState(company.Company):
             return held
         held += round_.total()
         for seat, player in self.players.items():
-            if seat not in round_.where:
+            if not self.dealt_in(seat):
                 held += player.worth()
+            elif player.worth() != player.chips:
+                held += self.idle_cash(seat)
         return held
 
     def begin_round(self, number: int, entitled: list[int], small: int, big: int) -> None:
@@ -246,10 +290,15 @@ class TableState(company.Company):
             left = "there is none" if round_ is None else f"{round_.pot} chips are left in the pot"
             raise ChipsLost(f"round {self.number} cannot be closed: {left}")
         for at in range(len(round_.seats)):
+            if not round_.people[at]:
+                continue
             player = self.at(round_.seats[at])
-            player.chips = round_.stacks[at] - player.currency
-            if not dead and player.missed:
-                # Made-up blinds that went back with a dead round are owed again (clarification 40).
+            player.chips = round_.stacks[at]
+            if player.currency and self.cash_plays():
+                player.chips -= player.currency
+            paid = round_.put_in[at] + round_.dead_in[at] > 0
+            if not dead and player.missed and paid and player.seat in self.entitled:
+                # Made-up blinds that went back to him are owed again (clarification 40).
                 player.missed = []
                 player.waits = False
         self.boxes.rake_area += round_.rake

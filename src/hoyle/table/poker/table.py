@@ -17,7 +17,7 @@ from hoyle.poker.events import Event, Raked, apply
 from hoyle.poker.round import Round
 from hoyle.poker.rules import Rules
 from hoyle.poker.rulings import Ruling
-from hoyle.poker.state import State
+from hoyle.poker.state import SHUFFLE, State
 from hoyle.rulebooks.book import Book, GamePage
 from hoyle.table import base, seats
 from hoyle.table.command import Command
@@ -46,7 +46,7 @@ class Table(base.Table):
     MOST_CHIPS: ClassVar[int] = MOST_CHIPS
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS
     ENTRIES: ClassVar[Mapping[str, Any]] = ENTRIES
-    HANDLERS: ClassVar[Mapping[type, base.Handler]] = HANDLERS
+    HANDLERS: ClassVar[dict[type, base.Handler]] = HANDLERS
 
     def __init__(self, *, keep_log: bool = True) -> None:
         super().__init__(keep_log=keep_log)
@@ -58,6 +58,8 @@ class Table(base.Table):
         """Somebody has cash before him in the round being played."""
         self._rules: dict[tuple[int, int, int, Rake | None], Rules] = {}
         self._seat_rules: SeatRules | None = None
+        self.awaited: dict[tuple[object, ...], Wait] = {}
+        """What was awaited of players lately, by all that makes one such moment differ from another."""
         self.floor = FloorDesk(self)
         self.records = RecordsDesk(self)
         self.waiting = WaitingDesk(self)
@@ -93,12 +95,14 @@ class Table(base.Table):
     @property
     def sign(self) -> Sign:
         if self.state.posted is None:
-            raise IllegalError("the table is not open: put up a sign first", legal="open")
+            raise _not_open()
         return self.state.posted
 
     @property
     def book(self) -> Book:
-        return self.sign.rulebook()
+        if self.state.posted is None:
+            raise _not_open()
+        return self.state.book
 
     @property
     def is_open(self) -> bool:
@@ -110,7 +114,9 @@ class Table(base.Table):
 
     @property
     def page(self) -> GamePage:
-        return self.book.page(self.sign.game)
+        if self.state.posted is None:
+            raise _not_open()
+        return self.state.page
 
     @property
     def playing(self) -> bool:
@@ -150,8 +156,15 @@ class Table(base.Table):
         return viewing.view(self, self.person(person))
 
     def preview(self, command: Command) -> Ruling:
-        """The ruling that a report to the floor would get; nothing changes, no hidden card is looked at."""
-        return floor.preview(self, command)
+        """The ruling that a report to the floor would get; nothing changes, no hidden card is looked at.
+
+        What could not be carried out is refused as the report would be: it is tried on a copy.
+        """
+        ruling = floor.preview(self, command)
+        trial = Table(keep_log=False)
+        trial.stand_at(self.footing())
+        trial.do(command, by=base.FLOOR)
+        return ruling
 
     # What people do
     # These take anything: the commands they build are typed, and refuse what does not fit in words.
@@ -171,6 +184,9 @@ class Table(base.Table):
 
     def shuffle(self, cards: Any, *, preshuffled: Any = False) -> list[Any]:
         """Cards in their new order: those a round waits for, else the whole deck for the next round."""
+        if self.playing and self.playing_round().state.awaiting == SHUFFLE:
+            places = decks.places_of(cards, self.cards_to_shuffle())
+            return self.do(commands.Shuffle(places=places))
         return self.do(commands.Shuffle(cards=decks.deck_text(cards), preshuffled=preshuffled))
 
     def cut(self, count: Any, end: Any = "top") -> list[Any]:
@@ -188,12 +204,13 @@ class Table(base.Table):
         cut: Any = None,
         cut_from: Any = "top",
         dealt_in: Any = None,
+        first: Any = 0,
     ) -> list[Any]:
         """Deal the next round.
 
         `deck` is the whole deck as shuffled, top card first; without it the deck that lies ready is dealt.
-        `dealt_in` names the seats that the dealer really gave cards to, where that was a mistake: the floor
-        can then be told.
+        `dealt_in` names the seats that the dealer really gave cards to, where that was a mistake, and `first`
+        the one where he really began: the floor can then be told.
         """
         if cut is not None and whole(cut, "cut") == 0:
             raise InvalidError("cut 0: leave it out where no cut is made")
@@ -203,8 +220,13 @@ class Table(base.Table):
                 cut=cut or 0,
                 cut_from=cut_from,
                 dealt_in=None if dealt_in is None else tuple(row(dealt_in, "dealt_in", "seats")),  # type: ignore[arg-type]
+                first=first,
             )
         )
+
+    def deal_on(self) -> list[Any]:
+        """Go on where an all-in leaves nobody a decision: deal the next street, or open the showdown."""
+        return self.do(commands.DealOn())
 
     def act(self, seat: Any, text: Any) -> list[Any]:
         """Do what a player says: ``raise to 16``, ``call``, ``draw Kh 2c``, ``show``..."""
@@ -297,7 +319,8 @@ class Table(base.Table):
         return self.state.round is None
 
     def check_money(self, chips: int, currency: int) -> None:
-        if currency and not self.book.wagers.currency:
+        wagers = self.book.wagers
+        if currency and not wagers.currency and not wagers.idle_currency:
             stakes = self.book.wagers.table_stakes or "house table-stakes"
             raise IllegalError(
                 f"currency {currency}: cash cannot be played; change it into chips first ({stakes})",
@@ -326,20 +349,24 @@ class Table(base.Table):
         self.round = round_
         self._copied = 0
         # Cash comes to the table between rounds only: one look will do.
-        self._cash = any(player.worth() != player.chips for player in self.state.players.values())
+        self._cash = any(player.worth() != player.chips for player in self.state.players.values()) and bool(
+            self.book.wagers.currency
+        )
         return round_
 
     def _taken_up(self) -> Round:
         """The round that entries have built, ready to go on."""
         state = self.state
         assert state.round is not None
-        players = len(state.round.seats)
+        # Cards dealt to an empty seat make nobody a player.
+        players = sum([1 for chips in state.round.start_stacks if chips])
         return Round(
             self.rules_for(players, state.small, state.big, state.round_rake),
             [],
             [],
             deck=[],
             table_all=self.sign.table_all,
+            pauses=True,
             into=state.round,
             going_on=True,
         )
@@ -423,3 +450,7 @@ class Table(base.Table):
         state = TableState()
         state.restore(data)
         self.stand_on(state)
+
+
+def _not_open() -> IllegalError:
+    return IllegalError("the table is not open: put up a sign first", legal=base.OPEN)

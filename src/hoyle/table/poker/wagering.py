@@ -15,6 +15,7 @@ from hoyle.poker.wagers import (
     HOUSE_RULING,
     MOTIONS,
     RAISE,
+    Limits,
     WagerRuling,
     bet_is_made,
     rule_wager,
@@ -36,17 +37,19 @@ def chips_in(table: Table, command: ChipsIn, by: str) -> None:
     if made_by is None:
         return
     state = round_.state
+    in_turn = round_.actor == seat and state.awaiting in (ACTION, FORCED_BET)
     ruling = rule_wager(
         table.book,
         to_call=max(state.current_bet - state.bets[player], 0),
         chips=chips,
         then=then,
         said=said,
-        in_turn=round_.actor == seat and state.awaiting in (ACTION, FORCED_BET),
+        in_turn=in_turn,
         hands_at_rest=command.hands_at_rest,
         stack=state.stacks[player],
+        already=state.bets[player],
+        limits=_limits(round_) if in_turn else None,
     )
-    change = ruling.change + ruling.refused
     if ruling.kind == HOUSE_RULING:
         if not command.house:
             raise HouseRulingNeeded(
@@ -57,7 +60,7 @@ def chips_in(table: Table, command: ChipsIn, by: str) -> None:
         table.emit(HouseRuled(what=what, decision=command.house, by="floor", clause=ruling.clause))
         playing.perform(table, meant, by)
         return
-    change += _perform(round_, player, ruling, said)
+    _perform(round_, player, ruling)
     clauses = [*ruling.clauses, made_by] if made_by else list(ruling.clauses)
     table.emit(
         WagerRuled(
@@ -67,7 +70,7 @@ def chips_in(table: Table, command: ChipsIn, by: str) -> None:
             said=said,
             result=ruling.result,
             clauses=clauses,
-            change=change,
+            change=ruling.change + ruling.refused,
             owed=ruling.owed,
             clause=ruling.clause,
         )
@@ -107,8 +110,15 @@ def _made_by(table: Table, command: ChipsIn) -> str | None:
     return None
 
 
-def _perform(round_: Round, player: int, ruling: WagerRuling, said: str | int | None) -> int:
-    """Do it; returns chips that the limits send back."""
+def _limits(round_: Round) -> Limits:
+    """What the player to act may bet, or add to the call."""
+    offered, bet = round_.options(), round_.state.current_bet
+    if not offered.min_to:
+        return Limits(0, barred=True, forced=offered.forced)
+    return Limits(offered.min_to - bet, offered.max_to - bet, forced=offered.forced)
+
+
+def _perform(round_: Round, player: int, ruling: WagerRuling) -> None:
     kind = ruling.kind
     if kind == FOLD:
         round_.fold()
@@ -117,25 +127,7 @@ def _perform(round_: Round, player: int, ruling: WagerRuling, said: str | int | 
     elif kind == CALL:
         round_.call()
     elif kind in (BET, RAISE):
-        return _wager(round_, player, ruling, said)
-    return 0
-
-
-def _wager(round_: Round, player: int, ruling: WagerRuling, said: str | int | None) -> int:
-    offered = round_.options()
-    if offered.forced and ruling.stands == offered.forced:
-        round_.bring_in()
-        return 0
-    to = round_.state.bets[player] + ruling.stands
-    wanted = to
-    if not isinstance(said, int) and offered.min_to:
-        # Posted limits hold for chips as well: what is too much comes back. A raise that was announced is
-        # at least the smallest one allowed; a stated amount must fit by itself.
-        if to < offered.min_to and said is None:
-            raise HouseRulingNeeded(
-                f"{ruling.stands} chips are less than a wager of {offered.min_to}: the house must rule"
-            )
-        to = wanted = max(to, offered.min_to)
-        to = min(to, offered.max_to)
-    round_.bet_to(to)
-    return wanted - to
+        if ruling.stands == round_.options().forced:
+            round_.bring_in()
+        else:
+            round_.bet_to(round_.state.bets[player] + ruling.stands)

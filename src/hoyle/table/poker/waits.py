@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hoyle.errors import IllegalError
 from hoyle.poker.betting import Options
 from hoyle.poker.round import Round
-from hoyle.poker.state import ACTION, DRAW, FORCED_BET, SHOW, SHUFFLE
+from hoyle.poker.state import ACTION, DRAW, FORCED_BET, MUCK, SHOW, SHUFFLE, STREET, THROWN
+from hoyle.table.fields import MOST_COUNTED
 from hoyle.table.poker import playing, records
 from hoyle.table.poker.lineup import line_up
 from hoyle.table.waits import Bounds, Choice, Wait
@@ -24,26 +25,40 @@ _DONE_BY: Final = {
     "count": "count-stub",
 }
 """The command that does what a prompt asks for, by the prompt's first word."""
+_THROWN: Final = ("muck", "retrieve")
+"""What becomes of a hand that was thrown in at the showdown."""
+
+_MOST_KEPT: Final = 512
+"""Moments that a table remembers having offered."""
 
 
 def waits(table: Table) -> list[Wait]:
     """Everything that is awaited now, what holds up the game first."""
     if table.playing:
-        return [_in_round(table.playing_round())]
-    return [_between_rounds(table), *_may_show(table)]
+        found = [_in_round(table, table.playing_round())]
+    else:
+        found = [_between_rounds(table), *_may_show(table), *_idle_cash(table)]
+    return found + _missed_blinds(table) if table.sign.missed_blinds == "dead" else found
 
 
-def _in_round(round_: Round) -> Wait:
+def _in_round(table: Table, round_: Round) -> Wait:
     state = round_.state
     awaiting = state.awaiting
     if awaiting == SHUFFLE:
         count = len(round_.cards_to_shuffle())
         choice = Choice(do="shuffle", cards=(count, count), clause=state.shuffle_clause, words="shuffle")
         return Wait(kind="shuffle", person=DEALER, choices=(choice,), clause=state.shuffle_clause)
-    seat, person = round_.actor, state.people[state.actor]
+    if awaiting == MUCK:
+        return _muck(round_)
+    if awaiting == STREET:
+        last = state.street + 1 == len(round_.rules.variant.streets)
+        words = "open the hands" if last else "deal the next street"
+        choice = Choice(do="deal-on", clause=round_.rules.c_all_in, words=words)
+        return Wait(kind="street", person=DEALER, choices=(choice,), clause=round_.rules.c_all_in)
+    person = state.people[state.actor]
     if awaiting in (ACTION, FORCED_BET):
-        offered = round_.options()
-        return Wait(kind="action", seat=seat, person=person, choices=_actions(offered), clause=offered.clause)
+        return _action(table.awaited, person, round_.options())
+    seat = round_.actor
     given = {"seat": seat}
     clause = state.turn_clause
     if awaiting == DRAW:
@@ -58,6 +73,43 @@ def _in_round(round_: Round) -> Wait:
         Choice(do="concede", given=given, clause=round_.rules.c_concede, words="concede"),
     )
     return Wait(kind="show", seat=seat, person=person, choices=choices, clause=clause)
+
+
+def _muck(round_: Round) -> Wait:
+    """Hands that were thrown in: the dealer takes them in, unless one is taken back first."""
+    state = round_.state
+    clause = state.turn_clause
+    thrown = [state.seats[at] for at in range(len(state.seats)) if state.hands[at] == THROWN]
+    found = [
+        Choice(do=do, given={"seat": seat}, clause=clause, words=f"{do} seat {seat}")
+        for do in _THROWN
+        for seat in thrown
+    ]
+    return Wait(kind="muck", person=DEALER, choices=tuple(found), clause=clause)
+
+
+def _action(kept: dict[tuple[object, ...], Wait], person: str, offered: Options) -> Wait:
+    """The same offers come again hand after hand: each is put into words once."""
+    flags = offered.seat * 8 + offered.fold * 4 + offered.check * 2 + offered.opening
+    # What is called and what is forced are never due together.
+    due = -offered.forced if offered.forced else offered.call
+    moment: tuple[object, ...] = (
+        person,
+        flags,
+        due,
+        offered.min_to,
+        offered.max_to,
+        offered.clause,
+        offered.limits,
+    )
+    found = kept.get(moment)
+    if found is None:
+        choices = _actions(offered)
+        found = Wait(kind="action", seat=offered.seat, person=person, choices=choices, clause=offered.clause)
+        if len(kept) >= _MOST_KEPT:
+            kept.clear()
+        kept[moment] = found
+    return found
 
 
 def _actions(offered: Options) -> tuple[Choice, ...]:
@@ -101,14 +153,15 @@ def _between_rounds(table: Table) -> Wait:
         if free:
             least = table.seat_rules().buy_in
             bounds = (Bounds(field="chips", least=least, most=table.MOST_CHIPS),)
-            given: dict[str, int | str] = {"seat": free}
+            seat: dict[str, int | str] = {"seat": free}
             first = next((name for name in state.waiting if name not in state.passed), "")
             if first:
-                given["player"] = first
-            choices = (Choice(do="sit", given=given, bounds=bounds, words=f"take seat {free}"),)
+                seat["player"] = first
+            choices = (Choice(do="sit", given=seat, bounds=bounds, words=f"take seat {free}"),)
         return Wait(kind="players", choices=choices, clause=error.clause or "house seats")
     if not state.rack.decks:
-        choice = Choice(do="bring-deck", words="bring a deck")
+        given = {"deck": records.new_decks(table, 1)[0]}
+        choice = Choice(do="bring-deck", given=given, clause=procedures.deck.clause, words="bring a deck")
         return Wait(kind="deck", person=DEALER, choices=(choice,), clause=procedures.deck.clause)
     cut = state.rack.cuts > 0
     left = records.missing(table, cut=True)
@@ -136,21 +189,67 @@ def _procedure(table: Table, prompt: records.Prompt) -> tuple[Choice, ...]:
     words = prompt.text
     if words.startswith("opening: "):
         step = words.removeprefix("opening: ")
-        return (Choice(do="opening-step", given={"step": step}, clause=prompt.clause, words=words),)
-    return (Choice(do=_DONE_BY[words.split()[0]], clause=prompt.clause, words=words),)
+        given: dict[str, Any] = {"step": step, "done_by": records.opened_by(table, step)}
+        return (Choice(do="opening-step", given=given, clause=prompt.clause, words=words),)
+    do = _DONE_BY[words.split()[0]]
+    given = {}
+    bounds: tuple[Bounds, ...] = ()
+    if do == "bring-deck":
+        given["deck"] = records.new_decks(table, 1)[0]
+    elif do == "rotate-decks":
+        given["decks"] = records.new_decks(table, 2)
+    elif do == "count-stub":
+        bounds = (Bounds(field="counted", least=0, most=MOST_COUNTED),)
+    return (Choice(do=do, given=given, bounds=bounds, clause=prompt.clause, words=words),)
+
+
+def _missed_blinds(table: Table) -> list[Wait]:
+    """Who has missed blinds may change his mind on how he makes them up."""
+    clause = "house missed-blinds"
+    found = []
+    for seat in sorted(table.state.players):
+        player = table.state.at(seat)
+        if not player.missed:
+            continue
+        words = "post the missed blinds" if player.waits else "wait for the missed blinds"
+        given = {"seat": seat, "wait": not player.waits}
+        choice = Choice(do="choose-blinds", given=given, clause=clause, words=words)
+        found.append(
+            Wait(
+                kind="blinds", seat=seat, person=player.name, choices=(choice,), clause=clause, optional=True
+            )
+        )
+    return found
+
+
+def _idle_cash(table: Table) -> list[Wait]:
+    """Cash that has to be changed before it can be bet."""
+    state = table.state
+    found: list[Wait] = []
+    for seat, player in state.players.items():
+        if player.worth() != player.chips and state.idle_cash(seat):
+            clause = table.book.wagers.idle_currency
+            choice = Choice(
+                do="change-currency", given={"seat": seat}, clause=clause, words="change the cash"
+            )
+            found.append(
+                Wait(
+                    kind="cash",
+                    seat=seat,
+                    person=player.name,
+                    choices=(choice,),
+                    clause=clause,
+                    optional=True,
+                )
+            )
+    return found
 
 
 def _may_show(table: Table) -> list[Wait]:
-    last = table.state.last
-    if last is None:
+    winner, last = playing.may_show(table), table.state.last
+    if last is None or winner < 0:
         return []
-    found = []
-    for at, seat in enumerate(last.seats):
-        if last.live[at] and playing.may_show(table, seat):
-            clause = "house winner-shows"
-            choice = Choice(do="show", given={"seat": seat}, clause=clause, words="show")
-            person = last.people[at]
-            found.append(
-                Wait(kind="show", seat=seat, person=person, choices=(choice,), clause=clause, optional=True)
-            )
-    return found
+    person, clause = last.people[winner], "house winner-shows"
+    seat = table.state.seat_of(person)
+    choice = Choice(do="show", given={"seat": seat}, clause=clause, words="show")
+    return [Wait(kind="show", seat=seat, person=person, choices=(choice,), clause=clause, optional=True)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hoyle.cards import card_text, cards_text, parse_cards
-from hoyle.errors import IllegalError, InvalidError, UnreadableError
+from hoyle.errors import InvalidError, UnreadableError
 from hoyle.poker import actions
 from hoyle.poker.round import Round
 from hoyle.poker.state import ACTION, DRAW, FORCED_BET
@@ -32,23 +32,26 @@ def command_of(table: Table, seat: int, text: str) -> Command:
     head, _, rest = said.partition(" ")
     if head.lower() in _DRAWING and round_.state.awaiting == DRAW:
         return _draw(round_, seat, rest)
-    action = _read(round_, said)
+    return _command(seat, actions.meant(round_, seat, _read(round_, said)))
+
+
+def _command(seat: int, action: actions.Action) -> Command:
     verb = action.verb
     if verb == "fold":
         return commands.Fold(seat=seat)
     if verb == "check":
         return commands.Check(seat=seat)
     if verb == "call":
-        return _call(round_, seat, action)
+        return commands.Call(seat=seat)
+    if verb == "bet":
+        return commands.Bet(seat=seat, to=action.amount)
     if verb == "bring in":
         return commands.BringIn(seat=seat)
     if verb in ("draw", "pat"):
         return commands.Draw(seat=seat, cards=cards_text(action.cards))
     if verb == "show":
         return commands.Show(seat=seat)
-    if verb == "concede":
-        return commands.Concede(seat=seat)
-    return _wager(round_, seat, action)
+    return commands.Concede(seat=seat)
 
 
 def _read(round_: Round, said: str) -> actions.Action:
@@ -89,52 +92,3 @@ def _each_once(named: list[str]) -> None:
     for name in named:
         if named.count(name) > 1:
             raise InvalidError(f"card {name} is named twice")
-
-
-def _call(round_: Round, seat: int, action: actions.Action) -> Command:
-    if action.amount and round_.state.awaiting == ACTION:
-        due = round_.options().call
-        if due and action.amount != due:
-            raise IllegalError(f"seat {seat} calls with {due}, not {action.amount}", legal=f"call {due}")
-    return commands.Call(seat=seat)
-
-
-def _wager(round_: Round, seat: int, action: actions.Action) -> Command:
-    state = round_.state
-    if state.awaiting not in (ACTION, FORCED_BET):
-        # Refused by the table in its own words, with what is due instead.
-        return commands.Bet(seat=seat, to=action.amount)
-    offered = round_.options()
-    if action.verb == "all-in":
-        return _all_in(round_, seat)
-    if action.verb == "bet" and not offered.opening and not offered.forced and offered.min_to:
-        raise IllegalError(
-            f"seat {seat} cannot bet: there is a bet of {state.current_bet} ({offered.clause}); "
-            f"legal: {offered.words()}",
-            clause=offered.clause,
-            legal=offered.words(),
-        )
-    to = action.amount + (state.current_bet if action.by else 0)
-    if action.size == "min":
-        to = offered.min_to
-    elif action.size == "pot":
-        to = actions.pot_size(round_)
-    if to == 0:
-        if offered.min_to != offered.max_to:
-            raise InvalidError(f"how much? {action.verb} needs an amount; legal: {offered.words()}")
-        to = offered.min_to
-    return commands.Bet(seat=seat, to=to)
-
-
-def _all_in(round_: Round, seat: int) -> Command:
-    state, offered = round_.state, round_.options()
-    everything = state.stacks[state.actor] + state.bets[state.actor]
-    if offered.max_to == everything:
-        return commands.Bet(seat=seat, to=everything)
-    if offered.call and offered.call == state.stacks[state.actor]:
-        return commands.Call(seat=seat)
-    raise IllegalError(
-        f"seat {seat} cannot go all-in for {everything} ({offered.clause}); legal: {offered.words()}",
-        clause=offered.clause,
-        legal=offered.words(),
-    )

@@ -1,0 +1,187 @@
+"""`hoyle audit`: whether everything that a room has on disk is what happened, and happened by the rules."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from time import perf_counter
+from typing import Final
+
+import click
+
+from hoyle.cli.output import console, plain_table, print_json
+from hoyle.cli.running import cluster_option, progress_bar
+from hoyle.errors import InvalidError
+from hoyle.room.inspection.audit import RoomAudit, Verdict, audit_room, read_noted
+from hoyle.room.inspection.findings import CHECKS
+from hoyle.room.inspection.program import changes, manifest_digest, program_manifest, read_manifest
+from hoyle.room.store.chain import Head
+
+DATABASE: Final = "room.db"
+EXIT_WRONG: Final = 1
+_SHOWN: Final = 10
+
+
+@click.command("audit", short_help="Check everything that a room has on disk.")
+@click.option(
+    "--database", default=DATABASE, metavar="PLACE", show_default=True, help="A file, or postgresql://..."
+)
+@click.option("--cores", type=click.IntRange(1, 1024), help="Processes to use; all cores if left out.")
+@cluster_option
+@click.option(
+    "--noted", metavar="FILE", help="What --json printed earlier: nothing since then may be cut off."
+)
+@click.option("--program", is_flag=True, help="Check the program's own files instead.")
+@click.option(
+    "--manifest", metavar="FILE", help="With --program: hashes to hold them against, as --json prints."
+)
+@click.option("--all", "everything", is_flag=True, help=f"Print every finding, not the first {_SHOWN}.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    database: str,
+    cores: int | None,
+    cluster: str | None,
+    noted: str | None,
+    program: bool,
+    manifest: str | None,
+    everything: bool,
+    as_json: bool,
+) -> None:
+    """Check a room from its first record to its last, while it goes on or after it was closed.
+
+    Every record is held against its chain, every command is decided again under the rules, every deck and
+    throw is derived again from its sealed secret and nonces, every line of the ledger is held against the
+    chips that the entries moved. Nothing is changed.
+
+    Whoever runs the house could cut off the last records whole. Keep what --json prints: with --noted a later
+    audit holds the room against it.
+
+    The exit code is 0 if all is well, 1 if something is wrong (the first wrong record is named), 2 if there
+    is nothing to check at that place. It takes time in proportion to the records, each table on one core;
+    with --cluster the workers must reach the database at the same place.
+
+    \b
+    hoyle audit --database room.db
+    hoyle audit --database postgresql://hoyle@db/room --cluster tcp://10.0.0.5:8786
+    hoyle audit --program
+    """
+    if program:
+        _program(manifest, as_json=as_json)
+        return
+    if manifest is not None:
+        raise click.UsageError("--manifest goes with --program")
+    if cluster is not None and cores is not None:
+        raise click.UsageError("--cluster and --cores exclude each other")
+    began = perf_counter()
+    heads = {} if noted is None else read_noted(_content(noted), noted)
+    verdict = _audited(database, cores or os.cpu_count() or 1, cluster, heads)
+    seconds = perf_counter() - began
+    if as_json:
+        print_json(_plain(verdict))
+    else:
+        _print(database, verdict, seconds, most=None if everything else _SHOWN)
+    if not verdict.good:
+        click.get_current_context().exit(EXIT_WRONG)
+
+
+def _content(name: str) -> bytes:
+    try:
+        return Path(name).read_bytes()
+    except OSError as error:
+        raise InvalidError(f"{name}: {error.strerror}") from None
+    except ValueError as error:
+        raise InvalidError(f"{name!r}: {error}") from None
+
+
+def _audited(database: str, cores: int, cluster: str | None, noted: dict[str, Head]) -> Verdict:
+    total = RoomAudit(database).records
+    with progress_bar("records", total) as bar:
+        if cluster is None:
+            return audit_room(database, cores=cores, noted=noted, progress=bar)
+        from hoyle.cluster import carry_out
+
+        job = RoomAudit(database, noted=noted, progress=bar)
+        carry_out(job, cluster)
+        return job.verdict()
+
+
+def _plain(verdict: Verdict) -> dict[str, object]:
+    return {
+        "good": verdict.good,
+        "streams": verdict.streams,
+        "records": verdict.records,
+        "hands": verdict.hands,
+        "checks": {
+            check: {"looked": verdict.looked.get(check, 0), "wrong": verdict.wrong.get(check, 0)}
+            for check in CHECKS
+        },
+        "findings": [
+            {
+                "check": finding.check,
+                "stream": finding.stream,
+                "record": finding.record,
+                "entry": finding.entry,
+                "said": finding.said,
+            }
+            for finding in verdict.findings
+        ],
+        "notices": verdict.notices,
+        "heads": {stream: [head.number, head.hash.hex()] for stream, head in verdict.heads.items()},
+    }
+
+
+def _print(database: str, verdict: Verdict, seconds: float, *, most: int | None) -> None:
+    out = console()
+    table = plain_table()
+    for check, shows in CHECKS.items():
+        wrong, looked = verdict.wrong.get(check, 0), verdict.looked.get(check, 0)
+        mark = "NO" if wrong else "ok" if looked else "--"
+        table.add_row(mark, check, f"{looked:,}", f"{wrong:,} wrong" if wrong else "", shows)
+    rate = verdict.records / seconds if seconds else 0
+    out.print(
+        f"{_without_password(database)}: {verdict.streams:,} streams, {verdict.records:,} records, "
+        f"{verdict.hands:,} hands in {seconds:,.1f} s ({rate:,.0f} records/s)"
+    )
+    out.print(table)
+    for notice in verdict.notices:
+        out.print(f"note: {notice}")
+    first = verdict.first
+    if verdict.good:
+        out.print("All is as it was written, and as the rules have it.", style="bold green")
+        return
+    total = sum(verdict.wrong.values())
+    out.print(f"WRONG: {first}.", style="bold red")
+    shown = verdict.findings[1:most]
+    for finding in shown:
+        out.print(f"  then {finding}")
+    if total > len(shown) + 1:
+        out.print(f"  and {total - len(shown) - 1:,} more (--all, --json)")
+
+
+def _without_password(place: str) -> str:
+    scheme, separator, rest = place.partition("://")
+    user, at, host = rest.rpartition("@")
+    return f"{scheme}://{user.partition(':')[0]}@{host}" if separator and at else place
+
+
+def _program(file: str | None, *, as_json: bool) -> None:
+    now = program_manifest()
+    if file is None:
+        if as_json:
+            print_json(now)
+            return
+        console().print(f"{len(now):,} files of the program, SHA-256 over all: {manifest_digest(now)}")
+        return
+    found = changes(read_manifest(file), now)
+    if as_json:
+        print_json({"good": not found, "changes": found})
+    else:
+        out = console()
+        for line in found:
+            out.print(line)
+        words = f"{len(found):,} of the program's files are not as they were." if found else ""
+        out.print(
+            words or f"All {len(now):,} files are as they were.", style="bold red" if found else "bold green"
+        )
+    if found:
+        click.get_current_context().exit(EXIT_WRONG)

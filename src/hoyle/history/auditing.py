@@ -1,0 +1,157 @@
+"""A recorded hand held against another rulebook: what would have been otherwise, and by which clause.
+
+The hand is played again action by action under that book. What it would not have posted, whom it would not
+have dealt in, what it would not have let anybody do, and chips that it gives to others are differences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final, NamedTuple
+
+from hoyle.errors import IllegalError, InvalidError
+from hoyle.history.phh import HandHistory, UnsupportedError
+from hoyle.history.replay import Replay, replay
+from hoyle.history.voice import pot_words
+from hoyle.poker.events import Awarded
+from hoyle.poker.rules import FIXED, SPREAD, STRUCTURES
+from hoyle.rulebooks import book as rulebook
+from hoyle.rulebooks.book import Book
+from hoyle.table.poker.eligibility import least_stack
+from hoyle.table.poker.sign import COLLECTED, Fees, Rake, Sign
+
+_NO_FEES: Final = Fees(
+    rates={2: 0}, charged="hand", criterion="table limit", collected=COLLECTED["hand"], jackpot=0
+)
+
+
+class Difference(NamedTuple):
+    """One thing that is otherwise by the other book."""
+
+    where: str
+    """``sign``, ``stakes``, ``play`` or ``award``."""
+    said: str
+    clause: str = ""
+    """Empty where the words name it."""
+
+    def __str__(self) -> str:
+        return f"{self.said} ({self.clause})" if self.clause else self.said
+
+
+class Audited(NamedTuple):
+    """A hand under another book."""
+
+    book: str
+    replay: Replay
+    """As far as the book lets it be played."""
+    differences: list[Difference]
+
+
+def audit(history: HandHistory, book_id: str) -> Audited:
+    """Hold a hand against a book; a game that the book does not have is refused."""
+    book = rulebook(book_id)
+    if history.game not in book.games:
+        raise UnsupportedError(
+            f"{history.where()}: {book_id} has no {history.game}; it has {', '.join(book.games)}"
+        )
+    found = [*_posted(history, book), *_stacks(history, book)]
+    under = replay(replace(history, book=book_id))
+    if under.stacks is None and under.error:
+        said = under.error.removeprefix(history.where()).lstrip(": ")
+        # Most refusals name their clause; who is out of turn is so by what named the other.
+        clause = "" if under.round is None or f"({book_id} " in said else under.round.state.turn_clause
+        found.append(Difference("play", said, clause))
+    else:
+        found += _awards(replay(history), under, history.book, book_id)
+    return Audited(book_id, under, found)
+
+
+def _posted(history: HandHistory, book: Book) -> Iterator[Difference]:
+    """What the book does not let a house post."""
+    page = book.page(history.game)
+    posts = history.forced_bets()
+    for post in posts:
+        amount = history.money(post.chips)
+        if post.what == "straddle":
+            yield Difference(
+                "sign", f"p{post.seat} straddles {amount}: {book.id} has blinds only", _blinds(book, history)
+            )
+        elif post.what == "dead":
+            clause = page.ante or _blinds(book, history)
+            yield Difference(
+                "sign", f"p{post.seat} antes {amount} for the table: an ante is everybody's own", clause
+            )
+    antes = {post.chips for post in posts if post.what == "ante"}
+    limits = (history.small, history.big) if history.structure in (FIXED, SPREAD) else (history.small,)
+    try:
+        Sign(
+            book=book.id,
+            game=history.game,
+            structure=STRUCTURES[history.structure],
+            limits=limits,
+            blinds=tuple(sorted(post.chips for post in posts if post.what == "blind")),
+            ante=max(antes, default=0),
+            forced_bet=history.bring_in,
+            rake=Rake(
+                percent=history.rake.get("percent", 0),
+                levels=tuple(tuple(level) for level in history.rake.get("levels", ())),
+                cap=history.rake.get("cap", 0),
+            ),
+            fees=_NO_FEES if book.revenue.fee_rates.value else None,
+            raise_cap=history.raise_cap,
+            check_raise=history.check_raise,
+            unit_cents=history.unit_cents,
+        ).posted()
+    except IllegalError as error:
+        yield Difference("sign", str(error))
+    except InvalidError as error:
+        yield Difference("sign", str(error), "house signs")
+
+
+def _blinds(book: Book, history: HandHistory) -> str:
+    page = book.page(history.game)
+    return page.blinds.clause or page.scope
+
+
+def _stacks(history: HandHistory, book: Book) -> Iterator[Difference]:
+    """Who would not have been dealt in."""
+    posts = history.forced_bets()
+    for player, stack in enumerate(history.starting_stacks, start=1):
+        owed = [post.chips for post in posts if post.seat == player]
+        least = least_stack(book, [*owed, history.bring_in], history.small)
+        if stack is not None and stack < least.value:
+            yield Difference(
+                "stakes",
+                f"p{player} has {history.money(stack)} and needs {history.money(least.value)} to be dealt in",
+                least.clause,
+            )
+
+
+def _awards(recorded: Replay, under: Replay, old: str, new: str) -> Iterator[Difference]:
+    """Chips that the book gives to somebody else."""
+    before, after = _chips(recorded), _chips(under)
+    money = under.history.money
+    for key in dict.fromkeys((*before, *after)):
+        one, other = before.get(key), after.get(key)
+        if one is None or other is None or one.chips != other.chips:
+            award = other or one
+            assert award is not None
+            pot = pot_words(award.pot, award.pots)
+            got = money(0 if other is None else other.chips)
+            had = money(0 if one is None else one.chips)
+            clause = (award.odd_clause or award.clause) if other is not None else _others(after, key)
+            said = f"{pot}, {award.share}: p{award.seat} gets {got} by {new}, {had} by {old}"
+            yield Difference("award", said, clause)
+
+
+def _chips(played: Replay) -> dict[tuple[int, str, int], Awarded]:
+    if played.round is None:
+        return {}
+    awards = [event for event in played.round.log if isinstance(event, Awarded)]
+    return {(award.pot, award.share, award.seat): award for award in awards}
+
+
+def _others(awards: dict[tuple[int, str, int], Awarded], key: tuple[int, str, int]) -> str:
+    """The clause by which others have that share."""
+    return next((award.odd_clause or award.clause for at, award in awards.items() if at[:2] == key[:2]), "")

@@ -1,0 +1,127 @@
+"""May a wager be made at all? The question is put to a real table: somebody sits down and tries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from hoyle.banked.game import ANTE, STREETS
+from hoyle.banked.sign import BASE, Sign
+from hoyle.banked.stakes import check_later, check_opening
+from hoyle.bounds import MOST_CHIPS
+from hoyle.cards import DECK
+from hoyle.errors import IllegalError
+from hoyle.judge.facts import Facts
+from hoyle.judge.house_deck import lay_ready
+from hoyle.judge.ruling import Ruling, Step
+from hoyle.table.banked.table import BankedTable
+
+FIELDS: Final = ("type", "ante", "side", "play", "positions", "wager", "pos")
+ASKER: Final = "player"
+
+
+def rule_question(case: Facts, sign: Sign) -> Ruling:
+    """Whether the table takes it, and by which clause."""
+    facts = case.inner("question", FIELDS)
+    kind = facts.word("type", _QUESTIONS)
+    try:
+        clause = _QUESTIONS[kind](facts, sign)
+    except IllegalError as refusal:
+        id = refusal.clause.partition(" ")[2]
+        return Ruling({"answer": "reject"}, [id], [Step(str(refusal), refusal.clause)], answer="reject")
+    id = clause.partition(" ")[2]
+    return Ruling({"answer": "accept"}, [id], [Step("Nothing forbids it.", clause)], answer="accept")
+
+
+def _betting(sign: Sign, seat: int = 1) -> BankedTable:
+    """A table at which betting is open and one player sits."""
+    table = BankedTable.open(sign, keep_log=False)
+    table.open_decks()
+    table.sit(seat, MOST_CHIPS, ASKER)
+    lay_ready(table, list(DECK))
+    table.open_wagers()
+    return table
+
+
+def _chips(facts: Facts, name: str) -> int:
+    """An amount that may be left out; parts of a chip and debts are refused as wagers."""
+    if not facts.has(name):
+        return 0
+    amount = facts.read_amount(name, facts.get(name), -(10**9))
+    if amount.denominator != 1 or amount < 0:
+        raise IllegalError(f"{amount} is no whole number of chips (house chips)", clause="house chips")
+    return amount.numerator
+
+
+def _initial(facts: Facts, sign: Sign) -> str:
+    ante, side = _chips(facts, "ante"), _chips(facts, "side")
+    if side and not sign.game.side:
+        # There is no spot on the layout for it: the book says why.
+        check_opening(sign, ante, side)
+    table = _betting(sign)
+    for wager, chips in ((ANTE, ante), (sign.game.side, side)):
+        if chips:
+            table.wager(1, wager, chips)
+    table.no_more_bets()
+    page = sign.page.wagers
+    if sign.variant != BASE:
+        return page.version[sign.variant].clause
+    if ante and side:
+        return page.both
+    return page.ante_limits if ante else page.side_limits
+
+
+def _play(facts: Facts, sign: Sign) -> str:
+    wager = sign.game.later[0]
+    ante, chips = _chips(facts, "ante"), _chips(facts, "play")
+    if not ante or not chips:
+        # Nobody can try it at a table: a later wager needs chips, and an Ante to go by.
+        check_later(sign, wager, ante, chips)
+    table = _betting(sign)
+    table.wager(1, ANTE, ante)
+    table.no_more_bets()
+    table.act(1, "play", chips)
+    return sign.page.wagers.later[wager].size.clause
+
+
+def _two_positions(facts: Facts, sign: Sign) -> str:
+    seats = facts.counts("positions")
+    if len(seats) != 2:
+        raise facts.refuse("positions", f"names {len(seats)} seats where two belong")
+    clause = sign.page.wagers.two_seats
+    if seats[0] == seats[1]:
+        raise IllegalError(f"seat {seats[0]} twice is one position ({clause})", clause=clause)
+    table = _betting(sign, facts.read_count("positions", seats[0], 0, 99))
+    for spot in seats:
+        table.wager(seats[0], ANTE, sign.ante[0], spot=facts.read_count("positions", spot, 0, 99))
+    return clause
+
+
+def _after_no_more_bets(facts: Facts, sign: Sign) -> str:
+    wager = facts.word("wager", ("ante", "pair_plus", "aces_up", "play", *STREETS))
+    table = _betting(sign)
+    for opening in sign.game.opening:
+        table.wager(1, opening, max(sign.ante[0], sign.side_limits[0]))
+    table.no_more_bets()
+    if wager not in sign.game.later:
+        table.wager(1, wager, 1)
+        return sign.page.wagers.chips
+    for _ in range(sign.game.later.index(wager) + 1):
+        table.act(1, "play")
+    return sign.page.wagers.later_time
+
+
+def _position(facts: Facts, sign: Sign) -> str:
+    seat = facts.read_count("pos", facts.get("pos"), -(10**9))
+    # A place with such a number is none that anybody could point at: 0 stands for it.
+    _betting(sign, seat if 0 <= seat < 100 else 0)
+    return sign.page.wagers.seats.clause
+
+
+_QUESTIONS: Final[dict[str, Callable[[Facts, Sign], str]]] = {
+    "initial": _initial,
+    "play": _play,
+    "two_positions": _two_positions,
+    "after_no_more_bets": _after_no_more_bets,
+    "position": _position,
+}

@@ -1,0 +1,91 @@
+"""What a player says about a bet: ``raise``, ``raise twenty``, ``bet 8``, ``all-in``, or an amount alone."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from hoyle.errors import InvalidError, UnreadableError
+from hoyle.poker.actions import parse
+
+FOLD: Final = "fold"
+CHECK: Final = "check"
+CALL: Final = "call"
+BET: Final = "bet"
+RAISE: Final = "raise"
+ALL_IN: Final = "all-in"
+
+WORDS: Final[list[str]] = [FOLD, CHECK, CALL, BET, RAISE, ALL_IN]
+
+_SMALL: Final = (
+    *("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
+    *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
+)
+_TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_NUMBERS: Final = {
+    **{word: at for at, word in enumerate(_SMALL)},
+    **{word: 10 * at for at, word in enumerate(_TENS, 2)},
+}
+_TIMES: Final = {"hundred": 100, "thousand": 1000}
+
+
+class Spoken(NamedTuple):
+    """Words about a bet."""
+
+    verb: str
+    """One of `WORDS`; empty for an amount alone."""
+    amount: int = 0
+    """0 if none was named with the verb."""
+    link: str = ""
+    """``to`` or ``by``, where he said so."""
+
+
+def read_spoken(said: str | int | None) -> Spoken | None:
+    """What was said; None for nothing.
+
+    >>> read_spoken("raise to one hundred and twenty")
+    Spoken(verb='raise', amount=120, link='to')
+    """
+    if said is None:
+        return None
+    if isinstance(said, int):
+        if said < 0:
+            raise InvalidError(f"an announced amount cannot be {said}")
+        return Spoken("", said)
+    words = _with_digits(said)
+    if words.isascii() and words.isdigit() and len(words) < 16:
+        return Spoken("", int(words))
+    try:
+        action = parse(words)
+    except UnreadableError:
+        action = None
+    if action is None or action.verb not in WORDS or action.size or (action.amount and action.verb in _BARE):
+        raise InvalidError(
+            f"said cannot be {said!r}; it is null, an amount, or one of {', '.join(WORDS)}, with an amount "
+            "where it has one: raise to 20"
+        )
+    return Spoken(action.verb, action.amount, action.link)
+
+
+_BARE: Final = (FOLD, CHECK, ALL_IN)
+
+
+def _with_digits(said: str) -> str:
+    """The words with a number at their end in digits: ``raise twenty-five`` is ``raise 25``."""
+    words = said.strip().lower().split()
+    at = len(words)
+    while at and all(
+        each in _NUMBERS or each in _TIMES or each == "and" for each in words[at - 1].split("-")
+    ):
+        at -= 1
+    named = [each for word in words[at:] for each in word.split("-") if each != "and"]
+    if not named:
+        return " ".join(words)
+    whole = part = 0
+    for each in named:
+        if each in _NUMBERS:
+            part += _NUMBERS[each]
+        else:
+            part = max(part, 1) * _TIMES[each]
+            if each == "thousand":
+                whole, part = whole + part, 0
+    return " ".join([*words[:at], str(whole + part)])

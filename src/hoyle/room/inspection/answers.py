@@ -1,0 +1,119 @@
+"""The answers that were given, held against what came of the commands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec import json
+
+from hoyle.room.inspection.findings import ANSWERS, Finding, Group, Result
+from hoyle.room.live import matters
+from hoyle.room.live.answers import Answer
+from hoyle.room.store.sql import SqlStore
+from hoyle.room.store.writing import Record, Seen
+from hoyle.table.base import FLOOR
+from hoyle.table.log import Step
+
+_AT_ONCE: Final = 200
+"""Answers that are looked up together."""
+_ELSEWHERE_TOO: Final = frozenset(("put-terms", "seat-bot"))
+"""Commands whose records are in more streams than one."""
+
+
+class Answers:
+    """Gathers the records of each command of one stream, and looks at its answer when they are complete."""
+
+    def __init__(self, store: SqlStore, result: Result) -> None:
+        self._store = store
+        self._result = result
+        self._open: Group | None = None
+        self._waiting: list[Group] = []
+
+    def take(self, record: Record, step: Step, before: int, after: int) -> None:
+        """A record, with the table's entries before and after it."""
+        group = self._open
+        if group is not None and (group.person, group.command) != (record.actor, record.command):
+            self._close()
+            group = None
+        if not record.command:
+            return
+        if group is None:
+            group = self._open = Group(
+                person=record.actor,
+                command=record.command,
+                stream=record.stream,
+                record=record.number,
+                time=record.time,
+            )
+        if step.entries and record.stream != "room":
+            group.first = group.first or before + 1
+            group.last = after
+        name = step.command.name
+        group.shared |= name in _ELSEWHERE_TOO or (name == "leave" and step.by == FLOOR)
+        for entry in step.entries:
+            if isinstance(entry, matters.Asked):
+                group.given["ask"] = entry.ask
+            elif isinstance(entry, matters.TermsPut):
+                group.given["table"] = int(record.stream.rpartition(" ")[2])
+                if entry.code:
+                    group.given["code"] = entry.code
+
+    def share(self) -> None:
+        """The command being read has records elsewhere."""
+        if self._open is not None:
+            self._open.shared = True
+
+    def end(self) -> None:
+        """The stream is read."""
+        self._close()
+        self._look()
+
+    def _close(self) -> None:
+        group, self._open = self._open, None
+        if group is None:
+            return
+        if group.shared:
+            self._result.groups.append(group)
+            return
+        self._result.commands += 1
+        self._waiting.append(group)
+        if len(self._waiting) >= _AT_ONCE:
+            self._look()
+
+    def _look(self) -> None:
+        groups, self._waiting = self._waiting, []
+        for finding in wrong_answers(self._store, [[group] for group in groups]):
+            self._result.add(finding)
+        self._result.see(ANSWERS, len(groups))
+
+
+def wrong_answers(store: SqlStore, commands: Sequence[Sequence[Group]]) -> list[Finding]:
+    """Where the answer to a command is not what came of it; each command by its groups."""
+    found: list[Finding] = []
+    seen = store.answers([(groups[0].person, groups[0].command) for groups in commands])
+    for groups in commands:
+        said = _flaw(groups, seen.get((groups[0].person, groups[0].command)))
+        if said:
+            at = groups[0]
+            found.append(Finding(check=ANSWERS, stream=at.stream, record=at.record, time=at.time, said=said))
+    return found
+
+
+def _flaw(groups: Sequence[Group], seen: Seen | None) -> str:
+    command = f"command {groups[0].command!r} of {groups[0].person}"
+    if seen is None:
+        return f"{command} took effect and is not noted: it could do so again"
+    given: dict[str, Any] = {}
+    for group in groups:
+        given.update(group.given)
+    played = [group for group in groups if group.last or group.first] or [
+        Group(person="", command="", stream="", record=0, time=0)
+    ]
+    # Of several tables nobody knows any more which came first.
+    for first in {group.first for group in played}:
+        for last in {group.last for group in played}:
+            answer = Answer(id=groups[0].command, ok=True, first=first, last=last, given=given)
+            if seen.answer == json.encode(answer):
+                return "" if seen.time == groups[0].time else f"{command} is noted at another time"
+    return f"the answer to {command} is not what came of it: {seen.answer[:80]!r}"

@@ -1,0 +1,297 @@
+"""The audit of a whole room: each stream by itself, on as many cores or machines as there are, then together.
+
+Streams do not depend on one another, so they are the parts; what they must agree on (money, people, roles,
+tables opened, commands in several streams) is compared when all are read. The room may go on meanwhile: the
+audit is of the moment it began.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, wait
+from multiprocessing import get_context
+from multiprocessing.sharedctypes import Synchronized
+from typing import Any, Final
+
+from msgspec import Struct, json
+
+from hoyle.errors import InvalidError
+from hoyle.room.inspection import together
+from hoyle.room.inspection.findings import CHAIN, CHECKS, LEDGER, Finding, Result
+from hoyle.room.inspection.money_stream import inspect_ledger
+from hoyle.room.inspection.room_stream import RoomInspection
+from hoyle.room.inspection.table_stream import TableInspection
+from hoyle.room.live.recovery import TABLE
+from hoyle.room.store import open_store
+from hoyle.room.store.chain import Head
+from hoyle.room.store.failures import StoreError
+from hoyle.room.store.sql import SqlStore
+from hoyle.room.store.writing import ROOM, Checkpoint, Credential, Session
+
+WHOLE_LEDGER: Final = "the whole ledger"
+WORTH_PROCESSES: Final = 5_000
+_REPORT_EVERY: Final = 100
+_GLANCE: Final = 0.1
+
+
+class Part(Struct, frozen=True, kw_only=True):
+    """One stream, or the whole ledger, as it stood when the audit began."""
+
+    place: str
+    stream: str
+    head: Head
+    checkpoint: Checkpoint | None = None
+    noted: Head | None = None
+    """Where the stream stood when somebody noted it."""
+    sessions: list[Session] = []
+    credentials: list[Credential] = []
+
+
+class Verdict(Struct, kw_only=True):
+    """What an audit came to."""
+
+    findings: list[Finding]
+    """The first wrong thing first."""
+    wrong: dict[str, int]
+    looked: dict[str, int]
+    notices: list[str]
+    streams: int
+    records: int
+    hands: int
+    heads: dict[str, Head]
+    """Where every stream stood: to be noted, and held against the room another time."""
+
+    @property
+    def good(self) -> bool:
+        return not self.wrong
+
+    @property
+    def first(self) -> Finding | None:
+        return self.findings[0] if self.findings else None
+
+
+class RoomAudit:
+    """The audit as a job: it cuts itself, does its parts anywhere, and adds up."""
+
+    def __init__(
+        self,
+        place: str,
+        *,
+        noted: Mapping[str, Head] | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> None:
+        self.place = place
+        self._noted = dict(noted or {})
+        self._progress = progress
+        store = open_store(place, reading=True)
+        try:
+            self._inventory = store.inventory()
+        finally:
+            store.close()
+        self._results: list[Result] = []
+        self.records = sum(head.number for head in self._inventory.heads.values())
+        """How many there are to read."""
+
+    def cut(self, at_once: int) -> Sequence[Part]:
+        """Every stream is a part, the longest first so that all end together."""
+        inventory = self._inventory
+        parts = [
+            Part(
+                place=self.place,
+                stream=stream,
+                head=head,
+                checkpoint=inventory.checkpoints.get(stream),
+                noted=self._noted.get(stream),
+                sessions=inventory.sessions if stream == ROOM else [],
+                credentials=inventory.credentials if stream == ROOM else [],
+            )
+            for stream, head in inventory.heads.items()
+            if head.number
+        ]
+        parts.sort(key=lambda part: -part.head.number)
+        return [Part(place=self.place, stream=WHOLE_LEDGER, head=Head(inventory.ledger)), *parts]
+
+    @property
+    def do(self) -> Callable[[Part], Result]:
+        """What is done with a part, wherever that is."""
+        return inspect
+
+    def add(self, result: Result) -> None:
+        """A part is done."""
+        self._results.append(result)
+        if self._progress is not None:
+            self._progress(sum(each.records for each in self._results))
+
+    def verdict(self) -> Verdict:
+        """All parts together."""
+        store = open_store(self.place, reading=True)
+        try:
+            last = together.compare(store, self._inventory, self._results)
+            for stream, head in self._noted.items():
+                if head.number and not self._inventory.heads.get(stream, Head()).number:
+                    said = f"is missing: the stream went to {head.number} when that was noted"
+                    last.add(Finding(check=CHAIN, stream=stream, record=1, said=said))
+            results = [*self._results, last]
+            found = [finding for result in self._results for finding in result.findings]
+            # What the streams do not agree on follows from what is wrong in one of them, if anything is.
+            findings = _in_order(store, found) + _in_order(store, last.findings)
+        finally:
+            store.close()
+        return Verdict(
+            findings=findings,
+            wrong=_added(result.wrong for result in results),
+            looked=_added(result.looked for result in results),
+            notices=[notice for result in results for notice in result.notices],
+            streams=len([result for result in self._results if result.part != WHOLE_LEDGER]),
+            records=sum(result.records for result in results),
+            hands=sum(result.hands for result in results),
+            heads={stream: head for stream, head in self._inventory.heads.items() if head.number},
+        )
+
+
+def _in_order(store: SqlStore, findings: list[Finding]) -> list[Finding]:
+    """The earliest wrong first: streams by when their last good record was, what has no record last.
+
+    The time of a wrong record says nothing: it may be what is wrong with it.
+    """
+    good: dict[str, int] = {}
+    for finding in findings:
+        if finding.record:
+            last = max(finding.record - 1, 1)
+            good[finding.stream] = min(last, good.get(finding.stream, last))
+    times = {stream: _time(store, stream, number) for stream, number in good.items()}
+
+    def place(finding: Finding) -> tuple[bool, int, str, int, bool, int]:
+        of_chain = finding.check != CHAIN
+        return (
+            not finding.record,
+            times.get(finding.stream, 0),
+            finding.stream,
+            finding.record,
+            of_chain,
+            finding.entry,
+        )
+
+    return sorted(findings, key=place)
+
+
+def _time(store: SqlStore, stream: str, number: int) -> int:
+    try:
+        return next((record.time for record in store.records(stream, number - 1, number)), 0)
+    except StoreError:
+        return 0
+
+
+def _added(counts: Iterable[dict[str, int]]) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for each in counts:
+        for check, count in each.items():
+            found[check] = found.get(check, 0) + count
+    return {check: found[check] for check in CHECKS if check in found}
+
+
+def audit_room(
+    place: str,
+    *,
+    cores: int = 1,
+    noted: Mapping[str, Head] | None = None,
+    progress: Callable[[int], None] | None = None,
+    worth: int = WORTH_PROCESSES,
+) -> Verdict:
+    """Audit the room that is kept at a path or URL, on so many cores of this machine.
+
+    Fewer records than `worth` are read sooner than other processes are started.
+    """
+    job = RoomAudit(place, noted=noted, progress=progress)
+    parts = job.cut(cores)
+    if cores <= 1 or len(parts) <= 2 or job.records < worth:
+        counter = _Counter(progress)
+        for part in parts:
+            job.add(inspect(part, counter.one_more))
+        return job.verdict()
+    context = get_context("spawn")
+    done: Synchronized[int] = context.Value("q", 0)
+    with ProcessPoolExecutor(min(cores, len(parts)), context, initializer=_share, initargs=(done,)) as pool:
+        futures: set[Future[Result]] = {pool.submit(_inspect_shared, part) for part in parts}
+        while futures:
+            ready, futures = wait(futures, timeout=_GLANCE)
+            for future in ready:
+                job._results.append(future.result())
+            if progress is not None:
+                progress(done.value)
+    return job.verdict()
+
+
+class _Counter:
+    """Tells how many records have been read."""
+
+    def __init__(self, progress: Callable[[int], None] | None) -> None:
+        self._progress = progress
+        self._count = 0
+
+    def one_more(self) -> None:
+        self._count += 1
+        if self._progress is not None and self._count % _REPORT_EVERY == 0:
+            self._progress(self._count)
+
+
+def read_noted(text: bytes, source: str) -> dict[str, Head]:
+    """Where streams stood, out of what `hoyle audit --json` printed earlier."""
+    try:
+        rows = json.decode(text)["heads"]
+        return {
+            str(stream): Head(int(number), bytes.fromhex(hashed)) for stream, (number, hashed) in rows.items()
+        }
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise InvalidError(f"{source}: no heads as `hoyle audit --json` prints them ({error})") from None
+
+
+_shared: Synchronized[int] | None = None
+"""How many records all processes of this audit have read."""
+
+
+def _share(done: Synchronized[int]) -> None:
+    global _shared
+    _shared = done
+
+
+def _inspect_shared(part: Part) -> Result:
+    count = 0
+
+    def one_more() -> None:
+        nonlocal count
+        count += 1
+        if count % _REPORT_EVERY == 0 and _shared is not None:
+            with _shared.get_lock():
+                _shared.value += _REPORT_EVERY
+
+    return inspect(part, one_more)
+
+
+def inspect(part: Part, progress: Callable[[], None] | None = None) -> Result:
+    """Audit one part; what cannot be read is a finding like any other."""
+    store = open_store(part.place, reading=True)
+    try:
+        return _inspected(store, part, progress)
+    except StoreError as error:
+        result = Result(part=part.stream)
+        result.add(Finding(check=LEDGER, stream=part.stream, said=f"cannot be read to its end: {error}"))
+        return result
+    finally:
+        store.close()
+
+
+def _inspected(store: SqlStore, part: Part, progress: Any) -> Result:
+    if part.stream == WHOLE_LEDGER:
+        return inspect_ledger(store, part.head.number)
+    if part.stream == ROOM:
+        room = RoomInspection(store, part.head, part.checkpoint, part.noted)
+        room.run(progress)
+        room.hold_doors(part.sessions, part.credentials)
+        return room.result
+    number = part.stream.removeprefix(TABLE)
+    if not part.stream.startswith(TABLE) or not (number.isascii() and number.isdigit()):
+        result = Result(part=part.stream)
+        result.add(Finding(check=CHAIN, stream=part.stream, said="is no stream of a room"))
+        return result
+    return TableInspection(store, part.stream, part.head, part.checkpoint, part.noted).run(progress)

@@ -1,0 +1,152 @@
+"""Every deck and throw of a table drawn again from its seal.
+
+A seal is out before the nonces, is taken once, and what is drawn under it is used at once: a house that tried
+until it liked what came would leave a seal that nobody took or a draw that nobody used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from hoyle.cards import cards_text
+from hoyle.errors import HoyleError
+from hoyle.room.fair.deals import SealedDeck, SealedThrow
+from hoyle.room.fair.seal import Seal
+from hoyle.room.live import chance, dealer, matters
+from hoyle.room.live.hosted import HostedTable
+from hoyle.table import command as commands
+from hoyle.table.command import Command
+
+_THROWN: Final = frozenset(("throw", "uncover", "throw-seen", "rule-throw"))
+_BUTTON: Final = "draw-button"
+
+
+class Draws:
+    """What was sealed and drawn at one table, as far as its records have been read."""
+
+    def __init__(self, hosted: HostedTable) -> None:
+        self._hosted = hosted
+        self._deck: SealedDeck | None = None
+        """The last one, for its cut."""
+        self._order: dict[str, Any] = {}
+        """What the dealer has to say of it."""
+        self._due: SealedDeck | SealedThrow | None = None
+        """Drawn and not used yet: the next command is to use it."""
+        self._replaced = False
+        """A seal took the place of another: the next record is to take it."""
+        self.count = 0
+
+    # What the room writes, before it is applied
+
+    def sealing(self, command: Command, entry: matters.Matter) -> Iterator[str]:
+        """What is wrong with an entry about seals; nothing where all is well."""
+        yield from self._unused()
+        replaced, self._replaced = self._replaced, False
+        if replaced and not isinstance(entry, matters.SealTaken):
+            yield "a seal was replaced by another that nothing was drawn under"
+        try:
+            if isinstance(entry, matters.Sealed):
+                yield from self._sealed(entry)
+            elif isinstance(entry, matters.SealTaken):
+                yield from _same(entry, chance.taken(self._hosted))
+            elif isinstance(entry, matters.DrawnBySeal):
+                yield from self._drawn(getattr(command, "what", ""), entry)
+        except (HoyleError, ValueError) as error:
+            yield f"{entry.name} cannot be made again: {error}"
+
+    def _sealed(self, entry: matters.Sealed) -> Iterator[str]:
+        hosting = self._hosted.hosting
+        commitment = Seal(bytes.fromhex(entry.secret), opens=entry.opens).commitment.hex()
+        if entry.commitment != commitment:
+            yield f"the commitment {entry.commitment[:16]}... is not that of the secret, {commitment[:16]}..."
+        if entry.seal != hosting.seals + 1:
+            yield f"seal {entry.seal} comes where seal {hosting.seals + 1} belongs"
+        if entry.secret in (hosting.seal, hosting.next_seal):
+            yield "the secret is that of the seal before it"
+        self._replaced = bool(hosting.next_seal)
+
+    def _drawn(self, what: str, entry: matters.DrawnBySeal) -> Iterator[str]:
+        hosted = self._hosted
+        made: SealedDeck | SealedThrow
+        if what == "shuffle":
+            cards, cut, again = chance.to_shuffle(hosted)
+            if not again and hosted.hosting.draws:
+                yield f"a deck is drawn under seal {hosted.hosting.present}, which was used before"
+            made, drawn = chance.sealed_deck(hosted, cards, cut)
+            self._deck = made
+            self._order = chance.order_of(made, cards, again=again)
+        elif what == "throw":
+            made, drawn = chance.sealed_dice(hosted)
+        else:
+            made, drawn = chance.sealed_draw(hosted, len(hosted.seated))
+        self._due = made
+        self.count += 1
+        yield from _same(entry, drawn)
+
+    # What is done at the table, before it is decided
+
+    def using(self, command: Command) -> Iterator[str]:
+        """What is wrong with a command that takes cards or dice from somewhere."""
+        name = command.name
+        due = self._due
+        if self._replaced:
+            self._replaced = False
+            yield "a seal was replaced by another that nothing was drawn under"
+        if name == "shuffle":
+            self._due = None
+            if not isinstance(due, SealedDeck):
+                yield "a deck is shuffled that no seal gave"
+            elif commands.plain(command) != {"do": name, **self._order}:
+                yield f"the deck is not in the order that seal and nonces give ({due.label})"
+        elif name in _THROWN or name == _BUTTON:
+            self._due = None
+            yield from self._thrown(command, due)
+        elif name in ("cut", "recut"):
+            yield from self._unused()
+            yield from self._cut(command)
+        else:
+            yield from self._unused()
+            if name == "deal" and (fields_of(command, "deck") or fields_of(command, "cut")):
+                yield "a round is dealt from cards that no seal gave"
+
+    def _thrown(self, command: Command, due: SealedDeck | SealedThrow | None) -> Iterator[str]:
+        fields: Any = command
+        if not isinstance(due, SealedThrow) or command.name in ("throw-seen", "rule-throw"):
+            yield f"{command.name} shows what no seal gave"
+        elif command.name == _BUTTON:
+            seats = sorted(self._hosted.seated)
+            wanted = {str(seat): cards_text([card]) for seat, card in zip(seats, due.values, strict=False)}
+            if dict(fields.draw) != wanted:
+                yield f"the cards for the button are not those that seal and nonces give ({due.label})"
+        elif (fields.one, fields.other) != due.values:
+            thrown = f"{fields.one} {fields.other}"
+            yield f"{thrown} is written where seal and nonces give {due.text} ({due.label})"
+
+    def _cut(self, command: Command) -> Iterator[str]:
+        fields: Any = command
+        if command.name == "recut":
+            yield "a deck is cut again by a count that no seal gave"
+            return
+        deck = self._deck
+        wanted = deck.cut if deck is not None and deck.bounds is not None else dealer.cut_count(self._hosted)
+        if fields.count != wanted or fields_of(command, "end") not in ("", "top"):
+            yield f"{fields.count} cards are cut where seal and nonces give {wanted} from the top"
+
+    def _unused(self) -> Iterator[str]:
+        due, self._due = self._due, None
+        if due is not None:
+            yield f"what was drawn as {due.label} was never used"
+
+
+def fields_of(command: Command, field: str) -> Any:
+    """A field of a command that not every kind of table has."""
+    return getattr(command, field, "")
+
+
+def _same(written: matters.Matter, due: matters.Matter) -> Iterator[str]:
+    if written == due:
+        return
+    told, wanted = written.plain(), due.plain()
+    part = next((field for field in wanted if told.get(field) != wanted[field]), "")
+    yield f"{due.name}: {part} is {told.get(part)!r} and must be {wanted[part]!r}"

@@ -1,0 +1,133 @@
+"""What an audit finds: where something is wrong, what was looked at, what streams leave to be compared."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec import Struct, field
+
+MOST_FINDINGS: Final = 100
+"""Kept of each stream; all are counted."""
+
+CHAIN: Final = "chain"
+STEPS: Final = "records read"
+DECISIONS: Final = "decisions"
+MATTERS: Final = "room's matters"
+DRAWS: Final = "decks and throws"
+LEDGER: Final = "ledger"
+BALANCES: Final = "balances"
+JACKPOTS: Final = "jackpots"
+CHECKPOINTS: Final = "checkpoints"
+HANDS: Final = "hands"
+ANSWERS: Final = "answers"
+SESSIONS: Final = "sessions"
+ROLES: Final = "roles"
+
+CHECKS: Final = {
+    CHAIN: "every record follows the one before it, unchanged, to the end of its stream",
+    STEPS: "every record can be read and names its command",
+    DECISIONS: "every command decided again gives the entries that are written",
+    MATTERS: "what the room decides beside the game follows from who asked for what",
+    DRAWS: "every deck and throw follows from its seal, sealed before the nonces came",
+    LEDGER: "every line of the ledger is a movement of a record's entries, and none overdraws",
+    BALANCES: "every balance is the sum of its movements, and the tables hold the same",
+    JACKPOTS: "what goes into a fund leaves it to players alone, at what it held",
+    CHECKPOINTS: "every checkpoint is what the records before it lead to",
+    HANDS: "the index has every round with its people, pot and rules version, and no other",
+    ANSWERS: "every command took effect once, and its answer is what came of it",
+    SESSIONS: "log-ins, failures and sessions are those on record",
+    ROLES: "whoever ruled for the house had the role at that time",
+}
+"""Every check and what it shows."""
+
+
+class Finding(Struct, frozen=True, kw_only=True):
+    """One thing that is not as it must be."""
+
+    check: str
+    said: str
+    stream: str = ""
+    record: int = 0
+    """0 where it is about no record."""
+    entry: int = 0
+    """The table's own number of the entry; 0 where it is about the whole record."""
+    time: int = 0
+    """Of the record."""
+
+    def __str__(self) -> str:
+        where = self.stream
+        if self.record:
+            where += f", record {self.record}"
+        if self.entry:
+            where += f", entry {self.entry}"
+        return f"{where}: {self.said}" if where else self.said
+
+
+class Group(Struct, kw_only=True):
+    """The records of one command in one stream, for the answer that was given."""
+
+    person: str
+    command: str
+    stream: str
+    record: int
+    time: int
+    first: int = 0
+    last: int = 0
+    """Entries of the table, 0 and 0 where there are none."""
+    given: dict[str, Any] = field(default_factory=dict)
+    shared: bool = False
+    """The command may have records in other streams too."""
+
+
+class Ruling(Struct, frozen=True, kw_only=True):
+    """Somebody gave a command for the house."""
+
+    stream: str
+    record: int
+    time: int
+    person: str
+    roles: tuple[str, ...]
+    """One of these it takes."""
+
+
+class Payment(Struct, frozen=True, kw_only=True):
+    """A jackpot was paid, out of a fund that was said to hold so much."""
+
+    stream: str
+    record: int
+    time: int
+    fund: str
+    held: int
+
+
+class Result(Struct, kw_only=True):
+    """What the audit of one part came to; it travels."""
+
+    part: str
+    findings: list[Finding] = field(default_factory=list)
+    looked: dict[str, int] = field(default_factory=dict)
+    """How many things of each check were looked at."""
+    wrong: dict[str, int] = field(default_factory=dict)
+    notices: list[str] = field(default_factory=list)
+    records: int = 0
+    hands: int = 0
+    nets: dict[str, int] = field(default_factory=dict)
+    """What the entries moved into every account."""
+    groups: list[Group] = field(default_factory=list)
+    """Commands with records in several streams."""
+    commands: int = 0
+    """Commands whose records are all in this stream."""
+    rulings: list[Ruling] = field(default_factory=list)
+    payments: list[Payment] = field(default_factory=list)
+    facts: dict[str, Any] = field(default_factory=dict)
+    """Of the room: people, roles and tables; of a table: how it was opened."""
+
+    def see(self, check: str, count: int = 1) -> None:
+        """Count what was looked at."""
+        self.looked[check] = self.looked.get(check, 0) + count
+
+    def add(self, finding: Finding) -> None:
+        """Something is wrong."""
+        self.wrong[finding.check] = self.wrong.get(finding.check, 0) + 1
+        if len(self.findings) < MOST_FINDINGS:
+            self.findings.append(finding)

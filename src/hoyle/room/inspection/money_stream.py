@@ -1,0 +1,49 @@
+"""The ledger of all streams in order: nobody paid what he did not have, and funds were the players'."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.room.inspection.findings import JACKPOTS, LEDGER, Finding, Result
+from hoyle.room.store.accounts import CAGE, HOUSE_BANK, HOUSE_DROP, PROMOTIONS, is_account, may_be_below_zero
+from hoyle.room.store.sql import SqlStore
+from hoyle.room.store.writing import Posting
+
+_FUND: Final = "jackpot "
+_NOT_PLAYERS: Final = frozenset({CAGE, HOUSE_BANK, HOUSE_DROP, PROMOTIONS})
+
+
+def inspect_ledger(store: SqlStore, to: int) -> Result:
+    """Every line, and what every account held after it."""
+    result = Result(part="the whole ledger")
+    held: dict[str, int] = {}
+    paid: list[tuple[str, int, str, int]] = []
+    for posting in store.ledger(to):
+        result.see(LEDGER)
+        if posting.source.startswith(_FUND):
+            paid.append((posting.stream, posting.number, posting.source, held.get(posting.source, 0)))
+        for said in _flaws(posting, held):
+            check = JACKPOTS if said.startswith("jackpot") else LEDGER
+            result.add(Finding(check=check, stream=posting.stream, record=posting.number, said=said))
+        held[posting.source] = held.get(posting.source, 0) - posting.chips
+        held[posting.to] = held.get(posting.to, 0) + posting.chips
+    result.facts = {"held": held, "paid": paid}
+    return result
+
+
+def _flaws(posting: Posting, held: dict[str, int]) -> list[str]:
+    found = []
+    source, to, chips = posting.source, posting.to, posting.chips
+    has = held.get(source, 0)
+    if chips <= 0 or source == to:
+        found.append(f"a movement of {chips:,} from {source} to {to}")
+    elif has < chips and not may_be_below_zero(source):
+        found.append(f"{source} held {has:,} and paid {chips:,} to {to}")
+    for account in (source, to):
+        if not is_account(account):
+            found.append(f"{account!r} is no account")
+    if source.startswith(_FUND) and to in _NOT_PLAYERS:
+        found.append(f"{source} paid {chips:,} to {to}: the fund is the players'")
+    if to.startswith(_FUND) and not source.startswith("table "):
+        found.append(f"{to} took {chips:,} from {source}, which is no table")
+    return found

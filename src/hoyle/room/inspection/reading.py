@@ -1,0 +1,155 @@
+"""The records of one stream as an audit reads them: in order, with their ledger lines, come what may.
+
+A record that the database cannot even hand out is named like any other that is wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+
+from hoyle.money import Transfer
+from hoyle.room.inspection.findings import CHAIN, LEDGER, STEPS, Finding, Result
+from hoyle.room.store.chain import Head, flaw
+from hoyle.room.store.failures import StoreError
+from hoyle.room.store.sql import SqlStore
+from hoyle.room.store.writing import Posting, Record
+
+
+def chained(
+    store: SqlStore, stream: str, head: Head, result: Result, noted: Head | None = None
+) -> Iterator[Record]:
+    """The records up to where the stream stands, each held against the chain.
+
+    `noted` is where it stood at an earlier time, as somebody wrote it down: what was cut off the end since
+    then, or written anew from some record on, nothing else would show. After a break the chain is taken up
+    where the record itself says it is, so that each wrong is told once.
+    """
+    last = Head()
+    for record in _read(store, stream, head.number, result):
+        wrong = flaw(record, stream, last)
+        result.see(CHAIN)
+        if wrong:
+            number = last.number + 1
+            if record.number > number:
+                wrong = f"is missing: record {record.number} comes after {last.number}"
+            result.add(Finding(check=CHAIN, stream=stream, record=number, time=record.time, said=wrong))
+        last = Head(record.number, record.hash)
+        if noted is not None and noted.number == record.number and noted.hash != record.hash:
+            said = "is not the record that was noted: the stream has been written anew"
+            result.add(Finding(check=CHAIN, stream=stream, record=record.number, said=said))
+        yield record
+    if noted is not None and last.number < noted.number:
+        said = f"is missing: the stream went to {noted.number} when that was noted"
+        result.add(Finding(check=CHAIN, stream=stream, record=last.number + 1, said=said))
+    if last.number < head.number:
+        said = f"is missing: the stream goes to {head.number}"
+        result.add(Finding(check=CHAIN, stream=stream, record=last.number + 1, said=said))
+    elif last != head:
+        said = "is not the last record that was committed"
+        result.add(Finding(check=CHAIN, stream=stream, record=last.number, said=said))
+    added = _beyond(store, stream)
+    if added:
+        said = f"has been added: the stream ends at {added - 1}"
+        result.add(Finding(check=CHAIN, stream=stream, record=added, said=said))
+
+
+def _beyond(store: SqlStore, stream: str) -> int:
+    """The number of a record after the end of its stream; the room may go on while this is asked."""
+    try:
+        found = next(store.records(stream, store.head(stream).number), None)
+    except StoreError:
+        return 0
+    ends = store.head(stream).number
+    return ends + 1 if found is not None and found.number > ends else 0
+
+
+def _read(store: SqlStore, stream: str, to: int, result: Result) -> Iterator[Record]:
+    """Page by page; where a page cannot be read, record by record around the bad one."""
+    after = 0
+    while after < to:
+        try:
+            for record in store.records(stream, after, to):
+                yield record
+                after = record.number
+            return
+        except StoreError:
+            after = yield from _singly(store, stream, after, to, result)
+
+
+def _singly(
+    store: SqlStore, stream: str, after: int, to: int, result: Result
+) -> Generator[Record, None, int]:
+    """What can be read up to the record that cannot; the number of that one."""
+    for number in range(after + 1, to + 1):
+        try:
+            yield from store.records(stream, number - 1, number)
+        except StoreError as error:
+            result.add(Finding(check=STEPS, stream=stream, record=number, said=f"cannot be read: {error}"))
+            return number
+    return to
+
+
+class Lines:
+    """The ledger of one stream, read beside its records."""
+
+    def __init__(self, store: SqlStore, stream: str, to: int, result: Result) -> None:
+        self._store = store
+        self._postings = store.postings(stream)
+        self._stream = stream
+        self._to = to
+        self._result = result
+        self._next: Posting | None = None
+        self._advance()
+
+    def _advance(self) -> None:
+        try:
+            found = next(self._postings, None)
+        except StoreError as error:
+            self._result.add(Finding(check=LEDGER, stream=self._stream, said=f"the ledger ends: {error}"))
+            found = None
+        self._next = found
+
+    def check(self, number: int, time: int, moved: list[Transfer]) -> None:
+        """The lines of a record are exactly the movements of its entries."""
+        self._skip(number)
+        written: list[Transfer] = []
+        while self._next is not None and self._next.number == number:
+            written.append(_transfer(self._next))
+            self._advance()
+        self._result.see(LEDGER, len(moved))
+        if written == moved:
+            return
+        for at in range(max(len(written), len(moved))):
+            has = written[at] if at < len(written) else None
+            wants = moved[at] if at < len(moved) else None
+            if has != wants:
+                said = f"line {at + 1} of its ledger is {_worded(has)} and must be {_worded(wants)}"
+                self._wrong(number, time, said)
+                return
+
+    def _skip(self, before: int) -> None:
+        """Lines of records that are not there."""
+        while self._next is not None and self._next.number < before:
+            said = f"{_worded(_transfer(self._next))} stands in the ledger and belongs to no record"
+            self._wrong(self._next.number, 0, said)
+            self._advance()
+
+    def end(self) -> None:
+        """Nothing may be left but what came after the audit began, which is for the next one."""
+        self._skip(self._to + 1)
+        if self._next is not None and self._next.number > self._store.head(self._stream).number:
+            said = f"{_worded(_transfer(self._next))} stands in the ledger and belongs to no record"
+            self._wrong(self._next.number, 0, said)
+
+    def _wrong(self, number: int, time: int, said: str) -> None:
+        self._result.add(Finding(check=LEDGER, stream=self._stream, record=number, time=time, said=said))
+
+
+def _transfer(posting: Posting) -> Transfer:
+    return Transfer(posting.source, posting.to, posting.chips)
+
+
+def _worded(transfer: Transfer | None) -> str:
+    if transfer is None:
+        return "nothing"
+    return f"{transfer.chips:,} from {transfer.source} to {transfer.to}"

@@ -1,0 +1,147 @@
+"""Decisions of the room made again: its own desks decide, and nothing comes of it.
+
+People are as they were found fit to be when it was decided: whether somebody was muted is not in the
+stream of a table. Everything that is there is decided by the very code that decided it first.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hoyle.errors import IllegalError
+from hoyle.room.live import matter_desk, matters, people
+from hoyle.room.live.accounts import Ledger
+from hoyle.room.live.answers import Moment, Request
+from hoyle.room.live.draft import Draft
+from hoyle.room.live.heart import Room
+from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.people import MEMBER, Person, RoomEntry
+from hoyle.table.command import Command
+from hoyle.table.log import Step
+from hoyle.table.poker.table import Table as PokerTable
+from hoyle.table.seats import Sit, TopUp
+
+
+class Rehearsal(Draft):
+    """A draft that keeps what would be written, and changes nothing."""
+
+    def __init__(self, room: Room, *, actor: str, time: int) -> None:
+        super().__init__(room, Moment(time, bytes), Request(id="", person=actor, command={}))
+        self.actor = actor
+        self.made: list[tuple[HostedTable | None, Step]] = []
+        self.played: list[tuple[Command, str]] = []
+
+    def play(self, hosted: HostedTable, command: Command, by: str) -> list[Any]:
+        self.played.append((command, by))
+        return []
+
+    def settle(self, hosted: HostedTable, command: Command, *entries: matters.Matter) -> None:
+        self.made.append((hosted, Step(self.actor, command, list(entries))))
+
+    def note(self, command: Command, *entries: RoomEntry) -> None:
+        self.made.append((None, Step(self.actor, command, list(entries))))
+
+    def took(self, hosted: HostedTable, step: Step, first: int) -> None:
+        self.made.append((hosted, step))
+
+
+class Bottomless(Ledger):
+    """Whoever paid had it: that is seen to where the whole ledger is read."""
+
+    def check(self, account: str, chips: int) -> None:
+        """Refuse nothing."""
+
+
+class _Anybody(dict[str, Person]):
+    """Everybody is known, and nothing is held against him."""
+
+    def __missing__(self, name: str) -> Person:
+        return Person(name, MEMBER, 0)
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Somebody, whoever he is."""
+        return self[name]
+
+
+def bare_room() -> Room:
+    """A room in which a table's own matters can be decided again."""
+    room = Room()
+    room.ledger = Bottomless()
+    room.state.people = _Anybody()
+    return room
+
+
+_PLAIN: Final = (
+    matters.Deny, matters.Join, matters.HandOver, matters.Pause, matters.GoOn, matters.Say, matters.Nonce,
+    matters.ReportPlay,
+)  # fmt: skip
+"""Matters that are one record, decided by their desk."""
+
+
+def matter(room: Room, hosted: HostedTable, step: Step, *, actor: str, time: int) -> list[Any]:
+    """The entries that a matter of a table must have, as it stands before them; a refusal where it has none.
+
+    Seals and draws are not among them: they have an inspection of their own.
+    """
+    draft = Rehearsal(room, actor=actor, time=time)
+    command: Any = step.command
+    hosting = hosted.hosting
+    if isinstance(command, _PLAIN):
+        matter_desk.HANDLERS[type(command)](draft, hosted, command)
+    elif isinstance(command, matters.Close):
+        if actor != "house":
+            matter_desk.close(draft, hosted, command)
+        elif not hosting.closing or hosted.seated:
+            raise IllegalError(f"table {hosted.number} is closed with people at it, or by nobody's order")
+        else:
+            return [matters.Closed(clause="house tables")]
+    elif isinstance(command, (Sit, TopUp)):
+        matter_desk.own(draft, hosted, command)
+    elif isinstance(command, matters.Approve):
+        if command.ask not in [ask.number for ask in hosting.asked]:
+            raise IllegalError(f"nobody waits under number {command.ask}")
+        return [matters.AskGone(ask=command.ask, granted=True, clause="house home-game")]
+    elif isinstance(command, matters.Remove):
+        return [matters.SentAway(player=command.player, by=actor, why=command.why, clause="house conduct")]
+    elif isinstance(command, matters.SeatBot):
+        return [
+            matters.BotSeated(player=command.player, temperament=command.temperament, clause="house bots")
+        ]
+    elif isinstance(command, matters.PutTerms):
+        facts = {field: getattr(command, field) for field in ("terms", "kind", "game", "host", "code")}
+        return [matters.TermsPut(**facts, clause="house tables")]
+    else:
+        raise IllegalError(f"{command.name} is nothing that the room decides at a table")
+    return draft.made[0][1].entries if draft.made else []
+
+
+def rehearsed(room: Room, hosted: HostedTable, command: Command, *, actor: str, time: int) -> None:
+    """Refuse what somebody did for himself and could not have: a seat or chips beyond the terms."""
+    matter_desk.own(Rehearsal(room, actor=actor, time=time), hosted, command)
+
+
+def fund_held(hosted: HostedTable, elsewhere: int) -> int:
+    """What a jackpot fund was said to hold: here, and at other tables."""
+    assert isinstance(hosted.table, PokerTable)
+    return hosted.table.company.accounts()["jackpot fund"] + elsewhere
+
+
+def doorman(draft: Draft, command: Command) -> bool:
+    """Whether a command is one that is given at the door; then it is decided here."""
+    from hoyle.room.live import room_desk
+
+    given: Any = command
+    if isinstance(command, people.Enter):
+        room_desk.enter(draft, given.player, kind=given.kind, chips=given.chips)
+    elif isinstance(command, people.Register):
+        room_desk.register(draft, draft.actor)
+    elif isinstance(command, people.LogIn):
+        room_desk.log_in(draft, draft.actor, good=given.good, failures=given.failures)
+    elif isinstance(command, people.LogOut):
+        room_desk.log_out(draft, draft.actor)
+    else:
+        return False
+    return True

@@ -1,0 +1,295 @@
+"""The audit of the room's own stream: people, roles, chips at the cage, tables opened, sessions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, Final
+
+from hoyle.errors import HoyleError, IllegalError, InvalidError
+from hoyle.room.inspection.answers import Answers
+from hoyle.room.inspection.findings import (
+    CHECKPOINTS,
+    MATTERS,
+    ROLES,
+    SESSIONS,
+    STEPS,
+    Finding,
+    Result,
+)
+from hoyle.room.inspection.reading import Lines, chained
+from hoyle.room.inspection.rehearsal import Bottomless, Rehearsal, doorman
+from hoyle.room.inspection.table_stream import held_against
+from hoyle.room.live import matters, people, room_desk
+from hoyle.room.live.doorman import LOCKED, MOST_FAILURES, SESSION
+from hoyle.room.live.draft import HOUSE
+from hoyle.room.live.heart import Room
+from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.people import BOT, BY_DOORMAN
+from hoyle.room.live.recovery import read_step
+from hoyle.room.live.roles import GRANTED, PERSON, ROOM_OF
+from hoyle.room.store.chain import Head
+from hoyle.room.store.sql import SqlStore
+from hoyle.room.store.writing import ROOM, Checkpoint, Credential, Record, Session
+from hoyle.table import command as commands
+from hoyle.table.audit import FAULTS, compare
+from hoyle.table.log import Step
+
+_OF_HOUSE: Final = frozenset(("grant-role", "close-table", "check-program"))
+"""What the program itself does in the room, beside the door."""
+
+
+class Door:
+    """What the records say of somebody at the door."""
+
+    def __init__(self) -> None:
+        self.begun: list[int] = []
+        """When he came in, each time a session."""
+        self.ended: list[int] = []
+        self.failures = 0
+        self.locked_until = 0
+        self.last_login = 0
+        self.member = False
+
+
+class RoomInspection:
+    """The room's own stream under audit."""
+
+    def __init__(
+        self, store: SqlStore, head: Head, checkpoint: Checkpoint | None = None, noted: Head | None = None
+    ) -> None:
+        self.result = Result(part=ROOM)
+        self._store = store
+        self._head = head
+        self._checkpoint = checkpoint
+        self._noted = noted
+        self._room = Room()
+        self._room.ledger = Bottomless()
+        self._answers = Answers(store, self.result)
+        self._lines = Lines(store, ROOM, head.number, self.result)
+        self.doors: dict[str, Door] = {}
+        self._roles: list[tuple[int, str, str, bool]] = []
+        self._opened: dict[int, dict[str, Any]] = {}
+        self._lost = False
+        self._now: Record | None = None
+
+    def run(self, progress: Any = None) -> Result:
+        """All of it."""
+        for record in chained(self._store, ROOM, self._head, self.result, self._noted):
+            self.result.records += 1
+            if progress is not None:
+                progress()
+            self._take(record)
+        self._end()
+        return self.result
+
+    def _take(self, record: Record) -> None:
+        self._now = record
+        if self._lost:
+            return
+        try:
+            step = read_step(record, people.COMMANDS, people.ENTRIES)
+        except InvalidError as error:
+            self._wrong(STEPS, str(error))
+            self._lost = True
+            return
+        self.result.see(STEPS)
+        if record.name != step.command.name:
+            self._wrong(STEPS, f"is called {record.name} and holds {step.command.name}")
+        if record.actor != step.by:
+            self._wrong(STEPS, f"is of {record.actor} and holds what {step.by} did")
+        self.result.see(MATTERS)
+        for said in self._decided_again(step, record):
+            self._wrong(MATTERS, said)
+        try:
+            for entry in step.entries:
+                entry.apply(self._room.state)
+                self._note(entry, record)
+        except FAULTS as error:
+            self._wrong(STEPS, f"{step.command.name} cannot be followed: {error or type(error).__name__}")
+            self._lost = True
+            return
+        moved = [transfer for entry in step.entries for transfer in entry.transfers() if transfer.chips]
+        for source, to, chips in moved:
+            self.result.nets[source] = self.result.nets.get(source, 0) - chips
+            self.result.nets[to] = self.result.nets.get(to, 0) + chips
+        self._lines.check(record.number, record.time, moved)
+        self._answers.take(record, step, 0, 0)
+        if isinstance(step.command, (people.OpenTable, people.OpenHomeGame, people.Disable)) or (
+            isinstance(step.command, people.Enter) and step.command.kind == BOT
+        ):
+            self._answers.share()
+        if self._checkpoint is not None and self._checkpoint.number == record.number:
+            self.result.see(CHECKPOINTS)
+            said = held_against(self._checkpoint, record, self._room.state.plain())
+            self._checkpoint = None
+            if said:
+                self._wrong(CHECKPOINTS, said)
+
+    # Decisions
+
+    def _decided_again(self, step: Step, record: Record) -> Iterator[str]:
+        draft = Rehearsal(self._room, actor=record.actor, time=record.time)
+        try:
+            self._giver(step, record)
+            self._decide(draft, step)
+        except (HoyleError, LookupError) as error:
+            yield f"{step.command.name} by {record.actor} cannot be done: {error}"
+            return
+        due = [made.entries for hosted, made in draft.made if hosted is None]
+        if not due or due[0] != step.entries:
+            difference = compare(step, due[0] if due else [], 0, 0)
+            yield difference.said if difference is not None else "differs from what was asked for"
+        for _, made in draft.made:
+            if isinstance(made.command, matters.PutTerms):
+                put: Any = made.entries[0]
+                self._opened[put_number(step)] = {
+                    **{name: getattr(put, name) for name in ("terms", "kind", "game", "host")},
+                    "opening": commands.plain(draft.played[0][0]),
+                    "record": record.number,
+                }
+
+    def _decide(self, draft: Rehearsal, step: Step) -> None:
+        command: Any = step.command
+        room = self._room
+        if doorman(draft, command):
+            return
+        if isinstance(command, people.CloseTable):
+            if command.table not in room.state.tables or room.state.tables[command.table].closed:
+                raise IllegalError(f"there is no open table {command.table}")
+            draft.note(command, people.TableClosed(table=command.table, clause="house tables"))
+        elif isinstance(command, people.CheckProgram):
+            for entry in step.entries:
+                if (getattr(entry, "files", 0), getattr(entry, "digest", "")) != (
+                    command.files,
+                    command.digest,
+                ):
+                    raise IllegalError("other files are on record than were looked at")
+            draft.note(command, *step.entries)
+        elif isinstance(command, people.ReadHands):
+            # Where the table stood then its own stream knows.
+            if command.table not in room.state.tables or not 1 <= command.first <= command.last:
+                raise IllegalError(f"there are no records {command.first} to {command.last}")
+            facts = {name: getattr(command, name) for name in ("table", "first", "last", "why")}
+            draft.note(command, people.HandsRead(auditor=draft.actor, **facts, clause="house audit"))
+        else:
+            opening = isinstance(command, (people.OpenTable, people.OpenHomeGame))
+            room.tables = {number: HostedTable(number) for number in room.state.tables} if opening else {}
+            room_desk.HANDLERS[type(command)](draft, command)
+
+    def _giver(self, step: Step, record: Record) -> None:
+        """Whether the actor could give this command."""
+        actor, name = record.actor, step.command.name
+        self.result.see(ROLES)
+        if name in BY_DOORMAN:
+            return
+        if actor == HOUSE:
+            if name not in _OF_HOUSE:
+                self._wrong(ROLES, f"the house gave {name}, which people ask for")
+            return
+        person = self._room.state.people.get(actor)
+        roles = [] if person is None else [PERSON, *person.roles]
+        if not any(name in ROOM_OF[role] for role in roles):
+            wanted = " or ".join(role for role in (PERSON, *GRANTED) if name in ROOM_OF[role]) or "nobody"
+            self._wrong(ROLES, f"{actor} gave {name}, which is for {wanted}")
+
+    # What others are held against
+
+    def _note(self, entry: Any, record: Record) -> None:
+        time = record.time
+        if isinstance(entry, people.RoleSet):
+            self._roles.append((time, entry.player, entry.role, entry.on))
+            return
+        if not isinstance(entry, (people.Entered, people.Registered, people.LoggedIn, people.LoggedOut)):
+            return
+        door = self.doors.setdefault(entry.player, Door())
+        if isinstance(entry, people.Entered):
+            if entry.kind != BOT:
+                door.begun.append(time)
+        elif isinstance(entry, people.Registered):
+            door.member, door.last_login = True, time
+        elif isinstance(entry, people.LoggedOut):
+            door.ended.append(time)
+        elif entry.good:
+            door.begun.append(time)
+            door.failures, door.locked_until, door.last_login = 0, 0, time
+        else:
+            self._failed(door, entry, time)
+
+    def _failed(self, door: Door, entry: people.LoggedIn, time: int) -> None:
+        if entry.failures != door.failures + 1:
+            self._wrong(SESSIONS, f"failure {entry.failures} of {entry.player} follows {door.failures}")
+        locked = entry.failures >= MOST_FAILURES
+        door.failures = 0 if locked else entry.failures
+        door.locked_until = time + LOCKED if locked else 0
+
+    def _end(self) -> None:
+        self._lines.end()
+        self._answers.end()
+        if self._lost:
+            return
+        if self._checkpoint is not None:
+            said = f"the checkpoint stands after record {self._checkpoint.number}, where none is"
+            self.result.add(Finding(check=CHECKPOINTS, stream=ROOM, said=said))
+        state = self._room.state
+        self.result.facts = {
+            "people": sorted(state.people),
+            "roles": self._roles,
+            "opened": self._opened,
+            "tables": {
+                card.number: {
+                    "game": card.game, "book": card.book, "private": card.private, "closed": card.closed,
+                }
+                for card in state.tables.values()
+            },
+        }  # fmt: skip
+
+    def hold_doors(self, sessions: list[Session], credentials: list[Credential]) -> None:
+        """Sessions and passwords are those that the records know of."""
+        if self._lost:
+            return
+        for session in sessions:
+            self.result.see(SESSIONS)
+            door = self.doors.get(session.person)
+            if door is None or session.begun not in door.begun:
+                said = f"a session of {session.person} from {session.begun} that nobody began"
+            elif session.ended and session.ended not in door.ended:
+                said = f"the session of {session.person} from {session.begun} was ended by nobody"
+            elif session.ends != session.begun + SESSION:
+                said = f"the session of {session.person} from {session.begun} lasts until {session.ends}"
+            else:
+                continue
+            self.result.add(Finding(check=SESSIONS, said=said))
+        open_ = Counter((session.person, session.begun) for session in sessions)
+        for person, door in self.doors.items():
+            for begun, times in Counter(door.begun).items():
+                if open_[person, begun] < times:
+                    said = f"{person} came in at {begun} and has no session of then"
+                    self.result.add(Finding(check=SESSIONS, said=said))
+        known = {credential.person: credential for credential in credentials}
+        for person in sorted(known.keys() | self.doors.keys()):
+            said = _credential_flaw(person, known.get(person), self.doors.get(person))
+            self.result.see(SESSIONS)
+            if said:
+                self.result.add(Finding(check=SESSIONS, said=said))
+
+    def _wrong(self, check: str, said: str) -> None:
+        number, time = (self._now.number, self._now.time) if self._now is not None else (0, 0)
+        self.result.add(Finding(check=check, stream=ROOM, record=number, time=time, said=said))
+
+
+def put_number(step: Step) -> int:
+    """The table that a record of the room opened."""
+    return next((entry.table for entry in step.entries if isinstance(entry, people.TableOpened)), 0)
+
+
+def _credential_flaw(person: str, credential: Credential | None, door: Door | None) -> str:
+    if credential is None:
+        return f"{person} is a member and has no password" if door is not None and door.member else ""
+    if door is None or not door.member:
+        return f"{person} has a password and never registered"
+    for field in ("failures", "locked_until", "last_login"):
+        told, wanted = getattr(credential, field), getattr(door, field)
+        if told != wanted:
+            return f"{person}: {field.replace('_', ' ')} is {told} at the door and {wanted} on record"
+    return ""

@@ -1,0 +1,444 @@
+"""The audit of one table: its whole stream, record by record, in bounded memory.
+
+Every command is decided again by a table that stands where the log has come to. Where the log says otherwise
+that is kept, and the audit goes on from what is written, so that one wrong record does not hide the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from msgspec import json
+
+from hoyle.errors import HoyleError, InvalidError
+from hoyle.room.inspection.answers import Answers
+from hoyle.room.inspection.draws import Draws
+from hoyle.room.inspection.findings import (
+    BALANCES,
+    CHECKPOINTS,
+    DECISIONS,
+    DRAWS,
+    HANDS,
+    JACKPOTS,
+    MATTERS,
+    ROLES,
+    STEPS,
+    Finding,
+    Payment,
+    Result,
+    Ruling,
+)
+from hoyle.room.inspection.reading import Lines, chained
+from hoyle.room.inspection.rehearsal import bare_room, fund_held, matter, rehearsed
+from hoyle.room.live import clocks, matters
+from hoyle.room.live.accounts import own_accounts
+from hoyle.room.live.draft import HOUSE
+from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.recovery import TABLE, StepReader
+from hoyle.room.live.roles import FLOOR, GRANTED, HOST, MANAGER, MATTERS_OF, OWN, PERSON, TABLE_OF
+from hoyle.room.store.accounts import jackpot
+from hoyle.room.store.chain import Head
+from hoyle.room.store.failures import StoreError
+from hoyle.room.store.sql import SqlStore
+from hoyle.room.store.writing import Checkpoint, Hand, Record
+from hoyle.rulebooks import VERSION
+from hoyle.table import command as commands
+from hoyle.table.audit import FAULTS, compare
+from hoyle.table.base import CLOCK, Table
+from hoyle.table.log import Step
+from hoyle.table.poker.commands import PayJackpot
+from hoyle.table.seats import ChangeMind, JoinList, LeaveList, Sit, TopUp
+
+_OF_HOUSE: Final = (matters.SealNext, matters.DrawBySeal, matters.Wake)
+_OF_SEALS: Final = (matters.SealNext, matters.DrawBySeal)
+_BY_TERMS: Final = (Sit, TopUp, JoinList, LeaveList, ChangeMind)
+"""What somebody does for himself that the room's terms bound."""
+_MANAGERS_TOO: Final = frozenset(("leave", "open"))
+"""Done in the floor's name when a manager removes somebody or opens a table."""
+
+
+class TableInspection:
+    """One table under audit."""
+
+    def __init__(
+        self,
+        store: SqlStore,
+        stream: str,
+        head: Head,
+        checkpoint: Checkpoint | None = None,
+        noted: Head | None = None,
+    ) -> None:
+        self.result = Result(part=stream)
+        self.hosted = HostedTable(int(stream.removeprefix(TABLE)))
+        self._store = store
+        self._stream = stream
+        self._head = head
+        self._checkpoint = checkpoint
+        self._noted = noted
+        self._reader = StepReader()
+        self._room = bare_room()
+        self._draws = Draws(self.hosted)
+        self._answers = Answers(store, self.result)
+        self._lines = Lines(store, stream, head.number, self.result)
+        self._hands = _Indexed(store, stream, head.number, self.result)
+        self._rules = ""
+        """The version by which is decided, as the stream says."""
+        self._otherwise = 0
+        """Decisions under another version that this program would make otherwise."""
+        self._lost = False
+        """Whether the log has come to something that nothing can follow."""
+        self._now: Record | None = None
+
+    def run(self, progress: Any = None) -> Result:
+        """All of it."""
+        for record in chained(self._store, self._stream, self._head, self.result, self._noted):
+            self.result.records += 1
+            if progress is not None:
+                progress()
+            self._take(record)
+        self._end()
+        return self.result
+
+    def _take(self, record: Record) -> None:
+        self._now = record
+        if self._lost:
+            return
+        try:
+            step = self._reader.read(record)
+        except InvalidError as error:
+            self._wrong(STEPS, str(error))
+            self._lost = True
+            return
+        self.result.see(STEPS)
+        if record.name != step.command.name:
+            self._wrong(STEPS, f"is called {record.name} and holds {step.command.name}")
+        before = self._entries
+        try:
+            self._decide(step, record)
+            moved, hand = self.hosted.took(step, time=record.time, number=record.number)
+        except FAULTS as error:
+            said = str(error) or type(error).__name__
+            self._wrong(STEPS, f"{step.command.name} cannot be followed: {said}")
+            self._lost = True
+            return
+        moved = [transfer for transfer in moved if transfer.chips]
+        for source, to, chips in moved:
+            self.result.nets[source] = self.result.nets.get(source, 0) - chips
+            self.result.nets[to] = self.result.nets.get(to, 0) + chips
+        self._lines.check(record.number, record.time, moved)
+        if hand is not None:
+            self.result.hands += 1
+            self._hands.check(hand, self._rules)
+        self._answers.take(record, step, before, self._entries)
+        self._hold_checkpoint(record)
+
+    @property
+    def _entries(self) -> int:
+        return self.hosted.table.entries if self.hosted.is_set_up else 0
+
+    # Decisions
+
+    def _decide(self, step: Step, record: Record) -> None:
+        self._giver(step, record)
+        of_room = isinstance(step.command, tuple(matters.COMMANDS.values())) or (
+            bool(step.entries) and isinstance(step.entries[0], matters.Matter)
+        )
+        if of_room:
+            self._matter(step, record)
+        else:
+            self._play(step, record)
+
+    def _matter(self, step: Step, record: Record) -> None:
+        hosted = self.hosted
+        self.result.see(MATTERS)
+        if isinstance(step.command, _OF_SEALS):
+            self.result.see(DRAWS)
+            if len(step.entries) != 1:
+                self._wrong(DRAWS, f"{step.command.name} makes one entry, not {len(step.entries)}")
+            for entry in step.entries:
+                self._all_wrong(DRAWS, self._draws.sealing(step.command, entry))
+        elif isinstance(step.command, matters.Wake):
+            if [type(entry) for entry in step.entries] != [matters.Woken]:
+                self._wrong(MATTERS, "wake makes no other entry than woken")
+        else:
+            self._all_wrong(MATTERS, self._rehearse(step, record))
+        for entry in step.entries:
+            hosted.matter(entry)
+            if isinstance(entry, matters.Woken):
+                self._rules = entry.rules
+            if isinstance(entry, matters.TermsPut):
+                self.result.facts["terms"] = {
+                    **{name: getattr(entry, name) for name in ("terms", "kind", "game", "host")},
+                    "record": record.number,
+                }
+
+    def _rehearse(self, step: Step, record: Record) -> Iterator[str]:
+        try:
+            due = matter(self._room, self.hosted, step, actor=record.actor, time=record.time)
+        except HoyleError as error:
+            yield f"{step.command.name} by {record.actor} cannot be done: {error}"
+            return
+        if due != step.entries:
+            difference = compare(step, due, 0, 0)
+            yield difference.said if difference is not None else "differs from what was asked for"
+
+    def _play(self, step: Step, record: Record) -> None:
+        hosted, table = self.hosted, self.hosted.table
+        before = table.entries
+        self.result.see(DECISIONS)
+        self._all_wrong(DRAWS, self._draws.using(step.command))
+        if isinstance(step.command, PayJackpot):
+            held = fund_held(hosted, step.command.elsewhere)
+            fund = jackpot(hosted.fund())
+            self.result.see(JACKPOTS)
+            self.result.payments.append(
+                Payment(stream=self._stream, record=record.number, time=record.time, fund=fund, held=held)
+            )
+        if step.by == record.actor and isinstance(step.command, _BY_TERMS):
+            try:
+                rehearsed(self._room, hosted, step.command, actor=record.actor, time=record.time)
+            except HoyleError as error:
+                self._wrong(MATTERS, f"{step.command.name} by {record.actor} cannot be done: {error}")
+        decided: list[Any] = []
+        try:
+            decided = table.do(step.command, step.by)
+        except FAULTS as error:
+            said = str(error) or type(error).__name__
+            self._differs(before + 1, f"{step.command.name} by {step.by} cannot be done: {said}")
+        else:
+            difference = compare(step, decided, before, 0)
+            if difference is not None:
+                self._differs(difference.entry, difference.said)
+        if decided != step.entries:
+            table.follow(step.entries, len(decided))
+        if step.command.name == "open":
+            self._rules = getattr(step.entries[0], "rules", "") if step.entries else ""
+            self.result.facts["opening"] = commands.plain(step.command)
+            self.result.facts["book"] = table.book_id
+
+    def _differs(self, entry: int, said: str) -> None:
+        """What this program decides otherwise is wrong if it was decided by the same rules."""
+        if self._rules in ("", VERSION):
+            self._wrong(DECISIONS, said, entry=entry)
+            return
+        if not self._otherwise:
+            self.result.notices.append(
+                f"{self._stream}, record {self._number}, entry {entry}: decided by rules {self._rules}; "
+                f"by {VERSION} {said}"
+            )
+        self._otherwise += 1
+
+    # Who may
+
+    def _giver(self, step: Step, record: Record) -> None:
+        """Whether the actor could give this command in this name."""
+        actor, by, name = record.actor, step.by, step.command.name
+        self.result.see(ROLES)
+        if isinstance(step.command, _OF_HOUSE) and actor != HOUSE:
+            self._wrong(ROLES, f"{actor} gave {name}, which is the house's own")
+        elif actor == HOUSE:
+            self._given_by_house(step, record)
+        elif name in ("put-terms", "open"):
+            if actor != self.hosted.hosting.host and name == "open":
+                self._ruling(record, FLOOR, MANAGER)
+        elif by == actor and isinstance(step.command, tuple(matters.COMMANDS.values())):
+            if name not in MATTERS_OF[PERSON] and not (
+                actor == self.hosted.hosting.host and name in MATTERS_OF[HOST]
+            ):
+                self._ruling(record, *(role for role in GRANTED if name in MATTERS_OF[role]))
+        elif by == actor:
+            if name not in OWN:
+                self._wrong(ROLES, f"{actor} gave {name}, which nobody gives for himself")
+        elif by not in Table.STAFF:
+            asked = [ask.person for ask in self.hosted.hosting.asked]
+            if by not in self.hosted.hosting.bots and (by not in asked or actor != self.hosted.hosting.host):
+                self._wrong(ROLES, f"{actor} gave {name} for {by}")
+        elif actor != self.hosted.hosting.host:
+            if name in _MANAGERS_TOO:
+                self._ruling(record, FLOOR, MANAGER)
+            elif by in TABLE_OF and name in TABLE_OF[by]:
+                self._ruling(record, by)
+            else:
+                self._wrong(ROLES, f"{actor} gave {name} as {by}, who does not")
+
+    def _given_by_house(self, step: Step, record: Record) -> None:
+        name = step.command.name
+        if isinstance(step.command, tuple(matters.COMMANDS.values())):
+            if not isinstance(step.command, (*_OF_HOUSE, matters.Close)):
+                self._wrong(ROLES, f"the house gave {name}, which people ask for")
+            return
+        if step.by not in Table.STAFF:
+            self._wrong(ROLES, f"the house gave {name} for {step.by}")
+        if step.by == CLOCK:
+            due = clocks.due(self.hosted)
+            if due is None or due > record.time:
+                late = "nothing was due" if due is None else f"{due - record.time:,} ms were left"
+                self._wrong(MATTERS, f"the clock gave {name} before time: {late}")
+
+    def _ruling(self, record: Record, *roles: str) -> None:
+        self.result.rulings.append(
+            Ruling(
+                stream=self._stream,
+                record=record.number,
+                time=record.time,
+                person=record.actor,
+                roles=tuple(dict.fromkeys(roles)),
+            )
+        )
+
+    # What stands beside the records
+
+    def _hold_checkpoint(self, record: Record) -> None:
+        checkpoint = self._checkpoint
+        if checkpoint is None or checkpoint.number != record.number:
+            return
+        self._checkpoint = None
+        self.result.see(CHECKPOINTS)
+        said = held_against(checkpoint, record, self.hosted.plain())
+        if said:
+            self._wrong(CHECKPOINTS, said)
+
+    def _end(self) -> None:
+        self._lines.end()
+        self._answers.end()
+        if self._otherwise:
+            self.result.notices.append(
+                f"{self._stream}: {self._otherwise:,} decisions are made otherwise by rules {VERSION}; "
+                "audit them with the version that made them"
+            )
+        if self._lost:
+            return
+        self._hands.end()
+        if self._checkpoint is not None:
+            said = f"the checkpoint stands after record {self._checkpoint.number}, where none is"
+            self.result.add(Finding(check=CHECKPOINTS, stream=self._stream, said=said))
+        if self.hosted.is_set_up:
+            self.result.facts["closed"] = self.hosted.hosting.closed
+            self.result.facts["private"] = self.hosted.terms.private
+            self._hold_accounts()
+
+    def _hold_accounts(self) -> None:
+        """The table itself says what lies on it."""
+        hosted = self.hosted
+        told = {**own_accounts(hosted.number, hosted.table.company.accounts()), **hosted.owed()}
+        moved = {
+            account: chips
+            for account, chips in self.result.nets.items()
+            if account.startswith(f"{self._stream} ")
+        }
+        for account in sorted(told.keys() | moved.keys()):
+            self.result.see(BALANCES)
+            if told.get(account, 0) != moved.get(account, 0):
+                said = (
+                    f"{account}: {told.get(account, 0):,} on the table, {moved.get(account, 0):,} came there"
+                )
+                self.result.add(Finding(check=BALANCES, stream=self._stream, said=said))
+
+    # Words
+
+    @property
+    def _number(self) -> int:
+        return self._now.number if self._now is not None else 0
+
+    def _wrong(self, check: str, said: str, *, entry: int = 0) -> None:
+        time = self._now.time if self._now is not None else 0
+        self.result.add(
+            Finding(check=check, stream=self._stream, record=self._number, entry=entry, time=time, said=said)
+        )
+
+    def _all_wrong(self, check: str, said: Iterator[str]) -> None:
+        for words in said:
+            self._wrong(check, words)
+
+
+def held_against(checkpoint: Checkpoint, record: Record, state: dict[str, Any]) -> str:
+    """What is wrong with a checkpoint that stands after a record, with the state that leads to."""
+    if checkpoint.hash != record.hash:
+        return "the checkpoint after it names another hash"
+    try:
+        told = json.decode(checkpoint.facts)
+    except ValueError as error:
+        return f"the checkpoint after it cannot be read: {error}"
+    wanted = json.decode(json.encode(state))
+    if told == wanted:
+        return ""
+    part = _first_difference(told, wanted, "")
+    return f"the checkpoint after it is not where the records lead: {part}"
+
+
+def _first_difference(told: Any, wanted: Any, path: str) -> str:
+    if isinstance(told, dict) and isinstance(wanted, dict):
+        for key in sorted(told.keys() | wanted.keys()):
+            if told.get(key) != wanted.get(key) or (key in told) != (key in wanted):
+                return _first_difference(told.get(key), wanted.get(key), f"{path} {key}")
+    if isinstance(told, list) and isinstance(wanted, list) and len(told) == len(wanted):
+        for at, (one, other) in enumerate(zip(told, wanted, strict=True)):
+            if one != other:
+                return _first_difference(one, other, f"{path} {at + 1}")
+    return f"{path.strip() or 'all of it'} is {str(told)[:60]!r} and must be {str(wanted)[:60]!r}"
+
+
+class _Indexed:
+    """The index of a table's hands, read beside its records."""
+
+    def __init__(self, store: SqlStore, stream: str, to: int, result: Result) -> None:
+        self._store = store
+        self._rows = store.indexed(stream)
+        self._stream = stream
+        self._to = to
+        self._result = result
+
+    def _next(self) -> tuple[Hand, tuple[str, ...]] | None:
+        try:
+            return next(self._rows, None)
+        except StoreError as error:
+            self._wrong(None, f"the index cannot be read on: {error}")
+            return None
+
+    def check(self, due: Hand, rules: str) -> None:
+        """The next hand of the index is this one."""
+        self._result.see(HANDS)
+        row = self._next()
+        while row is not None and row[0].first < due.first:
+            self._wrong(row[0], f"the index has a round {row[0].round} that was not played")
+            row = self._next()
+        if row is None or row[0].first != due.first:
+            self._wrong(due, f"the index has no round {due.round}")
+            if row is not None:
+                self._rows = _again(row, self._rows)
+            return
+        hand, people = row
+        for field in Hand.__struct_fields__:
+            wanted = rules if field == "rules" and rules else getattr(due, field)
+            if getattr(hand, field) != wanted:
+                said = f"round {due.round} in the index: {field} is {getattr(hand, field)!r}, was {wanted!r}"
+                self._wrong(due, said)
+                return
+        if sorted(people) != sorted(f"{person} at {due.ended}" for person in due.people):
+            self._wrong(due, f"round {due.round} is not found under exactly its people")
+
+    def end(self) -> None:
+        row = self._next()
+        while row is not None:
+            if row[0].last <= self._to or row[0].last > self._store.head(self._stream).number:
+                self._wrong(row[0], f"the index has a round {row[0].round} that was not played")
+            row = self._next()
+
+    def _wrong(self, hand: Hand | None, said: str) -> None:
+        self._result.add(
+            Finding(
+                check=HANDS,
+                stream=self._stream,
+                record=0 if hand is None else hand.last,
+                time=0 if hand is None else hand.ended,
+                said=said,
+            )
+        )
+
+
+def _again(
+    row: tuple[Hand, tuple[str, ...]], rows: Iterator[tuple[Hand, tuple[str, ...]]]
+) -> Iterator[tuple[Hand, tuple[str, ...]]]:
+    yield row
+    yield from rows

@@ -1,0 +1,23 @@
+"""What a store holds at one moment: what an inspection is held against while the room goes on."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from hoyle.room.store.chain import Head
+from hoyle.room.store.writing import Checkpoint, Credential, Session
+
+
+class Inventory(Struct, frozen=True, kw_only=True):
+    """Short tables whole, long ones by where they end."""
+
+    heads: dict[str, Head]
+    """Where every stream stands; one that was claimed and never written to stands at 0."""
+    balances: dict[str, int]
+    checkpoints: dict[str, Checkpoint]
+    ledger: int
+    """The last line."""
+    seen: int
+    """How many commands have taken effect."""
+    sessions: list[Session]
+    credentials: list[Credential]

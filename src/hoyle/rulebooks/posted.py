@@ -1,0 +1,21 @@
+"""A line of the sign at a table, with the clauses that allow or demand it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """One line of a sign and the clauses behind it."""
+
+    text: str
+    clauses: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.text} ({'; '.join(self.clauses)})" if self.clauses else self.text
+
+
+def limits_text(least: int, most: int) -> str:
+    """``5 to 100``, or ``5 or more`` where no maximum is posted."""
+    return f"{least} to {most}" if most else f"{least} or more"

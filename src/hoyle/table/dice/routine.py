@@ -1,0 +1,36 @@
+"""What goes without saying before dice are thrown or uncovered, done as the table awaits it.
+
+Dice or shaker are offered and taken, the line is bet, a losing seven passes them on, the shaker is shaken.
+Where nobody has anything to decide about it, in cases and in simulations, this does it all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from typing import Any
+
+from hoyle.table.base import DEALER
+from hoyle.table.command import Command, read
+from hoyle.table.dice.table import DiceTable
+from hoyle.table.dice.waits import around_the_dice
+from hoyle.table.waits import Wait
+
+
+def ready_to_roll(table: DiceTable, throwers: Container[str]) -> list[Any]:
+    """Have everything done that must come before the roll; those named take dice or shaker when asked."""
+    entries: list[Any] = []
+    roll = table.game.ROLL
+    while True:
+        waits = around_the_dice(table)
+        if any(choice.do == roll for wait in waits for choice in wait.choices):
+            return entries
+        wait = next(wait for wait in waits if wait.choices and not wait.optional)
+        entries += table.do(_duty(table, wait, throwers), wait.person or DEALER)
+
+
+def _duty(table: DiceTable, wait: Wait, throwers: Container[str]) -> Command:
+    choice = wait.choices[0]
+    if choice.do == "accept" and wait.person not in throwers:
+        choice = wait.choices[1]
+    least = {bounds.field: bounds.least for bounds in choice.bounds}
+    return read(table.COMMANDS, {"do": choice.do, **choice.given, **least})

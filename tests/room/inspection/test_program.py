@@ -1,0 +1,79 @@
+"""The program looks at its own files: when the room starts, daily, and when somebody asks."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from tests.room.inspection.evening import Evening
+
+from hoyle.cli import cli
+from hoyle.room.inspection.audit import audit_room
+from hoyle.room.inspection.program import DAY, SelfCheck, changes, manifest_digest, program_manifest
+from hoyle.room.store.sql import SqlStore
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    """A small program."""
+    folder = tmp_path / "program"
+    (folder / "rules" / "__pycache__").mkdir(parents=True)
+    (folder / "rules" / "book.py").write_text("ODD = 1\n")
+    (folder / "rules" / "clauses.json").write_text("{}")
+    (folder / "rules" / "__pycache__" / "book.py").write_text("cached")
+    return folder
+
+
+def test_every_file_of_the_program_has_its_hash() -> None:
+    manifest = program_manifest()
+    assert "room/inspection/program.py" in manifest
+    assert "rulebooks/data/clauses.json" in manifest
+    assert all(len(digest) == 64 for digest in manifest.values())
+
+
+def test_a_changed_a_new_and_a_missing_file_are_named(program: Path) -> None:
+    before = program_manifest(program)
+    assert sorted(before) == ["rules/book.py", "rules/clauses.json"]
+    (program / "rules" / "book.py").write_text("ODD = 2\n")
+    (program / "rules" / "clauses.json").unlink()
+    (program / "extra.py").write_text("")
+    found = changes(before, program_manifest(program))
+    assert [line.split()[0] for line in found] == ["extra.py", "rules/book.py", "rules/clauses.json"]
+    assert manifest_digest(before) != manifest_digest(program_manifest(program))
+
+
+def test_the_room_looks_at_its_files_daily_and_puts_it_on_record(
+    place: str, store: SqlStore, program: Path
+) -> None:
+    evening = Evening(store)
+    check = SelfCheck(evening.desk, program)
+    assert check.due()
+    assert check.look() == []
+    assert not check.due()
+    evening.clock += DAY
+    assert check.due()
+    shutil.copy(program / "rules" / "clauses.json", program / "rules" / "book.py")
+    assert check.look()[0].startswith("rules/book.py was changed")
+    records = [record for record in store.records("room") if record.name == "check-program"]
+    assert len(records) == 2
+    assert manifest_digest(check.manifest).encode() in records[0].facts
+    assert b"book.py was changed" in records[1].facts
+    assert audit_room(place).good
+
+
+def test_the_command_compares_the_program_with_a_manifest(tmp_path: Path) -> None:
+    runner = CliRunner()
+    printed = runner.invoke(cli, ["audit", "--program", "--json"]).output
+    manifest = tmp_path / "manifest.json"
+    manifest.write_text(printed)
+    assert runner.invoke(cli, ["audit", "--program", "--manifest", str(manifest)]).exit_code == 0
+    other = {**json.loads(printed), "errors.py": "0" * 64}
+    manifest.write_text(json.dumps(other))
+    done = runner.invoke(cli, ["audit", "--program", "--manifest", str(manifest)])
+    assert done.exit_code == 1
+    assert "errors.py was changed" in done.output
+    manifest.write_text("[]")
+    assert runner.invoke(cli, ["audit", "--program", "--manifest", str(manifest)]).exit_code == 2

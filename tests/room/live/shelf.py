@@ -1,0 +1,124 @@
+"""A store in memory that refuses what a store on disk refuses: for evenings too long to wait for a disk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from hoyle.room.store.accounts import Misstated, is_account, may_be_below_zero
+from hoyle.room.store.chain import Head, flaw
+from hoyle.room.store.failures import AlreadySeen, OutOfOrder, Overdrawn, StoreError, Unavailable
+from hoyle.room.store.store import Store
+from hoyle.room.store.writing import Checkpoint, Credential, Hand, Posting, Record, Seen, Session, Write
+
+
+class Shelf(Store):
+    """Keeps what was committed, and fails when it is told to."""
+
+    def __init__(self) -> None:
+        self.by_stream: dict[str, list[Record]] = {}
+        self.ledger: list[Posting] = []
+        self.held: dict[str, int] = {}
+        self.marks: dict[str, Checkpoint] = {}
+        self.answers: dict[tuple[str, str], Seen] = {}
+        self.credentials: dict[str, Credential] = {}
+        self.tokens: dict[bytes, Session] = {}
+        self.played: list[Hand] = []
+        self.commits = 0
+        self.fails = 0
+        """So many commits from now on are not written."""
+
+    def claim(self, streams: Sequence[str]) -> None:
+        """Nobody else is there."""
+
+    def commit(self, writes: Sequence[Write]) -> None:
+        if self.fails:
+            self.fails -= 1
+            raise Unavailable("the shelf has fallen down")
+        for write in writes:
+            self._check_seen(write)
+        added: dict[str, list[Record]] = {}
+        held = dict(self.held)
+        for write in writes:
+            for record in write.records:
+                self._follow(record, added)
+            for posting in write.postings:
+                _move(posting, held)
+        if sum(held.values()):
+            raise StoreError("the balances do not add up")
+        self.held = held
+        self.commits += 1
+        for stream, records in added.items():
+            self.by_stream.setdefault(stream, []).extend(records)
+        for write in writes:
+            self._keep(write)
+
+    def _check_seen(self, write: Write) -> None:
+        if write.seen is not None and (write.seen.person, write.seen.command) in self.answers:
+            raise AlreadySeen(f"{write.seen.command} was seen before")
+
+    def _follow(self, record: Record, added: dict[str, list[Record]]) -> None:
+        before = [*self.by_stream.get(record.stream, [])[-1:], *added.get(record.stream, [])]
+        head = Head(before[-1].number, before[-1].hash) if before else Head()
+        wrong = flaw(record, record.stream, head)
+        if wrong:
+            raise OutOfOrder(wrong)
+        added.setdefault(record.stream, []).append(record)
+
+    def _keep(self, write: Write) -> None:
+        self.ledger += write.postings
+        if write.seen is not None:
+            self.answers[write.seen.person, write.seen.command] = write.seen
+        self.marks.update({mark.stream: mark for mark in write.checkpoints})
+        self.credentials.update({each.person: each for each in write.credentials})
+        self.tokens.update({each.token: each for each in write.sessions})
+        self.played += write.hands
+
+    def streams(self) -> list[str]:
+        return list(self.by_stream)
+
+    def head(self, stream: str) -> Head:
+        records = self.by_stream.get(stream)
+        return Head(records[-1].number, records[-1].hash) if records else Head()
+
+    def checkpoint(self, stream: str) -> Checkpoint | None:
+        return self.marks.get(stream)
+
+    def records(self, stream: str, after: int = 0, to: int | None = None) -> Iterator[Record]:
+        yield from self.by_stream.get(stream, [])[after:to]
+
+    def seen(self, person: str, command: str) -> Seen | None:
+        return self.answers.get((person, command))
+
+    def balances(self) -> dict[str, int]:
+        return {account: chips for account, chips in self.held.items() if chips}
+
+    def postings(self, stream: str | None = None) -> Iterator[Posting]:
+        yield from (each for each in self.ledger if stream in (None, each.stream))
+
+    def reconcile(self) -> list[Misstated]:
+        return []
+
+    def credential(self, person: str) -> Credential | None:
+        return self.credentials.get(person)
+
+    def session(self, token: bytes) -> Session | None:
+        return self.tokens.get(token)
+
+    def sessions(self, person: str) -> list[Session]:
+        return [each for each in self.tokens.values() if each.person == person]
+
+    def hands(self, **filters: object) -> list[Hand]:
+        return self.played[::-1]
+
+    def close(self) -> None:
+        """Memory needs no closing."""
+
+
+def _move(posting: Posting, held: dict[str, int]) -> None:
+    for account in (posting.source, posting.to):
+        if not is_account(account):
+            raise StoreError(f"{account} is no account")
+    held[posting.source] = held.get(posting.source, 0) - posting.chips
+    held[posting.to] = held.get(posting.to, 0) + posting.chips
+    if posting.chips <= 0 or (held[posting.source] < 0 and not may_be_below_zero(posting.source)):
+        raise Overdrawn(f"{posting.source} would hold {held[posting.source]}")

@@ -1,0 +1,341 @@
+"""Clocks, time banks, absence and promises."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.room.live.evenings import Evening
+
+from hoyle.room.live.clocks import due
+from hoyle.room.live.hosted import HostedTable
+from hoyle.room.store import Store
+from hoyle.room.store.accounts import at_table, wallet
+
+
+@pytest.fixture
+def evening(store: Store) -> Evening:
+    return Evening(store)
+
+
+def table(evening: Evening, game: str = "holdem", **terms: int) -> HostedTable:
+    """A table with ann, bob and cy, and short clocks."""
+    usual: dict[str, Any] = {"clock": 10_000, "bank": 5_000, "pause": 1_000, **terms}
+    number = evening.open(game, **usual)
+    evening.seat(number, "ann", "bob", "cy")
+    evening.deal_on(number)
+    return evening.table(number)
+
+
+def run_out(evening: Evening, hosted: HostedTable) -> str:
+    """Whoever is awaited does nothing; what the clock did for him."""
+    turn = hosted.turn
+    evening.now = turn.since + hosted.terms.clock + hosted.banks[turn.person]
+    evening.heard.clear()
+    assert evening.desk.tick() == 1
+    step = evening.heard[0].step
+    assert (step.by, step.command.name) == ("clock", "time-out")
+    assert step.entries[0].name == "time-ran-out"
+    return str(step.entries[1].name)
+
+
+def test_the_clock_folds_where_a_call_is_owed_and_checks_where_checking_is_free(evening: Evening) -> None:
+    hosted = table(evening)
+    assert run_out(evening, hosted) == "folded"
+    evening.answer(hosted.number, "call")
+    while hosted.turn.kind != "action" or "check" not in hosted.turn.answers:
+        evening.answer(hosted.number, "call")
+    assert run_out(evening, hosted) == "checked"
+    evening.check()
+
+
+def test_the_clock_takes_the_least_costly_choice_against_the_house(evening: Evening) -> None:
+    number = evening.open("three-card-poker", clock=10_000, bank=0, betting=1000)
+    evening.seat(number, "ann")
+    hosted = evening.table(number)
+    while hosted.table.quiet():
+        evening.tick()
+    evening.yes("ann", "wager", number, seat=1, wager="ante", chips=5)
+    evening.deal_on(number)
+    evening.now = hosted.turn.since + 10_000
+    evening.desk.tick()
+    assert evening.room.purse("ann") == 9_800
+    assert hosted.table.stacks == {1: 195}, "the Ante is lost and nothing more"
+
+
+def test_a_shooter_who_does_not_answer_is_passed_over(evening: Evening) -> None:
+    number = evening.open("craps", clock=10_000, bank=0)
+    evening.seat(number, "ann", "bob")
+    wait = evening.deal_on(number)
+    assert wait.choice("decline") is not None
+    evening.now += 10_000
+    evening.desk.tick()
+    assert evening.table(number).turn.person != wait.person
+
+
+def test_nobody_is_timed_before_his_bank_is_used_up(evening: Evening) -> None:
+    hosted = table(evening)
+    person, since = hosted.turn.person, hosted.turn.since
+    evening.now = since + 14_999
+    assert evening.desk.tick() == 0
+    evening.now = since + 12_000
+    evening.answer(hosted.number, "call")
+    assert hosted.banks[person] == 3_000, "two seconds beyond the clock"
+    while hosted.turn.person != person:
+        evening.answer(hosted.number, "call", "check")
+    assert hosted.deadline() == hosted.turn.since + 13_000
+    evening.now += 9_000
+    evening.answer(hosted.number, "check", "call")
+    assert hosted.banks[person] == 3_000, "within the clock the bank is kept"
+    evening.restart()
+    assert evening.table(hosted.number).banks[person] == 3_000
+
+
+def test_bystanders_do_not_wind_up_the_clock_again(evening: Evening) -> None:
+    hosted = table(evening)
+    evening.guests("out")
+    turn = hosted.turn
+    others = [name for name in ("ann", "bob", "cy") if name != turn.person]
+    seat = next(seat for seat, name in hosted.seated.items() if name == others[0])
+    evening.now += 4_000
+    evening.yes(turn.person, "say", hosted.number, text="hmm")
+    evening.yes("out", "say", hosted.number, text="hurry up")
+    evening.yes(others[0], "top-up", hosted.number, seat=seat, chips=50)
+    evening.yes(others[0], "sit-out", hosted.number, seat=seat)
+    evening.yes("out", "sit", hosted.number, seat=7, chips=100)
+    evening.no(others[0], "fold", hosted.number, seat=seat)
+    assert evening.table(hosted.number).turn == turn
+    evening.yes("out", "leave", hosted.number, seat=7)
+    assert hosted.turn == turn
+
+
+def test_twice_in_a_row_is_away_and_once_is_not(evening: Evening) -> None:
+    hosted = table(evening, away=60_000)
+    person = hosted.turn.person
+    run_out(evening, hosted)
+    assert hosted.strikes == {person: 1}
+    evening.finish(hosted.number)
+    evening.deal_on(hosted.number)
+    while hosted.turn.person != person:
+        evening.answer(hosted.number, "call", "check")
+    evening.answer(hosted.number, "call", "check")
+    assert hosted.strikes == {}, "he has acted himself again"
+    for _ in range(2):
+        evening.finish(hosted.number)
+        evening.deal_on(hosted.number)
+        while hosted.turn.person != person:
+            evening.answer(hosted.number, "call", "check")
+        run_out(evening, hosted)
+    assert evening.desk.tick() == 1
+    evening.finish(hosted.number)
+    assert person in hosted.away
+    seat = hosted.table.company.seat_of(person)
+    assert hosted.table.company.players[seat].away
+
+
+def test_whoever_stays_away_too_long_loses_the_seat_and_no_chip(evening: Evening) -> None:
+    hosted = table(evening, away=60_000)
+    evening.finish(hosted.number, "fold")
+    stack = hosted.table.stacks[3]
+    evening.yes("cy", "sit-out", hosted.number, seat=3)
+    since = evening.now
+    assert due(hosted) == since + 60_000
+    evening.restart()
+    hosted = evening.table(hosted.number)
+    evening.now = since + 59_999
+    for _ in range(3):
+        evening.desk.tick()
+    assert 3 in hosted.seated
+    evening.now = since + 60_000
+    while 3 in hosted.seated:
+        assert evening.desk.tick()
+    assert evening.room.purse("cy") == 9_800 + stack
+    assert "cy" not in hosted.away
+    evening.check()
+
+
+def test_coming_back_in_time_keeps_the_seat(evening: Evening) -> None:
+    hosted = table(evening, away=60_000)
+    evening.finish(hosted.number, "fold")
+    evening.yes("cy", "sit-out", hosted.number, seat=3)
+    evening.now += 59_000
+    evening.yes("cy", "sit-in", hosted.number, seat=3)
+    evening.now += 60_000
+    for _ in range(10):
+        evening.desk.tick()
+    assert 3 in hosted.seated
+    assert hosted.away == {}
+
+
+def test_who_sits_out_and_leaves_at_the_same_end_leaves_nothing_behind(evening: Evening) -> None:
+    hosted = table(evening)
+    person = hosted.turn.person
+    seat = hosted.turn.seat
+    evening.yes(person, "sit-out", hosted.number, seat=seat)
+    evening.yes(person, "leave", hosted.number, seat=seat)
+    run_out(evening, hosted)
+    evening.finish(hosted.number, "fold")
+    assert person not in hosted.seated.values()
+    for kept in (hosted.away, hosted.strikes, hosted.banks):
+        assert set(kept) <= set(hosted.seated.values())
+    evening.check()
+
+
+def test_clocks_begin_anew_when_another_process_takes_over(evening: Evening) -> None:
+    hosted = table(evening)
+    turn = hosted.turn
+    evening.now += 14_000
+    evening.restart()
+    again = evening.table(hosted.number)
+    assert again.turn == turn._replace(since=evening.now)
+    evening.now += 14_000
+    assert evening.desk.tick() == 0
+    evening.now += 1_000
+    assert evening.desk.tick() == 1
+
+
+def test_nobody_loses_his_seat_because_the_room_was_shut(evening: Evening) -> None:
+    hosted = table(evening, away=60_000)
+    evening.finish(hosted.number, "fold")
+    evening.yes("cy", "sit-out", hosted.number, seat=3)
+    evening.now += 10**8
+    evening.restart()
+    hosted = evening.table(hosted.number)
+    assert hosted.away == {"cy": evening.now}
+
+
+def test_a_late_click_never_acts_on_a_later_turn(evening: Evening) -> None:
+    hosted = table(evening)
+    first = hosted.turn
+    evening.yes(first.person, "call", hosted.number, seat=first.seat, expects=first.entry)
+    while hosted.turn.person != first.person:
+        evening.answer(hosted.number, "call", "check")
+    said = evening.no(first.person, "check", hosted.number, seat=first.seat, expects=first.entry)
+    assert "the table has moved on" in said
+    evening.yes(first.person, "check", hosted.number, seat=first.seat, expects=hosted.turn.entry)
+
+
+def test_promises_are_kept_when_the_round_is_over(evening: Evening) -> None:
+    hosted = table(evening)
+    number = hosted.number
+    evening.yes("ann", "top-up", number, seat=1, chips=100)
+    assert evening.room.purse("ann") == 9_700, "set aside at once"
+    assert evening.room.ledger.holds(at_table(number, "promised")) == 100
+    evening.yes("ann", "top-up", number, seat=1, chips=50)
+    assert evening.room.ledger.holds(at_table(number, "promised")) == 150
+    evening.yes("bob", "sit-out", number, seat=2)
+    evening.yes("cy", "leave", number, seat=3)
+    evening.restart()
+    hosted = evening.table(number)
+    assert set(hosted.seated) == {1, 2, 3}
+    evening.check()
+    evening.finish(number)
+    assert set(hosted.seated) == {1, 2}
+    assert evening.room.ledger.holds(at_table(number, "promised")) == 0
+    assert hosted.table.company.players[2].away
+    assert (
+        hosted.table.stacks[1]
+        + evening.room.purse("ann")
+        + hosted.table.stacks[2]
+        + evening.room.purse("bob")
+        + evening.room.purse("cy")
+        == 30_000
+    )
+    evening.check()
+
+
+def test_chips_set_aside_come_back_with_whoever_changes_his_mind_or_leaves(evening: Evening) -> None:
+    hosted = table(evening)
+    number = hosted.number
+    evening.yes("ann", "top-up", number, seat=1, chips=100)
+    evening.yes("ann", "change-mind", number, seat=1, what="top up")
+    assert evening.room.purse("ann") == 9_800
+    evening.yes("ann", "top-up", number, seat=1, chips=300)
+    evening.yes("ann", "leave", number, seat=1)
+    stacks = sum(hosted.table.stacks.values())
+    evening.finish(number, "fold")
+    assert evening.room.ledger.holds(at_table(number, "promised")) == 0
+    assert evening.room.purse("ann") == 9_800 + 600 - sum(hosted.table.stacks.values())
+    assert stacks <= 600
+    evening.check()
+
+
+def test_no_wallet_is_ever_overdrawn(evening: Evening) -> None:
+    hosted = table(evening)
+    evening.guests("poor", chips=150)
+    number = hosted.number
+    assert "wallet poor holds 150" in evening.no("poor", "sit", number, seat=5, chips=151)
+    evening.yes("poor", "sit", number, seat=5, chips=100)
+    evening.yes("poor", "top-up", number, seat=5, chips=50)
+    assert "wallet poor holds 0" in evening.no("poor", "top-up", number, seat=5, chips=1)
+    other = evening.open("draw5-high")
+    assert "wallet poor holds 0" in evening.no("poor", "sit", other, seat=1, chips=40)
+    evening.yes("poor", "change-mind", number, seat=5, what="top up")
+    evening.yes("poor", "sit", other, seat=1, chips=50)
+    assert "wallet poor holds 0" in evening.no("poor", "top-up", number, seat=5, chips=1)
+    assert evening.room.ledger.holds(wallet("poor")) == 0
+    evening.check()
+
+
+def test_a_stack_is_brought_no_higher_than_the_largest_buy_in(evening: Evening) -> None:
+    hosted = table(evening, least_buy_in=100, most_buy_in=250)
+    number = hosted.number
+    assert "100 to 250 buy in here" in evening.no("boss", "sit", number, seat=5, chips=99)
+    assert "100 to 250 buy in here" in evening.no("boss", "sit", number, seat=5, chips=251)
+    evening.finish(number, "fold")
+    has = hosted.table.stacks[1]
+    evening.no("ann", "top-up", number, seat=1, chips=251 - has)
+    evening.deal_on(number)
+    has = hosted.table.stacks[1]
+    evening.yes("ann", "top-up", number, seat=1, chips=20)
+    assert "is brought to 250 at most" in evening.no("ann", "top-up", number, seat=1, chips=231 - has)
+
+
+def test_a_clock_that_jumps_harms_nobody_but_whoever_it_times(evening: Evening) -> None:
+    hosted = table(evening)
+    person = hosted.turn.person
+    evening.now -= 10**7
+    assert evening.desk.tick() == 0, "backwards nobody's time has run out"
+    evening.yes(person, "fold", hosted.number, seat=hosted.turn.seat)
+    assert hosted.banks[person] == 5_000
+    evening.now += 10**9
+    before = hosted.turn.person
+    assert evening.desk.tick() == 1
+    assert hosted.strikes == {before: 1}
+    assert evening.desk.tick() <= 1
+    evening.check()
+
+
+def test_a_bot_is_not_timed_and_goes_when_it_is_broke() -> None:
+    evening = Evening()
+    number = evening.open("holdem")
+    evening.yes("boss", "seat-bot", number, player="Robby", temperament="tight", seat=4, chips=200)
+    evening.guests("ann")
+    hosted = evening.table(number)
+    assert evening.room.purse("Robby") == 1_000_000 - 200
+    assert hosted.hosting.bots == {"Robby": "tight"}
+    evening.yes("ann", "sit", number, seat=1, chips=200)
+    evening.desk.watch({number})
+    while hosted.turn.person != "Robby":
+        evening.answer(number, "call", "check") if hosted.turn.seat else evening.tick()
+    assert hosted.deadline() is None
+    assert "is a person" in evening.no(
+        "boss", "seat-bot", number, player="ann", temperament="tight", seat=5, chips=200
+    )
+    # All it brought to the room is played away but what a buy-in would not allow.
+    evening.staff("cash", "cashier")
+    evening.yes("cash", "redeem-chips", player="Robby", chips=evening.room.purse("Robby"))
+    for _ in range(400):
+        if 4 not in hosted.seated:
+            break
+        wait = hosted.pressing()
+        if wait is None or not wait.seat:
+            if not evening.tick():
+                break
+        elif wait.person == "Robby":
+            evening.answer(number, "call", "check", "fold")
+        else:
+            evening.answer(number, "bet", "call", "check")
+        if hosted.table.stacks.get(1, 999) < 40 and not hosted.promised:
+            evening.yes("ann", "top-up", number, seat=1, chips=200)
+    evening.check()

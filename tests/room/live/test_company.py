@@ -1,0 +1,120 @@
+"""Chat, reports and the jackpot fund: what people share."""
+
+from __future__ import annotations
+
+import pytest
+from tests.room.live.evenings import Evening, sign_of
+
+from hoyle.room.live.pictures import news
+from hoyle.room.store import Store
+from hoyle.room.store.accounts import jackpot
+
+
+@pytest.fixture
+def evening(store: Store) -> Evening:
+    found = Evening(store)
+    found.open("holdem")
+    found.guests("ann", "bob", "out")
+    return found
+
+
+def heard(evening: Evening, person: str) -> list[str]:
+    """What was said since, as somebody reads it."""
+    told = [each for each in evening.heard if each.hosted is not None]
+    if not told:
+        return []
+    seen = news(evening.room, evening.table(1), told, [()] * len(told), person)
+    return [entry.facts["text"] for step in seen.steps for entry in step.entries if entry.name == "said"]
+
+
+def test_whoever_looks_on_may_talk_and_everybody_reads_it(evening: Evening) -> None:
+    evening.heard.clear()
+    evening.yes("out", "say", 1, text="good evening")
+    assert heard(evening, "ann") == heard(evening, "") == ["good evening"]
+    for text in ("", "   ", "x" * 301, "\x1b[2J", "\u202e"):
+        evening.no("out", "say", 1, text=text)
+    evening.yes("out", "say", 1, text="x" * 300)
+
+
+def test_who_is_muted_is_not_heard(evening: Evening) -> None:
+    evening.staff("flo", "floor")
+    evening.yes("flo", "mute", player="out", why="rude")
+    assert "out is muted" in evening.no("out", "say", 1, text="hello")
+    evening.restart()
+    assert "out is muted" in evening.no("out", "say", 1, text="hello")
+    evening.yes("flo", "unmute", player="out")
+    evening.yes("out", "say", 1, text="hello")
+
+
+def test_who_is_blocked_is_read_by_everybody_else(evening: Evening) -> None:
+    evening.yes("ann", "block", player="out")
+    evening.no("ann", "block", player="out")
+    evening.heard.clear()
+    evening.yes("out", "say", 1, text="hello")
+    assert heard(evening, "ann") == []
+    assert heard(evening, "bob") == ["hello"]
+    evening.yes("ann", "unblock", player="out")
+    assert heard(evening, "ann") == ["hello"]
+    evening.check()
+
+
+def test_nobody_else_learns_that_somebody_made_a_report(evening: Evening) -> None:
+    evening.heard.clear()
+    evening.yes("ann", "report-play", 1, player="bob", why="he folds to out")
+    told = list(evening.heard)
+    room, hosted = evening.room, evening.table(1)
+    mine = news(room, hosted, told, [()], "ann")
+    assert [step.did for step in mine.steps] == ["report-play"]
+    for person in ("bob", "out", ""):
+        assert news(room, hosted, told, [()], person).steps == ()
+
+
+def test_nobody_reads_anothers_nonce_before_the_seal_is_taken(evening: Evening) -> None:
+    evening.seat(1, "ann", "bob")
+    evening.deal_on(1)
+    evening.heard.clear()
+    nonce = "ab" * 16
+    evening.yes("ann", "nonce", 1, bytes=nonce)
+    told = list(evening.heard)
+    room, hosted = evening.room, evening.table(1)
+    [mine] = news(room, hosted, told, [()], "ann").steps
+    [others] = news(room, hosted, told, [()], "bob").steps
+    assert mine.entries[0].facts["bytes"] == nonce
+    assert others.entries[0].facts["bytes"] == ""
+    evening.heard.clear()
+    evening.finish(1)
+    evening.deal_on(1)
+    taken = [entry for each in evening.heard for entry in each.step.entries if entry.name == "seal-taken"]
+    assert taken[0].nonces["ann"] == nonce
+    evening.no("out", "nonce", 1, bytes=nonce)
+    evening.no("ann", "nonce", 1, bytes="ab" * 15)
+    evening.no("ann", "nonce", 1, bytes="zz" * 16)
+
+
+def test_tables_of_one_sign_share_a_jackpot_fund_and_only_the_manager_pays_from_it(store: Store) -> None:
+    evening = Evening(store)
+    sign = sign_of("holdem", jackpot={"fee": 2, "standards": ["bad beat"], "payouts": ["bad-beat"]})
+    numbers = [evening.open("holdem", sign=sign, fund="bad beat") for _ in range(2)]
+    for number, names in zip(numbers, (("ann", "bob"), ("cy", "dee")), strict=True):
+        evening.seat(number, *names)
+        for _ in range(3):
+            evening.deal_on(number)
+            evening.finish(number, "bet", "call", "check", "show")
+    evening.finish(1, "bet", "call", "check", "show")
+    held = evening.room.ledger.holds(jackpot("bad beat"))
+    here = evening.table(1).table.company.accounts()["jackpot fund"]
+    assert held > here > 0
+    pay = {"seat": 1, "standard": "bad beat"}
+    for person in ("ann", evening.staff("flo", "floor"), evening.staff("cash", "cashier")):
+        assert "may not order pay-jackpot" in evening.no(person, "pay-jackpot", 1, chips=held, **pay)
+        evening.no(person, "withdraw-jackpot", 1, chips=1)
+    evening.no("boss", "withdraw-jackpot", 1, chips=1)
+    evening.no("boss", "pay-jackpot", 1, chips=held + 1, **pay)
+    stack = evening.table(1).table.stacks[1]
+    evening.yes("boss", "pay-jackpot", 1, chips=held, **pay)
+    assert evening.table(1).table.stacks[1] == stack + held, "what the other table had collected too"
+    assert evening.room.ledger.holds(jackpot("bad beat")) == 0
+    evening.no("boss", "pay-jackpot", 2, chips=1, **pay)
+    evening.check()
+    evening.restart()
+    evening.check()

@@ -1,0 +1,260 @@
+"""Home games: from the link to the settled ledger."""
+
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+import random
+
+import pytest
+from tests.room.live.evenings import Evening, sign_of
+
+from hoyle.errors import InvalidError
+from hoyle.room.live.pictures import table_picture
+from hoyle.room.live.settling import Line, as_csv, as_text, payments
+from hoyle.room.store import Store
+from hoyle.room.store.accounts import HOUSE_DROP, home_book
+
+
+@pytest.fixture
+def evening(store: Store) -> Evening:
+    found = Evening(store)
+    found.guests("hal", "ann", "bob", "out", chips=1000)
+    return found
+
+
+def test_from_the_link_to_the_settled_ledger(evening: Evening) -> None:
+    number, code = evening.home("holdem", "hal", title="Friday")
+    hosted = evening.table(number)
+    assert "that is not the link" in evening.no("ann", "join", number, code="wrong")
+    for name in ("ann", "bob"):
+        evening.yes(name, "join", number, code=code)
+    assert "is here already" in evening.no("ann", "join", number, code=code)
+    evening.yes("hal", "sit", number, seat=1, chips=300)
+    first = evening.yes("ann", "sit", number, seat=2, chips=500).given["ask"]
+    second = evening.yes("bob", "sit", number, seat=3, chips=400).given["ask"]
+    assert list(hosted.seated) == [1], "they wait for the host's word"
+    assert "ann may not order approve" in evening.no("ann", "approve", number, ask=first)
+    evening.yes("hal", "approve", number, ask=first)
+    evening.yes("hal", "deny", number, ask=second)
+    assert "nobody waits under number" in evening.no("hal", "approve", number, ask=second)
+    again = evening.yes("bob", "sit", number, seat=3, chips=200).given["ask"]
+    evening.restart()
+    hosted = evening.table(number)
+    evening.yes("hal", "approve", number, ask=again)
+    assert hosted.seated == {1: "hal", 2: "ann", 3: "bob"}
+    assert evening.room.purse("ann") == 1000, "chips of a home game come from no wallet"
+    evening.desk.watch({number})
+    for _ in range(6):
+        evening.deal_on(number)
+        evening.finish(number)
+    more = evening.yes("ann", "top-up", number, seat=2, chips=50).given["ask"]
+    evening.yes("hal", "approve", number, ask=more)
+    evening.deal_on(number)
+    evening.yes("hal", "close", number)
+    evening.finish(number)
+    while not hosted.hosting.closed:
+        assert evening.tick()
+    lines = {line.person: line for line in hosted.settling()}
+    assert {name: line.bought for name, line in lines.items()} == {"hal": 300, "ann": 550, "bob": 200}
+    assert sum(line.won for line in lines.values()) == 0
+    assert evening.room.ledger.holds(home_book(number)) == 0
+    owed = payments(list(lines.values()))
+    for line in lines.values():
+        paid = sum(pay.chips * ((pay.to == line.person) - (pay.payer == line.person)) for pay in owed)
+        assert paid == line.won
+    evening.check()
+
+
+def test_the_ledger_of_a_round_being_played_is_not_settled(evening: Evening) -> None:
+    number, code = evening.home("holdem", "hal")
+    evening.yes("ann", "join", number, code=code)
+    evening.yes("hal", "sit", number, seat=1, chips=100)
+    evening.yes(
+        "hal", "approve", number, ask=evening.yes("ann", "sit", number, seat=2, chips=100).given["ask"]
+    )
+    evening.desk.watch({number})
+    evening.deal_on(number)
+    with pytest.raises(InvalidError, match="somebody still has chips on the table"):
+        payments(evening.table(number).settling())
+
+
+def test_what_is_raked_or_lost_to_the_bank_at_home_is_settled_too_and_is_no_revenue(evening: Evening) -> None:
+    for game, sign in (
+        ("holdem", sign_of("holdem", rake={"percent": 10, "cap": 4})),
+        ("three-card-poker", sign_of("three-card-poker")),
+    ):
+        number, code = evening.home(game, "hal", sign=sign, betting=1000)
+        evening.yes("ann", "join", number, code=code)
+        evening.yes("hal", "sit", number, seat=1, chips=200)
+        ask = evening.yes("ann", "sit", number, seat=2, chips=200).given["ask"]
+        evening.yes("hal", "approve", number, ask=ask)
+        evening.desk.watch({number})
+        hosted = evening.table(number)
+        for _ in range(4):
+            if game == "three-card-poker":
+                while hosted.table.quiet():
+                    evening.tick()
+                for name, seat in (("hal", 1), ("ann", 2)):
+                    evening.yes(name, "wager", number, seat=seat, wager="ante", chips=5)
+            evening.deal_on(number)
+            evening.finish(number, "bet", "call", "check", "show", "fold")
+        lines = hosted.settling()
+        assert sum(line.won for line in lines) == 0
+        assert "the house" in [line.person for line in lines]
+        payments(lines)
+        assert evening.room.ledger.holds(HOUSE_DROP) == 0
+        evening.yes("hal", "close", number)
+    evening.check()
+
+
+def test_a_home_game_is_nobodys_business_who_has_not_the_link(evening: Evening) -> None:
+    number, code = evening.home("holdem", "hal")
+    for do, fields in (
+        ("sit", {"seat": 1, "chips": 100}),
+        ("say", {"text": "hi"}),
+        ("join-list", {"player": "out"}),
+    ):
+        assert f"there is no table {number} here" in evening.no("out", do, number, **fields)
+    assert not evening.room.may_watch(evening.table(number), "out")
+    assert not evening.room.may_watch(evening.table(number), "nobody")
+    evening.yes("out", "join", number, code=code)
+    evening.yes("out", "say", number, text="hi")
+    assert evening.room.may_watch(evening.table(number), "out")
+    # Only the host reads the link off the table.
+    room, hosted = evening.room, evening.table(number)
+    assert table_picture(room, hosted, "hal").code == code
+    assert table_picture(room, hosted, "out").code == ""
+
+
+def test_the_host_hands_his_part_over(evening: Evening) -> None:
+    number, code = evening.home("holdem", "hal")
+    assert "has not come by the link" in evening.no("hal", "hand-over", number, to="ann")
+    evening.yes("ann", "join", number, code=code)
+    evening.yes("hal", "hand-over", number, to="ann")
+    assert "hal may not order pause" in evening.no("hal", "pause", number)
+    evening.yes("ann", "pause", number, why="pizza")
+    assert table_picture(evening.room, evening.table(number), "ann").code == code
+    evening.yes("ann", "sit", number, seat=1, chips=100)
+    assert "ask" in evening.yes("hal", "sit", number, seat=2, chips=100).given
+    evening.check()
+
+
+def test_a_pause_lets_the_round_end_and_deals_no_other(evening: Evening) -> None:
+    number, code = evening.home("holdem", "hal")
+    evening.yes("ann", "join", number, code=code)
+    evening.yes("hal", "sit", number, seat=1, chips=100)
+    evening.yes(
+        "hal", "approve", number, ask=evening.yes("ann", "sit", number, seat=2, chips=100).given["ask"]
+    )
+    evening.desk.watch({number})
+    evening.deal_on(number)
+    evening.yes("hal", "pause", number)
+    evening.finish(number)
+    assert evening.desk.due() is None
+    evening.no("hal", "pause", number)
+    evening.yes("hal", "go-on", number)
+    evening.deal_on(number)
+
+
+def test_whoever_is_removed_leaves_after_the_round_and_cannot_change_his_mind(evening: Evening) -> None:
+    number, code = evening.home("holdem", "hal")
+    evening.yes("ann", "join", number, code=code)
+    evening.yes("hal", "sit", number, seat=1, chips=100)
+    evening.yes(
+        "hal", "approve", number, ask=evening.yes("ann", "sit", number, seat=2, chips=100).given["ask"]
+    )
+    evening.desk.watch({number})
+    evening.deal_on(number)
+    evening.no("hal", "remove", number, player="ann", why="")
+    evening.yes("hal", "remove", number, player="ann", why="too loud")
+    hosted = evening.table(number)
+    assert "was told to leave" in evening.no("ann", "change-mind", number, seat=2, what="leave")
+    evening.finish(number)
+    assert list(hosted.seated) == [1]
+    assert hosted.hosting.sent == []
+    evening.check()
+
+
+def test_an_approval_is_held_against_the_terms_of_the_moment(evening: Evening) -> None:
+    number, code = evening.home("holdem", "hal", most_buy_in=300)
+    evening.staff("boss", "manager")
+    evening.yes("ann", "join", number, code=code)
+    assert "0 to 300 buy in here" in evening.no("ann", "sit", number, seat=2, chips=301)
+    ask = evening.yes("ann", "sit", number, seat=2, chips=300).given["ask"]
+    evening.yes("boss", "disable", player="ann", why="under age")
+    assert "takes no new seat" in evening.no("hal", "approve", number, ask=ask)
+    evening.yes("boss", "enable", player="ann")
+    evening.yes("hal", "approve", number, ask=ask)
+    assert "is brought to 300 at most" in evening.no("ann", "top-up", number, seat=2, chips=1)
+
+
+def test_a_home_game_has_no_part_in_a_fund_of_the_house(evening: Evening) -> None:
+    said = evening.no(
+        "hal", "open-home-game", game="holdem", sign=sign_of("holdem"), terms={"fund": "bad beat"}
+    )
+    assert "a home game collects for no fund of the house" in said
+    evening.staff("boss", "manager")
+    assert "table's own fund" in evening.no(
+        "boss", "open-table", game="holdem", sign=sign_of("holdem"), terms={"fund": "table 1"}
+    )
+
+
+def test_somebody_has_five_home_games_at_most(evening: Evening) -> None:
+    for _ in range(5):
+        evening.home("holdem", "hal")
+    assert "close one first" in evening.no("hal", "open-home-game", game="holdem", sign=sign_of("holdem"))
+    evening.yes("hal", "close", 1)
+    while not evening.table(1).hosting.closed:
+        assert evening.tick()
+    evening.home("holdem", "hal")
+    evening.check()
+
+
+# Settling up
+
+
+def fewest(won: list[int]) -> int:
+    """By trying every way to part people into groups that make nothing each."""
+    left = [chips for chips in won if chips]
+
+    def most_groups(rest: tuple[int, ...]) -> int:
+        if not rest:
+            return 0
+        first, others = rest[0], rest[1:]
+        best = -99
+        for size in range(len(others) + 1):
+            for chosen in itertools.combinations(range(len(others)), size):
+                if first + sum(others[at] for at in chosen) == 0:
+                    kept = tuple(chips for at, chips in enumerate(others) if at not in chosen)
+                    best = max(best, 1 + most_groups(kept))
+        return best
+
+    return len(left) - most_groups(tuple(left)) if left else 0
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_an_evening_is_settled_with_the_fewest_payments(seed: int) -> None:
+    rng = random.Random(seed)
+    won = [rng.randint(-4, 4) * 10 for _ in range(rng.randint(1, 6))]
+    won.append(-sum(won))
+    lines = [Line(f"p{at}", 1000, 1000 + chips) for at, chips in enumerate(won)]
+    found = payments(lines)
+    assert len(found) == fewest(won)
+    for at, chips in enumerate(won):
+        assert sum(p.chips * ((p.to == f"p{at}") - (p.payer == f"p{at}")) for p in found) == chips
+    assert all(payment.chips > 0 for payment in found)
+
+
+def test_the_ledger_page_can_be_pasted() -> None:
+    lines = [Line("ann", 100, 160), Line("=bob", 100, 40)]
+    rows = list(csv.reader(io.StringIO(as_csv(lines))))
+    assert rows == [
+        ["person", "bought in", "left with", "won"],
+        ["ann", "100", "160", "60"],
+        ["'=bob", "100", "40", "-60"],
+    ]
+    text = as_text(lines)
+    assert "=bob pays ann 60" in text
+    assert as_text([Line("ann", 5, 5)]).endswith("nobody owes anything")

@@ -1,0 +1,189 @@
+"""Who may do what: every role against every command, and what no role may ever do."""
+
+from __future__ import annotations
+
+import pytest
+from tests.room.live.anybody import COMMANDS
+from tests.room.live.evenings import Evening
+
+from hoyle.room.live import roles
+from hoyle.room.live.matters import COMMANDS as MATTERS
+from hoyle.room.live.people import COMMANDS as ROOM_COMMANDS
+from hoyle.room.live.pictures import table_picture
+from hoyle.table.codec import encode
+
+NEVER = (
+    "shuffle", "cut", "recut", "deal", "throw", "throw-seen", "uncover", "draw-button", "time-out",
+    "chips-in", "tell-time", "put-terms", "seal-next", "draw-by-seal", "wake", "enter", "register", "log-in",
+    "log-out",
+    "close-table", "open", "turn-spread-up", "count-stub", "bring-deck", "change-deck", "rotate-decks",
+    "open-wagers", "no-more-bets", "offer", "dealer-shakes", "confirm-bet", "rule-throw", "withdraw-jackpot",
+    "late-rake", "boxed", "exposed", "off-table", "hole-cards-up",
+)  # fmt: skip
+"""What is the house's own doing, or would choose or show a card."""
+
+PEOPLE = {
+    "ann": roles.PERSON,
+    "hal": roles.HOST,
+    "flo": roles.FLOOR,
+    "cash": roles.CASHIER,
+    "aud": roles.AUDITOR,
+    "boss": roles.MANAGER,
+}
+
+
+@pytest.fixture(scope="module")
+def evening() -> Evening:
+    """A room with somebody of every role, and a table of every kind."""
+    found = Evening()
+    for name in ("flo", "cash", "aud", "boss"):
+        found.staff(name, PEOPLE[name])
+    found.guests("ann", "hal", "out")
+    for game in ("holdem", "three-card-poker", "craps"):
+        found.open(game)
+    number, code = found.home("draw5-high", "hal")
+    for name in ("ann", "flo", "cash", "aud", "boss"):
+        found.yes(name, "join", number, code=code)
+    return found
+
+
+def gate(evening: Evening, person: str, name: str, table: int) -> bool:
+    """Whether a role lets somebody give a command: what is let through fails for its fields alone."""
+    said = evening.no(person, name, table, bogus=1)
+    if f"{name} has no field 'bogus'" in said or f"unknown command '{name}'" in said:
+        return True
+    assert f"{person} may not order {name}" in said or f"'{name}' is nothing that anybody can ask for" in said
+    return False
+
+
+@pytest.mark.parametrize("person", PEOPLE)
+@pytest.mark.parametrize("table", [0, 1, 2, 3, 4])
+def test_a_role_lets_do_exactly_what_the_matrix_says(evening: Evening, person: str, table: int) -> None:
+    held = {roles.PERSON, PEOPLE[person]} - (set() if table == 4 else {roles.HOST})
+    for name in COMMANDS:
+        if table:
+            lets = any(name in roles.TABLE_OF[role] | roles.MATTERS_OF[role] for role in held)
+        else:
+            lets = any(name in roles.ROOM_OF[role] for role in held)
+        assert gate(evening, person, name, table) == lets, f"{person} {name} at {table}"
+
+
+@pytest.mark.parametrize("name", NEVER)
+def test_nobody_of_any_role_orders_what_the_house_does_itself(evening: Evening, name: str) -> None:
+    assert name in COMMANDS
+    for person in PEOPLE:
+        for table in range(5):
+            assert not gate(evening, person, name, table)
+    assert not any(roles.may(role, name) for role in roles.ROLES)
+
+
+def test_the_matrix_names_nothing_that_does_not_exist() -> None:
+    for role in roles.ROLES:
+        assert roles.TABLE_OF[role] <= set(roles.COMMANDS)
+        assert roles.MATTERS_OF[role] <= set(MATTERS)
+        assert roles.ROOM_OF[role] <= set(ROOM_COMMANDS)
+
+
+def test_a_stranger_and_the_houses_own_names_are_let_do_nothing(evening: Evening) -> None:
+    for person in ("nobody", "", "dealer", "floor", "house", "clock", "manager"):
+        for name in COMMANDS:
+            assert "is not in the room" in evening.no(person, name, 1)
+
+
+def test_a_role_taken_away_is_gone_at_once() -> None:
+    evening = Evening()
+    table = evening.open("holdem")
+    evening.staff("flo")
+    evening.no("flo", "pause", table)
+    evening.yes("boss", "grant-role", player="flo", role="floor")
+    evening.yes("flo", "pause", table)
+    evening.yes("boss", "take-role", player="flo", role="floor")
+    assert "flo may not order go-on" in evening.no("flo", "go-on", table)
+    assert "last manager" in evening.no("boss", "take-role", player="boss", role="manager")
+    evening.guests("guest")
+    assert "roles are for members" in evening.no("boss", "grant-role", player="guest", role="floor")
+    assert "one of" in evening.no("boss", "grant-role", player="flo", role="player")
+
+
+def test_nobody_serves_himself_at_the_cage() -> None:
+    evening = Evening()
+    evening.staff("cash", "cashier")
+    evening.guests("ann")
+    evening.yes("cash", "issue-chips", player="ann", chips=500, why="cash at the window")
+    assert evening.room.purse("ann") == 10_500
+    evening.yes("cash", "redeem-chips", player="ann", chips=10_500)
+    assert evening.room.purse("ann") == 0
+    assert "wallet ann holds 0" in evening.no("cash", "redeem-chips", player="ann", chips=1)
+    assert "does not serve himself" in evening.no("cash", "issue-chips", player="cash", chips=5)
+    evening.check()
+
+
+def test_whoever_plays_at_a_table_rules_on_nothing_there() -> None:
+    evening = Evening()
+    table = evening.open("holdem")
+    evening.staff("flo", "floor")
+    evening.staff("fay", "floor")
+    evening.seat(table, "ann", "bob", "flo")
+    evening.deal_on(table)
+    report = {"seat": 1, "protected": False, "comment": False}
+    said = evening.no("flo", "left-table", table, **report)
+    assert "plays at table 1 and rules on nothing there" in said
+    evening.yes("fay", "left-table", table, **report)
+
+
+def test_the_host_of_one_table_is_nobody_at_another() -> None:
+    evening = Evening()
+    evening.guests("hal", "eve")
+    mine, _ = evening.home("holdem", "hal")
+    other, code = evening.home("holdem", "eve")
+    evening.yes("hal", "join", other, code=code)
+    evening.yes("hal", "pause", mine)
+    assert "hal may not order pause" in evening.no("hal", "pause", other)
+
+
+@pytest.mark.parametrize("game", ["holdem", "omaha-hilo8", "stud7-high", "draw5-high", "three-card-poker"])
+def test_nobody_of_the_house_sees_a_live_hole_card(game: str) -> None:
+    evening = Evening(seed=7)
+    for name in ("flo", "cash", "aud", "boss"):
+        evening.staff(name, PEOPLE[name])
+    table = evening.open(game, betting=1000)
+    evening.seat(table, "ann", "bob", "cy")
+    hosted = evening.table(table)
+    if game == "three-card-poker":
+        while hosted.table.quiet():
+            evening.tick()
+        for seat, name in enumerate(("ann", "bob", "cy"), 1):
+            evening.yes(name, "wager", table, seat=seat, wager="ante", chips=5)
+    evening.deal_on(table)
+    looked_on = cards_in(table_picture(evening.room, hosted, ""))
+    assert cards_in(table_picture(evening.room, hosted, "ann")) != looked_on, "ann sees her own cards"
+    for person in ("flo", "cash", "aud", "boss", "out", "dealer", "floor", "house"):
+        assert cards_in(table_picture(evening.room, hosted, person)) == looked_on
+
+
+def cards_in(picture: object) -> list[str]:
+    """Every text of a picture that is a card, face up or down."""
+    return [text for text in encode(picture).decode().split('"') if len(text) == 2 and text[1] in "cdhs?"]
+
+
+def test_an_auditor_reads_rounds_that_are_over_and_is_on_record_for_it() -> None:
+    evening = Evening()
+    evening.staff("aud", "auditor")
+    table = evening.open("holdem")
+    evening.seat(table, "ann", "bob")
+    evening.deal_on(table)
+    evening.finish(table)
+    over = evening.room.chain("table 1").head.number
+    evening.deal_on(table)
+    wanted = {"table": table, "first": 1, "last": over, "why": "a complaint"}
+    before = evening.room.chain("room").head.number
+    evening.yes("aud", "read-hands", reading=wanted)
+    assert evening.room.chain("room").head.number == before + 1
+    live = evening.room.chain("table 1").head.number
+    assert "only rounds that are over are read" in evening.no(
+        "aud", "read-hands", reading={**wanted, "last": live}
+    )
+    assert "say why" in evening.no("aud", "read-hands", reading={**wanted, "why": ""})
+    assert "aud" in evening.room.state.people
+    for person in ("boss", "ann"):
+        assert f"{person} may not order read-hands" in evening.no(person, "read-hands", reading=wanted)

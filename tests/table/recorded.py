@@ -1,0 +1,64 @@
+"""Evenings kept as text: what was wanted, by whom, and what the table said, command by command.
+
+A line has the command as data, then the entries it caused or the refusal, each with its clause, and a number
+that stands for all the rest: the entries in full, what is awaited, what a player and a stranger see.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import zlib
+from pathlib import Path
+from typing import Any, Final
+
+from tests.table.machine import PEOPLE, STRANGER, Kind
+
+from hoyle.errors import HoyleError
+from hoyle.table import Table
+from hoyle.table.banked import BankedTable
+from hoyle.table.codec import plain
+from hoyle.table.command import plain as command_data
+from hoyle.table.command import read
+from hoyle.table.dice.table import DiceTable
+
+FOLDER: Final = Path(__file__).parent.parent / "golden" / "evenings"
+TABLES: Final = {each.KIND: each for each in (Table, BankedTable, DiceTable)}
+ARROW: Final = " -> "
+
+
+def told_by(table: Any, by: str, command: Any) -> str:
+    """One line: a command is given, and this is the answer."""
+    wanted = json.dumps(command_data(command), ensure_ascii=False)
+    try:
+        entries = table.do(command, by=by)
+    except HoyleError as error:
+        return f"{by}: {wanted}{ARROW}no: {error}"
+    said = ", ".join(f"{entry.name} [{entry.clause}]" for entry in entries)
+    seen = [plain(table.view(person)) for person in (PEOPLE[0], STRANGER)]
+    all_of_it = json.dumps([plain(entries), plain(table.waits()), seen], sort_keys=True)
+    return f"{by}: {wanted}{ARROW}{said} #{zlib.crc32(all_of_it.encode()):08x}"
+
+
+def record(kind: Kind, seed: int, steps: int) -> list[str]:
+    """An evening of chance, as text: the kind of table, then its commands."""
+    chance = random.Random(f"{kind!r} {seed}")
+    played = kind.open(chance)
+    opened = played.steps[0]
+    table = TABLES[played.KIND]()
+    lines = [played.KIND, told_by(table, opened.by, opened.command)]
+    for _ in range(steps):
+        wanted = kind.wanted(table, chance)
+        lines.append(told_by(table, wanted.by, wanted.command))
+    return lines
+
+
+def replay(lines: list[str]) -> tuple[Any, list[str]]:
+    """The table after the same commands, and what it says now."""
+    table = TABLES[lines[0]]()
+    found = [lines[0]]
+    for line in lines[1:]:
+        by, _, rest = line.partition(": ")
+        data = json.loads(rest.partition(ARROW)[0])
+        found.append(told_by(table, by, read(table.COMMANDS, data)))
+    return table, found

@@ -1,0 +1,102 @@
+"""What a table waits for is kept until something changes, and never a moment longer."""
+
+from __future__ import annotations
+
+import pytest
+from tests.dice.sessions import craps_table, seated
+
+from hoyle.cards import DECK
+from hoyle.errors import HoyleError
+from hoyle.table import Sign, Table
+from hoyle.table.dice.table import DiceTable
+from hoyle.table.poker import waits as poker_waits
+from hoyle.table.poker.commands import Bet, Call, Check
+
+
+def no_limit(seats: int = 2) -> Table:
+    sign = Sign(book="house", game="holdem", structure="no-limit", limits=(2,), blinds=(1, 2))
+    table = Table.open(sign, keep_log=False)
+    for seat in range(1, seats + 1):
+        table.sit(seat, 100_000, f"player {seat}")
+    table.draw_button(dict(enumerate(("As", "2c", "3c")[:seats], start=1)))
+    return table
+
+
+def test_the_same_moment_of_two_hands_is_offered_in_the_same_words() -> None:
+    table = no_limit()
+    table.deal(list(DECK))
+    first = table.waits()[0]
+    table.act(first.seat, "fold")
+    table.deal(list(DECK))
+    table.act(table.waits()[0].seat, "fold")
+    table.deal(list(DECK))
+    again = table.waits()[0]
+    assert again.seat == first.seat
+    assert [choice.words for choice in again.choices][:2] == [choice.words for choice in first.choices][:2]
+
+
+def test_an_offer_follows_the_stack_of_whoever_acts() -> None:
+    table = no_limit()
+    table.deal(list(DECK))
+    first = table.waits()[0]
+    table.act(first.seat, "fold")
+    table.deal(list(DECK))
+    table.act(table.waits()[0].seat, "fold")
+    table.top_up(first.seat, 50)
+    table.deal(list(DECK))
+    again = table.waits()[0]
+    assert again.seat == first.seat
+    assert again.choices[-1].bounds[0].most == first.choices[-1].bounds[0].most + 50
+
+
+def test_a_table_remembers_only_so_many_offers() -> None:
+    table = no_limit()
+    for to in range(4, 4 + 2 * poker_waits._MOST_KEPT):
+        table.deal(list(DECK))
+        table.do(Bet(seat=table.waits()[0].seat, to=to))
+        table.do(Call(seat=table.waits()[0].seat))
+        while table.playing:
+            table.do(Check(seat=table.waits()[0].seat))
+        assert 0 < len(table.awaited) <= poker_waits._MOST_KEPT
+
+
+def at_craps() -> DiceTable:
+    table = seated(craps_table(), "ann", "bob")
+    table.offer()
+    table.accept(1)
+    return table
+
+
+def test_whoever_asks_gets_a_list_of_his_own() -> None:
+    for table in (no_limit(), at_craps()):
+        told = table.waits()
+        wanted = list(told)
+        told.clear()
+        assert table.waits() == wanted
+
+
+def test_a_bet_changes_what_is_offered_to_its_maker_alone() -> None:
+    table = at_craps()
+    before = {wait.seat: wait for wait in table.waits() if wait.kind == "wagers"}
+    table.bet(2, "field", 5)
+    after = {wait.seat: wait for wait in table.waits() if wait.kind == "wagers"}
+    assert after[1] is before[1]
+    assert after[2] != before[2]
+    assert "take-down" in [choice.do for choice in after[2].choices]
+
+
+def test_a_refused_bet_leaves_every_offer_as_it_was() -> None:
+    table = at_craps()
+    before = table.waits()
+    with pytest.raises(HoyleError):
+        table.bet(2, "field", 10**6)
+    assert table.waits() == before
+
+
+def test_chips_taken_back_to_the_last_footing_are_offered_again() -> None:
+    table = at_craps()
+    footing, before = table.footing(), table.waits()
+    table.bet(1, "pass", 10)
+    assert table.waits() != before
+    table.stand_at(footing)
+    assert table.waits() == before

@@ -1,0 +1,83 @@
+"""Work in forked processes, some at a time: each inherits what is imported, nothing it breaks comes back."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+MEMORY: Final = 6 << 30
+"""Bytes a process may take: a broken loop shall not take the machine with it."""
+
+
+class Job(NamedTuple):
+    """Something to do in a process of its own, within so many seconds."""
+
+    name: str
+    work: Callable[[], Any]
+    limit: float
+
+
+class Answer(NamedTuple):
+    """What a process answered; None if it was ended by the time limit or by itself."""
+
+    job: Job
+    told: Any
+
+
+def forked(jobs: Iterable[Job], at_once: int) -> Iterator[Answer]:
+    """Do all jobs, so many at once, and give their answers as they come."""
+    waiting = iter(jobs)
+    running: dict[int, tuple[Job, Path, float]] = {}
+    with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
+        serial = 0
+        while True:
+            while len(running) < at_once and (job := next(waiting, None)) is not None:
+                serial += 1
+                path = Path(folder, f"{serial}.json")
+                running[_start(job, path)] = (job, path, time.monotonic() + job.limit)
+            if not running:
+                return
+            ended = _ended(running)
+            if not ended:
+                time.sleep(0.002)
+            for process in ended:
+                job, path, _ = running.pop(process)
+                told = json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+                path.unlink(missing_ok=True)
+                yield Answer(job, told)
+
+
+def _ended(running: dict[int, tuple[Job, Path, float]]) -> list[int]:
+    """Processes that are through, or through their time."""
+    found = []
+    for process, (_, _, until) in running.items():
+        if os.waitpid(process, os.WNOHANG)[0]:
+            found.append(process)
+        elif time.monotonic() > until:
+            os.kill(process, 9)
+            os.waitpid(process, 0)
+            found.append(process)
+    return found
+
+
+def _start(job: Job, path: Path) -> int:
+    process = os.fork()
+    if process:
+        return process
+    try:
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(nothing, stream)
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        told = job.work()
+        unfinished = path.with_suffix(".part")
+        unfinished.write_text(json.dumps(told), encoding="utf-8")
+        unfinished.replace(path)
+    finally:
+        os._exit(0)

@@ -1,0 +1,184 @@
+"""One mutant on trial: its code is put into the live functions, and the tests that reach it are run."""
+
+from __future__ import annotations
+
+import ast
+import gc
+import random
+import signal
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from types import CodeType, FunctionType
+from typing import Any, Final, NamedTuple
+
+import pytest
+from _pytest.runner import runtestprotocol
+from tools.mutants.breaks import Break, breaks
+from tools.mutants.reach import Map, OutOfPatience, give_up
+
+SLACK: Final = 5
+"""Seconds of the processor that any test may take; beyond that, and many times its usual time, it hangs."""
+
+TABLES: Final = {"poker": "poker_table", "banked": "house_card_table", "dice": "dice_table"}
+"""What the names of random sessions have in them, by package."""
+
+FOCUSED: Final = 40
+"""Tests asked early because they run few other lines of the engine."""
+RECORDED: Final = "tests/table/test_recorded.py"
+
+
+class Mutant(NamedTuple):
+    """A file and one way to break it."""
+
+    file: str
+    number: int
+    """Among the breaks of its file."""
+    kind: str
+    function: str
+    starts: int
+    lines: tuple[int, int]
+    line: int
+    words: str
+    twin: int
+    """Which of those in the same function that read the same."""
+
+    @property
+    def name(self) -> str:
+        return f"{self.file}#{self.number}"
+
+    @property
+    def identity(self) -> str:
+        """What it is wherever its file is edited elsewhere."""
+        return f"{self.file} {self.function} {self.kind}: {self.words} ({self.twin})"
+
+
+def mutants(folder: Path, file: str) -> list[Mutant]:
+    """Everything that can be broken in a file."""
+    found = []
+    twins: Counter[tuple[str, str, str]] = Counter()
+    for number, each in enumerate(_breaks(folder / file)[1]):
+        line, words = getattr(each.old, "lineno", each.lines[0]), each.words()
+        alike = (each.function, each.kind, words)
+        place = (each.function, each.starts, each.lines)
+        found.append(Mutant(file, number, each.kind, *place, line, words, twins[alike]))
+        twins[alike] += 1
+    return found
+
+
+def _breaks(path: Path) -> tuple[ast.Module, list[Break]]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return tree, breaks(tree)
+
+
+class Functions:
+    """The live functions of the engine by where they stand."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.live: dict[tuple[str, int, str], list[FunctionType]] = {}
+        for found in gc.get_objects():
+            if isinstance(found, FunctionType) and found.__code__.co_filename.startswith(str(folder)):
+                self.live.setdefault(_place(found.__code__), []).append(found)
+
+    def has(self, mutant: Mutant) -> bool:
+        """Can it be put in? Not what a decorator made anew or nobody kept."""
+        return (str(self.folder / mutant.file), mutant.starts, mutant.function) in self.live
+
+    def put_in(self, mutant: Mutant) -> None:
+        path = self.folder / mutant.file
+        tree, found = _breaks(path)
+        found[mutant.number].carry_out()
+        made = compile(tree, str(path), "exec", dont_inherit=True)
+        place = (str(path), mutant.starts, mutant.function)
+        code = next(each for each in _codes(made) if _place(each) == place)
+        for function in self.live[place]:
+            function.__code__ = code
+
+
+def _place(code: CodeType) -> tuple[str, int, str]:
+    return code.co_filename, code.co_firstlineno, code.co_qualname
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _codes(constant)
+
+
+def jury(mutant: Mutant, reach: Map, budget: float, first: list[str]) -> tuple[list[str], bool]:
+    """The tests that are asked, and whether some are left out for want of time.
+
+    Whoever noticed it or its neighbours before is asked first, then the few tests that run little else. Then
+    come tests that claim a clause, of each its quickest case, then the recorded evenings, which see much in
+    little time, then all other cases: the second of each test, the third, so that many different questions
+    are asked early.
+    """
+    reaching = [
+        name
+        for name, test in reach.tests.items()
+        if test.passed and test.runs(mutant.file, mutant.lines[0], mutant.lines[1])
+    ]
+    reaching.sort(key=lambda name: (reach.tests[name].seconds, name))
+    cases: Counter[str] = Counter()
+    places = {}
+    for name in reaching:
+        function = name.partition("[")[0]
+        places[name] = cases[function]
+        cases[function] += 1
+    sizes = {name: reach.tests[name].size() for name in reaching}
+    focused = sorted(reaching, key=lambda name: (sizes[name], name))[:FOCUSED]
+    early = {name: place for place, name in enumerate([*first, *focused])}
+
+    def turn(name: str) -> tuple[int, int, int]:
+        claims = bool(reach.tests[name].claims)
+        if name.startswith(RECORDED):
+            group = 1
+        elif places[name] == 0:
+            group = 0 if claims else 2
+        else:
+            group = 3 if claims else 4
+        return early.get(name, len(early)), group, places[name]
+
+    reaching.sort(key=turn)
+    taken: list[str] = []
+    spent = 0.0
+    for name in reaching:
+        spent += reach.tests[name].seconds
+        if spent > budget:
+            return taken, True
+        taken.append(name)
+    return taken, False
+
+
+def sessions(mutant: Mutant, names: Iterable[str], count: int) -> list[str]:
+    """Some of the random sessions at tables where the mutant may be met."""
+    kind = next((kind for part, kind in TABLES.items() if f"/{part}/" in mutant.file), "")
+    fitting = sorted(name for name in names if kind in name)
+    return random.Random(mutant.name).sample(fitting, min(count, len(fitting)))
+
+
+def tried(
+    mutant: Mutant | None, functions: Functions, items: list[pytest.Item], reach: Map, slot: float
+) -> dict[str, Any]:
+    """Run the tests until one notices; in a process of its own that ends when a test hangs.
+
+    A random session, of which nobody knows how long it takes, is left after a time. Without a mutant nothing
+    is broken, and nothing should be noticed.
+    """
+    if mutant is not None:
+        functions.put_in(mutant)
+    for item, following in zip(items, [*items[1:], None], strict=True):
+        known = reach.tests.get(item.nodeid)
+        signal.signal(signal.SIGPROF, give_up if known is None else signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_PROF, slot if known is None else SLACK + 10 * known.seconds)
+        try:
+            reports = runtestprotocol(item, log=False, nextitem=following)
+        except OutOfPatience:
+            item.session._setupstate.teardown_exact(None)
+            continue
+        if any(report.failed for report in reports):
+            return {"killer": item.nodeid}
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    return {"killer": ""}
