@@ -1,4 +1,4 @@
-"""The protocol as a page for authors, written from the types that travel; ``docs/protocol.md`` is its output."""
+"""The protocol as a page for authors, written from the types that travel: ``docs/protocol.md``."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ _HEAD: Final = """# The protocol
 
 <!-- Written by `hoyle.server.protocol_text`; a test holds it against the types. -->
 
-One WebSocket at `/socket`, one JSON object per frame with its kind under `type`. Come in first over HTTP: `POST
-/api/enter` with `{"name": "ann"}` answers with a session's cookie and with its `token`; programs send
+One WebSocket at `/socket`, one JSON object per frame with its kind under `type`. Come in first over HTTP:
+`POST /api/enter` with `{"name": "ann"}` answers with a session's cookie and with its `token`; programs send
 `Authorization: Bearer TOKEN` with the handshake. Without a session a client may look on.
 
 1. The server sends `welcome`.
-2. Send `watch` with the number of a table; the whole `table` comes back, with what is posted and what is awaited.
-3. After every command that took effect, `entries` come: what happened as you may read it, the dealer's words, and
-   how the felt stands now. A client folds nothing that needs rules.
-4. Where you are awaited, the wait has `choices`. A choice is a command with bounds: send it as `command`, with an
-   `id` of your own and with `expects`, the `last` entry you have seen. The `answer` says whether it took effect;
-   the same id again gets the same answer again and has no effect.
-5. After a lost connection, `watch` with the last `record` you have: the missing entries come, or a fresh `table`.
-   There is never a gap. Then send again, with their ids, the commands that had no answer.
+2. Send `watch` with the number of a table; the whole `table` comes back, with what is posted and awaited.
+3. After every command that took effect, `entries` come: what happened as you may read it, the dealer's words,
+   and how the felt stands now. A client folds nothing that needs rules.
+4. Where you are awaited, the wait has `choices`. A choice is a command with bounds: send it as `command`, with
+   an `id` of your own and with `expects`, the `last` entry you have seen. The `answer` says whether it took
+   effect; the same id again gets the same answer again and has no effect.
+5. After a lost connection, `watch` with the last `record` you have: the missing entries come, or a fresh
+   `table`. There is never a gap. Then send again, with their ids, the commands that had no answer.
 
-A client that sends too much is told so and then dropped; one that reads too slowly is sent its tables afresh. What
-cannot be read is answered by a `notice` and changes nothing.
+A client that sends too much is told so and then dropped; one that reads too slowly is sent its tables afresh.
+What cannot be read is answered by a `notice` and changes nothing.
 """
 
 
