@@ -14,6 +14,7 @@ from tests.room.inspection.evening import Evening
 from hoyle.cards import DECK, cards_text, parse_cards
 from hoyle.cli import cli
 from hoyle.room.fair import Proof, proof_text, rederive, verify
+from hoyle.room.inspection.audit import audit_room
 from hoyle.room.inspection.proofs import proofs_of, sealed_files
 from hoyle.room.live.recovery import StepReader
 from hoyle.room.store import open_store
@@ -149,3 +150,55 @@ def test_a_proof_does_not_depend_on_cards_that_its_person_did_not_see(room: Even
                 # A path names hashes, never cards; words of a place name seats.
                 told: Any = [(card.card, card.where) for card in deck.openings]
                 assert not unseen & set(re.findall(r"[2-9TJQKA][cdhs]", str(told)))
+
+
+def draw_poker(store: Store, turns: int) -> None:
+    """Eight people throw away all they may, so that the discards are shuffled again in the round."""
+    evening = Evening(store, seed=3)
+    people = [f"guest {number}" for number in range(1, 9)]
+    for person in people:
+        evening.door.guest(person)
+        evening.clock += 5
+    sign = {**evening.sign("draw5-high"), "seats": 8}
+    table = evening.ask("boss", do="open-table", game="draw5-high", sign=sign).given["table"]
+    for seat, person in enumerate(people, 1):
+        evening.ask(person, table, do="sit", seat=seat, chips=500)
+    evening.desk.watch({table})
+    for _ in range(turns):
+        hosted = evening.desk.room.tables[table]
+        wait = hosted.pressing()
+        if not hosted.turn.seat or wait is None:
+            evening.tick()
+            continue
+        offered = {choice.do: choice for choice in wait.choices}
+        if "draw" in offered:
+            state: Any = hosted.table.state.round  # type: ignore[attr-defined]
+            bounds_of_draw = offered["draw"].cards
+            assert bounds_of_draw is not None
+            held = state.cards[state.where[wait.seat]][: bounds_of_draw[1]]
+            evening.ask(wait.person, table, do="draw", seat=wait.seat, cards=cards_text(held))
+        else:
+            choice = offered.get("call") or offered.get("check") or wait.choices[0]
+            least = {bounds.field: bounds.least for bounds in choice.bounds}
+            evening.ask(wait.person, table, do=choice.do, **choice.given, **least)
+
+
+def test_a_card_shuffled_again_in_the_round_is_opened_where_it_was_dealt_last(tmp_path: Path) -> None:
+    place = tmp_path / "room.db"
+    store = open_store(place)
+    draw_poker(store, 90)
+    assert audit_room(str(place)).good
+    twice = 0
+    for hand in store.hands():
+        [sealed] = sealed_files(store, hand)
+        parts = {label: parse_cards(text) for label, text in sealed.cards.items()}
+        for person in hand.people:
+            for proof in proofs_of(store, hand, person):
+                if not proof.decks:
+                    continue
+                assert rederive(proof, bytes.fromhex(sealed.secret), parts).good
+                opened = {card.card for deck in proof.decks for card in deck.openings}
+                assert opened == seen_cards(store, hand, person)
+                twice += len(proof.decks) > 1
+    assert twice
+    store.close()
