@@ -44,6 +44,8 @@ class AsyncRoom:
         self._task: asyncio.Task[None] | None = None
         self._welcome = asyncio.Event()
         self._watching: set[int] = set()
+        self._refused: dict[int, str] = {}
+        """Tables that are not there for us, and what was said."""
         self._failure: HoyleError | None = None
 
     async def __aenter__(self) -> Self:
@@ -74,10 +76,14 @@ class AsyncRoom:
     async def watch(self, table: int) -> dict[str, Any]:
         """Follow a table; its picture."""
         self._watching.add(table)
+        self._refused.pop(table, None)
         await self._send({"type": "watch", "table": table})
         async with self._changed:
             while table not in self.pictures.tables:
                 self._check()
+                if table in self._refused:
+                    self._watching.discard(table)
+                    raise Refused(self._refused.pop(table))
                 await self._changed.wait()
         return self.pictures.tables[table]
 
@@ -177,6 +183,8 @@ class AsyncRoom:
         elif kind == "notice":
             self.notices.append(frame)
             del self.notices[:-100]
+            if frame.get("table"):
+                self._refused[frame["table"]] = frame["text"]
         async with self._changed:
             self.pictures.hear(frame)
             self._changed.notify_all()

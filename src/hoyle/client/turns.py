@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from hoyle.errors import HoyleError
 
 Command = dict[str, Any]
+BACK: Final = "??"
+"""A card that lies face down."""
 
 
 class Turn:
@@ -61,6 +63,22 @@ class Turn:
         return self.command(self.choices[0])
 
 
+def own_cards(felt: dict[str, Any], mine: dict[str, list[str]], person: str) -> dict[str, list[str]]:
+    """Your cards that still lie on the felt: those shown to all, and yours where it shows backs."""
+    round_ = felt.get("round") or {}
+    found: dict[str, list[str]] = {}
+    for place in (*round_.get("hands", ()), *round_.get("places", ())):
+        if person and person in (place.get("person"), place.get("owner")):
+            held = mine.get(str(place["seat"]), [])
+            cards = [
+                held[at] if card == BACK and at < len(held) else card
+                for at, card in enumerate(place.get("cards", ()))
+            ]
+            if cards:
+                found[str(place["seat"])] = cards
+    return found
+
+
 class Pictures:
     """What frames have told of each table, and the turns in them."""
 
@@ -79,14 +97,17 @@ class Pictures:
             self.purse = frame["chips"]
         elif kind == "table":
             picture = frame["picture"]
-            self.tables[picture["table"]] = {**picture, "felt": picture["view"]}
+            held = {**picture, "felt": picture["view"]}
+            held["mine"] = own_cards(held["felt"], picture.get("mine") or {}, self.person)
+            self.tables[picture["table"]] = held
             return int(picture["table"])
         elif kind == "entries":
             news = frame["news"]
             held = self.tables.setdefault(news["table"], {})
             mine = news.get("mine") or held.get("mine") or {}
+            held.pop("clock", None)
             held.update(news)
-            held["mine"] = mine
+            held["mine"] = own_cards(held["felt"], mine, self.person)
             return int(news["table"])
         return 0
 

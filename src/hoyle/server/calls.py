@@ -49,7 +49,8 @@ def answered(service: Service, call: Call) -> list[Message]:
         }
         status = 403 if isinstance(error, IllegalError) else 400
         return [Return(call.call, status, json.encode(body))]
-    return [Return(call.call, given.status, json.encode(given.body), given.token)]
+    found: list[Message] = [Return(call.call, given.status, json.encode(given.body), given.token)]
+    return found + (service.end_sessions(person) if call.what == "log-out" else [])
 
 
 def _text(call: Call, name: str, default: str | None = None) -> str:

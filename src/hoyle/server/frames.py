@@ -73,7 +73,7 @@ class PreviewFrame(ClientFrame, frozen=True, kw_only=True, tag="preview"):
 class PingFrame(ClientFrame, frozen=True, kw_only=True, tag="ping"):
     """Answered by `pong`."""
 
-    at: int = 0
+    at: RecordNumber = 0
 
 
 FromClient = CommandFrame | WatchFrame | UnwatchFrame | LobbyFrame | PreviewFrame | PingFrame
@@ -188,6 +188,8 @@ class Notice(ServerFrame, frozen=True, kw_only=True, tag="notice"):
     text: str
     level: str = "info"
     """``info``, ``warning`` or ``error``."""
+    table: int = 0
+    """The table that it is about, if any."""
 
 
 class Pong(ServerFrame, frozen=True, kw_only=True, tag="pong"):

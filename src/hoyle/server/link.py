@@ -103,7 +103,13 @@ class Roster(Message, frozen=True, tag=4):
     bots: list[tuple[str, str, int]]
 
 
-ToEdge = Out | Drop | Return | Roster
+class Afresh(Message, frozen=True, tag=5):
+    """A client that fell behind: what comes for it from here on leaves no gap."""
+
+    client: int
+
+
+ToEdge = Out | Drop | Return | Roster | Afresh
 
 _ENCODER: Final = msgpack.Encoder()
 _FOR_ROOM: Final = msgpack.Decoder(list[ToRoom])

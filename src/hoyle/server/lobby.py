@@ -6,6 +6,7 @@ from typing import Any
 
 from hoyle.room.live.heart import Room
 from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.roles import FLOOR
 from hoyle.server.frames import LobbyNews, LobbyTable
 
 
@@ -17,6 +18,17 @@ def news(room: Room, person: str, *, people: int) -> LobbyNews:
         if not hosted.hosting.closed and room.may_watch(hosted, person)
     ]
     return LobbyNews(tables=tables, people=people)
+
+
+def concerned(room: Room) -> set[str]:
+    """For whom the lobby is not what any onlooker reads: players, hosts and guests of home games, the floor."""
+    found = {name for name, person in room.state.people.items() if FLOOR in person.roles}
+    for hosted in room.tables.values():
+        if not hosted.hosting.closed:
+            found |= {hosted.hosting.host, *hosted.seated.values()}
+            if hosted.terms.private:
+                found |= set(hosted.hosting.guests)
+    return found
 
 
 def _line(room: Room, hosted: HostedTable, person: str) -> LobbyTable:

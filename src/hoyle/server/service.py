@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import DecodeError, Raw, ValidationError, json
 
-from hoyle.room.live import pictures
+from hoyle.room.live import matters, pictures
 from hoyle.room.live.answers import Answer, Request
 from hoyle.room.live.desk import Desk
 from hoyle.room.live.doorman import Doorman
@@ -40,7 +40,7 @@ from hoyle.server.frames import (
     Welcome,
 )
 from hoyle.server.limits import Buckets
-from hoyle.server.link import Behind, BotIn, Call, Connect, Drop, Gone, Message, Out, Roster, Sent
+from hoyle.server.link import Afresh, Behind, BotIn, Call, Connect, Drop, Gone, Message, Out, Roster, Sent
 from hoyle.server.viewers import MOST_WATCHED, Client, Viewers
 
 UNKNOWN_SESSION: Final = 4401
@@ -48,6 +48,12 @@ KEPT_STEPS: Final = 128
 """Steps of a table that a client may have missed and still catches up on."""
 LOBBY_EVERY: Final = 1000
 """Milliseconds between two news of the lobby."""
+
+AROUND: Final = (
+    matters.TermsPut, matters.Paused, matters.Closing, matters.Closed, matters.HostChanged, matters.Joined,
+    matters.Asked, matters.AskGone, matters.SentAway, matters.BotSeated,
+)  # fmt: skip
+"""What changes a table beside its felt: after it the whole table is sent."""
 
 _DECODER: Final = json.Decoder(FromClient)
 _ENCODER: Final = json.Encoder()
@@ -60,6 +66,8 @@ class TableFeed:
         self.hosted = hosted
         self.teller = Teller(hosted)
         self.steps: list[tuple[Told, tuple[Words, ...]]] = []
+        self.here: list[str] = []
+        """Who of the seated was connected when it was said last."""
 
 
 class Service:
@@ -70,13 +78,12 @@ class Service:
         self.doorman = doorman or Doorman(desk)
         self.viewers = Viewers()
         self.buckets = Buckets()
-        self.stopping = False
         self._feeds: dict[int, TableFeed] = {}
         self._heard: list[Told] = []
         self._purses: dict[str, int] = {}
-        self._lobby: bytes = b""
         self._lobby_at = 0
         self._bots: list[tuple[str, str, int]] = []
+        self._room = desk.room
         desk.hear = self._heard.extend
 
     # What comes in
@@ -89,7 +96,7 @@ class Service:
         `is_bots` says which clients are on the house's own link, by which bots come.
         """
         out: list[Message] = []
-        asked: list[tuple[int, CommandFrame]] = []
+        asked: list[tuple[Client, CommandFrame]] = []
         later: list[Callable[[], list[Message]]] = []
         for message in messages:
             if isinstance(message, Sent):
@@ -122,7 +129,7 @@ class Service:
     def due(self) -> int | None:
         """When `tick` has something to do next."""
         found = self.desk.due()
-        if self._lobby and any(True for _ in self.viewers.lobby()):
+        if self.viewers.lobby():
             lobby_due = self._lobby_at + LOBBY_EVERY
             found = lobby_due if found is None else min(found, lobby_due)
         return found
@@ -133,12 +140,12 @@ class Service:
         person = self.doorman.who(message.token) if message.token else ""
         if message.token and not person:
             return [Drop(message.client, UNKNOWN_SESSION, "this session has ended: log in again")]
-        return self.admit(message.client, person)
+        return self.admit(message.client, person, message.token)
 
-    def admit(self, number: int, person: str) -> list[Message]:
+    def admit(self, number: int, person: str, token: str = "") -> list[Message]:
         """Somebody is connected."""
         room = self.desk.room
-        self.viewers.add(number, person)
+        self.viewers.add(number, person, token)
         known = room.state.people.get(person)
         seats = [hosted.number for hosted in room.tables.values() if person in hosted.seated.values()]
         if person:
@@ -185,12 +192,27 @@ class Service:
         seats = [each.number for each in room.tables.values() if client.person in each.seated.values()]
         return self._presence(seats)
 
+    def end_sessions(self, person: str) -> list[Message]:
+        """Close the sockets of somebody's sessions that have ended: a stolen one is of no more use."""
+        mine = [self.viewers.clients[number] for number in sorted(self.viewers.of(person))]
+        ended = [client for client in mine if client.token and not self.doorman.who(client.token)]
+        out: list[Message] = []
+        for client in ended:
+            out.append(Drop(client.number, UNKNOWN_SESSION, "this session has ended: log in again"))
+            out += self._gone(client.number)
+        return out
+
     def _presence(self, tables: Sequence[int]) -> list[Message]:
+        """Who of the seated is connected, where that has changed."""
         found: list[Message] = []
         for number in tables:
+            hosted = self.desk.room.tables[number]
+            feed, here = self._feed(hosted), self.viewers.here(hosted.seated.values())
+            if here == feed.here:
+                continue
+            feed.here = here
             clients = [each for some in self.viewers.at(number).values() for each in some]
             if clients:
-                here = self.viewers.here(self.desk.room.tables[number].seated.values())
                 found.append(_frame(clients, PresenceFrame(table=number, here=here)))
         return found
 
@@ -205,10 +227,22 @@ class Service:
         self.desk.watch(live)
 
     def _afresh(self, number: int) -> list[Message]:
-        """A client that fell behind gets its tables as they stand."""
+        """A client that fell behind gets everything it follows as it stands."""
         client = self.viewers.clients.get(number)
         if client is None:
             return []
+        out: list[Message] = [
+            Afresh(number),
+            _notice(client, "too slow: send again, with their ids, commands that had no answer", "warning"),
+        ]
+        if client.person:
+            out.append(_frame([number], PurseFrame(chips=self.desk.room.purse(client.person))))
+        if client.lobby:
+            out.append(self._lobby_for(client))
+        return out + self._tables(client)
+
+    def _tables(self, client: Client) -> list[Message]:
+        """Every table that a client follows, as it stands."""
         return [message for table in sorted(client.watching) for message in self._table(client, table)]
 
     # Frames
@@ -216,7 +250,7 @@ class Service:
     def _sent(
         self,
         message: Sent,
-        asked: list[tuple[int, CommandFrame]],
+        asked: list[tuple[Client, CommandFrame]],
         later: list[Callable[[], list[Message]]],
         out: list[Message],
     ) -> None:
@@ -233,7 +267,7 @@ class Service:
             out.append(_notice(client, f"this frame cannot be read: {str(error)[:200]}", "error"))
             return
         if isinstance(frame, CommandFrame):
-            asked.append((client.number, frame))
+            asked.append((client, frame))
         elif isinstance(frame, WatchFrame):
             later.append(lambda: self._watch(client, frame))
         elif isinstance(frame, UnwatchFrame):
@@ -241,7 +275,7 @@ class Service:
         elif isinstance(frame, LobbyFrame):
             client.lobby = frame.on
             if frame.on:
-                later.append(lambda: [Out([client.number], self._lobby_frame(client.person))])
+                later.append(lambda: [self._lobby_for(client)])
         elif isinstance(frame, PreviewFrame):
             later.append(
                 lambda: [_frame([client.number], previews.preview(self.desk.room, client.person, frame))]
@@ -249,18 +283,19 @@ class Service:
         elif isinstance(frame, PingFrame):
             out.append(_frame([client.number], Pong(at=frame.at, time=now)))
 
-    def _commands(self, asked: Sequence[tuple[int, CommandFrame]]) -> list[Message]:
-        """Have the commands decided and committed; then everybody hears of them, the sender last."""
+    def _commands(self, asked: Sequence[tuple[Client, CommandFrame]]) -> list[Message]:
+        """Have the commands decided and committed; then everybody hears of them, the sender last.
+
+        What somebody sent before his connection was lost counts as much as anything else.
+        """
         if not asked:
             return []
         requests: list[Request] = []
         answers: list[tuple[int, Answer]] = []
-        for number, frame in asked:
-            client = self.viewers.clients.get(number)
-            if client is None:
-                continue
+        for client, frame in asked:
             if not client.person:
-                answers.append((number, Answer(id=frame.id, ok=False, said="come in first", legal="enter")))
+                refused = Answer(id=frame.id, ok=False, said="come in first", legal="enter")
+                answers.append((client.number, refused))
                 continue
             requests.append(
                 Request(
@@ -271,7 +306,7 @@ class Service:
                     expects=frame.expects,
                 )
             )
-            answers.append((number, Answer(id="", ok=False)))
+            answers.append((client.number, Answer(id="", ok=False)))
         given = iter(self.desk.serve(requests))
         told = self._told()
         return told + [_answer(number, answer if answer.id else next(given)) for number, answer in answers]
@@ -281,9 +316,11 @@ class Service:
     def _told(self) -> list[Message]:
         """What has happened, for everybody who follows it."""
         heard, self._heard[:] = list(self._heard), []
+        room = self.desk.room
+        if room is not self._room:
+            return self._resumed()
         if not heard:
             return []
-        room = self.desk.room
         out: list[Message] = []
         by_table: dict[int, list[tuple[Told, tuple[Words, ...]]]] = {}
         for told in heard:
@@ -296,8 +333,35 @@ class Service:
         for number, steps in by_table.items():
             feed = self._feeds[number]
             del feed.steps[:-KEPT_STEPS]
-            out += self._news(room.tables[number], steps)
+            out += self._turned_out(feed.hosted)
+            out += self._news(feed.hosted, steps)
+            if any(isinstance(entry, AROUND) for told, _ in steps for entry in told.step.entries):
+                for client in self._following(number):
+                    out += self._table(client, number)
+        out += self._presence(list(by_table))
         out += self._purse_news()
+        return out
+
+    def _resumed(self) -> list[Message]:
+        """The room was thrown away and is as the store has it: everybody gets everything afresh."""
+        self._room = self.desk.room
+        self._feeds.clear()
+        clients = list(self.viewers.clients.values())
+        return [message for client in clients for message in self._tables(client)] + self._purse_news()
+
+    def _following(self, table: int) -> list[Client]:
+        """Everybody who follows a table."""
+        return [self.viewers.clients[each] for some in self.viewers.at(table).values() for each in some]
+
+    def _turned_out(self, hosted: HostedTable) -> list[Message]:
+        """Who may see a home game no longer hears no more of it."""
+        if not hosted.terms.private:
+            return []
+        out: list[Message] = []
+        for client in self._following(hosted.number):
+            if not self.desk.room.may_watch(hosted, client.person):
+                self._unwatch(client, hosted.number)
+                out.append(_no_table(client, hosted.number))
         return out
 
     def _feed(self, hosted: HostedTable) -> TableFeed:
@@ -350,23 +414,25 @@ class Service:
     # Tables and lobby
 
     def _watch(self, client: Client, frame: WatchFrame) -> list[Message]:
+        if client.number not in self.viewers.clients:
+            return []  # gone meanwhile
         room, number = self.desk.room, frame.table
         hosted = room.tables.get(number)
         if hosted is None or hosted.hosting.closed or not room.may_watch(hosted, client.person):
-            return [_notice(client, f"there is no table {number} here", "error")]
+            return [_no_table(client, number)]
         if len(client.watching) >= MOST_WATCHED and number not in client.watching:
-            return [_notice(client, f"{MOST_WATCHED} tables are followed already", "error")]
+            full = f"{MOST_WATCHED} tables are followed already"
+            return [_frame([client.number], Notice(text=full, level="error", table=number))]
         self.viewers.watch(client, number)
         self._watch_changed()
         missed = self._missed(hosted, frame.record)
         if missed is None:
             return self._table(client, number)
-        if not missed:
-            return []
         told = [step for step, _ in missed]
         said = [words for _, words in missed]
         data = self._news_for(hosted, told, said, client.person, self.desk.now())
-        return [Out([client.number], data)]
+        here = self.viewers.here(hosted.seated.values())
+        return [Out([client.number], data), _frame([client.number], PresenceFrame(table=number, here=here))]
 
     def _missed(self, hosted: HostedTable, record: int) -> list[tuple[Told, tuple[Words, ...]]] | None:
         """The steps after a record; None where they are no longer kept."""
@@ -390,33 +456,32 @@ class Service:
         here = self.viewers.here(hosted.seated.values())
         return [_frame([client.number], TableFrame(time=self.desk.now(), picture=picture, here=here))]
 
+    def _lobby_for(self, client: Client) -> Out:
+        """The lobby as one client may see it."""
+        client.told_lobby = self._lobby_frame(client.person)
+        return Out([client.number], client.told_lobby)
+
     def _lobby_frame(self, person: str) -> bytes:
         return _ENCODER.encode(lobby.news(self.desk.room, person, people=len(self.viewers.clients)))
 
     def _lobby_news(self) -> list[Message]:
-        """Once a second, to those who follow it, if it has changed."""
+        """Once a second, to those who follow it and for whom it has changed."""
         now = self.desk.now()
         followers = self.viewers.lobby()
         if not followers or now < self._lobby_at + LOBBY_EVERY:
             return []
         self._lobby_at = now
-        public = self._lobby_frame("")
-        if public == self._lobby:
-            return []
-        self._lobby = public
-        hosts = {each.hosting.host for each in self.desk.room.tables.values()}
-        everybody = [client.number for client in followers if client.person not in hosts]
-        out: list[Message] = [Out(everybody, public)] if everybody else []
-        return out + [
-            Out([client.number], self._lobby_frame(client.person))
-            for client in followers
-            if client.person in hosts
-        ]
-
-    def notify(self, text: str, level: str = "info") -> list[Message]:
-        """A word to everybody."""
-        clients = list(self.viewers.clients)
-        return [_frame(clients, Notice(text=text, level=level))] if clients else []
+        concerned = lobby.concerned(self.desk.room)
+        frames: dict[str, bytes] = {}
+        found: dict[str, list[int]] = {}
+        for client in followers:
+            who = client.person if client.person in concerned else ""
+            if who not in frames:
+                frames[who] = self._lobby_frame(who)
+            if client.told_lobby != frames[who]:
+                client.told_lobby = frames[who]
+                found.setdefault(who, []).append(client.number)
+        return [Out(clients, frames[who]) for who, clients in found.items()]
 
 
 def _frame(clients: list[int], frame: ServerFrame) -> Out:
@@ -425,6 +490,12 @@ def _frame(clients: list[int], frame: ServerFrame) -> Out:
 
 def _notice(client: Client, text: str, level: str) -> Out:
     return _frame([client.number], Notice(text=text, level=level))
+
+
+def _no_table(client: Client, table: int) -> Out:
+    return _frame(
+        [client.number], Notice(text=f"there is no table {table} here", level="error", table=table)
+    )
 
 
 def _answer(number: int, answer: Answer) -> Out:

@@ -12,14 +12,17 @@ MOST_WATCHED: Final = 30
 class Client:
     """One connection."""
 
-    __slots__ = ("lobby", "number", "person", "watching")
+    __slots__ = ("lobby", "number", "person", "token", "told_lobby", "watching")
 
-    def __init__(self, number: int, person: str) -> None:
+    def __init__(self, number: int, person: str, token: str = "") -> None:
         self.number = number
         self.person = person
         """Empty for somebody who only looks on."""
+        self.token = token
+        """Of the session by which it came."""
         self.watching: set[int] = set()
         self.lobby = False
+        self.told_lobby = b""
 
 
 class Viewers:
@@ -31,8 +34,8 @@ class Viewers:
         """Connections by table and person."""
         self._of: dict[str, set[int]] = {}
 
-    def add(self, number: int, person: str) -> Client:
-        client = self.clients[number] = Client(number, person)
+    def add(self, number: int, person: str, token: str = "") -> Client:
+        client = self.clients[number] = Client(number, person, token)
         if person:
             self._of.setdefault(person, set()).add(number)
         return client
