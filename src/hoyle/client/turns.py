@@ -10,6 +10,8 @@ from hoyle.errors import HoyleError
 Command = dict[str, Any]
 BACK: Final = "??"
 """A card that lies face down."""
+GONE: Final = ("thrown in", "mucked")
+"""Where a hand stands that nobody holds any more."""
 
 
 class Turn:
@@ -68,6 +70,8 @@ def own_cards(felt: dict[str, Any], mine: dict[str, list[str]], person: str) -> 
     round_ = felt.get("round") or {}
     found: dict[str, list[str]] = {}
     for place in (*round_.get("hands", ()), *round_.get("places", ())):
+        if place.get("hand") in GONE:
+            continue
         if person and person in (place.get("person"), place.get("owner")):
             held = mine.get(str(place["seat"]), [])
             cards = [

@@ -124,5 +124,5 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint("POST", "/api/logout", "End a session", log_out, LogOutBody),
     Endpoint("GET", "/api/me", "Who one is: roles, purse, sessions", me),
     Endpoint("GET", "/api/tables", "The tables there are", tables),
-    Endpoint("GET", "/api/tables/{table:int}/ledger", "The settling up of a home game", ledger),
+    Endpoint("GET", "/api/tables/{table:table}/ledger", "The settling up of a home game", ledger),
 ]

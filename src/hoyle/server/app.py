@@ -71,13 +71,21 @@ class App:
         watching = asyncio.create_task(self._watch_room())
         if self.metrics is not None:
             await self.metrics.start()
-        self.on_ready()
+        announcing = asyncio.create_task(self._announce())
         yield
         watching.cancel()
+        announcing.cancel()
         if self.metrics is not None:
             await self.metrics.stop()
         self.reckoner.stop()
         await self.edge.stop()
+
+    async def _announce(self) -> None:
+        """Say that people can come, once the room answers."""
+        while not self.edge.gone.is_set():
+            if (await self.edge.figures()).get("up"):
+                self.on_ready()
+                return
 
     async def _watch_room(self) -> None:
         await self.edge.gone.wait()
@@ -105,7 +113,11 @@ class App:
             return True  # no browser, so no page that could abuse a reader's cookie
         if origin in self.config.origins:
             return True
-        return urlsplit(origin).netloc.casefold() == header(scope, b"host").casefold()
+        try:
+            page = urlsplit(origin).netloc.casefold()
+        except ValueError:
+            return False
+        return bool(page) and page == header(scope, b"host").casefold()
 
     # HTTP
 

@@ -17,9 +17,10 @@ from typing import Any, Final
 from msgspec import json
 
 from hoyle.errors import HoyleError
-from hoyle.server.frames import MOST_BYTES
+from hoyle.server.frames import MOST_BYTES, Notice
 from hoyle.server.limits import Buckets
 from hoyle.server.link import (
+    Afresh,
     Behind,
     Call,
     Connect,
@@ -38,6 +39,8 @@ MOST_WAITING: Final = 512 * 1024
 """Bytes that may wait for one client."""
 PATIENCE: Final = 20.0
 """Seconds in which a client has to take something."""
+GOODBYE: Final = 2.0
+"""Seconds that a client has to hear why it is let go."""
 MOST_CLIENTS: Final = 20_000
 FRAMES: Final = (40.0, 80.0)
 """Frames of one connection: a second, and in a burst."""
@@ -61,6 +64,9 @@ class Reader:
         self.waiting: deque[bytes] = deque()
         self.size = 0
         self.behind = False
+        """What comes is thrown away until the room has said that it begins afresh."""
+        self.asked = False
+        """Whether the room was told."""
         self.closing: tuple[int, str] | None = None
         self.ready = asyncio.Event()
 
@@ -71,7 +77,7 @@ class Reader:
         if self.size + len(data) > MOST_WAITING:
             self.waiting.clear()
             self.size = 0
-            self.behind = True
+            self.behind, self.asked = True, False
         else:
             self.waiting.append(data)
             self.size += len(data)
@@ -145,6 +151,10 @@ class Edge:
             reader = self._readers.get(message.client)
             if reader is not None:
                 reader.close(message.code, message.reason)
+        elif isinstance(message, Afresh):
+            reader = self._readers.get(message.client)
+            if reader is not None:
+                reader.behind = False
 
     def tell(self, message: Message) -> None:
         """Send to the room; what comes up in one turn of the loop goes as one packet."""
@@ -153,9 +163,9 @@ class Edge:
         self._pending.append(message)
 
     def _flush(self) -> None:
-        if self._pending and self._writer is not None and not self._writer.is_closing():
-            self._writer.write(packet(self._pending))
-        self._pending = []
+        pending, self._pending = self._pending, []
+        if pending and self._writer is not None and not self._writer.is_closing():
+            self._writer.write(packet(pending))
 
     async def call(self, what: str, token: str, args: dict[str, Any]) -> Return:
         """Ask the room."""
@@ -194,15 +204,30 @@ class Edge:
         number = next(self._numbers)
         reader = self._readers[number] = Reader()
         self.tell(Connect(number, token))
+        reading = asyncio.create_task(self._read(number, reader, receive))
         writing = asyncio.create_task(self._write(number, reader, send))
         try:
-            await self._read(number, reader, receive)
+            # Whichever ends first: the client is gone, it takes nothing, or it is to go.
+            await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+            if reader.closing is not None:
+                await asyncio.wait({writing}, timeout=GOODBYE)
         finally:
             del self._readers[number]
             self.tell(Gone(number))
-            writing.cancel()
-            with contextlib.suppress(asyncio.CancelledError, OSError, RuntimeError):
-                await writing
+            for task in (reading, writing):
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError, OSError, RuntimeError):
+                    await task
+
+    async def farewell(self, text: str) -> None:
+        """Tell everybody that the room closes, and give them a moment to hear it."""
+        notice = json.encode(Notice(text=text, level="warning"))
+        for reader in self._readers.values():
+            reader.put(notice)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(GOODBYE):
+                while any(reader.waiting for reader in self._readers.values()):
+                    await asyncio.sleep(0.01)
 
     async def _read(self, number: int, reader: Reader, receive: Receive) -> None:
         now = asyncio.get_running_loop().time
@@ -235,8 +260,8 @@ class Edge:
                 self.frames_out += 1
                 async with asyncio.timeout(PATIENCE):
                     await send({"type": "websocket.send", "text": data.decode()})
-            if reader.behind:
-                reader.behind = False
+            if reader.behind and not reader.asked:
+                reader.asked = True
                 self.tell(Behind(number))
             if reader.closing is not None:
                 code, reason = reader.closing

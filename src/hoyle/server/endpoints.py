@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from msgspec import DecodeError, Struct, ValidationError, json
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import Response
 
 from hoyle.errors import HoyleError, IllegalError
 
 MOST_BODY: Final = 65_536
+PATH_KIND: Final = re.compile(r":\w+(?=})")
+"""What a part of a path has to be, which OpenAPI says elsewhere."""
+
+
+class TableConvertor(Convertor[int]):
+    """The number of a table in a path: no longer than one can be."""
+
+    regex = "[0-9]{1,9}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor("table", TableConvertor())
 
 
 class Endpoint(NamedTuple):
@@ -105,7 +124,7 @@ def openapi(endpoints: list[Endpoint], title: str) -> dict[str, Any]:
                 )
             },
         }
-        paths.setdefault(each.path, {})[each.method.lower()] = operation
+        paths.setdefault(PATH_KIND.sub("", each.path), {})[each.method.lower()] = operation
     return {
         "openapi": "3.1.0",
         "info": {"title": title, "version": "1"},
@@ -119,8 +138,8 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
     for part in endpoint.path.split("/"):
         if part.startswith("{"):
             name, _, kind = part[1:-1].partition(":")
-            type_ = "integer" if kind == "int" else "string"
-            found.append({"name": name, "in": "path", "required": True, "schema": {"type": type_}})
+            schema = {"type": "integer", "minimum": 0} if kind == "table" else {"type": "string"}
+            found.append({"name": name, "in": "path", "required": True, "schema": schema})
     for name, (type_, said) in endpoint.query.items():
         found.append({"name": name, "in": "query", "description": said, "schema": {"type": type_}})
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import selectors
 import socket
 from collections.abc import Sequence
@@ -33,7 +34,10 @@ class Links:
         found: list[Message] = []
         for key, _ in self._selector.select(timeout):
             at: int = key.data
-            data = self._sockets[at].recv(_READ)
+            try:
+                data = self._sockets[at].recv(_READ)
+            except ConnectionError:
+                data = b""
             if not data:
                 self._selector.unregister(self._sockets[at])
                 self._open.discard(at)
@@ -67,7 +71,9 @@ class Links:
                 parts[client // _CLIENTS].append(structs.replace(message, client=client % _CLIENTS))
         for at, part in enumerate(parts):
             if part and at in self._open:
-                self._sockets[at].sendall(packet(part))
+                # One that has ended is noticed when it is read from.
+                with contextlib.suppress(ConnectionError):
+                    self._sockets[at].sendall(packet(part))
 
     def close(self) -> None:
         self._selector.close()

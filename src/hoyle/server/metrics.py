@@ -5,26 +5,27 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import socket
 import time
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from hoyle.server.edge import Edge
 
-_HOST: Final = "127.0.0.1"
+HOST: Final = "127.0.0.1"
 
 
 class Metrics:
     """Answers /healthz, /readyz and /metrics."""
 
-    def __init__(self, edge: Edge, port: int) -> None:
+    def __init__(self, edge: Edge, listening: socket.socket) -> None:
         self._edge = edge
-        self._port = port
+        self._listening = listening
         self._began = time.monotonic()
         self._server: asyncio.Server | None = None
 
     async def start(self) -> None:
-        self._server = await asyncio.start_server(self._answer, _HOST, self._port)
+        self._server = await asyncio.start_server(self._answer, sock=self._listening)
 
     async def stop(self) -> None:
         if self._server is not None:

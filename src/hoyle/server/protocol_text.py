@@ -15,6 +15,7 @@ from hoyle.room.live import pictures, teller
 from hoyle.server import frames
 from hoyle.server.accounts_http import ENDPOINTS as DOOR
 from hoyle.server.asks_http import ENDPOINTS as ASKS
+from hoyle.server.endpoints import PATH_KIND
 from hoyle.table import waits
 
 _HEAD: Final = """# The protocol
@@ -54,7 +55,9 @@ def page() -> str:
     ]  # fmt: skip
     parts += [_struct(kind, f"### {kind.__name__}") for kind in shapes]
     parts.append("## Over HTTP\n\nThe OpenAPI description is at `/api/openapi.json`.\n")
-    rows = [f"| `{each.method} {each.path}` | {each.summary} |" for each in (*DOOR, *ASKS)]
+    rows = [
+        f"| `{each.method} {PATH_KIND.sub('', each.path)}` | {each.summary} |" for each in (*DOOR, *ASKS)
+    ]
     parts.append("\n".join(["| request | gives |", "|---|---|", *rows]) + "\n")
     return "\n".join(parts)
 

@@ -12,9 +12,9 @@ import sys
 import time
 from typing import Final
 
+from hoyle.errors import HoyleError
 from hoyle.room.live.desk import Desk
 from hoyle.room.live.doorman import Doorman
-from hoyle.room.store.failures import StoreError
 from hoyle.room.store.opening import open_store
 from hoyle.server.config import Config
 from hoyle.server.furnishing import furnish
@@ -37,11 +37,11 @@ def run(config: Config, edges: list[socket.socket], bots: socket.socket | None) 
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     try:
         desk = Desk(open_store(config.database_url()), now=now, entropy=os.urandom)
-    except StoreError as error:
+        service = Service(desk, doorman=Doorman(desk, guest_chips=config.guest_chips))
+        furnish(service, config)
+    except HoyleError as error:
         print(f"hoyle: {error}", file=sys.stderr)
         return 1
-    service = Service(desk, doorman=Doorman(desk, guest_chips=config.guest_chips))
-    furnish(service, config)
     links = Links(edges, bots)
     try:
         serve(service, links)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -20,7 +21,7 @@ from hoyle.server.app import App
 from hoyle.server.config import Config
 from hoyle.server.edge import Edge
 from hoyle.server.link import pair
-from hoyle.server.metrics import Metrics
+from hoyle.server.metrics import HOST, Metrics
 
 STOPPING: Final = 10.0
 """Seconds that the other processes have to end."""
@@ -34,7 +35,8 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> None:
     """Serve a room until it is stopped; `ready` is told the address once people can come."""
     config.check()
     lock = _lock(config.directory())
-    listening = _listen(config)
+    listening = _listen(config.host, config.port, "--port")
+    monitor = _listen(HOST, config.metrics_port, "--metrics-port") if config.metrics_port else None
     edge_end, room_end = pair()
     bots_end, room_bots_end = pair()
     room = _start("hoyle.server.room_main", config, room_end, room_bots_end)
@@ -42,9 +44,11 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> None:
     for end in (room_end, room_bots_end, bots_end):
         end.close()
     try:
-        _run(config, listening, edge_end, ready)
+        _run(config, listening, monitor, edge_end, ready)
     finally:
         listening.close()
+        if monitor is not None:
+            monitor.close()
         edge_end.close()
         _end(room)
         _end(bots)
@@ -53,10 +57,35 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> None:
         raise CannotServe("the room has ended; its last words stand above")
 
 
-def _run(config: Config, listening: socket.socket, link: socket.socket, ready: Callable[[str], None]) -> None:
+class _Server(uvicorn.Server):
+    """Tells everybody before it closes their sockets, and ends quietly when it is told to stop."""
+
+    edge: Edge
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self.edge.farewell("the room closes; what was played is kept")
+        await super().shutdown(sockets)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        before = {each: signal.signal(each, self.handle_exit) for each in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for each, handler in before.items():
+                signal.signal(each, handler)
+
+
+def _run(
+    config: Config,
+    listening: socket.socket,
+    monitor: socket.socket | None,
+    link: socket.socket,
+    ready: Callable[[str], None],
+) -> None:
     edge = Edge(link)
     app = App(edge, config)
-    server = uvicorn.Server(
+    server = _Server(
         uvicorn.Config(
             app,
             loop="uvloop",
@@ -77,8 +106,9 @@ def _run(config: Config, listening: socket.socket, link: socket.socket, ready: C
     )
     app.on_ready = lambda: ready(address(config, listening))
     app.on_gone = lambda: setattr(server, "should_exit", True)
-    if config.metrics_port:
-        app.metrics = Metrics(edge, config.metrics_port)
+    server.edge = edge
+    if monitor is not None:
+        app.metrics = Metrics(edge, monitor)
     server.run(sockets=[listening])
 
 
@@ -89,17 +119,17 @@ def address(config: Config, listening: socket.socket) -> str:
     return f"{scheme}://{host}:{listening.getsockname()[1]}/"
 
 
-def _listen(config: Config) -> socket.socket:
-    family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
+def _listen(host: str, port: int, option: str) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family, socket.SOCK_STREAM)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        found.bind((config.host, config.port))
+        found.bind((host, port))
     except OSError as error:
         found.close()
         said = error.strerror or str(error)
         raise CannotServe(
-            f"port {config.port} of {config.host}: {said.lower()}; try --port {config.port + 1} or --port 0"
+            f"port {port} of {host}: {said.lower()}; try {option} {port % 65535 + 1} or {option} 0"
         ) from None
     found.listen(2048)
     return found

@@ -92,6 +92,8 @@ class HostedTable:
         """When the last round was over."""
         self.pots: list[int] = []
         """What the last rounds were played for."""
+        self.so_far: list[Step] = []
+        """The round that was being played when the table was resumed: whoever tells it begins there."""
 
     @property
     def table(self) -> Table:
@@ -117,7 +119,12 @@ class HostedTable:
             else:
                 self.table.apply(entry)
                 self.table.entries += 1
-        return self.took(step, time=time, number=number)[0]
+        moved, _ = self.took(step, time=time, number=number)
+        if self.played is None:
+            self.so_far.clear()
+        else:
+            self.so_far.append(step)
+        return moved
 
     def matter(self, entry: Matter) -> None:
         """Apply an entry that is the room's own."""
@@ -136,6 +143,7 @@ class HostedTable:
                 # Nobody was told that a clock was running, and nobody could come back to his seat.
                 self.turn = self.turn._replace(since=time)
                 self.away = dict.fromkeys(self.away, time)
+                self.ended = min(self.ended, time)
         return moved, self._index(step, moved, time=time, number=number)
 
     # Money

@@ -6,14 +6,18 @@ is in his entries and in his view.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
+from hoyle.errors import InvalidError
 from hoyle.history.calls import Narrator, narrator
 from hoyle.room.live import matters
 from hoyle.room.live.hosted import HostedTable
 from hoyle.table.log import Step
+
+_BEGINS: Final = ("deal", "open-wagers", "offer", "dealer-shakes")
+"""What begins a round, with which words are remembered anew."""
 
 
 class Words(Struct, frozen=True, kw_only=True, gc=False):
@@ -31,9 +35,20 @@ class Teller:
         self._narrator: Narrator | None = None
         self.calls: list[Words] = []
         """What was said since the round began."""
+        for step in hosted.so_far:
+            self.calls += self._said(step)
 
     def hear(self, step: Step) -> list[Words]:
         """What is said of a step that is on disk."""
+        found = self._said(step)
+        if self._narrator is not None and self._hosted.played is None:
+            found += [Words(text=call.text, clause=call.clause) for call in self._narrator.rest()]
+        if step.command.name in _BEGINS:
+            self.calls = []
+        self.calls += found
+        return found
+
+    def _said(self, step: Step) -> list[Words]:
         found: list[Words] = []
         for entry in step.entries:
             if isinstance(entry, matters.Matter):
@@ -42,18 +57,17 @@ class Teller:
                     found.append(Words(text=said, clause=entry.clause))
             else:
                 found += [Words(text=call.text, clause=call.clause) for call in self._heard(entry)]
-        if self._narrator is not None and self._hosted.played is None:
-            found += [Words(text=call.text, clause=call.clause) for call in self._narrator.rest()]
-        if step.command.name in ("deal", "open-wagers", "offer", "dealer-shakes"):
-            self.calls = []
-        self.calls += found
         return found
 
     def _heard(self, entry: Any) -> list[Any]:
         if self._narrator is None:
             table: Any = self._hosted.table
             self._narrator = narrator(table.sign, dict(self._hosted.seated), viewer="")
-        return self._narrator.hear(entry)
+        try:
+            return self._narrator.hear(entry)
+        except InvalidError:
+            # It belongs to a round of which nothing is kept here: the winner shows after a restart.
+            return []
 
 
 def _matter_said(entry: matters.Matter) -> str:
