@@ -94,7 +94,16 @@ def run(directory: Path, config: str, *options: str, port: int = 0) -> subproces
     directory.mkdir(exist_ok=True, parents=True)
     source = directory / "room.toml"
     source.write_text(config, encoding="utf-8")
-    command = [sys.executable, "-m", "hoyle", "serve", "--config", str(source), "--data", str(directory / "data")]
+    command = [
+        sys.executable,
+        "-m",
+        "hoyle",
+        "serve",
+        "--config",
+        str(source),
+        "--data",
+        str(directory / "data"),
+    ]
     return subprocess.Popen(
         [*command, "--port", str(port), "--no-browser", *options],
         stdout=subprocess.PIPE,

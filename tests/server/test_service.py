@@ -308,7 +308,22 @@ def test_what_cannot_be_read_gets_a_notice_and_changes_nothing(company: Company,
     assert ann.one("pong", {"type": "ping", "at": 7})["at"] == 7, "the connection goes on"
 
 
-AMOUNTS: list[Any] = [-1, -(10**12), 0, 1.5, "200", None, True, 10**12, 2**63, 2**64, 10**40, 1e308, [200], {}]
+AMOUNTS: list[Any] = [
+    -1,
+    -(10**12),
+    0,
+    1.5,
+    "200",
+    None,
+    True,
+    10**12,
+    2**63,
+    2**64,
+    10**40,
+    1e308,
+    [200],
+    {},
+]
 
 
 @pytest.mark.parametrize("chips", AMOUNTS, ids=repr)
@@ -317,7 +332,9 @@ def test_a_buy_in_is_a_number_of_chips_that_one_has(company: Company, chips: Any
     ann = company.connect("ann")
     data = b'{"type":"command","id":"x","table":%d,"command":{"do":"sit","seat":1,"chips":%s}}'
     before = company.evening.plain()
-    plain = str(chips) if isinstance(chips, int) and not isinstance(chips, bool) else json.encode(chips).decode()
+    plain = (
+        str(chips) if isinstance(chips, int) and not isinstance(chips, bool) else json.encode(chips).decode()
+    )
     found = ann.send(data % (table, plain.encode()))
     assert [frame["type"] for frame in found] in (["answer"], ["notice"])
     assert not found[0].get("ok", False)
@@ -373,7 +390,9 @@ def test_who_asks_too_much_is_told_to_wait(company: Company) -> None:
     kinds = [ann.send({"type": "ping"})[0]["type"] for _ in range(int(COMMANDS[1]) + 20)]
     assert kinds == ["pong"] * int(COMMANDS[1]) + ["notice"] * 20
     assert bob.one("pong", {"type": "ping"}), "others are not held up"
-    assert company.connect("ann").send({"type": "ping"})[0]["type"] == "notice", "a second door is no way round"
+    assert company.connect("ann").send({"type": "ping"})[0]["type"] == "notice", (
+        "a second door is no way round"
+    )
     company.evening.now += 1000
     assert ann.one("pong", {"type": "ping"})
 
@@ -475,7 +494,9 @@ def _back(company: Company, lost: Somebody, table: int) -> Somebody:
     found.pictures = lost.pictures
     record = lost.pictures.tables[table]["record"]
     frames = found.watch(table, record)
-    steps = [step["record"] for frame in frames if frame["type"] == "entries" for step in frame["news"]["steps"]]
+    steps = [
+        step["record"] for frame in frames if frame["type"] == "entries" for step in frame["news"]["steps"]
+    ]
     assert steps == [*range(record + 1, record + 1 + len(steps))], "there is a gap"
     return found
 
@@ -584,7 +605,9 @@ def test_no_frame_shows_a_card_that_its_reader_may_not_see(game: str) -> None:
                 for cards in (pictures.own_cards(hosted, other) or {}).values()
                 for card in cards
             } - _cards(hosted.table.view(client.person))  # type: ignore[attr-defined]
-            heard = _cards([frame for frame in client.frames[marks[client.number] :] if _stands(frame, hosted)])
+            heard = _cards(
+                [frame for frame in client.frames[marks[client.number] :] if _stands(frame, hosted)]
+            )
             assert not hidden & heard, f"{client.person} reads {hidden & heard}"
     assert company.evening.table(table).table.entries > 60
 
@@ -601,4 +624,6 @@ def _cards(data: Any) -> set[str]:
     """Every card that stands anywhere in it."""
     import re
 
-    return {found.decode() for found in re.findall(rb'(?<=["\s])([2-9TJQKA][cdhs])(?=["\s])', json.encode(data))}
+    return {
+        found.decode() for found in re.findall(rb'(?<=["\s])([2-9TJQKA][cdhs])(?=["\s])', json.encode(data))
+    }

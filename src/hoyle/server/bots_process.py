@@ -6,6 +6,7 @@ in the room's.
 
 from __future__ import annotations
 
+import contextlib
 import random
 import socket
 from typing import Any, Final
@@ -150,16 +151,11 @@ class BotHouse:
 def run(link: socket.socket) -> None:
     """Play until the room is gone."""
     house, unpacker = BotHouse(), Unpacker()
-    while True:
-        try:
-            data = link.recv(_READ)
-        except ConnectionError:
-            return
-        if not data:
-            return
-        out: list[Message] = []
-        for body in unpacker.feed(data):
-            for message in for_edge(body):
-                out += house.take(message)
-        if out:
-            link.sendall(packet(out))
+    with contextlib.suppress(ConnectionError):
+        while data := link.recv(_READ):
+            out: list[Message] = []
+            for body in unpacker.feed(data):
+                for message in for_edge(body):
+                    out += house.take(message)
+            if out:
+                link.sendall(packet(out))

@@ -44,9 +44,13 @@ GOODBYE: Final = 2.0
 MOST_CLIENTS: Final = 20_000
 FRAMES: Final = (40.0, 80.0)
 """Frames of one connection: a second, and in a burst."""
+AT_ONCE: Final = 0.0005
+"""Seconds within which a frame comes that waited for nothing."""
 TOO_LARGE: Final = 1009
 TRY_LATER: Final = 1013
 FLOODED: Final = 4429
+
+_TOO_MUCH: Final = json.encode(Notice(text="too much at once: wait a moment", level="warning"))
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -233,7 +237,9 @@ class Edge:
         now = asyncio.get_running_loop().time
         who, floods = str(number), 0
         while reader.closing is None:
+            asked = now()
             event = await receive()
+            at_once = now() - asked < AT_ONCE
             if event["type"] == "websocket.disconnect":
                 return
             self.frames_in += 1
@@ -242,12 +248,15 @@ class Edge:
             if len(data) > MOST_BYTES:
                 reader.close(TOO_LARGE, f"a frame of {len(data)} bytes: {MOST_BYTES} at most")
                 return
-            if not self._buckets.take(who, int(now() * 1000)):
-                floods += 1
+            while not self._buckets.take(who, int(now() * 1000)):
+                # Who waits for answers is slowed down; who does not is told, and dropped if he goes on.
+                floods = floods + 1 if at_once else 0
+                if floods == 1:
+                    reader.put(_TOO_MUCH)
                 if floods > FRAMES[1]:
                     reader.close(FLOODED, "too much at once")
                     return
-                continue
+                await asyncio.sleep(1 / FRAMES[0])
             self.tell(Sent(number, data))
 
     async def _write(self, number: int, reader: Reader, send: Send) -> None:

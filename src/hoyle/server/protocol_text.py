@@ -55,9 +55,7 @@ def page() -> str:
     ]  # fmt: skip
     parts += [_struct(kind, f"### {kind.__name__}") for kind in shapes]
     parts.append("## Over HTTP\n\nThe OpenAPI description is at `/api/openapi.json`.\n")
-    rows = [
-        f"| `{each.method} {PATH_KIND.sub('', each.path)}` | {each.summary} |" for each in (*DOOR, *ASKS)
-    ]
+    rows = [f"| `{each.method} {PATH_KIND.sub('', each.path)}` | {each.summary} |" for each in (*DOOR, *ASKS)]
     parts.append("\n".join(["| request | gives |", "|---|---|", *rows]) + "\n")
     return "\n".join(parts)
 

@@ -493,9 +493,7 @@ def _notice(client: Client, text: str, level: str) -> Out:
 
 
 def _no_table(client: Client, table: int) -> Out:
-    return _frame(
-        [client.number], Notice(text=f"there is no table {table} here", level="error", table=table)
-    )
+    return _frame([client.number], Notice(text=f"there is no table {table} here", level="error", table=table))
 
 
 def _answer(number: int, answer: Answer) -> Out:
