@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -622,8 +623,6 @@ def _stands(frame: Frame, hosted: Any) -> bool:
 
 def _cards(data: Any) -> set[str]:
     """Every card that stands anywhere in it."""
-    import re
-
     return {
         found.decode() for found in re.findall(rb'(?<=["\s])([2-9TJQKA][cdhs])(?=["\s])', json.encode(data))
     }
