@@ -48,7 +48,7 @@ def test_others_may_come_once_somebody_has_said_how(text: str) -> None:
 
 
 def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:
-    with pytest.raises(InvalidError, match="room.toml: No such file"):
+    with pytest.raises(InvalidError, match=r"room\.toml: No such file"):
         load_config(tmp_path / "room.toml")
     (tmp_path / "room.toml").write_bytes(b"\xff")
     with pytest.raises(InvalidError):

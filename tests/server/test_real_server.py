@@ -335,7 +335,8 @@ def test_a_program_is_told_what_is_wrong(server: Server) -> None:
 @pytest.mark.parametrize("what", ["the room", "everything"])
 def test_the_same_hand_is_there_after_kill_9(tmp_path: Path, what: str) -> None:
     with Server(tmp_path) as server:
-        found = server.client().post("/api/enter", json={"name": "ann"}).json()
+        with server.client() as client:
+            found = client.post("/api/enter", json={"name": "ann"}).json()
         with Room(server.address, found["token"]) as room:
             room.sit(1, chips=200)
             turn = next(iter(room.turns(1)))

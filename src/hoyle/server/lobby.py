@@ -21,7 +21,7 @@ def news(room: Room, person: str, *, people: int) -> LobbyNews:
 
 
 def concerned(room: Room) -> set[str]:
-    """For whom the lobby is not what any onlooker reads: players, hosts and guests of home games, the floor."""
+    """For whom the lobby is not what any onlooker reads: players, guests of home games, the floor."""
     found = {name for name, person in room.state.people.items() if FLOOR in person.roles}
     for hosted in room.tables.values():
         if not hosted.hosting.closed:
