@@ -19,6 +19,7 @@ import click
 from hoyle.errors import HoyleError
 
 COMMANDS: Final = {
+    "serve": "Open the room: tables in the browser, for people and programs.",
     "play": "Play against bots or the house in the terminal.",
     "deal": "Deal one hand between bots and print the dealer's calls.",
     "judge": "Rule on cases: ask the book.",

@@ -180,16 +180,18 @@ class DiceNarrator(TableNarrator):
     def _wager_said(self, event: rolls.Event) -> str:
         money = self.money
         if isinstance(event, rolls.Bet):
-            lying = self._wagers[event.id] = _Lying(event)
+            bet_on = self._wagers[event.id] = _Lying(event)
             fee = f", commission {money(event.commission)}" if event.commission else ""
             tender = {"cash": " in cash", "coupon": " with a coupon"}.get(event.tender, "")
             bet = does(self.person(event.owner), f"bet {money(event.amount)}{tender}")
-            return f"{bet} {self._on(lying)}{fee}."
+            return f"{bet} {self._on(bet_on)}{fee}."
         if isinstance(event, rolls.Decided):
             return self._decision(event)
         if isinstance(event, rolls.Changed):
             named = self._whose_bet(event.id)
-            self._wagers[event.id].amount = event.amount
+            lying = self._wagers.get(event.id)
+            if lying is not None:  # else it lay there before anybody listened
+                lying.amount = event.amount
             fee = f", commission {money(event.commission)}" if event.commission else ""
             return f"{named} goes {'up' if event.more > 0 else 'down'} to {money(event.amount)}{fee}."
         if isinstance(event, rolls.Removed):

@@ -12,6 +12,7 @@ from hoyle.errors import IllegalError, InvalidError
 from hoyle.room.live import matters, people, room_desk
 from hoyle.room.live.draft import Draft
 from hoyle.room.live.hosted import HostedTable
+from hoyle.room.mind.temper import TEMPERS
 from hoyle.room.store.accounts import jackpot, wallet
 from hoyle.table.base import FLOOR
 from hoyle.table.command import Command, by_name
@@ -22,7 +23,7 @@ from hoyle.table.log import Step
 from hoyle.table.poker.commands import PayJackpot
 from hoyle.table.seats import ChangeMind, JoinList, Leave, LeaveList, Sit, TopUp
 
-TEMPERAMENTS: Final = ("tight", "loose", "wild")
+TEMPERAMENTS: Final = tuple(temper.name for temper in TEMPERS)
 BOT_CHIPS: Final = 1_000_000
 """Play chips that a bot brings to the room."""
 MOST_ASKS: Final = 50

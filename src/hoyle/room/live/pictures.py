@@ -75,7 +75,7 @@ class NewsPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     waits: tuple[WaitPicture, ...]
     clock: ClockPicture | None = None
     mine: dict[str, list[str]] | None = None
-    """One's own cards, by the place they lie at, where one has any."""
+    """One's own cards, by the place they lie at; left out where nothing has changed for you alone."""
 
 
 class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -92,6 +92,9 @@ class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     waits: tuple[WaitPicture, ...]
     calls: tuple[Words, ...]
     sign: tuple[str, ...]
+    """As people read it, each line with its clause."""
+    posted: dict[str, Any]
+    """The same as data."""
     terms: dict[str, Any]
     host: str = ""
     code: str = ""
@@ -104,6 +107,8 @@ class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     asked: tuple[dict[str, Any], ...] = ()
     """For the host: who waits for his word."""
     clock: ClockPicture | None = None
+    mine: dict[str, list[str]] | None = None
+    """One's own cards, by the place they lie at, where one has any."""
 
 
 def table_picture(
@@ -125,6 +130,7 @@ def table_picture(
         waits=waits_of(hosted, person),
         calls=calls,
         sign=tuple(sign_lines(table)),
+        posted=table.sign.facts(),
         terms=hosted.terms.plain(),
         host=hosting.host,
         code=hosting.code if host else "",
@@ -134,6 +140,7 @@ def table_picture(
         commitment=_commitment(hosted),
         asked=tuple(_asked(ask) for ask in hosting.asked if host or ask.person == person),
         clock=clock_of(hosted),
+        mine=own_cards(hosted, person),
     )
 
 
@@ -144,7 +151,7 @@ def news(
     table: Any = hosted.table
     return NewsPicture(
         table=hosted.number,
-        record=told[-1].number,
+        record=told[-1].number if told else room.chain(hosted.stream).head.number,
         last=table.entries,
         steps=tuple(
             step_picture(room, each, person, said)

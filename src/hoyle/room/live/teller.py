@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
+from hoyle.errors import InvalidError
 from hoyle.history.calls import Narrator, narrator
 from hoyle.history.calls.dice import DiceNarrator
 from hoyle.room.live import matters
@@ -65,7 +66,11 @@ class Teller:
             self._narrator = narrator(table.sign, dict(self._hosted.seated), viewer="")
             if isinstance(self._narrator, DiceNarrator):
                 self._narrator.take_up(*self._hosted.lying)
-        return self._narrator.hear(entry)
+        try:
+            return self._narrator.hear(entry)
+        except InvalidError:
+            # It belongs to a round of which nothing is kept here: the winner shows after a restart.
+            return []
 
 
 def _matter_said(entry: matters.Matter) -> str:

@@ -1,0 +1,55 @@
+"""`hoyle serve`: open the room."""
+
+from __future__ import annotations
+
+import os
+import sys
+import webbrowser
+from pathlib import Path
+
+import click
+from msgspec import structs
+
+
+@click.command(name="serve")
+@click.option("--config", "source", type=click.Path(path_type=Path), help="A room.toml; see docs/room.md.")
+@click.option("--data", help="Directory of the room's files; default: the user's data home.")
+@click.option("--database", help="postgresql://... instead of a file in the data directory.")
+@click.option("--host", help="Address to listen on; default 127.0.0.1.")
+@click.option("--port", type=int, help="Port; default 8420, 0 for any that is free.")
+@click.option("--metrics-port", type=int, help="Health and figures on this port of 127.0.0.1.")
+@click.option("--browser/--no-browser", default=None, help="Open the page when the room is ready.")
+def command(
+    source: Path | None,
+    data: str | None,
+    database: str | None,
+    host: str | None,
+    port: int | None,
+    metrics_port: int | None,
+    browser: bool | None,
+) -> None:
+    """Open the room: tables for every game, in the browser and for programs.
+
+    Without a configuration there is a table for every game of every book, with bots at poker. Everything
+    that happens is on disk before anybody hears of it; stopping and starting again goes on where it was.
+    """
+    from hoyle.server.config import Config, load_config
+    from hoyle.server.serve import serve
+
+    config = Config() if source is None else load_config(source)
+    given = {
+        "data": data,
+        "database": database,
+        "host": host,
+        "port": port,
+        "metrics_port": metrics_port,
+    }
+    config = structs.replace(config, **{name: value for name, value in given.items() if value is not None})
+
+    def ready(address: str) -> None:
+        click.echo(f"hoyle: the room is open at {address}   (Ctrl-C closes it)")
+        wanted = sys.stdout.isatty() and bool(os.environ.get("DISPLAY") or sys.platform == "darwin")
+        if wanted if browser is None else browser:
+            webbrowser.open(address)
+
+    serve(config, ready=ready)

@@ -1,0 +1,200 @@
+"""A room for asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import secrets
+from collections.abc import AsyncIterator
+from typing import Any, Self
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from hoyle.client.door import Refused, ask, socket_of
+from hoyle.client.turns import Command, Pictures, Turn
+from hoyle.errors import HoyleError
+
+
+async def enter_async(address: str, name: str) -> AsyncRoom:
+    """Come in as a guest."""
+    found = await asyncio.to_thread(ask, address, "/api/enter", {"name": name})
+    return AsyncRoom(address, found["token"])
+
+
+async def log_in_async(address: str, name: str, password: str) -> AsyncRoom:
+    """Come in as a member."""
+    found = await asyncio.to_thread(ask, address, "/api/login", {"name": name, "password": password})
+    return AsyncRoom(address, found["token"])
+
+
+class AsyncRoom:
+    """A connection to a room; a lost one is taken up again, and nothing is missed."""
+
+    def __init__(self, address: str, token: str) -> None:
+        self.address = address
+        self.token = token
+        self.pictures = Pictures()
+        self.notices: list[dict[str, Any]] = []
+        self._socket: ClientConnection | None = None
+        self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
+        self._sent: dict[str, dict[str, Any]] = {}
+        self._changed = asyncio.Condition()
+        self._task: asyncio.Task[None] | None = None
+        self._welcome = asyncio.Event()
+        self._watching: set[int] = set()
+        self._refused: dict[int, str] = {}
+        """Tables that are not there for us, and what was said."""
+        self._failure: HoyleError | None = None
+
+    async def __aenter__(self) -> Self:
+        self._task = asyncio.create_task(self._run())
+        waiting = asyncio.create_task(self._welcome.wait())
+        await asyncio.wait({waiting, self._task}, return_when=asyncio.FIRST_COMPLETED)
+        waiting.cancel()
+        self._check()
+        return self
+
+    async def __aexit__(self, *why: object) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Let go; a seat stays as it is."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+            self._task = None
+
+    @property
+    def person(self) -> str:
+        return self.pictures.person
+
+    # What one does
+
+    async def watch(self, table: int) -> dict[str, Any]:
+        """Follow a table; its picture."""
+        self._watching.add(table)
+        self._refused.pop(table, None)
+        await self._send({"type": "watch", "table": table})
+        async with self._changed:
+            while table not in self.pictures.tables:
+                self._check()
+                if table in self._refused:
+                    self._watching.discard(table)
+                    raise Refused(self._refused.pop(table))
+                await self._changed.wait()
+        return self.pictures.tables[table]
+
+    async def do(
+        self, table: int, command: Command, *, expects: int | None = None, patience: float = 30.0
+    ) -> dict[str, Any]:
+        """Have something done; the room's answer, or `Refused`."""
+        id_ = secrets.token_hex(8)
+        frame = {"type": "command", "id": id_, "table": table, "command": command}
+        if expects is not None:
+            frame["expects"] = expects
+        waiting: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._answers[id_], self._sent[id_] = waiting, frame
+        try:
+            await self._send(frame)
+            answer = await asyncio.wait_for(waiting, patience)
+        except TimeoutError:
+            raise HoyleError(f"no answer to {command.get('do')!r} within {patience:g} s") from None
+        finally:
+            self._answers.pop(id_, None)
+            self._sent.pop(id_, None)
+        if not answer["ok"]:
+            raise Refused(answer["said"], clause=answer.get("clause", ""), legal=answer.get("legal", ""))
+        return answer
+
+    async def sit(self, table: int, *, chips: int, seat: int = 0) -> dict[str, Any]:
+        """Take a seat, the first that is free if none is named."""
+        picture = await self.watch(table)
+        taken = {each["seat"] for each in picture["felt"]["seats"]}
+        wanted = seat or next(number for number in range(1, 100) if number not in taken)
+        return await self.do(table, {"do": "sit", "seat": wanted, "chips": chips})
+
+    async def turns(self, table: int, *, optional: bool = False) -> AsyncIterator[Turn]:
+        """Every moment in which the table waits for you; with `optional` also when you may but need not."""
+        await self.watch(table)
+        while True:
+            async with self._changed:
+                turn = self.pictures.turn(table, optional=optional)
+                while turn is None:
+                    self._check()
+                    await self._changed.wait()
+                    turn = self.pictures.turn(table, optional=optional)
+            yield turn
+
+    # The connection
+
+    def _check(self) -> None:
+        if self._failure is not None:
+            raise self._failure
+        if self._task is None or self._task.done():
+            raise HoyleError(f"the connection to {self.address} is closed")
+
+    async def _send(self, frame: dict[str, Any]) -> None:
+        self._check()
+        if self._socket is not None:
+            with contextlib.suppress(ConnectionClosed):
+                await self._socket.send(json.dumps(frame))
+
+    async def _run(self) -> None:
+        """Keep a connection; after a lost one everything that waits for an answer is sent again."""
+        pause = 0.1
+        while True:
+            try:
+                async with connect(
+                    socket_of(self.address),
+                    additional_headers={"Authorization": f"Bearer {self.token}"},
+                    compression=None,
+                    max_size=1 << 24,
+                ) as socket:
+                    self._socket = socket
+                    pause = 0.1
+                    await self._again(socket)
+                    async for data in socket:
+                        await self._hear(json.loads(data))
+                    if socket.close_code in (4401, 4403):
+                        await self._fail(HoyleError(socket.close_reason or "the session has ended"))
+                        return
+            except (OSError, WebSocketException):
+                pass
+            self._socket = None
+            await asyncio.sleep(pause)
+            pause = min(5.0, pause * 2)
+
+    async def _again(self, socket: ClientConnection) -> None:
+        for table in self._watching:
+            last = self.pictures.tables.get(table, {}).get("record", 0)
+            await socket.send(json.dumps({"type": "watch", "table": table, "record": last}))
+        for frame in self._sent.values():
+            await socket.send(json.dumps(frame))
+
+    async def _hear(self, frame: dict[str, Any]) -> None:
+        kind = frame["type"]
+        if kind == "answer":
+            waiting = self._answers.get(frame["id"])
+            if waiting is not None and not waiting.done():
+                waiting.set_result(frame)
+        elif kind == "notice":
+            self.notices.append(frame)
+            del self.notices[:-100]
+            if frame.get("table"):
+                self._refused[frame["table"]] = frame["text"]
+        async with self._changed:
+            self.pictures.hear(frame)
+            self._changed.notify_all()
+        if kind == "welcome":
+            self._welcome.set()
+
+    async def _fail(self, error: HoyleError) -> None:
+        self._failure = error
+        async with self._changed:
+            self._changed.notify_all()
+        for waiting in self._answers.values():
+            if not waiting.done():
+                waiting.set_exception(error)

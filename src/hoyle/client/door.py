@@ -1,0 +1,48 @@
+"""Coming in over HTTP: a guest's name, or a member's name and password, for the token of a session."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
+from urllib.request import Request, urlopen
+
+from hoyle.errors import HoyleError, IllegalError
+
+
+class Refused(IllegalError):
+    """The room said no; `clause` and `legal` say why and what else."""
+
+
+def ask(address: str, path: str, body: dict[str, Any] | None = None, token: str = "") -> dict[str, Any]:
+    """One request over HTTP; what the room refuses is raised."""
+    if urlsplit(address).scheme not in ("http", "https"):
+        raise HoyleError(f"address {address!r}: http:// or https:// is wanted")
+    headers = {"content-type": "application/json"}
+    if token:
+        headers["authorization"] = f"Bearer {token}"
+    data = None if body is None else json.dumps(body).encode()
+    try:
+        with urlopen(Request(address.rstrip("/") + path, data, headers), timeout=30) as response:
+            found: dict[str, Any] = json.load(response)
+            return found
+    except HTTPError as error:
+        raise _refused(error) from None
+    except (URLError, TimeoutError) as error:
+        raise HoyleError(f"nobody answers at {address}: {getattr(error, 'reason', error)}") from None
+
+
+def _refused(error: HTTPError) -> HoyleError:
+    try:
+        said = json.load(error)
+        return Refused(said["error"], clause=said.get("clause", ""), legal=said.get("legal", ""))
+    except (ValueError, KeyError, TypeError):
+        return HoyleError(f"the room answers {error.code} {error.reason}")
+
+
+def socket_of(address: str) -> str:
+    """Where the socket of a room is."""
+    parts = urlsplit(address)
+    scheme = "wss" if parts.scheme == "https" else "ws"
+    return f"{scheme}://{parts.netloc}/socket"

@@ -1,0 +1,91 @@
+"""A room for programs that wait: `AsyncRoom` behind a loop of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Coroutine, Iterator
+from typing import Any, Self, TypeVar
+
+from hoyle.client.asynchronous import AsyncRoom
+from hoyle.client.door import ask
+from hoyle.client.turns import Command, Turn
+
+T = TypeVar("T")
+
+
+def enter(address: str, name: str) -> Room:
+    """Come in as a guest."""
+    return Room(address, ask(address, "/api/enter", {"name": name})["token"])
+
+
+def log_in(address: str, name: str, password: str) -> Room:
+    """Come in as a member."""
+    return Room(address, ask(address, "/api/login", {"name": name, "password": password})["token"])
+
+
+class Room:
+    """A connection to a room."""
+
+    def __init__(self, address: str, token: str) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="hoyle client", daemon=True)
+        self._thread.start()
+        self._room = self._wait(self._made(address, token))
+
+    @staticmethod
+    async def _made(address: str, token: str) -> AsyncRoom:
+        return await AsyncRoom(address, token).__aenter__()
+
+    def _wait(self, work: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *why: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go; a seat stays as it is."""
+        if self._loop.is_running():
+            self._wait(self._room.close())
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join()
+            self._loop.close()
+
+    @property
+    def person(self) -> str:
+        return self._room.person
+
+    @property
+    def purse(self) -> int:
+        """What you have that lies on no table."""
+        return self._room.pictures.purse
+
+    def tables(self) -> list[dict[str, Any]]:
+        """The tables there are."""
+        found: list[dict[str, Any]] = ask(self._room.address, "/api/tables", token=self._room.token)["tables"]
+        return found
+
+    def watch(self, table: int) -> dict[str, Any]:
+        """Follow a table; its picture."""
+        return self._wait(self._room.watch(table))
+
+    def picture(self, table: int) -> dict[str, Any]:
+        """A table that is followed, as it stands."""
+        return self._room.pictures.tables[table]
+
+    def do(self, table: int, command: Command, *, expects: int | None = None) -> dict[str, Any]:
+        """Have something done; the room's answer, or `Refused`."""
+        return self._wait(self._room.do(table, command, expects=expects))
+
+    def sit(self, table: int, *, chips: int, seat: int = 0) -> dict[str, Any]:
+        """Take a seat, the first that is free if none is named."""
+        return self._wait(self._room.sit(table, chips=chips, seat=seat))
+
+    def turns(self, table: int, *, optional: bool = False) -> Iterator[Turn]:
+        """Every moment in which the table waits for you; with `optional` also when you may but need not."""
+        turns = self._room.turns(table, optional=optional)
+        while True:
+            yield self._wait(anext(turns))  # type: ignore[arg-type]

@@ -1,0 +1,135 @@
+"""A moment in which the room waits for you, and the commands that would be accepted now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from hoyle.errors import HoyleError
+
+Command = dict[str, Any]
+BACK: Final = "??"
+"""A card that lies face down."""
+GONE: Final = ("thrown in", "mucked")
+"""Where a hand stands that nobody holds any more."""
+
+
+class Turn:
+    """What is awaited of you."""
+
+    def __init__(self, table: int, wait: dict[str, Any], picture: dict[str, Any]) -> None:
+        self.table = table
+        self.kind: str = wait["kind"]
+        self.seat: int = wait.get("seat", 0)
+        self.clause: str = wait.get("clause", "")
+        self.optional: bool = wait.get("optional", False)
+        self.choices: list[dict[str, Any]] = list(wait.get("choices", ()))
+        self.felt: dict[str, Any] = picture.get("felt") or picture.get("view") or {}
+        """The table as everybody sees it."""
+        self.mine: dict[str, list[str]] = picture.get("mine") or {}
+        """Your cards, by the place they lie at."""
+        self.last: int = picture.get("last", 0)
+        """The table's last entry: goes with the answer, so that it never acts on a later turn."""
+
+    def names(self) -> list[str]:
+        """What may be done: ``fold``, ``call``, ``bet``."""
+        return [choice["do"] for choice in self.choices]
+
+    def commands(self) -> Iterator[Command]:
+        """Every choice as a command, at the least that each asks for."""
+        return (self.command(choice) for choice in self.choices)
+
+    def command(self, choice: dict[str, Any], **fields: Any) -> Command:
+        """One of the choices as a command: the fields that must be, the least of each amount, then yours."""
+        found = {"do": choice["do"], **choice.get("given", {})}
+        for bounds in choice.get("bounds", ()):
+            found[bounds["field"]] = bounds["least"]
+        found.update(fields)
+        return found
+
+    def find(self, do: str, **fields: Any) -> Command | None:
+        """The command of that name, if it is offered."""
+        for choice in self.choices:
+            if choice["do"] == do:
+                return self.command(choice, **fields)
+        return None
+
+    def first(self, *names: str) -> Command:
+        """The first of these that is offered; else whatever comes first."""
+        for name in names:
+            found = self.find(name)
+            if found is not None:
+                return found
+        if not self.choices:
+            raise HoyleError(f"nothing is offered to seat {self.seat} now")
+        return self.command(self.choices[0])
+
+
+def own_cards(felt: dict[str, Any], mine: dict[str, list[str]], person: str) -> dict[str, list[str]]:
+    """Your cards that still lie on the felt: those shown to all, and yours where it shows backs."""
+    round_ = felt.get("round") or {}
+    found: dict[str, list[str]] = {}
+    for place in (*round_.get("hands", ()), *round_.get("places", ())):
+        if place.get("hand") in GONE:
+            continue
+        if person and person in (place.get("person"), place.get("owner")):
+            held = mine.get(str(place["seat"]), [])
+            cards = [
+                held[at] if card == BACK and at < len(held) else card
+                for at, card in enumerate(place.get("cards", ()))
+            ]
+            if cards:
+                found[str(place["seat"])] = cards
+    return found
+
+
+class Pictures:
+    """What frames have told of each table, and the turns in them."""
+
+    def __init__(self) -> None:
+        self.person = ""
+        self.purse = 0
+        self.tables: dict[int, dict[str, Any]] = {}
+        self._answered: dict[int, tuple[Any, ...]] = {}
+
+    def hear(self, frame: dict[str, Any]) -> int:
+        """Take a frame in; the number of the table it is about, else 0."""
+        kind = frame["type"]
+        if kind == "welcome":
+            self.person, self.purse = frame["person"], frame.get("purse", 0)
+        elif kind == "purse":
+            self.purse = frame["chips"]
+        elif kind == "table":
+            picture = frame["picture"]
+            held = {**picture, "felt": picture["view"]}
+            held["mine"] = own_cards(held["felt"], picture.get("mine") or {}, self.person)
+            self.tables[picture["table"]] = held
+            return int(picture["table"])
+        elif kind == "entries":
+            news = frame["news"]
+            held = self.tables.setdefault(news["table"], {})
+            mine = news.get("mine") or held.get("mine") or {}
+            held.pop("clock", None)
+            held.update(news)
+            held["mine"] = own_cards(held["felt"], mine, self.person)
+            return int(news["table"])
+        return 0
+
+    def turn(self, table: int, *, optional: bool) -> Turn | None:
+        """What is awaited of us at a table; each moment is given once."""
+        picture = self.tables.get(table, {})
+        for wait in picture.get("waits", ()):
+            if wait.get("person") != self.person or not wait.get("choices"):
+                continue
+            if wait.get("optional") and not optional:
+                continue
+            moment = (wait["kind"], picture.get("last"), picture.get("record"))
+            if self._answered.get(table) == moment:
+                return None
+            self._answered[table] = moment
+            return Turn(table, wait, picture)
+        return None
+
+    def again(self, table: int) -> None:
+        """Give the present moment once more: what was answered to it was refused."""
+        self._answered.pop(table, None)

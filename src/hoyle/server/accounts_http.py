@@ -1,0 +1,128 @@
+"""HTTP endpoints of the door: come in, register, log in and out, see who one is; tables and home games.
+
+Passwords are hashed here, in a thread: the room's loop never waits for it, and never sees a password.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from msgspec import Meta, Struct, json
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hoyle.room.live import doorman
+from hoyle.room.store.writing import Credential
+from hoyle.server.endpoints import Endpoint, read_body
+from hoyle.server.link import Return
+
+if TYPE_CHECKING:
+    from hoyle.server.app import App
+
+NO_COOKIE: Final = "-"
+
+
+class EnterBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A guest's name."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=24)]
+
+
+class RegisterBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A password for the name one has."""
+
+    password: Annotated[str, Meta(min_length=8, max_length=200)]
+
+
+class LogInBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Name and password of a member."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=24)]
+    password: Annotated[str, Meta(max_length=200)]
+
+
+class LogOutBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """This session, or another of one's own."""
+
+    begun: Annotated[int, Meta(ge=0, le=10**15)] | None = None
+
+
+class InBody(Struct, frozen=True, kw_only=True):
+    """Who came in, and when he was here before; programs use the token as Bearer."""
+
+    person: str
+    last_login: int
+    token: str = ""
+
+
+async def ask(app: App, request: Request, what: str, **args: Any) -> Return:
+    """Ask the room in the name of whoever sent the request."""
+    from hoyle.server.app import token_of
+
+    return await app.edge.call(what, token_of(request.scope), args)
+
+
+def passed_on(app: App, given: Return) -> Response:
+    """The room's answer as a response, with its cookie."""
+    body = given.body
+    if given.token and given.token != NO_COOKIE:
+        body = json.encode({**json.decode(body), "token": given.token})
+    response = Response(body, given.status, media_type="application/json")
+    if given.token == NO_COOKIE:
+        app.take_cookie(response)
+    elif given.token:
+        app.set_cookie(response, given.token)
+    return response
+
+
+def _agent(request: Request) -> str:
+    return request.headers.get("user-agent", "")[:200]
+
+
+async def enter(app: App, request: Request) -> Response:
+    body = await read_body(request, EnterBody)
+    return passed_on(app, await ask(app, request, "enter", name=body.name, agent=_agent(request)))
+
+
+async def register(app: App, request: Request) -> Response:
+    body = await read_body(request, RegisterBody)
+    kept = await asyncio.to_thread(doorman.hashed, body.password)
+    return passed_on(app, await ask(app, request, "register", hash=kept))
+
+
+async def log_in(app: App, request: Request) -> Response:
+    body = await read_body(request, LogInBody)
+    kept = json.decode((await ask(app, request, "kept", name=body.name)).body)["hash"]
+    credential = Credential(person=body.name, password=kept)
+    good = await asyncio.to_thread(doorman.fits, credential, body.password)
+    return passed_on(app, await ask(app, request, "log-in", name=body.name, good=good, agent=_agent(request)))
+
+
+async def log_out(app: App, request: Request) -> Response:
+    body = await read_body(request, LogOutBody)
+    args = {} if body.begun is None else {"begun": body.begun}
+    return passed_on(app, await ask(app, request, "log-out", **args))
+
+
+async def me(app: App, request: Request) -> Response:
+    return passed_on(app, await ask(app, request, "me"))
+
+
+async def tables(app: App, request: Request) -> Response:
+    return passed_on(app, await ask(app, request, "tables"))
+
+
+async def ledger(app: App, request: Request) -> Response:
+    return passed_on(app, await ask(app, request, "ledger", table=request.path_params["table"]))
+
+
+ENDPOINTS: Final[list[Endpoint]] = [
+    Endpoint("POST", "/api/enter", "Come in as a guest, with play chips", enter, EnterBody, InBody),
+    Endpoint("POST", "/api/register", "Become a member; the wallet stays", register, RegisterBody),
+    Endpoint("POST", "/api/login", "Come in as a member", log_in, LogInBody, InBody),
+    Endpoint("POST", "/api/logout", "End a session", log_out, LogOutBody),
+    Endpoint("GET", "/api/me", "Who one is: roles, purse, sessions", me),
+    Endpoint("GET", "/api/tables", "The tables there are", tables),
+    Endpoint("GET", "/api/tables/{table:table}/ledger", "The settling up of a home game", ledger),
+]

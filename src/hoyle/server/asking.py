@@ -1,0 +1,159 @@
+"""What is reckoned for a request, in a process of its own: odds, ranges, edges, strategies, rulings.
+
+Functions of plain data, so that they can be sent elsewhere. An answer that would cost too much is sampled
+where that can be, and given up after `PATIENCE` where it cannot.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, Final
+
+from hoyle.errors import HoyleError, InvalidError
+
+PATIENCE: Final = 10.0
+"""Seconds that an answer may take."""
+MOST_WAITING: Final = 32
+"""Requests that may wait for their turn."""
+MOST_HANDS: Final = 10
+MOST_SAMPLES: Final = 1_000_000
+USUAL_SAMPLES: Final = 200_000
+MOST_COMMANDS: Final = 200
+"""Of a session that is ruled on here."""
+
+
+class TooCostly(HoyleError):
+    """An answer that would take too long."""
+
+
+class Reckoner:
+    """One process that reckons for everybody; an answer that takes too long ends it, and another begins."""
+
+    def __init__(self) -> None:
+        self._pool: ProcessPoolExecutor | None = None
+        self._turn = asyncio.Semaphore(1)
+        self._waiting = 0
+
+    async def ask(self, what: Callable[..., Any], *args: Any) -> Any:
+        """The answer of a function of this module."""
+        if self._waiting >= MOST_WAITING:
+            raise TooCostly(f"{self._waiting} others wait for an answer already: try again")
+        self._waiting += 1
+        try:
+            async with self._turn:
+                return await self._asked(what, args)
+        finally:
+            self._waiting -= 1
+
+    async def _asked(self, what: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        loop = asyncio.get_running_loop()
+        if self._pool is None:
+            spawn = multiprocessing.get_context("spawn")
+            self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_gently)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await loop.run_in_executor(self._pool, what, *args)
+        except TimeoutError:
+            self.stop()
+            raise TooCostly(
+                f"it takes longer than {PATIENCE:g} s: ask for fewer hands or cards, or for samples"
+            ) from None
+        except BrokenProcessPool:
+            self.stop()
+            raise TooCostly("it was too much to reckon: ask for less") from None
+
+    def stop(self) -> None:
+        """End the process, whatever it is doing."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            for process in list((pool._processes or {}).values()):
+                with contextlib.suppress(OSError):
+                    process.kill()
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _gently() -> None:
+    """The room comes first."""
+    os.nice(10)
+
+
+def equity(game: str, hands: list[str], board: str, dead: str, samples: int, exact: bool) -> dict[str, Any]:
+    """Each hand's share of the pot."""
+    from hoyle.odds import equity as reckon
+
+    if not 2 <= len(hands) <= MOST_HANDS:
+        raise InvalidError(f"{len(hands)} hands: 2 to {MOST_HANDS} are wanted")
+    result = reckon(
+        game,
+        hands,
+        board=board,
+        dead=dead,
+        exact=None if exact else False,
+        samples=min(samples or USUAL_SAMPLES, MOST_SAMPLES),
+        threads=1,
+    )
+    return dict(result.to_json())
+
+
+def range_of(game: str, text: str, dead: str) -> dict[str, Any]:
+    """How many hands a range has, and which."""
+    from hoyle.cards import check_distinct, parse_cards
+    from hoyle.odds import parse_range
+
+    gone = parse_cards(dead)
+    check_distinct(gone)
+    found = parse_range(game, text, gone=gone)
+    return {
+        "game": game,
+        "range": text,
+        "hands": len(found),
+        "share": float(found.share),
+        "text": str(found),
+        "chart": found.chart() or [],
+    }
+
+
+def edges(game: str) -> list[dict[str, Any]]:
+    """What the wagers of a house game cost."""
+    from hoyle.odds.banked.edges import edges as reckon
+
+    return [each.as_json() for each in reckon(game)]
+
+
+def advice(game: str, cards: str, up: str, board: str, bets: list[int]) -> dict[str, Any]:
+    """The exact value of every choice."""
+    from hoyle.cards import parse_card, parse_cards
+    from hoyle.odds.banked.strategy import advise
+
+    found = advise(
+        game,
+        parse_cards(cards),
+        up=parse_card(up) if up else None,
+        board=parse_cards(board),
+        bets=bets,
+    )
+    return dict(found.as_json())
+
+
+def ruling(case: dict[str, Any]) -> dict[str, Any]:
+    """The book's answer to a case."""
+    from hoyle.judge import judge
+
+    commands = case.get("commands", ())
+    if isinstance(commands, list) and len(commands) > MOST_COMMANDS:
+        raise InvalidError(f"{len(commands)} commands: {MOST_COMMANDS} at most are ruled on here")
+    found = judge(case)
+    return {
+        "result": found.result,
+        "answer": found.answer,
+        "question": found.question,
+        "clauses": found.clauses,
+        "readings": found.readings,
+        "working": [{"text": step.text, "clause": step.clause} for step in found.working],
+    }

@@ -1,0 +1,145 @@
+"""HTTP endpoints of the books and the odds: clients ask rather than compute, within limits on the cost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from msgspec import Meta, Struct, field
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hoyle.errors import InvalidError
+from hoyle.rulebooks import catalogue
+from hoyle.rulebooks.catalogue import BOOKS, HOUSE, Clause
+from hoyle.rulebooks.readings import reading
+from hoyle.server import asking
+from hoyle.server.endpoints import Endpoint, read_body, reply
+
+if TYPE_CHECKING:
+    from hoyle.server.app import App
+
+MOST_FOUND: Final = 100
+
+GameName = Annotated[str, Meta(min_length=1, max_length=40)]
+Cards = Annotated[str, Meta(max_length=400)]
+
+
+class EquityBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Hands against one another: cards, partly known hands, ``random``, or ranges."""
+
+    game: GameName
+    hands: Annotated[list[Annotated[str, Meta(max_length=2000)]], Meta(min_length=2, max_length=10)]
+    board: Cards = ""
+    dead: Cards = ""
+    exact: bool = True
+    """False: sampled, whatever an exact count would cost."""
+    samples: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
+
+
+class RangeBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A range in the words of `hoyle range --help`."""
+
+    game: GameName
+    range: Annotated[str, Meta(min_length=1, max_length=2000)]
+    dead: Cards = ""
+
+
+class AdviceBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Cards at a house game, before a decision."""
+
+    game: GameName
+    cards: Annotated[str, Meta(min_length=1, max_length=40)]
+    up: Annotated[str, Meta(max_length=4)] = ""
+    """Four Card Poker: the dealer's open card."""
+    board: Cards = ""
+    bets: Annotated[list[Annotated[int, Meta(ge=0, le=10)]], Meta(max_length=3)] = field(default_factory=list)
+    """Mississippi Stud: the bets made so far, in Antes."""
+
+
+class CaseBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A case as docs/cases.md has it."""
+
+    case: dict[str, Any]
+
+
+async def equity(app: App, request: Request) -> Response:
+    body = await read_body(request, EquityBody)
+    asked = (body.game, body.hands, body.board, body.dead, body.samples, body.exact)
+    return reply(await app.reckoner.ask(asking.equity, *asked))
+
+
+async def range_of(app: App, request: Request) -> Response:
+    body = await read_body(request, RangeBody)
+    return reply(await app.reckoner.ask(asking.range_of, body.game, body.range, body.dead))
+
+
+async def edges(app: App, request: Request) -> Response:
+    return reply(await app.reckoner.ask(asking.edges, request.path_params["game"]))
+
+
+async def advice(app: App, request: Request) -> Response:
+    body = await read_body(request, AdviceBody)
+    asked = (body.game, body.cards, body.up, body.board, body.bets)
+    return reply(await app.reckoner.ask(asking.advice, *asked))
+
+
+async def judge(app: App, request: Request) -> Response:
+    body = await read_body(request, CaseBody)
+    return reply(await app.reckoner.ask(asking.ruling, body.case))
+
+
+# The books, which need no reckoning
+
+
+async def books(app: App, request: Request) -> Response:
+    found = [{**info._asdict(), "clauses": len(catalogue.clauses(info.id))} for info in BOOKS]
+    return reply({"books": found})
+
+
+async def search(app: App, request: Request) -> Response:
+    words = request.query_params.get("words", "")[:200]
+    if not words.strip():
+        raise InvalidError("words '': say what to look for, as in ?words=odd+chip")
+    book = request.query_params.get("book") or None
+    found = catalogue.search(words, book)
+    return reply({"found": len(found), "clauses": [plain(each) for each in found[:MOST_FOUND]]})
+
+
+async def clause(app: App, request: Request) -> Response:
+    params = request.path_params
+    return reply(plain(catalogue.clause(params["book"], params["clause"])))
+
+
+def plain(each: Clause) -> dict[str, Any]:
+    """A clause with the readings it rests on."""
+    return {
+        "book": each.book,
+        "id": each.id,
+        "citation": each.citation,
+        "title": each.title,
+        "summary": each.summary,
+        "kind": each.kind,
+        "games": list(each.games),
+        "source": each.source,
+        "readings": [
+            {"id": id_, "decision": reading(id_).decision} for id_ in each.readings if each.book != HOUSE
+        ],
+    }
+
+
+ENDPOINTS: Final[list[Endpoint]] = [
+    Endpoint("POST", "/api/odds/equity", "Each hand's share of the pot", equity, EquityBody),
+    Endpoint("POST", "/api/odds/range", "How many hands a range has", range_of, RangeBody),
+    Endpoint("GET", "/api/odds/edge/{game}", "What the wagers of a house game cost", edges, None, list[Any]),
+    Endpoint("POST", "/api/odds/strategy", "The value of every choice at a house game", advice, AdviceBody),
+    Endpoint("POST", "/api/judge", "The book's ruling on a case", judge, CaseBody),
+    Endpoint("GET", "/api/books", "The books there are", books),
+    Endpoint(
+        "GET",
+        "/api/books/search",
+        "Clauses by words",
+        search,
+        query={"words": ("string", "what to look for"), "book": ("string", "one book only")},
+    ),
+    Endpoint("GET", "/api/books/{book}/{clause:path}", "One clause", clause),
+]

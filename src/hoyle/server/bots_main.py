@@ -1,0 +1,20 @@
+"""The bots as a process, started by `serve`: ``python -m hoyle.server.bots_main CONFIG LINK``."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import sys
+
+from hoyle.server.bots_process import run
+
+
+def main() -> int:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    run(socket.socket(fileno=int(sys.argv[2])))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,161 @@
+"""Bots at the room's tables: they come in by a link as everybody does, read frames, and send commands.
+
+A bot knows what its frames say and nothing else. Deciding takes some milliseconds, in this process and never
+in the room's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import socket
+from typing import Any, Final
+
+from msgspec import convert, json
+
+from hoyle.cards import UNKNOWN_TEXT
+from hoyle.errors import HoyleError
+from hoyle.poker.rules import Rules
+from hoyle.poker.shapes import RoundView
+from hoyle.room.bots import bot
+from hoyle.room.turn import Turn
+from hoyle.server.link import BotIn, Gone, Message, Out, Roster, Sent, Unpacker, for_edge, packet
+from hoyle.table import command as commands
+from hoyle.table.log import read_entry
+from hoyle.table.poker.sign import Sign
+from hoyle.table.poker.table import Table
+from hoyle.table.waits import Wait
+
+_READ: Final = 1 << 18
+
+
+class FramesTurn(Turn):
+    """A turn as frames tell it."""
+
+    def __init__(self, wait: Wait, view: RoundView, told: list[Any], rules: Rules) -> None:
+        self.wait = wait
+        self._seen = view
+        self._told = told
+        self._rules = rules
+
+    @property
+    def rules(self) -> Rules:
+        return self._rules
+
+
+class SeatedBot:
+    """One bot at one table."""
+
+    def __init__(self, name: str, temperament: str, table: int) -> None:
+        self.name = name
+        self.table = table
+        self._mind = bot(temperament)
+        self._rng = random.Random(f"{name} {table}")
+        self._told: list[Any] = []
+        self._sign: Sign | None = None
+        self._sent = 0
+
+    def hear(self, data: bytes) -> dict[str, Any] | None:
+        """A frame from the room; the command frame that answers it, if it asks for one."""
+        frame = json.decode(data)
+        kind = frame["type"]
+        if kind == "table":
+            picture = frame["picture"]
+            self._sign = Sign.read(picture["posted"])
+            self._told = []
+            return self._answer(picture["view"], picture["waits"], picture["last"], None)
+        if kind == "entries":
+            news = frame["news"]
+            self._listen(news)
+            return self._answer(news["felt"], news["waits"], news["last"], news.get("mine"))
+        return None
+
+    def _listen(self, news: dict[str, Any]) -> None:
+        for step in news["steps"]:
+            for entry in step["entries"]:
+                number = entry.get("number", 0)
+                if not number:
+                    continue
+                if entry["name"] == "round-began":
+                    self._told = []
+                try:
+                    plain = {"name": entry["name"], "facts": entry["facts"]}
+                    self._told.append(read_entry(Table.ENTRIES, plain, number))
+                except HoyleError:
+                    continue
+
+    def _answer(
+        self, view: dict[str, Any], waits: list[Any], last: int, mine: dict[str, list[str]] | None
+    ) -> dict[str, Any] | None:
+        wait = next((each for each in waits if each.get("person") == self.name and each.get("choices")), None)
+        if wait is None or wait.get("optional") or self._sign is None or view.get("round") is None:
+            return None
+        seen = convert(view["round"], RoundView)
+        for hand in seen.hands:
+            own = (mine or {}).get(str(hand.seat))
+            if own and hand.person == self.name and UNKNOWN_TEXT in hand.cards:
+                hand.cards[:] = own
+        small, big = view["limits"]
+        rules = self._sign.rules(len(seen.hands), small, big)
+        turn = FramesTurn(convert(wait, Wait), seen, self._told, rules)
+        command = self._mind.act(turn, self._rng)
+        self._sent += 1
+        return {
+            "type": "command",
+            "id": f"{self.name} {last} {self._sent}",
+            "table": self.table,
+            "expects": last,
+            "command": commands.plain(command),
+        }
+
+
+class BotHouse:
+    """All bots of a room behind one link."""
+
+    def __init__(self) -> None:
+        self._bots: dict[int, SeatedBot] = {}
+        self._numbers: dict[tuple[str, int], int] = {}
+        self._next = 1
+
+    def take(self, message: Message) -> list[Message]:
+        """What the bots have to say to a message."""
+        if isinstance(message, Roster):
+            return self._seat(message)
+        if not isinstance(message, Out):
+            return []
+        out: list[Message] = []
+        for number in message.clients:
+            found = self._bots.get(number)
+            frame = None if found is None else found.hear(message.data)
+            if frame is not None:
+                out.append(Sent(number, json.encode(frame)))
+        return out
+
+    def _seat(self, roster: Roster) -> list[Message]:
+        out: list[Message] = []
+        wanted = {(name, table): temperament for name, temperament, table in roster.bots}
+        for key in [key for key in self._numbers if key not in wanted]:
+            number = self._numbers.pop(key)
+            del self._bots[number]
+            out.append(Gone(number))
+        for (name, table), temperament in wanted.items():
+            if (name, table) not in self._numbers:
+                number, self._next = self._next, self._next + 1
+                self._numbers[name, table] = number
+                self._bots[number] = SeatedBot(name, temperament, table)
+                watch = json.encode({"type": "watch", "table": table})
+                out += [BotIn(number, name), Sent(number, watch)]
+        return out
+
+
+def run(link: socket.socket) -> None:
+    """Play until the room is gone."""
+    house, unpacker = BotHouse(), Unpacker()
+    with contextlib.suppress(ConnectionError):
+        while data := link.recv(_READ):
+            out: list[Message] = []
+            for body in unpacker.feed(data):
+                for message in for_edge(body):
+                    out += house.take(message)
+            if out:
+                link.sendall(packet(out))

@@ -1,0 +1,199 @@
+"""What is asked over HTTP: coming in, accounts, past hands, the ledger of a home game.
+
+Each call is a function of the service, whoever asks, and the arguments; it gives a status and a JSON body.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import json, to_builtins
+
+from hoyle.errors import HoyleError, IllegalError, InvalidError
+from hoyle.room.live import settling
+from hoyle.room.live.doorman import Admitted
+from hoyle.server import lobby
+from hoyle.server.link import Call, Message, Return
+from hoyle.table.fields import shown
+
+if TYPE_CHECKING:
+    from hoyle.server.service import Service
+
+NO_COOKIE: Final = "-"
+
+
+class Given:
+    """What a call gives back."""
+
+    def __init__(self, body: Any, *, status: int = 200, token: str = "") -> None:
+        self.body = body
+        self.status = status
+        self.token = token
+
+
+def answered(service: Service, call: Call) -> list[Message]:
+    """Answer a call."""
+    person = service.doorman.who(call.token) if call.token else ""
+    handler = CALLS.get(call.what)
+    try:
+        if handler is None:
+            raise InvalidError(f"unknown call {shown(call.what)}")
+        given = handler(service, person, call)
+    except HoyleError as error:
+        body = {
+            "error": str(error),
+            "clause": getattr(error, "clause", ""),
+            "legal": getattr(error, "legal", ""),
+        }
+        status = 403 if isinstance(error, IllegalError) else 400
+        return [Return(call.call, status, json.encode(body))]
+    found: list[Message] = [Return(call.call, given.status, json.encode(given.body), given.token)]
+    return found + (service.end_sessions(person) if call.what == "log-out" else [])
+
+
+def _text(call: Call, name: str, default: str | None = None) -> str:
+    value = call.args.get(name, default)
+    if not isinstance(value, str):
+        raise InvalidError(f"{name} {shown(value)}: text is wanted")
+    return value
+
+
+def _number(call: Call, name: str, default: int | None = None) -> int:
+    value = call.args.get(name, default)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 10**15:
+        raise InvalidError(f"{name} {shown(value)}: a whole number is wanted")
+    return value
+
+
+def _known(person: str) -> str:
+    if not person:
+        raise IllegalError("come in first", clause="house sessions", legal="enter as a guest or log in")
+    return person
+
+
+# The door
+
+
+def enter(service: Service, person: str, call: Call) -> Given:
+    """Come in as a guest."""
+    if person:
+        raise IllegalError(f"{person} is in already", clause="house sessions")
+    admitted = service.doorman.guest(_text(call, "name"), _text(call, "agent", ""))
+    return _in(service, admitted)
+
+
+def register(service: Service, person: str, call: Call) -> Given:
+    """Become a member; the password was hashed at the edge."""
+    service.doorman.register(_known(person), _text(call, "hash"))
+    return Given({"person": person, "kind": "member"})
+
+
+def kept(service: Service, person: str, call: Call) -> Given:
+    """For the edge alone: what a password is held against."""
+    credential = service.desk.store.credential(_text(call, "name"))
+    return Given({"hash": "" if credential is None else credential.password})
+
+
+def log_in(service: Service, person: str, call: Call) -> Given:
+    """Come in as a member; the edge has held the password against its hash."""
+    admitted = service.doorman.log_in(
+        _text(call, "name"), good=call.args.get("good") is True, agent=_text(call, "agent", "")
+    )
+    return _in(service, admitted)
+
+
+def _in(service: Service, admitted: Admitted) -> Given:
+    body = {"person": admitted.person, "last_login": admitted.last_login}
+    return Given(body, status=201, token=admitted.token)
+
+
+def log_out(service: Service, person: str, call: Call) -> Given:
+    """End this session, or another of one's own by its beginning."""
+    _known(person)
+    begun = call.args.get("begun")
+    if begun is None:
+        service.doorman.log_out(call.token)
+        return Given({}, token=NO_COOKIE)
+    service.doorman.end(person, _number(call, "begun"))
+    return Given({})
+
+
+def me(service: Service, person: str, call: Call) -> Given:
+    """Who one is."""
+    known = service.desk.room.state.people[_known(person)]
+    credential = service.desk.store.credential(person)
+    return Given(
+        {
+            "person": person,
+            "kind": known.kind,
+            "roles": known.roles,
+            "purse": service.desk.room.purse(person),
+            "last_login": 0 if credential is None else credential.last_login,
+            "sessions": [
+                {"begun": each.begun, "ends": each.ends, "ended": each.ended, "agent": each.agent}
+                for each in service.doorman.sessions(person)[:50]
+            ],
+        }
+    )
+
+
+# Tables
+
+
+def tables(service: Service, person: str, call: Call) -> Given:
+    """The lobby."""
+    return Given(to_builtins(lobby.news(service.desk.room, person, people=len(service.viewers.clients))))
+
+
+def ledger(service: Service, person: str, call: Call) -> Given:
+    """The settling up of a home game."""
+    room = service.desk.room
+    hosted = room.tables.get(_number(call, "table"))
+    if hosted is None or not hosted.terms.private or not room.may_watch(hosted, _known(person)):
+        raise IllegalError("there is no such home game here")
+    lines = hosted.settling()
+    return Given(
+        {
+            "lines": [
+                {"person": line.person, "bought": line.bought, "took": line.took, "won": line.won}
+                for line in lines
+            ],
+            "payments": [
+                {"payer": payer, "to": to, "chips": chips} for payer, to, chips in settling.payments(lines)
+            ],
+            "text": settling.as_text(lines),
+            "csv": settling.as_csv(lines),
+        }
+    )
+
+
+def figures(service: Service, person: str, call: Call) -> Given:
+    """For the monitor: what the room has to do."""
+    room = service.desk.room
+    open_ = [hosted for hosted in room.tables.values() if not hosted.hosting.closed]
+    return Given(
+        {
+            "up": 0 if service.desk.trouble else 1,
+            "tables": len(open_),
+            "seated": sum(len(hosted.seated) for hosted in open_),
+            "people": len(room.state.people),
+            "clients": len(service.viewers.clients),
+            "records_total": sum(chain.head.number for chain in room.chains.values()),
+            "cpu_seconds_total": sum(os.times()[:2]),
+        }
+    )
+
+
+CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
+    "enter": enter,
+    "register": register,
+    "kept": kept,
+    "log-in": log_in,
+    "log-out": log_out,
+    "me": me,
+    "tables": tables,
+    "ledger": ledger,
+    "figures": figures,
+}

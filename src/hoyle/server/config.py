@@ -1,0 +1,114 @@
+"""The configuration of a room: ``room.toml``, every key known and checked.
+
+>>> print(read_config('title = "Friday night"').title)
+Friday night
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from pathlib import Path
+from typing import Annotated, Any
+
+from msgspec import Meta, Struct, ValidationError, convert, field, structs
+
+from hoyle.errors import InvalidError
+
+Port = Annotated[int, Meta(ge=0, le=65535)]
+
+
+class TableConfig(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A table that the room opens by itself."""
+
+    game: str
+    book: str = ""
+    """Empty: the first book that has the game."""
+    limits: str = ""
+    """As `hoyle deal` takes them: ``3/6``, ``1-6``."""
+    structure: str = ""
+    sign: dict[str, Any] = field(default_factory=dict)
+    """Lines of the sign that differ from the usual one."""
+    terms: dict[str, Any] = field(default_factory=dict)
+    """Clocks, pace, buy-ins."""
+    bots: Annotated[int, Meta(ge=0, le=9)] = 0
+    """Players without a person."""
+
+
+class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A room. Whatever is left out is as usual."""
+
+    title: Annotated[str, Meta(max_length=60)] = "hoyle"
+    host: str = "127.0.0.1"
+    port: Port = 8420
+    """0: any that is free."""
+    metrics_port: Port = 0
+    """Loopback only; 0: none."""
+    data: str = ""
+    """Directory of the room's files."""
+    database: str = ""
+    """``postgresql://...``; empty: a file in the data directory."""
+    guest_chips: Annotated[int, Meta(ge=0, le=10**9)] = 10_000
+    managers: list[str] = field(default_factory=list)
+    """Members who manage the room."""
+    origins: list[str] = field(default_factory=list)
+    """Other addresses from which a page may open a socket: ``https://cards.example``."""
+    proxy: list[str] = field(default_factory=list)
+    """Addresses of proxies whose word on the client's address and scheme counts."""
+    tls_certificate: str = ""
+    tls_key: str = ""
+    plain_text: bool = False
+    """Listen beyond this machine without TLS, which lets others on the way read along."""
+    tables: list[TableConfig] | None = None
+    """Left out: a table for every game of every book, with bots at poker."""
+
+    def directory(self) -> Path:
+        """Where the room's files are."""
+        if self.data:
+            return Path(self.data)
+        home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+        return Path(home) / "hoyle" / "room"
+
+    def database_url(self) -> str:
+        return self.database or str(self.directory() / "room.db")
+
+    def is_local(self) -> bool:
+        """Whether only this machine can reach it."""
+        return self.host in ("127.0.0.1", "::1", "localhost")
+
+    def check(self) -> None:
+        """Refuse what would let others read along without anybody having said so."""
+        if bool(self.tls_certificate) != bool(self.tls_key):
+            raise InvalidError("tls_certificate and tls_key: both are wanted, or neither")
+        if not self.is_local() and not self.tls_certificate and not self.plain_text and not self.proxy:
+            raise InvalidError(
+                f"host {self.host!r} is reached from other machines: set tls_certificate and tls_key, or"
+                " proxy, or plain_text = true if everybody on the way may read along"
+            )
+
+
+def read_config(text: str, source: str = "the configuration") -> Config:
+    """The configuration that a TOML text describes."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InvalidError(f"{source} is no TOML: {error}") from None
+    known = [part.name for part in structs.fields(Config)]
+    for key in data:
+        if key not in known:
+            raise InvalidError(f"{source} has an unknown key {key!r}; the keys are {', '.join(known)}")
+    try:
+        found = convert(data, Config)
+    except ValidationError as error:
+        raise InvalidError(f"{source}: {error}") from None
+    found.check()
+    return found
+
+
+def load_config(path: Path) -> Config:
+    """The configuration in a file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InvalidError(f"{path}: {getattr(error, 'strerror', None) or error}") from None
+    return read_config(text, str(path))

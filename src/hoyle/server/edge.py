@@ -1,0 +1,278 @@
+"""The edge: sockets and HTTP on one side, the link to the room on the other. It knows no rules.
+
+A client that reads too slowly is never waited for: what it has not read is thrown away, and it gets its
+tables afresh when it can take them; one that takes nothing for long is dropped.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import socket
+from collections import deque
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, Final
+
+from msgspec import json
+
+from hoyle.errors import HoyleError
+from hoyle.server.frames import MOST_BYTES, Notice
+from hoyle.server.limits import Buckets
+from hoyle.server.link import (
+    Afresh,
+    Behind,
+    Call,
+    Connect,
+    Drop,
+    Gone,
+    Message,
+    Out,
+    Return,
+    Sent,
+    Unpacker,
+    for_edge,
+    packet,
+)
+
+MOST_WAITING: Final = 512 * 1024
+"""Bytes that may wait for one client."""
+PATIENCE: Final = 20.0
+"""Seconds in which a client has to take something."""
+GOODBYE: Final = 2.0
+"""Seconds that a client has to hear why it is let go."""
+MOST_CLIENTS: Final = 20_000
+FRAMES: Final = (40.0, 80.0)
+"""Frames of one connection: a second, and in a burst."""
+AT_ONCE: Final = 0.0005
+"""Seconds within which a frame comes that waited for nothing."""
+TOO_LARGE: Final = 1009
+TRY_LATER: Final = 1013
+FLOODED: Final = 4429
+
+_TOO_MUCH: Final = json.encode(Notice(text="too much at once: wait a moment", level="warning"))
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+
+class RoomGone(HoyleError):
+    """The room's process has ended."""
+
+
+class Reader:
+    """One client as far as it has to be written to."""
+
+    def __init__(self) -> None:
+        self.waiting: deque[bytes] = deque()
+        self.size = 0
+        self.behind = False
+        """What comes is thrown away until the room has said that it begins afresh."""
+        self.asked = False
+        """Whether the room was told."""
+        self.closing: tuple[int, str] | None = None
+        self.ready = asyncio.Event()
+
+    def put(self, data: bytes) -> None:
+        """A frame for this client; too many of them are thrown away instead."""
+        if self.behind:
+            return
+        if self.size + len(data) > MOST_WAITING:
+            self.waiting.clear()
+            self.size = 0
+            self.behind, self.asked = True, False
+        else:
+            self.waiting.append(data)
+            self.size += len(data)
+        self.ready.set()
+
+    def close(self, code: int, reason: str) -> None:
+        self.closing = (code, reason)
+        self.ready.set()
+
+
+class Edge:
+    """Everybody connected through this process."""
+
+    def __init__(self, link: socket.socket) -> None:
+        self._link = link
+        self._readers: dict[int, Reader] = {}
+        self._numbers = itertools.count(1)
+        self._calls: dict[int, asyncio.Future[Return]] = {}
+        self._pending: list[Message] = []
+        self._writer: asyncio.StreamWriter | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._buckets = Buckets(*FRAMES)
+        self.gone = asyncio.Event()
+        """Set when the room's process has ended."""
+        self.frames_in = 0
+        self.frames_out = 0
+
+    # The link
+
+    async def start(self) -> None:
+        reader, self._writer = await asyncio.open_connection(sock=self._link, limit=1 << 20)
+        self._task = asyncio.create_task(self._listen(reader))
+
+    async def stop(self) -> None:
+        """Let go of the room: it commits what it has and ends."""
+        if self._writer is not None:
+            self._flush()
+            self._writer.close()
+            with contextlib.suppress(OSError):
+                await self._writer.wait_closed()
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _listen(self, reader: asyncio.StreamReader) -> None:
+        unpacker = Unpacker()
+        with contextlib.suppress(ConnectionError):
+            while data := await reader.read(1 << 18):
+                for body in unpacker.feed(data):
+                    for message in for_edge(body):
+                        self._take(message)
+        self.gone.set()
+        for client in self._readers.values():
+            client.close(TRY_LATER, "the room is closed for a moment")
+        for waiting in self._calls.values():
+            if not waiting.done():
+                waiting.set_exception(RoomGone("the room is closed for a moment: try again"))
+
+    def _take(self, message: Message) -> None:
+        if isinstance(message, Out):
+            for number in message.clients:
+                reader = self._readers.get(number)
+                if reader is not None:
+                    reader.put(message.data)
+        elif isinstance(message, Return):
+            waiting = self._calls.pop(message.call, None)
+            if waiting is not None and not waiting.done():
+                waiting.set_result(message)
+        elif isinstance(message, Drop):
+            reader = self._readers.get(message.client)
+            if reader is not None:
+                reader.close(message.code, message.reason)
+        elif isinstance(message, Afresh):
+            reader = self._readers.get(message.client)
+            if reader is not None:
+                reader.behind = False
+
+    def tell(self, message: Message) -> None:
+        """Send to the room; what comes up in one turn of the loop goes as one packet."""
+        if not self._pending:
+            asyncio.get_running_loop().call_soon(self._flush)
+        self._pending.append(message)
+
+    def _flush(self) -> None:
+        pending, self._pending = self._pending, []
+        if pending and self._writer is not None and not self._writer.is_closing():
+            self._writer.write(packet(pending))
+
+    async def call(self, what: str, token: str, args: dict[str, Any]) -> Return:
+        """Ask the room."""
+        if self.gone.is_set():
+            raise RoomGone("the room is closed for a moment: try again")
+        number = next(self._numbers)
+        waiting: asyncio.Future[Return] = asyncio.get_running_loop().create_future()
+        self._calls[number] = waiting
+        self.tell(Call(number, what, token, args))
+        try:
+            return await asyncio.wait_for(waiting, PATIENCE)
+        finally:
+            self._calls.pop(number, None)
+
+    async def figures(self) -> dict[str, float]:
+        """The room's own figures, for a monitor."""
+        try:
+            found: dict[str, float] = json.decode((await self.call("figures", "", {})).body)
+        except (HoyleError, TimeoutError):
+            return {"up": 0}
+        return found
+
+    # Sockets
+
+    @property
+    def clients(self) -> int:
+        return len(self._readers)
+
+    async def socket(self, receive: Receive, send: Send, token: str) -> None:
+        """One client from its handshake to its end."""
+        await receive()  # the request to connect
+        if len(self._readers) >= MOST_CLIENTS or self.gone.is_set():
+            await send({"type": "websocket.close", "code": TRY_LATER, "reason": "try again later"})
+            return
+        await send({"type": "websocket.accept"})
+        number = next(self._numbers)
+        reader = self._readers[number] = Reader()
+        self.tell(Connect(number, token))
+        reading = asyncio.create_task(self._read(number, reader, receive))
+        writing = asyncio.create_task(self._write(number, reader, send))
+        try:
+            # Whichever ends first: the client is gone, it takes nothing, or it is to go.
+            await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
+            if reader.closing is not None:
+                await asyncio.wait({writing}, timeout=GOODBYE)
+        finally:
+            del self._readers[number]
+            self.tell(Gone(number))
+            for task in (reading, writing):
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError, OSError, RuntimeError):
+                    await task
+
+    async def farewell(self, text: str) -> None:
+        """Tell everybody that the room closes, and give them a moment to hear it."""
+        notice = json.encode(Notice(text=text, level="warning"))
+        for reader in self._readers.values():
+            reader.put(notice)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(GOODBYE):
+                while any(reader.waiting for reader in self._readers.values()):
+                    await asyncio.sleep(0.01)
+
+    async def _read(self, number: int, reader: Reader, receive: Receive) -> None:
+        now = asyncio.get_running_loop().time
+        who, floods = str(number), 0
+        while reader.closing is None:
+            asked = now()
+            event = await receive()
+            at_once = now() - asked < AT_ONCE
+            if event["type"] == "websocket.disconnect":
+                return
+            self.frames_in += 1
+            text = event.get("text")
+            data = event.get("bytes") or b"" if text is None else text.encode(errors="replace")
+            if len(data) > MOST_BYTES:
+                reader.close(TOO_LARGE, f"a frame of {len(data)} bytes: {MOST_BYTES} at most")
+                return
+            while not self._buckets.take(who, int(now() * 1000)):
+                # Who waits for answers is slowed down; who does not is told, and dropped if he goes on.
+                floods = floods + 1 if at_once else 0
+                if floods == 1:
+                    reader.put(_TOO_MUCH)
+                if floods > FRAMES[1]:
+                    reader.close(FLOODED, "too much at once")
+                    return
+                await asyncio.sleep(1 / FRAMES[0])
+            self.tell(Sent(number, data))
+
+    async def _write(self, number: int, reader: Reader, send: Send) -> None:
+        while True:
+            await reader.ready.wait()
+            reader.ready.clear()
+            while reader.waiting:
+                data = reader.waiting.popleft()
+                reader.size -= len(data)
+                self.frames_out += 1
+                async with asyncio.timeout(PATIENCE):
+                    await send({"type": "websocket.send", "text": data.decode()})
+            if reader.behind and not reader.asked:
+                reader.asked = True
+                self.tell(Behind(number))
+            if reader.closing is not None:
+                code, reason = reader.closing
+                await send({"type": "websocket.close", "code": code, "reason": reason[:120]})
+                return

@@ -1,0 +1,145 @@
+"""The HTTP side: every endpoint with its types, from which routes and the OpenAPI description are made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
+
+from msgspec import DecodeError, Struct, ValidationError, json
+from starlette.convertors import Convertor, register_url_convertor
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hoyle.errors import HoyleError, IllegalError
+
+MOST_BODY: Final = 65_536
+PATH_KIND: Final = re.compile(r":\w+(?=})")
+"""What a part of a path has to be, which OpenAPI says elsewhere."""
+
+
+class TableConvertor(Convertor[int]):
+    """The number of a table in a path: no longer than one can be."""
+
+    regex = "[0-9]{1,9}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
+
+
+register_url_convertor("table", TableConvertor())
+
+
+class Endpoint(NamedTuple):
+    """One thing that can be asked for."""
+
+    method: str
+    path: str
+    summary: str
+    handler: Callable[..., Awaitable[Response]]
+    body: type[Struct] | None = None
+    """What the request carries."""
+    gives: Any = dict[str, Any]
+    query: Mapping[str, tuple[str, str]] = MappingProxyType({})
+    """Name: type (``string`` or ``integer``) and what it is for."""
+
+
+class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Why something was refused."""
+
+    error: str
+    clause: str = ""
+    legal: str = ""
+
+
+def reply(body: Any, status: int = 200) -> Response:
+    """JSON."""
+    return Response(json.encode(body), status, media_type="application/json")
+
+
+def refusal(error: Exception, status: int | None = None) -> Response:
+    """A refusal, with the value, what would be legal, and the clause."""
+    found = status or (403 if isinstance(error, IllegalError) else 400)
+    problem = Problem(
+        error=str(error), clause=getattr(error, "clause", ""), legal=getattr(error, "legal", "")
+    )
+    return reply(problem, found)
+
+
+async def read_body(request: Request, kind: type[Any]) -> Any:
+    """What a request carries, as the type it should have."""
+    data = b""
+    async for part in request.stream():
+        data += part
+        if len(data) > MOST_BODY:
+            raise TooLarge(f"a body of more than {MOST_BODY} bytes")
+    try:
+        return json.decode(data, type=kind)
+    except (ValidationError, DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Unreadable(f"the body cannot be read: {str(error)[:200]}") from None
+
+
+class Unreadable(HoyleError):
+    """A body that is not what was asked for."""
+
+
+class TooLarge(HoyleError):
+    """A body that is too long."""
+
+
+def openapi(endpoints: list[Endpoint], title: str) -> dict[str, Any]:
+    """The description of all endpoints."""
+    types = [kind for each in endpoints for kind in (each.body, each.gives) if kind is not None]
+    schemas, components = json.schema_components(
+        [*types, Problem], ref_template="#/components/schemas/{name}"
+    )
+    at = iter(schemas)
+    paths: dict[str, Any] = {}
+    for each in endpoints:
+        operation: dict[str, Any] = {"summary": each.summary, "parameters": _parameters(each)}
+        if each.body is not None:
+            operation["requestBody"] = {
+                "required": True,
+                "content": {"application/json": {"schema": next(at)}},
+            }
+        given = next(at)
+        problem = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+        operation["responses"] = {
+            "200": {"description": "done", "content": {"application/json": {"schema": given}}},
+            "201": {"description": "made", "content": {"application/json": {"schema": given}}},
+            **{
+                code: {"description": said, "content": problem}
+                for code, said in (
+                    ("400", "cannot be read"),
+                    ("403", "refused"),
+                    ("404", "not here"),
+                    ("413", "too large"),
+                    ("422", "too costly"),
+                    ("429", "too much at once"),
+                    ("503", "the room is closed for a moment"),
+                )
+            },
+        }
+        paths.setdefault(PATH_KIND.sub("", each.path), {})[each.method.lower()] = operation
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": title, "version": "1"},
+        "paths": paths,
+        "components": {"schemas": components},
+    }
+
+
+def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for part in endpoint.path.split("/"):
+        if part.startswith("{"):
+            name, _, kind = part[1:-1].partition(":")
+            schema = {"type": "integer", "minimum": 0} if kind == "table" else {"type": "string"}
+            found.append({"name": name, "in": "path", "required": True, "schema": schema})
+    for name, (type_, said) in endpoint.query.items():
+        found.append({"name": name, "in": "query", "description": said, "schema": {"type": type_}})
+    return found

@@ -1,0 +1,213 @@
+"""What travels between a client and the server, one JSON object per frame; its kind is under ``type``.
+
+These types are the protocol: `docs/protocol.md` and the types of the web client are written from them.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from msgspec import Meta, Raw, Struct, field
+
+from hoyle.room.live.pictures import TablePicture
+
+PROTOCOL: Final = 1
+"""Raised when a client of before could not go on."""
+
+MOST_BYTES: Final = 16_384
+"""Of a frame that a client sends."""
+
+Id = Annotated[str, Meta(min_length=1, max_length=64)]
+TableNumber = Annotated[int, Meta(ge=0, le=10**9)]
+RecordNumber = Annotated[int, Meta(ge=0, le=10**15)]
+
+
+# From the client
+
+
+class ClientFrame(Struct, frozen=True, kw_only=True, tag_field="type", forbid_unknown_fields=True):
+    """Base of what a client sends."""
+
+
+class CommandFrame(ClientFrame, frozen=True, kw_only=True, tag="command"):
+    """Something to be done, at a table or in the room; answered by `answer`."""
+
+    id: Id
+    """Made by the client. The same id again gets the same answer again and has no effect."""
+    command: dict[str, Any]
+    """The command's name under ``do``, its fields beside it: one of the choices that `waits` offers."""
+    table: TableNumber = 0
+    """0: a matter of the room itself."""
+    expects: RecordNumber | None = None
+    """The last entry of the table that the client has seen: a late click never acts on a later turn."""
+
+
+class WatchFrame(ClientFrame, frozen=True, kw_only=True, tag="watch"):
+    """Follow a table; answered by `table`, or by the `entries` that are missing after `record`."""
+
+    table: TableNumber
+    record: RecordNumber = 0
+    """The last record that the client has; 0: it has none."""
+
+
+class UnwatchFrame(ClientFrame, frozen=True, kw_only=True, tag="unwatch"):
+    """Follow a table no longer."""
+
+    table: TableNumber
+
+
+class LobbyFrame(ClientFrame, frozen=True, kw_only=True, tag="lobby"):
+    """Follow the lobby, or no longer."""
+
+    on: bool = True
+
+
+class PreviewFrame(ClientFrame, frozen=True, kw_only=True, tag="preview"):
+    """Ask what the floor would rule; nothing changes. Answered by `ruling`."""
+
+    id: Id
+    table: TableNumber
+    command: dict[str, Any]
+
+
+class PingFrame(ClientFrame, frozen=True, kw_only=True, tag="ping"):
+    """Answered by `pong`."""
+
+    at: RecordNumber = 0
+
+
+FromClient = CommandFrame | WatchFrame | UnwatchFrame | LobbyFrame | PreviewFrame | PingFrame
+
+
+# From the server
+
+
+class ServerFrame(Struct, frozen=True, kw_only=True, tag_field="type", omit_defaults=True):
+    """Base of what the server sends."""
+
+
+class Welcome(ServerFrame, frozen=True, kw_only=True, tag="welcome"):
+    """Who you are, the first frame of a connection."""
+
+    person: str
+    kind: str
+    """``guest``, ``member`` or ``bot``; empty for somebody who only looks on."""
+    time: int
+    """The room's one clock, in milliseconds since 1970."""
+    rules: str
+    protocol: int = PROTOCOL
+    roles: list[str] = field(default_factory=list)
+    purse: int = 0
+    seats: list[int] = field(default_factory=list)
+    """Tables at which you have a seat."""
+
+
+class TableFrame(ServerFrame, frozen=True, kw_only=True, tag="table"):
+    """A whole table as it stands: after `watch`, and whenever entries would leave a gap."""
+
+    time: int
+    picture: TablePicture
+    here: list[str] = field(default_factory=list)
+    """Who of the seated is connected."""
+
+
+class EntriesFrame(ServerFrame, frozen=True, kw_only=True, tag="entries"):
+    """What happened at a table, on disk already. `news` is a NewsPicture."""
+
+    time: int
+    news: Raw
+
+
+class AnswerFrame(ServerFrame, frozen=True, kw_only=True, tag="answer"):
+    """To the sender of a command: accepted, or refused with what would be legal."""
+
+    id: str
+    ok: bool
+    first: int = 0
+    last: int = 0
+    said: str = ""
+    clause: str = ""
+    legal: str = ""
+    given: dict[str, Any] = field(default_factory=dict)
+
+
+class RulingFrame(ServerFrame, frozen=True, kw_only=True, tag="ruling"):
+    """What the floor would rule."""
+
+    id: str
+    ok: bool
+    said: str = ""
+    clause: str = ""
+    ruling: dict[str, Any] = field(default_factory=dict)
+
+
+class LobbyTable(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One table of the lobby."""
+
+    table: int
+    title: str
+    game: str
+    book: str
+    kind: str
+    stakes: str
+    seats: int
+    taken: int
+    bots: int = 0
+    waiting: int = 0
+    pot: int = 0
+    """Average of the last rounds."""
+    playing: bool = False
+    private: bool = False
+    mine: bool = False
+
+
+class LobbyNews(ServerFrame, frozen=True, kw_only=True, tag="lobby"):
+    """The tables there are."""
+
+    tables: list[LobbyTable]
+    people: int = 0
+    """Connected now."""
+
+
+class PresenceFrame(ServerFrame, frozen=True, kw_only=True, tag="presence"):
+    """Who of the seated is connected."""
+
+    table: int
+    here: list[str]
+
+
+class PurseFrame(ServerFrame, frozen=True, kw_only=True, tag="purse"):
+    """What you have that lies on no table."""
+
+    chips: int
+
+
+class Notice(ServerFrame, frozen=True, kw_only=True, tag="notice"):
+    """A word from the house: a frame it could not read, a stop to come."""
+
+    text: str
+    level: str = "info"
+    """``info``, ``warning`` or ``error``."""
+    table: int = 0
+    """The table that it is about, if any."""
+
+
+class Pong(ServerFrame, frozen=True, kw_only=True, tag="pong"):
+    """To a ping."""
+
+    at: int
+    time: int
+
+
+FromServer = (
+    Welcome
+    | TableFrame
+    | EntriesFrame
+    | AnswerFrame
+    | RulingFrame
+    | LobbyNews
+    | PresenceFrame
+    | PurseFrame
+    | Notice
+    | Pong
+)

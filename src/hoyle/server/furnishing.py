@@ -1,0 +1,93 @@
+"""A room as it opens for the first time: its tables, and the bots that sit at them."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import count
+from typing import Any, Final
+
+from hoyle.errors import InvalidError
+from hoyle.poker.rules import STRUCTURES
+from hoyle.poker.variants import VARIANTS
+from hoyle.room.house_offers import GAMES as HOUSE_GAMES
+from hoyle.room.house_offers import house_offer
+from hoyle.room.live import matter_desk, matters, people, room_desk
+from hoyle.room.live.draft import Draft
+from hoyle.room.offers import offer
+from hoyle.rulebooks.catalogue import BOOKS
+from hoyle.server.config import Config, TableConfig
+from hoyle.server.service import Service
+
+NAMES: Final = (
+    "Ada", "Bram", "Cleo", "Dov", "Edda", "Fitz", "Greta", "Hugo", "Ines", "Jonah", "Kaya", "Lars", "Mina",
+    "Nico", "Oona", "Pim", "Quinn", "Rhea", "Sol", "Tova", "Udo", "Vera", "Wim", "Xenia", "Yuri", "Zoe",
+)  # fmt: skip
+DEFAULT_BOTS: Final = 4
+HOUSE_BOOK: Final = "house"
+"""Common practice for reading hand histories: not one of the five books that the room plays by."""
+
+
+def furnish(service: Service, config: Config) -> None:
+    """Open the tables of a room that has none yet, and appoint its managers."""
+    room = service.desk.room
+    if not room.tables:
+        names = _names(service)
+        for table in default_tables() if config.tables is None else config.tables:
+            service.desk.door(partial(_open, table=table, names=names), person="house")
+    for name in config.managers:
+        person = service.desk.room.state.people.get(name)
+        if person is not None and person.kind == people.MEMBER and "manager" not in person.roles:
+            service.doorman.appoint(name, "manager")
+
+
+def default_tables() -> list[TableConfig]:
+    """A table for every game of every book that has it, bots at poker."""
+    found: list[TableConfig] = []
+    for game in VARIANTS:
+        for info in BOOKS:
+            if game in info.games and info.id != HOUSE_BOOK:
+                found.append(TableConfig(game=game, book=info.id, bots=DEFAULT_BOTS))
+    found += [TableConfig(game=game) for game in HOUSE_GAMES]
+    return found
+
+
+def _names(service: Service) -> Any:
+    """Names for bots that nobody has."""
+    taken = service.desk.room.state.people
+    for round_ in count(1):
+        for name in NAMES:
+            full = f"{name} bot" if round_ == 1 else f"{name} bot {round_}"
+            if full not in taken:
+                yield full
+
+
+def _open(draft: Draft, table: TableConfig, names: Any) -> None:
+    sign, stack = _sign(table)
+    terms = {"least_buy_in": stack // 4, "most_buy_in": stack * 2, **table.terms}
+    command = people.OpenTable(game=table.game, sign={**sign, **table.sign}, terms=terms)
+    room_desk.open_table(draft, command)
+    hosted = draft.room.tables[draft.given["table"]]
+    for seat in range(1, table.bots + 1):
+        temperament = matter_desk.TEMPERAMENTS[seat % len(matter_desk.TEMPERAMENTS)]
+        bot = matters.SeatBot(player=next(names), temperament=temperament, seat=seat, chips=stack)
+        matter_desk.seat_bot(draft, hosted, bot)
+
+
+def _sign(table: TableConfig) -> tuple[dict[str, Any], int]:
+    """The usual sign of a game, and the usual stack."""
+    if table.game in VARIANTS:
+        poker = offer(
+            table.game,
+            table.book or None,
+            limits=table.limits or None,
+            structure=table.structure or STRUCTURES[0],
+        )
+        found, stack = poker.sign.facts(), poker.stack
+    elif table.game in HOUSE_GAMES:
+        house = house_offer(table.game, table.book or None, limits=table.limits or None)
+        found, stack = house.sign.facts(), house.stack
+    else:
+        known = ", ".join((*VARIANTS, *HOUSE_GAMES))
+        raise InvalidError(f"game {table.game!r}: one of {known} is wanted")
+    found.pop("game", None)
+    return found, stack

@@ -1,0 +1,69 @@
+"""Health, readiness and figures for a monitor, on a port of their own that only this machine reaches."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import socket
+import time
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from hoyle.server.edge import Edge
+
+HOST: Final = "127.0.0.1"
+
+
+class Metrics:
+    """Answers /healthz, /readyz and /metrics."""
+
+    def __init__(self, edge: Edge, listening: socket.socket) -> None:
+        self._edge = edge
+        self._listening = listening
+        self._began = time.monotonic()
+        self._server: asyncio.Server | None = None
+
+    async def start(self) -> None:
+        self._server = await asyncio.start_server(self._answer, sock=self._listening)
+
+    async def stop(self) -> None:
+        if self._server is not None:
+            self._server.close()
+            await self._server.wait_closed()
+
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError, TimeoutError, ValueError):
+            async with asyncio.timeout(5):
+                line = await reader.readline()
+                while (await reader.readline()).strip():
+                    pass
+                path = [*line.split(), b"", b""][1].decode(errors="replace")
+                status, body = await self._page(path)
+                head = f"HTTP/1.1 {status}\r\ncontent-type: text/plain; version=0.0.4\r\n"
+                writer.write(f"{head}content-length: {len(body)}\r\nconnection: close\r\n\r\n{body}".encode())
+                await writer.drain()
+        writer.close()
+
+    async def _page(self, path: str) -> tuple[str, str]:
+        if path == "/healthz":
+            return "200 OK", "ok\n"
+        if path == "/readyz":
+            gone = self._edge.gone.is_set()
+            return ("503 Service Unavailable", "the room is gone\n") if gone else ("200 OK", "ready\n")
+        if path == "/metrics":
+            return "200 OK", await self._figures()
+        return "404 Not Found", "healthz, readyz or metrics\n"
+
+    async def _figures(self) -> str:
+        edge = self._edge
+        figures: dict[str, tuple[str, float]] = {
+            "hoyle_edge_clients": ("gauge", edge.clients),
+            "hoyle_edge_frames_in_total": ("counter", edge.frames_in),
+            "hoyle_edge_frames_out_total": ("counter", edge.frames_out),
+            "hoyle_edge_uptime_seconds": ("gauge", time.monotonic() - self._began),
+            "hoyle_edge_cpu_seconds_total": ("counter", sum(os.times()[:2])),
+        }
+        for name, value in (await edge.figures()).items():
+            figures[f"hoyle_room_{name}"] = ("counter" if name.endswith("_total") else "gauge", value)
+        return "".join(f"# TYPE {name} {kind}\n{name} {value:g}\n" for name, (kind, value) in figures.items())

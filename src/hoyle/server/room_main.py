@@ -1,0 +1,21 @@
+"""The room as a process, started by `serve`: ``python -m hoyle.server.room_main CONFIG LINK BOTS``."""
+
+from __future__ import annotations
+
+import socket
+import sys
+
+from msgspec import json
+
+from hoyle.server.config import Config
+from hoyle.server.room_process import run
+
+
+def main() -> int:
+    config = json.decode(sys.argv[1], type=Config)
+    edge, bots = (socket.socket(fileno=int(handle)) for handle in sys.argv[2:4])
+    return run(config, [edge], bots)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

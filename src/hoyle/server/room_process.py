@@ -1,0 +1,68 @@
+"""The process of the room: drains what has come, decides, commits once, answers; then does it again.
+
+There is no timer for commits: the next one starts when the last one returns, with what has come meanwhile.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import sys
+import time
+from typing import Final
+
+from hoyle.errors import HoyleError
+from hoyle.room.live.desk import Desk
+from hoyle.room.live.doorman import Doorman
+from hoyle.room.store.opening import open_store
+from hoyle.server.config import Config
+from hoyle.server.furnishing import furnish
+from hoyle.server.links import Links
+from hoyle.server.service import Service
+
+IDLE: Final = 60.0
+"""Seconds after which the loop looks round although nothing came."""
+
+
+def now() -> int:
+    """The room's one clock."""
+    return time.time_ns() // 1_000_000
+
+
+def run(config: Config, edges: list[socket.socket], bots: socket.socket | None) -> int:
+    """Serve until every edge is gone; the exit code."""
+    # The terminal's interrupt goes to all: the edge says when to stop.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    try:
+        desk = Desk(open_store(config.database_url()), now=now, entropy=os.urandom)
+        service = Service(desk, doorman=Doorman(desk, guest_chips=config.guest_chips))
+        furnish(service, config)
+    except HoyleError as error:
+        print(f"hoyle: {error}", file=sys.stderr)
+        return 1
+    links = Links(edges, bots)
+    try:
+        serve(service, links)
+    finally:
+        links.close()
+        desk.store.close()
+    return 0
+
+
+def serve(service: Service, links: Links) -> None:
+    """The loop."""
+    links.send(service.tick())
+    while True:
+        due = service.due()
+        wait = IDLE if due is None else min(IDLE, max(0.0, (due - now()) / 1000))
+        messages = links.receive(wait)
+        if messages is None:
+            return
+        out = service.take(messages, is_bots=links.is_bots) if messages else []
+        due = service.due()
+        if due is not None and due <= now():
+            out += service.tick()
+        if out:
+            links.send(out)

@@ -1,0 +1,510 @@
+"""The room's side of the link: takes what edges send, has the desk decide and commit, and tells everybody.
+
+No socket and no thread here: `take` gets messages and gives messages, so the same service runs in a process
+of its own, inside a test, or on one of many nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from msgspec import DecodeError, Raw, ValidationError, json
+
+from hoyle.room.live import matters, pictures
+from hoyle.room.live.answers import Answer, Request
+from hoyle.room.live.desk import Desk
+from hoyle.room.live.doorman import Doorman
+from hoyle.room.live.draft import Told
+from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.people import BOT
+from hoyle.room.live.teller import Teller, Words
+from hoyle.rulebooks import VERSION
+from hoyle.server import calls, lobby, previews
+from hoyle.server.frames import (
+    AnswerFrame,
+    CommandFrame,
+    EntriesFrame,
+    FromClient,
+    LobbyFrame,
+    Notice,
+    PingFrame,
+    Pong,
+    PresenceFrame,
+    PreviewFrame,
+    PurseFrame,
+    ServerFrame,
+    TableFrame,
+    UnwatchFrame,
+    WatchFrame,
+    Welcome,
+)
+from hoyle.server.limits import Buckets
+from hoyle.server.link import Afresh, Behind, BotIn, Call, Connect, Drop, Gone, Message, Out, Roster, Sent
+from hoyle.server.viewers import MOST_WATCHED, Client, Viewers
+
+UNKNOWN_SESSION: Final = 4401
+KEPT_STEPS: Final = 128
+"""Steps of a table that a client may have missed and still catches up on."""
+LOBBY_EVERY: Final = 1000
+"""Milliseconds between two news of the lobby."""
+
+AROUND: Final = (
+    matters.TermsPut, matters.Paused, matters.Closing, matters.Closed, matters.HostChanged, matters.Joined,
+    matters.Asked, matters.AskGone, matters.SentAway, matters.BotSeated,
+)  # fmt: skip
+"""What changes a table beside its felt: after it the whole table is sent."""
+
+_DECODER: Final = json.Decoder(FromClient)
+_ENCODER: Final = json.Encoder()
+
+
+class TableFeed:
+    """What is kept of a table to tell it: the dealer's words and the last steps."""
+
+    def __init__(self, hosted: HostedTable) -> None:
+        self.hosted = hosted
+        self.teller = Teller(hosted)
+        self.steps: list[tuple[Told, tuple[Words, ...]]] = []
+        self.here: list[str] = []
+        """Who of the seated was connected when it was said last."""
+
+
+class Service:
+    """One room and everybody connected to it."""
+
+    def __init__(self, desk: Desk, *, doorman: Doorman | None = None) -> None:
+        self.desk = desk
+        self.doorman = doorman or Doorman(desk)
+        self.viewers = Viewers()
+        self.buckets = Buckets()
+        self._feeds: dict[int, TableFeed] = {}
+        self._heard: list[Told] = []
+        self._purses: dict[str, int] = {}
+        self._lobby_at = 0
+        self._bots: list[tuple[str, str, int]] = []
+        self._room = desk.room
+        desk.hear = self._heard.extend
+
+    # What comes in
+
+    def take(
+        self, messages: Sequence[Message], *, is_bots: Callable[[int], bool] = lambda client: False
+    ) -> list[Message]:
+        """Everything that has come since the last time; what is to be sent.
+
+        `is_bots` says which clients are on the house's own link, by which bots come.
+        """
+        out: list[Message] = []
+        asked: list[tuple[Client, CommandFrame]] = []
+        later: list[Callable[[], list[Message]]] = []
+        for message in messages:
+            if isinstance(message, Sent):
+                self._sent(message, asked, later, out)
+            elif isinstance(message, Connect):
+                out += self._connect(message)
+            elif isinstance(message, Gone):
+                out += self._gone(message.client)
+            elif isinstance(message, BotIn):
+                if is_bots(message.client):
+                    out += self._bot_in(message)
+            elif isinstance(message, Behind):
+                out += self._afresh(message.client)
+            elif isinstance(message, Call):
+                # Calls may change the room: what was asked before them comes first.
+                out += self._commands(asked)
+                asked = []
+                out += calls.answered(self, message)
+                out += self._told()
+        out += self._commands(asked)
+        for do in later:
+            out += do()
+        return out + self._roster()
+
+    def tick(self) -> list[Message]:
+        """What the house has to do now, and what the lobby is told."""
+        self.desk.tick()
+        return self._told() + self._lobby_news() + self._roster()
+
+    def due(self) -> int | None:
+        """When `tick` has something to do next."""
+        found = self.desk.due()
+        if self.viewers.lobby():
+            lobby_due = self._lobby_at + LOBBY_EVERY
+            found = lobby_due if found is None else min(found, lobby_due)
+        return found
+
+    # Connections
+
+    def _connect(self, message: Connect) -> list[Message]:
+        person = self.doorman.who(message.token) if message.token else ""
+        if message.token and not person:
+            return [Drop(message.client, UNKNOWN_SESSION, "this session has ended: log in again")]
+        return self.admit(message.client, person, message.token)
+
+    def admit(self, number: int, person: str, token: str = "") -> list[Message]:
+        """Somebody is connected."""
+        room = self.desk.room
+        self.viewers.add(number, person, token)
+        known = room.state.people.get(person)
+        seats = [hosted.number for hosted in room.tables.values() if person in hosted.seated.values()]
+        if person:
+            self._purses[person] = room.purse(person)
+        welcome = Welcome(
+            person=person,
+            kind="" if known is None else known.kind,
+            time=self.desk.now(),
+            rules=VERSION,
+            roles=[] if known is None else list(known.roles),
+            purse=room.purse(person) if person else 0,
+            seats=seats,
+        )
+        return [_frame([number], welcome), *self._presence(seats)]
+
+    def _bot_in(self, message: BotIn) -> list[Message]:
+        known = self.desk.room.state.people.get(message.person)
+        if known is None or known.kind != BOT:
+            return [Drop(message.client, UNKNOWN_SESSION, f"{message.person} is no bot")]
+        return self.admit(message.client, message.person)
+
+    def _roster(self) -> list[Message]:
+        """The bots that have a seat, whenever they are others than before."""
+        found = [
+            (name, hosted.hosting.bots[name], hosted.number)
+            for hosted in self.desk.room.tables.values()
+            for name in hosted.seated.values()
+            if name in hosted.hosting.bots
+        ]
+        if found == self._bots:
+            return []
+        self._bots = found
+        return [Roster(found)]
+
+    def _gone(self, number: int) -> list[Message]:
+        client = self.viewers.remove(number)
+        if client is None:
+            return []
+        self._watch_changed()
+        if not client.person or self.viewers.of(client.person):
+            return []
+        self._purses.pop(client.person, None)
+        room = self.desk.room
+        seats = [each.number for each in room.tables.values() if client.person in each.seated.values()]
+        return self._presence(seats)
+
+    def end_sessions(self, person: str) -> list[Message]:
+        """Close the sockets of somebody's sessions that have ended: a stolen one is of no more use."""
+        mine = [self.viewers.clients[number] for number in sorted(self.viewers.of(person))]
+        ended = [client for client in mine if client.token and not self.doorman.who(client.token)]
+        out: list[Message] = []
+        for client in ended:
+            out.append(Drop(client.number, UNKNOWN_SESSION, "this session has ended: log in again"))
+            out += self._gone(client.number)
+        return out
+
+    def _presence(self, tables: Sequence[int]) -> list[Message]:
+        """Who of the seated is connected, where that has changed."""
+        found: list[Message] = []
+        for number in tables:
+            hosted = self.desk.room.tables[number]
+            feed, here = self._feed(hosted), self.viewers.here(hosted.seated.values())
+            if here == feed.here:
+                continue
+            feed.here = here
+            clients = [each for some in self.viewers.at(number).values() for each in some]
+            if clients:
+                found.append(_frame(clients, PresenceFrame(table=number, here=here)))
+        return found
+
+    def _watch_changed(self) -> None:
+        """Cards are dealt only where a person is, sitting or looking on."""
+        people = self.desk.room.state.people
+        live = {
+            table
+            for table in self.viewers.tables()
+            if any(name not in people or people[name].kind != BOT for name in self.viewers.at(table))
+        }
+        self.desk.watch(live)
+
+    def _afresh(self, number: int) -> list[Message]:
+        """A client that fell behind gets everything it follows as it stands."""
+        client = self.viewers.clients.get(number)
+        if client is None:
+            return []
+        out: list[Message] = [
+            Afresh(number),
+            _notice(client, "too slow: send again, with their ids, commands that had no answer", "warning"),
+        ]
+        if client.person:
+            out.append(_frame([number], PurseFrame(chips=self.desk.room.purse(client.person))))
+        if client.lobby:
+            out.append(self._lobby_for(client))
+        return out + self._tables(client)
+
+    def _tables(self, client: Client) -> list[Message]:
+        """Every table that a client follows, as it stands."""
+        return [message for table in sorted(client.watching) for message in self._table(client, table)]
+
+    # Frames
+
+    def _sent(
+        self,
+        message: Sent,
+        asked: list[tuple[Client, CommandFrame]],
+        later: list[Callable[[], list[Message]]],
+        out: list[Message],
+    ) -> None:
+        client = self.viewers.clients.get(message.client)
+        if client is None:
+            return
+        now = self.desk.now()
+        if not self.buckets.take(client.person or f"client {client.number}", now):
+            out.append(_notice(client, "too much at once: wait a moment", "warning"))
+            return
+        try:
+            frame = _DECODER.decode(message.data)
+        except (ValidationError, DecodeError, UnicodeDecodeError, RecursionError) as error:
+            out.append(_notice(client, f"this frame cannot be read: {str(error)[:200]}", "error"))
+            return
+        if isinstance(frame, CommandFrame):
+            asked.append((client, frame))
+        elif isinstance(frame, WatchFrame):
+            later.append(lambda: self._watch(client, frame))
+        elif isinstance(frame, UnwatchFrame):
+            later.append(lambda: self._unwatch(client, frame.table))
+        elif isinstance(frame, LobbyFrame):
+            client.lobby = frame.on
+            if frame.on:
+                later.append(lambda: [self._lobby_for(client)])
+        elif isinstance(frame, PreviewFrame):
+            later.append(
+                lambda: [_frame([client.number], previews.preview(self.desk.room, client.person, frame))]
+            )
+        elif isinstance(frame, PingFrame):
+            out.append(_frame([client.number], Pong(at=frame.at, time=now)))
+
+    def _commands(self, asked: Sequence[tuple[Client, CommandFrame]]) -> list[Message]:
+        """Have the commands decided and committed; then everybody hears of them, the sender last.
+
+        What somebody sent before his connection was lost counts as much as anything else.
+        """
+        if not asked:
+            return []
+        requests: list[Request] = []
+        answers: list[tuple[int, Answer]] = []
+        for client, frame in asked:
+            if not client.person:
+                refused = Answer(id=frame.id, ok=False, said="come in first", legal="enter")
+                answers.append((client.number, refused))
+                continue
+            requests.append(
+                Request(
+                    id=frame.id,
+                    person=client.person,
+                    table=frame.table,
+                    command=frame.command,
+                    expects=frame.expects,
+                )
+            )
+            answers.append((client.number, Answer(id="", ok=False)))
+        given = iter(self.desk.serve(requests))
+        told = self._told()
+        return told + [_answer(number, answer if answer.id else next(given)) for number, answer in answers]
+
+    # News
+
+    def _told(self) -> list[Message]:
+        """What has happened, for everybody who follows it."""
+        heard, self._heard[:] = list(self._heard), []
+        room = self.desk.room
+        if room is not self._room:
+            return self._resumed()
+        if not heard:
+            return []
+        out: list[Message] = []
+        by_table: dict[int, list[tuple[Told, tuple[Words, ...]]]] = {}
+        for told in heard:
+            if told.hosted is None:
+                continue
+            feed = self._feed(told.hosted)
+            step = (told, tuple(feed.teller.hear(told.step)))
+            feed.steps.append(step)
+            by_table.setdefault(told.hosted.number, []).append(step)
+        for number, steps in by_table.items():
+            feed = self._feeds[number]
+            del feed.steps[:-KEPT_STEPS]
+            out += self._turned_out(feed.hosted)
+            out += self._news(feed.hosted, steps)
+            if any(isinstance(entry, AROUND) for told, _ in steps for entry in told.step.entries):
+                for client in self._following(number):
+                    out += self._table(client, number)
+        out += self._presence(list(by_table))
+        out += self._purse_news()
+        return out
+
+    def _resumed(self) -> list[Message]:
+        """The room was thrown away and is as the store has it: everybody gets everything afresh."""
+        self._room = self.desk.room
+        self._feeds.clear()
+        clients = list(self.viewers.clients.values())
+        return [message for client in clients for message in self._tables(client)] + self._purse_news()
+
+    def _following(self, table: int) -> list[Client]:
+        """Everybody who follows a table."""
+        return [self.viewers.clients[each] for some in self.viewers.at(table).values() for each in some]
+
+    def _turned_out(self, hosted: HostedTable) -> list[Message]:
+        """Who may see a home game no longer hears no more of it."""
+        if not hosted.terms.private:
+            return []
+        out: list[Message] = []
+        for client in self._following(hosted.number):
+            if not self.desk.room.may_watch(hosted, client.person):
+                self._unwatch(client, hosted.number)
+                out.append(_no_table(client, hosted.number))
+        return out
+
+    def _feed(self, hosted: HostedTable) -> TableFeed:
+        """What is kept of a table; anew where the room was resumed from the store."""
+        feed = self._feeds.get(hosted.number)
+        if feed is None or feed.hosted is not hosted:
+            feed = self._feeds[hosted.number] = TableFeed(hosted)
+        return feed
+
+    def _news(self, hosted: HostedTable, steps: Sequence[tuple[Told, tuple[Words, ...]]]) -> list[Message]:
+        viewers = self.viewers.at(hosted.number)
+        if not viewers:
+            return []
+        told = [step for step, _ in steps]
+        said = [words for _, words in steps]
+        now = self.desk.now()
+        out: list[Message] = []
+        shared: list[int] = []
+        private = pictures.concerned(self.desk.room, hosted, told)
+        for person, clients in viewers.items():
+            if person in private:
+                out.append(Out(clients, self._news_for(hosted, told, said, person, now)))
+            else:
+                shared += clients
+        if shared:
+            out.append(Out(shared, self._news_for(hosted, told, said, "", now)))
+        return out
+
+    def _news_for(
+        self,
+        hosted: HostedTable,
+        told: Sequence[Told],
+        said: Sequence[tuple[Words, ...]],
+        person: str,
+        now: int,
+    ) -> bytes:
+        news = pictures.news(self.desk.room, hosted, told, said, person)
+        return _ENCODER.encode(EntriesFrame(time=now, news=Raw(_ENCODER.encode(news))))
+
+    def _purse_news(self) -> list[Message]:
+        out: list[Message] = []
+        room = self.desk.room
+        for person, before in self._purses.items():
+            chips = room.purse(person)
+            if chips != before:
+                self._purses[person] = chips
+                out.append(_frame(sorted(self.viewers.of(person)), PurseFrame(chips=chips)))
+        return out
+
+    # Tables and lobby
+
+    def _watch(self, client: Client, frame: WatchFrame) -> list[Message]:
+        if client.number not in self.viewers.clients:
+            return []  # gone meanwhile
+        room, number = self.desk.room, frame.table
+        hosted = room.tables.get(number)
+        if hosted is None or hosted.hosting.closed or not room.may_watch(hosted, client.person):
+            return [_no_table(client, number)]
+        if len(client.watching) >= MOST_WATCHED and number not in client.watching:
+            full = f"{MOST_WATCHED} tables are followed already"
+            return [_frame([client.number], Notice(text=full, level="error", table=number))]
+        self.viewers.watch(client, number)
+        self._watch_changed()
+        missed = self._missed(hosted, frame.record)
+        if missed is None:
+            return self._table(client, number)
+        told = [step for step, _ in missed]
+        said = [words for _, words in missed]
+        data = self._news_for(hosted, told, said, client.person, self.desk.now())
+        here = self.viewers.here(hosted.seated.values())
+        return [Out([client.number], data), _frame([client.number], PresenceFrame(table=number, here=here))]
+
+    def _missed(self, hosted: HostedTable, record: int) -> list[tuple[Told, tuple[Words, ...]]] | None:
+        """The steps after a record; None where they are no longer kept."""
+        last = self.desk.room.chain(hosted.stream).head.number
+        if record == last:
+            return []
+        feed = self._feed(hosted)
+        if not record or record > last or not feed.steps or feed.steps[0][0].number > record + 1:
+            return None
+        return [step for step in feed.steps if step[0].number > record]
+
+    def _unwatch(self, client: Client, table: int) -> list[Message]:
+        self.viewers.unwatch(client, table)
+        self._watch_changed()
+        return []
+
+    def _table(self, client: Client, number: int) -> list[Message]:
+        hosted = self.desk.room.tables[number]
+        calls_ = tuple(self._feed(hosted).teller.calls)
+        picture = pictures.table_picture(self.desk.room, hosted, client.person, calls_)
+        here = self.viewers.here(hosted.seated.values())
+        return [_frame([client.number], TableFrame(time=self.desk.now(), picture=picture, here=here))]
+
+    def _lobby_for(self, client: Client) -> Out:
+        """The lobby as one client may see it."""
+        client.told_lobby = self._lobby_frame(client.person)
+        return Out([client.number], client.told_lobby)
+
+    def _lobby_frame(self, person: str) -> bytes:
+        return _ENCODER.encode(lobby.news(self.desk.room, person, people=len(self.viewers.clients)))
+
+    def _lobby_news(self) -> list[Message]:
+        """Once a second, to those who follow it and for whom it has changed."""
+        now = self.desk.now()
+        followers = self.viewers.lobby()
+        if not followers or now < self._lobby_at + LOBBY_EVERY:
+            return []
+        self._lobby_at = now
+        concerned = lobby.concerned(self.desk.room)
+        frames: dict[str, bytes] = {}
+        found: dict[str, list[int]] = {}
+        for client in followers:
+            who = client.person if client.person in concerned else ""
+            if who not in frames:
+                frames[who] = self._lobby_frame(who)
+            if client.told_lobby != frames[who]:
+                client.told_lobby = frames[who]
+                found.setdefault(who, []).append(client.number)
+        return [Out(clients, frames[who]) for who, clients in found.items()]
+
+
+def _frame(clients: list[int], frame: ServerFrame) -> Out:
+    return Out(clients, _ENCODER.encode(frame))
+
+
+def _notice(client: Client, text: str, level: str) -> Out:
+    return _frame([client.number], Notice(text=text, level=level))
+
+
+def _no_table(client: Client, table: int) -> Out:
+    return _frame([client.number], Notice(text=f"there is no table {table} here", level="error", table=table))
+
+
+def _answer(number: int, answer: Answer) -> Out:
+    frame = AnswerFrame(
+        id=answer.id,
+        ok=answer.ok,
+        first=answer.first,
+        last=answer.last,
+        said=answer.said,
+        clause=answer.clause,
+        legal=answer.legal,
+        given=answer.given,
+    )
+    return _frame([number], frame)

@@ -1,0 +1,89 @@
+"""Who is connected, and who follows which table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+MOST_WATCHED: Final = 30
+"""Tables that one connection follows at once."""
+
+
+class Client:
+    """One connection."""
+
+    __slots__ = ("lobby", "number", "person", "token", "told_lobby", "watching")
+
+    def __init__(self, number: int, person: str, token: str = "") -> None:
+        self.number = number
+        self.person = person
+        """Empty for somebody who only looks on."""
+        self.token = token
+        """Of the session by which it came."""
+        self.watching: set[int] = set()
+        self.lobby = False
+        self.told_lobby = b""
+
+
+class Viewers:
+    """All connections of the room."""
+
+    def __init__(self) -> None:
+        self.clients: dict[int, Client] = {}
+        self._at: dict[int, dict[str, list[int]]] = {}
+        """Connections by table and person."""
+        self._of: dict[str, set[int]] = {}
+
+    def add(self, number: int, person: str, token: str = "") -> Client:
+        client = self.clients[number] = Client(number, person, token)
+        if person:
+            self._of.setdefault(person, set()).add(number)
+        return client
+
+    def remove(self, number: int) -> Client | None:
+        client = self.clients.pop(number, None)
+        if client is None:
+            return None
+        for table in list(client.watching):
+            self.unwatch(client, table)
+        if client.person:
+            mine = self._of[client.person]
+            mine.discard(number)
+            if not mine:
+                del self._of[client.person]
+        return client
+
+    def watch(self, client: Client, table: int) -> None:
+        if table not in client.watching:
+            client.watching.add(table)
+            self._at.setdefault(table, {}).setdefault(client.person, []).append(client.number)
+
+    def unwatch(self, client: Client, table: int) -> None:
+        if table in client.watching:
+            client.watching.remove(table)
+            people = self._at[table]
+            people[client.person].remove(client.number)
+            if not people[client.person]:
+                del people[client.person]
+            if not people:
+                del self._at[table]
+
+    def at(self, table: int) -> dict[str, list[int]]:
+        """Connections that follow a table, by person."""
+        return self._at.get(table, {})
+
+    def tables(self) -> set[int]:
+        """Tables that somebody follows."""
+        return set(self._at)
+
+    def of(self, person: str) -> set[int]:
+        """Somebody's connections."""
+        return self._of.get(person, set())
+
+    def here(self, people: Iterable[str]) -> list[str]:
+        """Which of them are connected."""
+        return [person for person in people if person in self._of]
+
+    def lobby(self) -> list[Client]:
+        """Connections that follow the lobby."""
+        return [client for client in self.clients.values() if client.lobby]

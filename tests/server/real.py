@@ -1,0 +1,119 @@
+"""A real `hoyle serve` on this machine, started and stopped by a test."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, Self
+
+import httpx
+
+CONFIG = """
+title = "A room for tests"
+[[tables]]
+game = "holdem"
+book = "oneida"
+bots = 3
+terms = {pause = 0}
+[[tables]]
+game = "three-card-poker"
+terms = {betting = 1000}
+[[tables]]
+game = "craps"
+"""
+
+
+class Server:
+    """One server and its room's files."""
+
+    def __init__(self, directory: Path, config: str = CONFIG) -> None:
+        self.directory = directory
+        self.config = config
+        self.address = ""
+        self.metrics_port = free_port()
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *why: object) -> None:
+        self.kill()
+
+    def start(self) -> None:
+        """Open the room and wait until people can come."""
+        self.process = run(self.directory, self.config, "--metrics-port", str(self.metrics_port))
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert "the room is open at" in line, line + self.said()
+        self.address = line.split(" at ")[1].split()[0].rstrip("/")
+
+    def said(self) -> str:
+        """Whatever it wrote as errors, once it has ended."""
+        self.process.kill()
+        return self.process.communicate()[1]
+
+    def stop(self, with_: signal.Signals = signal.SIGTERM) -> tuple[int, str, float]:
+        """Stop it as a person does: exit code, errors, and how long it took."""
+        began = time.monotonic()
+        self.process.send_signal(with_)
+        _, errors = self.process.communicate(timeout=60)
+        return self.process.returncode, errors, time.monotonic() - began
+
+    def kill(self) -> None:
+        """Kill -9 of everything that it started."""
+        children = self.children()
+        for each in (self.process.pid, *children):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(each, signal.SIGKILL)
+        self.process.communicate()
+
+    def children(self) -> list[int]:
+        """Processes of this server: the room, the bots, and who reckons."""
+        listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return [int(each) for each in listed.read_text().split()] if listed.exists() else []
+
+    def room(self) -> int:
+        """The room's process."""
+        for child in self.children():
+            if b"room_main" in Path(f"/proc/{child}/cmdline").read_bytes():
+                return child
+        raise AssertionError("there is no room")
+
+    def client(self, **options: Any) -> httpx.Client:
+        return httpx.Client(base_url=self.address, timeout=60, trust_env=False, **options)
+
+
+def run(directory: Path, config: str, *options: str, port: int = 0) -> subprocess.Popen[str]:
+    """Start `hoyle serve` with a configuration."""
+    directory.mkdir(exist_ok=True, parents=True)
+    source = directory / "room.toml"
+    source.write_text(config, encoding="utf-8")
+    command = [
+        sys.executable,
+        "-m",
+        "hoyle",
+        "serve",
+        "--config",
+        str(source),
+        "--data",
+        str(directory / "data"),
+    ]
+    return subprocess.Popen(
+        [*command, "--port", str(port), "--no-browser", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])

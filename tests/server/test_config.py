@@ -1,0 +1,71 @@
+"""room.toml: every key is known, checked and written about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from hoyle.errors import InvalidError
+from hoyle.server.config import Config, TableConfig, load_config, read_config
+
+
+def test_whatever_is_left_out_is_as_usual() -> None:
+    config = read_config("")
+    assert config == Config()
+    assert (config.host, config.port, config.is_local()) == ("127.0.0.1", 8420, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("titel = 1", "unknown key 'titel'; the keys are title, host"),
+        ("title = 1", "title"),
+        ('port = "x"', "port"),
+        ("port = 65536", "port"),
+        ("port = -1", "port"),
+        ("[[tables]]", "game"),
+        ('[[tables]]\ngame = "holdem"\nbots = 10', "bots"),
+        ('[[tables]]\ngame = "holdem"\nbot = 1', "bot"),
+        ("guest_chips = -1", "guest_chips"),
+        ("title = ", "is no TOML"),
+        ('host = "0.0.0.0"', "is reached from other machines"),
+        ('tls_key = "k"', "both are wanted"),
+    ],
+)
+def test_what_is_wrong_in_it_is_named(text: str, said: str) -> None:
+    with pytest.raises(InvalidError) as refused:
+        read_config(text, "room.toml")
+    assert said in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["plain_text = true", 'proxy = ["10.0.0.1"]', 'tls_certificate = "c"\ntls_key = "k"']
+)
+def test_others_may_come_once_somebody_has_said_how(text: str) -> None:
+    assert not read_config(f'host = "0.0.0.0"\n{text}').is_local()
+
+
+def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(InvalidError, match=r"room\.toml: No such file"):
+        load_config(tmp_path / "room.toml")
+    (tmp_path / "room.toml").write_bytes(b"\xff")
+    with pytest.raises(InvalidError):
+        load_config(tmp_path / "room.toml")
+
+
+def test_every_key_is_written_about(pytestconfig: pytest.Config) -> None:
+    page = (pytestconfig.rootpath / "docs" / "room.md").read_text(encoding="utf-8")
+    for kind, heading in ((Config, "## Every key"), (TableConfig, "## A table")):
+        part = page.partition(heading)[2].partition("\n## ")[0]
+        written = [line.split("`")[1] for line in part.splitlines() if line.startswith("| `")]
+        assert written == [each.name for each in structs.fields(kind)]
+
+
+def test_the_example_in_the_page_is_a_room(pytestconfig: pytest.Config) -> None:
+    page = (pytestconfig.rootpath / "docs" / "room.md").read_text(encoding="utf-8")
+    examples = [part.partition("```")[0] for part in page.split("```toml\n")[1:]]
+    assert len(examples) >= 2
+    for example in examples:
+        read_config(example)

@@ -1,0 +1,83 @@
+"""The protocol as it is written down, and every frame there and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from hoyle.server import frames, link, protocol_text
+
+
+def test_the_page_is_what_the_types_say(pytestconfig: pytest.Config) -> None:
+    page = Path(pytestconfig.rootpath / "docs" / "protocol.md").read_text(encoding="utf-8")
+    assert page == protocol_text.page(), "write docs/protocol.md anew from hoyle.server.protocol_text.page()"
+
+
+def made(kind: Any) -> Any:
+    """One of a kind: every field that must be there."""
+    values: dict[str, Any] = {}
+    for part in msgspec.structs.fields(kind):
+        if part.required:
+            values[part.name] = {"command": {"do": "fold"}, "news": msgspec.Raw(b"{}"), "id": "x"}.get(
+                part.name
+            )
+            if values[part.name] is None:
+                values[part.name] = {int: 7, str: "x", bool: True}.get(part.type, 7)
+            if part.name in ("tables", "here"):
+                values[part.name] = []
+    return kind(**values)
+
+
+@pytest.mark.parametrize("kind", get_args(frames.FromClient), ids=lambda kind: kind.__name__)
+def test_a_frame_of_a_client_is_read_as_it_was_written(kind: Any) -> None:
+    frame = made(kind)
+    data = msgspec.json.encode(frame)
+    assert msgspec.json.decode(data, type=frames.FromClient) == frame
+    plain = msgspec.json.decode(data)
+    assert plain["type"] == kind.__struct_config__.tag
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.json.decode(msgspec.json.encode({**plain, "person": "ann"}), type=frames.FromClient)
+
+
+SERVER = [kind for kind in get_args(frames.FromServer) if kind is not frames.TableFrame]
+
+
+@pytest.mark.parametrize("kind", SERVER, ids=lambda kind: kind.__name__)
+def test_a_frame_of_the_server_is_read_as_it_was_written(kind: Any) -> None:
+    data = msgspec.json.encode(made(kind))
+    again = msgspec.json.decode(data, type=kind)
+    assert msgspec.json.encode(again) == data
+
+
+def test_kinds_of_frames_have_names_of_their_own() -> None:
+    for union in (frames.FromClient, frames.FromServer):
+        tags = [kind.__struct_config__.tag for kind in get_args(union)]
+        assert len(set(tags)) == len(tags)
+
+
+TO_ROOM: list[link.Message] = [
+    link.Connect(1, "t"), link.Gone(2), link.Sent(3, b"\x00"), link.Behind(4),
+    link.Call(5, "me", "t", {"a": 1}), link.BotIn(6, "Ada bot"),
+]  # fmt: skip
+TO_EDGE: list[link.Message] = [
+    link.Out([1, 2], b"{}"), link.Drop(1, 4401, "x"), link.Return(1, 200, b"{}", "t"),
+    link.Roster([("Ada bot", "tight", 1)]), link.Afresh(1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [1, 3, 7, 1000])
+def test_packets_are_read_however_they_are_cut(size: int) -> None:
+    stream = link.packet(TO_ROOM) + link.packet([]) + link.packet(TO_ROOM[:1])
+    unpacker = link.Unpacker()
+    bodies = [body for at in range(0, len(stream), size) for body in unpacker.feed(stream[at : at + size])]
+    assert [link.for_room(body) for body in bodies] == [TO_ROOM, [], TO_ROOM[:1]]
+    [body] = link.Unpacker().feed(link.packet(TO_EDGE))
+    assert link.for_edge(body) == TO_EDGE
+
+
+def test_a_packet_of_nobodys_size_ends_the_link() -> None:
+    with pytest.raises(ConnectionError):
+        link.Unpacker().feed(b"\xff\xff\xff\xff")

@@ -1,0 +1,406 @@
+"""A real server: what comes over the wire, from good clients and bad ones."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from starlette.responses import Response
+from tests.server.real import CONFIG, Server, free_port, run
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from hoyle.client import Refused, Room, enter
+from hoyle.errors import HoyleError
+from hoyle.server import accounts_http, asks_http
+from hoyle.server.app import App
+from hoyle.server.config import Config
+from hoyle.server.edge import FRAMES
+from hoyle.server.frames import MOST_BYTES
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("room")) as found:
+        yield found
+
+
+@pytest.fixture(autouse=True)
+def _no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("no_proxy", "*")
+
+
+def open_socket(server: Server, **options: Any) -> ClientConnection:
+    address = server.address.replace("http", "ws", 1) + "/socket"
+    found: ClientConnection = connect(address, compression=None, proxy=None, max_size=1 << 24, **options)
+    return found
+
+
+def hear(client: ClientConnection, kind: str) -> dict[str, Any]:
+    """The next frame of a kind."""
+    while True:
+        frame: dict[str, Any] = json.loads(client.recv(timeout=60))
+        if frame["type"] == kind:
+            return frame
+
+
+def closed(client: ClientConnection) -> int:
+    """The code with which the server closes a socket."""
+    with contextlib.suppress(ConnectionClosed):
+        while True:
+            client.recv(timeout=60)
+    assert client.close_code is not None
+    return client.close_code
+
+
+# The door
+
+
+def test_a_session_is_a_cookie_that_no_script_reads(server: Server) -> None:
+    with server.client() as client:
+        found = client.post("/api/enter", json={"name": "Cookie"})
+        assert found.status_code == 201
+        cookie = found.headers["set-cookie"].lower()
+        assert "httponly" in cookie
+        assert "samesite=strict" in cookie
+        assert "path=/" in cookie
+        token = found.json()["token"]
+        page = client.get("/")
+        assert token not in page.text
+        assert "default-src 'self'" in page.headers["content-security-policy"]
+        assert client.get("/api/me").json()["person"] == "Cookie"
+        with open_socket(server, additional_headers={"Cookie": f"hoyle={token}"}) as socket_:
+            assert hear(socket_, "welcome")["person"] == "Cookie"
+            assert client.post("/api/logout", json={}).status_code == 200
+            assert closed(socket_) == 4401
+        assert client.get("/api/me").status_code == 403
+
+
+def test_under_tls_and_behind_a_proxy_the_cookie_is_for_this_host_alone() -> None:
+    for config in (Config(tls_certificate="c", tls_key="k"), Config(proxy=["127.0.0.1"])):
+        app = App.__new__(App)
+        app.config = config
+        response = Response()
+        app.set_cookie(response, "t")
+        cookie = response.headers["set-cookie"]
+        assert cookie.startswith("__Host-hoyle=t;")
+        assert "Secure" in cookie
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://[", "http://127.0.0.1:1"])
+def test_a_page_of_somebody_else_may_neither_ask_nor_listen(server: Server, origin: str) -> None:
+    with server.client() as client:
+        found = client.post("/api/enter", json={"name": "Mallory"}, headers={"origin": origin})
+        assert found.status_code == 403
+    with pytest.raises(InvalidStatus) as refused, open_socket(server, origin=origin):
+        pass
+    assert refused.value.response.status_code == 403
+    with open_socket(server, origin=server.address) as own:
+        assert hear(own, "welcome")
+
+
+def test_three_wrong_passwords_lock_the_door(server: Server) -> None:
+    with server.client() as client:
+        assert client.post("/api/register", json={"password": "long enough"}).status_code == 403
+        client.post("/api/enter", json={"name": "Reg"})
+        assert client.post("/api/register", json={"password": "short"}).status_code == 400
+        assert client.post("/api/register", json={"password": "long enough"}).status_code == 200
+        client.cookies.clear()
+        good = {"name": "Reg", "password": "long enough"}
+        found = client.post("/api/login", json=good)
+        assert found.status_code == 201
+        assert found.json()["last_login"] > 0
+        client.cookies.clear()
+        for _ in range(3):
+            wrong = client.post("/api/login", json={**good, "password": "something else"})
+            assert (wrong.status_code, wrong.json()["error"]) == (403, "name or password is wrong")
+        assert "too many wrong passwords" in client.post("/api/login", json=good).json()["error"]
+        nobody = client.post("/api/login", json={"name": "Nobody", "password": "x"}).json()
+        assert nobody["error"] == "name or password is wrong"
+
+
+# The socket
+
+
+def test_a_frame_that_is_too_large_ends_the_connection(server: Server) -> None:
+    for size in (MOST_BYTES + 1, 2 << 20):
+        with open_socket(server) as client:
+            client.send(b"x" * size)
+            assert closed(client) == 1009
+
+
+def test_a_flood_is_dropped_and_nobody_else_notices(server: Server) -> None:
+    with open_socket(server) as quiet, open_socket(server) as loud:
+        with contextlib.suppress(ConnectionClosed):
+            for _ in range(int(FRAMES[1]) * 10):
+                loud.send('{"type":"ping"}')
+        assert closed(loud) == 4429
+        quiet.send('{"type":"ping","at":5}')
+        assert hear(quiet, "pong")["at"] == 5
+
+
+def test_what_cannot_be_read_is_answered_and_the_connection_goes_on(server: Server) -> None:
+    with open_socket(server) as client:
+        for data in (b"\x00\x01", "hello", "[" * 10_000, '{"type":"ping","at":' + "9" * 50 + "}"):
+            client.send(data)
+            assert hear(client, "notice")["level"] == "error"
+        client.send('{"type":"ping","at":6}')
+        assert hear(client, "pong")["at"] == 6
+
+
+# Books and odds
+
+ASKED: list[tuple[str, Any, int]] = [
+    ("/api/odds/equity", {"game": "holdem", "hands": ["AsAh", "KsKh"]}, 200),
+    ("/api/odds/equity", {"game": "holdem", "hands": ["AsAh", "AsKh"]}, 400),
+    ("/api/odds/equity", {"game": "holdem", "hands": ["AsAh"]}, 400),
+    ("/api/odds/equity", {"game": "fly", "hands": ["AsAh", "KsKh"]}, 400),
+    ("/api/odds/equity", {"game": "holdem", "hands": [7, "x"]}, 400),
+    ("/api/odds/equity", {"game": "holdem", "hands": ["AsAh", "KsKh"], "board": "?"}, 400),
+    ("/api/odds/equity", [], 400),
+    ("/api/odds/range", {"game": "holdem", "range": "QQ+, AKs"}, 200),
+    ("/api/odds/range", {"game": "holdem", "range": "((((("}, 400),
+    ("/api/odds/range", {"game": "holdem", "range": "QQ", "dead": "QsQs"}, 400),
+    ("/api/odds/strategy", {"game": "three-card-poker", "cards": "QsJd2c"}, 200),
+    ("/api/odds/strategy", {"game": "three-card-poker", "cards": "Qs"}, 400),
+    ("/api/odds/strategy", {"game": "craps", "cards": "Qs"}, 400),
+    ("/api/judge", {"case": {}}, 400),
+    ("/api/judge", {"case": {"kind": "pot", "book": 7}}, 400),
+    ("/api/judge", {"case": {"kind": [], "commands": "x"}}, 400),
+    ("/api/judge", {"case": {"book": "oneida", "game": "holdem", "players": None}}, 400),
+    ("/api/enter", {"name": ""}, 400),
+    ("/api/enter", {"name": "\x00"}, 400),
+    ("/api/enter", {"name": "dealer"}, 403),
+    ("/api/login", {"name": "x"}, 400),
+    ("/api/logout", {}, 403),
+    ("/api/logout", {"begun": -1}, 400),
+]
+
+
+@pytest.mark.parametrize(("path", "body", "status"), ASKED, ids=range(len(ASKED)))
+def test_what_is_asked_over_http_is_answered_or_refused(
+    server: Server, path: str, body: Any, status: int
+) -> None:
+    with server.client() as client:
+        found = client.post(path, json=body)
+        assert found.status_code == status, found.text
+        assert status < 300 or found.json()["error"]
+
+
+LOOKED: list[tuple[str, int]] = [
+    ("/api/books", 200),
+    ("/api/books/search?words=odd+chip", 200),
+    ("/api/books/search?words=odd&book=nothing", 400),
+    ("/api/books/search", 400),
+    ("/api/books/oneida/nothing", 400),
+    ("/api/books/%00/%ff", 400),
+    ("/api/odds/edge/craps", 200),
+    ("/api/odds/edge/fly", 400),
+    ("/api/tables", 200),
+    ("/api/tables/1/ledger", 403),
+    ("/api/tables/" + "9" * 40 + "/ledger", 404),
+    ("/api/tables/" + "9" * 5000 + "/ledger", 404),
+    ("/api/tables/-1/ledger", 404),
+    ("/api/nothing", 404),
+    ("/api/me", 403),
+]
+
+
+@pytest.mark.parametrize(("path", "status"), LOOKED, ids=range(len(LOOKED)))
+def test_what_is_looked_up_over_http_is_found_or_not(server: Server, path: str, status: int) -> None:
+    with server.client() as client:
+        assert client.get(path).status_code == status
+
+
+def test_a_body_that_is_too_large_or_no_json_is_refused(server: Server) -> None:
+    with server.client() as client:
+        assert client.post("/api/enter", content=b"x" * 100_000).status_code == 413
+        for body in (b"", b"\xff", b"[" * 50_000, b'{"name":"\\ud800"}'):
+            assert client.post("/api/enter", content=body).status_code == 400
+        assert client.get("/api/enter").status_code == 405
+
+
+def test_the_description_has_every_route(server: Server) -> None:
+    with server.client() as client:
+        found = client.get("/api/openapi.json").json()
+        known = {(method.upper(), path) for path, methods in found["paths"].items() for method in methods}
+    assert len(known) == len([*accounts_http.ENDPOINTS, *asks_http.ENDPOINTS])
+    assert ("GET", "/api/tables/{table}/ledger") in known
+    for path, methods in found["paths"].items():
+        named = {part[1:-1] for part in path.split("/") if part.startswith("{")}
+        for operation in methods.values():
+            assert named == {each["name"] for each in operation["parameters"] if each["in"] == "path"}
+    text = json.dumps(found)
+    for part in text.split('"#/components/schemas/')[1:]:
+        assert part.partition('"')[0] in found["components"]["schemas"]
+
+
+def test_a_monitor_reads_health_and_figures(server: Server) -> None:
+    with httpx.Client(
+        base_url=f"http://127.0.0.1:{server.metrics_port}", timeout=60, trust_env=False
+    ) as client:
+        assert client.get("/healthz").text == "ok\n"
+        assert client.get("/readyz").status_code == 200
+        assert client.get("/nothing").status_code == 404
+        figures = dict(
+            line.split() for line in client.get("/metrics").text.splitlines() if not line.startswith("#")
+        )
+    assert figures["hoyle_room_up"] == "1"
+    assert int(figures["hoyle_room_tables"]) == 3
+    assert float(figures["hoyle_room_records_total"]) > 0
+
+
+# Playing
+
+
+def sit_down(server: Server, name: str) -> Room:
+    return enter(server.address, name)
+
+
+def test_a_program_plays_three_hands_among_bots(server: Server) -> None:
+    with sit_down(server, "Prog") as room:
+        room.sit(1, chips=200)
+        hands: set[str] = set()
+        for turn in room.turns(1):
+            if turn.mine:
+                hands.add(str(turn.mine))
+            if len(hands) > 2 and turn.find("fold"):
+                room.do(1, turn.first("fold"), expects=turn.last)
+                break
+            try:
+                room.do(
+                    1, turn.first("fold" if len(hands) > 2 else "check", "call", "fold"), expects=turn.last
+                )
+            except Refused:
+                room.picture(1)
+        assert len(hands) >= 3
+        assert room.purse == 9_800
+
+
+def test_a_program_plays_a_round_of_three_card_poker(server: Server) -> None:
+    with sit_down(server, "Three") as room:
+        room.sit(2, chips=400)
+        done: list[str] = []
+        for turn in room.turns(2, optional=True):
+            command = next((turn.find(do) for do in ("wager", "bet", "ante", "play") if turn.find(do)), None)
+            command = command or (None if turn.optional else turn.first("fold"))
+            if command is None or (turn.optional and done):
+                continue
+            room.do(2, command, expects=turn.last)
+            done.append(str(command["do"]))
+            if not turn.optional:
+                break
+        assert len(done) >= 2
+
+
+def test_a_program_bets_on_the_dice(server: Server) -> None:
+    with sit_down(server, "Dice") as room:
+        room.sit(3, chips=400)
+        done: list[str] = []
+        for turn in room.turns(3, optional=True):
+            command = None if "bet" in done else turn.find("bet")
+            command = command or (None if turn.optional else turn.first("release", "accept", "bet"))
+            if command is not None:
+                room.do(3, command, expects=turn.last)
+                done.append(str(command["do"]))
+            if "release" in done:
+                break
+        assert done[-1] == "release"
+        assert "bet" in done
+
+
+def test_a_program_is_told_what_is_wrong(server: Server) -> None:
+    with sit_down(server, "Wrong") as room:
+        with pytest.raises(Refused, match="there is no table 99 here"):
+            room.watch(99)
+        with pytest.raises(Refused):
+            room.do(1, {"do": "fold", "seat": 1})
+    with pytest.raises(Refused):
+        enter(server.address, "Wrong")
+    with pytest.raises(HoyleError, match="nobody answers"):
+        enter(f"http://127.0.0.1:{free_port()}", "ann")
+
+
+# Stopping, and coming back
+
+
+@pytest.mark.parametrize("what", ["the room", "everything"])
+def test_the_same_hand_is_there_after_kill_9(tmp_path: Path, what: str) -> None:
+    with Server(tmp_path) as server:
+        with server.client() as client:
+            found = client.post("/api/enter", json={"name": "ann"}).json()
+        with Room(server.address, found["token"]) as room:
+            room.sit(1, chips=200)
+            turn = next(iter(room.turns(1)))
+            before = turn.mine
+            assert before
+        if what == "the room":
+            os.kill(server.room(), signal.SIGKILL)
+            _, errors = server.process.communicate(timeout=60)
+            assert server.process.returncode == 2
+            assert "Traceback" not in errors
+        server.kill()
+        server.start()
+        with Room(server.address, found["token"]) as room:
+            picture = room.watch(1)
+            assert picture["mine"] == before
+            turn = next(iter(room.turns(1)))
+            assert room.do(1, turn.first("check", "call"), expects=turn.last)["ok"]
+
+
+@pytest.mark.parametrize("with_", [signal.SIGTERM, signal.SIGINT])
+def test_a_stop_is_told_to_everybody_and_leaves_nothing_running(
+    tmp_path: Path, with_: signal.Signals
+) -> None:
+    with Server(tmp_path) as server, open_socket(server) as client:
+        client.send('{"type":"watch","table":1}')
+        hear(client, "table")
+        children = server.children()
+        assert len(children) >= 2
+        code, errors, took = server.stop(with_)
+        assert (code, errors) == (0, "")
+        assert took < 30
+        assert "closes" in hear(client, "notice")["text"]
+        assert closed(client)
+        for child in children:
+            assert not Path(f"/proc/{child}").exists()
+
+
+# What cannot be served
+
+
+def refused(directory: Path, config: str, *options: str, port: int = 0) -> str:
+    """The one line that is said, with exit code 2."""
+    process = run(directory, config, *options, port=port)
+    out, errors = process.communicate(timeout=120)
+    assert process.returncode == 2, errors
+    assert out == ""
+    assert "Traceback" not in errors
+    return errors
+
+
+def test_what_cannot_be_served_is_one_clear_line(server: Server, tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        said = refused(tmp_path, CONFIG, port=port)
+        assert f"port {port} of 127.0.0.1: address already in use; try --port" in said
+        said = refused(tmp_path, CONFIG, "--metrics-port", str(port))
+        assert f"port {port} of 127.0.0.1" in said
+    said = refused(server.directory, CONFIG)
+    assert "is in use by another room" in said
+    assert said.count("\n") == 1
+    said = refused(tmp_path, 'titel = "x"')
+    assert "has an unknown key 'titel'; the keys are title" in said
+    assert said.count("\n") == 1
+    said = refused(tmp_path, '[[tables]]\ngame = "fly"')
+    assert "game 'fly'" in said

@@ -1,0 +1,628 @@
+"""The room behind its link: every frame is answered as documented, and a refused one changes nothing."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec import json
+from tests.room.live.evenings import Evening
+from tests.room.live.shelf import Shelf
+from tests.server.company import Company, Frame, Somebody
+
+from hoyle.room.live import pictures
+from hoyle.server.frames import PROTOCOL
+from hoyle.server.limits import COMMANDS, Buckets
+from hoyle.server.link import BotIn, Gone, Sent
+from hoyle.server.service import KEPT_STEPS, UNKNOWN_SESSION
+from hoyle.server.viewers import MOST_WATCHED
+
+
+@pytest.fixture
+def company() -> Company:
+    return Company()
+
+
+def poker(company: Company, *names: str, **terms: Any) -> tuple[int, list[Somebody]]:
+    """A table of hold'em with these people seated, connected and following it."""
+    table = company.evening.open("holdem", "oneida", **terms)
+    clients = [company.connect(name) for name in names]
+    for seat, client in enumerate(clients, 1):
+        client.watch(table)
+        client.yes(table, do="sit", seat=seat, chips=200)
+    return table, clients
+
+
+def act(company: Company, table: int, *prefer: str) -> Frame:
+    """Whoever is awaited does the first of these that he may do."""
+    wait = company.deal_on(table)
+    client = next(each for each in company.clients.values() if each.person == wait.person)
+    client.pictures.again(table)
+    turn = company.turn(client, table)
+    assert turn is not None
+    return client.yes(table, **turn.first(*(prefer or ("check", "call"))), expects=turn.last)
+
+
+# Coming in
+
+
+def test_the_first_frame_says_who_one_is(company: Company) -> None:
+    ann = company.connect("ann")
+    [welcome] = ann.frames
+    assert welcome["type"] == "welcome"
+    assert (welcome["person"], welcome["kind"], welcome["purse"]) == ("ann", "guest", 10_000)
+    assert (welcome["time"], welcome.get("protocol", PROTOCOL)) == (company.evening.now, PROTOCOL)
+
+
+def test_who_has_a_session_is_known_and_who_has_none_looks_on(company: Company) -> None:
+    _, _, token = company.call("enter", name="ann")
+    assert company.connect(token=token).last("welcome")["person"] == "ann"
+    nobody = company.connect(token="")
+    assert nobody.last("welcome")["person"] == ""
+    assert nobody.do(0, do="block", player="ann")["said"] == "come in first"
+
+
+def test_a_forged_token_is_shown_the_door(company: Company) -> None:
+    stranger = company.connect(token="f" * 64)
+    assert (stranger.dropped, stranger.frames) == (UNKNOWN_SESSION, [])
+
+
+def test_who_logs_out_is_out_on_every_socket_of_that_session(company: Company) -> None:
+    _, _, token = company.call("enter", name="ann")
+    here = company.connect(token=token)
+    assert company.call("log-out", token)[0] == 200
+    assert here.dropped == UNKNOWN_SESSION
+    assert here.send({"type": "ping"}) == []
+    assert company.connect(token=token).dropped == UNKNOWN_SESSION
+
+
+def test_a_bot_comes_by_the_houses_own_link_alone(company: Company) -> None:
+    company.evening.guests("ann")
+    stranger = company.connect()
+    company.take(BotIn(stranger.number, "ann"))
+    assert stranger.count("welcome") == 1
+    company.deliver(company.service.take([BotIn(stranger.number, "ann")], is_bots=lambda client: True))
+    assert stranger.dropped == UNKNOWN_SESSION
+
+
+# Watching
+
+
+def test_a_table_is_seen_whole_and_then_step_by_step(company: Company) -> None:
+    table, [ann, bob] = poker(company, "ann", "bob")
+    outside = company.connect()
+    picture = outside.watch(table)[0]["picture"]
+    assert [seat["seat"] for seat in picture["view"]["seats"]] == [1, 2]
+    before = picture["record"]
+    act(company, table)
+    for client in (ann, bob, outside):
+        news = client.last("entries")["news"]
+        assert news["record"] == company.evening.room.chain(f"table {table}").head.number
+    steps = [
+        step["record"]
+        for frame in outside.frames
+        if frame["type"] == "entries"
+        for step in frame["news"]["steps"]
+    ]
+    assert steps == list(range(before + 1, before + 1 + len(steps)))
+
+
+def test_everybody_hears_before_the_sender_has_his_answer(company: Company) -> None:
+    table, [ann, _] = poker(company, "ann", "bob")
+    company.deal_on(table)
+    before = len(ann.frames)
+    ann.yes(table, do="say", text="good luck")
+    kinds = [frame["type"] for frame in ann.frames[before:]]
+    assert kinds == ["entries", "answer"]
+
+
+def test_choices_go_to_whoever_has_them(company: Company) -> None:
+    table, clients = poker(company, "ann", "bob", "cy")
+    wait = company.deal_on(table)
+    for client in clients:
+        mine = [
+            each["choices"]
+            for each in client.pictures.tables[table]["waits"]
+            if each.get("person") == wait.person and each.get("choices")
+        ]
+        assert bool(mine) == (client.person == wait.person)
+
+
+def test_a_watch_is_always_answered(company: Company) -> None:
+    table, [ann] = poker(company, "ann")
+    record = ann.pictures.tables[table]["record"]
+    assert [frame["type"] for frame in ann.watch(table, record)] == ["entries", "presence"]
+    assert [frame["type"] for frame in ann.watch(table, record + 5)] == ["table"]
+    assert [frame["type"] for frame in ann.watch(table, 0)] == ["table"]
+    [notice] = ann.watch(99)
+    assert (notice["type"], notice["table"], notice["level"]) == ("notice", 99, "error")
+
+
+def test_who_follows_no_longer_hears_no_more(company: Company) -> None:
+    table, [ann, bob] = poker(company, "ann", "bob")
+    bob.send({"type": "unwatch", "table": table})
+    bob.send({"type": "unwatch", "table": table})
+    before = len(bob.frames)
+    ann.yes(table, do="say", text="hello?")
+    assert bob.frames[before:] == []
+
+
+def test_one_connection_follows_so_many_tables_and_no_more(company: Company) -> None:
+    company.evening.staff("boss", "manager")
+    tables = [company.evening.open("craps") for _ in range(MOST_WATCHED + 1)]
+    ann = company.connect("ann")
+    company.evening.now += 10_000
+    for table in tables[:-1]:
+        assert ann.watch(table)[0]["type"] == "table"
+    assert ann.watch(tables[-1])[0]["type"] == "notice"
+    assert ann.watch(tables[0])[0]["type"] == "table"
+
+
+def test_a_connection_lost_in_the_same_moment_leaves_nothing_behind(company: Company) -> None:
+    table, [ann, bob] = poker(company, "ann", "bob")
+    company.take(
+        Sent(bob.number, json.encode({"type": "command", "id": "x", "table": table, "command": {
+            "do": "say", "text": "bye"}})),
+        Sent(bob.number, json.encode({"type": "unwatch", "table": table})),
+        Sent(bob.number, json.encode({"type": "watch", "table": table})),
+        Gone(bob.number),
+    )  # fmt: skip
+    assert "bob" not in company.service.viewers.at(table)
+    assert ann.last("presence")["here"] == ["ann"]
+    said = [each for step in ann.last("entries")["news"]["steps"] for each in step["entries"]]
+    assert [each["facts"]["text"] for each in said if each["name"] == "said"] == ["bye"]
+
+
+def test_who_is_connected_is_told_when_he_comes_goes_and_sits(company: Company) -> None:
+    table, [ann] = poker(company, "ann")
+    bob = company.connect("bob")
+    assert ann.last("presence")["here"] == ["ann"]
+    bob.yes(table, do="sit", seat=4, chips=200)
+    assert ann.last("presence")["here"] == ["ann", "bob"]
+    again = company.connect("bob")
+    company.lose(bob)
+    assert ann.last("presence")["here"] == ["ann", "bob"], "he has another connection"
+    company.lose(again)
+    assert ann.last("presence")["here"] == ["ann"]
+
+
+def test_a_pause_and_what_else_lies_around_the_felt_is_told_to_all(company: Company) -> None:
+    number, code = company.evening.home("holdem", _guest(company, "ann"))
+    ann, bob = company.connect("ann"), company.connect("bob")
+    ann.watch(number)
+    bob.yes(number, do="join", code=code)
+    bob.watch(number)
+    bob.yes(number, do="sit", seat=2, chips=200)
+    assert ann.pictures.tables[number]["asked"][0]["player"] == "bob"
+    ann.yes(number, do="pause")
+    assert bob.pictures.tables[number]["paused"]
+    assert "code" not in bob.pictures.tables[number]
+    assert ann.pictures.tables[number]["code"] == code
+
+
+def _guest(company: Company, name: str) -> str:
+    company.evening.guests(name)
+    return name
+
+
+# Money and lobby
+
+
+def test_the_purse_is_told_to_its_owner_on_every_connection(company: Company) -> None:
+    table = company.evening.open("holdem", "oneida")
+    ann, phone, bob = company.connect("ann"), company.connect("ann"), company.connect("bob")
+    ann.yes(table, do="sit", seat=1, chips=200)
+    assert ann.last("purse")["chips"] == phone.last("purse")["chips"] == 9_800
+    assert bob.count("purse") == 0
+
+
+def test_the_lobby_is_told_once_a_second_where_it_has_changed(company: Company) -> None:
+    table = company.evening.open("holdem", "oneida")
+    ann, bob = company.connect("ann"), company.connect("bob")
+    for client in (ann, bob):
+        [line] = client.one("lobby", {"type": "lobby"})["tables"]
+        assert (line["table"], line["taken"], line.get("mine", False)) == (table, 0, False)
+    company.wait(2500)
+    assert bob.count("lobby") == 1, "nothing has changed"
+    ann.yes(table, do="sit", seat=1, chips=200)
+    company.wait(2500)
+    assert (bob.count("lobby"), bob.last("lobby")["tables"][0]["taken"]) == (2, 1)
+    assert ann.last("lobby")["tables"][0]["mine"]
+    assert "mine" not in bob.last("lobby")["tables"][0]
+    bob.send({"type": "lobby", "on": False})
+    company.connect("cy")
+    company.wait(2500)
+    assert bob.count("lobby") == 2
+
+
+def test_a_home_game_is_nobodys_business(company: Company) -> None:
+    number, code = company.evening.home("holdem", _guest(company, "ann"))
+    flo = company.connect(company.evening.staff("flo", "floor"))
+    ann, bob, cy, nobody = (company.connect(name) for name in ("ann", "bob", "cy", ""))
+    everybody = (ann, bob, cy, nobody, flo)
+    for client in everybody:
+        client.send({"type": "lobby"})
+    for client in (cy, nobody):
+        assert client.watch(number)[0]["text"] == f"there is no table {number} here"
+    for command in ({"do": "sit", "seat": 2, "chips": 200}, {"do": "say", "text": "?"}):
+        assert cy.no(number, **command)["said"] == cy.no(99, **command)["said"].replace("99", str(number))
+    cy.no(number, do="join", code="wrong")
+    bob.yes(number, do="join", code=code)
+    ann.yes(number, do="sit", seat=1, chips=200)
+    company.wait(2500)
+    seen = [bool(client.last("lobby")["tables"]) for client in everybody]
+    assert seen == [True, True, False, False, True]
+    assert code not in json.encode([cy.frames, nobody.frames, bob.frames]).decode()
+    assert company.call("tables")[1]["tables"] == []
+
+
+# What cannot be read, and what is refused
+
+UNREADABLE = [
+    b"",
+    b"\x00\xff\xfe",
+    b"hello",
+    b"null",
+    b"[]",
+    b"{}",
+    b'{"type":7}',
+    b'{"type":"fly"}',
+    b'{"type":"welcome","person":"ann"}',
+    b'{"type":"command"}',
+    b'{"type":"command","id":"x","command":[]}',
+    b'{"type":"command","id":7,"command":{}}',
+    b'{"type":"command","id":"","command":{}}',
+    b'{"type":"command","id":"' + b"x" * 65 + b'","command":{}}',
+    b'{"type":"command","id":"x","table":-1,"command":{}}',
+    b'{"type":"command","id":"x","table":1.5,"command":{}}',
+    b'{"type":"command","id":"x","table":1e30,"command":{}}',
+    b'{"type":"command","id":"x","table":99999999999999999999999999,"command":{}}',
+    b'{"type":"command","id":"x","table":1,"expects":"y","command":{}}',
+    b'{"type":"command","id":"x","command":{"do":"say","text":"\xff"}}',
+    b'{"type":"command","id":"x","command":{"do":"say","text":"\\ud800"}}',
+    b'{"type":"command","id":"x","person":"bob","command":{}}',
+    b'{"type":"watch"}',
+    b'{"type":"watch","table":null}',
+    b'{"type":"watch","table":true}',
+    b'{"type":"watch","table":1,"record":-1}',
+    b'{"type":"lobby","on":1}',
+    b'{"type":"ping","at":' + b"9" * 40 + b"}",
+    b'{"type":"ping","at":-1}',
+    b'{"type":"preview","id":"x","table":1}',
+    b'{"type":"command","id":"x","command":{"do":' + b"[" * 5000 + b"]" * 5000 + b"}}",
+    b'{"a":' * 3000,
+]
+
+
+@pytest.mark.parametrize("data", UNREADABLE, ids=range(len(UNREADABLE)))
+def test_what_cannot_be_read_gets_a_notice_and_changes_nothing(company: Company, data: bytes) -> None:
+    ann = company.connect("ann")
+    before = company.evening.plain()
+    [notice] = ann.send(data)
+    assert (notice["type"], notice["level"]) == ("notice", "error")
+    assert len(notice["text"]) < 300
+    assert company.evening.plain() == before
+    assert ann.one("pong", {"type": "ping", "at": 7})["at"] == 7, "the connection goes on"
+
+
+AMOUNTS: list[Any] = [
+    -1,
+    -(10**12),
+    0,
+    1.5,
+    "200",
+    None,
+    True,
+    10**12,
+    2**63,
+    2**64,
+    10**40,
+    1e308,
+    [200],
+    {},
+]
+
+
+@pytest.mark.parametrize("chips", AMOUNTS, ids=repr)
+def test_a_buy_in_is_a_number_of_chips_that_one_has(company: Company, chips: Any) -> None:
+    table = company.evening.open("holdem", "oneida")
+    ann = company.connect("ann")
+    data = b'{"type":"command","id":"x","table":%d,"command":{"do":"sit","seat":1,"chips":%s}}'
+    before = company.evening.plain()
+    plain = (
+        str(chips) if isinstance(chips, int) and not isinstance(chips, bool) else json.encode(chips).decode()
+    )
+    found = ann.send(data % (table, plain.encode()))
+    assert [frame["type"] for frame in found] in (["answer"], ["notice"])
+    assert not found[0].get("ok", False)
+    assert company.evening.plain() == before
+
+
+def test_nobody_acts_for_another(company: Company) -> None:
+    table, clients = poker(company, "ann", "bob", "cy")
+    wait = company.deal_on(table)
+    other = next(client for client in clients if client.person != wait.person)
+    for do in ("fold", "call", "leave", "sit-out"):
+        other.no(table, do=do, seat=wait.seat)
+    company.connect().no(table, do="fold", seat=wait.seat)
+    other.no(table, do="deal")
+    other.no(0, do="enter", player="zed")
+    other.no(0, do="issue-chips", player=other.person, chips=1000)
+
+
+def test_a_command_that_comes_twice_is_done_once(company: Company) -> None:
+    table = company.evening.open("holdem", "oneida")
+    ann = company.connect("ann")
+    first = ann.yes(table, do="sit", seat=1, chips=200, id="mine")
+    before = company.evening.plain()
+    assert ann.do(table, do="sit", seat=1, chips=200, id="mine") == first
+    assert ann.do(table, do="say", text="another", id="mine") == first
+    company.restart()
+    again = company.connect("ann")
+    before["tables"] = after = company.evening.plain()["tables"]
+    assert again.do(table, do="sit", seat=1, chips=200, id="mine") == first
+    assert company.evening.plain()["tables"] == after
+
+
+def test_a_late_click_never_acts_on_a_later_turn(company: Company) -> None:
+    table, clients = poker(company, "ann", "bob")
+    wait = company.deal_on(table)
+    client = next(each for each in clients if each.person == wait.person)
+    turn = company.turn(client, table)
+    assert turn is not None
+    answer = client.no(table, **turn.first("call", "check"), expects=turn.last - 1)
+    assert "moved on" in answer["said"]
+    assert answer["legal"]
+    client.yes(table, **turn.first("call", "check"), expects=turn.last)
+
+
+def test_a_table_that_is_not_there_is_named_with_those_that_are(company: Company) -> None:
+    table = company.evening.open("holdem", "oneida")
+    answer = company.connect("ann").no(99, do="sit", seat=1, chips=200)
+    assert (answer["said"], answer["legal"]) == ("there is no table 99 here", f"table {table}")
+
+
+def test_who_asks_too_much_is_told_to_wait(company: Company) -> None:
+    ann, bob = company.connect("ann"), company.connect("bob")
+    kinds = [ann.send({"type": "ping"})[0]["type"] for _ in range(int(COMMANDS[1]) + 20)]
+    assert kinds == ["pong"] * int(COMMANDS[1]) + ["notice"] * 20
+    assert bob.one("pong", {"type": "ping"}), "others are not held up"
+    assert company.connect("ann").send({"type": "ping"})[0]["type"] == "notice", (
+        "a second door is no way round"
+    )
+    company.evening.now += 1000
+    assert ann.one("pong", {"type": "ping"})
+
+
+def test_a_bucket_fills_with_time_and_never_over() -> None:
+    buckets = Buckets(2, 3)
+    assert [buckets.take("ann", 0) for _ in range(4)] == [True, True, True, False]
+    assert [buckets.take("ann", 500), buckets.take("ann", 500)] == [True, False]
+    assert [buckets.take("ann", 10**9) for _ in range(4)] == [True, True, True, False]
+    assert not buckets.take("ann", 0), "a clock that is set back gives nothing"
+    assert buckets.take("bob", 0)
+
+
+# Rulings beforehand
+
+
+def test_the_floor_and_the_host_see_a_ruling_before_it_is_carried_out(company: Company) -> None:
+    table, [ann, _] = poker(company, "ann", "bob")
+    company.deal_on(table)
+    flo = company.connect(company.evening.staff("flo", "floor"))
+    asked = {"type": "preview", "id": "p", "table": table}
+    before = company.evening.plain()
+    for command in ({"do": "misdeal"}, {"do": "say"}, {}, {"do": 7}, {"do": "fold", "seat": 1}):
+        assert not ann.one("ruling", {**asked, "command": command})["ok"]
+        found = flo.one("ruling", {**asked, "command": command})
+        assert found["ok"] or found["said"]
+    assert not flo.one("ruling", {**asked, "table": 99, "command": {"do": "misdeal"}})["ok"]
+    report = {"do": "report-exposed", "spots": [{"at": "hand", "seat": 1, "card": 1}]}
+    assert flo.one("ruling", {**asked, "command": report})["id"] == "p"
+    assert company.evening.plain() == before
+
+
+# Lost connections
+
+
+def picture(client: Somebody, table: int) -> Frame:
+    """A table as a client has it before him, however it came to know his own cards."""
+    held = dict(client.pictures.tables[table])
+    felt = {**held["felt"], "person": "", "seat": 0}
+    if felt.get("round"):
+        round_ = dict(felt["round"])
+        for part in ("hands", "places"):
+            if part in round_:
+                round_[part] = [
+                    {**each, "cards": held["mine"].get(str(each["seat"]), []), "up": []}
+                    if client.person in (each.get("person"), each.get("owner"))
+                    else each
+                    for each in round_[part]
+                ]
+        felt["round"] = round_
+    kept = ("record", "last", "waits", "clock", "mine", "paused", "closing", "host", "bots", "asked")
+    return {"felt": felt, **{name: held.get(name) for name in kept}}
+
+
+@settings(max_examples=15)
+@given(
+    game=st.sampled_from([("holdem", "oneida"), ("stud7-high", "oneida"), ("draw5-high", None),
+                          ("three-card-poker", None), ("craps", None)]),
+    seed=st.integers(0, 2**32),
+)  # fmt: skip
+def test_whoever_lost_his_connection_ends_with_the_picture_of_one_who_did_not(
+    game: tuple[str, str | None], seed: int
+) -> None:
+    rng = random.Random(seed)
+    company = Company(Evening(seed=seed))
+    table = company.evening.open(*game, betting=2000)
+    names = ("ann", "bob")
+    steady = {name: company.connect(name) for name in names}
+    shaky = {name: company.connect(name) for name in names}
+    for seat, name in enumerate(names, 1):
+        steady[name].watch(table)
+        shaky[name].watch(table)
+        steady[name].yes(table, do="sit", seat=seat, chips=400)
+    for _ in range(60):
+        _something(company, table, steady, rng)
+        for name in names:
+            lot = rng.random()
+            if lot < 0.15 and shaky[name].number in company.clients:
+                company.lose(shaky[name])
+            elif lot < 0.4 and shaky[name].number not in company.clients:
+                shaky[name] = _back(company, shaky[name], table)
+            elif lot < 0.43:
+                company.evening.store.fails = 1  # type: ignore[attr-defined]
+        assert all(client.number in company.clients for client in steady.values())
+    company.evening.store.fails = 0  # type: ignore[attr-defined]
+    company.deliver(company.service.tick())
+    for name in names:
+        if shaky[name].number not in company.clients:
+            shaky[name] = _back(company, shaky[name], table)
+        assert picture(shaky[name], table) == picture(steady[name], table)
+        fresh = company.connect(name)
+        fresh.watch(table)
+        assert picture(fresh, table) == picture(steady[name], table)
+
+
+def _back(company: Company, lost: Somebody, table: int) -> Somebody:
+    """A client comes back with all it had."""
+    found = company.connect(lost.person)
+    found.pictures = lost.pictures
+    record = lost.pictures.tables[table]["record"]
+    frames = found.watch(table, record)
+    steps = [
+        step["record"] for frame in frames if frame["type"] == "entries" for step in frame["news"]["steps"]
+    ]
+    assert steps == [*range(record + 1, record + 1 + len(steps))], "there is a gap"
+    return found
+
+
+def _something(company: Company, table: int, clients: dict[str, Somebody], rng: random.Random) -> None:
+    """Somebody does what he is offered, or the house goes on."""
+    company.evening.now += 100
+    waits = [
+        (client, wait, choice)
+        for client in clients.values()
+        for wait in client.pictures.tables[table].get("waits", ())
+        if wait.get("person") == client.person
+        for choice in wait.get("choices", ())
+    ]
+    pressing = [each for each in waits if not each[1].get("optional")]
+    if (pressing or waits) and rng.random() < 0.8:
+        client, _, choice = rng.choice(pressing or waits)
+        command = {"do": choice["do"], **choice.get("given", {})}
+        command |= {bounds["field"]: bounds["least"] for bounds in choice.get("bounds", ())}
+        client.do(table, **command)
+    else:
+        due = company.service.due()
+        company.evening.now = max(company.evening.now, due or 0)
+        company.deliver(company.service.tick())
+
+
+def test_a_hand_goes_on_after_the_whole_room_was_down(company: Company) -> None:
+    table, clients = poker(company, "ann", "bob")
+    act(company, table)
+    company.deal_on(table)
+    before = {client.person: picture(client, table) for client in clients}
+    records = {client.person: client.pictures.tables[table]["record"] for client in clients}
+    company.restart()
+    for name, record in records.items():
+        client = company.connect(name)
+        assert client.last("welcome")["seats"] == [table]
+        assert client.watch(table, record)[0]["type"] == "table", "what was missed is no longer kept"
+        after = picture(client, table)
+        for part in ("felt", "mine", "waits", "last"):
+            assert after[part] == before[name][part]
+    act(company, table)
+
+
+def test_who_was_away_for_long_gets_the_whole_table(company: Company) -> None:
+    table, [ann, bob] = poker(company, "ann", "bob")
+    company.lose(bob)
+    record = bob.pictures.tables[table]["record"]
+    for number in range(KEPT_STEPS + 1):
+        company.evening.now += 1000
+        ann.yes(table, do="say", text=f"are you there? {number}")
+    assert company.connect("bob").watch(table, record)[0]["type"] == "table"
+
+
+def test_a_slow_reader_gets_everything_afresh(company: Company) -> None:
+    table, [ann, _] = poker(company, "ann", "bob")
+    ann.send({"type": "lobby"})
+    company.deal_on(table)
+    kinds = [frame["type"] for frame in company.behind(ann)]
+    assert kinds == ["afresh", "notice", "purse", "lobby", "table"]
+    assert company.service.take([Gone(99)]) == []
+
+
+def test_after_a_write_that_failed_nobody_has_a_gap() -> None:
+    shelf = Shelf()
+    company = Company(Evening(shelf))
+    table, [ann, bob] = poker(company, "ann", "bob")
+    shelf.fails = 1
+    answer = ann.do(table, do="say", text="does it hold?")
+    assert not answer["ok"]
+    assert bob.frames[-1]["type"] == "table", "the room was resumed: the table is sent afresh"
+    ann.yes(table, do="say", text="it does")
+    steps = [step["record"] for step in bob.last("entries")["news"]["steps"]]
+    assert steps[0] == bob.last("table")["picture"]["record"] + 1
+
+
+# Nothing leaks
+
+
+@pytest.mark.parametrize("game", ["holdem", "stud7-high", "draw5-high", "three-card-poker"])
+def test_no_frame_shows_a_card_that_its_reader_may_not_see(game: str) -> None:
+    company = Company(Evening(seed=4))
+    table = company.evening.open(game, betting=2000)
+    names = ("ann", "bob", "cy")
+    players = [company.connect(name) for name in names]
+    staff = [
+        company.connect(company.evening.staff(name, role))
+        for name, role in (("flo", "floor"), ("aud", "auditor"), ("cash", "cashier"))
+    ]
+    nobody = company.connect()
+    for client in (*players, *staff, nobody):
+        client.watch(table)
+    for seat, client in enumerate(players, 1):
+        client.yes(table, do="sit", seat=seat, chips=400)
+    rng = random.Random(4)
+    for _ in range(120):
+        marks = {client.number: len(client.frames) for client in company.clients.values()}
+        _something(company, table, {client.person: client for client in players}, rng)
+        for client in staff:
+            assert _told(client, marks) == _told(nobody, marks), "a role sees what an onlooker sees"
+        hosted = company.evening.table(table)
+        for client in players:
+            hidden = {
+                card
+                for other in names
+                if other != client.person
+                for cards in (pictures.own_cards(hosted, other) or {}).values()
+                for card in cards
+            } - _cards(hosted.table.view(client.person))  # type: ignore[attr-defined]
+            heard = _cards(
+                [frame for frame in client.frames[marks[client.number] :] if _stands(frame, hosted)]
+            )
+            assert not hidden & heard, f"{client.person} reads {hidden & heard}"
+    assert company.evening.table(table).table.entries > 60
+
+
+def _told(client: Somebody, marks: dict[int, int]) -> list[Frame]:
+    return [frame for frame in client.frames[marks[client.number] :] if frame["type"] in ("entries", "table")]
+
+
+def _stands(frame: Frame, hosted: Any) -> bool:
+    return frame["type"] in ("entries", "table") and hosted.played is not None
+
+
+def _cards(data: Any) -> set[str]:
+    """Every card that stands anywhere in it."""
+    return {
+        found.decode() for found in re.findall(rb'(?<=["\s])([2-9TJQKA][cdhs])(?=["\s])', json.encode(data))
+    }
