@@ -295,7 +295,10 @@ def test_a_clock_that_jumps_harms_nobody_but_whoever_it_times(evening: Evening) 
     hosted = table(evening)
     person = hosted.turn.person
     evening.now -= 10**7
-    assert evening.desk.tick() == 0, "backwards nobody's time has run out"
+    assert evening.desk.tick() == 1
+    assert hosted.turn.person == person, "backwards nobody's time has run out"
+    assert hosted.turn.since == evening.now, "and nobody waits until the clock is there again"
+    assert evening.desk.tick() == 0
     evening.yes(person, "fold", hosted.number, seat=hosted.turn.seat)
     assert hosted.banks[person] == 5_000
     evening.now += 10**9
