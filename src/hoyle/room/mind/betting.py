@@ -20,7 +20,8 @@ _MOST_RAISES: Final = 4
 _FEW: Final = 2
 _FULL: Final = 5
 """Opponents at a full table."""
-_ORDINARY: Final = 1.0
+_IN_SIGHT: Final = 0.85
+"""Merit that first cards in stud need against those that lie open."""
 _DRAW: Final = 0.12
 """A hand with so much of its share to come may bet as if it were there."""
 _MUCH: Final = 0.2
@@ -98,7 +99,7 @@ class _Decision:
         if scene.start.standing(scene.hand) < 1 - part:
             return False
         # In stud the others show cards from the start: what a chart likes may be beaten already.
-        return scene.layout.kind != STUD or self._merit_in_sight() >= _ORDINARY
+        return scene.layout.kind != STUD or self._merit_in_sight() >= _IN_SIGHT
 
     def _merit_in_sight(self) -> float:
         """The merit of first cards against those that lie open."""

@@ -10,7 +10,7 @@ from hoyle.poker.rules import NO_LIMIT, POT_LIMIT
 from hoyle.poker.shapes import HandView
 from hoyle.room.mind.layout import Layout, Stub, mask_of
 from hoyle.room.mind.starting import Starting, starting
-from hoyle.room.mind.story import BET, Deed, Story
+from hoyle.room.mind.story import Deed, Story
 from hoyle.room.turn import Turn
 
 _NEUTRAL: Final = 0.5
@@ -38,7 +38,7 @@ class Scene:
         self.view = view
         self.start: Starting = starting(turn.rules)
         self.layout: Layout = self.start.layout
-        self.story = Story(turn.rules.variant, turn.told)
+        self.story = Story(turn.rules.variant, turn.told, must_open=turn.rules.must_open)
         names = [street.name for street in self.layout.streets]
         self.street = names.index(view.street) if view.street in names else 0
         self.hand = turn.hand
@@ -94,6 +94,4 @@ class Scene:
 
     def level(self) -> int:
         """Bets and raises on this street so far, blinds and forced bets not counted."""
-        deeds = [deed for done in self.story.deeds.values() for deed in done]
-        heard = sum(1 for deed in deeds if deed.street == self.street and deed.kind == BET)
-        return max(heard, self.view.raises)
+        return max(self.story.bets.get(self.street, 0), self.view.raises)

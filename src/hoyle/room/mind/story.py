@@ -43,13 +43,17 @@ class Deed(NamedTuple):
 class Story:
     """The round so far."""
 
-    def __init__(self, variant: Variant, told: Iterable[Any]) -> None:
+    def __init__(self, variant: Variant, told: Iterable[Any], *, must_open: bool = False) -> None:
+        """`must_open`: by the book the first to act on a later street has to bet."""
         self.deeds: dict[int, list[Deed]] = {}
         self.draws: dict[int, list[int]] = {}
         """By seat, how many cards were drawn each time."""
+        self.bets: dict[int, int] = {}
+        """By street, how many bets and raises were made; blinds and forced bets are none."""
         self.gone: set[int] = set()
         """Cards that lay face up before players who have folded, and what one has laid down oneself."""
         self.street = 0
+        self._must_open = must_open
         self._places = {street.name: at for at, street in enumerate(variant.streets)}
         self._ups: dict[int, list[int]] = {}
         self._pot = 0
@@ -64,7 +68,7 @@ class Story:
         if isinstance(entry, Opened):
             self.deeds = {seat: [] for seat in entry.seats}
             self.draws = {seat: [] for seat in entry.seats}
-            self.gone, self._ups = set(), {}
+            self.bets, self.gone, self._ups = {}, set(), {}
             self.street = self._pot = self._level = 0
         elif isinstance(entry, Posted):
             self._pot += entry.chips
@@ -99,8 +103,13 @@ class Story:
             if entry.forced:
                 self._pot += entry.chips
                 return
-            self._did(entry.seat, BET, entry.chips)
+            if entry.opening and self._must_open and self.street:
+                # He had no choice: the bet counts, and says nothing of his hand.
+                self._pot += entry.chips
+            else:
+                self._did(entry.seat, BET, entry.chips)
             self._level += 1
+            self.bets[self.street] = self._level
 
     def _did(self, seat: int, kind: int, chips: int) -> None:
         size = chips / max(self._pot, 1)
