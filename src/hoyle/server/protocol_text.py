@@ -39,8 +39,8 @@ One WebSocket at `/socket`, one JSON object per frame with its kind under `type`
    `table`. There is never a gap. Then send again, with their ids, the commands that had no answer.
 
 A client that sends faster than it may is slowed down; one that sends on without waiting for answers is told
-so and then dropped. One that reads too slowly gets a notice and its tables afresh, and sends again what had no
-answer. What cannot be read is answered by a `notice` and changes nothing.
+so and then dropped. One that reads too slowly gets a notice and its tables afresh, and sends again what had
+no answer. What cannot be read is answered by a `notice` and changes nothing.
 """
 
 
