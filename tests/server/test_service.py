@@ -413,16 +413,23 @@ def test_a_bucket_fills_with_time_and_never_over() -> None:
 def test_the_floor_and_the_host_see_a_ruling_before_it_is_carried_out(company: Company) -> None:
     table, [ann, _] = poker(company, "ann", "bob")
     company.deal_on(table)
+    number, _ = company.evening.home("holdem", "ann")
     flo = company.connect(company.evening.staff("flo", "floor"))
-    asked = {"type": "preview", "id": "p", "table": table}
+    report = {"do": "bad-deck", "found": 51}
+    asked = {"type": "preview", "id": "p", "table": table, "command": report}
     before = company.evening.plain()
-    for command in ({"do": "misdeal"}, {"do": "say"}, {}, {"do": 7}, {"do": "fold", "seat": 1}):
-        assert not ann.one("ruling", {**asked, "command": command})["ok"]
-        found = flo.one("ruling", {**asked, "command": command})
-        assert found["ok"] or found["said"]
-    assert not flo.one("ruling", {**asked, "table": 99, "command": {"do": "misdeal"}})["ok"]
-    report = {"do": "report-exposed", "spots": [{"at": "hand", "seat": 1, "card": 1}]}
-    assert flo.one("ruling", {**asked, "command": report})["id"] == "p"
+    found = flo.one("ruling", asked)
+    assert found["ok"], found
+    assert found["ruling"]["clauses"]
+    assert "does not stand at this floor" in ann.one("ruling", asked)["said"]
+    assert "come in first" in company.connect().one("ruling", asked)["said"]
+    own = ann.one("ruling", {**asked, "table": number})
+    assert "does not stand at this floor" not in own.get("said", ""), "the host stands at his own"
+    for command in ({"do": "fold", "seat": 1}, {"do": "fly"}, {}, {"do": 7}):
+        refused = flo.one("ruling", {**asked, "command": command})
+        assert not refused["ok"]
+        assert refused["said"]
+    assert not flo.one("ruling", {**asked, "table": 99})["ok"]
     assert company.evening.plain() == before
 
 

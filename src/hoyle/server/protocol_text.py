@@ -28,10 +28,11 @@ One WebSocket at `/socket`, one JSON object per frame with its kind under `type`
 
 1. The server sends `welcome`.
 2. Send `watch` with the number of a table; the whole `table` comes back, with what is posted and awaited.
-3. After every command that took effect, `entries` come: what happened as you may read it, the dealer's words,
-   and how the felt stands now. A client folds nothing that needs rules. Your own cards are in `mine`, by
-   their place; where it is left out they are as before, and belong where the felt shows backs (`??`) at your
-   place. What changes around the felt (a pause, a host, who asks for a seat) is followed by a whole `table`.
+3. After every command that took effect, `entries` come: what happened as you may read it, the dealer's
+   words, and how the felt stands now. A client folds nothing that needs rules. Your own cards are in
+   `mine`, by their place; where it is left out they are as before, and belong where the felt shows backs
+   (`??`) at your place. What changes around the felt (a pause, a host, who asks for a seat) is followed by
+   a whole `table`.
 4. Where you are awaited, the wait has `choices`. A choice is a command with bounds: send it as `command`,
    with an `id` of your own and with `expects`, the `last` entry you have seen. The `answer` says whether it
    took effect; the same id again gets the same answer again and has no effect.

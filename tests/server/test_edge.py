@@ -1,0 +1,82 @@
+"""The edge: who reads slowly is never waited for, and never has a gap."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import MutableMapping
+from typing import Any
+
+from hoyle.server.edge import MOST_WAITING, Edge
+from hoyle.server.link import (
+    Afresh,
+    Behind,
+    Connect,
+    Drop,
+    Gone,
+    Message,
+    Out,
+    Unpacker,
+    for_room,
+    packet,
+    pair,
+)
+
+
+async def _slow_reader() -> tuple[list[str], list[Message]]:
+    """A client takes nothing for a while; what it was sent in the end, and what the room was told."""
+    edge_end, room_end = pair()
+    room_end.setblocking(False)
+    edge, loop, unpacker = Edge(edge_end), asyncio.get_running_loop(), Unpacker()
+    await edge.start()
+    taking, asked = asyncio.Event(), asyncio.Event()
+    heard: list[str] = []
+    told: list[Message] = []
+
+    async def receive() -> MutableMapping[str, Any]:
+        if not asked.is_set():
+            asked.set()
+            return {"type": "websocket.connect"}
+        await asyncio.sleep(3600)
+        raise AssertionError
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "websocket.send":
+            await taking.wait()
+            heard.append(message["text"][:8])
+        elif message["type"] == "websocket.close":
+            heard.append(str(message["code"]))
+
+    async def listen(kind: type[Message]) -> Message:
+        while not any(isinstance(each, kind) for each in told):
+            for body in unpacker.feed(await loop.sock_recv(room_end, 1 << 16)):
+                told.extend(for_room(body))
+        return next(each for each in told if isinstance(each, kind))
+
+    client = asyncio.create_task(edge.socket(receive, send, "t"))
+    connected = await listen(Connect)
+    assert isinstance(connected, Connect)
+    number = connected.client
+    room_end.setblocking(False)
+
+    async def say(*messages: Message) -> None:
+        await loop.sock_sendall(room_end, packet(messages))
+        await asyncio.sleep(0.05)
+
+    await say(Out([number], b"first..."))
+    await say(*(Out([number], b"x" * (MOST_WAITING // 4)) for _ in range(6)))
+    taking.set()
+    await listen(Behind)
+    await say(Out([number], b"a gap..."))
+    await say(Afresh(number), Out([number], b"afresh.."))
+    await say(Out([number], b"and on.."), Drop(number, 4401, "enough"))
+    await asyncio.wait_for(client, 10)
+    await listen(Gone)
+    await edge.stop()
+    room_end.close()
+    return heard, told
+
+
+def test_who_reads_slowly_begins_afresh_and_is_told_nothing_in_between() -> None:
+    heard, told = asyncio.run(_slow_reader())
+    assert heard == ["first...", "afresh..", "and on..", "4401"]
+    assert sum(isinstance(each, Behind) for each in told) == 1
