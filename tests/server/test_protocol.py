@@ -64,7 +64,7 @@ TO_ROOM: list[link.Message] = [
 ]  # fmt: skip
 TO_EDGE: list[link.Message] = [
     link.Out([1, 2], b"{}"), link.Drop(1, 4401, "x"), link.Return(1, 200, b"{}", "t"),
-    link.Roster([("Ada bot", "tight", 1)]), link.Afresh(1),
+    link.Roster([("Ada bot", "rock", 1)]), link.Afresh(1),
 ]  # fmt: skip
 
 

@@ -237,6 +237,8 @@ class PokerKind:
             return chance.choice((*PROMISES, "sing"))
         if field == "what":
             return "tip"
+        if field == "elsewhere":
+            return chance.choice((0, 0, 25, -25))
         if field == "player":
             return chance.choice((*PEOPLE, *table.state.waiting, table.state.called))
         if field in WORDS:

@@ -50,7 +50,7 @@ def bad(hint: Any) -> list[Any]:
     if origin is Annotated:
         base, meta = get_args(hint)
         if base is int:
-            return [*NUMBERS, meta.ge - 1, meta.le + 1]
+            return [*(value for value in NUMBERS if not _within(value, meta)), meta.ge - 1, meta.le + 1]
         return [*TEXTS, *too_long(meta)]
     if origin is tuple:
         part = get_args(hint)[0]
@@ -66,6 +66,11 @@ def bad(hint: Any) -> list[Any]:
         return SPOTS
     assert hint is bool
     return FLAGS
+
+
+def _within(value: Any, meta: Any) -> bool:
+    """Whether it is a number that may be after all: what is owed is below zero."""
+    return type(value) is int and meta.ge <= value <= meta.le
 
 
 def too_long(meta: Meta) -> list[str]:

@@ -158,7 +158,10 @@ def test_in_the_room_of_2012_cash_may_lie_there_but_only_chips_are_wagered() -> 
     playing.act(1, "call")
     playing.act(2, "fold")
     while playing.playing:
-        playing.act(playing.playing_round().actor, "check")
+        if playing.waits()[0].kind == "street":
+            playing.deal_on()
+        else:
+            playing.act(playing.playing_round().actor, "check")
     before = playing.stacks[3]
     cash = [wait for wait in playing.waits() if wait.kind == "cash"]
     assert [(wait.seat, wait.optional) for wait in cash] == [(3, True), (4, True)]

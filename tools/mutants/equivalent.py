@@ -23,10 +23,6 @@ _REASONS: Final = {
         "hoyle/dice/game.py DiceGame.emit branch forced: self.keep_log  =>  self.keep_log or True (0)",
         "hoyle/table/dice/table.py DiceTable.preview constant: False  =>  True (0)",
     ),
-    "nobody with a turn has no chips at all, so a call of nothing is never all of them": (
-        "hoyle/poker/actions.py _wager condition dropped: offered.call and offered.call == "
-        "state.stacks[state.actor]  =>  offered.call == state.stacks[state.actor] (0)",
-    ),
     "it is asked only whether the deck has been cut at all": (
         "hoyle/table/banked/deck_events.py DeckCut.apply boundary: 1  =>  2 (0)",
     ),

@@ -101,7 +101,7 @@ def test_the_auditor_sees_which_nonces_are_the_houses() -> None:
     deck = SealedDeck(seal, {"ann": b"a" * 16, "bot": seal.nonce("bot")}, LABEL)
     verdict = rederive(proof_of_decks(7, 12, "ann", [(deck, {})]), SECRET)
     assert verdict.good
-    assert ("house nonces", True, "for bot: fixed with the secret, not chosen") in verdict.checks
+    assert ("nonces of the house", True, "for bot: fixed with the secret, not chosen") in verdict.checks
 
 
 def test_a_deck_that_does_not_follow_from_the_secret_is_found_by_the_auditor_alone() -> None:

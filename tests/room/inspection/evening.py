@@ -166,7 +166,7 @@ def everything(store: Store) -> Evening:
     ]
     for seat in (1, 2):
         evening.ask(
-            "boss", omaha, do="seat-bot", player=f"robot {seat}", temperament="tight", seat=seat, chips=300
+            "boss", omaha, do="seat-bot", player=f"robot {seat}", temperament="rock", seat=seat, chips=300
         )
     evening.tables += [at_home, omaha]
     evening.restart()

@@ -71,7 +71,7 @@ def test_the_deck_does_not_depend_on_what_anybody_has_or_did(tmp_path: Path) -> 
 def with_bot(store: SqlStore) -> tuple[Evening, int]:
     evening = Evening(store, seed=1)
     table = evening.open("holdem")
-    evening.ask("boss", table, do="seat-bot", player="robot", temperament="tight", seat=5, chips=200)
+    evening.ask("boss", table, do="seat-bot", player="robot", temperament="rock", seat=5, chips=200)
     return evening, table
 
 

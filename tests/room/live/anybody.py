@@ -106,7 +106,7 @@ class Anybody:
             "role": roles.GRANTED,
             "game": ("holdem", "craps", "three-card-poker"),
             "what": ("leave", "top up", "sit out", "x"),
-            "temperament": ("tight", "loose", "wild", "calm"),
+            "temperament": ("rock", "gambler", "bully", "calm"),
             "text": ("hello", "", "x" * 300, "x" * 301),
             "why": ("because", ""),
             "bytes": ("00" * 16, "zz", "00" * 64),

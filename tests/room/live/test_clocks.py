@@ -312,18 +312,18 @@ def test_a_clock_that_jumps_harms_nobody_but_whoever_it_times(evening: Evening) 
 def test_a_bot_is_not_timed_and_goes_when_it_is_broke() -> None:
     evening = Evening()
     number = evening.open("holdem")
-    evening.yes("boss", "seat-bot", number, player="Robby", temperament="tight", seat=4, chips=200)
+    evening.yes("boss", "seat-bot", number, player="Robby", temperament="rock", seat=4, chips=200)
     evening.guests("ann")
     hosted = evening.table(number)
     assert evening.room.purse("Robby") == 1_000_000 - 200
-    assert hosted.hosting.bots == {"Robby": "tight"}
+    assert hosted.hosting.bots == {"Robby": "rock"}
     evening.yes("ann", "sit", number, seat=1, chips=200)
     evening.desk.watch({number})
     while hosted.turn.person != "Robby":
         evening.answer(number, "call", "check") if hosted.turn.seat else evening.tick()
     assert hosted.deadline() is None
     assert "is a person" in evening.no(
-        "boss", "seat-bot", number, player="ann", temperament="tight", seat=5, chips=200
+        "boss", "seat-bot", number, player="ann", temperament="rock", seat=5, chips=200
     )
     # All it brought to the room is played away but what a buy-in would not allow.
     evening.staff("cash", "cashier")

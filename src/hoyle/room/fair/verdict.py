@@ -74,7 +74,7 @@ def rederive(
     house = [person for person, nonce in proof.nonces.items() if seal.nonce(person).hex() == nonce]
     if sealed and house:
         checks.append(
-            Check("house nonces", True, f"for {', '.join(house)}: fixed with the secret, not chosen")
+            Check("nonces of the house", True, f"for {', '.join(house)}: fixed with the secret, not chosen")
         )
     for deck in proof.decks:
         checks.append(_deck_again(proof, deck, seal, (cards or {}).get(deck.label)))

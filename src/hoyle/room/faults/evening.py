@@ -178,7 +178,7 @@ class Evening:
             )
             if not answer.ok:
                 raise Wrong(f"{name} could not sit down: {answer.said}")
-        self._boss("seat-bot", self.table, player=_BOT, temperament="loose", seat=3, chips=200)
+        self._boss("seat-bot", self.table, player=_BOT, temperament="gambler", seat=3, chips=200)
         self.clients += [Client(_BOT, self.table, 3, self.rng), Client(_LOOKS_ON, self.table, 0, self.rng)]
         # So that checkpoints are written in short evenings too.
         desk.room.tables[self.table].rounds = self.rng.choice((0, 17, 18, 19))

@@ -45,7 +45,16 @@ def rake(store: SqlStore, wanted: Filter) -> Report:
             line[5] += posting.chips * ((posting.to == HOUSE_BANK) - (posting.source == HOUSE_BANK))
     return Report(
         title="Rake and drop",
-        columns=("table", "day", "hands", "played for", "drop", "to jackpots", "from jackpots", "house win"),
+        columns=(
+            "table",
+            "day",
+            "hands",
+            "played for",
+            "drop",
+            "to jackpots",
+            "from jackpots",
+            "won by the house",
+        ),
         rows=[(table, of, *line) for (table, of), line in sorted(found.items()) if any(line)],
     )
 
