@@ -7,10 +7,13 @@ import os
 import resource
 import tempfile
 import time
+import traceback
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+FAULT: Final = "fault"
+"""Under this name a process tells what went wrong with itself."""
 MEMORY: Final = 6 << 30
 """Bytes a process may take: a broken loop shall not take the machine with it."""
 
@@ -24,10 +27,14 @@ class Job(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a process answered; None if it was ended by the time limit or by itself."""
+    """What a process answered; None if a signal ended it: a time limit, or a crash of Python itself."""
 
     job: Job
     told: Any
+
+
+class Unanswered(RuntimeError):
+    """A process failed by a fault of ours: what it would have answered is not known."""
 
 
 def forked(jobs: Iterable[Job], at_once: int) -> Iterator[Answer]:
@@ -50,19 +57,24 @@ def forked(jobs: Iterable[Job], at_once: int) -> Iterator[Answer]:
                 job, path, _ = running.pop(process)
                 told = json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
                 path.unlink(missing_ok=True)
+                if told is None and not ended[process]:
+                    raise Unanswered(f"{job.name} ended without an answer")
+                if isinstance(told, dict) and FAULT in told:
+                    raise Unanswered(f"{job.name}: {told[FAULT]}")
                 yield Answer(job, told)
 
 
-def _ended(running: dict[int, tuple[Job, Path, float]]) -> list[int]:
-    """Processes that are through, or through their time."""
-    found = []
+def _ended(running: dict[int, tuple[Job, Path, float]]) -> dict[int, bool]:
+    """Processes that are through, or through their time, and whether a signal ended them."""
+    found = {}
     for process, (_, _, until) in running.items():
-        if os.waitpid(process, os.WNOHANG)[0]:
-            found.append(process)
+        ended, status = os.waitpid(process, os.WNOHANG)
+        if ended:
+            found[process] = os.WIFSIGNALED(status)
         elif time.monotonic() > until:
             os.kill(process, 9)
             os.waitpid(process, 0)
-            found.append(process)
+            found[process] = True
     return found
 
 
@@ -75,7 +87,10 @@ def _start(job: Job, path: Path) -> int:
         for stream in (0, 1, 2):
             os.dup2(nothing, stream)
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        told = job.work()
+        try:
+            told = job.work()
+        except BaseException:
+            told = {FAULT: traceback.format_exc()}
         unfinished = path.with_suffix(".part")
         unfinished.write_text(json.dumps(told), encoding="utf-8")
         unfinished.replace(path)

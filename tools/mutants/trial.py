@@ -8,6 +8,7 @@ import random
 import signal
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, Final, NamedTuple
@@ -170,7 +171,7 @@ def tried(
     """
     if mutant is not None:
         functions.put_in(mutant)
-    for item, following in zip(items, [*items[1:], None], strict=True):
+    for item, following in zip_longest(items, items[1:]):
         known = reach.tests.get(item.nodeid)
         signal.signal(signal.SIGPROF, give_up if known is None else signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_PROF, slot if known is None else SLACK + 10 * known.seconds)
