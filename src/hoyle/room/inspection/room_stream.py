@@ -35,7 +35,7 @@ from hoyle.table import command as commands
 from hoyle.table.audit import FAULTS, compare
 from hoyle.table.log import Step
 
-_OF_HOUSE: Final = frozenset(("grant-role", "close-table", "check-program"))
+_OF_HOUSE: Final = frozenset(("grant-role", "open-table", "close-table", "check-program"))
 """What the program itself does in the room, beside the door."""
 
 

@@ -51,6 +51,8 @@ from hoyle.table.poker.commands import PayJackpot
 from hoyle.table.seats import ChangeMind, JoinList, LeaveList, Sit, TopUp
 
 _OF_HOUSE: Final = (matters.SealNext, matters.DrawBySeal, matters.Wake)
+_FURNISHING: Final = (matters.PutTerms, matters.SeatBot, matters.Close)
+"""What the house does too: it opens tables with bots at them, and closes them."""
 _OF_SEALS: Final = (matters.SealNext, matters.DrawBySeal)
 _BY_TERMS: Final = (Sit, TopUp, JoinList, LeaveList, ChangeMind)
 """What somebody does for himself that the room's terms bound."""
@@ -265,10 +267,10 @@ class TableInspection:
     def _given_by_house(self, step: Step, record: Record) -> None:
         name = step.command.name
         if isinstance(step.command, tuple(matters.COMMANDS.values())):
-            if not isinstance(step.command, (*_OF_HOUSE, matters.Close)):
+            if not isinstance(step.command, (*_OF_HOUSE, *_FURNISHING)):
                 self._wrong(ROLES, f"the house gave {name}, which people ask for")
             return
-        if step.by not in Table.STAFF:
+        if step.by not in Table.STAFF and not (name == "sit" and step.by in self.hosted.hosting.bots):
             self._wrong(ROLES, f"the house gave {name} for {step.by}")
         if step.by == CLOCK:
             due = clocks.due(self.hosted)
