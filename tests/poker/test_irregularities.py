@@ -24,9 +24,9 @@ def test_a_whole_number_may_be_written_with_a_point() -> None:
             rule_irregularity(book("oneida"), "any", "wrong-start", {"voluntary_bettors": bettors}).misdeal
             is misdeal
         )
-    for bettors in (1.5, True, -1, "1"):
+    for wrong in (1.5, True, -1, "1"):
         with pytest.raises(InvalidError, match="voluntary_bettors cannot be"):
-            rule_irregularity(book("oneida"), "any", "wrong-start", {"voluntary_bettors": bettors})
+            rule_irregularity(book("oneida"), "any", "wrong-start", {"voluntary_bettors": wrong})
 
 
 @pytest.mark.parametrize(
