@@ -1,0 +1,30 @@
+"""A room that opens for the first time: a table for every game of every book, and the audit finds it in order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+from hoyle.room.inspection.audit import audit_room
+from hoyle.room.live.desk import Desk
+from hoyle.room.store.opening import open_store
+from hoyle.rulebooks.catalogue import BOOKS
+from hoyle.server.config import Config
+from hoyle.server.furnishing import furnish
+from hoyle.server.service import Service
+
+
+def test_a_new_room_has_every_game_of_every_book_and_passes_the_audit(tmp_path: Path) -> None:
+    place = str(tmp_path / "room.db")
+    desk = Desk(open_store(place), now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes)
+    service = Service(desk)
+    furnish(service, Config())
+    cards = desk.room.state.tables.values()
+    assert {(card.game, card.book) for card in cards} == {
+        (game, info.id) for info in BOOKS for game in info.games
+    }
+    furnish(service, Config())
+    assert len(desk.room.tables) == len(cards), "a room that has its tables is left as it is"
+    desk.store.close()
+    verdict = audit_room(place)
+    assert verdict.findings == []
