@@ -1,4 +1,4 @@
-"""A room that opens for the first time: a table for every game of every book, and the audit finds it in order."""
+"""A room that opens for the first time: a table for every game of every book, and in order by the audit."""
 
 from __future__ import annotations
 
