@@ -20,6 +20,8 @@ from websockets.sync.client import ClientConnection, connect
 
 from hoyle.client import Refused, Room, enter
 from hoyle.errors import HoyleError
+from hoyle.room.store.opening import open_store
+from hoyle.room.store.writing import ROOM
 from hoyle.server import accounts_http, asks_http
 from hoyle.server.app import App
 from hoyle.server.config import Config
@@ -404,3 +406,12 @@ def test_what_cannot_be_served_is_one_clear_line(server: Server, tmp_path: Path)
     assert said.count("\n") == 1
     said = refused(tmp_path, '[[tables]]\ngame = "fly"')
     assert "game 'fly'" in said
+
+
+def test_the_program_looks_at_its_own_files_when_it_starts(server: Server) -> None:
+    with server.client() as client:
+        client.get("/api/tables")  # by now the loop has gone round
+    store = open_store(str(server.directory / "data" / "room.db"), reading=True)
+    looked = [record for record in store.records(ROOM) if record.name == "check-program"]
+    store.close()
+    assert [record.actor for record in looked] == ["house"]

@@ -17,7 +17,7 @@ from hoyle.cards import UNKNOWN_TEXT
 from hoyle.errors import HoyleError
 from hoyle.poker.rules import Rules
 from hoyle.poker.shapes import RoundView
-from hoyle.room.bots import bot
+from hoyle.room.bots import bot, prepare
 from hoyle.room.turn import Turn
 from hoyle.server.link import BotIn, Gone, Message, Out, Roster, Sent, Unpacker, for_edge, packet
 from hoyle.table import command as commands
@@ -62,6 +62,7 @@ class SeatedBot:
         if kind == "table":
             picture = frame["picture"]
             self._sign = Sign.read(picture["posted"])
+            prepare(self._sign.rules(len(picture["view"]["seats"]), *picture["view"]["limits"]))
             self._told = []
             return self._answer(picture["view"], picture["waits"], picture["last"], None)
         if kind == "entries":

@@ -5,6 +5,7 @@ There is no timer for commits: the next one starts when the last one returns, wi
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import socket
@@ -12,7 +13,8 @@ import sys
 import time
 from typing import Final
 
-from hoyle.errors import HoyleError
+from hoyle.errors import HoyleError, IllegalError
+from hoyle.room.inspection.program import SelfCheck
 from hoyle.room.live.desk import Desk
 from hoyle.room.live.doorman import Doorman
 from hoyle.room.store.opening import open_store
@@ -44,17 +46,19 @@ def run(config: Config, edges: list[socket.socket], bots: socket.socket | None) 
         return 1
     links = Links(edges, bots)
     try:
-        serve(service, links)
+        serve(service, links, SelfCheck(desk))
     finally:
         links.close()
         desk.store.close()
     return 0
 
 
-def serve(service: Service, links: Links) -> None:
-    """The loop."""
+def serve(service: Service, links: Links, check: SelfCheck) -> None:
+    """The loop; at its start and once a day the program looks at its own files."""
     links.send(service.tick())
     while True:
+        if check.due():
+            _look(check)
         due = service.due()
         wait = IDLE if due is None else min(IDLE, max(0.0, (due - now()) / 1000))
         messages = links.receive(wait)
@@ -66,3 +70,10 @@ def serve(service: Service, links: Links) -> None:
             out += service.tick()
         if out:
             links.send(out)
+
+
+def _look(check: SelfCheck) -> None:
+    """Put on record whether the program's files are what they were; where nothing can be written, tomorrow."""
+    with contextlib.suppress(IllegalError):
+        for changed in check.look():
+            print(f"hoyle: the program has changed since it was started: {changed}", file=sys.stderr)

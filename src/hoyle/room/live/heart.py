@@ -8,7 +8,6 @@ room is thrown away and resumed from what is there (`recovery`).
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
 from typing import Any, Final
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
@@ -33,7 +32,6 @@ from hoyle.room.store.chain import Chain
 from hoyle.table.command import Command, read
 from hoyle.table.fields import shown
 from hoyle.table.poker.commands import PayJackpot
-from hoyle.table.waits import Wait
 
 REMEMBERED: Final = 10_000
 """Answers kept in memory for commands that arrive twice; older ones are in the store."""
@@ -209,14 +207,6 @@ class Room:
             dealer.work(draft, hosted)
         self.touched(hosted)
         return draft.outcome()
-
-    def bots_awaited(self) -> Iterator[tuple[HostedTable, Wait]]:
-        """Where a bot is awaited, and for what."""
-        for hosted in self.tables.values():
-            if hosted.turn.person in hosted.hosting.bots:
-                wait = hosted.pressing()
-                if wait is not None:
-                    yield hosted, wait
 
     # Money
 
