@@ -73,7 +73,7 @@ def serve(service: Service, links: Links, check: SelfCheck) -> None:
 
 
 def _look(check: SelfCheck) -> None:
-    """Put on record whether the program's files are what they were; where nothing can be written, tomorrow."""
+    """Put on record whether the program's files are what they were; tomorrow, if nothing can be written."""
     with contextlib.suppress(IllegalError):
         for changed in check.look():
             print(f"hoyle: the program has changed since it was started: {changed}", file=sys.stderr)

@@ -1,6 +1,6 @@
 """The program's own files: their SHA-256, held against what they were when it was installed or started.
 
-A room calls `SelfCheck.look` when it starts and once a day; what it found is on record in the room's own stream.
+A room calls `SelfCheck.look` when it starts and once a day; what it found is on record in its own stream.
 """
 
 from __future__ import annotations
