@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
+from tests.cli.commands import refusal
 
 from hoyle.errors import InvalidError
 from hoyle.server.config import Config, TableConfig, load_config, read_config
@@ -69,3 +70,9 @@ def test_the_example_in_the_page_is_a_room(pytestconfig: pytest.Config) -> None:
     assert len(examples) >= 2
     for example in examples:
         read_config(example)
+
+
+@pytest.mark.parametrize("option", ["--port", "--metrics-port"])
+@pytest.mark.parametrize("number", ["99999", "-1", "many"])
+def test_a_port_that_there_is_not_is_refused_in_one_line(option: str, number: str) -> None:
+    assert number in refusal("serve", option, number)

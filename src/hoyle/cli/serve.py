@@ -16,8 +16,10 @@ from msgspec import structs
 @click.option("--data", help="Directory of the room's files; default: the user's data home.")
 @click.option("--database", help="postgresql://... instead of a file in the data directory.")
 @click.option("--host", help="Address to listen on; default 127.0.0.1.")
-@click.option("--port", type=int, help="Port; default 8420, 0 for any that is free.")
-@click.option("--metrics-port", type=int, help="Health and figures on this port of 127.0.0.1.")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port; default 8420, 0 for any that is free.")
+@click.option(
+    "--metrics-port", type=click.IntRange(0, 65535), help="Health and figures on this port of 127.0.0.1."
+)
 @click.option("--browser/--no-browser", default=None, help="Open the page when the room is ready.")
 def command(
     source: Path | None,
