@@ -86,11 +86,8 @@ def _open(draft: Draft, table: TableConfig, names: Any) -> None:
 
 def _title(game: str, book: str, taken: Collection[str]) -> str:
     """What a table is called: its game and its book, and a number from the second of them on."""
-    if game in VARIANTS:
-        name = SHORT_TITLES.get(game) or variant(game).title
-    else:
-        name = house_offer(game).title
-    plain = f"{name}, {book}"
+    whole = variant(game).title if game in VARIANTS else house_offer(game).title
+    plain = f"{SHORT_TITLES.get(game, whole)}, {book}"
     numbered = (f"{plain} {at}" for at in count(2))
     return next(each for each in chain([plain], numbered) if each not in taken)
 
