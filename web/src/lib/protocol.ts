@@ -34,6 +34,7 @@ export interface NewsPicture {
   waits: WaitPicture[];
   clock?: ClockPicture | null;
   mine?: Record<string, string[]> | null;
+  commitment?: string | null;
 }
 
 export interface StepPicture {
@@ -42,6 +43,7 @@ export interface StepPicture {
   did: string;
   entries: EntryPicture[];
   calls?: Words[];
+  begins?: boolean;
 }
 
 export interface EntryPicture {
@@ -209,6 +211,7 @@ export interface Notice {
   text: string;
   level?: string;
   table?: number;
+  again?: boolean;
 }
 
 export interface Pong {

@@ -17,7 +17,7 @@ from hoyle.room.live import matters
 from hoyle.room.live.draft import Told
 from hoyle.room.live.heart import Room
 from hoyle.room.live.hosted import HostedTable
-from hoyle.room.live.teller import Words
+from hoyle.room.live.teller import BEGINS, Words
 from hoyle.table.poker.shapes import PokerView
 from hoyle.table.waits import Wait
 
@@ -59,6 +59,8 @@ class StepPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     did: str
     entries: tuple[EntryPicture, ...]
     calls: tuple[Words, ...] = ()
+    begins: bool = False
+    """A round begins with it: the dealer's words are remembered anew."""
 
 
 class NewsPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -76,6 +78,8 @@ class NewsPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     clock: ClockPicture | None = None
     mine: dict[str, list[str]] | None = None
     """One's own cards, by the place they lie at; left out where nothing has changed for you alone."""
+    commitment: str | None = None
+    """The hash that is out for the next round; left out where it is as before."""
 
 
 class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -162,6 +166,7 @@ def news(
         waits=waits_of(hosted, person),
         clock=clock_of(hosted),
         mine=own_cards(hosted, person) if person else None,
+        commitment=_commitment(hosted) if any(_seals(each) for each in told) else None,
     )
 
 
@@ -197,7 +202,12 @@ def step_picture(room: Room, told: Told, person: str, calls: tuple[Words, ...] =
             entries.append(EntryPicture(name=seen.name, facts=seen.plain(), number=0 if matter else number))
         number += not matter
     return StepPicture(
-        record=told.number, by=told.step.by, did=told.step.command.name, entries=tuple(entries), calls=calls
+        record=told.number,
+        by=told.step.by,
+        did=told.step.command.name,
+        entries=tuple(entries),
+        calls=calls,
+        begins=told.step.command.name in BEGINS,
     )
 
 
@@ -266,6 +276,11 @@ def sign_lines(table: Any) -> list[str]:
     """The posted sign, readable before anybody sits."""
     text = getattr(table.sign, "text", None)
     return text().splitlines() if text is not None else []
+
+
+def _seals(told: Told) -> bool:
+    """Whether a step changes which hash is out."""
+    return any(isinstance(entry, matters.Sealed | matters.SealTaken) for entry in told.step.entries)
 
 
 def _commitment(hosted: HostedTable) -> str:
