@@ -99,7 +99,7 @@ class TappedRoom:
         self._usual = self.evening.desk.hear
         self.evening.desk.hear = self._hear
 
-    def _hear(self, told: Sequence[Told]) -> None:
+    def _hear(self, told: list[Told]) -> None:
         self.told.extend(told)
         self._usual(told)
 

@@ -352,8 +352,8 @@ def test_a_program_is_told_what_is_wrong(server: Server) -> None:
 
 
 @pytest.mark.parametrize("what", ["the room", "everything"])
-def test_the_same_hand_is_there_after_kill_9(tmp_path: Path, what: str) -> None:
-    with Server(tmp_path) as server:
+def test_the_same_hand_is_there_after_kill_9(tmp_path: Path, place: str, what: str) -> None:
+    with Server(tmp_path, CONFIG, "--database", place) as server:
         with server.client() as client:
             found = client.post("/api/enter", json={"name": "ann"}).json()
         with Room(server.address, found["token"]) as room:
