@@ -65,6 +65,7 @@ class AsyncRoom:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
             self._task = None
+            await self._fail(HoyleError(f"the connection to {self.address} is closed"))
 
     @property
     def pictures(self) -> Pictures:

@@ -41,6 +41,9 @@ One WebSocket at `/socket`, one JSON object per frame with its kind under `type`
 A client that sends faster than it may is slowed down; one that sends on without waiting for answers is told
 so and then dropped. One that reads too slowly gets a notice with `again` and its tables afresh, and sends
 again what had no answer. What cannot be read is answered by a `notice` and changes nothing.
+
+`protocol-script.json` has frames and what must come back, as data: `python -m hoyle.client.script` holds any
+room against it, and any client.
 """
 
 SHAPES: Final[tuple[type[Struct], ...]] = (
