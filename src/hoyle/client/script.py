@@ -70,7 +70,7 @@ class RoomScene:
             self.bound[f"${key}"] = f"{key} {secrets.token_hex(4)}"
             self.tokens[key] = ask(self.address, "/api/enter", {"name": self.bound[f"${key}"]})["token"]
         elif "open" in step:
-            token = step.get("token", self.tokens.get(step.get("as", step["open"]), ""))
+            token = step.get("token", self.tokens.get(step.get("as") or step["open"], ""))
             self._open(step["open"], token)
         elif "close" in step:
             self.sockets.pop(step["close"]).close()
