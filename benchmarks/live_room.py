@@ -1,0 +1,109 @@
+"""A room for the load: tables and people made before it opens, and what its processes cost."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+from tests.server.real import Server
+
+from hoyle.room.live.answers import Request
+from hoyle.room.live.desk import Desk
+from hoyle.room.live.doorman import Doorman
+from hoyle.room.store.opening import open_store
+from hoyle.server.config import Config, TableConfig
+from hoyle.server.furnishing import furnish
+from hoyle.server.service import Service
+
+CHIPS: Final = 1_000_000
+TABLE: Final = TableConfig(
+    game="holdem",
+    book="oneida",
+    terms={"pause": 0, "clock": 3_600_000, "most_buy_in": CHIPS},
+)
+_TICKS: Final = os.sysconf("SC_CLK_TCK")
+
+People = list[tuple[str, str, int]]
+"""Name, token and table of everybody."""
+
+
+def now() -> int:
+    return time.time_ns() // 1_000_000
+
+
+@contextmanager
+def desk_at(place: str) -> Iterator[Desk]:
+    """A room in this process."""
+    with closing(open_store(place)) as store:
+        yield Desk(store, now=now, entropy=os.urandom)
+
+
+def furnished(
+    desk: Desk, tables: int, seats: int, onlookers: int, tell: Callable[[int], None]
+) -> tuple[People, People]:
+    """Tables, who sits at them, and who only looks on."""
+    furnish(Service(desk), Config(tables=[TABLE] * tables))
+    doorman = Doorman(desk, guest_chips=2 * CHIPS)
+    players: People = []
+    for number in range(tables * seats):
+        name = f"player {number}"
+        players.append((name, doorman.guest(name).token, number // seats + 1))
+        tell(1)
+    answers = desk.serve(
+        [
+            Request(
+                id=f"sit {number}",
+                person=name,
+                table=table,
+                command={"do": "sit", "seat": number % seats + 1, "chips": CHIPS // 2},
+            )
+            for number, (name, _, table) in enumerate(players)
+        ]
+    )
+    assert all(answer.ok for answer in answers), next(answer.said for answer in answers if not answer.ok)
+    others: People = []
+    for number in range(onlookers):
+        name = f"onlooker {number}"
+        others.append((name, doorman.guest(name).token, number % tables + 1))
+        tell(1)
+    return players, others
+
+
+class Served:
+    """A real `hoyle serve`, with what its processes take."""
+
+    def __init__(self, folder: Path, place: str) -> None:
+        self._stack = ExitStack()
+        began = time.perf_counter()
+        self.server = self._stack.enter_context(Server(folder, "", "--database", place))
+        self.opened = time.perf_counter() - began
+        """Seconds from its start until people could come."""
+        self.port = int(self.server.address.rpartition(":")[2])
+        self.processes = {"edge": self.server.process.pid, "room": self.server.room()}
+
+    def close(self) -> None:
+        self.server.stop()
+        self._stack.close()
+
+    def seconds(self) -> dict[str, float]:
+        """Seconds of the processor that each has taken."""
+        found: dict[str, float] = {}
+        for name, process in self.processes.items():
+            fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+            found[name] = (int(fields[11]) + int(fields[12])) / _TICKS
+        return found
+
+    def memory(self) -> dict[str, float]:
+        """Megabytes that each holds, what they share divided among them."""
+        found: dict[str, float] = {}
+        for name, process in (*self.processes.items(), *(("bots", each) for each in self._bots())):
+            lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+            found[name] = next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1024
+        return found
+
+    def _bots(self) -> list[int]:
+        return [each for each in self.server.children() if each not in self.processes.values()]
