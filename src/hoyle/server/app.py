@@ -29,6 +29,8 @@ COOKIE: Final = "hoyle"
 SECURE_COOKIE: Final = "__Host-hoyle"
 FORBIDDEN: Final = 4403
 HTTP_RATE: Final = (20.0, 60.0)
+READING: Final = 30.0
+"""Seconds that reading past hands may take."""
 
 POLICY: Final = (
     "default-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; "
@@ -63,6 +65,8 @@ class App:
         self.on_gone: Callable[[], None] = lambda: None
         self.metrics: Metrics | None = None
         self.reckoner = Reckoner()
+        # Who looks back on his hands waits for nobody's odds.
+        self.librarian = Reckoner(patience=READING, instead="ask for fewer hands")
 
     @asynccontextmanager
     async def _lifespan(self, http: Starlette) -> Any:
@@ -77,6 +81,7 @@ class App:
         if self.metrics is not None:
             await self.metrics.stop()
         self.reckoner.stop()
+        self.librarian.stop()
         await self.edge.stop()
 
     async def _announce(self) -> None:
