@@ -88,6 +88,21 @@ export class Replay {
     this.#ending = ending?.at ?? body.steps.length;
   }
 
+  /** What was in each pot when it was given out: the pots keep their amounts until the end of the hand. */
+  get awarded(): number[] {
+    const found: number[] = [];
+    for (const { name, facts } of this.body.steps.flatMap((step) => step.entries)) {
+      if (name === "awarded") found[facts.pot] = (found[facts.pot] ?? 0) + facts.chips;
+    }
+    return found.filter(Boolean);
+  }
+
+  /** Where the hand is over: what comes after it is the table's own business. */
+  get over(): number {
+    const at = this.body.steps.findLastIndex((step) => step.entries.some((entry) => entry.name === "ended"));
+    return at < 0 ? this.last : at;
+  }
+
   get last(): number {
     return this.body.steps.length - 1;
   }

@@ -129,7 +129,7 @@ export const hands = {
     gone: "This hand cannot be shown",
     toHands: "To your hands",
     event: (at: number, of: number): string => `Event ${at} of ${of}`,
-    said: (words: string): string => `: ${words.charAt(0).toLowerCase()}${words.slice(1).replace(/\.$/, "")}`,
+    said: (words: string): string => `: ${words.replace(/\.$/, "")}`,
     scrub: "Event",
     first: "To the start",
     back: "One event back",
@@ -141,6 +141,8 @@ export const hands = {
     keyPlay: "play",
     space: "Space",
     board: "Board",
+    pot: (index: number, pots: number): string =>
+      pots === 1 ? "pot" : index === 0 ? "main pot" : pots === 2 ? "side pot" : `side pot ${index}`,
     table: "The table",
     seat: (seat: number): string => `seat ${seat}`,
     button: "dealer button",
