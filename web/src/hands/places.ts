@@ -73,7 +73,7 @@ function shareOf(replay: Replay, seat: number): string {
     .filter((entry) => entry.name === "awarded" && entry.facts.seat === seat);
   const shares = [...new Set(awards.map((entry) => entry.facts.share as string))];
   const all = replay.body.steps.flatMap((step) => step.entries).some((entry) => entry.facts.share === "low");
-  return all ? shares.map((share) => share.toLowerCase()).join(", ") : "";
+  return !all ? "" : shares.length > 1 ? t.replay.bothWays : (shares[0] ?? "");
 }
 
 function useOf(reading: HandReading): Use {

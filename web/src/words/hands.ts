@@ -141,6 +141,7 @@ export const hands = {
     keyPlay: "play",
     space: "Space",
     board: "Board",
+    bothWays: "both",
     pot: (index: number, pots: number): string =>
       pots === 1 ? "pot" : index === 0 ? "main pot" : pots === 2 ? "side pot" : `side pot ${index}`,
     table: "The table",
