@@ -21,6 +21,7 @@ from hoyle.server.config import Config
 from hoyle.server.edge import Edge, Receive, RoomGone, Scope, Send
 from hoyle.server.endpoints import Endpoint, TooLarge, openapi, refusal, reply
 from hoyle.server.http_doors import ENDPOINTS
+from hoyle.server.inspector import Inspector
 from hoyle.server.limits import Buckets
 from hoyle.server.metrics import Metrics
 from hoyle.server.pages import pages
@@ -67,6 +68,7 @@ class App:
         self.reckoner = Reckoner()
         # Who looks back on his hands waits for nobody's odds.
         self.librarian = Reckoner(patience=READING, instead="ask for fewer hands")
+        self.inspector = Inspector(config.database_url())
 
     @asynccontextmanager
     async def _lifespan(self, http: Starlette) -> Any:
@@ -82,6 +84,7 @@ class App:
             await self.metrics.stop()
         self.reckoner.stop()
         self.librarian.stop()
+        self.inspector.stop()
         await self.edge.stop()
 
     async def _announce(self) -> None:

@@ -15,7 +15,8 @@ from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room.live import settling
 from hoyle.room.live.answers import Request
 from hoyle.room.live.doorman import Admitted
-from hoyle.server import lobby
+from hoyle.room.live.roles import MANAGER
+from hoyle.server import floor_calls, lobby
 from hoyle.server.link import Call, Message, Return
 from hoyle.table.fields import shown
 
@@ -88,6 +89,8 @@ def enter(service: Service, person: str, call: Call) -> Given:
 def register(service: Service, person: str, call: Call) -> Given:
     """Become a member; the password was hashed at the edge."""
     service.doorman.register(_known(person), _text(call, "hash"))
+    if person in service.managers:
+        service.doorman.appoint(person, MANAGER)
     return Given({"person": person, "kind": "member"})
 
 
@@ -211,6 +214,14 @@ def who(service: Service, person: str, call: Call) -> Given:
     return Given({"person": _known(person)})
 
 
+def floor(service: Service, person: str, call: Call) -> Given:
+    """The floor desk: the tables that one rules at, or one of them with its reports."""
+    room, table = service.desk.room, _number(call, "table", 0)
+    if table:
+        return Given(floor_calls.at(room, table, _known(person)))
+    return Given(floor_calls.desk(room, _known(person)))
+
+
 def figures(service: Service, person: str, call: Call) -> Given:
     """For the monitor: what the room has to do."""
     room = service.desk.room
@@ -242,5 +253,6 @@ CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "shares": shares,
     "shared": shared,
     "who": who,
+    "floor": floor,
     "figures": figures,
 }
