@@ -315,7 +315,7 @@ export const hands = {
     shooter: (name: string): string => `${name} shoots`,
     nobody: "nobody has the dice",
     paid: (chips: number): string => `+${amount(chips)}`,
-    rolled: (one: number, other: number): string => `${one} and ${other}`,
+    die: (face: number): string => `a die showing ${face}`,
     none: "No wagers on the layout.",
   },
 } as const;
