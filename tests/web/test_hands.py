@@ -163,7 +163,7 @@ def test_another_book_rules_it_side_by_side(browser: Browser, room: Room) -> Non
         come_in(page, room, room.ann).goto(f"/hands/{room.hand}?show=other")
         page.get_by_role("combobox", name="Another book").select_option("ca-omaha")
         panel = page.get_by_role("tabpanel")
-        expect(panel.get_by_text("Qualifier")).to_be_visible()
+        expect(panel.get_by_text("Qualifier", exact=True)).to_be_visible()
         panel.get_by_role("button", name="XI.K.11").first.click()
         expect(panel.locator(".note")).to_contain_text("oneida XI.K.11")
 
