@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import random
 import socket
-from typing import Any, Final
+from typing import Any
 
 from msgspec import convert, json
 
@@ -19,14 +19,13 @@ from hoyle.poker.rules import Rules
 from hoyle.poker.shapes import RoundView
 from hoyle.room.bots import bot, prepare
 from hoyle.room.turn import Turn
-from hoyle.server.link import BotIn, Gone, Message, Out, Roster, Sent, Unpacker, for_edge, packet
+from hoyle.server.link import BotIn, Gone, Message, Out, Roster, Sent, for_edge
+from hoyle.server.link_end import LinkEnd
 from hoyle.table import command as commands
 from hoyle.table.log import read_entry
 from hoyle.table.poker.sign import Sign
 from hoyle.table.poker.table import Table
 from hoyle.table.waits import Wait
-
-_READ: Final = 1 << 18
 
 
 class FramesTurn(Turn):
@@ -49,6 +48,8 @@ class SeatedBot:
     def __init__(self, name: str, temperament: str, table: int) -> None:
         self.name = name
         self.table = table
+        self.unready: Rules | None = None
+        """What is played here, until somebody makes it ready."""
         self._mind = bot(temperament)
         self._rng = random.Random(f"{name} {table}")
         self._told: list[Any] = []
@@ -62,7 +63,7 @@ class SeatedBot:
         if kind == "table":
             picture = frame["picture"]
             self._sign = Sign.read(picture["posted"])
-            prepare(self._sign.rules(len(picture["view"]["seats"]), *picture["view"]["limits"]))
+            self.unready = self._sign.rules(len(picture["view"]["seats"]), *picture["view"]["limits"])
             self._told = []
             return self._answer(picture["view"], picture["waits"], picture["last"], None)
         if kind == "entries":
@@ -115,6 +116,8 @@ class BotHouse:
 
     def __init__(self) -> None:
         self._bots: dict[int, SeatedBot] = {}
+        self.games: list[Rules] = []
+        """Games to be made ready."""
         self._numbers: dict[tuple[str, int], int] = {}
         self._next = 1
 
@@ -128,6 +131,9 @@ class BotHouse:
         for number in message.clients:
             found = self._bots.get(number)
             frame = None if found is None else found.hear(message.data)
+            if found is not None and found.unready is not None:
+                self.games.append(found.unready)
+                found.unready = None
             if frame is not None:
                 out.append(Sent(number, json.encode(frame)))
         return out
@@ -150,13 +156,12 @@ class BotHouse:
 
 
 def run(link: socket.socket) -> None:
-    """Play until the room is gone."""
-    house, unpacker = BotHouse(), Unpacker()
+    """Play until the room is gone; what games need is made ready while nobody is waited for."""
+    house, end = BotHouse(), LinkEnd(link)
     with contextlib.suppress(ConnectionError):
-        while data := link.recv(_READ):
-            out: list[Message] = []
-            for body in unpacker.feed(data):
-                for message in for_edge(body):
-                    out += house.take(message)
+        while (bodies := end.wait(0 if house.games else None)) is not None:
+            out = [each for body in bodies for message in for_edge(body) for each in house.take(message)]
             if out:
-                link.sendall(packet(out))
+                end.put(out)
+            if not bodies and house.games:
+                prepare(house.games.pop(0))
