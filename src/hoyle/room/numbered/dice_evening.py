@@ -20,6 +20,7 @@ from hoyle.room.numbered.fields import Fields
 from hoyle.room.numbered.game import OVER, NumberedGame
 from hoyle.rulebooks.dice_book import COME, HOP, LINE, POINTS
 from hoyle.table.command import Command, read
+from hoyle.table.dice.commands import Bet, Increase
 from hoyle.table.dice.routine import ready_to_roll
 from hoyle.table.dice.shapes import DiceView, WagerView
 from hoyle.table.dice.table import DiceTable
@@ -118,8 +119,11 @@ class DiceEvening(NumberedGame):
 
     def words(self, number: int) -> str:
         move = self._moves.get(number)
-        amount = getattr(move, "amount", 0) or getattr(move, "to", 0)
-        return f"{self.actions[number]}, {amount}" if amount else self.actions[number]
+        if isinstance(move, Bet):
+            return f"{self.actions[number]}, {move.amount}"
+        if isinstance(move, Increase):
+            return f"raise {self._spots[number - 1]} to {move.to}"
+        return self.actions[number]
 
     def sight(self, player: int) -> array[float]:
         row, view = self.fields.blank(), self._view()

@@ -169,6 +169,8 @@ class PokerHand(NumberedGame):
         deeds = self._deeds
         deed = _DEED.get(type(entry))
         if deed is not None:
+            if isinstance(entry, Bet) and entry.forced:
+                return
             deeds.add(entry.seat - 1, deed)
         elif isinstance(entry, (Dealt, BoardDealt, DrawBegins)):
             deeds.street = self._streets[entry.street]

@@ -81,8 +81,8 @@ class PokerSight:
                 (
                     "drawn",
                     (players, len(self.streets)),
-                    "one more than the cards that each seat drew on each street, as a share of one more than a "
-                    "full hand; 0 before he draws",
+                    "one more than the cards that each seat drew on each street, as a share of one more than "
+                    "a full hand; 0 before he draws",
                 )
             )
         self.fields = Fields(parts)
