@@ -7,11 +7,13 @@ from tests.cli.commands import answer, refusal
 
 from hoyle.poker.variants import VARIANTS
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
+from hoyle.table.dice.games import GAMES as DICE_GAMES
 
 
 @pytest.mark.parametrize("game", [*VARIANTS, *HOUSE_GAMES])
 def test_every_game_is_played_through_and_the_money_adds_up(game: str) -> None:
-    told = answer("playthrough", game, "--seed", "3").splitlines()
+    rolls = ("--rolls", "1") if game in DICE_GAMES else ()
+    told = answer("playthrough", game, "--seed", "3", *rolls).splitlines()
     returns, house = told[-2], told[-1]
     assert told[-3] == "over"
     assert sum(map(int, returns.split()[1:])) + int(house.split()[1]) == 0

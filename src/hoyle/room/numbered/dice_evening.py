@@ -14,7 +14,7 @@ from hoyle.bounds import MOST_CHIPS, check_number
 from hoyle.dice.hop_bets import faces, spot_number
 from hoyle.dice.sign import DiceSign
 from hoyle.errors import InvalidError
-from hoyle.history.calls import narrate
+from hoyle.history.calls import Narrator, narrator
 from hoyle.room.house_offers import house_offer
 from hoyle.room.numbered.fields import Fields
 from hoyle.room.numbered.game import OVER, NumberedGame
@@ -75,8 +75,8 @@ class DiceEvening(NumberedGame):
         self.stack = max(offer.stack, 40 * self.unit) if stack is None else stack
         self.rolls = rolls
         self._table = DiceTable.open(self.sign, keep_log=False)
-        self._table.sit(SEAT, self.stack, PLAYER)
-        self._table.sit(SEAT + 1, MOST_CHIPS, ANOTHER)
+        self._seating = self._table.sit(SEAT, self.stack, PLAYER)
+        self._seating += self._table.sit(SEAT + 1, MOST_CHIPS, ANOTHER)
         self._start = self._table.footing()
         self._spots = _spots(self.sign)
         self._lying = [*self._spots, *_moved(self.sign)]
@@ -90,6 +90,9 @@ class DiceEvening(NumberedGame):
         self.fields = self._layout()
         self._rng = Random()
         self._entries: list[Any] = []
+        """What has happened and has not been put into words yet."""
+        self._told: list[str] = []
+        self._voice = self._narrator()
         self._moves: dict[int, Command] = {}
         self._rolled = 0
 
@@ -97,6 +100,8 @@ class DiceEvening(NumberedGame):
         self._rng = rng
         self._table.stand_at(self._start)
         self._entries = []
+        self._told = []
+        self._voice = self._narrator()
         self._rolled = 0
         self.turn = 0
         self._look_up()
@@ -142,7 +147,18 @@ class DiceEvening(NumberedGame):
         return row
 
     def told(self, player: int) -> list[str]:
-        return [call.text for call in narrate(self._entries, self.sign, {SEAT: "you"}, viewer=PLAYER)]
+        for entry in self._entries:
+            self._told += [call.text for call in self._voice.hear(entry)]
+        self._told += [call.text for call in self._voice.rest()]
+        self._entries = []
+        return list(self._told)
+
+    def _narrator(self) -> Narrator:
+        """Whoever calls the game, after everybody has taken his place."""
+        found = narrator(self.sign, {SEAT: "you"}, viewer=PLAYER)
+        for entry in self._seating:
+            found.hear(entry)
+        return found
 
     def won(self) -> list[int]:
         """A wager that stands counts as what was bet."""
