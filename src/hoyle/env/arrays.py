@@ -27,10 +27,14 @@ def observation_space(game: NumberedGame) -> spaces.Dict:
 
 def observed(game: NumberedGame, player: int) -> Observation:
     """What a player sees; who is not in turn may choose nothing."""
-    mask = np.zeros(len(game.actions), np.int8)
+    mask = bytearray(len(game.actions))
     if player == game.turn:
-        mask[list(game.legal)] = 1
-    return {"observation": np.frombuffer(game.sight(player), np.float32), "action_mask": mask}
+        for number in game.legal:
+            mask[number] = 1
+    return {
+        "observation": np.frombuffer(game.sight(player), np.float32),
+        "action_mask": np.frombuffer(mask, np.int8),
+    }
 
 
 def unpacked(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 from hoyle.cards import check_distinct
 from hoyle.errors import InvalidError
@@ -18,8 +18,12 @@ from hoyle.room.numbered.poker_menu import Moves, PokerMenu, Size
 from hoyle.room.numbered.poker_sight import NUMBER_OF, Deeds, PokerSight
 from hoyle.room.offers import Offer
 from hoyle.room.shuffling import quick_deck
+from hoyle.table.poker.commands import Draw
 
-_DEED: dict[type, int] = {Checked: 0, Called: 1, Bet: 2}
+_DEED: Final[dict[type, int]] = {Checked: 0, Called: 1, Bet: 2}
+_STREETS: Final = frozenset((Dealt, BoardDealt, DrawBegins))
+"""Entries with which a street begins."""
+_NOTED: Final = frozenset((*_DEED, *_STREETS, Discarded))
 
 
 class PokerHand(NumberedGame):
@@ -82,24 +86,22 @@ class PokerHand(NumberedGame):
         self._go_on(self._run.deal(deck, button))
 
     def choose(self, number: int) -> None:
-        move = self._moves.get(number)
-        if move is None:
+        if number not in self._moves:
             self.check(number)
-            raise AssertionError(f"action {number} is legal and unknown")
-        self._go_on(self._table.do(move, by=self._people[self.turn]))
+        turn = self.turn
+        move = self._menu.command(number, turn + 1, self._moves[number], lambda: self.hand_of(turn))
+        self._go_on(self._table.do(move, by=self._people[turn]))
 
     def words(self, number: int) -> str:
-        move = self._moves[number]
         wait = self._table.waits()[0]
-        if wait.kind == "draw":
-            laid: str = move.cards  # type: ignore[attr-defined]
-            return f"draw {laid}" if laid else "stand pat"
-        choice = wait.choice(move.name)
-        assert choice is not None, f"{move.name} is not offered"
-        if choice.bounds:
-            to: int = move.to  # type: ignore[attr-defined]
-            return f"{choice.verb} {to}"
-        return choice.words
+        command = self._menu.command(
+            number, wait.seat, self._moves[number], lambda: self.hand_of(wait.seat - 1)
+        )
+        if isinstance(command, Draw):
+            return f"draw {command.cards}" if command.cards else "stand pat"
+        choice = wait.choice(command.name)
+        assert choice is not None, f"{command.name} is not offered"
+        return f"{choice.verb} {self._moves[number]}" if choice.bounds else choice.words
 
     def sight(self, player: int) -> array[float]:
         return self._sight.row(self._view(player), player, self._deeds)
@@ -148,33 +150,35 @@ class PokerHand(NumberedGame):
     def _go_on(self, made: list[Any]) -> None:
         """Have the dealer do what is his to do, and see whose turn it is."""
         table = self._table
-        made = made + drive(table, {}, self._rng)
+        wait = table.waits()[0] if table.playing else None
+        if wait is not None and not wait.seat:
+            made = made + drive(table, {}, self._rng)
+            wait = table.waits()[0] if table.playing else None
         self._entries += made
         for entry in made:
-            self._note(entry)
+            if type(entry) in _NOTED:
+                self._note(entry)
         self._seen = None
-        if not table.playing:
+        if wait is None:
             self.turn = OVER
             self._moves = {}
             self.legal = ()
             return
-        wait = table.waits()[0]
-        self.turn = wait.seat - 1
-        hand = self.hand_of(self.turn) if wait.kind == "draw" else ()
-        self._moves = self._menu.moves(wait, self._view(self.turn), hand)
+        turn = self.turn = wait.seat - 1
+        held = len(self.hand_of(turn)) if wait.kind == "draw" else 0
+        self._moves = self._menu.moves(wait, held, lambda: self._view(turn))
         self.legal = sorted(self._moves)
 
     def _note(self, entry: Any) -> None:
         """Keep what everybody has seen: who did what on which street, and how many cards he drew."""
         deeds = self._deeds
-        deed = _DEED.get(type(entry))
-        if deed is not None:
-            if isinstance(entry, Bet) and entry.forced:
-                return
-            deeds.add(entry.seat - 1, deed)
-        elif isinstance(entry, (Dealt, BoardDealt, DrawBegins)):
+        kind = type(entry)
+        if kind in _DEED:
+            if kind is not Bet or not entry.forced:
+                deeds.add(entry.seat - 1, _DEED[kind])
+        elif kind in _STREETS:
             deeds.street = self._streets[entry.street]
-        elif isinstance(entry, Discarded):
+        elif kind is Discarded:
             deeds.drawn[entry.seat - 1][deeds.street] = len(entry.cards) + 1
 
 

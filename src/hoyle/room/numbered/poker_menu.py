@@ -6,7 +6,7 @@ games every set of cards that may be laid down.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations
 from typing import Final
@@ -30,14 +30,12 @@ SIZES: Final[tuple[Size, ...]] = (LEAST, 0.5, 1.0, MOST)
 FOLD: Final = 0
 CHECK: Final = 1
 CALL: Final = 2
-_SIMPLE: Final[dict[str, tuple[int, type[Fold] | type[Check] | type[Call] | type[BringIn]]]] = {
-    "fold": (FOLD, Fold),
-    "check": (CHECK, Check),
-    "call": (CALL, Call),
-    "bring-in": (3, BringIn),
-}
+_SIMPLE: Final = {"fold": FOLD, "check": CHECK, "call": CALL, "bring-in": 3}
 
-Moves = dict[int, Command]
+_MOST_KEPT: Final = 4096
+
+Moves = dict[int, int]
+"""The numbers that may be chosen now, each with the total of its wager, or 0."""
 
 
 class PokerMenu:
@@ -62,40 +60,60 @@ class PokerMenu:
             self.laid = [places for count in (0, *held) for places in combinations(held, count)]
             names += [_draw_name(places) for places in self.laid]
         self.names = tuple(names)
+        self._kept: dict[tuple[int, int, int], Command] = {}
+        """Commands that come again hand after hand."""
 
-    def moves(self, wait: Wait, view: RoundView, hand: Sequence[int]) -> Moves:
-        """The commands that are offered, by number; `hand` is the player's, sorted."""
-        seat = wait.seat
+    def moves(self, wait: Wait, held: int, look: Callable[[], RoundView]) -> Moves:
+        """What is offered to somebody who holds so many cards; `look` where the pot has to be known."""
         if wait.kind == "draw":
             first = self._first_draw
-            return {
-                first + at: Draw(seat=seat, cards=cards_text([hand[place - 1] for place in places]))
-                for at, places in enumerate(self.laid)
-                if not places or places[-1] <= len(hand)
-            }
+            return {first + at: 0 for at, places in enumerate(self.laid) if not places or places[-1] <= held}
         found: Moves = {}
         call = 0
         for choice in wait.choices:
-            simple = _SIMPLE.get(choice.do)
-            if simple is not None:
-                number, kind = simple
-                found[number] = kind(seat=seat)
+            number = _SIMPLE.get(choice.do)
+            if number is not None:
+                found[number] = 0
                 if number == CALL:
                     call = choice.chips
                 continue
             bounds = choice.bounds[0]
+            least, most = bounds.least, bounds.most
+            if least == most:
+                found[self._first_wager] = least
+                continue
             amounts: set[int] = set()
             for at, size in enumerate(self.sizes):
-                to = self._amount(size, bounds.least, bounds.most, view, call)
+                to = self._amount(size, least, most, look, call)
                 # Two sizes that come to the same are one choice.
-                if bounds.least <= to <= bounds.most and to not in amounts:
+                if least <= to <= most and to not in amounts:
                     amounts.add(to)
-                    found[self._first_wager + at] = Bet(seat=seat, to=to)
+                    found[self._first_wager + at] = to
         return found
 
-    def _amount(self, size: Size, least: int, most: int, view: RoundView, call: int) -> int:
+    def command(self, number: int, seat: int, to: int, hand: Callable[[], Sequence[int]]) -> Command:
+        """What a number means at a seat now: `to` is the total of a wager, `hand` his sorted cards."""
+        if number >= self._first_draw:
+            held = hand()
+            laid = [held[place - 1] for place in self.laid[number - self._first_draw]]
+            return Draw(seat=seat, cards=cards_text(laid))
+        moment = (number, seat, to)
+        kept = self._kept.get(moment)
+        if kept is None:
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            kept = self._kept[moment] = self._made(number, seat, to)
+        return kept
+
+    def _made(self, number: int, seat: int, to: int) -> Command:
+        if number >= self._first_wager:
+            return Bet(seat=seat, to=to)
+        return (Fold, Check, Call, BringIn)[number](seat=seat)
+
+    def _amount(self, size: Size, least: int, most: int, look: Callable[[], RoundView], call: int) -> int:
         if isinstance(size, str):
             return least if size == LEAST else most
+        view = look()
         return view.bet + int(size * (view.pot + call))
 
 

@@ -29,12 +29,14 @@ class Deeds:
     def __init__(self, players: int, streets: int) -> None:
         self.streets = streets
         self.street = 0
-        self.done = [[0] * (streets * len(DEEDS)) for _ in range(players)]
-        self.drawn = [[0] * streets for _ in range(players)]
+        self.done: list[dict[int, float]] = [{} for _ in range(players)]
+        """How often each has done what, by street and deed, as the row has it, without what nobody did."""
+        self.drawn: list[dict[int, int]] = [{} for _ in range(players)]
         """Cards that each has drawn, and one more once he has drawn."""
 
     def add(self, player: int, deed: int) -> None:
-        self.done[player][self.street * len(DEEDS) + deed] += 1
+        done, place = self.done[player], self.street * len(DEEDS) + deed
+        done[place] = min(done.get(place, 0.0) + 1 / COUNTED, 1.0)
 
 
 class PokerSight:
@@ -96,22 +98,25 @@ class PokerSight:
         """What a player sees; seats are numbered from 1, players from 0."""
         row, players, chips = self.fields.blank(), self.players, self.chips
         live, all_in, button, turn, stack, bet, put_in, held = self._seats
+        shown, full = self._shown, self.hole_cards
         to_call = 0
         for hand in view.hands:
             at = (hand.seat - 1 - player) % players
             cards = hand.cards
-            row[live + at] = hand.live
-            row[all_in + at] = hand.all_in
             row[stack + at] = hand.stack / chips
-            row[bet + at] = hand.bet / chips
-            row[put_in + at] = hand.put_in / chips
-            row[held + at] = len(cards) / self.hole_cards
+            if hand.live:
+                row[live + at] = 1
+                row[all_in + at] = hand.all_in
+            if hand.put_in:
+                row[bet + at] = hand.bet / chips
+                row[put_in + at] = hand.put_in / chips
+            row[held + at] = len(cards) / full
             if not at:
                 to_call = min(max(view.bet - hand.bet, 0), hand.stack)
                 for card in cards:
                     row[NUMBER_OF[card]] = 1
-            if self._shown >= 0:
-                first = self._shown + at * CARDS
+            if shown >= 0:
+                first = shown + at * CARDS
                 for card, up in zip(cards, hand.up, strict=True):
                     if (up or at) and card != UNKNOWN_TEXT:
                         row[first + NUMBER_OF[card]] = 1
@@ -136,11 +141,9 @@ class PokerSight:
         for at in range(players):
             other = (player + at) % players
             first = self._deeds + at * each
-            for place, count in enumerate(deeds.done[other]):
-                if count:
-                    row[first + place] = min(count / COUNTED, 1)
-            if self._drawn >= 0:
+            for place, often in deeds.done[other].items():
+                row[first + place] = often
+            if deeds.drawn[other]:
                 first = self._drawn + at * deeds.streets
-                for street, count in enumerate(deeds.drawn[other]):
-                    if count:
-                        row[first + street] = count / (self.hole_cards + 1)
+                for street, count in deeds.drawn[other].items():
+                    row[first + street] = count / (self.hole_cards + 1)
