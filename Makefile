@@ -21,8 +21,16 @@ SOURCES := setup.py requirements.lock $(sort $(wildcard kernel/*.?pp kernel/bank
 BUILT_FROM := $(shell (echo "$(SOURCES) pure=$(HOYLE_PURE)"; cat $(SOURCES)) | (sha256sum 2>/dev/null || shasum -a 256) | cut -c1-16)
 COMPILED := build/compiled-$(BUILT_FROM)
 
+# The web client likewise: its pages belong to one exact set of sources, its packages to one lock.
+WEB_SOURCES := $(sort $(shell find web/src web/public -type f) $(wildcard web/*.json web/*.ts web/*.js web/*.html))
+WEB_FROM := $(shell (echo "$(WEB_SOURCES)"; cat $(WEB_SOURCES)) | (sha256sum 2>/dev/null || shasum -a 256) | cut -c1-16)
+PAGES := build/pages-$(WEB_FROM)
+PACKAGES := web/node_modules/.package-lock.json
+# Node trusts whom the system trusts.
+NPM := NODE_OPTIONS=--use-system-ca PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --silent
+
 .DEFAULT_GOAL := help
-.PHONY: help run test torture mutants exhaustive sanitize check build bench clean
+.PHONY: help run test torture mutants exhaustive sanitize check build pages pictures bench clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,6 +39,7 @@ run: build  ## play at a table in the terminal
 	@$(BIN)/hoyle play
 
 test: check  ## check, then run every test
+	@$(NPM) run test
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal
 
 torture: build  ## EVENINGS times as many random sessions, SEEDS evenings in bad weather, KILLS on each store
@@ -51,19 +60,37 @@ check: build  ## lint, formatting, types, and the order of the layers
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
+	@$(NPM) run check >build/web-check.log 2>&1 || { cat build/web-check.log; exit 1; }
 
-build: $(READY) $(COMPILED)  ## set up the environment and compile the hot modules
+build: $(READY) $(COMPILED) pages  ## set up the environment, compile the hot modules, build the pages
+
+pages: $(PAGES)  ## build the web client
+
+pictures: build  ## photograph every screen, on desk and phone, light and dark, into build/pictures
+	@$(BIN)/python -m tools.pictures
 
 bench: build  ## measure play, ranking and equity, side by side with the peers
 	@$(BIN)/python -m benchmarks
 
 clean:  ## remove what was built (the environment in .venv stays)
-	rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf build dist src/hoyle/server/web web/node_modules .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find src -name '*.so' -delete
 	find src tests -name __pycache__ -prune -exec rm -rf {} +
 
 $(READY): requirements.lock pyproject.toml tools/prepare
 	@PYTHON="$(PYTHON)" tools/prepare $(VENV)
+	@touch $@
+
+$(PACKAGES): web/package.json web/package-lock.json web/.npmrc | $(READY)
+	@echo "hoyle: installing the web client's packages"
+	@$(NPM) ci
+	@touch $@
+
+$(PAGES): $(PACKAGES)
+	@echo "hoyle: building the web client"
+	@mkdir -p build
+	@rm -f build/pages-*
+	@$(NPM) run build >build/pages.log 2>&1 || { cat build/pages.log; exit 1; }
 	@touch $@
 
 $(COMPILED): | $(READY)

@@ -10,12 +10,14 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import subprocess
 import sys
 import sysconfig
 from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 from setuptools.errors import BaseError, CCompilerError
 
 HOT = (
@@ -168,4 +170,25 @@ class Build(build_ext):  # type: ignore[misc]
         self.extensions = built
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": Build})
+class Pages(build_py):  # type: ignore[misc]
+    """An install builds the web client first; without Node the server has one plain page."""
+
+    def run(self) -> None:
+        if not self.editable_mode and not Path("src/hoyle/server/web/index.html").is_file():
+            npm = shutil.which("npm")
+            try:
+                if npm is None:
+                    raise FileNotFoundError("no npm was found")
+                trusting = {**os.environ, "NODE_OPTIONS": "--use-system-ca"}
+                for step in ("ci", "run build"):
+                    command = [npm, "--prefix", "web", "--silent", *step.split()]
+                    subprocess.run(command, check=True, env=trusting)
+            except (OSError, subprocess.CalledProcessError) as error:
+                print(f"hoyle: the web client was not built ({error})", file=sys.stderr)
+            else:
+                # What was just built is not in the list that was made at the start.
+                self.data_files = self._get_data_files()
+        super().run()
+
+
+setup(ext_modules=extensions(), cmdclass={"build_ext": Build, "build_py": Pages})

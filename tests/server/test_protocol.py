@@ -8,12 +8,17 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from hoyle.server import frames, link, protocol_text
+from hoyle.server import frames, link, protocol_text, protocol_types
 
 
 def test_the_page_is_what_the_types_say(pytestconfig: pytest.Config) -> None:
     page = Path(pytestconfig.rootpath / "docs" / "protocol.md").read_text(encoding="utf-8")
     assert page == protocol_text.page(), "write docs/protocol.md anew from hoyle.server.protocol_text.page()"
+
+
+def test_the_types_of_the_web_client_are_what_the_types_say(pytestconfig: pytest.Config) -> None:
+    written = Path(pytestconfig.rootpath / "web" / "src" / "lib" / "protocol.ts").read_text(encoding="utf-8")
+    assert written == protocol_types.page(), "write it anew from hoyle.server.protocol_types.page()"
 
 
 def made(kind: Any) -> Any:

@@ -16,11 +16,12 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from hoyle.errors import HoyleError
-from hoyle.server import accounts_http, asks_http
 from hoyle.server.asking import Reckoner, TooCostly
 from hoyle.server.config import Config
 from hoyle.server.edge import Edge, Receive, RoomGone, Scope, Send
 from hoyle.server.endpoints import Endpoint, TooLarge, openapi, refusal, reply
+from hoyle.server.http_doors import ENDPOINTS
+from hoyle.server.inspector import Inspector
 from hoyle.server.limits import Buckets
 from hoyle.server.metrics import Metrics
 from hoyle.server.pages import pages
@@ -50,10 +51,9 @@ class App:
         self.edge = edge
         self.config = config
         self._buckets = Buckets(*HTTP_RATE)
-        self.endpoints: list[Endpoint] = [*accounts_http.ENDPOINTS, *asks_http.ENDPOINTS]
         self._http = Starlette(
             routes=[
-                *(Route(each.path, self._handled(each), methods=[each.method]) for each in self.endpoints),
+                *(Route(each.path, self._handled(each), methods=[each.method]) for each in ENDPOINTS),
                 Route("/api/openapi.json", self._openapi),
                 *pages(),
             ],
@@ -64,6 +64,7 @@ class App:
         self.on_gone: Callable[[], None] = lambda: None
         self.metrics: Metrics | None = None
         self.reckoner = Reckoner()
+        self.inspector = Inspector(config.database_url())
 
     @asynccontextmanager
     async def _lifespan(self, http: Starlette) -> Any:
@@ -78,6 +79,7 @@ class App:
         if self.metrics is not None:
             await self.metrics.stop()
         self.reckoner.stop()
+        self.inspector.stop()
         await self.edge.stop()
 
     async def _announce(self) -> None:
@@ -144,7 +146,7 @@ class App:
         return handle
 
     async def _openapi(self, request: Request) -> Response:
-        return reply(openapi(self.endpoints, self.config.title))
+        return reply(openapi(ENDPOINTS, self.config.title))
 
     def set_cookie(self, response: Response, token: str) -> None:
         """Give a reader his session, where no script of any page can read it."""

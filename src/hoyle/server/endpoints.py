@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -91,7 +91,7 @@ class TooLarge(HoyleError):
     """A body that is too long."""
 
 
-def openapi(endpoints: list[Endpoint], title: str) -> dict[str, Any]:
+def openapi(endpoints: Sequence[Endpoint], title: str) -> dict[str, Any]:
     """The description of all endpoints."""
     types = [kind for each in endpoints for kind in (each.body, each.gives) if kind is not None]
     schemas, components = json.schema_components(

@@ -6,9 +6,10 @@ from importlib.resources import files
 from typing import Final
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 _PLAIN: Final = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>hoyle</title></head>
@@ -17,19 +18,32 @@ socket at <code>/socket</code>.</p></body></html>
 """
 
 
+class _Assets(StaticFiles):
+    """Files whose names change with their contents, so that a browser need never ask again."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        response = await super().get_response(path, scope)
+        response.headers["cache-control"] = "public, max-age=31536000, immutable"
+        return response
+
+
 def pages() -> list[BaseRoute]:
     """The client's files; without them one page that says what there is."""
     built = files("hoyle.server") / "web"
-    index = built / "index.html"
+    index, mark = built / "index.html", built / "mark.svg"
     if not index.is_file():
         return [Route("/", _plain)]
 
     async def page(request: Request) -> Response:
         return HTMLResponse(index.read_text(encoding="utf-8"), headers={"cache-control": "no-cache"})
 
+    async def icon(request: Request) -> Response:
+        return FileResponse(str(mark))
+
     return [
         Route("/", page),
-        Mount("/assets", StaticFiles(directory=str(built / "assets"))),
+        Route("/mark.svg", icon),
+        Mount("/assets", _Assets(directory=str(built / "assets"))),
         Route("/{path:path}", page),
     ]
 

@@ -13,9 +13,8 @@ from msgspec import Meta, Raw, Struct, structs
 
 from hoyle.room.live import pictures, teller
 from hoyle.server import frames
-from hoyle.server.accounts_http import ENDPOINTS as DOOR
-from hoyle.server.asks_http import ENDPOINTS as ASKS
 from hoyle.server.endpoints import PATH_KIND
+from hoyle.server.http_doors import ENDPOINTS
 from hoyle.table import waits
 
 _HEAD: Final = """# The protocol
@@ -44,6 +43,13 @@ so and then dropped. One that reads too slowly gets a notice and its tables afre
 no answer. What cannot be read is answered by a `notice` and changes nothing.
 """
 
+SHAPES: Final[tuple[type[Struct], ...]] = (
+    pictures.TablePicture, pictures.NewsPicture, pictures.StepPicture, pictures.EntryPicture,
+    teller.Words, pictures.WaitPicture, waits.Choice, waits.Bounds, pictures.ClockPicture,
+    frames.LobbyTable,
+)  # fmt: skip
+"""What the frames are made of."""
+
 
 def page() -> str:
     """The whole page."""
@@ -52,14 +58,9 @@ def page() -> str:
     parts.append("## From the server\n")
     parts += [_frame(kind) for kind in get_args(frames.FromServer)]
     parts.append("## Their parts\n")
-    shapes: list[type[Struct]] = [
-        pictures.TablePicture, pictures.NewsPicture, pictures.StepPicture, pictures.EntryPicture,
-        teller.Words, pictures.WaitPicture, waits.Choice, waits.Bounds, pictures.ClockPicture,
-        frames.LobbyTable,
-    ]  # fmt: skip
-    parts += [_struct(kind, f"### {kind.__name__}") for kind in shapes]
+    parts += [_struct(kind, f"### {kind.__name__}") for kind in SHAPES]
     parts.append("## Over HTTP\n\nThe OpenAPI description is at `/api/openapi.json`.\n")
-    rows = [f"| `{each.method} {PATH_KIND.sub('', each.path)}` | {each.summary} |" for each in (*DOOR, *ASKS)]
+    rows = [f"| `{each.method} {PATH_KIND.sub('', each.path)}` | {each.summary} |" for each in ENDPOINTS]
     parts.append("\n".join(["| request | gives |", "|---|---|", *rows]) + "\n")
     return "\n".join(parts)
 

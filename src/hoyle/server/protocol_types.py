@@ -1,0 +1,57 @@
+"""The types of the web client, written from the types that travel: ``web/src/lib/protocol.ts``."""
+
+from __future__ import annotations
+
+import types
+from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
+
+from msgspec import Raw, Struct, structs
+
+from hoyle.server import frames
+from hoyle.server.protocol_text import SHAPES
+
+_HEAD: Final = "// Written by `hoyle.server.protocol_types`; a test holds it against them.\n"
+
+
+def page() -> str:
+    """The whole module: parts first, then the frames and their unions."""
+    client, server = get_args(frames.FromClient), get_args(frames.FromServer)
+    parts = [_HEAD, *(_struct(kind) for kind in (*SHAPES, *client, *server))]
+    parts.append(_union("FromClient", client))
+    parts.append(_union("FromServer", server))
+    return "\n".join(parts)
+
+
+def _union(name: str, kinds: tuple[type[Struct], ...]) -> str:
+    return f"export type {name} = {' | '.join(kind.__name__ for kind in kinds)};\n"
+
+
+def _struct(kind: type[Struct]) -> str:
+    hints = get_type_hints(kind, include_extras=True)
+    tag = kind.__struct_config__.tag
+    lines = [f"export interface {kind.__name__} {{"]
+    if tag is not None:
+        lines.append(f'  type: "{tag}";')
+    lines += [
+        f"  {part.name}{'' if part.required else '?'}: {_type(hints[part.name])};"
+        for part in structs.fields(kind)
+    ]
+    return "\n".join([*lines, "}", ""])
+
+
+def _type(hint: Any) -> str:
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return _type(args[0])
+    if origin in (Union, types.UnionType):
+        return " | ".join(_type(each) for each in args)
+    if origin in (list, tuple):
+        return f"{_type(args[0])}[]"
+    if origin is dict:
+        return f"Record<string, {_type(args[1])}>"
+    if hint is Raw:
+        return "NewsPicture"
+    if isinstance(hint, type) and issubclass(hint, Struct):
+        return hint.__name__
+    names = {int: "number", str: "string", bool: "boolean", float: "number", type(None): "null"}
+    return names.get(hint, "any")

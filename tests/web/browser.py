@@ -1,0 +1,63 @@
+"""A real browser at a real room, for tests and for pictures."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+PROGRAMS: Final = ("chromium", "chromium-browser", "google-chrome")
+FLAGS: Final = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--proxy-server=direct://",
+)
+DESK: Final = {"width": 1440, "height": 900}
+PHONE: Final = {"width": 390, "height": 844}
+PATIENCE: Final = 60_000
+"""Milliseconds: a slow machine is no reason to fail."""
+
+
+def program() -> str | None:
+    """Where the browser is; None without one."""
+    return next((found for name in PROGRAMS if (found := shutil.which(name))), None)
+
+
+@contextmanager
+def opened() -> Iterator[Browser]:
+    """A browser for a while."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program(), args=list(FLAGS))
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def reader(browser: Browser, address: str, name: str = "", **options: Any) -> Iterator[Page]:
+    """Somebody with a browser of his own; with a name he has come in already."""
+    options = {"viewport": DESK, "reduced_motion": "reduce", **options}
+    if options["viewport"] == PHONE:
+        options |= {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+    context = browser.new_context(base_url=address, **options)
+    context.set_default_timeout(PATIENCE)
+    try:
+        if name:
+            come = context.request.post("/api/enter", data={"name": name}, headers={"origin": address})
+            assert come.ok, come.text()
+        page = context.new_page()
+        errors: list[str] = []
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        yield page
+        assert not errors, errors
+    finally:
+        context.close()

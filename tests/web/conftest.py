@@ -1,0 +1,20 @@
+"""One browser for all tests of the web client, and rooms for them to come into."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.resources import files
+
+import pytest
+from playwright.sync_api import Browser
+from tests.web.browser import opened, program
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if program() is None:
+        pytest.skip("there is no Chromium here (apt-get install chromium)")
+    if not (files("hoyle.server") / "web" / "index.html").is_file():
+        pytest.skip("the web client is not built (make pages)")
+    with opened() as found:
+        yield found

@@ -1,0 +1,58 @@
+"""How a picture is taken: one room, one browser, one scene at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from playwright.sync_api import Browser, Page
+from tests.server.real import Server
+from tests.web.browser import DESK, PHONE, reader
+
+SIZES: Final = {"desk": DESK, "phone": PHONE}
+THEMES: Final = ("light", "dark")
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A screen as it is about to be photographed."""
+
+    browser: Browser
+    server: Server
+    size: str
+    theme: str
+
+    @contextmanager
+    def reader(self, name: str = "", **options: Any) -> Iterator[Page]:
+        """Somebody who looks at the room in this size and light."""
+        options = {"viewport": SIZES[self.size], "color_scheme": self.theme, **options}
+        with reader(self.browser, self.server.address, name, **options) as page:
+            yield page
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One screen: a name for its file, and how to get there with a page to photograph."""
+
+    name: str
+    play: Callable[[Shot, Callable[[Page], None]], None]
+    """Is given the shot and the camera; calls the camera when the screen is ready."""
+    sizes: tuple[str, ...] = tuple(SIZES)
+    themes: tuple[str, ...] = THEMES
+
+
+def photograph(scene: Scene, browser: Browser, server: Server, into: Path) -> Iterator[Path]:
+    """Every picture of a scene."""
+    for size in scene.sizes:
+        for theme in scene.themes:
+            path = into / f"{scene.name}-{size}-{theme}.png"
+
+            def camera(page: Page, path: Path = path) -> None:
+                page.evaluate("document.fonts.ready")
+                page.screenshot(path=path)
+
+            scene.play(Shot(browser, server, size, theme), camera)
+            yield path

@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { cardName, pieces } from "./cards";
+
+describe("cards", () => {
+  it("are read aloud by rank and suit", () => {
+    expect(cardName("Ah")).toBe("ace of hearts");
+    expect(cardName("Td")).toBe("ten of diamonds");
+    expect(cardName("??")).toBe("face-down card");
+  });
+
+  it("are found in a sentence, whether written with letters or with suits", () => {
+    expect(pieces("Ann shows A♠ Td.")).toEqual([
+      { text: "Ann shows " },
+      { text: "A", suit: "s" },
+      { text: " " },
+      { text: "10", suit: "d" },
+      { text: "." },
+    ]);
+  });
+});

@@ -1,0 +1,37 @@
+/** Chips as they are drawn. The number beside a stack is the truth, the drawing is a hint. */
+
+export const CHIP_COLOURS: Record<number, readonly [string, string]> = {
+  1: ["#F3ECDC", "#7C7362"],
+  5: ["#A23A33", "#F6E9D8"],
+  25: ["#74B594", "#1F3D31"],
+  100: ["#2B2822", "#E6D9BE"],
+};
+
+const DENOMINATIONS = [100, 25, 5, 1];
+const MOST_DRAWN = 5;
+const MOST_STACKS = 3;
+
+export interface Stack {
+  value: number;
+  count: number;
+}
+
+/** At most three stacks of at most five, the highest first. */
+export function stacks(amount: number): Stack[] {
+  const found: Stack[] = [];
+  let rest = Math.floor(amount);
+  for (const value of DENOMINATIONS) {
+    const count = Math.floor(rest / value);
+    rest -= count * value;
+    if (count) found.push({ value, count: Math.min(count, MOST_DRAWN) });
+  }
+  return found.slice(0, MOST_STACKS);
+}
+
+/** The largest chip that an amount is worth. */
+export const chipFor = (amount: number): number => DENOMINATIONS.find((value) => amount >= value) ?? 1;
+
+const GROUPED = new Intl.NumberFormat("en");
+
+/** 1234567 as people write it. */
+export const amount = (chips: number): string => GROUPED.format(chips);

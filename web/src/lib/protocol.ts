@@ -1,0 +1,222 @@
+// Written by `hoyle.server.protocol_types`; a test holds it against them.
+
+export interface TablePicture {
+  table: number;
+  title: string;
+  kind: string;
+  game: string;
+  book: string;
+  record: number;
+  last: number;
+  view: any;
+  waits: WaitPicture[];
+  calls: Words[];
+  sign: string[];
+  posted: Record<string, any>;
+  terms: Record<string, any>;
+  host?: string;
+  code?: string;
+  paused?: boolean;
+  closing?: boolean;
+  bots?: string[];
+  commitment?: string;
+  asked?: Record<string, any>[];
+  clock?: ClockPicture | null;
+  mine?: Record<string, string[]> | null;
+}
+
+export interface NewsPicture {
+  table: number;
+  record: number;
+  last: number;
+  steps: StepPicture[];
+  felt: any;
+  waits: WaitPicture[];
+  clock?: ClockPicture | null;
+  mine?: Record<string, string[]> | null;
+}
+
+export interface StepPicture {
+  record: number;
+  by: string;
+  did: string;
+  entries: EntryPicture[];
+  calls?: Words[];
+}
+
+export interface EntryPicture {
+  name: string;
+  facts: Record<string, any>;
+  number?: number;
+}
+
+export interface Words {
+  text: string;
+  clause?: string;
+}
+
+export interface WaitPicture {
+  kind: string;
+  seat?: number;
+  person?: string;
+  clause?: string;
+  optional?: boolean;
+  choices?: Record<string, any>[];
+}
+
+export interface Choice {
+  do: string;
+  given?: Record<string, any>;
+  bounds?: Bounds[];
+  cards?: number[] | null;
+  chips?: number;
+  clause?: string;
+  words?: string;
+  verb?: string;
+}
+
+export interface Bounds {
+  field: string;
+  least: number;
+  most: number;
+  step?: number;
+}
+
+export interface ClockPicture {
+  person: string;
+  since: number;
+  until: number;
+}
+
+export interface LobbyTable {
+  table: number;
+  title: string;
+  game: string;
+  book: string;
+  kind: string;
+  stakes: string;
+  seats: number;
+  taken: number;
+  bots?: number;
+  waiting?: number;
+  pot?: number;
+  playing?: boolean;
+  private?: boolean;
+  mine?: boolean;
+}
+
+export interface CommandFrame {
+  type: "command";
+  id: string;
+  command: Record<string, any>;
+  table?: number;
+  expects?: number | null;
+}
+
+export interface WatchFrame {
+  type: "watch";
+  table: number;
+  record?: number;
+}
+
+export interface UnwatchFrame {
+  type: "unwatch";
+  table: number;
+}
+
+export interface LobbyFrame {
+  type: "lobby";
+  on?: boolean;
+}
+
+export interface PreviewFrame {
+  type: "preview";
+  id: string;
+  table: number;
+  command: Record<string, any>;
+}
+
+export interface PingFrame {
+  type: "ping";
+  at?: number;
+}
+
+export interface Welcome {
+  type: "welcome";
+  person: string;
+  kind: string;
+  time: number;
+  rules: string;
+  protocol?: number;
+  roles?: string[];
+  purse?: number;
+  seats?: number[];
+}
+
+export interface TableFrame {
+  type: "table";
+  time: number;
+  picture: TablePicture;
+  here?: string[];
+}
+
+export interface EntriesFrame {
+  type: "entries";
+  time: number;
+  news: NewsPicture;
+}
+
+export interface AnswerFrame {
+  type: "answer";
+  id: string;
+  ok: boolean;
+  first?: number;
+  last?: number;
+  said?: string;
+  clause?: string;
+  legal?: string;
+  given?: Record<string, any>;
+}
+
+export interface RulingFrame {
+  type: "ruling";
+  id: string;
+  ok: boolean;
+  said?: string;
+  clause?: string;
+  ruling?: Record<string, any>;
+}
+
+export interface LobbyNews {
+  type: "lobby";
+  tables: LobbyTable[];
+  people?: number;
+}
+
+export interface PresenceFrame {
+  type: "presence";
+  table: number;
+  here: string[];
+}
+
+export interface PurseFrame {
+  type: "purse";
+  chips: number;
+}
+
+export interface Notice {
+  type: "notice";
+  text: string;
+  level?: string;
+  table?: number;
+}
+
+export interface Pong {
+  type: "pong";
+  at: number;
+  time: number;
+}
+
+export type FromClient = CommandFrame | WatchFrame | UnwatchFrame | LobbyFrame | PreviewFrame | PingFrame;
+
+export type FromServer = Welcome | TableFrame | EntriesFrame | AnswerFrame | RulingFrame | LobbyNews | PresenceFrame | PurseFrame | Notice | Pong;

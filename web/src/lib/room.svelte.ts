@@ -1,0 +1,271 @@
+/**
+ * The room as this page knows it: one socket, the tables that are watched, commands and their answers.
+ * Nothing here knows a rule: choices, pictures and words all come from the server.
+ */
+
+import { SvelteMap } from "svelte/reactivity";
+import type {
+  AnswerFrame,
+  ClockPicture,
+  EntriesFrame,
+  FromClient,
+  FromServer,
+  LobbyTable,
+  NewsPicture,
+  Notice,
+  RulingFrame,
+  TableFrame,
+  TablePicture,
+  WaitPicture,
+  Welcome,
+  Words,
+} from "./protocol";
+
+/** One table that is watched. */
+export class Watched {
+  picture = $state.raw<TablePicture>(null!);
+  /** What everybody sees; one's own cards are in `mine`. */
+  felt = $state.raw<any>(null);
+  waits = $state.raw<WaitPicture[]>([]);
+  calls = $state.raw<Words[]>([]);
+  clock = $state.raw<ClockPicture | null>(null);
+  mine = $state.raw<Record<string, string[]> | null>(null);
+  here = $state.raw<string[]>([]);
+  record = 0;
+  last = $state(0);
+  #listeners = new Set<(news: NewsPicture) => void>();
+
+  constructor(frame: TableFrame) {
+    this.whole(frame);
+  }
+
+  whole({ picture, here }: TableFrame): void {
+    this.picture = picture;
+    this.felt = picture.view;
+    this.waits = picture.waits;
+    this.calls = picture.calls;
+    this.clock = picture.clock ?? null;
+    this.mine = picture.mine ?? null;
+    this.here = here ?? [];
+    this.record = picture.record;
+    this.last = picture.last;
+  }
+
+  more(news: NewsPicture): void {
+    this.felt = news.felt;
+    this.waits = news.waits;
+    this.clock = news.clock ?? null;
+    if (news.mine !== undefined) this.mine = news.mine;
+    const said = news.steps.flatMap((step) => step.calls ?? []);
+    const fresh = news.steps.some((step) => step.entries.some((entry) => FRESH.has(entry.name)));
+    this.calls = fresh ? said : [...this.calls, ...said].slice(-MOST_CALLS);
+    this.record = news.record;
+    this.last = news.last;
+    for (const listener of this.#listeners) listener(news);
+  }
+
+  /** Hear of each step as it happens (cards that fly, chips that move, sounds). */
+  onNews(listener: (news: NewsPicture) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The choices that are offered to this reader, of one kind of command or of all. */
+  choices(name?: string): any[] {
+    return this.waits.flatMap((wait) => wait.choices ?? []).filter((one) => !name || one.do === name);
+  }
+}
+
+/** Entries with which a new page of the transcript begins. */
+const FRESH = new Set(["round-began"]);
+const MOST_CALLS = 400;
+const PING_EVERY = 20_000;
+const LONGEST_WAIT = 8_000;
+
+interface Pending {
+  frame: FromClient;
+  settle: (answer: any) => void;
+}
+
+class Room {
+  me = $state.raw<Welcome | null>(null);
+  purse = $state(0);
+  status = $state<"connecting" | "open" | "lost">("connecting");
+  tables = new SvelteMap<number, Watched>();
+  lobby = $state.raw<LobbyTable[]>([]);
+  people = $state(0);
+  notices = $state.raw<Notice[]>([]);
+  /** Add to this clock to have the room's. */
+  skew = 0;
+
+  #socket: WebSocket | null = null;
+  #watching = new Map<number, number>();
+  #pending = new Map<string, Pending>();
+  #lobbyReaders = 0;
+  #tries = 0;
+  #count = 0;
+  #prefix = crypto.randomUUID().slice(0, 8);
+
+  connect(): void {
+    const url = new URL("/socket", location.href);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(url);
+    this.#socket = socket;
+    socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
+    socket.onclose = () => {
+      if (this.#socket === socket) this.#lost();
+    };
+  }
+
+  /** Come again as somebody else: after entering, logging in or out. */
+  again(): void {
+    const old = this.#socket;
+    this.#socket = null;
+    old?.close();
+    this.tables.clear();
+    this.#pending.clear();
+    this.connect();
+  }
+
+  watch(table: number): void {
+    const readers = this.#watching.get(table) ?? 0;
+    this.#watching.set(table, readers + 1);
+    if (!readers) this.#send({ type: "watch", table });
+  }
+
+  unwatch(table: number): void {
+    const readers = (this.#watching.get(table) ?? 1) - 1;
+    if (readers) {
+      this.#watching.set(table, readers);
+      return;
+    }
+    this.#watching.delete(table);
+    this.tables.delete(table);
+    this.#send({ type: "unwatch", table });
+  }
+
+  followLobby(): () => void {
+    if (!this.#lobbyReaders++) this.#send({ type: "lobby", on: true });
+    return () => {
+      if (!--this.#lobbyReaders) this.#send({ type: "lobby", on: false });
+    };
+  }
+
+  /** Do something at a table (or, with 0, in the room); sent again after a lost connection, done once. */
+  do(table: number, command: Record<string, unknown>, expects?: number): Promise<AnswerFrame> {
+    const frame: FromClient = { type: "command", id: this.#id(), table, command };
+    if (expects !== undefined) frame.expects = expects;
+    return this.#ask(frame);
+  }
+
+  /** One of the choices that a table offers, with what the reader chose beside it. */
+  choose(table: number, choice: { do: string; given?: Record<string, unknown> }, more: Record<string, unknown> = {}) {
+    return this.do(table, { do: choice.do, ...choice.given, ...more }, this.tables.get(table)?.last);
+  }
+
+  preview(table: number, command: Record<string, unknown>): Promise<RulingFrame> {
+    return this.#ask({ type: "preview", id: this.#id(), table, command });
+  }
+
+  dismiss(notice: Notice): void {
+    this.notices = this.notices.filter((one) => one !== notice);
+  }
+
+  /** The room's time, in milliseconds. */
+  now(): number {
+    return Date.now() + this.skew;
+  }
+
+  #id(): string {
+    return `${this.#prefix}-${++this.#count}`;
+  }
+
+  #ask<T>(frame: FromClient & { id: string }): Promise<T> {
+    return new Promise((settle) => {
+      this.#pending.set(frame.id, { frame, settle });
+      this.#send(frame);
+    });
+  }
+
+  #send(frame: FromClient): void {
+    if (this.#socket?.readyState === WebSocket.OPEN && this.status === "open") {
+      this.#socket.send(JSON.stringify(frame));
+    }
+  }
+
+  #hear(frame: FromServer): void {
+    switch (frame.type) {
+      case "welcome":
+        this.#welcome(frame);
+        break;
+      case "table":
+        this.#table(frame);
+        break;
+      case "entries":
+        this.#entries(frame);
+        break;
+      case "answer":
+      case "ruling":
+        this.#pending.get(frame.id)?.settle(frame);
+        this.#pending.delete(frame.id);
+        break;
+      case "lobby":
+        this.lobby = frame.tables;
+        this.people = frame.people ?? 0;
+        break;
+      case "presence": {
+        const table = this.tables.get(frame.table);
+        if (table) table.here = frame.here;
+        break;
+      }
+      case "purse":
+        this.purse = frame.chips;
+        break;
+      case "notice":
+        this.notices = [...this.notices.slice(-4), frame];
+        break;
+      case "pong":
+        this.skew = frame.time - Date.now();
+    }
+  }
+
+  #welcome(frame: Welcome): void {
+    this.me = frame;
+    this.purse = frame.purse ?? 0;
+    this.skew = frame.time - Date.now();
+    this.status = "open";
+    this.#tries = 0;
+    if (this.#lobbyReaders) this.#send({ type: "lobby", on: true });
+    for (const table of this.#watching.keys()) {
+      const known = this.tables.get(table);
+      this.#send({ type: "watch", table, ...(known ? { record: known.record } : {}) });
+    }
+    // What had no answer is sent again; the room knows the ids and does nothing twice.
+    for (const { frame } of this.#pending.values()) this.#send(frame);
+  }
+
+  #table(frame: TableFrame): void {
+    this.skew = frame.time - Date.now();
+    const known = this.tables.get(frame.picture.table);
+    if (known) known.whole(frame);
+    else if (this.#watching.has(frame.picture.table)) this.tables.set(frame.picture.table, new Watched(frame));
+  }
+
+  #entries(frame: EntriesFrame): void {
+    this.skew = frame.time - Date.now();
+    this.tables.get(frame.news.table)?.more(frame.news);
+  }
+
+  #lost(): void {
+    this.status = "lost";
+    const wait = Math.min(LONGEST_WAIT, 250 * 2 ** this.#tries++);
+    setTimeout(() => this.connect(), wait);
+  }
+
+  ping(): void {
+    this.#send({ type: "ping", at: Date.now() });
+  }
+}
+
+export const room = new Room();
+setInterval(() => room.ping(), PING_EVERY);

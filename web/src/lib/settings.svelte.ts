@@ -1,0 +1,50 @@
+/** What a reader chose for himself, kept in this browser. */
+
+export interface Settings {
+  theme: "auto" | "light" | "dark";
+  deck: "2" | "4";
+  sound: boolean;
+  motion: boolean;
+  notify: boolean;
+  coach: boolean;
+}
+
+const KEY = "hoyle.settings";
+const DEFAULTS: Settings = { theme: "auto", deck: "2", sound: true, motion: true, notify: false, coach: false };
+
+function load(): Settings {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
+
+export const settings = $state<Settings>(load());
+
+const dark = window.matchMedia("(prefers-color-scheme: dark)");
+const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Whether things may move: by choice, and by what the system asks for. */
+export const moves = (): boolean => settings.motion && !still.matches;
+
+/** Put the choices on the page. */
+export function applySettings(): void {
+  const theme = settings.theme === "auto" ? (dark.matches ? "dark" : "light") : settings.theme;
+  document.documentElement.dataset.theme = theme;
+  document.documentElement.dataset.deck = settings.deck;
+  document.documentElement.dataset.motion = moves() ? "on" : "off";
+}
+
+export function choose<K extends keyof Settings>(key: K, value: Settings[K]): void {
+  settings[key] = value;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+  applySettings();
+}
+
+dark.addEventListener("change", applySettings);
+still.addEventListener("change", applySettings);

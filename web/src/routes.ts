@@ -1,0 +1,43 @@
+/** Which page belongs to which path; each page is loaded when it is first needed. */
+
+import type { Component } from "svelte";
+
+export interface Page {
+  path: RegExp;
+  load: () => Promise<{ default: Component<any> }>;
+  /** Tables have a bar of their own. */
+  bare?: boolean;
+}
+
+export const PAGES: readonly Page[] = [
+  { path: /^\/$/, load: () => import("./pages/Lobby.svelte") },
+  { path: /^\/table\/(?<table>\d+)$/, load: () => import("./pages/TableRoom.svelte"), bare: true },
+  { path: /^\/home\/(?<code>[^/]+)$/, load: () => import("./pages/Join.svelte") },
+  { path: /^\/host\/(?<table>\d+)$/, load: () => import("./pages/Host.svelte") },
+  { path: /^\/hands$/, load: () => import("./pages/Hands.svelte") },
+  { path: /^\/hands\/(?<table>\d+)\/(?<number>\d+)$/, load: () => import("./pages/Replay.svelte") },
+  { path: /^\/shared\/(?<code>[^/]+)$/, load: () => import("./pages/Replay.svelte") },
+  { path: /^\/books$/, load: () => import("./pages/Books.svelte") },
+  { path: /^\/books\/(?<book>[^/]+)\/(?<clause>.+)$/, load: () => import("./pages/ClausePage.svelte") },
+  { path: /^\/settle$/, load: () => import("./pages/Settle.svelte") },
+  { path: /^\/ask$/, load: () => import("./pages/Ask.svelte") },
+  { path: /^\/odds$/, load: () => import("./pages/Odds.svelte") },
+  { path: /^\/account$/, load: () => import("./pages/Account.svelte") },
+  { path: /^\/floor(\/(?<table>\d+))?$/, load: () => import("./pages/Floor.svelte") },
+  { path: /^\/audit$/, load: () => import("./pages/Audit.svelte") },
+];
+
+export interface Found {
+  page: Page;
+  params: Record<string, string>;
+}
+
+export function pageOf(path: string): Found | null {
+  for (const page of PAGES) {
+    const match = page.path.exec(path);
+    if (!match) continue;
+    const groups = Object.entries(match.groups ?? {}).filter(([, value]) => value !== undefined);
+    return { page, params: Object.fromEntries(groups.map(([key, value]) => [key, decodeURIComponent(value)])) };
+  }
+  return null;
+}

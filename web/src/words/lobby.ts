@@ -1,0 +1,2 @@
+/** Words of this page; `words/index.ts` is the whole catalogue. */
+export const lobby = {} as const;
