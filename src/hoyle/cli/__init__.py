@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "audit": "Check everything that a room has on disk.",
     "report": "The regulator's lists of a room.",
     "simulate": "Play many hands and count the money.",
+    "playthrough": "A game turn by turn as a learning program sees it.",
     "equity": "Each hand's share of the pot, exact where possible.",
     "range": "Count the hands of a range, and draw a few.",
     "edge": "Exact house edges of the house games.",

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import Match, Mount, Route
 
 from hoyle.errors import HoyleError
 from hoyle.server.asking import Reckoner, TooCostly
@@ -51,12 +51,13 @@ class App:
         self.edge = edge
         self.config = config
         self._buckets = Buckets(*HTTP_RATE)
+        self._api = [
+            *(Route(each.path, self._handled(each), methods=[each.method]) for each in ENDPOINTS),
+            Route("/api/openapi.json", self._openapi),
+        ]
         self._http = Starlette(
-            routes=[
-                *(Route(each.path, self._handled(each), methods=[each.method]) for each in ENDPOINTS),
-                Route("/api/openapi.json", self._openapi),
-                *pages(),
-            ],
+            routes=[*self._api, Mount("/api", self._elsewhere), *pages()],
+            exception_handlers={Exception: _defect},
             lifespan=self._lifespan,
         )
         self._http.state.app = self
@@ -145,6 +146,24 @@ class App:
 
         return handle
 
+    async def _elsewhere(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """What a program asks for and is not there, or not in this way: never a page for people."""
+        asked = {**scope, "root_path": scope.get("root_path", "").removesuffix("/api")}
+        methods = sorted(
+            method
+            for route in self._api
+            if route.matches(asked)[0] is Match.PARTIAL
+            for method in route.methods or ()
+        )
+        if methods:
+            known = " and ".join(methods)
+            response = refusal(HoyleError(f"{scope['method'][:20]} is not for this path: {known}"), 405)
+            response.headers["allow"] = ", ".join(methods)
+        else:
+            said = f"there is nothing at {scope['path'][:200]!r}; /api/openapi.json says what there is"
+            response = refusal(HoyleError(said), 404)
+        await response(scope, receive, send)
+
     async def _openapi(self, request: Request) -> Response:
         return reply(openapi(ENDPOINTS, self.config.title))
 
@@ -169,6 +188,11 @@ class App:
 
     def is_secure(self) -> bool:
         return bool(self.config.tls_certificate or self.config.proxy)
+
+
+async def _defect(request: Request, error: Exception) -> Response:
+    """Something that should never happen; the server's own log has the rest."""
+    return refusal(HoyleError("something is wrong in the room, not with what you sent"), 500)
 
 
 def header(scope: Scope, name: bytes) -> str:
