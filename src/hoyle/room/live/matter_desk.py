@@ -147,12 +147,24 @@ def approve(draft: Draft, hosted: HostedTable, command: matters.Approve) -> None
         wanted = TopUp(seat=hosted.table.company.seat_of(ask.person), chips=ask.chips)
     _check_chips(draft, hosted, wanted, ask.person)
     draft.play(hosted, wanted, by=ask.person)
-    draft.settle(hosted, command, matters.AskGone(ask=ask.number, granted=True, clause="house home-game"))
+    gone = matters.AskGone(ask=ask.number, player=ask.person, granted=True, clause="house home-game")
+    draft.settle(hosted, command, gone)
 
 
 def deny(draft: Draft, hosted: HostedTable, command: matters.Deny) -> None:
     ask = _find(hosted, command.ask)
-    draft.settle(hosted, command, matters.AskGone(ask=ask.number, granted=False, clause="house home-game"))
+    draft.settle(
+        hosted,
+        command,
+        matters.AskGone(
+            ask=ask.number,
+            player=ask.person,
+            granted=False,
+            seat=command.seat,
+            chips=command.chips,
+            clause="house home-game",
+        ),
+    )
 
 
 def join(draft: Draft, hosted: HostedTable, command: matters.Join) -> None:

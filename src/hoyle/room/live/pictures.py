@@ -105,7 +105,11 @@ class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     commitment: str = ""
     """The hash that is out for the next round."""
     asked: tuple[dict[str, Any], ...] = ()
-    """For the host: who waits for his word."""
+    """For the host: who waits for his word; for others what they have asked for themselves."""
+    answered: dict[str, Any] | None = None
+    """To whom the host has said no: what he asked for, and the seat and the chips that he could have."""
+    guests: tuple[str, ...] = ()
+    """For the host: who has come by the link."""
     clock: ClockPicture | None = None
     mine: dict[str, list[str]] | None = None
     """One's own cards, by the place they lie at, where one has any."""
@@ -139,6 +143,8 @@ def table_picture(
         bots=tuple(hosting.bots),
         commitment=_commitment(hosted),
         asked=tuple(_asked(ask) for ask in hosting.asked if host or ask.person == person),
+        answered=_answered(hosting, person),
+        guests=tuple(hosting.guests) if host else (),
         clock=clock_of(hosted),
         mine=own_cards(hosted, person),
     )
@@ -283,3 +289,8 @@ def _asked(ask: matters.Ask) -> dict[str, Any]:
         "seat": ask.seat,
         "chips": ask.chips,
     }
+
+
+def _answered(hosting: matters.Hosting, person: str) -> dict[str, Any] | None:
+    said = hosting.answered.get(person) if person else None
+    return None if said is None else dict(zip(("what", "seat", "chips"), said, strict=True))
