@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import json, to_builtins
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
-from hoyle.room.live import settling
 from hoyle.room.live.doorman import Admitted
-from hoyle.server import lobby
+from hoyle.server import lobby, table_calls
+from hoyle.server.call_args import Given, known_to, number, text
 from hoyle.server.link import Call, Message, Return
 from hoyle.table.fields import shown
 
@@ -22,15 +22,6 @@ if TYPE_CHECKING:
     from hoyle.server.service import Service
 
 NO_COOKIE: Final = "-"
-
-
-class Given:
-    """What a call gives back."""
-
-    def __init__(self, body: Any, *, status: int = 200, token: str = "") -> None:
-        self.body = body
-        self.status = status
-        self.token = token
 
 
 def answered(service: Service, call: Call) -> list[Message]:
@@ -53,26 +44,6 @@ def answered(service: Service, call: Call) -> list[Message]:
     return found + (service.end_sessions(person) if call.what == "log-out" else [])
 
 
-def _text(call: Call, name: str, default: str | None = None) -> str:
-    value = call.args.get(name, default)
-    if not isinstance(value, str):
-        raise InvalidError(f"{name} {shown(value)}: text is wanted")
-    return value
-
-
-def _number(call: Call, name: str, default: int | None = None) -> int:
-    value = call.args.get(name, default)
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 10**15:
-        raise InvalidError(f"{name} {shown(value)}: a whole number is wanted")
-    return value
-
-
-def _known(person: str) -> str:
-    if not person:
-        raise IllegalError("come in first", clause="house sessions", legal="enter as a guest or log in")
-    return person
-
-
 # The door
 
 
@@ -80,26 +51,26 @@ def enter(service: Service, person: str, call: Call) -> Given:
     """Come in as a guest."""
     if person:
         raise IllegalError(f"{person} is in already", clause="house sessions")
-    admitted = service.doorman.guest(_text(call, "name"), _text(call, "agent", ""))
+    admitted = service.doorman.guest(text(call, "name"), text(call, "agent", ""))
     return _in(service, admitted)
 
 
 def register(service: Service, person: str, call: Call) -> Given:
     """Become a member; the password was hashed at the edge."""
-    service.doorman.register(_known(person), _text(call, "hash"))
+    service.doorman.register(known_to(person), text(call, "hash"))
     return Given({"person": person, "kind": "member"})
 
 
 def kept(service: Service, person: str, call: Call) -> Given:
     """For the edge alone: what a password is held against."""
-    credential = service.desk.store.credential(_text(call, "name"))
+    credential = service.desk.store.credential(text(call, "name"))
     return Given({"hash": "" if credential is None else credential.password})
 
 
 def log_in(service: Service, person: str, call: Call) -> Given:
     """Come in as a member; the edge has held the password against its hash."""
     admitted = service.doorman.log_in(
-        _text(call, "name"), good=call.args.get("good") is True, agent=_text(call, "agent", "")
+        text(call, "name"), good=call.args.get("good") is True, agent=text(call, "agent", "")
     )
     return _in(service, admitted)
 
@@ -111,18 +82,18 @@ def _in(service: Service, admitted: Admitted) -> Given:
 
 def log_out(service: Service, person: str, call: Call) -> Given:
     """End this session, or another of one's own by its beginning."""
-    _known(person)
+    known_to(person)
     begun = call.args.get("begun")
     if begun is None:
         service.doorman.log_out(call.token)
         return Given({}, token=NO_COOKIE)
-    service.doorman.end(person, _number(call, "begun"))
+    service.doorman.end(person, number(call, "begun"))
     return Given({})
 
 
 def me(service: Service, person: str, call: Call) -> Given:
     """Who one is."""
-    known = service.desk.room.state.people[_known(person)]
+    known = service.desk.room.state.people[known_to(person)]
     credential = service.desk.store.credential(person)
     return Given(
         {
@@ -145,28 +116,6 @@ def me(service: Service, person: str, call: Call) -> Given:
 def tables(service: Service, person: str, call: Call) -> Given:
     """The lobby."""
     return Given(to_builtins(lobby.news(service.desk.room, person, people=len(service.viewers.clients))))
-
-
-def ledger(service: Service, person: str, call: Call) -> Given:
-    """The settling up of a home game."""
-    room = service.desk.room
-    hosted = room.tables.get(_number(call, "table"))
-    if hosted is None or not hosted.terms.private or not room.may_watch(hosted, _known(person)):
-        raise IllegalError("there is no such home game here")
-    lines = hosted.settling()
-    return Given(
-        {
-            "lines": [
-                {"person": line.person, "bought": line.bought, "took": line.took, "won": line.won}
-                for line in lines
-            ],
-            "payments": [
-                {"payer": payer, "to": to, "chips": chips} for payer, to, chips in settling.payments(lines)
-            ],
-            "text": settling.as_text(lines),
-            "csv": settling.as_csv(lines),
-        }
-    )
 
 
 def figures(service: Service, person: str, call: Call) -> Given:
@@ -194,6 +143,6 @@ CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "log-out": log_out,
     "me": me,
     "tables": tables,
-    "ledger": ledger,
     "figures": figures,
+    **table_calls.CALLS,
 }

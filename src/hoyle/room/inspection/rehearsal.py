@@ -105,9 +105,7 @@ def matter(room: Room, hosted: HostedTable, step: Step, *, actor: str, time: int
         if command.ask not in waiting:
             raise IllegalError(f"nobody waits under number {command.ask}")
         person = waiting[command.ask]
-        return [
-            matters.AskGone(ask=command.ask, player=person, granted=True, clause="house home-game")
-        ]
+        return [matters.AskGone(ask=command.ask, player=person, granted=True, clause="house home-game")]
     elif isinstance(command, matters.Remove):
         return [matters.SentAway(player=command.player, by=actor, why=command.why, clause="house conduct")]
     elif isinstance(command, matters.SeatBot):

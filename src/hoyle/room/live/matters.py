@@ -53,8 +53,7 @@ class Hosting:
         self.asked: list[Ask] = []
         self.asks = 0
         self.answered: dict[str, list[Any]] = {}
-        """Who was turned down and has not asked again: what he asked for, the seat and the chips that he could
-        have instead."""
+        """Who was turned down and has not asked again: what he asked for, seat and chips he could have."""
         self.bots: dict[str, str] = {}
         """Temperament by name."""
         self.seal = ""
