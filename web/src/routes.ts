@@ -12,6 +12,8 @@ export interface Page {
 export const PAGES: readonly Page[] = [
   { path: /^\/$/, load: () => import("./pages/Lobby.svelte") },
   { path: /^\/table\/(?<table>\d+)$/, load: () => import("./pages/TableRoom.svelte"), bare: true },
+  { path: /^\/home$/, load: () => import("./pages/Home.svelte") },
+  { path: /^\/open$/, load: () => import("./pages/Open.svelte") },
   { path: /^\/home\/(?<code>[^/]+)$/, load: () => import("./pages/Join.svelte") },
   { path: /^\/host\/(?<table>\d+)$/, load: () => import("./pages/Host.svelte") },
   { path: /^\/hands$/, load: () => import("./pages/Hands.svelte") },

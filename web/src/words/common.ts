@@ -2,6 +2,8 @@
 export const common = {
   tables: "Tables",
   books: "The books",
+  booksShort: "Books",
+  home: "Home",
   hands: "Hands",
   odds: "Odds",
   wallet: "Wallet",
