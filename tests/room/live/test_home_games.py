@@ -111,6 +111,30 @@ def test_the_book_of_the_evening_says_who_brought_what_and_by_whose_leave(evenin
     evening.check()
 
 
+def test_the_host_sees_what_the_table_forbids_and_what_could_be_had_instead(evening: Evening) -> None:
+    number, code = evening.home("holdem", "hal", most_buy_in=300)
+    for name in ("ann", "bob"):
+        evening.yes(name, "join", number, code=code)
+    hosted = evening.table(number)
+
+    def asked() -> dict[str, object]:
+        [found] = table_picture(evening.room, hosted, "hal").asked
+        return found
+
+    evening.yes("ann", "sit", number, seat=2, chips=200)
+    assert "against" not in asked()
+    evening.yes("hal", "sit", number, seat=2, chips=100)
+    assert "seat 2 is hal's" in str(asked()["against"])
+    assert (asked()["other_seat"], asked()["other_chips"]) == (1, 200)
+    evening.yes("hal", "deny", number, ask=asked()["ask"], seat=1, chips=200)
+    ask = evening.yes("ann", "sit", number, seat=1, chips=200).given["ask"]
+    evening.yes("hal", "approve", number, ask=ask)
+    evening.yes("ann", "top-up", number, seat=1, chips=80)
+    assert "against" not in asked(), "a top-up to the most is nothing forbidden"
+    assert table_picture(evening.room, hosted, "bob").asked == ()
+    evening.check()
+
+
 def test_whoever_is_turned_down_hears_what_he_could_have_until_he_asks_again(evening: Evening) -> None:
     number, code = evening.home("holdem", "hal")
     evening.yes("ann", "join", number, code=code)
