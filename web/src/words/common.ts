@@ -18,4 +18,5 @@ export const common = {
   notFound: "There is no such page.",
   backToTables: "Back to the tables",
   loading: "One moment",
+  toTable: "To the table",
 } as const;
