@@ -94,7 +94,7 @@ def log_out(service: Service, person: str, call: Call) -> Given:
 def me(service: Service, person: str, call: Call) -> Given:
     """Who one is."""
     known = service.desk.room.state.people[known_to(person)]
-    credential = service.desk.store.credential(person)
+    credential, here = service.desk.store.credential(person), service.doorman.session(call.token)
     return Given(
         {
             "person": person,
@@ -103,7 +103,13 @@ def me(service: Service, person: str, call: Call) -> Given:
             "purse": service.desk.room.purse(person),
             "last_login": 0 if credential is None else credential.last_login,
             "sessions": [
-                {"begun": each.begun, "ends": each.ends, "ended": each.ended, "agent": each.agent}
+                {
+                    "begun": each.begun,
+                    "ends": each.ends,
+                    "ended": each.ended,
+                    "agent": each.agent,
+                    "here": each == here,
+                }
                 for each in service.doorman.sessions(person)[:50]
             ],
         }
