@@ -36,6 +36,7 @@ def program() -> str | None:
 @contextmanager
 def opened() -> Iterator[Browser]:
     """A browser for a while."""
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program(), args=list(FLAGS))
         try:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import json, to_builtins
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room.live.doorman import Admitted
-from hoyle.server import lobby, table_calls
-from hoyle.server.call_args import Given, known_to, number, text
+from hoyle.room.live.roles import MANAGER
+from hoyle.server import floor_calls, lobby, table_calls
 from hoyle.server.link import Call, Message, Return
 from hoyle.table.fields import shown
 
@@ -22,6 +22,15 @@ if TYPE_CHECKING:
     from hoyle.server.service import Service
 
 NO_COOKIE: Final = "-"
+
+
+class Given:
+    """What a call gives back."""
+
+    def __init__(self, body: Any, *, status: int = 200, token: str = "") -> None:
+        self.body = body
+        self.status = status
+        self.token = token
 
 
 def answered(service: Service, call: Call) -> list[Message]:
@@ -44,6 +53,26 @@ def answered(service: Service, call: Call) -> list[Message]:
     return found + (service.end_sessions(person) if call.what == "log-out" else [])
 
 
+def _text(call: Call, name: str, default: str | None = None) -> str:
+    value = call.args.get(name, default)
+    if not isinstance(value, str):
+        raise InvalidError(f"{name} {shown(value)}: text is wanted")
+    return value
+
+
+def _number(call: Call, name: str, default: int | None = None) -> int:
+    value = call.args.get(name, default)
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 10**15:
+        raise InvalidError(f"{name} {shown(value)}: a whole number is wanted")
+    return value
+
+
+def _known(person: str) -> str:
+    if not person:
+        raise IllegalError("come in first", clause="house sessions", legal="enter as a guest or log in")
+    return person
+
+
 # The door
 
 
@@ -51,26 +80,28 @@ def enter(service: Service, person: str, call: Call) -> Given:
     """Come in as a guest."""
     if person:
         raise IllegalError(f"{person} is in already", clause="house sessions")
-    admitted = service.doorman.guest(text(call, "name"), text(call, "agent", ""))
+    admitted = service.doorman.guest(_text(call, "name"), _text(call, "agent", ""))
     return _in(service, admitted)
 
 
 def register(service: Service, person: str, call: Call) -> Given:
     """Become a member; the password was hashed at the edge."""
-    service.doorman.register(known_to(person), text(call, "hash"))
+    service.doorman.register(_known(person), _text(call, "hash"))
+    if person in service.managers:
+        service.doorman.appoint(person, MANAGER)
     return Given({"person": person, "kind": "member"})
 
 
 def kept(service: Service, person: str, call: Call) -> Given:
     """For the edge alone: what a password is held against."""
-    credential = service.desk.store.credential(text(call, "name"))
+    credential = service.desk.store.credential(_text(call, "name"))
     return Given({"hash": "" if credential is None else credential.password})
 
 
 def log_in(service: Service, person: str, call: Call) -> Given:
     """Come in as a member; the edge has held the password against its hash."""
     admitted = service.doorman.log_in(
-        text(call, "name"), good=call.args.get("good") is True, agent=text(call, "agent", "")
+        _text(call, "name"), good=call.args.get("good") is True, agent=_text(call, "agent", "")
     )
     return _in(service, admitted)
 
@@ -82,18 +113,18 @@ def _in(service: Service, admitted: Admitted) -> Given:
 
 def log_out(service: Service, person: str, call: Call) -> Given:
     """End this session, or another of one's own by its beginning."""
-    known_to(person)
+    _known(person)
     begun = call.args.get("begun")
     if begun is None:
         service.doorman.log_out(call.token)
         return Given({}, token=NO_COOKIE)
-    service.doorman.end(person, number(call, "begun"))
+    service.doorman.end(person, _number(call, "begun"))
     return Given({})
 
 
 def me(service: Service, person: str, call: Call) -> Given:
     """Who one is."""
-    known = service.desk.room.state.people[known_to(person)]
+    known = service.desk.room.state.people[_known(person)]
     credential, here = service.desk.store.credential(person), service.doorman.session(call.token)
     return Given(
         {
@@ -124,6 +155,34 @@ def tables(service: Service, person: str, call: Call) -> Given:
     return Given(to_builtins(lobby.news(service.desk.room, person, people=len(service.viewers.clients))))
 
 
+def sign(service: Service, person: str, call: Call) -> Given:
+    """The posted sign of a table; nobody needs an account to read it."""
+    return Given(table_calls.sign(service.desk.room, person, _number(call, "table")))
+
+
+def home(service: Service, person: str, call: Call) -> Given:
+    """Where the link to a home game leads."""
+    return Given(table_calls.home(service.desk.room, person, _text(call, "code")))
+
+
+def ledger(service: Service, person: str, call: Call) -> Given:
+    """The settling up of a home game."""
+    return Given(table_calls.ledger(service.desk.room, _known(person), _number(call, "table")))
+
+
+def name(service: Service, person: str, call: Call) -> Given:
+    """A name that nobody has."""
+    return Given(table_calls.name(service.desk.room, int.from_bytes(service.desk.entropy(4), "big")))
+
+
+def floor(service: Service, person: str, call: Call) -> Given:
+    """The floor desk: the tables that one rules at, or one of them with its reports."""
+    room, table = service.desk.room, _number(call, "table", 0)
+    if table:
+        return Given(floor_calls.at(room, table, _known(person)))
+    return Given(floor_calls.desk(room, _known(person)))
+
+
 def figures(service: Service, person: str, call: Call) -> Given:
     """For the monitor: what the room has to do."""
     room = service.desk.room
@@ -149,6 +208,10 @@ CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "log-out": log_out,
     "me": me,
     "tables": tables,
+    "sign": sign,
+    "home": home,
+    "ledger": ledger,
+    "name": name,
+    "floor": floor,
     "figures": figures,
-    **table_calls.CALLS,
 }
