@@ -12,8 +12,10 @@ export interface Page {
 export const PAGES: readonly Page[] = [
   { path: /^\/$/, load: () => import("./pages/Lobby.svelte") },
   { path: /^\/table\/(?<table>\d+)$/, load: () => import("./pages/TableRoom.svelte"), bare: true },
+  { path: /^\/home$/, load: () => import("./pages/Home.svelte") },
+  { path: /^\/open$/, load: () => import("./pages/Open.svelte") },
   { path: /^\/home\/(?<code>[^/]+)$/, load: () => import("./pages/Join.svelte") },
-  { path: /^\/host\/(?<table>\d+)$/, load: () => import("./pages/Host.svelte") },
+  { path: /^\/host\/(?<table>\d+)$/, load: () => import("./pages/Host.svelte"), bare: true },
   { path: /^\/hands$/, load: () => import("./pages/Hands.svelte") },
   { path: /^\/hands\/(?<table>\d+)\/(?<number>\d+)$/, load: () => import("./pages/Replay.svelte") },
   { path: /^\/shared\/(?<code>[^/]+)$/, load: () => import("./pages/Replay.svelte") },

@@ -147,10 +147,20 @@ class LobbyTable(Struct, frozen=True, kw_only=True, omit_defaults=True):
     table: int
     title: str
     game: str
+    name: str
+    """What people call the game."""
+    about: str
+    """What marks the game, in a few words."""
+    family: str
+    """``community``, ``stud-and-draw``, ``house`` or ``dice``."""
     book: str
     kind: str
     stakes: str
+    least: int
+    """The smallest wager."""
     seats: int
+    seating: str
+    """Every seat in its order: ``p`` a person, ``b`` a bot, ``-`` nobody."""
     taken: int
     bots: int = 0
     waiting: int = 0
@@ -158,7 +168,12 @@ class LobbyTable(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Average of the last rounds."""
     playing: bool = False
     private: bool = False
+    closing: bool = False
+    """No further round is dealt."""
+    host: bool = False
+    """It is your own home game."""
     mine: bool = False
+    """You sit there, or it is your own."""
 
 
 class LobbyNews(ServerFrame, frozen=True, kw_only=True, tag="lobby"):

@@ -21,6 +21,8 @@ export interface TablePicture {
   bots?: string[];
   commitment?: string;
   asked?: Record<string, any>[];
+  answered?: Record<string, any> | null;
+  guests?: string[];
   clock?: ClockPicture | null;
   mine?: Record<string, string[]> | null;
 }
@@ -92,16 +94,23 @@ export interface LobbyTable {
   table: number;
   title: string;
   game: string;
+  name: string;
+  about: string;
+  family: string;
   book: string;
   kind: string;
   stakes: string;
+  least: number;
   seats: number;
+  seating: string;
   taken: number;
   bots?: number;
   waiting?: number;
   pot?: number;
   playing?: boolean;
   private?: boolean;
+  closing?: boolean;
+  host?: boolean;
   mine?: boolean;
 }
 

@@ -104,6 +104,7 @@ class Room {
   #lobbyReaders = 0;
   #tries = 0;
   #count = 0;
+  #welcomed: (() => void)[] = [];
   #prefix = crypto.randomUUID().slice(0, 8);
 
   connect(): void {
@@ -117,14 +118,16 @@ class Room {
     };
   }
 
-  /** Come again as somebody else: after entering, logging in or out. */
-  again(): void {
+  /** Come again as somebody else: after entering, logging in or out; done when the room has said who one is. */
+  again(): Promise<void> {
     const old = this.#socket;
     this.#socket = null;
     old?.close();
     this.tables.clear();
     this.#pending.clear();
+    this.status = "connecting";
     this.connect();
+    return new Promise((settle) => this.#welcomed.push(settle));
   }
 
   watch(table: number): void {
@@ -242,6 +245,7 @@ class Room {
     }
     // What had no answer is sent again; the room knows the ids and does nothing twice.
     for (const { frame } of this.#pending.values()) this.#send(frame);
+    for (const settle of this.#welcomed.splice(0)) settle();
   }
 
   #table(frame: TableFrame): void {

@@ -10,6 +10,7 @@ export { hands } from "./hands";
 export { home } from "./home";
 export { house } from "./house";
 export { lobby } from "./lobby";
+export { open } from "./open";
 export { odds } from "./odds";
 export { settle } from "./settle";
 export { table } from "./table";

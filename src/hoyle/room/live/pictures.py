@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct, to_builtins
 
 from hoyle.room.fair.seal import commitment_of
-from hoyle.room.live import matters
+from hoyle.room.live import matter_desk, matters
 from hoyle.room.live.draft import Told
 from hoyle.room.live.heart import Room
 from hoyle.room.live.hosted import HostedTable
@@ -105,7 +105,11 @@ class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     commitment: str = ""
     """The hash that is out for the next round."""
     asked: tuple[dict[str, Any], ...] = ()
-    """For the host: who waits for his word."""
+    """For the host: who waits for his word; for others what they have asked for themselves."""
+    answered: dict[str, Any] | None = None
+    """To whom the host has said no: what he asked for, and the seat and the chips that he could have."""
+    guests: tuple[str, ...] = ()
+    """For the host: who has come by the link."""
     clock: ClockPicture | None = None
     mine: dict[str, list[str]] | None = None
     """One's own cards, by the place they lie at, where one has any."""
@@ -138,7 +142,9 @@ def table_picture(
         closing=hosting.closing,
         bots=tuple(hosting.bots),
         commitment=_commitment(hosted),
-        asked=tuple(_asked(ask) for ask in hosting.asked if host or ask.person == person),
+        asked=tuple(_asked(room, hosted, ask) for ask in hosting.asked if host or ask.person == person),
+        answered=_answered(hosting, person),
+        guests=tuple(hosting.guests) if host else (),
         clock=clock_of(hosted),
         mine=own_cards(hosted, person),
     )
@@ -275,11 +281,35 @@ def _commitment(hosted: HostedTable) -> str:
     return commitment_of(bytes.fromhex(hosting.next_seal), opens=hosting.next_opens).hex()
 
 
-def _asked(ask: matters.Ask) -> dict[str, Any]:
-    return {
+def _asked(room: Room, hosted: HostedTable, ask: matters.Ask) -> dict[str, Any]:
+    """What somebody asks for; where the table as it is forbids it, why, and what he could have instead."""
+    found: dict[str, Any] = {
         "ask": ask.number,
         "player": ask.person,
         "what": ask.what,
         "seat": ask.seat,
         "chips": ask.chips,
     }
+    against = matter_desk.against(room, hosted, ask)
+    if against is not None:
+        found |= {"against": str(against), "clause": against.clause, **_instead(hosted, ask)}
+    return found
+
+
+def _instead(hosted: HostedTable, ask: matters.Ask) -> dict[str, int]:
+    """The seat and the chips that somebody could have; no chips where he can have nothing."""
+    terms, company = hosted.terms, hosted.table.company
+    if ask.what == "sit":
+        seats = hosted.table.seat_rules().most  # type: ignore[attr-defined]
+        free = [seat for seat in range(1, seats + 1) if seat not in hosted.seated]
+        seat = ask.seat if ask.seat in free else next(iter(free), 0)
+        chips = min(max(ask.chips, terms.least_buy_in), terms.most_buy_in)
+        return {"other_seat": seat, "other_chips": chips if seat else 0}
+    seat = company.seat_of(ask.person)
+    has = company.stack(seat) + hosted.promised.get(ask.person, 0) if seat else terms.most_buy_in
+    return {"other_seat": seat, "other_chips": max(0, min(ask.chips, terms.most_buy_in - has))}
+
+
+def _answered(hosting: matters.Hosting, person: str) -> dict[str, Any] | None:
+    said = hosting.answered.get(person) if person else None
+    return None if said is None else dict(zip(("what", "seat", "chips"), said, strict=True))
