@@ -35,13 +35,20 @@ class TooCostly(HoyleError):
 class Reckoner:
     """One process that reckons for everybody; an answer that takes too long ends it, and another begins."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        *,
+        patience: float = PATIENCE,
+        instead: str = "ask for fewer hands or cards, or for samples",
+    ) -> None:
+        self._patience = patience
+        self._instead = instead
         self._pool: ProcessPoolExecutor | None = None
         self._turn = asyncio.Semaphore(1)
         self._waiting = 0
 
     async def ask(self, what: Callable[..., Any], *args: Any) -> Any:
-        """The answer of a function of this module."""
+        """The answer of a function of plain data, which a module of its own has."""
         if self._waiting >= MOST_WAITING:
             raise TooCostly(f"{self._waiting} others wait for an answer already: try again")
         self._waiting += 1
@@ -57,13 +64,11 @@ class Reckoner:
             spawn = multiprocessing.get_context("spawn")
             self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_gently)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(self._patience):
                 return await loop.run_in_executor(self._pool, what, *args)
         except TimeoutError:
             self.stop()
-            raise TooCostly(
-                f"it takes longer than {PATIENCE:g} s: ask for fewer hands or cards, or for samples"
-            ) from None
+            raise TooCostly(f"it takes longer than {self._patience:g} s: {self._instead}") from None
         except BrokenProcessPool:
             self.stop()
             raise TooCostly("it was too much to reckon: ask for less") from None

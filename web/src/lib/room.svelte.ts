@@ -4,6 +4,7 @@
  */
 
 import { SvelteMap } from "svelte/reactivity";
+import { nonceFor, note } from "../hands/noted";
 import type {
   AnswerFrame,
   ClockPicture,
@@ -257,7 +258,16 @@ class Room {
 
   #entries(frame: EntriesFrame): void {
     this.skew = frame.time - Date.now();
+    this.#fair(frame);
     this.tables.get(frame.news.table)?.more(frame.news);
+  }
+
+  /** Take down what is published before the cards, and throw chance of our own into what is sealed next. */
+  #fair({ news, time }: EntriesFrame): void {
+    note(news, time);
+    const seated = news.felt?.seats?.some((seat: any) => seat.name && seat.name === this.me?.person);
+    const bytes = seated ? nonceFor(news, time) : "";
+    if (bytes) void this.do(news.table, { do: "nonce", bytes });
   }
 
   #lost(): void {
