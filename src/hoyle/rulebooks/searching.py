@@ -1,8 +1,9 @@
 """Finding what people ask for by the words they use.
 
 Words are compared by their stems (``exposes`` finds ``exposed``), and the words of the floor stand for those
-of the books (``boxed`` is a card that lies face up in the deck). A whole word counts more than a part, a title
-more than a sentence, a rare word more than a common one. One or two words must all occur; of a sentence most.
+of the books (``boxed`` is a card that lies face up in the deck). A whole word counts more than a part, a
+title more than a sentence, a rare word more than a common one. One or two words must all occur; of a sentence
+most.
 """
 
 from __future__ import annotations
