@@ -97,8 +97,8 @@ async def odds_games(app: App, request: Request) -> Response:
     return reply(await app.reckoner.ask(book_answers.odds_games))
 
 
-async def strategy(app: App, request: Request) -> Response:
-    return reply(await app.reckoner.ask(book_answers.strategy, request.path_params["game"]))
+async def house_game(app: App, request: Request) -> Response:
+    return reply(await app.reckoner.ask(book_answers.house_game, request.path_params["game"]))
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
@@ -116,5 +116,5 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint("GET", "/api/clauses/{book}/{clause:path}", "A clause and what is near it", clause_page),
     Endpoint("GET", "/api/readings", "How doubtful places are read", readings),
     Endpoint("GET", "/api/odds/games", "Games that the odds know", odds_games),
-    Endpoint("GET", "/api/odds/charts/{game}", "The whole strategy of a house card game", strategy),
+    Endpoint("GET", "/api/odds/house/{game}", "What a house game costs, and its whole strategy", house_game),
 ]

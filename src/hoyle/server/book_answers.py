@@ -1,4 +1,4 @@
-"""What the books' pages show, as plain data: situations side by side, divisions, clauses with what is near them.
+"""What the pages of the books show, as plain data: situations side by side, divisions, clauses, strategies.
 
 Functions of plain data, so that the process that reckons can be asked for them.
 """
@@ -8,11 +8,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Final
 
-from hoyle.errors import InvalidError
 from hoyle.judge.context import RULEBOOKS
 from hoyle.judge.settling import settle
 from hoyle.judge.situations import BOOKS, SITUATIONS, Compared, Situation, compare, find
-from hoyle.odds.banked.charts import charts
+from hoyle.odds.banked import kept
 from hoyle.odds.banked.edges import CARD_WAGERS
 from hoyle.odds.games import GAMES
 from hoyle.poker.variants import VARIANTS
@@ -272,23 +271,9 @@ def odds_games() -> dict[str, Any]:
             for each in GAMES.values()
         ],
         "house": [*CARD_WAGERS, *catalogue.DICE_GAMES],
-        "strategy": list(CARD_WAGERS),
     }
 
 
-def strategy(game: str) -> dict[str, Any]:
-    """The whole strategy of a house card game."""
-    if game not in CARD_WAGERS:
-        raise InvalidError(f"{game[:40]!r} has no strategy to chart: {', '.join(CARD_WAGERS)}")
-    return {
-        "game": game,
-        "charts": [
-            {
-                "title": each.title,
-                "columns": each.columns,
-                "rows": [{"hand": hand, "cells": cells} for hand, cells in each.rows],
-                "notes": each.notes,
-            }
-            for each in charts(game)
-        ],
-    }
+def house_game(game: str) -> dict[str, Any]:
+    """What the wagers of a house game cost, and its whole strategy."""
+    return {"game": game, **kept.house_game(game)}
