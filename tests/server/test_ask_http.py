@@ -23,9 +23,16 @@ SHOWDOWN: dict[str, Any] = {
 }
 
 
+ROOM = """
+title = "A room that is asked for its books"
+[[tables]]
+game = "craps"
+"""
+
+
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    with Server(tmp_path_factory.mktemp("room"), 'title = "Books"\n') as server, server.client() as found:
+    with Server(tmp_path_factory.mktemp("room"), ROOM) as server, server.client() as found:
         yield found
 
 

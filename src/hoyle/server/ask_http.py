@@ -14,6 +14,8 @@ from hoyle.server.endpoints import Endpoint, read_body, reply
 if TYPE_CHECKING:
     from hoyle.server.app import App
 
+PATIENCE: Final = 60.0
+"""Seconds: what the books say is never too costly, only slow on a busy machine when first asked for."""
 MOST_CHIPS: Final = 1_000_000_000
 MOST_SEATS: Final = 11
 
@@ -58,11 +60,13 @@ class SettleBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
 
 async def situations(app: App, request: Request) -> Response:
     words = request.query_params.get("words", "")[:200]
-    return reply(await app.reckoner.ask(book_answers.situations, words))
+    return reply(await app.reckoner.ask(book_answers.situations, words, patience=PATIENCE))
 
 
 async def comparison(app: App, request: Request) -> Response:
-    return reply(await app.reckoner.ask(book_answers.comparison, request.path_params["situation"]))
+    return reply(
+        await app.reckoner.ask(book_answers.comparison, request.path_params["situation"], patience=PATIENCE)
+    )
 
 
 async def settle(app: App, request: Request) -> Response:
@@ -73,32 +77,38 @@ async def settle(app: App, request: Request) -> Response:
         {**to_builtins(each), "state": each.state, "cards": each.cards} for each in body.players
     ]
     case["params"] = {"unit_cents": case.pop("cents", body.cents)}
-    return reply(await app.reckoner.ask(book_answers.division, case))
+    return reply(await app.reckoner.ask(book_answers.division, case, patience=PATIENCE))
 
 
 async def settled_games(app: App, request: Request) -> Response:
-    return reply(await app.reckoner.ask(book_answers.settled_games))
+    return reply(await app.reckoner.ask(book_answers.settled_games, patience=PATIENCE))
 
 
 async def contents(app: App, request: Request) -> Response:
-    return reply(await app.reckoner.ask(book_answers.contents, request.path_params["book"]))
+    return reply(
+        await app.reckoner.ask(book_answers.contents, request.path_params["book"], patience=PATIENCE)
+    )
 
 
 async def clause_page(app: App, request: Request) -> Response:
     params = request.path_params
-    return reply(await app.reckoner.ask(book_answers.clause_page, params["book"], params["clause"]))
+    return reply(
+        await app.reckoner.ask(book_answers.clause_page, params["book"], params["clause"], patience=PATIENCE)
+    )
 
 
 async def readings(app: App, request: Request) -> Response:
-    return reply(await app.reckoner.ask(book_answers.all_readings))
+    return reply(await app.reckoner.ask(book_answers.all_readings, patience=PATIENCE))
 
 
 async def odds_games(app: App, request: Request) -> Response:
-    return reply(await app.reckoner.ask(book_answers.odds_games))
+    return reply(await app.reckoner.ask(book_answers.odds_games, patience=PATIENCE))
 
 
 async def house_game(app: App, request: Request) -> Response:
-    return reply(await app.reckoner.ask(book_answers.house_game, request.path_params["game"]))
+    return reply(
+        await app.reckoner.ask(book_answers.house_game, request.path_params["game"], patience=PATIENCE)
+    )
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
