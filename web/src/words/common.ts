@@ -16,4 +16,7 @@ export const common = {
   notFound: "There is no such page.",
   backToTables: "Back to the tables",
   loading: "One moment",
+  theCards: "The 52 cards",
+  taken: "taken",
+  copied: "Copied",
 } as const;
