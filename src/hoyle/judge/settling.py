@@ -17,9 +17,10 @@ from hoyle.history.voice import Voice, counted, listed, pot_words, sentence
 from hoyle.judge.cases import judge
 from hoyle.judge.context import COMMON_FIELDS, Context
 from hoyle.judge.facts import Facts
-from hoyle.judge.showdown import FIELDS, Showdown, divided
+from hoyle.judge.showdown import FIELDS, PLAYER_FIELDS, Showdown, divided
 from hoyle.poker.division import LOW, ODD
 from hoyle.poker.events import Awarded
+from hoyle.poker.pots import build_pots, uncalled
 from hoyle.poker.rules import NO_LIMIT, Rules, Stakes
 from hoyle.poker.variants import Variant
 from hoyle.rulebooks import BOOKS, catalogue
@@ -35,9 +36,29 @@ def settle(case: dict[str, Any]) -> dict[str, Any]:
     context = Context(facts, params=params)
     rules = Rules(context.book, context.page.game, Stakes(NO_LIMIT, small=1, unit_cents=context.unit_cents))
     hands, wants = _hands(case, rules)
+    found = {"hands": hands, "pots": _pots(case), "division": None, "wants": ""}
     if wants:
-        return {"hands": hands, "division": None, "wants": f"{sentence(listed(wants))}."}
-    return {"hands": hands, "division": _division(Showdown(context), case), "wants": ""}
+        return {**found, "wants": f"{sentence(listed(wants))}."}
+    return {**found, "division": _division(Showdown(context), case)}
+
+
+def _pots(case: dict[str, Any]) -> list[dict[str, Any]]:
+    """The pots as they follow from what each put in, cards or no cards; none where nobody said."""
+    facts = Facts({**case, "id": ID}, ID)
+    players = facts.inners("players", PLAYER_FIELDS)
+    if not players or not all(player.has("in") for player in players):
+        return []
+    put_in = [player.count("in") for player in players]
+    live = [player.fields.get("state") != "folded" for player in players]
+    holder, extra = uncalled(put_in, live)
+    if extra:
+        put_in[holder] -= extra
+    seats = [player.seat("seat") for player in players]
+    return [
+        {"chips": pot.chips, "seats": sorted(seats[at] for at in pot.eligible)}
+        for pot in build_pots(put_in, live)
+        if pot.chips
+    ]
 
 
 def _hands(case: dict[str, Any], rules: Rules) -> tuple[dict[str, Any], list[str]]:
@@ -48,7 +69,7 @@ def _hands(case: dict[str, Any], rules: Rules) -> tuple[dict[str, Any], list[str
     wants: list[str] = []
     if variant.board_cards and len(board) < variant.board_cards:
         wants.append(f"the board lacks {counted(variant.board_cards - len(board), 'card')}")
-    players = facts.inners("players", ("seat", "cards", "state", "in"))
+    players = facts.inners("players", PLAYER_FIELDS)
     live = [player for player in players if player.fields.get("state") != "folded"]
     if len(live) < 2:
         wants = ["it takes two hands to compare"] if not live else wants

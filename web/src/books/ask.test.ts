@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { widths, type Cell } from "./ask";
+import { gathered, widths, type Cell } from "./ask";
 
 const cell = (words: string, silent = false): Cell => ({
   book: "",
@@ -28,5 +28,11 @@ describe("the columns of the books", () => {
   test("books that say the same are equally wide", () => {
     const [one, two] = widths({ books, rows: [{ question: "", differs: false, cells: [cell("yes"), cell("no")] }] });
     expect(one).toBe(two);
+  });
+
+  test("silent books stand in one line on a narrow page", () => {
+    const cells = [cell("misdeal"), { ...cell("silent", true), book: "a" }, { ...cell("silent", true), book: "b" }];
+    cells[0]!.clause = "oneida XI.P.9";
+    expect(gathered(cells).map((each) => each.books.length)).toEqual([1, 2]);
   });
 });

@@ -45,13 +45,21 @@ export const comparison = (id: string): Promise<Comparison> => api(`/api/ask/${e
 /** A book with nothing to say gives its width to one that speaks: shares of the columns, together 1. */
 export function widths(found: Pick<Comparison, "books" | "rows">): number[] {
   const weights = found.books.map((_, at) => {
-    const lengths = found.rows.map((row) => {
-      const cell = row.cells[at]!;
-      return cell.silent || cell.absent ? 0 : cell.words.length;
-    });
-    const longest = Math.max(0, ...lengths);
-    return longest === 0 ? 0.75 : Math.min(2, Math.max(1, longest / 34));
+    const said = found.rows.map((row) => (row.cells[at]!.silent || row.cells[at]!.absent ? 0 : row.cells[at]!.words.length));
+    const mean = said.reduce((one, other) => one + other, 0) / Math.max(1, said.length);
+    return 0.8 + Math.min(2, mean / 30);
   });
   const sum = weights.reduce((one, other) => one + other, 0);
   return weights.map((weight) => weight / sum);
+}
+
+/** Books that say the very same without a clause of their own, together: for a narrow page. */
+export function gathered(cells: readonly Cell[]): { books: string[]; cell: Cell }[] {
+  const found: { books: string[]; cell: Cell }[] = [];
+  for (const cell of cells) {
+    const same = found.find((each) => !cell.clause && !each.cell.clause && !cell.differs && each.cell.words === cell.words);
+    if (same) same.books.push(cell.book);
+    else found.push({ books: [cell.book], cell });
+  }
+  return found;
 }

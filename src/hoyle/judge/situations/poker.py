@@ -484,8 +484,8 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
                     "button": 2,
                     "board": ["3c", "5d", "8h", "Kd", "Qs"],
                     "players": [
-                        {"seat": 1, "cards": ["Ks", "Kh", "Jh", "Tc"], "state": "live"},
-                        {"seat": 3, "cards": ["Kc", "Qh", "Jd", "Ts"], "state": "live"},
+                        {"seat": 1, "cards": ["Kh", "Jc", "Tc", "9c"], "state": "live"},
+                        {"seat": 3, "cards": ["Ks", "Jh", "Td", "9h"], "state": "live"},
                         {"seat": 4, "cards": ["Ah", "2h", "7c", "7s"], "state": "live"},
                     ],
                     "pot": 101,
