@@ -8,13 +8,15 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Final
 
+from hoyle.hands import TWO_PLUS_THREE
+from hoyle.history.voice import counted
 from hoyle.judge.context import RULEBOOKS
 from hoyle.judge.settling import settle
 from hoyle.judge.situations import BOOKS, SITUATIONS, Compared, Situation, compare, find
 from hoyle.odds.banked import kept
 from hoyle.odds.banked.edges import CARD_WAGERS
 from hoyle.odds.games import GAMES
-from hoyle.poker.variants import VARIANTS
+from hoyle.poker.variants import VARIANTS, Variant
 from hoyle.rulebooks import book as rulebook
 from hoyle.rulebooks import catalogue
 from hoyle.rulebooks.catalogue import Clause
@@ -28,6 +30,21 @@ COVERS: Final = {
     "room-2012": "room procedures",
 }
 """What stands under a book's name at the head of its column."""
+SHORT_NAMES: Final = {
+    "holdem": "Hold’em",
+    "omaha-high": "Omaha",
+    "omaha-hilo8": "Omaha hi-lo 8",
+    "big-omaha-high": "Big Omaha",
+    "big-omaha-hilo8": "Big Omaha hi-lo 8",
+    "stud7-high": "Seven-card stud",
+    "stud7-hilo": "Seven-card stud hi-lo",
+    "stud7-hilo8": "Seven-card stud hi-lo 8",
+    "draw5-high": "Five-card draw",
+    "draw5-low": "Five-card draw, low",
+    "stud5-high": "Five-card stud",
+    "mambo-hilo6": "Mambo hi-lo 6",
+}
+"""Games as people call them."""
 MOST_NEAR: Final = 5
 MOST_ALIKE: Final = 6
 
@@ -123,12 +140,12 @@ def _settled_book(book: str) -> dict[str, Any]:
         "games": [
             {
                 "game": game,
-                "title": VARIANTS[game].title,
+                "title": SHORT_NAMES.get(game, VARIANTS[game].title),
                 "hole": VARIANTS[game].hole_cards,
                 "board": VARIANTS[game].board_cards,
                 "button": VARIANTS[game].button,
                 "seats": page.max_seats.value,
-                "build": catalogue.cited(page.build).title if page.build else "",
+                "build": _built(VARIANTS[game]),
                 "build_clause": page.build,
                 "high": bool(page.high),
                 "low": bool(page.low),
@@ -136,6 +153,17 @@ def _settled_book(book: str) -> dict[str, Any]:
             for game, page in pages.items()
         ],
     }
+
+
+def _built(variant: Variant) -> str:
+    """How a hand is made, in a few words."""
+    if variant.building == TWO_PLUS_THREE:
+        return "two from the hand, three from the board"
+    if variant.board_cards:
+        return "the best of hand and board"
+    return (
+        f"the best of {counted(variant.hole_cards, 'card')}" if variant.hole_cards > 5 else "all five cards"
+    )
 
 
 # Clauses and what is near them
@@ -262,7 +290,7 @@ def odds_games() -> dict[str, Any]:
         "poker": [
             {
                 "game": each.name,
-                "title": each.title,
+                "title": SHORT_NAMES.get(each.name, each.title),
                 "hole": each.holes,
                 "board": each.board,
                 "split": each.low is not None,
