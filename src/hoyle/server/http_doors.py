@@ -6,6 +6,7 @@ from typing import Final
 
 from hoyle.server import (
     accounts_http,
+    ask_http,
     asks_http,
     audit_http,
     floor_http,
@@ -18,6 +19,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *accounts_http.ENDPOINTS,
     *signs_http.ENDPOINTS,
     *asks_http.ENDPOINTS,
+    *ask_http.ENDPOINTS,
     *hands_http.ENDPOINTS,
     *floor_http.ENDPOINTS,
     *audit_http.ENDPOINTS,
