@@ -15,6 +15,7 @@ export interface TablePicture {
   posted: Record<string, any>;
   terms: Record<string, any>;
   seats?: number;
+  holds?: number;
   buy_in?: number[];
   host?: string;
   code?: string;

@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec import Struct, to_builtins
 
+from hoyle.poker.variants import VARIANTS
 from hoyle.room.fair.seal import commitment_of
 from hoyle.room.live import matters
 from hoyle.room.live.dealer import deals_at
@@ -101,6 +102,8 @@ class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     terms: dict[str, Any]
     seats: int = 0
     """How many there are, taken or not."""
+    holds: int = 0
+    """Cards that a hand of poker has once all are dealt."""
     buy_in: tuple[int, int] = (0, 0)
     """Least and most chips with which a seat is taken."""
     host: str = ""
@@ -142,6 +145,7 @@ def table_picture(
         posted=table.sign.facts(),
         terms=hosted.terms.plain(),
         seats=table.seat_rules().most,
+        holds=VARIANTS[card.game].hole_cards if card.game in VARIANTS else 0,
         buy_in=(max(hosted.terms.least_buy_in, table.seat_rules().buy_in), hosted.terms.most_buy_in),
         host=hosting.host,
         code=hosting.code if host else "",
