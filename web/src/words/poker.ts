@@ -58,6 +58,7 @@ export const poker = {
     have: "You have",
     won: (of: string) => `of ${of}`,
     youWon: "You won",
+    yourTurn: "your turn",
     turn: "Your turn,",
     turnToDraw: "Your turn to draw,",
     seconds: (seconds: number) => `${seconds} s`,
@@ -113,6 +114,8 @@ export const poker = {
   },
   division: {
     title: "The division",
+    close: "Close",
+    replay: "Replay",
     sum: (pot: string, taken: string[]) => [pot, ...taken].join(" − "),
     rake: (chips: string) => `${chips} rake`,
     jackpot: (chips: string) => `${chips} jackpot`,
