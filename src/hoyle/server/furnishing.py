@@ -32,6 +32,8 @@ SHORT_TITLES: Final = {
     "mambo-hilo6": "Mambo stud hi-lo 6",
 }
 """Games whose whole title is too long for a lobby."""
+PACE: Final = {"pace": 900, "pause": 7_000}
+"""Milliseconds, at poker: how a table is dealt at which people sit."""
 HOUSE_BOOK: Final = "house"
 """Common practice for reading hand histories: not one of the five books that the room plays by."""
 
@@ -75,7 +77,8 @@ def _open(draft: Draft, table: TableConfig, names: Any) -> None:
     usual, stack = _sign(table)
     sign = {**usual, **table.sign}
     title = _title(table.game, sign["book"], {card.title for card in draft.room.state.tables.values()})
-    terms = {"title": title, "least_buy_in": stack // 4, "most_buy_in": stack * 2, **table.terms}
+    pace = PACE if table.game in VARIANTS else {}
+    terms = {"title": title, "least_buy_in": stack // 4, "most_buy_in": stack * 2, **pace, **table.terms}
     command = people.OpenTable(game=table.game, sign=sign, terms=terms)
     room_desk.open_table(draft, command)
     hosted = draft.room.tables[draft.given["table"]]
