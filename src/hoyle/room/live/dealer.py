@@ -30,9 +30,9 @@ def due(hosted: HostedTable) -> int | None:
     quiet = hosted.table.quiet()
     if (quiet and (hosting.paused or hosting.closed)) or (hosting.closing and not in_play(hosted)):
         return None
-    if turn.kind == "close":
-        return turn.since + terms.betting
     ready = turn.since + terms.pace
+    if hosted.takes_wagers():
+        return max(ready, hosted.betting_ends())
     return max(ready, hosted.ended + terms.pause) if quiet else ready
 
 
