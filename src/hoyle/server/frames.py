@@ -109,6 +109,8 @@ class TableFrame(ServerFrame, frozen=True, kw_only=True, tag="table"):
     picture: TablePicture
     here: list[str] = field(default_factory=list)
     """Who of the seated is connected."""
+    stakes: str = ""
+    """What is played for, in a few words."""
 
 
 class EntriesFrame(ServerFrame, frozen=True, kw_only=True, tag="entries"):

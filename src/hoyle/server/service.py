@@ -454,7 +454,9 @@ class Service:
         calls_ = tuple(self._feed(hosted).teller.calls)
         picture = pictures.table_picture(self.desk.room, hosted, client.person, calls_)
         here = self.viewers.here(hosted.seated.values())
-        return [_frame([client.number], TableFrame(time=self.desk.now(), picture=picture, here=here))]
+        stakes = lobby.stakes(hosted.table.sign)  # type: ignore[attr-defined]
+        frame = TableFrame(time=self.desk.now(), picture=picture, here=here, stakes=stakes)
+        return [_frame([client.number], frame)]
 
     def _lobby_for(self, client: Client) -> Out:
         """The lobby as one client may see it."""

@@ -14,6 +14,8 @@ export interface TablePicture {
   sign: string[];
   posted: Record<string, any>;
   terms: Record<string, any>;
+  seats?: number;
+  buy_in?: number[];
   host?: string;
   code?: string;
   paused?: boolean;
@@ -53,6 +55,7 @@ export interface EntryPicture {
 export interface Words {
   text: string;
   clause?: string;
+  head?: string;
 }
 
 export interface WaitPicture {
@@ -158,6 +161,7 @@ export interface TableFrame {
   time: number;
   picture: TablePicture;
   here?: string[];
+  stakes?: string;
 }
 
 export interface EntriesFrame {

@@ -31,6 +31,9 @@ export class Watched {
   clock = $state.raw<ClockPicture | null>(null);
   mine = $state.raw<Record<string, string[]> | null>(null);
   here = $state.raw<string[]>([]);
+  stakes = $state("");
+  /** What people said since this page watches. */
+  chat = $state.raw<Said[]>([]);
   record = 0;
   last = $state(0);
   #listeners = new Set<(news: NewsPicture) => void>();
@@ -39,7 +42,7 @@ export class Watched {
     this.whole(frame);
   }
 
-  whole({ picture, here }: TableFrame): void {
+  whole({ picture, here, stakes }: TableFrame): void {
     this.picture = picture;
     this.felt = picture.view;
     this.waits = picture.waits;
@@ -47,6 +50,7 @@ export class Watched {
     this.clock = picture.clock ?? null;
     this.mine = picture.mine ?? null;
     this.here = here ?? [];
+    this.stakes = stakes ?? "";
     this.record = picture.record;
     this.last = picture.last;
   }
@@ -59,9 +63,22 @@ export class Watched {
     const said = news.steps.flatMap((step) => step.calls ?? []);
     const fresh = news.steps.some((step) => step.entries.some((entry) => FRESH.has(entry.name)));
     this.calls = fresh ? said : [...this.calls, ...said].slice(-MOST_CALLS);
+    this.#listen(news);
     this.record = news.record;
     this.last = news.last;
     for (const listener of this.#listeners) listener(news);
+  }
+
+  #listen(news: NewsPicture): void {
+    const entries = news.steps.flatMap((step) => step.entries);
+    const said = entries.filter((entry) => entry.name === "said").map(({ facts }) => ({ who: facts.player, text: facts.text }));
+    if (said.length) this.chat = [...this.chat, ...said].slice(-MOST_CALLS);
+  }
+
+  /** The seat that somebody has here; 0 without one. */
+  seatOf(person: string): number {
+    const seats: { seat: number; name: string }[] = this.felt?.seats ?? [];
+    return (person && seats.find((one) => one.name === person)?.seat) || 0;
   }
 
   /** Hear of each step as it happens (cards that fly, chips that move, sounds). */
@@ -74,6 +91,11 @@ export class Watched {
   choices(name?: string): any[] {
     return this.waits.flatMap((wait) => wait.choices ?? []).filter((one) => !name || one.do === name);
   }
+}
+
+export interface Said {
+  who: string;
+  text: string;
 }
 
 /** Entries with which a new page of the transcript begins. */
@@ -95,6 +117,8 @@ class Room {
   lobby = $state.raw<LobbyTable[]>([]);
   people = $state(0);
   notices = $state.raw<Notice[]>([]);
+  /** Tables at which one has a seat. */
+  seats = $state.raw<number[]>([]);
   /** Add to this clock to have the room's. */
   skew = 0;
 
@@ -111,6 +135,7 @@ class Room {
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(url);
     this.#socket = socket;
+    if (this.status === "open") this.status = "connecting";
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
     socket.onclose = () => {
       if (this.#socket === socket) this.#lost();
@@ -122,7 +147,11 @@ class Room {
     const old = this.#socket;
     this.#socket = null;
     old?.close();
-    this.tables.clear();
+    for (const table of this.tables.values()) {
+      // What belonged to one person is nothing to the next; the table comes whole again.
+      table.mine = null;
+      table.record = 0;
+    }
     this.#pending.clear();
     this.connect();
   }
@@ -231,6 +260,7 @@ class Room {
 
   #welcome(frame: Welcome): void {
     this.me = frame;
+    this.seats = frame.seats ?? [];
     this.purse = frame.purse ?? 0;
     this.skew = frame.time - Date.now();
     this.status = "open";
@@ -249,11 +279,20 @@ class Room {
     const known = this.tables.get(frame.picture.table);
     if (known) known.whole(frame);
     else if (this.#watching.has(frame.picture.table)) this.tables.set(frame.picture.table, new Watched(frame));
+    this.#seated(frame.picture.table);
+  }
+
+  /** Whether one sits at a table may have changed. */
+  #seated(number: number): void {
+    const sits = !!this.tables.get(number)?.seatOf(this.me?.person ?? "");
+    if (sits === this.seats.includes(number)) return;
+    this.seats = sits ? [...this.seats, number] : this.seats.filter((one) => one !== number);
   }
 
   #entries(frame: EntriesFrame): void {
     this.skew = frame.time - Date.now();
     this.tables.get(frame.news.table)?.more(frame.news);
+    this.#seated(frame.news.table);
   }
 
   #lost(): void {

@@ -6,6 +6,7 @@ export { books } from "./books";
 export { common } from "./common";
 export { dice } from "./dice";
 export { floor } from "./floor";
+export { games } from "./games";
 export { hands } from "./hands";
 export { home } from "./home";
 export { house } from "./house";

@@ -96,6 +96,10 @@ class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     posted: dict[str, Any]
     """The same as data."""
     terms: dict[str, Any]
+    seats: int = 0
+    """How many there are, taken or not."""
+    buy_in: tuple[int, int] = (0, 0)
+    """Least and most chips with which a seat is taken."""
     host: str = ""
     code: str = ""
     """For the host: what the link ends in."""
@@ -132,6 +136,8 @@ def table_picture(
         sign=tuple(sign_lines(table)),
         posted=table.sign.facts(),
         terms=hosted.terms.plain(),
+        seats=table.seat_rules().most,
+        buy_in=(max(hosted.terms.least_buy_in, table.seat_rules().buy_in), hosted.terms.most_buy_in),
         host=hosting.host,
         code=hosting.code if host else "",
         paused=hosting.paused,
