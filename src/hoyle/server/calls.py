@@ -14,7 +14,7 @@ from msgspec import json, to_builtins
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room.live import settling
 from hoyle.room.live.doorman import Admitted
-from hoyle.server import lobby
+from hoyle.server import house_calls, lobby
 from hoyle.server.link import Call, Message, Return
 from hoyle.table.fields import shown
 
@@ -186,6 +186,10 @@ def figures(service: Service, person: str, call: Call) -> Given:
     )
 
 
+def _of_the_house(handler: Callable[[Service, str, Call], Any]) -> Callable[[Service, str, Call], Given]:
+    return lambda service, person, call: Given(handler(service, person, call))
+
+
 CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "enter": enter,
     "register": register,
@@ -196,4 +200,5 @@ CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "tables": tables,
     "ledger": ledger,
     "figures": figures,
+    **{what: _of_the_house(handler) for what, handler in house_calls.CALLS.items()},
 }

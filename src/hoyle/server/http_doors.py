@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.server import accounts_http, asks_http
+from hoyle.server import accounts_http, asks_http, house_http
 from hoyle.server.endpoints import Endpoint
 
 ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *accounts_http.ENDPOINTS,
     *asks_http.ENDPOINTS,
+    *house_http.ENDPOINTS,
 )

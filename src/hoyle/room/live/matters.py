@@ -197,8 +197,8 @@ class Wake(Command, frozen=True, kw_only=True, tag="wake"):
 
 
 COMMANDS: Final = by_name(
-    PutTerms, Pause, GoOn, Close, HandOver, Join, Approve, Deny, Remove, SeatBot, Say, Nonce, Ready, ReportPlay,
-    SealNext, DrawBySeal, Wake,
+    PutTerms, Pause, GoOn, Close, HandOver, Join, Approve, Deny, Remove, SeatBot, Say, Nonce, Ready,
+    ReportPlay, SealNext, DrawBySeal, Wake,
 )  # fmt: skip
 
 

@@ -275,9 +275,7 @@ def _for_ready(hosted: HostedTable) -> list[Wait]:
 def clock_of(hosted: HostedTable) -> ClockPicture | None:
     """The clock of whoever is awaited."""
     if hosted.takes_wagers():
-        return ClockPicture(
-            person=hosted.turn.person, since=hosted.turn.since, until=hosted.betting_ends()
-        )
+        return ClockPicture(person=hosted.turn.person, since=hosted.turn.since, until=hosted.betting_ends())
     deadline = hosted.deadline()
     if deadline is None:
         return None
