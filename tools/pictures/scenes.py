@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from tools.pictures.house import SCENES as HOUSE
 from tools.pictures.studio import Scene
 
 ROOM: Final = """
@@ -14,4 +15,4 @@ title = "The room in the pictures"
 
 def scenes() -> list[Scene]:
     """In the order of the menu."""
-    return []
+    return [*HOUSE]
