@@ -1,14 +1,16 @@
 """Bots at the room's tables: they come in by a link as everybody does, read frames, and send commands.
 
 A bot knows what its frames say and nothing else. Deciding takes some milliseconds, in this process and never
-in the room's.
+in the room's. At a table with a pace a bot takes its time, as people do.
 """
 
 from __future__ import annotations
 
 import contextlib
 import random
+import select
 import socket
+import time
 from typing import Any, Final
 
 from msgspec import convert, json
@@ -27,6 +29,9 @@ from hoyle.table.poker.table import Table
 from hoyle.table.waits import Wait
 
 _READ: Final = 1 << 18
+_QUICKEST: Final = 0.7
+_SLOWEST: Final = 1.5
+"""How long a bot thinks, by the pace of its table."""
 
 
 class FramesTurn(Turn):
@@ -54,6 +59,8 @@ class SeatedBot:
         self._told: list[Any] = []
         self._sign: Sign | None = None
         self._sent = 0
+        self._pace = 0.0
+        self._moods = random.Random(f"{table} {name}")
 
     def hear(self, data: bytes) -> dict[str, Any] | None:
         """A frame from the room; the command frame that answers it, if it asks for one."""
@@ -62,6 +69,7 @@ class SeatedBot:
         if kind == "table":
             picture = frame["picture"]
             self._sign = Sign.read(picture["posted"])
+            self._pace = picture["terms"]["pace"] / 1000
             prepare(self._sign.rules(len(picture["view"]["seats"]), *picture["view"]["limits"]))
             self._told = []
             return self._answer(picture["view"], picture["waits"], picture["last"], None)
@@ -70,6 +78,10 @@ class SeatedBot:
             self._listen(news)
             return self._answer(news["felt"], news["waits"], news["last"], news.get("mine"))
         return None
+
+    def thinks(self) -> float:
+        """Seconds that it takes over its next answer."""
+        return self._pace * self._moods.uniform(_QUICKEST, _SLOWEST) if self._pace else 0.0
 
     def _listen(self, news: dict[str, Any]) -> None:
         for step in news["steps"]:
@@ -117,9 +129,20 @@ class BotHouse:
         self._bots: dict[int, SeatedBot] = {}
         self._numbers: dict[tuple[str, int], int] = {}
         self._next = 1
+        self._thinking: dict[int, tuple[float, Message]] = {}
+        """When each bot that thinks will have its answer."""
 
-    def take(self, message: Message) -> list[Message]:
-        """What the bots have to say to a message."""
+    def due(self) -> float | None:
+        """When the next answer is there; None while nobody thinks."""
+        return min((when for when, _ in self._thinking.values()), default=None)
+
+    def ready(self, now: float) -> list[Message]:
+        """Answers that have been thought over."""
+        numbers = [number for number, (when, _) in self._thinking.items() if when <= now]
+        return [self._thinking.pop(number)[1] for number in numbers]
+
+    def take(self, message: Message, now: float = 0.0) -> list[Message]:
+        """What the bots have to say to a message at once; what they think over comes by `ready`."""
         if isinstance(message, Roster):
             return self._seat(message)
         if not isinstance(message, Out):
@@ -128,8 +151,16 @@ class BotHouse:
         for number in message.clients:
             found = self._bots.get(number)
             frame = None if found is None else found.hear(message.data)
-            if frame is not None:
-                out.append(Sent(number, json.encode(frame)))
+            if found is None or frame is None:
+                continue
+            answer = Sent(number, json.encode(frame))
+            thinks = found.thinks()
+            if thinks:
+                # Whatever else happens at the table meanwhile does not make it begin again.
+                begun = self._thinking.get(number)
+                self._thinking[number] = (now + thinks if begun is None else begun[0], answer)
+            else:
+                out.append(answer)
         return out
 
     def _seat(self, roster: Roster) -> list[Message]:
@@ -138,6 +169,7 @@ class BotHouse:
         for key in [key for key in self._numbers if key not in wanted]:
             number = self._numbers.pop(key)
             del self._bots[number]
+            self._thinking.pop(number, None)
             out.append(Gone(number))
         for (name, table), temperament in wanted.items():
             if (name, table) not in self._numbers:
@@ -153,10 +185,18 @@ def run(link: socket.socket) -> None:
     """Play until the room is gone."""
     house, unpacker = BotHouse(), Unpacker()
     with contextlib.suppress(ConnectionError):
-        while data := link.recv(_READ):
+        while True:
+            due = house.due()
+            patience = None if due is None else max(0.0, due - time.monotonic())
+            readable, _, _ = select.select([link], [], [], patience)
             out: list[Message] = []
-            for body in unpacker.feed(data):
-                for message in for_edge(body):
-                    out += house.take(message)
+            if readable:
+                data = link.recv(_READ)
+                if not data:
+                    return
+                for body in unpacker.feed(data):
+                    for message in for_edge(body):
+                        out += house.take(message, time.monotonic())
+            out += house.ready(time.monotonic())
             if out:
                 link.sendall(packet(out))

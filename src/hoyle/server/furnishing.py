@@ -23,6 +23,8 @@ NAMES: Final = (
     "Nico", "Oona", "Pim", "Quinn", "Rhea", "Sol", "Tova", "Udo", "Vera", "Wim", "Xenia", "Yuri", "Zoe",
 )  # fmt: skip
 DEFAULT_BOTS: Final = 4
+PACE: Final = {"pace": 900, "pause": 7_000}
+"""Milliseconds, at poker: how a table is dealt at which people sit."""
 HOUSE_BOOK: Final = "house"
 """Common practice for reading hand histories: not one of the five books that the room plays by."""
 
@@ -63,7 +65,8 @@ def _names(service: Service) -> Any:
 
 def _open(draft: Draft, table: TableConfig, names: Any) -> None:
     sign, stack = _sign(table)
-    terms = {"least_buy_in": stack // 4, "most_buy_in": stack * 2, **table.terms}
+    pace = PACE if table.game in VARIANTS else {}
+    terms = {"least_buy_in": stack // 4, "most_buy_in": stack * 2, **pace, **table.terms}
     command = people.OpenTable(game=table.game, sign={**sign, **table.sign}, terms=terms)
     room_desk.open_table(draft, command)
     hosted = draft.room.tables[draft.given["table"]]

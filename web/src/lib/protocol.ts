@@ -15,6 +15,7 @@ export interface TablePicture {
   posted: Record<string, any>;
   terms: Record<string, any>;
   seats?: number;
+  holds?: number;
   buy_in?: number[];
   host?: string;
   code?: string;
@@ -24,6 +25,7 @@ export interface TablePicture {
   commitment?: string;
   asked?: Record<string, any>[];
   clock?: ClockPicture | null;
+  deals?: number;
   mine?: Record<string, string[]> | null;
 }
 
@@ -35,6 +37,7 @@ export interface NewsPicture {
   felt: any;
   waits: WaitPicture[];
   clock?: ClockPicture | null;
+  deals?: number;
   mine?: Record<string, string[]> | null;
 }
 
@@ -108,6 +111,47 @@ export interface LobbyTable {
   mine?: boolean;
 }
 
+export interface Reading {
+  seat: number;
+  high?: Made | null;
+  low?: Made | null;
+  showing?: string;
+  clause?: string;
+}
+
+export interface Made {
+  words: string;
+  cards: string[];
+}
+
+export interface Division {
+  pot: number;
+  rake?: number;
+  jackpot?: number;
+  divided?: number;
+  won: number[][];
+  pots: DividedPot[];
+  shown?: boolean;
+}
+
+export interface DividedPot {
+  name: string;
+  chips: number;
+  seats: number[];
+  shares: Share[];
+  why?: string[];
+}
+
+export interface Share {
+  share: string;
+  seat: number;
+  chips: number;
+  words?: string;
+  odd?: number;
+  clause?: string;
+  odd_clause?: string;
+}
+
 export interface CommandFrame {
   type: "command";
   id: string;
@@ -120,6 +164,7 @@ export interface WatchFrame {
   type: "watch";
   table: number;
   record?: number;
+  reading?: boolean;
 }
 
 export interface UnwatchFrame {
@@ -168,6 +213,14 @@ export interface EntriesFrame {
   type: "entries";
   time: number;
   news: NewsPicture;
+}
+
+export interface ReadingFrame {
+  type: "reading";
+  table: number;
+  hands?: Reading[];
+  seen?: string[];
+  division?: Division | null;
 }
 
 export interface AnswerFrame {
@@ -223,4 +276,4 @@ export interface Pong {
 
 export type FromClient = CommandFrame | WatchFrame | UnwatchFrame | LobbyFrame | PreviewFrame | PingFrame;
 
-export type FromServer = Welcome | TableFrame | EntriesFrame | AnswerFrame | RulingFrame | LobbyNews | PresenceFrame | PurseFrame | Notice | Pong;
+export type FromServer = Welcome | TableFrame | EntriesFrame | ReadingFrame | AnswerFrame | RulingFrame | LobbyNews | PresenceFrame | PurseFrame | Notice | Pong;

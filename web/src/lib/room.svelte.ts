@@ -7,12 +7,15 @@ import { SvelteMap } from "svelte/reactivity";
 import type {
   AnswerFrame,
   ClockPicture,
+  Division,
   EntriesFrame,
   FromClient,
   FromServer,
   LobbyTable,
   NewsPicture,
   Notice,
+  Reading,
+  ReadingFrame,
   RulingFrame,
   TableFrame,
   TablePicture,
@@ -32,6 +35,13 @@ export class Watched {
   mine = $state.raw<Record<string, string[]> | null>(null);
   here = $state.raw<string[]>([]);
   stakes = $state("");
+  /** When the next hand of poker comes, by the room's time. */
+  deals = $state(0);
+  /** What the cards make that one sees: one's own hand, hands shown, up-cards. */
+  readings = $state.raw<Reading[]>([]);
+  /** Cards that have lain face up in this hand. */
+  seen = $state.raw<string[]>([]);
+  division = $state.raw<Division | null>(null);
   /** What people said since this page watches. */
   chat = $state.raw<Said[]>([]);
   record = 0;
@@ -48,6 +58,7 @@ export class Watched {
     this.waits = picture.waits;
     this.calls = picture.calls;
     this.clock = picture.clock ?? null;
+    this.deals = picture.deals ?? 0;
     this.mine = picture.mine ?? null;
     this.here = here ?? [];
     this.stakes = stakes ?? "";
@@ -59,6 +70,7 @@ export class Watched {
     this.felt = news.felt;
     this.waits = news.waits;
     this.clock = news.clock ?? null;
+    this.deals = news.deals ?? 0;
     if (news.mine !== undefined) this.mine = news.mine;
     const said = news.steps.flatMap((step) => step.calls ?? []);
     const fresh = news.steps.some((step) => step.entries.some((entry) => FRESH.has(entry.name)));
@@ -67,6 +79,12 @@ export class Watched {
     this.record = news.record;
     this.last = news.last;
     for (const listener of this.#listeners) listener(news);
+  }
+
+  read(frame: ReadingFrame): void {
+    this.readings = frame.hands ?? [];
+    this.seen = frame.seen ?? [];
+    this.division = frame.division ?? null;
   }
 
   #listen(news: NewsPicture): void {
@@ -159,7 +177,7 @@ class Room {
   watch(table: number): void {
     const readers = this.#watching.get(table) ?? 0;
     this.#watching.set(table, readers + 1);
-    if (!readers) this.#send({ type: "watch", table });
+    if (!readers) this.#send({ type: "watch", table, reading: true });
   }
 
   unwatch(table: number): void {
@@ -233,6 +251,9 @@ class Room {
       case "entries":
         this.#entries(frame);
         break;
+      case "reading":
+        this.tables.get(frame.table)?.read(frame);
+        break;
       case "answer":
       case "ruling":
         this.#pending.get(frame.id)?.settle(frame);
@@ -268,7 +289,7 @@ class Room {
     if (this.#lobbyReaders) this.#send({ type: "lobby", on: true });
     for (const table of this.#watching.keys()) {
       const known = this.tables.get(table);
-      this.#send({ type: "watch", table, ...(known ? { record: known.record } : {}) });
+      this.#send({ type: "watch", table, reading: true, ...(known ? { record: known.record } : {}) });
     }
     // What had no answer is sent again; the room knows the ids and does nothing twice.
     for (const { frame } of this.#pending.values()) this.#send(frame);

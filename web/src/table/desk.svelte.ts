@@ -18,7 +18,7 @@ export class TableDesk {
   wanted = $state(0);
   refusal = $state.raw<AnswerFrame | null>(null);
   /** Cards and seats that a row of the division lights. */
-  lit = $state.raw<{ seats: number[]; cards: string[] }>({ seats: [], cards: [] });
+  lit = $state.raw<{ seats: number[]; share: "both" | "high" | "low" }>({ seats: [], share: "both" });
 
   constructor(readonly watched: () => Watched) {}
 

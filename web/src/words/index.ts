@@ -12,5 +12,6 @@ export { home } from "./home";
 export { house } from "./house";
 export { lobby } from "./lobby";
 export { odds } from "./odds";
+export { poker } from "./poker";
 export { settle } from "./settle";
 export { table } from "./table";

@@ -12,8 +12,10 @@ from typing import Any
 
 from msgspec import Struct, to_builtins
 
+from hoyle.poker.variants import VARIANTS
 from hoyle.room.fair.seal import commitment_of
 from hoyle.room.live import matters
+from hoyle.room.live.dealer import deals_at
 from hoyle.room.live.draft import Told
 from hoyle.room.live.heart import Room
 from hoyle.room.live.hosted import HostedTable
@@ -74,6 +76,8 @@ class NewsPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     """What everybody sees: a client shows it and reckons nothing."""
     waits: tuple[WaitPicture, ...]
     clock: ClockPicture | None = None
+    deals: int = 0
+    """When the next hand of poker comes, by the room's time; 0 while one is played."""
     mine: dict[str, list[str]] | None = None
     """One's own cards, by the place they lie at; left out where nothing has changed for you alone."""
 
@@ -98,6 +102,8 @@ class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     terms: dict[str, Any]
     seats: int = 0
     """How many there are, taken or not."""
+    holds: int = 0
+    """Cards that a hand of poker has once all are dealt."""
     buy_in: tuple[int, int] = (0, 0)
     """Least and most chips with which a seat is taken."""
     host: str = ""
@@ -111,6 +117,8 @@ class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     asked: tuple[dict[str, Any], ...] = ()
     """For the host: who waits for his word."""
     clock: ClockPicture | None = None
+    deals: int = 0
+    """When the next hand of poker comes, by the room's time; 0 while one is played."""
     mine: dict[str, list[str]] | None = None
     """One's own cards, by the place they lie at, where one has any."""
 
@@ -137,6 +145,7 @@ def table_picture(
         posted=table.sign.facts(),
         terms=hosted.terms.plain(),
         seats=table.seat_rules().most,
+        holds=VARIANTS[card.game].hole_cards if card.game in VARIANTS else 0,
         buy_in=(max(hosted.terms.least_buy_in, table.seat_rules().buy_in), hosted.terms.most_buy_in),
         host=hosting.host,
         code=hosting.code if host else "",
@@ -146,6 +155,7 @@ def table_picture(
         commitment=_commitment(hosted),
         asked=tuple(_asked(ask) for ask in hosting.asked if host or ask.person == person),
         clock=clock_of(hosted),
+        deals=deals_at(hosted),
         mine=own_cards(hosted, person),
     )
 
@@ -167,6 +177,7 @@ def news(
         felt=table.view(""),
         waits=waits_of(hosted, person),
         clock=clock_of(hosted),
+        deals=deals_at(hosted),
         mine=own_cards(hosted, person) if person else None,
     )
 

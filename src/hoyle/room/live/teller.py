@@ -24,7 +24,7 @@ _SHOWDOWN: Final = "showdown"
 _SHOWN: Final = ("shown", "conceded")
 
 
-class Words(Struct, frozen=True, kw_only=True, gc=False):
+class Words(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One sentence of the dealer's and the clause it rests on."""
 
     text: str
