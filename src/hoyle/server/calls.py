@@ -15,7 +15,7 @@ from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room.live.answers import Request
 from hoyle.room.live.doorman import Admitted
 from hoyle.room.live.roles import MANAGER
-from hoyle.server import floor_calls, lobby, table_calls
+from hoyle.server import floor_calls, house_calls, lobby, table_calls
 from hoyle.server.link import Call, Message, Return
 from hoyle.table.fields import shown
 
@@ -242,6 +242,10 @@ def figures(service: Service, person: str, call: Call) -> Given:
     )
 
 
+def _of_the_house(handler: Callable[[Service, str, Call], Any]) -> Callable[[Service, str, Call], Given]:
+    return lambda service, person, call: Given(handler(service, person, call))
+
+
 CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "enter": enter,
     "register": register,
@@ -261,4 +265,5 @@ CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "who": who,
     "floor": floor,
     "figures": figures,
+    **{what: _of_the_house(handler) for what, handler in house_calls.CALLS.items()},
 }

@@ -11,6 +11,7 @@ from hoyle.server import (
     audit_http,
     floor_http,
     hands_http,
+    house_http,
     signs_http,
 )
 from hoyle.server.endpoints import Endpoint
@@ -19,6 +20,7 @@ ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *accounts_http.ENDPOINTS,
     *signs_http.ENDPOINTS,
     *asks_http.ENDPOINTS,
+    *house_http.ENDPOINTS,
     *ask_http.ENDPOINTS,
     *hands_http.ENDPOINTS,
     *floor_http.ENDPOINTS,

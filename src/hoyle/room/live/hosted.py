@@ -36,6 +36,9 @@ _STAKED: Final = ("pot", "layout")
 
 POTS_KEPT: Final = 20
 
+CLOSING: Final = frozenset(("no-more-bets", "dealer-shakes"))
+"""What a dealer does after which nobody can wager."""
+
 
 class Turn(NamedTuple):
     """Whom the table waits for, and since when."""
@@ -86,6 +89,8 @@ class HostedTable:
         self.book = ChipBook()
         """For the settling up of a home game."""
         self.turn = NOBODY
+        self.ready: list[str] = []
+        """Who will wager no more before the betting is closed."""
         self.played: Played | None = None
         self.rounds = 0
         """Rounds since the last checkpoint."""
@@ -132,6 +137,8 @@ class HostedTable:
     def matter(self, entry: Matter) -> None:
         """Apply an entry that is the room's own."""
         entry.apply(self.hosting)
+        if isinstance(entry, matters.IsReady):
+            self.ready = [*self.ready, entry.player]
         if isinstance(entry, matters.TermsPut):
             self.terms = read_terms(entry.terms)
             self._table = KINDS[entry.kind](keep_log=False)
@@ -266,6 +273,22 @@ class HostedTable:
         elif answered or (wait.kind, wait.seat, wait.person) != before[:3]:
             answers = frozenset(choice.do for choice in wait.choices)
             self.turn = Turn(wait.kind, wait.seat, wait.person, answers, time, self.table.entries)
+        if self.ready and not self.takes_wagers():
+            self.ready = []
+
+    def takes_wagers(self) -> bool:
+        """Whether wagers lie and the dealer waits for more before he closes the betting."""
+        return not self.turn.seat and not CLOSING.isdisjoint(self.turn.answers)
+
+    def betting_ends(self) -> int:
+        """When the dealer closes the betting: at once if nobody wants to wager any more."""
+        company = self.table.company
+        waits_for = [
+            name
+            for seat, name in self.seated.items()
+            if name not in self.ready and name not in self.hosting.bots and not company.players[seat].away
+        ]
+        return self.turn.since + (self.terms.betting if waits_for else 0)
 
     def pressing(self) -> Wait | None:
         """What holds up the game."""
@@ -348,6 +371,7 @@ class HostedTable:
             "away": self.away,
             "book": self.book.plain(),
             "turn": [*self.turn[:3], sorted(self.turn.answers), *self.turn[4:]],
+            "ready": self.ready,
             "played": self.played,
             "ended": self.ended,
             "pots": self.pots,
@@ -367,6 +391,7 @@ class HostedTable:
         found.book.restore(data["book"])
         kind, seat, person, answers, since, entry = data["turn"]
         found.turn = Turn(kind, seat, person, frozenset(answers), since, entry)
+        found.ready = list(data["ready"])
         found.ended = data["ended"]
         found.pots = list(data["pots"])
         if data["played"] is not None:

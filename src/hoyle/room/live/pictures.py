@@ -21,7 +21,7 @@ from hoyle.room.live.heart import Room
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.teller import Words
 from hoyle.table.poker.shapes import PokerView
-from hoyle.table.waits import Wait
+from hoyle.table.waits import Choice, Wait
 
 
 class EntryPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -45,7 +45,7 @@ class WaitPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
 
 
 class ClockPicture(Struct, frozen=True, kw_only=True, gc=False):
-    """The clock of whoever is awaited, by the room's time."""
+    """The clock of whoever is awaited, by the room's time; while wagers are made, the dealer's."""
 
     person: str
     since: int
@@ -260,7 +260,7 @@ def waits_of(hosted: HostedTable, person: str) -> tuple[WaitPicture, ...]:
     table: Any = hosted.table
     if hosted.hosting.closed or not table.is_open:
         return ()
-    found: list[Wait] = table.waits()
+    found: list[Wait] = [*table.waits(), *_for_ready(hosted)]
     return tuple(
         WaitPicture(
             kind=wait.kind,
@@ -277,8 +277,22 @@ def waits_of(hosted: HostedTable, person: str) -> tuple[WaitPicture, ...]:
     )
 
 
+def _for_ready(hosted: HostedTable) -> list[Wait]:
+    """Who may say that he has made his wagers, so that the dealer need not wait for him."""
+    if not hosted.takes_wagers():
+        return []
+    choice = Choice(do="ready", clause="house pace", words="ready")
+    return [
+        Wait(kind="ready", seat=seat, person=name, choices=(choice,), clause="house pace", optional=True)
+        for seat, name in sorted(hosted.seated.items())
+        if name not in hosted.ready and name not in hosted.hosting.bots
+    ]
+
+
 def clock_of(hosted: HostedTable) -> ClockPicture | None:
     """The clock of whoever is awaited."""
+    if hosted.takes_wagers():
+        return ClockPicture(person=hosted.turn.person, since=hosted.turn.since, until=hosted.betting_ends())
     deadline = hosted.deadline()
     if deadline is None:
         return None
