@@ -11,11 +11,13 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from msgspec import json
+from tests.room.live.evenings import filled
 from tests.server import shapes
 from tests.server.company import Company, Frame
 
 from hoyle.room.live import matters, people
 from hoyle.room.live.roles import COMMANDS as AT_TABLES
+from hoyle.room.live.roles import HOST, PERSON, may
 from hoyle.server.frames import (
     MOST_BYTES,
     CommandFrame,
@@ -28,11 +30,17 @@ from hoyle.server.frames import (
     WatchFrame,
 )
 from hoyle.server.link import Sent
+from hoyle.table.banked.table import BankedTable
+from hoyle.table.dice.table import DiceTable
+from hoyle.table.poker.table import Table
 
 STAFF = {"flo": "floor", "cass": "cashier", "audrey": "auditor", "mia": "manager"}
-WHO = ("", "ann", "bob", "hal", *STAFF)
-"""Somebody who looks on, two players, the host of a home game, and those of the house."""
+WHO = ("ann", "bob", "hal", *STAFF, "")
+"""Two players, the host of a home game, those of the house, and somebody who only looks on."""
 KINDS = (CommandFrame, WatchFrame, UnwatchFrame, LobbyFrame, PreviewFrame, PingFrame)
+GAMES = ("holdem", "draw5-high", "three-card-poker", "craps")
+"""At tables 1 to 4; table 5 is the home game."""
+KINDS_AT = (Table, Table, Table, BankedTable, DiceTable, Table)
 EVERY = {**AT_TABLES, **matters.COMMANDS, **people.COMMANDS}
 FRAMES_EACH = 8
 
@@ -42,6 +50,7 @@ class Room:
 
     def __init__(self) -> None:
         self.company = Company()
+        self.asked = 0
         self.done: dict[tuple[str, str], Frame] = {}
         """Commands that were done, by who gave them and their ids."""
         evening = self.company.evening
@@ -49,7 +58,7 @@ class Room:
             evening.staff(name, role)
         self.clients = {who: self.company.connect(who) for who in WHO}
         ann, bob, hal = (self.clients[who] for who in ("ann", "bob", "hal"))
-        self.tables = [evening.open(game) for game in ("holdem", "draw5-high", "three-card-poker", "craps")]
+        self.tables = [evening.open(game) for game in GAMES]
         home, code = evening.home("stud7-high", "hal")
         self.tables.append(home)
         for client in (ann, bob):
@@ -82,6 +91,20 @@ class Room:
         for each in raw:
             json.decode(each, type=FromServer)
         return client.frames[before:]
+
+    def turn(self, at: int, amount: Any) -> tuple[str, Frame] | None:
+        """What somebody is offered at a table, at the least amount or at any that is wanted instead."""
+        table = self.tables[at % len(self.tables)]
+        waits = [wait for wait in self.company.evening.table(table).table.waits() if wait.person in WHO]
+        if not waits:
+            return None
+        wait = waits[at % len(waits)]
+        choice = wait.choices[at // 7 % len(wait.choices)]
+        command = filled(choice)
+        if amount is not None and choice.bounds:
+            command[choice.bounds[0].field] = amount
+        self.asked += 1
+        return wait.person, {"type": "command", "id": f"t{self.asked}", "table": table, "command": command}
 
     def try_out(self, who: str, frame: Any) -> None:
         """Send a frame, and hold everything that follows against the protocol."""
@@ -154,15 +177,30 @@ def _to_tables(frames: st.SearchStrategy[Frame]) -> st.SearchStrategy[Frame]:
 
 
 sensible = st.one_of([shapes.frames(kind) for kind in KINDS])
-ids = st.sampled_from(["a", "b", "a1", "é", " "]) | st.text(min_size=1, max_size=64)
-asked = st.fixed_dictionaries(
-    {
-        "type": st.sampled_from(["command", "command", "command", "preview"]),
-        "id": ids,
-        "table": st.integers(0, 5),
-        "command": shapes.commands(EVERY) | shapes.spoilt(shapes.commands(EVERY)),
-    },
+ids = st.sampled_from(["a", "b", "é", " "]) | st.uuids().map(str) | st.text(min_size=1, max_size=64)
+
+
+@st.composite
+def orders(draw: st.DrawFn) -> tuple[str, Frame]:
+    """Somebody gives a command, mostly one that his role lets him give there, mostly for his own seat."""
+    who = draw(st.sampled_from(["ann", "bob", *WHO]))
+    table = draw(st.sampled_from([1, 2, 3, 4, 5, 0]))
+    known = {**KINDS_AT[table].COMMANDS, **matters.COMMANDS} if table else people.COMMANDS
+    held = [PERSON, *([STAFF[who]] if who in STAFF else [HOST] if who == "hal" else [])]
+    allowed = {name: known[name] for name in known if any(may(role, name) for role in held)}
+    command = shapes.commands(draw(st.sampled_from([allowed, allowed, allowed, EVERY])) or EVERY)
+    made = draw(command | shapes.spoilt(command))
+    if "seat" in made and draw(st.booleans()):
+        made["seat"] = 2 if who == "bob" else 1
+    kind = "preview" if draw(st.integers(0, 4)) == 0 else "command"
+    id = draw(st.uuids().map(str) | ids)
+    return who, {"type": kind, "id": id, "table": table, "command": made}
+
+
+turns: st.SearchStrategy[tuple[int, Any]] = st.tuples(
+    st.integers(0, 1000), st.none() | st.none() | shapes.numbers | shapes.junk
 )
+"""Which table and which of its choices, and another amount."""
 
 
 @_settings(30)
@@ -175,11 +213,17 @@ def test_every_kind_of_frame_is_answered_as_documented(sent: list[tuple[str, Fra
 
 
 @_settings(30)
-@given(st.lists(st.tuples(st.sampled_from(WHO), asked), min_size=FRAMES_EACH, max_size=20))
-def test_every_command_is_done_or_refused_whoever_gives_it(sent: list[tuple[str, Frame]]) -> None:
+@given(st.lists(turns | orders(), min_size=FRAMES_EACH, max_size=20))
+def test_every_command_is_done_or_refused_whoever_gives_it(
+    sent: list[tuple[str, Frame] | tuple[int, Any]],
+) -> None:
+    """Orders come between turns that are really played, so that they meet the tables in every state."""
     room = Room()
-    for who, frame in sent:
-        room.try_out(who, frame)
+    for who, what in sent:
+        order = room.turn(who, what) if isinstance(who, int) else (who, what)
+        if order is not None:
+            room.try_out(*order)
+            room.company.wait(300)
     room.company.evening.check()
 
 
@@ -201,9 +245,7 @@ def test_a_frame_that_was_spoilt_is_answered_and_changes_nothing(sent: list[tupl
 @_settings(20)
 @given(
     st.lists(
-        st.tuples(
-            st.sampled_from(WHO), sensible | asked, st.integers(0, 400), st.binary(max_size=3), st.booleans()
-        ),
+        st.tuples(st.sampled_from(WHO), sensible, st.integers(0, 400), st.binary(max_size=3), st.booleans()),
         min_size=FRAMES_EACH,
         max_size=20,
     )
