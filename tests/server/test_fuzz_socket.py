@@ -42,7 +42,7 @@ GAMES = ("holdem", "draw5-high", "three-card-poker", "craps")
 """At tables 1 to 4; table 5 is the home game."""
 KINDS_AT = (Table, Table, Table, BankedTable, DiceTable, Table)
 EVERY = {**AT_TABLES, **matters.COMMANDS, **people.COMMANDS}
-FRAMES_EACH = 8
+FRAMES_EACH = 20
 
 
 class Room:
@@ -203,8 +203,8 @@ turns: st.SearchStrategy[tuple[int, Any]] = st.tuples(
 """Which table and which of its choices, and another amount."""
 
 
-@_settings(30)
-@given(st.lists(st.tuples(st.sampled_from(WHO), _to_tables(sensible)), min_size=FRAMES_EACH, max_size=20))
+@_settings(14)
+@given(st.lists(st.tuples(st.sampled_from(WHO), _to_tables(sensible)), min_size=FRAMES_EACH, max_size=40))
 def test_every_kind_of_frame_is_answered_as_documented(sent: list[tuple[str, Frame]]) -> None:
     room = Room()
     for who, frame in sent:
@@ -212,8 +212,8 @@ def test_every_kind_of_frame_is_answered_as_documented(sent: list[tuple[str, Fra
     room.company.evening.check()
 
 
-@_settings(30)
-@given(st.lists(turns | orders(), min_size=FRAMES_EACH, max_size=20))
+@_settings(14)
+@given(st.lists(turns | orders(), min_size=FRAMES_EACH, max_size=40))
 def test_every_command_is_done_or_refused_whoever_gives_it(
     sent: list[tuple[str, Frame] | tuple[int, Any]],
 ) -> None:
@@ -227,12 +227,12 @@ def test_every_command_is_done_or_refused_whoever_gives_it(
     room.company.evening.check()
 
 
-@_settings(20)
+@_settings(8)
 @given(
     st.lists(
         st.tuples(st.sampled_from(WHO), shapes.spoilt(sensible) | shapes.junk),
         min_size=FRAMES_EACH,
-        max_size=20,
+        max_size=40,
     )
 )
 def test_a_frame_that_was_spoilt_is_answered_and_changes_nothing(sent: list[tuple[str, Any]]) -> None:
@@ -242,12 +242,12 @@ def test_a_frame_that_was_spoilt_is_answered_and_changes_nothing(sent: list[tupl
     room.company.evening.check()
 
 
-@_settings(20)
+@_settings(8)
 @given(
     st.lists(
         st.tuples(st.sampled_from(WHO), sensible, st.integers(0, 400), st.binary(max_size=3), st.booleans()),
         min_size=FRAMES_EACH,
-        max_size=20,
+        max_size=40,
     )
 )
 def test_a_frame_that_was_cut_or_garbled_is_answered_and_changes_nothing(
