@@ -286,7 +286,8 @@ def test_a_body_that_is_too_long_is_cut_off(room: Room) -> None:
 def test_what_is_not_there_or_not_in_this_way_is_told_to_programs_in_json(room: Room, method: str) -> None:
     stranger, before = Stranger(room), room.records()
     answers = {}
-    for path in ("/api/nowhere", "/api", "/api/", "/api/tables/-1/ledger", "/api/tables/9999999999/ledger"):
+    nowhere = ("nowhere", "", "tables/-1/ledger", "tables/9999999999/ledger", "books/a/b%0Ac")
+    for path in ("/api", *(f"/api/{each}" for each in nowhere)):
         answers[path] = stranger.ask(method, path)
         assert answers[path].status_code == 404, path
     for path in sorted({each.path for each in ENDPOINTS if "{" not in each.path}):
