@@ -65,7 +65,7 @@ PAYING: Final = _names(poker.PayJackpot)
 """What the house pays out of a fund by its posted standards."""
 
 MATTERS_OF: Final[Mapping[str, frozenset[str]]] = {
-    PERSON: frozenset(("say", "nonce", "join", "report-play")),
+    PERSON: frozenset(("say", "nonce", "ready", "join", "report-play")),
     HOST: frozenset(("pause", "go-on", "close", "approve", "deny", "hand-over", "seat-bot", "remove")),
     FLOOR: frozenset(("pause", "go-on", "close", "remove")),
     MANAGER: frozenset(("pause", "go-on", "close", "seat-bot", "remove")),

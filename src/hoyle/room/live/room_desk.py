@@ -10,6 +10,7 @@ from msgspec import json
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.room.live import matters, names, people
 from hoyle.room.live.draft import Draft
+from hoyle.room.live.home_codes import home_code
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.people import BOT, GUEST, MEMBER, Person, RoomState
 from hoyle.room.live.roles import GRANTED, MANAGER
@@ -244,7 +245,7 @@ def _open(draft: Draft, command: people.OpenTable | people.OpenHomeGame, terms: 
     hosted = HostedTable(number)
     title = terms.title or f"table {number}"
     room.tables[number] = hosted
-    code = draft.moment.entropy(12).hex() if host else ""
+    code = home_code(draft.moment.entropy(12)) if host else ""
     draft.note(
         command,
         people.TableOpened(
