@@ -96,7 +96,8 @@ export const hands = {
   } as Record<string, string>,
 
   replay: {
-    title: (round: number): string => `Hand ${amount(round)}`,
+    title: (round: number, kind = "poker"): string =>
+      `${kind === "poker" ? "Hand" : kind === "dice" ? "Throw" : "Round"} ${amount(round)}`,
     where: (table: number, book: string): string => `table ${table}, book ${book}`,
     what: (game: string, stakes: string): string => `${game}, ${stakes}`,
     sharedBy: (name: string): string => `shared by ${name}`,
@@ -293,7 +294,7 @@ export const hands = {
     point: (point: number): string => `point ${point}`,
     comeOut: "come-out",
     off: "off",
-    shooter: (name: string): string => `${name} shoots`,
+    shooter: (name: string): string => (name === "You" ? "you shoot" : `${name} shoots`),
     nobody: "nobody has the dice",
     paid: (chips: number): string => `+${amount(chips)}`,
     die: (face: number): string => `a die showing ${face}`,
