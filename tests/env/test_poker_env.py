@@ -98,7 +98,8 @@ def test_what_an_agent_sees_does_not_depend_on_cards_that_he_may_not_see(book: s
     for trial in range(4):
         hand, button = PokerHand(spread), rng.randint(1, 3)
         deck = rng.sample(DECK, 52)
-        watcher, chosen, seen = rng.randrange(3), [], set()
+        watcher, seen = rng.randrange(3), set[int]()
+        chosen: list[int] = []
         hand.deal(deck, button, Random(trial))
         while not hand.over and len(chosen) < 4 + 5 * trial:
             seen |= known(hand, watcher)
