@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "play": "Play against bots or the house in the terminal.",
     "deal": "Deal one hand between bots and print the dealer's calls.",
     "judge": "Rule on cases: ask the book.",
+    "ask": "What happened? What the books say follows.",
     "replay": "Replay hand histories and verify their results.",
     "history": "Somebody's past hands in a room, listed, told and exported.",
     "verify-deal": "Check the proof of a deal or of dice.",

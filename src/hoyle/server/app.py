@@ -30,6 +30,8 @@ COOKIE: Final = "hoyle"
 SECURE_COOKIE: Final = "__Host-hoyle"
 FORBIDDEN: Final = 4403
 HTTP_RATE: Final = (20.0, 60.0)
+READING: Final = 30.0
+"""Seconds that reading past hands may take."""
 
 POLICY: Final = (
     "default-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; "
@@ -65,6 +67,8 @@ class App:
         self.on_gone: Callable[[], None] = lambda: None
         self.metrics: Metrics | None = None
         self.reckoner = Reckoner()
+        # Who looks back on his hands waits for nobody's odds.
+        self.librarian = Reckoner(patience=READING, instead="ask for fewer hands")
         self.inspector = Inspector(config.database_url())
 
     @asynccontextmanager
@@ -80,6 +84,7 @@ class App:
         if self.metrics is not None:
             await self.metrics.stop()
         self.reckoner.stop()
+        self.librarian.stop()
         self.inspector.stop()
         await self.edge.stop()
 

@@ -7,12 +7,10 @@ import contextlib
 import os
 import socket
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hoyle.server.edge import Edge
-
-HOST: Final = "127.0.0.1"
 
 
 class Metrics:

@@ -1,0 +1,38 @@
+/** Amounts within the bounds that the server gives; what they mean is the server's to know. */
+
+export interface Bounds {
+  field: string;
+  least: number;
+  most: number;
+  step?: number;
+}
+
+export interface Choice {
+  do: string;
+  given?: Record<string, any>;
+  bounds?: Bounds[];
+  clause?: string;
+  words?: string;
+}
+
+/** The least lawful amount that is no less than wanted; the most there is where that would be too much. */
+export function lawful({ least, most, step = 1 }: Bounds, wanted: number): number {
+  if (wanted <= least) return least;
+  const found = least + Math.ceil((wanted - least) / step) * step;
+  return found <= most ? found : least + Math.floor((most - least) / step) * step;
+}
+
+/** Every lawful amount, where there are few. */
+export function amounts({ least, most, step = 1 }: Bounds, fewest = 6): number[] {
+  const count = Math.floor((most - least) / step) + 1;
+  return count > fewest ? [] : Array.from({ length: count }, (_, at) => least + at * step);
+}
+
+/** "7/495" as people read it: whole numbers without a denominator, a minus sign that is one. */
+export const fraction = (text: string): string => text.replace(/\/1$/, "").replace("-", "−");
+
+/** +5, −5, 0. */
+export function signed(value: number, digits = 0): string {
+  const shown = Math.abs(value).toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return value > 0 ? `+${shown}` : value < 0 ? `−${shown}` : shown;
+}
