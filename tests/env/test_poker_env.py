@@ -192,6 +192,30 @@ def test_wagers_that_come_to_the_same_are_offered_once() -> None:
             env.reset()
 
 
+@pytest.mark.parametrize("game", ["holdem", "draw5-low", "stud7-hilo8"])
+def test_who_looks_ahead_does_so_at_a_table_of_its_own_and_the_same_cards_come(game: str) -> None:
+    env = hoyle.env.poker(game, seats=3)
+    rng = Random(2)
+    for seed in range(5):
+        env.reset(seed=seed)
+        for _ in range(3):
+            if not env.hand.over:
+                env.step(rng.choice(env.hand.legal))
+        if env.hand.over:
+            continue
+        agent, before = env.agent_selection, env.observe(env.agent_selection)["observation"].tobytes()
+        ahead = env.fork()
+        first = play(ahead, Random(seed))
+        assert env.agent_selection == agent
+        assert env.observe(agent)["observation"].tobytes() == before
+        assert play(env, Random(seed)) == first
+        ahead.reset()
+        env.reset()
+        assert (
+            ahead.observe("seat_1")["observation"].tobytes() == env.observe("seat_1")["observation"].tobytes()
+        )
+
+
 @pytest.mark.parametrize(
     ("asked", "answer"),
     [
