@@ -4,6 +4,7 @@
  */
 
 import { SvelteMap } from "svelte/reactivity";
+import { api } from "./api";
 import type {
   AnswerFrame,
   ClockPicture,
@@ -80,6 +81,7 @@ export class Watched {
 const FRESH = new Set(["round-began"]);
 const MOST_CALLS = 400;
 const PING_EVERY = 20_000;
+const SESSION_ENDED = 4401;
 const LONGEST_WAIT = 8_000;
 
 interface Pending {
@@ -113,8 +115,10 @@ class Room {
     const socket = new WebSocket(url);
     this.#socket = socket;
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
-    socket.onclose = () => {
-      if (this.#socket === socket) this.#lost();
+    socket.onclose = (event) => {
+      if (this.#socket !== socket) return;
+      if (event.code === SESSION_ENDED) void this.#ended(event.reason);
+      else this.#lost();
     };
   }
 
@@ -258,6 +262,13 @@ class Room {
   #entries(frame: EntriesFrame): void {
     this.skew = frame.time - Date.now();
     this.tables.get(frame.news.table)?.more(frame.news);
+  }
+
+  /** The session was ended, perhaps from another browser: its cookie is given back, and the reader looks on. */
+  async #ended(why: string): Promise<void> {
+    await api("/api/logout", {}).catch(() => undefined);
+    this.notices = [...this.notices.slice(-4), { type: "notice", text: why, level: "warning" }];
+    this.#lost();
   }
 
   #lost(): void {
