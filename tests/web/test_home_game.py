@@ -94,7 +94,7 @@ def test_from_the_link_to_the_settled_ledger(browser: Browser, server: Server, t
         with host.expect_download() as started:
             host.get_by_role("button", name="Download the ledger").click()
         started.value.save_as(tmp_path / "ledger.csv")
-        rows = list(csv.reader((tmp_path / "ledger.csv").open(encoding="utf-8")))
+        rows = list(csv.reader((tmp_path / "ledger.csv").read_text(encoding="utf-8").splitlines()))
         assert {row[0]: int(row[3]) for row in rows[1:]} == won
         # The guest settles by the same page, and the link leads nowhere now.
         guest.goto("/host/2")
