@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tools.pictures import books, hands, house, lobby, offices
+from tools.pictures import books, hands, home, house, lobby, offices
 from tools.pictures.studio import Scene
 
 ROOM: Final = """
@@ -16,4 +16,4 @@ managers = ["Boss"]
 
 def scenes() -> list[Scene]:
     """In the order of the menu."""
-    return [*lobby.SCENES, *house.SCENES, *books.SCENES, *hands.SCENES, *offices.SCENES]
+    return [*lobby.SCENES, *home.SCENES, *house.SCENES, *books.SCENES, *hands.SCENES, *offices.SCENES]
