@@ -112,7 +112,7 @@ def books_contents(shot: Shot, camera: Camera) -> None:
 def odds_hands(shot: Shot, camera: Camera) -> None:
     with shot.reader() as page:
         page.goto("/odds?game=omaha-hilo8&hands=AsAh2d3c|KsKhQdQc|7h8h9hTh&board=4h5dTs")
-        expect(page.get_by_text("exact").first).to_be_visible()
+        expect(page.get_by_text("deals counted").first).to_be_visible()
         camera(page)
 
 
