@@ -25,8 +25,6 @@ PHONE: Final = {"width": 390, "height": 844}
 PATIENCE: Final = 60_000
 """Milliseconds: a slow machine is no reason to fail."""
 
-expect.set_options(timeout=PATIENCE)
-
 
 def program() -> str | None:
     """Where the browser is; None without one."""
@@ -36,6 +34,7 @@ def program() -> str | None:
 @contextmanager
 def opened() -> Iterator[Browser]:
     """A browser for a while."""
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program(), args=list(FLAGS))
         try:

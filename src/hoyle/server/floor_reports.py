@@ -43,7 +43,7 @@ class ReportForm(Struct, frozen=True, kw_only=True, omit_defaults=True):
     do: str
     words: str
     fields: list[ReportField]
-    previewed: bool = True
+    previewed: bool = False
     """Whether the ruling can be seen before it is carried out."""
 
 

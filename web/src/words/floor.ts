@@ -15,6 +15,7 @@ export const floor = {
   close: "Close after this hand",
   watch: "Watch the table",
   irregularity: "The irregularity",
+  another: "Something else happened",
   rest: "People, decks and the record",
   note: "Note for the record",
   facts: "What the book needs to know",
