@@ -11,7 +11,7 @@ ANSWERS = ("Check", "Call", "Bring in", "Stand pat", "Show")
 def sit(page: Page, table: int, seat: int) -> None:
     """Come to a table and take a seat with the usual chips."""
     page.goto(f"/table/{table}")
-    page.get_by_role("button", name=f"Sit down at seat {seat}", exact=True).click()
+    page.get_by_role("button", name=f"Seat {seat} Sit here", exact=True).click()
     dialog = page.get_by_role("dialog", name="Take a seat")
     dialog.get_by_role("button", name="Sit down with").click()
     expect(dialog).to_be_hidden()

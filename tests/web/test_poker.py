@@ -36,6 +36,18 @@ EXTRA = ("holdem", "holdem", "omaha-hilo8", "holdem", "omaha-hilo8", "stud7-high
 TWO, AGAIN, KEYS, POT, THUMBS, STUD = range(len(GAMES) + 1, len(GAMES) + len(EXTRA) + 1)
 
 
+TURN_OF = """
+async () => {
+  for (;;) {
+    const found = document.querySelector(".pod.turn .nm");
+    if (found) return found.innerText;
+    await new Promise((next) => setTimeout(next, 50));
+  }
+}
+"""
+"""Whose turn it is, as soon as it is somebody's."""
+
+
 def config() -> str:
     tables = [f'[[tables]]\ngame = "{game}"\nbook = "{book}"\n{TERMS}\n' for game, book in GAMES.items()]
     for at, game in enumerate(EXTRA):
@@ -122,7 +134,8 @@ def test_two_readers_see_each_others_actions_and_never_each_others_cards(
         sit(cid, TWO, 2)
         cards = {"Bea": own_cards(bea), "Cid": own_cards(cid)}
         assert len(cards["Bea"]) == len(cards["Cid"]) == 2
-        first, other = (bea, cid) if turn(bea).count() else (cid, bea)
+        name = str(bea.evaluate(TURN_OF))
+        first, other = (bea, cid) if name == "You" else (cid, bea)
         name = "Bea" if first is bea else "Cid"
         expect(turn(first)).to_be_visible()
         answer(first)
@@ -171,6 +184,7 @@ def test_a_hand_is_played_by_keyboard_alone(browser: Browser, server: Server) ->
             expect(turn(page).or_(division(page)).first).to_be_visible()
             if division(page).count():
                 break
+            expect(turn(page).get_by_role("button").last).to_be_enabled()
             before = page.evaluate("document.querySelectorAll('.log li').length")
             page.keyboard.press("c")
             page.wait_for_function(
@@ -196,7 +210,9 @@ def test_an_amount_is_chosen_by_preset_key_and_hand(browser: Browser, server: Se
         expect(turn(page)).to_be_visible()
         amount = page.get_by_role("spinbutton", name="amount")
         least = amount.input_value()
-        page.keyboard.press("5")
+        presets = page.get_by_role("group", name="presets").get_by_role("button")
+        page.keyboard.press(str(presets.count()))
+        expect(presets.last).to_have_attribute("aria-pressed", "true")
         most = amount.input_value()
         assert int(most) > int(least)
         page.keyboard.press("r")
