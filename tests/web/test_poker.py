@@ -128,7 +128,9 @@ def test_two_readers_see_each_others_actions_and_never_each_others_cards(
         for page, name in ((bea, "Bea"), (cid, "Cid")):
             page.on(
                 "websocket",
-                lambda socket, name=name: socket.on("framereceived", lambda data: heard[name].append(str(data))),
+                lambda socket, name=name: socket.on(
+                    "framereceived", lambda data: heard[name].append(str(data))
+                ),
             )
         sit(bea, TWO, 1)
         sit(cid, TWO, 2)
@@ -148,9 +150,7 @@ def test_two_readers_see_each_others_actions_and_never_each_others_cards(
             assert not any(json.dumps(card) in said for card in cards[others]), "and nobody else's do"
 
 
-def test_a_refresh_and_a_restart_lead_back_to_the_same_hand(
-    browser: Browser, tmp_path: Path
-) -> None:
+def test_a_refresh_and_a_restart_lead_back_to_the_same_hand(browser: Browser, tmp_path: Path) -> None:
     one = f'title = "x"\n[[tables]]\ngame = "omaha-hilo8"\nbook = "oneida"\n{TERMS}\n'
     server = Server(tmp_path, one)
     with server, reader(browser, server.address, "Dot") as page:
