@@ -1,4 +1,4 @@
-"""Who asks to be told what the cards make is told it, and nothing that he may not see; bots take their time."""
+"""Who asks what the cards make is told it, and nothing that he may not see; bots take their time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A poker table in the browser: every game to its showdown, by mouse, keyboard and thumb, and nobody's cards but one's own."""
+"""A poker table in the browser: every game to its showdown, by mouse, keyboard and thumb; nobody else's cards."""
 
 from __future__ import annotations
 

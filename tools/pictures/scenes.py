@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tools.pictures import offices
+from tools.pictures import offices, poker
 from tools.pictures.studio import Scene
 
 ROOM: Final = """
@@ -16,4 +16,4 @@ managers = ["Boss"]
 
 def scenes() -> list[Scene]:
     """In the order of the menu."""
-    return [*offices.SCENES]
+    return [*poker.SCENES, *offices.SCENES]
