@@ -103,7 +103,7 @@ def _mini(shot: Shot, camera: Camera) -> None:
         chip(page, 5)
         put(page, "Field")
         put(page, "Place 8")
-        page.get_by_role("button", name="Shake").click()
+        page.get_by_role("button", name="Ready").click()
         page.get_by_role("button", name="Shake").click()
         expect(page.locator("[data-rolls='1']")).to_be_visible()
         put(page, "Over 7")
