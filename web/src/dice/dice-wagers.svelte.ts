@@ -89,9 +89,8 @@ export class DiceWagers extends Wagers<DiceSpot> {
       ({ do: what, given }) =>
         what === "bet" &&
         given?.kind === spot.kind &&
-        (given.number ?? 0) === (spot.number ?? 0) &&
-        (spot.faces === undefined || given.faces === spot.faces) &&
-        (spot.on === undefined || given.on === spot.on),
+        (spot.on ? given.on === spot.on : (given.number ?? 0) === (spot.number ?? 0)) &&
+        (spot.faces === undefined || given.faces === spot.faces),
     );
   }
 
@@ -112,7 +111,7 @@ export class DiceWagers extends Wagers<DiceSpot> {
         seat: this.desk.seat,
         kind,
         amount: chips,
-        ...(number ? { number } : {}),
+        ...(number && !on ? { number } : {}),
         ...(faces ? { faces } : {}),
         ...(on ? { on } : {}),
       })
