@@ -26,7 +26,8 @@ WEB_SOURCES := $(sort $(shell find web/src web/public -type f) $(wildcard web/*.
 WEB_FROM := $(shell (echo "$(WEB_SOURCES)"; cat $(WEB_SOURCES)) | (sha256sum 2>/dev/null || shasum -a 256) | cut -c1-16)
 PAGES := build/pages-$(WEB_FROM)
 PACKAGES := web/node_modules/.package-lock.json
-NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --silent
+# Node trusts whom the system trusts.
+NPM := NODE_OPTIONS=--use-system-ca PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --silent
 
 .DEFAULT_GOAL := help
 .PHONY: help run test torture mutants exhaustive sanitize check build pages pictures bench clean

@@ -179,8 +179,10 @@ class Pages(build_py):  # type: ignore[misc]
             try:
                 if npm is None:
                     raise FileNotFoundError("no npm was found")
+                trusting = {**os.environ, "NODE_OPTIONS": "--use-system-ca"}
                 for step in ("ci", "run build"):
-                    subprocess.run([npm, "--prefix", "web", "--silent", *step.split()], check=True)
+                    command = [npm, "--prefix", "web", "--silent", *step.split()]
+                    subprocess.run(command, check=True, env=trusting)
             except (OSError, subprocess.CalledProcessError) as error:
                 print(f"hoyle: the web client was not built ({error})", file=sys.stderr)
             else:

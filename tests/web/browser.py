@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 PROGRAMS: Final = ("chromium", "chromium-browser", "google-chrome")
 FLAGS: Final = (
@@ -34,6 +34,7 @@ def program() -> str | None:
 @contextmanager
 def opened() -> Iterator[Browser]:
     """A browser for a while."""
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program(), args=list(FLAGS))
         try:

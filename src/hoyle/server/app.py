@@ -21,6 +21,7 @@ from hoyle.server.config import Config
 from hoyle.server.edge import Edge, Receive, RoomGone, Scope, Send
 from hoyle.server.endpoints import Endpoint, TooLarge, openapi, refusal, reply
 from hoyle.server.http_doors import ENDPOINTS
+from hoyle.server.inspector import Inspector
 from hoyle.server.limits import Buckets
 from hoyle.server.metrics import Metrics
 from hoyle.server.pages import pages
@@ -63,6 +64,7 @@ class App:
         self.on_gone: Callable[[], None] = lambda: None
         self.metrics: Metrics | None = None
         self.reckoner = Reckoner()
+        self.inspector = Inspector(config.database_url())
 
     @asynccontextmanager
     async def _lifespan(self, http: Starlette) -> Any:
@@ -77,6 +79,7 @@ class App:
         if self.metrics is not None:
             await self.metrics.stop()
         self.reckoner.stop()
+        self.inspector.stop()
         await self.edge.stop()
 
     async def _announce(self) -> None:

@@ -14,7 +14,8 @@ from msgspec import json, to_builtins
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room.live import settling
 from hoyle.room.live.doorman import Admitted
-from hoyle.server import house_calls, lobby
+from hoyle.room.live.roles import MANAGER
+from hoyle.server import floor_calls, house_calls, lobby
 from hoyle.server.link import Call, Message, Return
 from hoyle.table.fields import shown
 
@@ -87,6 +88,8 @@ def enter(service: Service, person: str, call: Call) -> Given:
 def register(service: Service, person: str, call: Call) -> Given:
     """Become a member; the password was hashed at the edge."""
     service.doorman.register(_known(person), _text(call, "hash"))
+    if person in service.managers:
+        service.doorman.appoint(person, MANAGER)
     return Given({"person": person, "kind": "member"})
 
 
@@ -169,6 +172,14 @@ def ledger(service: Service, person: str, call: Call) -> Given:
     )
 
 
+def floor(service: Service, person: str, call: Call) -> Given:
+    """The floor desk: the tables that one rules at, or one of them with its reports."""
+    room, table = service.desk.room, _number(call, "table", 0)
+    if table:
+        return Given(floor_calls.at(room, table, _known(person)))
+    return Given(floor_calls.desk(room, _known(person)))
+
+
 def figures(service: Service, person: str, call: Call) -> Given:
     """For the monitor: what the room has to do."""
     room = service.desk.room
@@ -199,6 +210,7 @@ CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "me": me,
     "tables": tables,
     "ledger": ledger,
+    "floor": floor,
     "figures": figures,
     **{what: _of_the_house(handler) for what, handler in house_calls.CALLS.items()},
 }

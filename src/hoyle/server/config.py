@@ -50,7 +50,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """``postgresql://...``; empty: a file in the data directory."""
     guest_chips: Annotated[int, Meta(ge=0, le=10**9)] = 10_000
     managers: list[str] = field(default_factory=list)
-    """Members who manage the room."""
+    """Who manages the room, from the moment he registers: register before others can take the name."""
     origins: list[str] = field(default_factory=list)
     """Other addresses from which a page may open a socket: ``https://cards.example``."""
     proxy: list[str] = field(default_factory=list)

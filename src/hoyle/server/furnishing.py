@@ -36,6 +36,7 @@ def furnish(service: Service, config: Config) -> None:
         names = _names(service)
         for table in default_tables() if config.tables is None else config.tables:
             service.desk.door(partial(_open, table=table, names=names), person="house")
+    service.managers = frozenset(config.managers)
     for name in config.managers:
         person = service.desk.room.state.people.get(name)
         if person is not None and person.kind == people.MEMBER and "manager" not in person.roles:

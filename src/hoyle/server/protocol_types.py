@@ -10,9 +10,7 @@ from msgspec import Raw, Struct, structs
 from hoyle.server import frames
 from hoyle.server.protocol_text import SHAPES
 
-_HEAD: Final = (
-    "// Written by `hoyle.server.protocol_types`; a test holds it against them.\n"
-)
+_HEAD: Final = "// Written by `hoyle.server.protocol_types`; a test holds it against them.\n"
 
 
 def page() -> str:

@@ -80,6 +80,8 @@ class Service:
         self.doorman = doorman or Doorman(desk)
         self.viewers = Viewers()
         self.buckets = Buckets()
+        self.managers: frozenset[str] = frozenset()
+        """Who manages the room once he is a member."""
         self._feeds: dict[int, TableFeed] = {}
         self._heard: list[Told] = []
         self._purses: dict[str, int] = {}

@@ -73,6 +73,8 @@ class Company:
         self.promises: list[Promise] = []
         self.disputes: list[str] = []
         """The supervisor's word on each dispute brought to him; empty while it is open."""
+        self.brought: list[list[str]] = []
+        """Who brought each of them, and about what."""
         self.minute = -1
         """Time as last told; -1 before the first time."""
 
@@ -166,6 +168,7 @@ class Company:
         other.barred = list(self.barred)
         other.promises = [Promise(each.player, each.what, each.chips) for each in self.promises]
         other.disputes = list(self.disputes)
+        other.brought = list(self.brought)
         other.minute = self.minute
 
     # To a checkpoint and back
@@ -181,6 +184,7 @@ class Company:
             "barred": list(self.barred),
             "promises": [[each.player, each.what, each.chips] for each in self.promises],
             "disputes": list(self.disputes),
+            "brought": [list(each) for each in self.brought],
             "minute": self.minute,
         }
 
@@ -197,4 +201,5 @@ class Company:
         self.barred = list(data["barred"])
         self.promises = [Promise(player, what, chips) for player, what, chips in data["promises"]]
         self.disputes = list(data["disputes"])
+        self.brought = [list(each) for each in data["brought"]]
         self.minute = data["minute"]

@@ -154,6 +154,7 @@ class DisputeBrought(SeatEntry, frozen=True, kw_only=True):
 
     def apply(self, state: Company) -> None:
         state.disputes.append("")
+        state.brought.append([self.by, self.about])
 
 
 class DisputeClosed(SeatEntry, frozen=True, kw_only=True):

@@ -1,0 +1,73 @@
+"""HTTP endpoints of the auditor: the books of the room, an audit, and the regulator's lists."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from msgspec import json
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hoyle.errors import IllegalError
+from hoyle.room.inspection.reports import Filter, Report, read_time
+from hoyle.room.live.roles import AUDITOR, MANAGER
+from hoyle.server import inspector
+from hoyle.server.accounts_http import ask
+from hoyle.server.endpoints import Endpoint, reply
+
+if TYPE_CHECKING:
+    from hoyle.server.app import App
+
+_WANTED: Final = {
+    "since": ("string", "from this day or time on"),
+    "until": ("string", "before this day or time"),
+    "table": ("integer", "only this table"),
+    "person": ("string", "only what concerns this person"),
+    "form": ("string", "csv for a spreadsheet"),
+}
+
+
+async def _check(app: App, request: Request) -> None:
+    """Auditors and managers; everybody else is refused."""
+    given = await ask(app, request, "me")
+    roles = json.decode(given.body).get("roles", []) if given.status == 200 else []
+    if not {AUDITOR, MANAGER} & set(roles):
+        raise IllegalError(
+            "only an auditor reads the books", clause="house roles", legal="ask a manager for the role"
+        )
+
+
+async def state(app: App, request: Request) -> Response:
+    await _check(app, request)
+    return reply({**app.inspector.state(), **await app.inspector.read(inspector.books)})
+
+
+async def begin(app: App, request: Request) -> Response:
+    await _check(app, request)
+    app.inspector.begin()
+    return reply(app.inspector.state(), 202)
+
+
+async def listed(app: App, request: Request) -> Response:
+    await _check(app, request)
+    asked = request.query_params
+    table = asked.get("table", "")
+    wanted = Filter(
+        since=read_time(asked["since"]) if asked.get("since") else 0,
+        until=read_time(asked["until"]) if asked.get("until") else 0,
+        table=int(table) if table.isdecimal() and len(table) < 10 else 0,
+        person=asked.get("person", "")[:60],
+    )
+    report: Report = await app.inspector.read(inspector.listed, request.path_params["name"], wanted)
+    if asked.get("form") == "csv":
+        name = f'attachment; filename="{request.path_params["name"]}.csv"'
+        return Response(report.csv(), media_type="text/csv", headers={"content-disposition": name})
+    rows = report.rows[-inspector.MOST_ROWS :]
+    return reply({"title": report.title, "columns": report.columns, "rows": rows, "count": len(report.rows)})
+
+
+ENDPOINTS: Final[list[Endpoint]] = [
+    Endpoint("GET", "/api/audit", "Chains, accounts, and what the last audit came to", state),
+    Endpoint("POST", "/api/audit", "Begin an audit of the whole room", begin),
+    Endpoint("GET", "/api/reports/{name}", "One of the regulator's lists", listed, query=_WANTED),
+]

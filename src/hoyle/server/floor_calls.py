@@ -1,0 +1,74 @@
+"""What the floor desk shows: tables with what is open there, and the reports that can be made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import to_builtins
+
+from hoyle.errors import IllegalError
+from hoyle.room.live.roles import FLOOR
+from hoyle.server.floor_reports import forms
+
+if TYPE_CHECKING:
+    from hoyle.room.live.heart import Room
+    from hoyle.room.live.hosted import HostedTable
+
+
+def stands_at(room: Room, hosted: HostedTable, person: str) -> bool:
+    """Whether somebody rules at a table: the floor everywhere, a host at his own."""
+    known = room.state.people.get(person)
+    return known is not None and (FLOOR in known.roles or hosted.hosting.host == person)
+
+
+def desk(room: Room, person: str) -> dict[str, Any]:
+    """Every table that somebody rules at, those with an open dispute first."""
+    found = [
+        _line(room, hosted)
+        for hosted in room.tables.values()
+        if not hosted.hosting.closed and stands_at(room, hosted, person)
+    ]
+    if not found:
+        raise IllegalError(
+            f"{person} does not stand at the floor", clause="house roles", legal="ask a manager for the role"
+        )
+    return {"tables": sorted(found, key=lambda line: not line["open"])}
+
+
+def at(room: Room, table: int, person: str) -> dict[str, Any]:
+    """One table with the reports that can be made at it."""
+    hosted = room.tables.get(table)
+    if hosted is None or hosted.hosting.closed or not stands_at(room, hosted, person):
+        raise IllegalError(f"{person} does not stand at the floor of table {table}", clause="house roles")
+    kind = hosted.table.KIND
+    company = hosted.table.company
+    return {
+        **_line(room, hosted),
+        "seats": [{"seat": seat, "person": name} for seat, name in sorted(hosted.seated.items())],
+        "waiting": list(company.waiting),
+        "disputes": [
+            {"number": at + 1, "by": by, "about": about, "ruling": company.disputes[at]}
+            for at, (by, about) in enumerate(company.brought)
+        ],
+        "reports": to_builtins(forms(kind)),
+    }
+
+
+def _line(room: Room, hosted: HostedTable) -> dict[str, Any]:
+    company, card = hosted.table.company, room.state.tables[hosted.number]
+    open_ = [
+        {"number": at + 1, "by": by, "about": about}
+        for at, (by, about) in enumerate(company.brought)
+        if not company.disputes[at]
+    ]
+    return {
+        "table": hosted.number,
+        "title": card.title,
+        "game": card.game,
+        "book": card.book,
+        "kind": hosted.table.KIND,
+        "paused": hosted.hosting.paused,
+        "closing": hosted.hosting.closing,
+        "open": open_,
+        "ruled": sum(bool(ruling) for ruling in company.disputes),
+    }

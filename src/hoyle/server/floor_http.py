@@ -1,0 +1,28 @@
+"""HTTP endpoints of the floor desk; rulings themselves are asked for and carried out over the socket."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hoyle.server.accounts_http import ask, passed_on
+from hoyle.server.endpoints import Endpoint
+
+if TYPE_CHECKING:
+    from hoyle.server.app import App
+
+
+async def desk(app: App, request: Request) -> Response:
+    return passed_on(app, await ask(app, request, "floor"))
+
+
+async def table(app: App, request: Request) -> Response:
+    return passed_on(app, await ask(app, request, "floor", table=request.path_params["table"]))
+
+
+ENDPOINTS: Final[list[Endpoint]] = [
+    Endpoint("GET", "/api/floor", "The tables that one rules at, and what is disputed there", desk),
+    Endpoint("GET", "/api/floor/{table:table}", "One of them, with the reports that can be made", table),
+]

@@ -1,0 +1,131 @@
+"""The floor desk and the auditor's page, with a manager who gives the roles."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.server.real import Server
+from tests.web.axe import axe_clean
+from tests.web.browser import PHONE, reader
+
+from hoyle.client import Room, enter
+
+ROOM = """
+managers = ["Boss"]
+[[tables]]
+game = "holdem"
+book = "oneida"
+terms = {pause = 60000, clock = 600000, least_buy_in = 100, most_buy_in = 200}
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("offices"), ROOM) as found:
+        yield found
+
+
+def as_member(page: Page, server: Server) -> None:
+    found = page.request.post(
+        "/api/register", data={"password": "long enough"}, headers={"origin": server.address}
+    )
+    assert found.ok, found.text()
+
+
+def give(browser: Browser, server: Server, roles: dict[str, str]) -> None:
+    """The manager gives roles, on his page; he registers the first time and logs in later."""
+    with reader(browser, server.address) as page:
+        origin = {"origin": server.address}
+        known = page.request.post(
+            "/api/login", data={"name": "Boss", "password": "long enough"}, headers=origin
+        )
+        if not known.ok:
+            assert page.request.post("/api/enter", data={"name": "Boss"}, headers=origin).ok
+            as_member(page, server)
+        page.goto("/audit")
+        for person, role in roles.items():
+            form = page.locator("form")
+            form.get_by_label("Person").fill(person)
+            form.get_by_label("Role").select_option(role)
+            form.get_by_role("button", name="Give").click()
+            expect(form.get_by_role("status")).to_have_text("Done, and on record.")
+            form.get_by_label("Person").fill("")
+
+
+def stacks(player: Room) -> dict[str, int]:
+    return {each["name"]: each["stack"] for each in player.picture(1)["felt"]["seats"]}
+
+
+def until(holds: Callable[[], object]) -> None:
+    """Wait for something that will come, however slow the machine is."""
+    end = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_the_floor_sees_the_ruling_before_it_is_carried_out_and_chips_return(
+    browser: Browser, server: Server
+) -> None:
+    with (
+        enter(server.address, "Ann") as ann,
+        enter(server.address, "Ben") as ben,
+        reader(browser, server.address, "Ines") as page,
+    ):
+        as_member(page, server)
+        give(browser, server, {"Ines": "floor"})
+        for player in (ann, ben):
+            player.sit(1, chips=200)
+        until(lambda: sum(stacks(ann).values()) < 400)  # blinds are in the pot
+        before = stacks(ann)
+        ann.do(1, {"do": "bring-dispute", "about": "the cut was missed"})
+
+        page.goto("/floor")
+        expect(page.get_by_text("Ann: the cut was missed")).to_be_visible()
+        page.get_by_role("link", name="the cut was missed").click()
+        page.get_by_label("The deck was not shuffled and cut as it should have been").check()
+        ruling = page.get_by_role("complementary", name="Before you confirm")
+        expect(ruling.get_by_role("heading", level=2)).to_contain_text("isdeal")
+        expect(ruling.locator(".note").first).to_contain_text("oneida ")
+        assert stacks(ann) == before, "a preview changes nothing"
+        axe_clean(page)
+        ruling.get_by_role("button", name="Confirm the ruling").click()
+        expect(ruling.get_by_role("status")).to_contain_text("on record")
+        hands = page.request.get("/api/floor/1").json()
+        assert hands["open"], "the dispute itself is not settled by the ruling"
+        until(lambda: sum(stacks(ann).values()) == 400)
+
+        page.get_by_role("button", name="Your word on it").click()
+        page.get_by_role("textbox", name="The ruling").fill("misdeal; the blinds went back")
+        page.get_by_role("button", name="Carry it out").click()
+        expect(page.get_by_text("Ann called the floor")).to_have_count(0)
+
+
+def test_whoever_does_not_stand_at_the_floor_is_told_so(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address, "Nosy", viewport=PHONE) as page:
+        page.goto("/floor")
+        expect(page.get_by_role("alert")).to_contain_text("does not stand at the floor")
+        page.goto("/audit")
+        expect(page.get_by_role("alert")).to_contain_text("only an auditor reads the books")
+        assert page.request.post("/api/audit", data={}, headers={"origin": server.address}).status == 403
+        assert page.request.get("/api/reports/events").status == 403
+
+
+def test_the_auditor_runs_an_audit_and_reads_the_lists(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address, "Ada") as page:
+        as_member(page, server)
+        give(browser, server, {"Ada": "auditor"})
+        page.goto("/audit")
+        expect(page.get_by_role("row", name="Sum of all accounts")).to_contain_text("0")
+        page.get_by_role("button", name="Audit the room now").click()
+        expect(page.get_by_role("heading", name="Nothing is wrong")).to_be_visible()
+        page.get_by_role("button", name="sessions").click()
+        expect(page.get_by_role("region", name="Sessions and failed log-ins")).to_contain_text("Ada")
+        axe_clean(page)
+        csv = page.request.get("/api/reports/events?form=csv")
+        assert csv.headers["content-type"].startswith("text/csv")
+        assert "role" in csv.text()
+        assert page.request.get("/api/reports/nothing").status == 400

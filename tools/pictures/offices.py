@@ -1,0 +1,55 @@
+"""The floor desk and the auditor's page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page
+from tools.pictures.studio import Scene, Shot
+
+from hoyle.client import enter
+
+PASSWORD = "a long password"
+
+
+def _officer(page: Page, shot: Shot, name: str) -> None:
+    """Somebody with the manager's keys, who gives himself the role he needs."""
+    origin = {"origin": shot.server.address}
+    given = {"name": name, "password": PASSWORD}
+    if page.request.post("/api/login", data=given, headers=origin).ok:
+        return
+    assert page.request.post("/api/enter", data={"name": name}, headers=origin).ok
+    assert page.request.post("/api/register", data={"password": PASSWORD}, headers=origin).ok
+
+
+def floor(shot: Shot, camera: Callable[[Page], None]) -> None:
+    with shot.reader() as page:
+        _officer(page, shot, "Boss")
+        if "floor" not in page.request.get("/api/me").json()["roles"]:
+            page.goto("/audit")
+            form = page.locator("form")
+            form.get_by_label("Person").fill("Boss")
+            form.get_by_label("Role").select_option("floor")
+            form.get_by_role("button", name="Give").click()
+            form.get_by_role("status").filter(has_text="record").wait_for()
+        table = page.request.get("/api/floor").json()["tables"][0]["table"]
+        with enter(shot.server.address, f"Priya {shot.size} {shot.theme}") as priya:
+            priya.watch(table)
+            priya.do(table, {"do": "bring-dispute", "about": "the deck was not cut"})
+        page.goto(f"/floor/{table}")
+        page.get_by_label("The deck was not shuffled and cut as it should have been").check()
+        page.locator(".ruling h2").filter(has_not_text="Asking").wait_for()
+        page.locator(".note p.name").first.wait_for()
+        camera(page)
+
+
+def audit(shot: Shot, camera: Callable[[Page], None]) -> None:
+    with shot.reader() as page:
+        _officer(page, shot, "Boss")
+        page.goto("/audit")
+        page.get_by_role("button", name="Audit the room now").click()
+        page.get_by_role("heading", name="Nothing is wrong").wait_for()
+        camera(page)
+
+
+SCENES = [Scene("floor", floor), Scene("audit", audit)]
