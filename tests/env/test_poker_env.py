@@ -98,7 +98,8 @@ def test_what_an_agent_sees_does_not_depend_on_cards_that_he_may_not_see(book: s
     for trial in range(4):
         hand, button = PokerHand(spread), rng.randint(1, 3)
         deck = rng.sample(DECK, 52)
-        watcher, chosen, seen = rng.randrange(3), [], set()
+        watcher, seen = rng.randrange(3), set[int]()
+        chosen: list[int] = []
         hand.deal(deck, button, Random(trial))
         while not hand.over and len(chosen) < 4 + 5 * trial:
             seen |= known(hand, watcher)
@@ -189,6 +190,30 @@ def test_wagers_that_come_to_the_same_are_offered_once() -> None:
         env.step(rng.choice(env.hand.legal))
         if env.hand.over:
             env.reset()
+
+
+@pytest.mark.parametrize("game", ["holdem", "draw5-low", "stud7-hilo8"])
+def test_who_looks_ahead_does_so_at_a_table_of_its_own_and_the_same_cards_come(game: str) -> None:
+    env = hoyle.env.poker(game, seats=3)
+    rng = Random(2)
+    for seed in range(5):
+        env.reset(seed=seed)
+        for _ in range(3):
+            if not env.hand.over:
+                env.step(rng.choice(env.hand.legal))
+        if env.hand.over:
+            continue
+        agent, before = env.agent_selection, env.observe(env.agent_selection)["observation"].tobytes()
+        ahead = env.fork()
+        first = play(ahead, Random(seed))
+        assert env.agent_selection == agent
+        assert env.observe(agent)["observation"].tobytes() == before
+        assert play(env, Random(seed)) == first
+        ahead.reset()
+        env.reset()
+        assert (
+            ahead.observe("seat_1")["observation"].tobytes() == env.observe("seat_1")["observation"].tobytes()
+        )
 
 
 @pytest.mark.parametrize(

@@ -60,10 +60,10 @@ def _fitting(told: inspect.Type) -> st.SearchStrategy[Any]:
         likely = [each for each in (0, 1, 2, 3, 5, 10, 100, 200) if least <= each <= most]
         return st.sampled_from(likely or [least]) | st.integers(least, most)
     if isinstance(told, inspect.StrType):
-        least, most = told.min_length or 0, told.max_length or 60
-        likely = [word for word in WORDS if least <= len(word) <= most]
-        made = st.text(min_size=least, max_size=min(most, least + 20))
-        return st.sampled_from(likely) | made if likely else made
+        shortest, longest = told.min_length or 0, told.max_length or 60
+        words = [word for word in WORDS if shortest <= len(word) <= longest]
+        made = st.text(min_size=shortest, max_size=min(longest, shortest + 20))
+        return st.sampled_from(words) | made if words else made
     if isinstance(told, inspect.BoolType):
         return st.booleans()
     if isinstance(told, inspect.FloatType):

@@ -7,6 +7,7 @@ same every time. Strangers come from loopback addresses of their own, so that no
 from __future__ import annotations
 
 from collections.abc import Iterator
+from http.cookiejar import DefaultCookiePolicy
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -68,7 +69,7 @@ class From(requests.adapters.HTTPAdapter):
         super().__init__()
 
     def init_poolmanager(self, *args: Any, **options: Any) -> Any:
-        return super().init_poolmanager(*args, source_address=(self._address, 0), **options)  # type: ignore[no-untyped-call]
+        return super().init_poolmanager(*args, source_address=(self._address, 0), **options)
 
 
 class Stranger:
@@ -101,22 +102,17 @@ class Stranger:
         assert answer.status_code == 201, answer.text
         return str(answer.json()["token"])
 
-    def send(self, case: Case, token: str) -> Any:
+    def send(self, case: Case[Any], token: str) -> Any:
         """A made-up request, in the name of whoever has the token."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         return case.call(session=self.session, headers=headers, timeout=120)
 
 
-class _NoCookies:
+class _NoCookies(DefaultCookiePolicy):
     """Who tries everything twice would otherwise be in already."""
-
-    netscape = True
-    rfc2965 = hide_cookie2 = False
 
     def set_ok(self, *args: Any) -> bool:
         return False
-
-    return_ok = domain_return_ok = path_return_ok = set_ok
 
 
 class Room:
@@ -174,7 +170,7 @@ def _ids(endpoints: list[Endpoint] | tuple[Endpoint, ...]) -> list[str]:
     return [f"{each.method} {each.path}" for each in endpoints]
 
 
-def _check(case: Case, answer: Any) -> None:
+def _check(case: Case[Any], answer: Any) -> None:
     """The answer is one that the description has."""
     # A machine that is too slow may say so; that is described too.
     assume(answer.status_code != 503)
@@ -186,7 +182,7 @@ def _check(case: Case, answer: Any) -> None:
         assert answer.json()["error"], "a refusal says why"
 
 
-def _salted(case: Case, draw: st.DataObject) -> None:
+def _salted(case: Case[Any], draw: st.DataObject) -> None:
     """Some fields get values that mean something."""
     for part in (case.body, case.query, case.path_parameters):
         if isinstance(part, dict):
@@ -206,7 +202,7 @@ def test_what_is_asked_by_the_description_is_answered_by_it_whoever_asks(
     @given(
         case=room.operation(endpoint).as_strategy(), who=st.sampled_from(sorted(room.tokens)), draw=st.data()
     )
-    def asked(case: Case, who: str, draw: st.DataObject) -> None:
+    def asked(case: Case[Any], who: str, draw: st.DataObject) -> None:
         _salted(case, draw)
         # Whoever logs out is gone: that is for somebody who came for it.
         own = endpoint.path == "/api/logout" and who == "guest"
@@ -232,7 +228,7 @@ def test_what_does_not_fit_the_description_is_refused_and_changes_nothing(
 
     @_settings(12)
     @given(case=wrong, who=st.sampled_from(sorted(room.tokens)))
-    def asked(case: Case, who: str) -> None:
+    def asked(case: Case[Any], who: str) -> None:
         before = room.records()
         answer = stranger.send(case, room.tokens[who])
         _check(case, answer)

@@ -95,7 +95,8 @@ class Room:
     def turn(self, at: int, amount: Any) -> tuple[str, Frame] | None:
         """What somebody is offered at a table, at the least amount or at any that is wanted instead."""
         table = self.tables[at % len(self.tables)]
-        waits = [wait for wait in self.company.evening.table(table).table.waits() if wait.person in WHO]
+        there: Any = self.company.evening.table(table).table
+        waits = [wait for wait in there.waits() if wait.person in WHO]
         if not waits:
             return None
         wait = waits[at % len(waits)]

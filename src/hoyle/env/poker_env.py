@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from random import Random
 from typing import Any, ClassVar
 
@@ -96,6 +97,17 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
         self.hand.choose(int(action))
         self._cumulative_rewards[agent] = 0
         self._go_on()
+
+    def fork(self) -> PokerEnv:
+        """The same moment in an environment of its own, with the same cards to come: for search."""
+        other = copy(self)
+        other.hand = self.hand.fork()
+        other._rng = other.hand.rng
+        other.agents = list(self.agents)
+        for name in ("rewards", "_cumulative_rewards", "terminations", "truncations"):
+            setattr(other, name, dict(getattr(self, name)))
+        other.infos = {agent: dict(info) for agent, info in self.infos.items()}
+        return other
 
     def observe(self, agent: str) -> Observation:
         return observed(self.hand, self._player_of[agent])

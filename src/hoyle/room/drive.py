@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Any, Final, NamedTuple
 
 from hoyle.cards import DECK, card_text, cards_text
@@ -81,6 +82,12 @@ class RunTable:
         entries = self.deal(deck, (hand - 1) % players + 1)
         entries = entries + drive(self.table, dict(zip(self.stacks, bots, strict=True)), rng, entries)
         return PlayedHand(entries, self.stacks, self.table.stacks)
+
+    def fork(self) -> RunTable:
+        """The same hand at a table of its own."""
+        other = copy(self)
+        other.table = self.table.fork()
+        return other
 
     def deal(self, deck: list[int], button: int) -> list[Any]:
         """Begin a hand from this deck, the button there; whatever was played before is forgotten."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from copy import copy
 from random import Random
 from typing import Any, Final
 
@@ -60,7 +61,7 @@ class PokerHand(NumberedGame):
         self._run = RunTable(offer, self.stacks)
         self._table = self._run.table
         self._streets = self._sight.streets
-        self._rng = Random()
+        self.rng = Random()
         self._entries: list[Any] = []
         self._deeds = Deeds(self.players, len(self._streets))
         self._moves: Moves = {}
@@ -80,10 +81,21 @@ class PokerHand(NumberedGame):
         check_distinct(deck)
         if not 1 <= button <= self.players:
             raise InvalidError(f"button {button}: a seat from 1 to {self.players} is wanted")
-        self._rng = rng
+        self.rng = rng
         self._entries = []
         self._deeds = Deeds(self.players, len(self._streets))
         self._go_on(self._run.deal(deck, button))
+
+    def fork(self) -> PokerHand:
+        """The same moment at a table of its own, with the same chance to come: for whoever looks ahead."""
+        other = copy(self)
+        other._run = self._run.fork()
+        other._table = other._run.table
+        other.rng = Random()
+        other.rng.setstate(self.rng.getstate())
+        other._entries = list(self._entries)
+        other._deeds = self._deeds.copy()
+        return other
 
     def choose(self, number: int) -> None:
         if number not in self._moves:
@@ -152,7 +164,7 @@ class PokerHand(NumberedGame):
         table = self._table
         wait = table.waits()[0] if table.playing else None
         if wait is not None and not wait.seat:
-            made = made + drive(table, {}, self._rng)
+            made = made + drive(table, {}, self.rng)
             wait = table.waits()[0] if table.playing else None
         self._entries += made
         for entry in made:

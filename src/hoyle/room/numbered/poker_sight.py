@@ -34,6 +34,13 @@ class Deeds:
         self.drawn: list[dict[int, int]] = [{} for _ in range(players)]
         """Cards that each has drawn, and one more once he has drawn."""
 
+    def copy(self) -> Deeds:
+        other = Deeds(0, self.streets)
+        other.street = self.street
+        other.done = [dict(each) for each in self.done]
+        other.drawn = [dict(each) for each in self.drawn]
+        return other
+
     def add(self, player: int, deed: int) -> None:
         done, place = self.done[player], self.street * len(DEEDS) + deed
         done[place] = min(done.get(place, 0.0) + 1 / COUNTED, 1.0)
