@@ -37,19 +37,26 @@ class TooCostly(HoyleError):
 class Reckoner:
     """One process that reckons for everybody; an answer that takes too long ends it, and another begins."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        *,
+        patience: float = PATIENCE,
+        instead: str = "ask for fewer hands or cards, or for samples",
+    ) -> None:
+        self._patience = patience
+        self._instead = instead
         self._pool: ProcessPoolExecutor | None = None
         self._turn = asyncio.Semaphore(1)
         self._waiting = 0
 
-    async def ask(self, what: Callable[..., Any], *args: Any, patience: float = PATIENCE) -> Any:
-        """The answer of a function that can be named elsewhere."""
+    async def ask(self, what: Callable[..., Any], *args: Any, patience: float = 0.0) -> Any:
+        """The answer of a function of plain data, which a module of its own has."""
         if self._waiting >= MOST_WAITING:
             raise TooCostly(f"{self._waiting} others wait for an answer already: try again")
         self._waiting += 1
         try:
             async with self._turn:
-                return await self._asked(what, args, patience)
+                return await self._asked(what, args, patience or self._patience)
         finally:
             self._waiting -= 1
 
@@ -65,9 +72,7 @@ class Reckoner:
                 return await loop.run_in_executor(self._pool, what, *args)
         except TimeoutError:
             self.stop()
-            raise TooCostly(
-                f"it takes longer than {patience:g} s: ask for fewer hands or cards, or for samples"
-            ) from None
+            raise TooCostly(f"it takes longer than {patience:g} s: {self._instead}") from None
         except BrokenProcessPool:
             self.stop()
             raise TooCostly("it was too much to reckon: ask for less") from None
