@@ -23,6 +23,19 @@ NAMES: Final = (
     "Nico", "Oona", "Pim", "Quinn", "Rhea", "Sol", "Tova", "Udo", "Vera", "Wim", "Xenia", "Yuri", "Zoe",
 )  # fmt: skip
 DEFAULT_BOTS: Final = 4
+SPREAD: Final[dict[tuple[str, str], dict[str, Any]]] = {
+    ("holdem", "nj-19-47"): {"structure": "no-limit"},
+    ("omaha-high", "nj-19-47"): {"structure": "pot-limit"},
+    ("omaha-hilo8", "oneida"): {"limits": "4/8", "sign": {"kill": {"kind": "kill", "multiple": 10}}},
+    ("omaha-hilo8", "ca-omaha"): {"limits": "4/8"},
+    ("omaha-hilo8", "room-2012"): {"limits": "2/4"},
+    ("big-omaha-high", "nj-13-69f"): {"structure": "pot-limit"},
+    ("stud7-high", "nj-19-47"): {"structure": "spread-limit"},
+    ("stud7-hilo8", "oneida"): {"limits": "4/8"},
+    ("draw5-high", "nj-19-47"): {"limits": "2/4"},
+    ("stud5-high", "oneida"): {"structure": "spread-limit"},
+}
+"""What the default tables play for where it is not the usual: a room has some of everything."""
 HOUSE_BOOK: Final = "house"
 """Common practice for reading hand histories: not one of the five books that the room plays by."""
 
@@ -47,7 +60,8 @@ def default_tables() -> list[TableConfig]:
     for game in VARIANTS:
         for info in BOOKS:
             if game in info.games and info.id != HOUSE_BOOK:
-                found.append(TableConfig(game=game, book=info.id, bots=DEFAULT_BOTS))
+                spread = SPREAD.get((game, info.id), {})
+                found.append(TableConfig(game=game, book=info.id, bots=DEFAULT_BOTS, **spread))
     found += [TableConfig(game=game) for game in HOUSE_GAMES]
     return found
 
