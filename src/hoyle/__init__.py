@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from hoyle import odds
     from hoyle.cards import cards_text, parse_cards, stacked_deck
     from hoyle.errors import HouseRulingNeeded, HoyleError, IllegalError, InvalidError
     from hoyle.history.calls import narrate
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from hoyle.table.dice.table import DiceTable
     from hoyle.table.poker.sign import Fees, Jackpot, KillOption, Rake, Sign
     from hoyle.table.poker.table import Table
+
+    __version__: str
 
 __all__ = [
     "BankedTable",
@@ -32,11 +35,13 @@ __all__ = [
     "Rake",
     "Sign",
     "Table",
+    "__version__",
     "book",
     "cards_text",
     "clause",
     "clauses",
     "narrate",
+    "odds",
     "parse_cards",
     "search",
     "stacked_deck",
@@ -67,6 +72,12 @@ _HOME = {
 
 
 def __getattr__(name: str) -> Any:
+    if name == "odds":
+        return import_module("hoyle.odds")
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("hoyle")
     if name not in _HOME:
         raise AttributeError(f"module 'hoyle' has no attribute {name!r}")
     return getattr(import_module(_HOME[name]), name)

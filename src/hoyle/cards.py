@@ -27,8 +27,11 @@ _SYMBOLS: Final = "♣♦♥♠"
 
 
 _TEXTS: Final[list[str]] = [rank + suit for rank in RANKS for suit in SUITS]
-_SPELLED: Final[dict[str, int]] = {text: card for card, text in enumerate(_TEXTS)}
-"""The cards as they are usually written."""
+_TEN: Final = RANKS.index("T") * len(SUITS)
+_SPELLED: Final[dict[str, int]] = {text: card for card, text in enumerate(_TEXTS)} | {
+    f"10{suit}": _TEN + card for card, suit in enumerate(SUITS)
+}
+"""The cards as they are usually written; some write a ten with its figures."""
 
 
 def rank_of(card: int) -> int:
@@ -46,6 +49,8 @@ def parse_card(text: str, *, unknown: bool = False) -> int:
     known = _SPELLED.get(text, UNKNOWN)
     if known != UNKNOWN:
         return known
+    if len(text) == 3 and text[:2] == "10":
+        text = "T" + text[2]
     if len(text) == 2:
         if text == UNKNOWN_TEXT and unknown:
             return UNKNOWN
@@ -66,6 +71,7 @@ def parse_cards(text: str, *, unknown: bool = False) -> list[int]:
         pass  # written together, or otherwise than usual, or no cards
     cards: list[int] = []
     for word in words:
+        word = word.replace("10", "T")
         if len(word) % 2:
             raise InvalidError(
                 f"{clipped(word)} in {clipped(text)} is not a row of cards: each card takes two letters"

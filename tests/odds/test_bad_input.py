@@ -8,7 +8,7 @@ import pytest
 from tests.odds.built import needs_kernel
 
 from hoyle.errors import HoyleError
-from hoyle.odds import equity
+from hoyle.odds import equity, parse_range
 from hoyle.odds.native import kernel
 
 
@@ -38,6 +38,16 @@ from hoyle.odds.native import kernel
         ("draw5-high", ["Ah/2c3c4c5c6c7c", "QsQd"], {}, "6 discards"),
         ("stud7-high", ["AA", "QsQd"], {}, "stud7-high has no ranges"),
         ("pinochle", ["AhKh", "QsQd"], {}, "unknown game 'pinochle'"),
+        ("holdem", "AhKh", {}, "hands 'AhKh': a list with one entry for each player"),
+        ("holdem", 7, {}, "hands 7: a list"),
+        ("holdem", [7, "QsQd"], {}, "hand 1 7: cards as text or a list"),
+        ("holdem", [["Ah", 99], "QsQd"], {}, "hand 1: 99 is no card"),
+        ("holdem", [["Ah", None], "QsQd"], {}, "hand 1: None is no card"),
+        ("holdem", ["AhKh", "QsQd"], {"board": 7}, "board 7: cards as text or a list"),
+        ("holdem", ["AhKh", "QsQd"], {"samples": 2.5}, "samples 2.5: a whole number"),
+        ("holdem", ["AhKh", "QsQd"], {"seed": "x"}, "seed 'x': a whole number"),
+        ("holdem", ["AhKh", "QsQd"], {"threads": True}, "threads True: a whole number"),
+        ("holdem", [parse_range("omaha-high", "AA**"), "QsQd"], {}, "a range of omaha-high, not of holdem"),
         ("holdem", ["AhAs", "AA", "AA"], {}, "no deal is possible: hands AhAs, AA, AA always share a card"),
         ("holdem", ["AhKh", ""], {}, "hand 2 is empty"),
         ("holdem", ["AhKh", "QsQd"], {"samples": 2**64 + 1}, "18446744073709551617 samples"),
@@ -108,3 +118,17 @@ def test_the_kernel_itself_refuses_what_would_lead_it_astray(place: int, value: 
     arguments[place] = value
     with pytest.raises(ValueError):  # noqa: PT011
         kernel.equity(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("hands", "options"),
+    [
+        ([["Ah", "10h"], ("Qs", "Qd")], {"board": ["2c", "3c", "4d"]}),
+        ([[50, 34], [43, 41]], {"board": "2c 3c 4d", "seed": None}),
+        (["Ah10h", parse_range("holdem", "QsQd")], {"board": ("2c3c", "4d")}),
+        (iter(["A♥T♥", "Q♠Q♦"]), {"board": "2♣3♣4♦", "samples": None}),
+    ],
+)
+def test_whatever_is_natural_is_understood(hands: Any, options: dict[str, Any]) -> None:
+    found = equity("holdem", hands, **options)
+    assert found[0].equity == equity("holdem", ["AhTh", "QsQd"], board="2c3c4d")[0].equity

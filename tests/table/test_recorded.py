@@ -6,7 +6,10 @@ and read what changed; ``HOYLE_GOLDEN=new`` records other evenings.
 
 from __future__ import annotations
 
+import contextlib
+import copy
 import os
+import pickle
 from pathlib import Path
 
 import pytest
@@ -14,7 +17,10 @@ from tests.table.banked_kind import BankedKind, every_table
 from tests.table.dice_kind import DiceKind, every_game
 from tests.table.machine import PEOPLE, STRANGER, Kind
 from tests.table.poker_kind import PokerKind, every_page
-from tests.table.recorded import FOLDER, record, replay
+from tests.table.recorded import FOLDER, check_kept, record, replay
+
+from hoyle.errors import HoyleError
+from hoyle.table.desk import BringDispute
 
 STEPS = 60
 TRIED = 12
@@ -53,13 +59,19 @@ def test_the_table_answers_as_it_did(kind: Kind, number: int) -> None:
         for person in (*PEOPLE, STRANGER):
             seen = entry.seen_by(person)
             assert (seen.name, seen.clause) == (entry.name, entry.clause)
-    # Whatever it has come to, a footing, a checkpoint and the log lead to the same table.
+    check_kept(table)
+    assert type(table).resume(None, table.log).plain_state() == table.plain_state()
     state = table.plain_state()
-    again = type(table).resume(table.checkpoint(), [])
-    assert again.plain_state() == state
-    again.stand_on(again.footing())
-    assert again.plain_state() == state
-    assert type(table).resume(None, table.log).plain_state() == state
+    # So do copies, and whoever looks ahead at a fork leaves the table alone.
+    for other in (copy.copy(table), copy.deepcopy(table), pickle.loads(pickle.dumps(table))):
+        assert other.plain_state() == state
+        assert other.dump() == table.dump()
+        assert other.waits() == table.waits()
+    fork = table.fork()
+    assert (fork.plain_state(), fork.entries, fork.waits()) == (state, table.entries, table.waits())
+    with contextlib.suppress(HoyleError):
+        fork.do(BringDispute(about="a fork"), by=PEOPLE[0])
+    assert table.plain_state() == state
 
 
 def test_no_evening_is_kept_of_a_table_that_is_gone() -> None:

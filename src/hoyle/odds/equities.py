@@ -5,11 +5,12 @@ Every deal is counted where their number allows it; otherwise deals are sampled,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import IllegalError, InvalidError
+from hoyle.odds.asked import Cards, Hand, cards_asked, hands_asked, whole_asked
 from hoyle.odds.games import DECK_SIZE, MOST_PLAYERS, Game, game
 from hoyle.odds.hands_text import Seat, read_seats
 from hoyle.odds.modes import Mode
@@ -26,13 +27,13 @@ Progress = Callable[[int, int], object]
 
 def equity(
     of: str,
-    hands: Sequence[str],
+    hands: Iterable[Hand],
     *,
-    board: str = "",
-    dead: str = "",
+    board: Cards = "",
+    dead: Cards = "",
     exact: bool | None = None,
     samples: int | None = None,
-    seed: int = 0,
+    seed: int | None = 0,
     threads: int | None = None,
     progress: Progress | None = None,
     one_by_one: bool = False,
@@ -40,14 +41,21 @@ def equity(
     """Equity of two to eleven hands.
 
     A hand is cards (``AhKh``), cards of which some are unknown (``Ah??``, or fewer than the game deals),
-    ``random``, or in hold'em and Omaha a range. In draw games it is the cards kept, then a slash and the
-    discards, if they are known: ``AhAdKc/7s2d``; the drawing players have one draw to come.
+    ``random``, or in hold'em and Omaha a range; a list of cards or a `Range` will do too. In draw games it is
+    the cards kept, then a slash and the discards, if they are known: ``AhAdKc/7s2d``; the drawing players
+    have one draw to come.
 
     ``exact`` True counts every deal whatever it takes, False samples; None decides by the work. ``samples``
     are 2,000,000 unless given, 100,000 where the kernel was not built; they are the same for the same
     ``seed`` on any number of threads. ``one_by_one`` counts deals in turn, without short cuts, as a check.
     """
-    problem = Problem(game(of), hands, board=board, dead=dead)
+    found = game(of)
+    problem = Problem(
+        found,
+        hands_asked(hands, found.name),
+        board=cards_asked(board, "board"),
+        dead=cards_asked(dead, "dead"),
+    )
     work = plan(exact=exact, samples=samples, seed=seed, threads=threads, one_by_one=one_by_one)
     return problem.solve(work, progress)
 
@@ -56,19 +64,18 @@ def plan(
     *,
     exact: bool | None = None,
     samples: int | None = None,
-    seed: int = 0,
+    seed: int | None = 0,
     threads: int | None = None,
     one_by_one: bool = False,
 ) -> Work:
     """How a problem shall be worked on, in the words of :func:`equity`."""
     mode = Mode.EVERY_DEAL if exact else Mode.AS_COST_ALLOWS if exact is None else Mode.SAMPLED
-    if samples is not None and not 1 <= samples <= MOST_SAMPLES:
+    if samples is not None and not 1 <= (samples := whole_asked(samples, "samples")) <= MOST_SAMPLES:
         raise InvalidError(f"{samples} samples: 1 to {MOST_SAMPLES:,}")
-    if threads is not None and not 1 <= threads <= MOST_THREADS:
+    if threads is not None and not 1 <= (threads := whole_asked(threads, "threads")) <= MOST_THREADS:
         raise InvalidError(f"{threads} threads: 1 to {MOST_THREADS:,}")
-    return Work(
-        Mode.ONE_BY_ONE if one_by_one else mode, samples or SAMPLES, seed & (1 << 64) - 1, threads or cores()
-    )
+    start = whole_asked(seed or 0, "seed") & (1 << 64) - 1
+    return Work(Mode.ONE_BY_ONE if one_by_one else mode, samples or SAMPLES, start, threads or cores())
 
 
 class Work(NamedTuple):

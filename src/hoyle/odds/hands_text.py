@@ -13,7 +13,7 @@ from hoyle.errors import InvalidError
 from hoyle.odds.games import Game
 from hoyle.odds.ranges import parse_range
 
-_CARD: Final = r"(?:[2-9tjqka][cdhs♣♦♥♠]|\?\?)"
+_CARD: Final = r"(?:(?:10|[2-9tjqka])[cdhs♣♦♥♠]|\?\?)"
 _CARDS: Final = re.compile(rf"(?:{_CARD}\s*)+|{_CARD}(?:\s*,\s*{_CARD})+", re.IGNORECASE)
 """Cards together or apart; commas only between single cards, for those between hands make a range."""
 _RANDOM: Final = ("random", "any", "*")

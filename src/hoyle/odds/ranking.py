@@ -17,7 +17,7 @@ from hoyle.odds.games import game
 from hoyle.odds.native import SCALES, cores, kernel
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     Cards = NDArray[Any]
     Values = NDArray[Any]
@@ -29,7 +29,7 @@ The kernel's own call, with nothing around it. The values are those of :data:`ho
 """
 
 
-def rank(cards: Cards, ranking: Ranking = HIGH5, *, top: int = 0, threads: int = 1) -> Values:
+def rank(cards: ArrayLike, ranking: Ranking = HIGH5, *, top: int = 0, threads: int = 1) -> Values:
     """Values of rows of cards, the best choice of each row; 0 where nothing qualifies.
 
     Cards are numbers 0 to 51; the values are those of :mod:`hoyle.hands`.
@@ -40,7 +40,7 @@ def rank(cards: Cards, ranking: Ranking = HIGH5, *, top: int = 0, threads: int =
     return _rank(rows, ranking, ANY, top, rows.shape[1], 0, threads)
 
 
-def rank_game(of: str, cards: Cards, *, threads: int = 1) -> Values | tuple[Values, Values]:
+def rank_game(of: str, cards: ArrayLike, *, threads: int = 1) -> Values | tuple[Values, Values]:
     """Values at the showdown of a game: rows of hole cards, then the board. High and low if it has both."""
     found = game(of)
     size = found.holes + found.board
@@ -54,9 +54,11 @@ def rank_game(of: str, cards: Cards, *, threads: int = 1) -> Values | tuple[Valu
     return high, low
 
 
-def _rows(cards: Cards, least: int, most: int) -> Cards:
-    import numpy as np
-
+def _rows(cards: ArrayLike, least: int, most: int) -> Cards:
+    try:
+        import numpy as np
+    except ImportError:
+        raise InvalidError("rows of cards need NumPy: pip install 'hoyle[arrays]'") from None
     rows = np.asarray(cards)
     if rows.ndim != 2 or not least <= rows.shape[1] <= most:
         wanted = f"{least}" if least == most else f"{least} to {most}"

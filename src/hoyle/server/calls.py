@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import json, to_builtins
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
+from hoyle.room.live.answers import Request
 from hoyle.room.live.doorman import Admitted
 from hoyle.room.live.roles import MANAGER
-from hoyle.server import floor_calls, lobby, table_calls
+from hoyle.server import floor_calls, house_calls, lobby, table_calls
 from hoyle.server.link import Call, Message, Return
 from hoyle.table.fields import shown
 
@@ -175,6 +176,47 @@ def name(service: Service, person: str, call: Call) -> Given:
     return Given(table_calls.name(service.desk.room, int.from_bytes(service.desk.entropy(4), "big")))
 
 
+# Links to past hands
+
+
+def share(service: Service, person: str, call: Call) -> Given:
+    """Give out a link to one of one's hands; the edge has looked whether it is one."""
+    command = {name: call.args.get(name) for name in ("table", "first", "code", "whole")}
+    return _done(service, _known(person), f"share {_text(call, 'code')}", {"do": "share-hand", **command})
+
+
+def unshare(service: Service, person: str, call: Call) -> Given:
+    """Take a link back."""
+    code = _text(call, "code")
+    return _done(service, _known(person), f"unshare {code}", {"do": "unshare-hand", "code": code})
+
+
+def _done(service: Service, person: str, id_: str, command: dict[str, Any]) -> Given:
+    [answer] = service.desk.serve([Request(id=id_, person=person, command=command)])
+    if not answer.ok:
+        raise IllegalError(answer.said, clause=answer.clause, legal=answer.legal)
+    return Given({})
+
+
+def shares(service: Service, person: str, call: Call) -> Given:
+    """The links that somebody has given out."""
+    found = [vars(each) for each in service.desk.room.state.shares.values() if each.player == _known(person)]
+    return Given({"shares": found})
+
+
+def shared(service: Service, person: str, call: Call) -> Given:
+    """What a link leads to; it is for everybody who has it."""
+    found = service.desk.room.state.shares.get(_text(call, "code"))
+    if found is None:
+        raise IllegalError("this link leads nowhere: it was taken back, or never given out")
+    return Given(vars(found))
+
+
+def who(service: Service, person: str, call: Call) -> Given:
+    """Whose session it is."""
+    return Given({"person": _known(person)})
+
+
 def floor(service: Service, person: str, call: Call) -> Given:
     """The floor desk: the tables that one rules at, or one of them with its reports."""
     room, table = service.desk.room, _number(call, "table", 0)
@@ -200,6 +242,10 @@ def figures(service: Service, person: str, call: Call) -> Given:
     )
 
 
+def _of_the_house(handler: Callable[[Service, str, Call], Any]) -> Callable[[Service, str, Call], Given]:
+    return lambda service, person, call: Given(handler(service, person, call))
+
+
 CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "enter": enter,
     "register": register,
@@ -212,6 +258,12 @@ CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "home": home,
     "ledger": ledger,
     "name": name,
+    "share": share,
+    "unshare": unshare,
+    "shares": shares,
+    "shared": shared,
+    "who": who,
     "floor": floor,
     "figures": figures,
+    **{what: _of_the_house(handler) for what, handler in house_calls.CALLS.items()},
 }

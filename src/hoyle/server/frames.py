@@ -9,6 +9,8 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Raw, Struct, field
 
+from hoyle.history.divisions import Division
+from hoyle.history.readings import Reading
 from hoyle.room.live.pictures import TablePicture
 
 PROTOCOL: Final = 1
@@ -48,6 +50,8 @@ class WatchFrame(ClientFrame, frozen=True, kw_only=True, tag="watch"):
     table: TableNumber
     record: RecordNumber = 0
     """The last record that the client has; 0: it has none."""
+    reading: bool = False
+    """Be told, too, what the cards make: a `reading` comes whenever that has changed."""
 
 
 class UnwatchFrame(ClientFrame, frozen=True, kw_only=True, tag="unwatch"):
@@ -109,6 +113,8 @@ class TableFrame(ServerFrame, frozen=True, kw_only=True, tag="table"):
     picture: TablePicture
     here: list[str] = field(default_factory=list)
     """Who of the seated is connected."""
+    stakes: str = ""
+    """What is played for, in a few words."""
 
 
 class EntriesFrame(ServerFrame, frozen=True, kw_only=True, tag="entries"):
@@ -116,6 +122,18 @@ class EntriesFrame(ServerFrame, frozen=True, kw_only=True, tag="entries"):
 
     time: int
     news: Raw
+
+
+class ReadingFrame(ServerFrame, frozen=True, kw_only=True, tag="reading"):
+    """What the cards that you see at a poker table make; only to those who asked for it when they watched."""
+
+    table: int
+    hands: list[Reading] = field(default_factory=list)
+    """Your own, those that were shown, and what up-cards show."""
+    seen: list[str] = field(default_factory=list)
+    """Cards that have lain face up in this round, folded ones too."""
+    division: Division | None = None
+    """Where the chips of the round went, once they are awarded."""
 
 
 class AnswerFrame(ServerFrame, frozen=True, kw_only=True, tag="answer"):
@@ -205,6 +223,8 @@ class Notice(ServerFrame, frozen=True, kw_only=True, tag="notice"):
     """``info``, ``warning`` or ``error``."""
     table: int = 0
     """The table that it is about, if any."""
+    again: bool = False
+    """Frames were thrown away: send again, with their ids, the commands that had no answer."""
 
 
 class Pong(ServerFrame, frozen=True, kw_only=True, tag="pong"):
@@ -218,6 +238,7 @@ FromServer = (
     Welcome
     | TableFrame
     | EntriesFrame
+    | ReadingFrame
     | AnswerFrame
     | RulingFrame
     | LobbyNews

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
-from itertools import count
+from itertools import chain, count
 from typing import Any, Final
 
 from hoyle.errors import InvalidError
 from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import VARIANTS
+from hoyle.room.game_names import game_name
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
 from hoyle.room.house_offers import house_offer
 from hoyle.room.live import matter_desk, matters, people, room_desk
@@ -36,6 +38,8 @@ SPREAD: Final[dict[tuple[str, str], dict[str, Any]]] = {
     ("stud5-high", "oneida"): {"structure": "spread-limit"},
 }
 """What the default tables play for where it is not the usual: a room has some of everything."""
+PACE: Final = {"pace": 900, "pause": 7_000}
+"""Milliseconds, at poker: how a table is dealt at which people sit."""
 HOUSE_BOOK: Final = "house"
 """Common practice for reading hand histories: not one of the five books that the room plays by."""
 
@@ -77,15 +81,25 @@ def _names(service: Service) -> Any:
 
 
 def _open(draft: Draft, table: TableConfig, names: Any) -> None:
-    sign, stack = _sign(table)
-    terms = {"least_buy_in": stack // 4, "most_buy_in": stack * 2, **table.terms}
-    command = people.OpenTable(game=table.game, sign={**sign, **table.sign}, terms=terms)
+    usual, stack = _sign(table)
+    sign = {**usual, **table.sign}
+    title = _title(table.game, sign["book"], {card.title for card in draft.room.state.tables.values()})
+    pace = PACE if table.game in VARIANTS else {}
+    terms = {"title": title, "least_buy_in": stack // 4, "most_buy_in": stack * 2, **pace, **table.terms}
+    command = people.OpenTable(game=table.game, sign=sign, terms=terms)
     room_desk.open_table(draft, command)
     hosted = draft.room.tables[draft.given["table"]]
     for seat in range(1, table.bots + 1):
         temperament = matter_desk.TEMPERAMENTS[seat % len(matter_desk.TEMPERAMENTS)]
         bot = matters.SeatBot(player=next(names), temperament=temperament, seat=seat, chips=stack)
         matter_desk.seat_bot(draft, hosted, bot)
+
+
+def _title(game: str, book: str, taken: Collection[str]) -> str:
+    """What a table is called: its game and its book, and a number from the second of them on."""
+    plain = f"{game_name(game).name}, {book}"
+    numbered = (f"{plain} {at}" for at in count(2))
+    return next(each for each in chain([plain], numbered) if each not in taken)
 
 
 def _sign(table: TableConfig) -> tuple[dict[str, Any], int]:

@@ -21,11 +21,11 @@ from typing import Any, ClassVar, Final, Self
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.rulebooks import VERSION
 from hoyle.table.audit import FAULTS, Audit, audit
-from hoyle.table.command import PLAYER, STAFF, Command
+from hoyle.table.command import PLAYER, STAFF, Command, plain, read
 from hoyle.table.company import Company
 from hoyle.table.desk import DeskRules
 from hoyle.table.fields import name, shown, whole
-from hoyle.table.log import Step, plain_step, read_steps
+from hoyle.table.log import Step, plain_step, read_entry, read_steps
 from hoyle.table.seats import Leave, SeatRules, Sit, SitIn, SitOut, TopUp
 from hoyle.table.waits import Wait
 
@@ -56,7 +56,9 @@ class Table:
     """Entries by name; each kind has `read` for its plain facts."""
     HANDLERS: ClassVar[dict[type, Handler]] = {}
 
-    def __init__(self, *, keep_log: bool = True) -> None:
+    def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
+        if sign is not None:
+            raise InvalidError(f"a table opens by its door: {type(self).__name__}.open(sign)")
         self.keep_log = keep_log
         self.log: list[Any] = []
         """All entries so far, where they are kept."""
@@ -285,6 +287,31 @@ class Table:
         self._footing = footing
         self._since = []
 
+    def fork(self) -> Self:
+        """The same moment at a table of its own, without the log: for whoever looks ahead and comes back.
+
+        Nothing done at the one is done at the other.
+        """
+        other = type(self)(keep_log=False)
+        other.stand_at(self.footing())
+        other.entries = self.entries
+        return other
+
+    def __copy__(self) -> Self:
+        other = self.resume(self.checkpoint(), keep_log=self.keep_log)
+        # Entries never change, so that both logs can hold the same ones.
+        other.log = list(self.log)
+        other.steps = list(self.steps)
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.__copy__()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        log = [{"name": entry.name, "facts": entry.plain()} for entry in self.log]
+        steps = [(step.by, plain(step.command), len(step.entries)) for step in self.steps]
+        return unpickled, (type(self), self.checkpoint(), log, steps, self.keep_log)
+
     @classmethod
     def resume(
         cls, checkpoint: Mapping[str, Any] | None, entries: Iterable[Any] = (), *, keep_log: bool = True
@@ -351,3 +378,21 @@ class Table:
         )
 
     __hash__ = None  # type: ignore[assignment]
+
+
+def unpickled(
+    kind: type[Table],
+    checkpoint: dict[str, Any],
+    log: list[dict[str, Any]],
+    steps: list[tuple[str, dict[str, Any], int]],
+    keep_log: bool,
+) -> Table:
+    """A table as it was pickled: nothing is decided again."""
+    table = kind.resume(checkpoint, keep_log=keep_log)
+    table.log = [read_entry(kind.ENTRIES, each, number) for number, each in enumerate(log, 1)]
+    first = len(table.log) - sum(count for _, _, count in steps)
+    for by, command, count in steps:
+        entries = table.log[first : first + count]
+        table.steps.append(Step(by, read(kind.COMMANDS, command), entries))
+        first += count
+    return table

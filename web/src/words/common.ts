@@ -19,4 +19,7 @@ export const common = {
   backToTables: "Back to the tables",
   loading: "One moment",
   toTable: "To the table",
+  theCards: "The 52 cards",
+  taken: "taken",
+  copied: "Copied",
 } as const;

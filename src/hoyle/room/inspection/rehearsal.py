@@ -76,7 +76,7 @@ def bare_room() -> Room:
 
 _PLAIN: Final = (
     matters.Deny, matters.Join, matters.HandOver, matters.Pause, matters.GoOn, matters.Say, matters.Nonce,
-    matters.ReportPlay,
+    matters.Ready, matters.ReportPlay,
 )  # fmt: skip
 """Matters that are one record, decided by their desk."""
 

@@ -36,6 +36,9 @@ _STAKED: Final = ("pot", "layout")
 
 POTS_KEPT: Final = 20
 
+CLOSING: Final = frozenset(("no-more-bets", "dealer-shakes"))
+"""What a dealer does after which nobody can wager."""
+
 
 class Turn(NamedTuple):
     """Whom the table waits for, and since when."""
@@ -86,6 +89,8 @@ class HostedTable:
         self.book = ChipBook()
         """For the settling up of a home game."""
         self.turn = NOBODY
+        self.ready: list[str] = []
+        """Who will wager no more before the betting is closed."""
         self.played: Played | None = None
         self.rounds = 0
         """Rounds since the last checkpoint."""
@@ -96,7 +101,7 @@ class HostedTable:
         self.so_far: list[Step] = []
         """The round that was being played when the table was resumed: whoever tells it begins there."""
         self.lying: tuple[int, list[Wager]] = 0, []
-        """The point and the wagers on a layout of dice as they were then."""
+        """The point and the wagers on a layout of dice as that round began."""
 
     @property
     def table(self) -> Table:
@@ -116,6 +121,7 @@ class HostedTable:
 
     def apply(self, step: Step, *, time: int, number: int) -> list[Transfer]:
         """Take in a step of the log; nothing is decided."""
+        self.resumed()
         for entry in step.entries:
             if isinstance(entry, Matter):
                 self.matter(entry)
@@ -132,6 +138,8 @@ class HostedTable:
     def matter(self, entry: Matter) -> None:
         """Apply an entry that is the room's own."""
         entry.apply(self.hosting)
+        if isinstance(entry, matters.IsReady):
+            self.ready = [*self.ready, entry.player]
         if isinstance(entry, matters.TermsPut):
             self.terms = read_terms(entry.terms)
             self._table = KINDS[entry.kind](keep_log=False)
@@ -153,7 +161,7 @@ class HostedTable:
 
     def resumed(self) -> None:
         """Remember what whoever tells the table has not heard: wagers outlast a round of dice."""
-        if isinstance(self._table, DiceTable):
+        if self.played is None and isinstance(self._table, DiceTable):
             play = self._table.state.play
             self.lying = play.point, list(play.live)
 
@@ -266,6 +274,22 @@ class HostedTable:
         elif answered or (wait.kind, wait.seat, wait.person) != before[:3]:
             answers = frozenset(choice.do for choice in wait.choices)
             self.turn = Turn(wait.kind, wait.seat, wait.person, answers, time, self.table.entries)
+        if self.ready and not self.takes_wagers():
+            self.ready = []
+
+    def takes_wagers(self) -> bool:
+        """Whether wagers lie and the dealer waits for more before he closes the betting."""
+        return not self.turn.seat and not CLOSING.isdisjoint(self.turn.answers)
+
+    def betting_ends(self) -> int:
+        """When the dealer closes the betting: at once if nobody wants to wager any more."""
+        company = self.table.company
+        waits_for = [
+            name
+            for seat, name in self.seated.items()
+            if name not in self.ready and name not in self.hosting.bots and not company.players[seat].away
+        ]
+        return self.turn.since + (self.terms.betting if waits_for else 0)
 
     def pressing(self) -> Wait | None:
         """What holds up the game."""
@@ -348,6 +372,7 @@ class HostedTable:
             "away": self.away,
             "book": self.book.plain(),
             "turn": [*self.turn[:3], sorted(self.turn.answers), *self.turn[4:]],
+            "ready": self.ready,
             "played": self.played,
             "ended": self.ended,
             "pots": self.pots,
@@ -367,6 +392,7 @@ class HostedTable:
         found.book.restore(data["book"])
         kind, seat, person, answers, since, entry = data["turn"]
         found.turn = Turn(kind, seat, person, frozenset(answers), since, entry)
+        found.ready = list(data["ready"])
         found.ended = data["ended"]
         found.pots = list(data["pots"])
         if data["played"] is not None:

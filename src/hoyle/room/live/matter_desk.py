@@ -305,6 +305,17 @@ def nonce(draft: Draft, hosted: HostedTable, command: matters.Nonce) -> None:
     )
 
 
+def ready(draft: Draft, hosted: HostedTable, command: matters.Ready) -> None:
+    """Say that one's wagers are made, while the dealer gives people time to make them."""
+    if not hosted.takes_wagers():
+        raise IllegalError("nobody is being waited for with wagers", clause="house pace")
+    if draft.actor not in hosted.seated.values():
+        raise IllegalError(f"{draft.actor} has no seat at table {hosted.number}", clause="house seats")
+    if draft.actor in hosted.ready:
+        raise IllegalError(f"{draft.actor} is ready already", clause="house pace")
+    draft.settle(hosted, command, matters.IsReady(player=draft.actor, clause="house pace"))
+
+
 def report_play(draft: Draft, hosted: HostedTable, command: matters.ReportPlay) -> None:
     if command.player not in draft.room.state.people:
         raise IllegalError(f"{shown(command.player)} is not known here")
@@ -329,6 +340,7 @@ HANDLERS: Final[dict[type[Command], Callable[[Draft, HostedTable, Any], None]]] 
     matters.SeatBot: seat_bot,
     matters.Say: say,
     matters.Nonce: nonce,
+    matters.Ready: ready,
     matters.ReportPlay: report_play,
 }
 

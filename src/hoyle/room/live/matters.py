@@ -175,6 +175,10 @@ class Nonce(Command, frozen=True, kw_only=True, tag="nonce"):
     bytes: Hex
 
 
+class Ready(Command, frozen=True, kw_only=True, tag="ready"):
+    """Wager no more before this deal or shake: when everybody is ready the betting need not last on."""
+
+
 class ReportPlay(Command, frozen=True, kw_only=True, tag="report-play"):
     """Tell the house of play that looks wrong."""
 
@@ -197,8 +201,8 @@ class Wake(Command, frozen=True, kw_only=True, tag="wake"):
 
 
 COMMANDS: Final = by_name(
-    PutTerms, Pause, GoOn, Close, HandOver, Join, Approve, Deny, Remove, SeatBot, Say, Nonce, ReportPlay,
-    SealNext, DrawBySeal, Wake,
+    PutTerms, Pause, GoOn, Close, HandOver, Join, Approve, Deny, Remove, SeatBot, Say, Nonce, Ready,
+    ReportPlay, SealNext, DrawBySeal, Wake,
 )  # fmt: skip
 
 
@@ -369,6 +373,13 @@ class NonceThrown(Matter, frozen=True, kw_only=True):
         return self if person == self.player else structs.replace(self, bytes="")
 
 
+class IsReady(Matter, frozen=True, kw_only=True):
+    """Somebody has made his wagers; it holds until the betting is closed."""
+
+    NAME: ClassVar[str] = "is-ready"
+    player: str
+
+
 class PlayReported(Matter, frozen=True, kw_only=True):
     """Somebody told the house of play that looks wrong; only he and the house know."""
 
@@ -452,7 +463,7 @@ ENTRIES: Final[dict[str, type[Matter]]] = {
     kind.NAME: kind
     for kind in (
         TermsPut, Paused, Closing, Closed, HostChanged, Joined, Asked, AskGone, SentAway, BotSeated,
-        SaidAtTable, NonceThrown, PlayReported, Sealed, SealTaken, DrawnBySeal, Woken,
+        SaidAtTable, NonceThrown, IsReady, PlayReported, Sealed, SealTaken, DrawnBySeal, Woken,
     )
 }  # fmt: skip
 

@@ -12,14 +12,16 @@ from typing import Any
 
 from msgspec import Struct, to_builtins
 
+from hoyle.poker.variants import VARIANTS
 from hoyle.room.fair.seal import commitment_of
 from hoyle.room.live import matter_desk, matters
+from hoyle.room.live.dealer import deals_at
 from hoyle.room.live.draft import Told
 from hoyle.room.live.heart import Room
 from hoyle.room.live.hosted import HostedTable
-from hoyle.room.live.teller import Words
+from hoyle.room.live.teller import BEGINS, Words
 from hoyle.table.poker.shapes import PokerView
-from hoyle.table.waits import Wait
+from hoyle.table.waits import Choice, Wait
 
 
 class EntryPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -43,7 +45,7 @@ class WaitPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
 
 
 class ClockPicture(Struct, frozen=True, kw_only=True, gc=False):
-    """The clock of whoever is awaited, by the room's time."""
+    """The clock of whoever is awaited, by the room's time; while wagers are made, the dealer's."""
 
     person: str
     since: int
@@ -59,6 +61,8 @@ class StepPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     did: str
     entries: tuple[EntryPicture, ...]
     calls: tuple[Words, ...] = ()
+    begins: bool = False
+    """A round begins with it: the dealer's words are remembered anew."""
 
 
 class NewsPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -74,8 +78,12 @@ class NewsPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     """What everybody sees: a client shows it and reckons nothing."""
     waits: tuple[WaitPicture, ...]
     clock: ClockPicture | None = None
+    deals: int = 0
+    """When the next hand of poker comes, by the room's time; 0 while one is played."""
     mine: dict[str, list[str]] | None = None
     """One's own cards, by the place they lie at; left out where nothing has changed for you alone."""
+    commitment: str | None = None
+    """The hash that is out for the next round; left out where it is as before."""
 
 
 class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -96,6 +104,12 @@ class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     posted: dict[str, Any]
     """The same as data."""
     terms: dict[str, Any]
+    seats: int = 0
+    """How many there are, taken or not."""
+    holds: int = 0
+    """Cards that a hand of poker has once all are dealt."""
+    buy_in: tuple[int, int] = (0, 0)
+    """Least and most chips with which a seat is taken."""
     host: str = ""
     code: str = ""
     """For the host: what the link ends in."""
@@ -111,6 +125,8 @@ class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     guests: tuple[str, ...] = ()
     """For the host: who has come by the link."""
     clock: ClockPicture | None = None
+    deals: int = 0
+    """When the next hand of poker comes, by the room's time; 0 while one is played."""
     mine: dict[str, list[str]] | None = None
     """One's own cards, by the place they lie at, where one has any."""
 
@@ -136,6 +152,9 @@ def table_picture(
         sign=tuple(sign_lines(table)),
         posted=table.sign.facts(),
         terms=hosted.terms.plain(),
+        seats=table.seat_rules().most,
+        holds=VARIANTS[card.game].hole_cards if card.game in VARIANTS else 0,
+        buy_in=(max(hosted.terms.least_buy_in, table.seat_rules().buy_in), hosted.terms.most_buy_in),
         host=hosting.host,
         code=hosting.code if host else "",
         paused=hosting.paused,
@@ -146,6 +165,7 @@ def table_picture(
         answered=_answered(hosting, person),
         guests=tuple(hosting.guests) if host else (),
         clock=clock_of(hosted),
+        deals=deals_at(hosted),
         mine=own_cards(hosted, person),
     )
 
@@ -167,7 +187,9 @@ def news(
         felt=table.view(""),
         waits=waits_of(hosted, person),
         clock=clock_of(hosted),
+        deals=deals_at(hosted),
         mine=own_cards(hosted, person) if person else None,
+        commitment=_commitment(hosted) if any(_seals(each) for each in told) else None,
     )
 
 
@@ -203,7 +225,12 @@ def step_picture(room: Room, told: Told, person: str, calls: tuple[Words, ...] =
             entries.append(EntryPicture(name=seen.name, facts=seen.plain(), number=0 if matter else number))
         number += not matter
     return StepPicture(
-        record=told.number, by=told.step.by, did=told.step.command.name, entries=tuple(entries), calls=calls
+        record=told.number,
+        by=told.step.by,
+        did=told.step.command.name,
+        entries=tuple(entries),
+        calls=calls,
+        begins=told.step.command.name in BEGINS,
     )
 
 
@@ -243,7 +270,7 @@ def waits_of(hosted: HostedTable, person: str) -> tuple[WaitPicture, ...]:
     table: Any = hosted.table
     if hosted.hosting.closed or not table.is_open:
         return ()
-    found: list[Wait] = table.waits()
+    found: list[Wait] = [*table.waits(), *_for_ready(hosted)]
     return tuple(
         WaitPicture(
             kind=wait.kind,
@@ -260,8 +287,22 @@ def waits_of(hosted: HostedTable, person: str) -> tuple[WaitPicture, ...]:
     )
 
 
+def _for_ready(hosted: HostedTable) -> list[Wait]:
+    """Who may say that he has made his wagers, so that the dealer need not wait for him."""
+    if not hosted.takes_wagers():
+        return []
+    choice = Choice(do="ready", clause="house pace", words="ready")
+    return [
+        Wait(kind="ready", seat=seat, person=name, choices=(choice,), clause="house pace", optional=True)
+        for seat, name in sorted(hosted.seated.items())
+        if name not in hosted.ready and name not in hosted.hosting.bots
+    ]
+
+
 def clock_of(hosted: HostedTable) -> ClockPicture | None:
     """The clock of whoever is awaited."""
+    if hosted.takes_wagers():
+        return ClockPicture(person=hosted.turn.person, since=hosted.turn.since, until=hosted.betting_ends())
     deadline = hosted.deadline()
     if deadline is None:
         return None
@@ -272,6 +313,11 @@ def sign_lines(table: Any) -> list[str]:
     """The posted sign, readable before anybody sits."""
     text = getattr(table.sign, "text", None)
     return text().splitlines() if text is not None else []
+
+
+def _seals(told: Told) -> bool:
+    """Whether a step changes which hash is out."""
+    return any(isinstance(entry, matters.Sealed | matters.SealTaken) for entry in told.step.entries)
 
 
 def _commitment(hosted: HostedTable) -> str:

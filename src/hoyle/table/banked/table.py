@@ -50,8 +50,8 @@ class BankedTable(base.Table):
     ENTRIES: ClassVar[Mapping[str, Any]] = ENTRIES
     HANDLERS: ClassVar[dict[type, base.Handler]] = HANDLERS
 
-    def __init__(self, *, keep_log: bool = True) -> None:
-        super().__init__(keep_log=keep_log)
+    def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
+        super().__init__(sign, keep_log=keep_log)
         self.state = BankedState()
         self.round: Round | None = None
         """The round being played, or the one played last."""

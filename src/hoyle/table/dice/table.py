@@ -45,8 +45,8 @@ class DiceTable(base.Table):
     ENTRIES: ClassVar[Mapping[str, Any]] = ENTRIES
     HANDLERS: ClassVar[dict[type, base.Handler]] = HANDLERS
 
-    def __init__(self, *, keep_log: bool = True) -> None:
-        super().__init__(keep_log=keep_log)
+    def __init__(self, sign: object = None, *, keep_log: bool = True) -> None:
+        super().__init__(sign, keep_log=keep_log)
         self.state = TableState()
         self._game: DiceGame | None = None
         self.offered: dict[int, waiting_for.Offered] = {}
