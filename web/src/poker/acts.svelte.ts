@@ -14,6 +14,8 @@ const ORDINALS: Record<string, string> = {
 
 export class Acts {
   said = $state.raw<Record<number, string>>({});
+  /** How many cards everybody drew last. */
+  drawn = $state.raw<Record<number, number>>({});
   #folded: Record<number, string> = {};
   #drew: Record<number, string> = {};
   #street = "";
@@ -24,12 +26,16 @@ export class Acts {
       if (name === "round-began") {
         this.#folded = {};
         this.#drew = {};
+        this.drawn = {};
         said = {};
       }
       if (facts.street) this.#street = facts.street;
       if (name === "dealt" || name === "board-dealt") said = { ...this.#folded };
       if (name === "draw-begins") said = { ...this.#folded };
-      if (name === "discarded") this.#drew[facts.seat] = t.acts.drew(facts.cards.length);
+      if (name === "discarded") {
+        this.#drew[facts.seat] = t.acts.drew(facts.cards.length);
+        this.drawn = { ...this.drawn, [facts.seat]: facts.cards.length };
+      }
       if (name === "folded") {
         const street = ORDINALS[this.#street];
         this.#folded[facts.seat] = street ? t.acts.foldedAt(street) : t.acts.fold;

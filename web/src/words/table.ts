@@ -26,6 +26,7 @@ export const table = {
   refused: "Refused.",
   legal: (what: string) => `Legal: ${what}.`,
   yourTurn: "Your turn.",
+  throwAny: "throw any cards, or stand pat",
   nothingSaid: "The dealer has said nothing yet.",
   streets: {
     preflop: "Before the flop",

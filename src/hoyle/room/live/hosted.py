@@ -13,6 +13,8 @@ from hoyle.dice.state import Wager
 from hoyle.money import Transfer
 from hoyle.room.live import matters
 from hoyle.room.live.accounts import table_account
+from hoyle.room.live.chip_book import BUY_IN, CASH_OUT, ChipBook, Move
+from hoyle.room.live.chip_book import TOP_UP as BROUGHT
 from hoyle.room.live.matters import Hosting, Matter
 from hoyle.room.live.settling import Line
 from hoyle.room.live.terms import Terms, read_terms
@@ -27,9 +29,6 @@ from hoyle.table.waits import Wait
 
 PROMISED: Final = "promised"
 """A table's account for chips that will be added when the round is over: nobody can spend them now."""
-
-THE_HOUSE: Final = "the house"
-"""In the settling up: rake, fees, and what the bank has won."""
 
 _STAKED: Final = ("pot", "layout")
 """Accounts that make up what a round is played for."""
@@ -87,8 +86,8 @@ class HostedTable:
         """Clocks that ran out in a row."""
         self.away: dict[str, int] = {}
         """Since when somebody sits out."""
-        self.books: dict[str, list[int]] = {}
-        """For the settling up: what everybody has brought and taken."""
+        self.book = ChipBook()
+        """For the settling up of a home game."""
         self.turn = NOBODY
         self.ready: list[str] = []
         """Who will wager no more before the betting is closed."""
@@ -102,7 +101,7 @@ class HostedTable:
         self.so_far: list[Step] = []
         """The round that was being played when the table was resumed: whoever tells it begins there."""
         self.lying: tuple[int, list[Wager]] = 0, []
-        """The point and the wagers on a layout of dice as they were then."""
+        """The point and the wagers on a layout of dice as that round began."""
 
     @property
     def table(self) -> Table:
@@ -122,6 +121,7 @@ class HostedTable:
 
     def apply(self, step: Step, *, time: int, number: int) -> list[Transfer]:
         """Take in a step of the log; nothing is decided."""
+        self.resumed()
         for entry in step.entries:
             if isinstance(entry, Matter):
                 self.matter(entry)
@@ -147,7 +147,9 @@ class HostedTable:
     def took(self, step: Step, *, time: int, number: int) -> tuple[list[Transfer], Hand | None]:
         """Everything that follows from a step which has been applied: money, clocks, the index of hands."""
         sat = dict(self.seated)
-        moved = [transfer for entry in step.entries for transfer in self._money(entry)]
+        moved = [transfer for entry in step.entries for transfer in self._money(entry, time)]
+        if self.terms.private and self._table is not None and step.entries:
+            self._keep_book(step, time)
         if step.entries:
             self._times(step, time, {**sat, **self.seated})
             if isinstance(step.entries[-1], matters.Woken):
@@ -159,13 +161,13 @@ class HostedTable:
 
     def resumed(self) -> None:
         """Remember what whoever tells the table has not heard: wagers outlast a round of dice."""
-        if isinstance(self._table, DiceTable):
+        if self.played is None and isinstance(self._table, DiceTable):
             play = self._table.state.play
             self.lying = play.point, list(play.live)
 
     # Money
 
-    def _money(self, entry: Any) -> list[Transfer]:
+    def _money(self, entry: Any, time: int) -> list[Transfer]:
         """The transfers of an entry by the room's accounts."""
         name = entry.name
         if name == "seated":
@@ -176,10 +178,12 @@ class HostedTable:
             Transfer(self._account(source, person), self._account(to, person), chips)
             for source, to, chips in entry.transfers()
         ]
-        for transfer in entry.transfers():
-            if "cashier" in (transfer.source, transfer.to):
-                book = self.books.setdefault(person, [0, 0])
-                book[transfer.to == "cashier"] += transfer.chips
+        if self.terms.private:
+            for transfer in entry.transfers():
+                if "cashier" in (transfer.source, transfer.to) and transfer.chips:
+                    brought = BUY_IN if name == "seated" else BROUGHT
+                    what = CASH_OUT if transfer.to == "cashier" else brought
+                    self.book.move(Move(time, person, what, transfer.chips, self.round_number()))
         if name == "promised" and entry.what == TOP_UP:
             self.promised[person] = self.promised.get(person, 0) + entry.chips
             found.append(
@@ -211,21 +215,28 @@ class HostedTable:
         total = sum(self.promised.values())
         return {self._account(PROMISED, ""): total} if total else {}
 
-    def settling(self) -> list[Line]:
-        """Everybody's evening: what he has before him counts as taken."""
-        company = self.table.company
-        there = {name: company.stack(seat) + self.promised.get(name, 0) for seat, name in self.seated.items()}
-        found = [
-            Line(person, bought, took + there.get(person, 0))
-            for person, (bought, took) in sorted(self.books.items())
-        ]
-        # What was raked, or lost to the bank, is owed to the house of this evening: whoever gave it.
+    def _keep_book(self, step: Step, time: int) -> None:
+        """Whose leave it was, and what everybody has where nothing is staked."""
+        for entry in step.entries:
+            if isinstance(entry, matters.AskGone) and entry.granted:
+                self.book.grant(entry.player, step.by, time)
+        table, company = self.table, self.table.company
+        there = {name: company.stack(seat) for seat, name in self.seated.items()}
+        if isinstance(table, DiceTable):
+            for wager in table.state.play.live:
+                there[wager.owner] = there.get(wager.owner, 0) + wager.amount + wager.commission
+        accounts = company.accounts()
         house = sum(
             chips
-            for name, chips in company.accounts().items()
+            for name, chips in accounts.items()
             if name not in ("cashier", *_STAKED) and not name.startswith("seat ")
         )
-        return [*found, Line(THE_HOUSE, 0, house)] if house else found
+        if not sum(there.values()) + house + accounts["cashier"]:
+            self.book.count(there, house)
+
+    def settling(self) -> list[Line]:
+        """Everybody's evening, as it stood before the round being played."""
+        return self.book.lines()
 
     # Time
 
@@ -359,7 +370,7 @@ class HostedTable:
             "banks": self.banks,
             "strikes": self.strikes,
             "away": self.away,
-            "books": self.books,
+            "book": self.book.plain(),
             "turn": [*self.turn[:3], sorted(self.turn.answers), *self.turn[4:]],
             "ready": self.ready,
             "played": self.played,
@@ -378,7 +389,7 @@ class HostedTable:
         found.seated = {int(seat): name for seat, name in data["seated"].items()}
         for name in ("promised", "banks", "strikes", "away"):
             setattr(found, name, dict(data[name]))
-        found.books = {name: list(book) for name, book in data["books"].items()}
+        found.book.restore(data["book"])
         kind, seat, person, answers, since, entry = data["turn"]
         found.turn = Turn(kind, seat, person, frozenset(answers), since, entry)
         found.ready = list(data["ready"])

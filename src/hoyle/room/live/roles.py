@@ -75,7 +75,7 @@ MATTERS_OF: Final[Mapping[str, frozenset[str]]] = {
 """Matters of a table that the room decides."""
 
 ROOM_OF: Final[Mapping[str, frozenset[str]]] = {
-    PERSON: frozenset(("block", "unblock", "open-home-game")),
+    PERSON: frozenset(("block", "unblock", "open-home-game", "share-hand", "unshare-hand")),
     HOST: frozenset(),
     FLOOR: frozenset(("mute", "unmute")),
     CASHIER: frozenset(("issue-chips", "redeem-chips")),
