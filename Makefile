@@ -10,6 +10,7 @@ SEEDS ?= 2000
 KILLS ?= 100
 SEED ?= 1
 COUNT ?= 1000
+PORT ?=
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -30,13 +31,19 @@ PACKAGES := web/node_modules/.package-lock.json
 NPM := NODE_OPTIONS=--use-system-ca PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --silent
 
 .DEFAULT_GOAL := help
-.PHONY: help run test torture mutants exhaustive sanitize check build pages pictures bench clean
+.PHONY: help run play demo test torture mutants exhaustive sanitize check build pages pictures docs bench clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: build  ## play at a table in the terminal
+run: build  ## open the room in the browser (PORT=8421 for another port)
+	@$(BIN)/hoyle serve $(if $(PORT),--port $(PORT))
+
+play: build  ## play at a table in the terminal
 	@$(BIN)/hoyle play
+
+demo: build  ## deal one demonstration hand and print the dealer's calls
+	@$(BIN)/hoyle play </dev/null
 
 test: check  ## check, then run every test
 	@$(NPM) run test
@@ -68,6 +75,10 @@ pages: $(PAGES)  ## build the web client
 
 pictures: build  ## photograph every screen, on desk and phone, light and dark, into build/pictures
 	@$(BIN)/python -m tools.pictures
+
+docs: $(READY)  ## build the documentation into build/site
+	@$(BIN)/mkdocs build -q
+	@echo "hoyle: build/site/index.html"
 
 bench: build  ## measure play, ranking and equity, side by side with the peers
 	@$(BIN)/python -m benchmarks

@@ -9,7 +9,7 @@ from msgspec import structs
 from tests.cli.commands import refusal
 
 from hoyle.errors import InvalidError
-from hoyle.server.config import Config, TableConfig, load_config, read_config
+from hoyle.server.config import Config, TableConfig, demo, load_config, read_config
 
 
 def test_whatever_is_left_out_is_as_usual() -> None:
@@ -46,6 +46,14 @@ def test_what_is_wrong_in_it_is_named(text: str, said: str) -> None:
 )
 def test_others_may_come_once_somebody_has_said_how(text: str) -> None:
     assert not read_config(f'host = "0.0.0.0"\n{text}').is_local()
+
+
+def test_the_demonstration_room_never_mixes_with_a_house_of_ones_own(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert demo().directory() == tmp_path / "hoyle" / "demo"
+    assert read_config("").directory() == tmp_path / "hoyle" / "room"
 
 
 def test_a_file_that_is_not_there_is_one_line(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ from hoyle.room.inspection.audit import audit_room
 from hoyle.room.live.desk import Desk
 from hoyle.room.store.opening import open_store
 from hoyle.rulebooks.catalogue import BOOKS
-from hoyle.server.config import Config
-from hoyle.server.furnishing import furnish
+from hoyle.server.config import Config, TableConfig
+from hoyle.server.furnishing import default_tables, furnish
 from hoyle.server.service import Service
 
 
@@ -28,3 +28,16 @@ def test_a_new_room_has_every_game_of_every_book_and_passes_the_audit(tmp_path: 
     desk.store.close()
     verdict = audit_room(place)
     assert verdict.findings == []
+
+
+def test_tables_have_names_that_a_person_likes_to_read(tmp_path: Path) -> None:
+    desk = Desk(open_store(tmp_path / "room.db"), now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes)
+    two = TableConfig(game="omaha-hilo8", book="oneida")
+    own = TableConfig(game="craps", terms={"title": "The pit"})
+    furnish(Service(desk), Config(tables=[two, two, own, *default_tables()]))
+    titles = [card.title for card in desk.room.state.tables.values()]
+    desk.store.close()
+    assert titles[:3] == ["Omaha hi-lo 8, oneida", "Omaha hi-lo 8, oneida 2", "The pit"]
+    assert {"Hold'em, nj-19-47", "Three Card Poker, oneida", "Mini-dice, nj-19-47"} <= {*titles}
+    assert len({*titles}) == len(titles)
+    assert max(map(len, titles)) <= 35

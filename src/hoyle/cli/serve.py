@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import webbrowser
 from pathlib import Path
 
@@ -20,6 +21,12 @@ from msgspec import structs
 @click.option(
     "--metrics-port", type=click.IntRange(0, 65535), help="Health and figures on this port of 127.0.0.1."
 )
+@click.option(
+    "--plain-text",
+    is_flag=True,
+    default=None,
+    help="Listen beyond this machine without TLS, which lets everybody on the way read along.",
+)
 @click.option("--browser/--no-browser", default=None, help="Open the page when the room is ready.")
 def command(
     source: Path | None,
@@ -28,6 +35,7 @@ def command(
     host: str | None,
     port: int | None,
     metrics_port: int | None,
+    plain_text: bool | None,
     browser: bool | None,
 ) -> None:
     """Open the room: tables for every game, in the browser and for programs.
@@ -35,23 +43,30 @@ def command(
     Without a configuration there is a table for every game of every book, with bots at poker. Everything
     that happens is on disk before anybody hears of it; stopping and starting again goes on where it was.
     """
-    from hoyle.server.config import Config, load_config
+    from hoyle.server.config import demo, load_config
     from hoyle.server.serve import serve
 
-    config = Config() if source is None else load_config(source)
+    config = demo() if source is None else load_config(source)
     given = {
         "data": data,
         "database": database,
         "host": host,
         "port": port,
         "metrics_port": metrics_port,
+        "plain_text": plain_text,
     }
     config = structs.replace(config, **{name: value for name, value in given.items() if value is not None})
 
     def ready(address: str) -> None:
         click.echo(f"hoyle: the room is open at {address}   (Ctrl-C closes it)")
-        wanted = sys.stdout.isatty() and bool(os.environ.get("DISPLAY") or sys.platform == "darwin")
-        if wanted if browser is None else browser:
-            webbrowser.open(address)
+        if _has_display() if browser is None else browser:
+            # Some browsers take their time to say that they have opened.
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     serve(config, ready=ready)
+
+
+def _has_display() -> bool:
+    """Whether somebody sits here who can look at a page."""
+    shown = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")) or sys.platform == "darwin"
+    return sys.stdout.isatty() and shown

@@ -24,9 +24,7 @@ def cards_asked(value: Any, what: str) -> str:
         return value
     if isinstance(value, Iterable) and not isinstance(value, (bytes, dict, Range)):
         return " ".join(_card(each, what) for each in value)
-    raise InvalidError(
-        f"{what} {value!r:.60}: cards as text or a list is wanted, 'Ah Kd' or ['Ah', 'Kd']"
-    )
+    raise InvalidError(f"{what} {value!r:.60}: cards as text or a list is wanted, 'Ah Kd' or ['Ah', 'Kd']")
 
 
 def _card(value: Any, what: str) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import random
-import select
 import socket
 import time
 from typing import Any, Final
@@ -21,14 +20,14 @@ from hoyle.poker.rules import Rules
 from hoyle.poker.shapes import RoundView
 from hoyle.room.bots import bot, prepare
 from hoyle.room.turn import Turn
-from hoyle.server.link import BotIn, Gone, Message, Out, Roster, Sent, Unpacker, for_edge, packet
+from hoyle.server.link import BotIn, Gone, Message, Out, Roster, Sent, for_edge
+from hoyle.server.link_end import LinkEnd
 from hoyle.table import command as commands
 from hoyle.table.log import read_entry
 from hoyle.table.poker.sign import Sign
 from hoyle.table.poker.table import Table
 from hoyle.table.waits import Wait
 
-_READ: Final = 1 << 18
 _QUICKEST: Final = 0.7
 _SLOWEST: Final = 1.5
 """How long a bot thinks, by the pace of its table."""
@@ -54,6 +53,8 @@ class SeatedBot:
     def __init__(self, name: str, temperament: str, table: int) -> None:
         self.name = name
         self.table = table
+        self.unready: Rules | None = None
+        """What is played here, until somebody makes it ready."""
         self._mind = bot(temperament)
         self._rng = random.Random(f"{name} {table}")
         self._told: list[Any] = []
@@ -70,7 +71,7 @@ class SeatedBot:
             picture = frame["picture"]
             self._sign = Sign.read(picture["posted"])
             self._pace = picture["terms"]["pace"] / 1000
-            prepare(self._sign.rules(len(picture["view"]["seats"]), *picture["view"]["limits"]))
+            self.unready = self._sign.rules(len(picture["view"]["seats"]), *picture["view"]["limits"])
             self._told = []
             return self._answer(picture["view"], picture["waits"], picture["last"], None)
         if kind == "entries":
@@ -127,6 +128,8 @@ class BotHouse:
 
     def __init__(self) -> None:
         self._bots: dict[int, SeatedBot] = {}
+        self.games: list[Rules] = []
+        """Games to be made ready."""
         self._numbers: dict[tuple[str, int], int] = {}
         self._next = 1
         self._thinking: dict[int, tuple[float, Message]] = {}
@@ -135,6 +138,13 @@ class BotHouse:
     def due(self) -> float | None:
         """When the next answer is there; None while nobody thinks."""
         return min((when for when, _ in self._thinking.values()), default=None)
+
+    def patience(self, now: float) -> float | None:
+        """How long nobody has anything to do: until the next answer is there, or a frame comes."""
+        due = self.due()
+        if self.games:
+            return 0.0
+        return None if due is None else max(0.0, due - now)
 
     def ready(self, now: float) -> list[Message]:
         """Answers that have been thought over."""
@@ -151,6 +161,9 @@ class BotHouse:
         for number in message.clients:
             found = self._bots.get(number)
             frame = None if found is None else found.hear(message.data)
+            if found is not None and found.unready is not None:
+                self.games.append(found.unready)
+                found.unready = None
             if found is None or frame is None:
                 continue
             answer = Sent(number, json.encode(frame))
@@ -182,21 +195,14 @@ class BotHouse:
 
 
 def run(link: socket.socket) -> None:
-    """Play until the room is gone."""
-    house, unpacker = BotHouse(), Unpacker()
+    """Play until the room is gone; what games need is made ready while nobody is waited for."""
+    house, end = BotHouse(), LinkEnd(link)
     with contextlib.suppress(ConnectionError):
-        while True:
-            due = house.due()
-            patience = None if due is None else max(0.0, due - time.monotonic())
-            readable, _, _ = select.select([link], [], [], patience)
-            out: list[Message] = []
-            if readable:
-                data = link.recv(_READ)
-                if not data:
-                    return
-                for body in unpacker.feed(data):
-                    for message in for_edge(body):
-                        out += house.take(message, time.monotonic())
-            out += house.ready(time.monotonic())
+        while (bodies := end.wait(house.patience(time.monotonic()))) is not None:
+            now = time.monotonic()
+            out = [each for body in bodies for message in for_edge(body) for each in house.take(message, now)]
+            out += house.ready(now)
             if out:
-                link.sendall(packet(out))
+                end.put(out)
+            if not bodies and house.games:
+                prepare(house.games.pop(0))

@@ -9,12 +9,13 @@ from __future__ import annotations
 import os
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct, ValidationError, convert, field, structs
 
 from hoyle.errors import InvalidError
 
+LOOPBACK: Final = "127.0.0.1"
 Port = Annotated[int, Meta(ge=0, le=65535)]
 
 
@@ -39,7 +40,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A room. Whatever is left out is as usual."""
 
     title: Annotated[str, Meta(max_length=60)] = "hoyle"
-    host: str = "127.0.0.1"
+    host: str = LOOPBACK
     port: Port = 8420
     """0: any that is free."""
     metrics_port: Port = 0
@@ -66,15 +67,14 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Where the room's files are."""
         if self.data:
             return Path(self.data)
-        home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-        return Path(home) / "hoyle" / "room"
+        return data_home() / "room"
 
     def database_url(self) -> str:
         return self.database or str(self.directory() / "room.db")
 
     def is_local(self) -> bool:
         """Whether only this machine can reach it."""
-        return self.host in ("127.0.0.1", "::1", "localhost")
+        return self.host in (LOOPBACK, "::1", "localhost")
 
     def check(self) -> None:
         """Refuse what would let others read along without anybody having said so."""
@@ -83,8 +83,19 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if not self.is_local() and not self.tls_certificate and not self.plain_text and not self.proxy:
             raise InvalidError(
                 f"host {self.host!r} is reached from other machines: set tls_certificate and tls_key, or"
-                " proxy, or plain_text = true if everybody on the way may read along"
+                " proxy, or plain_text = true (--plain-text) if everybody on the way may read along"
             )
+
+
+def data_home() -> Path:
+    """Where rooms are kept whose configuration names no directory."""
+    home = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
+    return Path(home) / "hoyle"
+
+
+def demo() -> Config:
+    """The room that opens without a configuration; its files are never those of a house of one's own."""
+    return Config(data=str(data_home() / "demo"))
 
 
 def read_config(text: str, source: str = "the configuration") -> Config:

@@ -120,8 +120,9 @@ class Edge:
         if self._writer is not None:
             self._flush()
             self._writer.close()
-            with contextlib.suppress(OSError):
-                await self._writer.wait_closed()
+            with contextlib.suppress(OSError, TimeoutError):
+                async with asyncio.timeout(GOODBYE):
+                    await self._writer.wait_closed()
         if self._task is not None:
             self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -258,6 +259,9 @@ class Edge:
                     return
                 await asyncio.sleep(1 / FRAMES[0])
             self.tell(Sent(number, data))
+            # A room that does not keep up slows its clients down; what it has to say is still heard.
+            if self._writer is not None:
+                await self._writer.drain()
 
     async def _write(self, number: int, reader: Reader, send: Send) -> None:
         while True:

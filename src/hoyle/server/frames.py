@@ -165,10 +165,20 @@ class LobbyTable(Struct, frozen=True, kw_only=True, omit_defaults=True):
     table: int
     title: str
     game: str
+    name: str
+    """What people call the game."""
+    about: str
+    """What marks the game, in a few words."""
+    family: str
+    """``community``, ``stud-and-draw``, ``house`` or ``dice``."""
     book: str
     kind: str
     stakes: str
+    least: int
+    """The smallest wager."""
     seats: int
+    seating: str
+    """Every seat in its order: ``p`` a person, ``b`` a bot, ``-`` nobody."""
     taken: int
     bots: int = 0
     waiting: int = 0
@@ -176,7 +186,12 @@ class LobbyTable(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Average of the last rounds."""
     playing: bool = False
     private: bool = False
+    closing: bool = False
+    """No further round is dealt."""
+    host: bool = False
+    """It is your own home game."""
     mine: bool = False
+    """You sit there, or it is your own."""
 
 
 class LobbyNews(ServerFrame, frozen=True, kw_only=True, tag="lobby"):
@@ -208,6 +223,8 @@ class Notice(ServerFrame, frozen=True, kw_only=True, tag="notice"):
     """``info``, ``warning`` or ``error``."""
     table: int = 0
     """The table that it is about, if any."""
+    again: bool = False
+    """Frames were thrown away: send again, with their ids, the commands that had no answer."""
 
 
 class Pong(ServerFrame, frozen=True, kw_only=True, tag="pong"):

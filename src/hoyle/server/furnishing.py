@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
-from itertools import count
+from itertools import chain, count
 from typing import Any, Final
 
 from hoyle.errors import InvalidError
 from hoyle.poker.rules import STRUCTURES
-from hoyle.poker.variants import VARIANTS
+from hoyle.poker.variants import VARIANTS, variant
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
 from hoyle.room.house_offers import house_offer
 from hoyle.room.live import matter_desk, matters, people, room_desk
@@ -23,6 +24,14 @@ NAMES: Final = (
     "Nico", "Oona", "Pim", "Quinn", "Rhea", "Sol", "Tova", "Udo", "Vera", "Wim", "Xenia", "Yuri", "Zoe",
 )  # fmt: skip
 DEFAULT_BOTS: Final = 4
+SHORT_TITLES: Final = {
+    "omaha-hilo8": "Omaha hi-lo 8",
+    "big-omaha-hilo8": "Big Omaha hi-lo 8",
+    "stud7-hilo": "Seven-card stud hi-lo",
+    "stud7-hilo8": "Seven-card stud hi-lo 8",
+    "mambo-hilo6": "Mambo stud hi-lo 6",
+}
+"""Games whose whole title is too long for a lobby."""
 PACE: Final = {"pace": 900, "pause": 7_000}
 """Milliseconds, at poker: how a table is dealt at which people sit."""
 HOUSE_BOOK: Final = "house"
@@ -65,16 +74,26 @@ def _names(service: Service) -> Any:
 
 
 def _open(draft: Draft, table: TableConfig, names: Any) -> None:
-    sign, stack = _sign(table)
+    usual, stack = _sign(table)
+    sign = {**usual, **table.sign}
+    title = _title(table.game, sign["book"], {card.title for card in draft.room.state.tables.values()})
     pace = PACE if table.game in VARIANTS else {}
-    terms = {"least_buy_in": stack // 4, "most_buy_in": stack * 2, **pace, **table.terms}
-    command = people.OpenTable(game=table.game, sign={**sign, **table.sign}, terms=terms)
+    terms = {"title": title, "least_buy_in": stack // 4, "most_buy_in": stack * 2, **pace, **table.terms}
+    command = people.OpenTable(game=table.game, sign=sign, terms=terms)
     room_desk.open_table(draft, command)
     hosted = draft.room.tables[draft.given["table"]]
     for seat in range(1, table.bots + 1):
         temperament = matter_desk.TEMPERAMENTS[seat % len(matter_desk.TEMPERAMENTS)]
         bot = matters.SeatBot(player=next(names), temperament=temperament, seat=seat, chips=stack)
         matter_desk.seat_bot(draft, hosted, bot)
+
+
+def _title(game: str, book: str, taken: Collection[str]) -> str:
+    """What a table is called: its game and its book, and a number from the second of them on."""
+    whole = variant(game).title if game in VARIANTS else house_offer(game).title
+    plain = f"{SHORT_TITLES.get(game, whole)}, {book}"
+    numbered = (f"{plain} {at}" for at in count(2))
+    return next(each for each in chain([plain], numbered) if each not in taken)
 
 
 def _sign(table: TableConfig) -> tuple[dict[str, Any], int]:

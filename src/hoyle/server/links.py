@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import selectors
 import socket
 from collections.abc import Sequence
@@ -10,43 +9,39 @@ from typing import Final
 
 from msgspec import structs
 
-from hoyle.server.link import Call, Message, Out, Return, Roster, ToRoom, Unpacker, for_room, packet
+from hoyle.server.link import Call, Message, Out, Return, Roster, ToRoom, for_room
+from hoyle.server.link_end import LinkEnd
 
 _CLIENTS: Final = 1 << 32
 """Clients of one link are numbered apart from those of any other."""
-_READ: Final = 1 << 18
 
 
 class Links:
     """Several links as one."""
 
     def __init__(self, edges: Sequence[socket.socket], bots: socket.socket | None = None) -> None:
-        self._sockets = [*edges, *([] if bots is None else [bots])]
+        self._ends = [LinkEnd(link) for link in (*edges, *([] if bots is None else [bots]))]
         self._bots = len(edges) if bots is not None else -1
-        self._unpackers = [Unpacker() for _ in self._sockets]
         self._selector = selectors.DefaultSelector()
-        self._open = set(range(len(self._sockets)))
-        for at, link in enumerate(self._sockets):
-            self._selector.register(link, selectors.EVENT_READ, at)
+        self._open = set(range(len(self._ends)))
+        for at, end in enumerate(self._ends):
+            self._selector.register(end.link, selectors.EVENT_READ, at)
 
     def receive(self, timeout: float | None) -> list[Message] | None:
         """What has come, waiting for it as long as said; None when every edge is gone."""
         found: list[Message] = []
-        for key, _ in self._selector.select(timeout):
+        for key, events in self._selector.select(timeout):
             at: int = key.data
-            try:
-                data = self._sockets[at].recv(_READ)
-            except ConnectionError:
-                data = b""
-            if not data:
-                self._selector.unregister(self._sockets[at])
-                self._open.discard(at)
-                if not self._open - {self._bots}:
-                    return None
-                continue
-            for body in self._unpackers[at].feed(data):
-                found += [_numbered(message, at) for message in for_room(body)]
-        return found
+            if events & selectors.EVENT_WRITE:
+                self._hand_over(at)
+            if at in self._open and events & selectors.EVENT_READ:
+                bodies = self._ends[at].read()
+                if bodies is None:
+                    self._lost(at)
+                    continue
+                for body in bodies:
+                    found += [_numbered(message, at) for message in for_room(body)]
+        return found if self._open - {self._bots} else None
 
     def is_bots(self, client: int) -> bool:
         """Whether a client is on the link of the bots."""
@@ -54,10 +49,10 @@ class Links:
 
     def send(self, messages: Sequence[Message]) -> None:
         """Send each message where its clients are."""
-        parts: list[list[Message]] = [[] for _ in self._sockets]
+        parts: list[list[Message]] = [[] for _ in self._ends]
         for message in messages:
             if isinstance(message, Out):
-                for at in range(len(self._sockets)):
+                for at in range(len(self._ends)):
                     mine = [client % _CLIENTS for client in message.clients if client // _CLIENTS == at]
                     if mine:
                         parts[at].append(Out(mine, message.data))
@@ -71,14 +66,37 @@ class Links:
                 parts[client // _CLIENTS].append(structs.replace(message, client=client % _CLIENTS))
         for at, part in enumerate(parts):
             if part and at in self._open:
-                # One that has ended is noticed when it is read from.
-                with contextlib.suppress(ConnectionError):
-                    self._sockets[at].sendall(packet(part))
+                try:
+                    self._ends[at].put(part)
+                except ConnectionError:
+                    self._lost(at)
+                else:
+                    self._listen(at)
+
+    def _hand_over(self, at: int) -> None:
+        """Send on what was kept for an end."""
+        try:
+            self._ends[at].flush()
+        except ConnectionError:
+            self._lost(at)
+        else:
+            self._listen(at)
+
+    def _listen(self, at: int) -> None:
+        """Look out for what comes and, where something is kept, for room to send it."""
+        end = self._ends[at]
+        events = selectors.EVENT_READ | (selectors.EVENT_WRITE if end.kept else 0)
+        if self._selector.get_key(end.link).events != events:
+            self._selector.modify(end.link, events, at)
+
+    def _lost(self, at: int) -> None:
+        self._selector.unregister(self._ends[at].link)
+        self._open.discard(at)
 
     def close(self) -> None:
         self._selector.close()
-        for link in self._sockets:
-            link.close()
+        for end in self._ends:
+            end.close()
 
 
 def _numbered(message: ToRoom, at: int) -> Message:

@@ -7,12 +7,10 @@ import contextlib
 import os
 import socket
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from hoyle.server.edge import Edge
-
-HOST: Final = "127.0.0.1"
 
 
 class Metrics:
@@ -66,4 +64,6 @@ class Metrics:
         }
         for name, value in (await edge.figures()).items():
             figures[f"hoyle_room_{name}"] = ("counter" if name.endswith("_total") else "gauge", value)
-        return "".join(f"# TYPE {name} {kind}\n{name} {value:g}\n" for name, (kind, value) in figures.items())
+        return "".join(
+            f"# TYPE {name} {kind}\n{name} {value:.15g}\n" for name, (kind, value) in figures.items()
+        )

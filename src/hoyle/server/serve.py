@@ -7,21 +7,18 @@ import fcntl
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TextIO
 
-import uvicorn
 from msgspec import json
 
 from hoyle.errors import HoyleError
-from hoyle.server.app import App
-from hoyle.server.config import Config
-from hoyle.server.edge import Edge
+from hoyle.server.config import LOOPBACK, Config
 from hoyle.server.link import pair
-from hoyle.server.metrics import HOST, Metrics
 
 STOPPING: Final = 10.0
 """Seconds that the other processes have to end."""
@@ -34,9 +31,10 @@ class CannotServe(HoyleError):
 def serve(config: Config, *, ready: Callable[[str], None] = print) -> None:
     """Serve a room until it is stopped; `ready` is told the address once people can come."""
     config.check()
+    _check_tls(config)
     lock = _lock(config.directory())
     listening = _listen(config.host, config.port, "--port")
-    monitor = _listen(HOST, config.metrics_port, "--metrics-port") if config.metrics_port else None
+    monitor = _listen(LOOPBACK, config.metrics_port, "--metrics-port") if config.metrics_port else None
     edge_end, room_end = pair()
     bots_end, room_bots_end = pair()
     room = _start("hoyle.server.room_main", config, room_end, room_bots_end)
@@ -44,72 +42,30 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> None:
     for end in (room_end, room_bots_end, bots_end):
         end.close()
     try:
-        _run(config, listening, monitor, edge_end, ready)
+        # Only now, for the others to start meanwhile.
+        from hoyle.server.edge_process import run
+
+        run(config, listening, monitor, edge_end, lambda: _open(config, listening, lock, ready))
     finally:
         listening.close()
         if monitor is not None:
             monitor.close()
         edge_end.close()
         _end(room)
-        _end(bots)
+        bots.kill()  # they have nothing that is not on disk
+        bots.wait()
+        lock.truncate(0)
         lock.close()
     if room.returncode:
         raise CannotServe("the room has ended; its last words stand above")
 
 
-class _Server(uvicorn.Server):
-    """Tells everybody before it closes their sockets, and ends quietly when it is told to stop."""
-
-    edge: Edge
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self.edge.farewell("the room closes; what was played is kept")
-        await super().shutdown(sockets)
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        before = {each: signal.signal(each, self.handle_exit) for each in (signal.SIGINT, signal.SIGTERM)}
-        try:
-            yield
-        finally:
-            for each, handler in before.items():
-                signal.signal(each, handler)
-
-
-def _run(
-    config: Config,
-    listening: socket.socket,
-    monitor: socket.socket | None,
-    link: socket.socket,
-    ready: Callable[[str], None],
-) -> None:
-    edge = Edge(link)
-    app = App(edge, config)
-    server = _Server(
-        uvicorn.Config(
-            app,
-            loop="uvloop",
-            ws="websockets-sansio",
-            ws_per_message_deflate=False,
-            ws_max_size=1 << 20,
-            ws_ping_interval=20,
-            ws_ping_timeout=20,
-            log_level="warning",
-            access_log=False,
-            proxy_headers=bool(config.proxy),
-            forwarded_allow_ips=config.proxy or None,
-            server_header=False,
-            ssl_certfile=config.tls_certificate or None,
-            ssl_keyfile=config.tls_key or None,
-            timeout_graceful_shutdown=5,
-        )
-    )
-    app.on_ready = lambda: ready(address(config, listening))
-    app.on_gone = lambda: setattr(server, "should_exit", True)
-    server.edge = edge
-    if monitor is not None:
-        app.metrics = Metrics(edge, monitor)
-    server.run(sockets=[listening])
+def _open(config: Config, listening: socket.socket, lock: TextIO, ready: Callable[[str], None]) -> None:
+    """People can come: say so, and leave the address where the next to open this room finds it."""
+    found = address(config, listening)
+    lock.write(found)
+    lock.flush()
+    ready(found)
 
 
 def address(config: Config, listening: socket.socket) -> str:
@@ -117,6 +73,23 @@ def address(config: Config, listening: socket.socket) -> str:
     scheme = "https" if config.tls_certificate else "http"
     host = f"[{config.host}]" if ":" in config.host else config.host
     return f"{scheme}://{host}:{listening.getsockname()[1]}/"
+
+
+def _check_tls(config: Config) -> None:
+    """Look at the certificate before anything is started; nobody is asked for a key's password."""
+    if not config.tls_certificate:
+        return
+    files = f"tls_certificate {config.tls_certificate!r}, tls_key {config.tls_key!r}"
+    try:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(config.tls_certificate, config.tls_key, password="")
+    except ssl.SSLError as error:
+        said = (error.reason or "they cannot be read").replace("_", " ").lower()
+        raise CannotServe(
+            f"{files}: {said}; a certificate and its key without a password are wanted"
+        ) from None
+    except (OSError, ValueError) as error:
+        raise CannotServe(f"{files}: {(getattr(error, 'strerror', '') or str(error)).lower()}") from None
 
 
 def _listen(host: str, port: int, option: str) -> socket.socket:
@@ -129,7 +102,8 @@ def _listen(host: str, port: int, option: str) -> socket.socket:
         found.close()
         said = error.strerror or str(error)
         raise CannotServe(
-            f"port {port} of {host}: {said.lower()}; try {option} {port % 65535 + 1} or {option} 0"
+            f"port {port} of {host}: {said.lower()}; try {option} {port % 65535 + 1}, or {option} 0 for any"
+            " that is free"
         ) from None
     found.listen(2048)
     return found
@@ -139,11 +113,16 @@ def _lock(directory: Path) -> TextIO:
     """One room to a directory at a time."""
     try:
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
-        held = open(directory / "room.lock", "w")  # noqa: SIM115
+        held = open(directory / "room.lock", "a+")  # noqa: SIM115
         fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        held.truncate(0)
     except BlockingIOError:
+        held.seek(0)
+        where = held.read(200)
+        held.close()
         raise CannotServe(
-            f"{directory} is in use by another room: stop it, or name another with --data"
+            f"the room in {directory} is open already{where and f' at {where}'}: go there, stop it, or open"
+            " another with --data DIRECTORY --port 0"
         ) from None
     except OSError as error:
         raise CannotServe(f"{directory}: {(error.strerror or str(error)).lower()}") from None
@@ -151,15 +130,17 @@ def _lock(directory: Path) -> TextIO:
 
 
 def _start(module: str, config: Config, *links: socket.socket) -> subprocess.Popen[bytes]:
-    """A process with its ends of the links; the configuration comes on its command line."""
+    """A process with its ends of the links; the configuration may have a password and is nobody else's."""
     handles = [link.fileno() for link in links]
     for handle in handles:
         os.set_inheritable(handle, True)
-    return subprocess.Popen(
-        [sys.executable, "-m", module, json.encode(config).decode(), *map(str, handles)],
-        pass_fds=handles,
-        stdin=subprocess.DEVNULL,
+    found = subprocess.Popen(
+        [sys.executable, "-m", module, *map(str, handles)], pass_fds=handles, stdin=subprocess.PIPE
     )
+    assert found.stdin is not None
+    with contextlib.suppress(BrokenPipeError), found.stdin:
+        found.stdin.write(json.encode(config))
+    return found
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -15,7 +15,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from tests.room.live.evenings import Evening, filled
 
@@ -41,7 +41,7 @@ class Shoe:
 
     def __init__(self) -> None:
         self.drawn: dict[str, tuple[list[int], str]] = {}
-        """The order of each draw of the first room, and its root, by label."""
+        """The order of each draw of the first room, and its root, by label and seal."""
         self.changed: Callable[[str], dict[int, int]] | None = None
         """In the second room: which card lies where another lay, by label."""
 
@@ -54,11 +54,13 @@ class Shoe:
             hosted: HostedTable, cards: Sequence[int], cut: tuple[int, int] | None
         ) -> tuple[SealedDeck, matters.DrawnBySeal]:
             deck, drawn = usual(hosted, cards, cut)
+            # A round whose deck is taken away is shuffled again, under another seal.
+            label = f"{deck.label}, seal {drawn.seal}"
             if self.changed is None:
-                self.drawn[deck.label] = (list(deck.shuffled), drawn.root)
+                self.drawn[label] = (list(deck.shuffled), drawn.root)
                 return deck, drawn
-            order, root = self.drawn[deck.label]
-            other = self.changed(deck.label)
+            order, root = self.drawn[label]
+            other = self.changed(label)
             deck.shuffled = [other[card] for card in order]
             assert sorted(deck.shuffled) == sorted(cards), (
                 "the other room shuffles the same cards by another name"
@@ -108,10 +110,18 @@ class Room:
         return encode([whole, heard])
 
 
+class Stage(Protocol):
+    """Where an evening is played."""
+
+    evening: Evening
+    number: int
+    """Of the table."""
+
+
 class Script:
     """Makes an evening up as it goes, from a seed and from nothing that depends on a card."""
 
-    def __init__(self, room: Room, seed: int) -> None:
+    def __init__(self, room: Stage, seed: int) -> None:
         self.room = room
         self.rng = random.Random(seed)
         self.count = 0

@@ -7,13 +7,15 @@ class Announcer {
   assertive = $state("");
 
   say(text: string): void {
-    // The same words twice are two announcements only if the text changes.
-    this.polite = untrack(() => this.polite) === text ? text + "\u00a0" : text;
+    this.polite = again(untrack(() => this.polite), text);
   }
 
   urge(text: string): void {
-    this.assertive = untrack(() => this.assertive) === text ? text + "\u00a0" : text;
+    this.assertive = again(untrack(() => this.assertive), text);
   }
 }
+
+/** The same words twice are two announcements only if the text changes; whoever announces does not listen. */
+const again = (before: string, text: string): string => (before === text ? text + "\u00a0" : text);
 
 export const announcer = new Announcer();

@@ -24,6 +24,8 @@ export interface TablePicture {
   bots?: string[];
   commitment?: string;
   asked?: Record<string, any>[];
+  answered?: Record<string, any> | null;
+  guests?: string[];
   clock?: ClockPicture | null;
   deals?: number;
   mine?: Record<string, string[]> | null;
@@ -39,6 +41,7 @@ export interface NewsPicture {
   clock?: ClockPicture | null;
   deals?: number;
   mine?: Record<string, string[]> | null;
+  commitment?: string | null;
 }
 
 export interface StepPicture {
@@ -47,6 +50,7 @@ export interface StepPicture {
   did: string;
   entries: EntryPicture[];
   calls?: Words[];
+  begins?: boolean;
 }
 
 export interface EntryPicture {
@@ -98,16 +102,23 @@ export interface LobbyTable {
   table: number;
   title: string;
   game: string;
+  name: string;
+  about: string;
+  family: string;
   book: string;
   kind: string;
   stakes: string;
+  least: number;
   seats: number;
+  seating: string;
   taken: number;
   bots?: number;
   waiting?: number;
   pot?: number;
   playing?: boolean;
   private?: boolean;
+  closing?: boolean;
+  host?: boolean;
   mine?: boolean;
 }
 
@@ -266,6 +277,7 @@ export interface Notice {
   text: string;
   level?: string;
   table?: number;
+  again?: boolean;
 }
 
 export interface Pong {

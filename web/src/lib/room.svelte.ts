@@ -4,6 +4,8 @@
  */
 
 import { SvelteMap } from "svelte/reactivity";
+import { nonceFor, note } from "../hands/noted";
+import { api } from "./api";
 import type {
   AnswerFrame,
   ClockPicture,
@@ -120,6 +122,7 @@ export interface Said {
 const FRESH = new Set(["round-began"]);
 const MOST_CALLS = 400;
 const PING_EVERY = 20_000;
+const SESSION_ENDED = 4401;
 const LONGEST_WAIT = 8_000;
 
 interface Pending {
@@ -146,6 +149,7 @@ class Room {
   #lobbyReaders = 0;
   #tries = 0;
   #count = 0;
+  #welcomed: (() => void)[] = [];
   #prefix = crypto.randomUUID().slice(0, 8);
 
   connect(): void {
@@ -155,13 +159,15 @@ class Room {
     this.#socket = socket;
     if (this.status === "open") this.status = "connecting";
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
-    socket.onclose = () => {
-      if (this.#socket === socket) this.#lost();
+    socket.onclose = (event) => {
+      if (this.#socket !== socket) return;
+      if (event.code === SESSION_ENDED) void this.#ended(event.reason);
+      else this.#lost();
     };
   }
 
-  /** Come again as somebody else: after entering, logging in or out. */
-  again(): void {
+  /** Come again as somebody else: after entering, logging in or out; done when the room has said who one is. */
+  again(): Promise<void> {
     const old = this.#socket;
     this.#socket = null;
     old?.close();
@@ -171,7 +177,9 @@ class Room {
       table.record = 0;
     }
     this.#pending.clear();
+    this.status = "connecting";
     this.connect();
+    return new Promise((settle) => this.#welcomed.push(settle));
   }
 
   watch(table: number): void {
@@ -293,6 +301,7 @@ class Room {
     }
     // What had no answer is sent again; the room knows the ids and does nothing twice.
     for (const { frame } of this.#pending.values()) this.#send(frame);
+    for (const settle of this.#welcomed.splice(0)) settle();
   }
 
   #table(frame: TableFrame): void {
@@ -312,8 +321,24 @@ class Room {
 
   #entries(frame: EntriesFrame): void {
     this.skew = frame.time - Date.now();
+    this.#fair(frame);
     this.tables.get(frame.news.table)?.more(frame.news);
     this.#seated(frame.news.table);
+  }
+
+  /** Take down what is published before the cards, and throw chance of our own into what is sealed next. */
+  #fair({ news, time }: EntriesFrame): void {
+    note(news, time);
+    const seated = news.felt?.seats?.some((seat: any) => seat.name && seat.name === this.me?.person);
+    const bytes = seated ? nonceFor(news, time) : "";
+    if (bytes) void this.do(news.table, { do: "nonce", bytes });
+  }
+
+  /** The session was ended, perhaps from another browser: its cookie is given back, and the reader looks on. */
+  async #ended(why: string): Promise<void> {
+    await api("/api/logout", {}).catch(() => undefined);
+    this.notices = [...this.notices.slice(-4), { type: "notice", text: why, level: "warning" }];
+    this.#lost();
   }
 
   #lost(): void {

@@ -11,6 +11,7 @@ export { hands } from "./hands";
 export { home } from "./home";
 export { house } from "./house";
 export { lobby } from "./lobby";
+export { open } from "./open";
 export { odds } from "./odds";
 export { poker } from "./poker";
 export { settle } from "./settle";

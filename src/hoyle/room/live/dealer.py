@@ -30,8 +30,8 @@ def due(hosted: HostedTable) -> int | None:
     quiet = hosted.table.quiet()
     if (quiet and (hosting.paused or hosting.closed)) or (hosting.closing and not in_play(hosted)):
         return None
-    if turn.kind == "close":
-        return turn.since + terms.betting
+    if hosted.takes_wagers():
+        return max(turn.since + terms.pace, hosted.betting_ends())
     if not quiet:
         return turn.since + terms.pace
     # Shuffling and cutting at a poker table hold nobody up: players wait for cards, not for that.

@@ -7,6 +7,7 @@ while, and who comes in is shown when he was here last.
 
 from __future__ import annotations
 
+from functools import cache
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -31,8 +32,6 @@ LONGEST: Final = 200
 HOUSE: Final = "house"
 
 _HASHER: Final = PasswordHasher()
-_NOBODY: Final = _HASHER.hash("nobody's password")
-"""Checked where there is no such person, so that the time it takes says nothing."""
 
 
 class Admitted(NamedTuple):
@@ -54,12 +53,19 @@ def hashed(password: object) -> str:
 
 def fits(credential: Credential | None, password: object) -> bool:
     """Whether a password is the one whose hash is kept."""
-    kept = _NOBODY if credential is None or not credential.password else credential.password
+    nobody = _nobody()
+    kept = nobody if credential is None or not credential.password else credential.password
     try:
         good = _HASHER.verify(kept, password if isinstance(password, str) else "")
     except (VerificationError, InvalidHashError):
         return False
-    return good and kept is not _NOBODY
+    return good and kept is not nobody
+
+
+@cache
+def _nobody() -> str:
+    """Checked where there is no such person, so that the time it takes says nothing."""
+    return _HASHER.hash("nobody's password")
 
 
 class Doorman:
@@ -131,10 +137,13 @@ class Doorman:
 
     def who(self, token: str) -> str:
         """Whose token it is; nobody's where it is none, has ended or is too old."""
+        session = self.session(token)
+        return "" if session is None else session.person
+
+    def session(self, token: str) -> Session | None:
+        """The session of a token; None where it is none, has ended or is too old."""
         session = self._desk.store.session(_digest(token))
-        if session is None or session.ended or session.ends <= self._desk.now():
-            return ""
-        return session.person
+        return None if session is None or session.ended or session.ends <= self._desk.now() else session
 
     def sessions(self, person: str) -> list[Session]:
         """Somebody's sessions, the latest first."""

@@ -1,0 +1,75 @@
+"""The edge as uvicorn runs it, in the process of `hoyle serve` itself."""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import uvicorn
+
+from hoyle.server.app import App
+from hoyle.server.config import Config
+from hoyle.server.edge import Edge
+from hoyle.server.metrics import Metrics
+
+
+def run(
+    config: Config,
+    listening: socket.socket,
+    monitor: socket.socket | None,
+    link: socket.socket,
+    ready: Callable[[], None],
+) -> None:
+    """Serve until told to stop, or until the room is gone."""
+    edge = Edge(link)
+    app = App(edge, config)
+    server = _Server(settings(app, config))
+    app.on_ready = ready
+    app.on_gone = lambda: setattr(server, "should_exit", True)
+    server.edge = edge
+    if monitor is not None:
+        app.metrics = Metrics(edge, monitor)
+    server.run(sockets=[listening])
+
+
+def settings(app: Any, config: Config) -> uvicorn.Config:
+    """How uvicorn serves: without compression, and without a word of a proxy that was not named."""
+    return uvicorn.Config(
+        app,
+        loop="uvloop",
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        ws_max_size=1 << 20,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=bool(config.proxy),
+        forwarded_allow_ips=config.proxy or None,
+        server_header=False,
+        ssl_certfile=config.tls_certificate or None,
+        ssl_keyfile=config.tls_key or None,
+        timeout_graceful_shutdown=5,
+    )
+
+
+class _Server(uvicorn.Server):
+    """Tells everybody before it closes their sockets, and ends quietly when it is told to stop."""
+
+    edge: Edge
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self.edge.farewell("the room closes; what was played is kept")
+        await super().shutdown(sockets)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        before = {each: signal.signal(each, self.handle_exit) for each in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for each, handler in before.items():
+                signal.signal(each, handler)

@@ -1,0 +1,38 @@
+"""No byte that leaves the server for somebody depends on a card he may not see."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from tests.room.live.evenings import TWELVE
+from tests.room.live.twins import PLAYERS
+from tests.server.tapped import NOBODY, ONLOOKERS, TappedEvenings
+
+from hoyle.room.offers import book_for
+
+ROUNDS = int(os.environ.get("HOYLE_LEAK_ROUNDS", "3"))
+"""Rounds of each game; each is played again for everybody who read any of it."""
+HOUSE = ("three-card-poker", "four-card-poker", "mississippi-stud")
+
+
+def check(evenings: TappedEvenings) -> None:
+    assert evenings.rounds >= ROUNDS
+    for player in PLAYERS:
+        assert evenings.again_for(player, [player], seed=5) > 8 * ROUNDS, "hardly a card was another"
+    assert evenings.again_for(NOBODY, ONLOOKERS, seed=5) > 8 * ROUNDS
+
+
+@pytest.mark.parametrize("game", TWELVE)
+def test_no_frame_of_a_poker_table_tells_of_cards_that_its_reader_may_not_see(game: str) -> None:
+    check(TappedEvenings(game, book_for(game), TWELVE.index(game), ROUNDS))
+
+
+@pytest.mark.parametrize("game", HOUSE)
+def test_no_frame_of_house_cards_tells_of_cards_that_its_reader_may_not_see(game: str) -> None:
+    check(TappedEvenings(game, "oneida", 3, ROUNDS, betting=3000))
+
+
+@pytest.mark.parametrize("game", ["omaha-hilo8", "draw5-high", "three-card-poker"])
+def test_no_frame_of_a_home_game_tells_its_host_more(game: str) -> None:
+    check(TappedEvenings(game, "oneida", 8, ROUNDS, home=True, betting=3000))
