@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, WebSocket, expect
 from tests.server.real import Server
 from tests.web.axe import axe_clean
 from tests.web.browser import PHONE, reader
@@ -118,20 +118,24 @@ def test_a_clause_of_the_division_opens_its_note(ann: Page, server: Server) -> N
     expect(ann.get_by_text("The posted sign")).to_be_visible()
 
 
+def frames_of(page: Page) -> list[str]:
+    """Everything that comes to a page by its socket, from now on."""
+    found: list[str] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda data: found.append(str(data)))
+
+    page.on("websocket", listen)
+    return found
+
+
 def test_two_readers_see_each_others_actions_and_never_each_others_cards(
     browser: Browser, server: Server
 ) -> None:
     with ExitStack() as stack:
         bea = stack.enter_context(reader(browser, server.address, "Bea"))
         cid = stack.enter_context(reader(browser, server.address, "Cid"))
-        heard: dict[str, list[str]] = {"Bea": [], "Cid": []}
-        for page, name in ((bea, "Bea"), (cid, "Cid")):
-            page.on(
-                "websocket",
-                lambda socket, name=name: socket.on(
-                    "framereceived", lambda data: heard[name].append(str(data))
-                ),
-            )
+        heard = {"Bea": frames_of(bea), "Cid": frames_of(cid)}
         sit(bea, TWO, 1)
         sit(cid, TWO, 2)
         cards = {"Bea": own_cards(bea), "Cid": own_cards(cid)}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tempfile
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -15,8 +16,9 @@ from tests.web.browser import reader
 from tests.web.seats import division, turn
 from tools.pictures.studio import SIZES, Scene, Shot
 
-HANDS = 25
-"""After so many hands the picture is taken of whatever there is."""
+LONGEST = 60.0
+"""Seconds after which the picture is taken of whatever there is."""
+PATIENCE = 20_000
 
 Camera = Callable[[Page], None]
 
@@ -50,17 +52,22 @@ def play(
         page.goto("/table/1")
         page.get_by_role("button", name="Take a seat").click()
         page.get_by_role("button", name="Sit down with").click()
-        for _ in range(HANDS * 8):
+        end = time.monotonic() + LONGEST
+        while True:
             button = turn(page).get_by_role("button", name=re.compile("^(Check|Call|Bring|Stand|Show)"))
-            expect(button.or_(division(page)).first).to_be_visible()
-            if until(page):
+            # Who has lost his chips is awaited no more: then the picture is of that.
+            try:
+                expect(button.or_(division(page)).first).to_be_visible(timeout=PATIENCE)
+            except AssertionError:
                 break
-            with suppress(Error):
+            if until(page) or time.monotonic() > end:
+                break
+            with suppress(Error, AssertionError):
                 if button.count():
                     button.first.click(timeout=3000)
                 else:
                     # The division says goodbye when the next hand is dealt.
-                    expect(division(page)).to_have_count(0)
+                    expect(division(page)).to_have_count(0, timeout=PATIENCE)
         camera(page)
 
 

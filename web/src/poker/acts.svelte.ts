@@ -30,8 +30,7 @@ export class Acts {
         said = {};
       }
       if (facts.street) this.#street = facts.street;
-      if (name === "dealt" || name === "board-dealt") said = { ...this.#folded };
-      if (name === "draw-begins") said = { ...this.#folded };
+      if (name === "gathered") said = { ...this.#folded };
       if (name === "discarded") {
         this.#drew[facts.seat] = t.acts.drew(facts.cards.length);
         this.drawn = { ...this.drawn, [facts.seat]: facts.cards.length };
