@@ -6,6 +6,8 @@ when it runs. Whatever the caller can mend is one line on standard error and exi
 
 from __future__ import annotations
 
+import codecs
+import difflib
 import importlib
 import os
 import sys
@@ -39,6 +41,20 @@ COMMANDS: Final = {
 }
 """Every command and its line in the help, so that the help needs none of their modules."""
 
+SUITS: Final = {
+    "♠": "s",
+    "♥": "h",
+    "♦": "d",
+    "♣": "c",
+    "–": "-",
+    "’": "'",
+    "×": "x",
+    "−": "-",
+    "●": "*",
+    "→": ">",
+}
+LETTERS: Final = "hoyle.letters"
+
 EXIT_BAD_INPUT: Final = 2
 EXIT_INTERRUPTED: Final = 130
 EXIT_BROKEN_PIPE: Final = 1
@@ -56,6 +72,17 @@ class _Commands(click.Group):
         found = importlib.import_module(_module(cmd_name)).command
         assert isinstance(found, click.Command), cmd_name
         return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            near = difflib.get_close_matches(args[0], COMMANDS, n=2)
+            if near:
+                error.message = f"no such command {args[0]!r}; did you mean {' or '.join(near)}?"
+            raise
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -108,9 +135,18 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
+def _letters(error: UnicodeError) -> tuple[str, int]:
+    """Suits as letters where the terminal has no signs for them; what else it lacks as a question mark."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    missing = error.object[error.start : error.end]
+    return "".join(SUITS.get(char, "?") for char in missing), error.end
+
+
 def main() -> None:
     """Entry point of the console script."""
+    codecs.register_error(LETTERS, _letters)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # some terminals have no ♠
+            stream.reconfigure(errors=LETTERS)  # some terminals have no ♠
     cli(prog_name="hoyle")
