@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-pytest_plugins = ["tests.coverage_plugin"]
+pytest_plugins = ["tests.coverage_plugin", "tests.stores_plugin"]
 
 settings.register_profile(
     "hoyle", deadline=None, max_examples=50, suppress_health_check=[HealthCheck.too_slow]

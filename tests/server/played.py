@@ -35,6 +35,23 @@ def play(address: str, name: str, table: int, *, rounds: int = 2, chips: int = 2
     raise AssertionError(f"{name} has had {MOST_TURNS} turns and no {rounds} rounds")
 
 
+def wager(address: str, name: str, table: int, *, chips: int = 200) -> str:
+    """Somebody plays one round against the house to its end, with one wager; the token of his session."""
+    with enter(address, name) as room:
+        token = room._room.token
+        room.sit(table, chips=chips)
+        wagered = False
+        for _, turn in zip(range(MOST_TURNS), room.turns(table, optional=True), strict=False):
+            if hands(address, token):
+                return token
+            if turn.optional and wagered:
+                continue
+            wanted = [each for each in turn.choices if each["do"] not in ("fold", "decline", "pass")]
+            room.do(table, turn.command(wanted[0]), expects=turn.last)
+            wagered = wagered or turn.optional
+    raise AssertionError(f"{name} has had {MOST_TURNS} turns and no round")
+
+
 def hands(address: str, token: str) -> int:
     """How many rounds somebody has behind him."""
     return len(ask(address, "/api/hands", token=token)["hands"])

@@ -32,9 +32,10 @@ game = "craps"
 class Server:
     """One server and its room's files."""
 
-    def __init__(self, directory: Path, config: str = CONFIG) -> None:
+    def __init__(self, directory: Path, config: str = CONFIG, *options: str) -> None:
         self.directory = directory
         self.config = config
+        self.options = options
         self.address = ""
         self.metrics_port = free_port()
 
@@ -47,7 +48,9 @@ class Server:
 
     def start(self) -> None:
         """Open the room and wait until people can come."""
-        self.process = run(self.directory, self.config, "--metrics-port", str(self.metrics_port))
+        self.process = run(
+            self.directory, self.config, "--metrics-port", str(self.metrics_port), *self.options
+        )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert "the room is open at" in line, line + self.said()

@@ -96,8 +96,12 @@ class TappedRoom:
         self.company.taken()
         self.turns = cycle(EVERYBODY)
         self.told: list[Told] = []
-        usual = self.evening.desk.hear
-        self.evening.desk.hear = lambda told: (self.told.extend(told), usual(told))[1]
+        self._usual = self.evening.desk.hear
+        self.evening.desk.hear = self._hear
+
+    def _hear(self, told: list[Told]) -> None:
+        self.told.extend(told)
+        self._usual(told)
 
     def _connected(self, name: str) -> Somebody:
         found = self.company.connect(token=self.tokens[name])
@@ -150,8 +154,6 @@ class TappedRoom:
 
 class FrameScript(Script):
     """An evening of frames: besides what is played, what clients ask for and the floor reports."""
-
-    room: TappedRoom  # type: ignore[assignment]
 
     def event(self) -> Event:
         lot = self.rng.random()

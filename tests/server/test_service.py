@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from tests.room.live.shelf import Shelf
 from tests.server.company import Company, Frame, Somebody
 
 from hoyle.room.live import pictures
+from hoyle.room.store.opening import open_store
 from hoyle.server.frames import PROTOCOL
 from hoyle.server.limits import COMMANDS, Buckets
 from hoyle.server.link import BotIn, Gone, Sent
@@ -134,6 +136,7 @@ def test_choices_go_to_whoever_has_them(company: Company) -> None:
 
 def test_a_watch_is_always_answered(company: Company) -> None:
     table, [ann] = poker(company, "ann")
+    ann.yes(table, do="say", text="hello")
     record = ann.pictures.tables[table]["record"]
     assert [frame["type"] for frame in ann.watch(table, record)] == ["entries", "presence"]
     assert [frame["type"] for frame in ann.watch(table, record + 5)] == ["table"]
@@ -531,7 +534,12 @@ def _something(company: Company, table: int, clients: dict[str, Somebody], rng: 
         company.deliver(company.service.tick())
 
 
-def test_a_hand_goes_on_after_the_whole_room_was_down(company: Company) -> None:
+def test_a_hand_goes_on_after_the_whole_room_was_down(place: str) -> None:
+    with closing(open_store(place)) as store:
+        _goes_on(Company(Evening(store)))
+
+
+def _goes_on(company: Company) -> None:
     table, clients = poker(company, "ann", "bob")
     act(company, table)
     company.deal_on(table)
@@ -565,6 +573,20 @@ def test_a_slow_reader_gets_everything_afresh(company: Company) -> None:
     kinds = [frame["type"] for frame in company.behind(ann)]
     assert kinds == ["afresh", "notice", "purse", "lobby", "table"]
     assert company.service.take([Gone(99)]) == []
+
+
+def test_who_lost_the_table_that_followed_the_news_gets_it_again(company: Company) -> None:
+    number, _ = company.evening.home("holdem", _guest(company, "ann"))
+    ann = company.connect("ann")
+    ann.watch(number)
+    ann.yes(number, do="say", text="a moment")
+    before = ann.count("table")
+    ann.yes(number, do="pause")
+    record = ann.last("entries")["news"]["record"]
+    assert ann.count("table") == before + 1
+    again = company.connect("ann")
+    [frame] = again.watch(number, record)
+    assert frame["picture"]["paused"], "he had heard of the pause, and not how the table stands since"
 
 
 def test_after_a_write_that_failed_nobody_has_a_gap() -> None:

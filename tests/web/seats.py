@@ -4,43 +4,56 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 
-ANSWERS = ("Check", "Call", "Bring in", "Stand pat", "Show", "Bet", "Raise to", "Fold")
+ANSWERS = ("Check", "Call", "Bring in", "Stand pat", "Show")
 """What is pressed, the first that is offered."""
 
 
-def sit(page: Page, table: int, seat: int = 0) -> None:
+def sit(page: Page, table: int, seat: int) -> None:
     """Come to a table and take a seat with the usual chips."""
     page.goto(f"/table/{table}")
-    page.get_by_role("button", name="Take a seat").click()
+    page.get_by_role("button", name=f"Seat {seat} Sit here", exact=True).click()
     dialog = page.get_by_role("dialog", name="Take a seat")
-    if seat:
-        dialog.get_by_role("radio", name=str(seat), exact=True).check(force=True)
     dialog.get_by_role("button", name="Sit down with").click()
     expect(dialog).to_be_hidden()
 
 
-def bar(page: Page) -> Locator:
-    return page.get_by_label("your hand")
+def turn(page: Page) -> Locator:
+    """The buttons that answer what the table waits for."""
+    return page.get_by_role("group", name="your turn")
 
 
-def awaited(page: Page) -> Locator:
-    """The button that answers what the table waits for, whichever comes."""
-    found = bar(page).get_by_role("button", name=ANSWERS[0])
-    for name in ANSWERS[1:]:
-        found = found.or_(bar(page).get_by_role("button", name=name))
-    return found.filter(visible=True)
-
-
-def over(page: Page) -> Locator:
+def division(page: Page) -> Locator:
     """The division of the pot, which stands there when a hand is over."""
     return page.get_by_role("region", name="The division")
 
 
-def answer(page: Page) -> str:
-    """Press what is offered first; what was pressed."""
+def own_cards(page: Page) -> list[str]:
+    """The reader's cards as the page shows them."""
+    cards = page.get_by_role("group", name="your cards").locator("[data-card]")
+    expect(cards.first).to_be_visible()
+    return [str(card.get_attribute("data-card")) for card in cards.all()]
+
+
+def play_on(page: Page) -> None:
+    """Check, call and show until the hand is over."""
+    for _ in range(60):
+        expect(turn(page).or_(division(page)).first).to_be_visible()
+        if division(page).count():
+            return
+        answer(page)
+    raise AssertionError("this hand has no end")
+
+
+def answer(page: Page) -> None:
+    """Press what is offered first, and wait until it has been taken."""
+    before = page.evaluate("document.querySelectorAll('.log li').length")
     for name in ANSWERS:
-        button = bar(page).get_by_role("button", name=name).filter(visible=True)
-        if button.count() and button.first.is_enabled():
+        button = turn(page).get_by_role("button", name=name)
+        if button.count():
             button.first.click()
-            return name
-    return ""
+            break
+    page.wait_for_function(
+        "before => document.querySelectorAll('.log li').length !== before"
+        " || document.querySelector('[aria-label=\"your turn\"]') === null",
+        arg=before,
+    )

@@ -10,7 +10,7 @@ from typing import Final
 
 from playwright.sync_api import Page, expect
 from tests.server.real import Server
-from tests.web.house_play import accept, chip, put, sit
+from tests.web.house_play import accept, chip, put, sit, to_a_point
 from tools.pictures.studio import Scene, Shot
 
 Camera = Callable[[Page], None]
@@ -72,12 +72,7 @@ def _craps(moment: str) -> Callable[[Shot, Camera], None]:
             if moment == "offered":
                 camera(page)
                 return
-            for _ in range(30):
-                page.get_by_role("button", name="Roll the dice").click()
-                expect(page.get_by_role("button", name="Roll the dice")).to_be_enabled()
-                if page.locator("[data-point]:not([data-point='0'])").count():
-                    break
-                _wager(page, shot, "Line and odds", "Pass Line")
+            to_a_point(page, lambda: _wager(page, shot, "Line and odds", "Pass Line"))
             _wager(page, shot, "Line and odds", "Odds")
             _wager(page, shot, "Come and field", "Field")
             _wager(page, shot, "Hard ways", "Hard 8")
@@ -103,7 +98,7 @@ def _mini(shot: Shot, camera: Camera) -> None:
         chip(page, 5)
         put(page, "Field")
         put(page, "Place 8")
-        page.get_by_role("button", name="Shake").click()
+        page.get_by_role("button", name="Ready").click()
         page.get_by_role("button", name="Shake").click()
         expect(page.locator("[data-rolls='1']")).to_be_visible()
         put(page, "Over 7")

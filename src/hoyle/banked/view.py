@@ -44,6 +44,8 @@ class RoundView(Struct, frozen=True, kw_only=True):
     """The position that decides now; 0 if none."""
     dealer: list[str]
     dealer_hand: str
+    qualifies: bool
+    """Whether the dealer's hand, once it is turned up, plays."""
     community: list[str]
     stub: int
     """Cards that have not been dealt."""
@@ -59,6 +61,7 @@ def view(round_: Round, person: str) -> RoundView:
         turn=round_.turn,
         dealer=[card_text(card if card in up else UNKNOWN) for card in state.dealer],
         dealer_hand=state.dealer_name,
+        qualifies=state.dealer_qualifies,
         community=[
             card_text(card if at < state.turned else UNKNOWN) for at, card in enumerate(state.community)
         ],

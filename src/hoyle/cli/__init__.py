@@ -80,9 +80,10 @@ class _Commands(click.Group):
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
             near = difflib.get_close_matches(args[0], COMMANDS, n=2)
-            if near:
-                error.message = f"no such command {args[0]!r}; did you mean {' or '.join(near)}?"
-            raise
+            if not near:
+                raise
+            meant = f"no such command {args[0]!r}; did you mean {' or '.join(near)}?"
+            raise click.UsageError(meant, error.ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import difflib
 from functools import cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from click.shell_completion import CompletionItem
 
 from hoyle.errors import InvalidError
+
+if TYPE_CHECKING:
+    TextParam = click.ParamType[str]
+else:
+    TextParam = click.ParamType
 
 ALIASES: Final = {
     "holdem": ("texas", "texas holdem", "limit holdem", "he"),
@@ -67,7 +72,7 @@ def game_name(word: str) -> str:
     return word
 
 
-class GameParam(click.ParamType):
+class GameParam(TextParam):
     """A game by any of its names."""
 
     name = "game"
@@ -82,7 +87,7 @@ class GameParam(click.ParamType):
         return [CompletionItem(name) for name in names if name.startswith(incomplete.lower())]
 
 
-class BookParam(click.ParamType):
+class BookParam(TextParam):
     """A rulebook, in any case."""
 
     name = "book"

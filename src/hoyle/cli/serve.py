@@ -21,6 +21,12 @@ from msgspec import structs
 @click.option(
     "--metrics-port", type=click.IntRange(0, 65535), help="Health and figures on this port of 127.0.0.1."
 )
+@click.option(
+    "--plain-text",
+    is_flag=True,
+    default=None,
+    help="Listen beyond this machine without TLS, which lets everybody on the way read along.",
+)
 @click.option("--browser/--no-browser", default=None, help="Open the page when the room is ready.")
 def command(
     source: Path | None,
@@ -29,6 +35,7 @@ def command(
     host: str | None,
     port: int | None,
     metrics_port: int | None,
+    plain_text: bool | None,
     browser: bool | None,
 ) -> None:
     """Open the room: tables for every game, in the browser and for programs.
@@ -46,6 +53,7 @@ def command(
         "host": host,
         "port": port,
         "metrics_port": metrics_port,
+        "plain_text": plain_text,
     }
     config = structs.replace(config, **{name: value for name, value in given.items() if value is not None})
 

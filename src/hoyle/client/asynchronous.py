@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import secrets
 from collections.abc import AsyncIterator
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from hoyle.client.door import Refused, ask, socket_of
+from hoyle.client.talk import Talk
 from hoyle.client.turns import Command, Pictures, Turn
 from hoyle.errors import HoyleError
+
+ENDED: Final = (4401, 4403)
+"""Codes after which there is no coming back."""
 
 
 async def enter_async(address: str, name: str) -> AsyncRoom:
@@ -35,17 +38,13 @@ class AsyncRoom:
     def __init__(self, address: str, token: str) -> None:
         self.address = address
         self.token = token
-        self.pictures = Pictures()
+        self.talk = Talk()
         self.notices: list[dict[str, Any]] = []
         self._socket: ClientConnection | None = None
         self._answers: dict[str, asyncio.Future[dict[str, Any]]] = {}
-        self._sent: dict[str, dict[str, Any]] = {}
         self._changed = asyncio.Condition()
         self._task: asyncio.Task[None] | None = None
         self._welcome = asyncio.Event()
-        self._watching: set[int] = set()
-        self._refused: dict[int, str] = {}
-        """Tables that are not there for us, and what was said."""
         self._failure: HoyleError | None = None
 
     async def __aenter__(self) -> Self:
@@ -68,6 +67,11 @@ class AsyncRoom:
             self._task = None
 
     @property
+    def pictures(self) -> Pictures:
+        """What the frames have told."""
+        return self.talk.pictures
+
+    @property
     def person(self) -> str:
         return self.pictures.person
 
@@ -75,15 +79,10 @@ class AsyncRoom:
 
     async def watch(self, table: int) -> dict[str, Any]:
         """Follow a table; its picture."""
-        self._watching.add(table)
-        self._refused.pop(table, None)
-        await self._send({"type": "watch", "table": table})
+        await self._send(self.talk.watch(table))
         async with self._changed:
             while table not in self.pictures.tables:
-                self._check()
-                if table in self._refused:
-                    self._watching.discard(table)
-                    raise Refused(self._refused.pop(table))
+                self._check(table)
                 await self._changed.wait()
         return self.pictures.tables[table]
 
@@ -91,20 +90,17 @@ class AsyncRoom:
         self, table: int, command: Command, *, expects: int | None = None, patience: float = 30.0
     ) -> dict[str, Any]:
         """Have something done; the room's answer, or `Refused`."""
-        id_ = secrets.token_hex(8)
-        frame = {"type": "command", "id": id_, "table": table, "command": command}
-        if expects is not None:
-            frame["expects"] = expects
+        frame = self.talk.command(table, command, expects=expects)
         waiting: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._answers[id_], self._sent[id_] = waiting, frame
+        self._answers[frame["id"]] = waiting
         try:
             await self._send(frame)
             answer = await asyncio.wait_for(waiting, patience)
         except TimeoutError:
             raise HoyleError(f"no answer to {command.get('do')!r} within {patience:g} s") from None
         finally:
-            self._answers.pop(id_, None)
-            self._sent.pop(id_, None)
+            self._answers.pop(frame["id"], None)
+            self.talk.unanswered.pop(frame["id"], None)
         if not answer["ok"]:
             raise Refused(answer["said"], clause=answer.get("clause", ""), legal=answer.get("legal", ""))
         return answer
@@ -123,16 +119,19 @@ class AsyncRoom:
             async with self._changed:
                 turn = self.pictures.turn(table, optional=optional)
                 while turn is None:
-                    self._check()
+                    self._check(table)
                     await self._changed.wait()
                     turn = self.pictures.turn(table, optional=optional)
             yield turn
 
     # The connection
 
-    def _check(self) -> None:
+    def _check(self, table: int = 0) -> None:
+        """Whether there is anything to wait for, at a table if one is named."""
         if self._failure is not None:
             raise self._failure
+        if table in self.talk.refused:
+            raise Refused(self.talk.refused[table])
         if self._task is None or self._task.done():
             raise HoyleError(f"the connection to {self.address} is closed")
 
@@ -155,24 +154,19 @@ class AsyncRoom:
                 ) as socket:
                     self._socket = socket
                     pause = 0.1
-                    await self._again(socket)
+                    for frame in self.talk.opened():
+                        await socket.send(json.dumps(frame))
                     async for data in socket:
                         await self._hear(json.loads(data))
-                    if socket.close_code in (4401, 4403):
-                        await self._fail(HoyleError(socket.close_reason or "the session has ended"))
-                        return
+            except ConnectionClosed as closed:
+                if closed.rcvd is not None and closed.rcvd.code in ENDED:
+                    await self._fail(HoyleError(closed.rcvd.reason or "the session has ended"))
+                    return
             except (OSError, WebSocketException):
                 pass
             self._socket = None
             await asyncio.sleep(pause)
             pause = min(5.0, pause * 2)
-
-    async def _again(self, socket: ClientConnection) -> None:
-        for table in self._watching:
-            last = self.pictures.tables.get(table, {}).get("record", 0)
-            await socket.send(json.dumps({"type": "watch", "table": table, "record": last}))
-        for frame in self._sent.values():
-            await socket.send(json.dumps(frame))
 
     async def _hear(self, frame: dict[str, Any]) -> None:
         kind = frame["type"]
@@ -183,11 +177,11 @@ class AsyncRoom:
         elif kind == "notice":
             self.notices.append(frame)
             del self.notices[:-100]
-            if frame.get("table"):
-                self._refused[frame["table"]] = frame["text"]
         async with self._changed:
-            self.pictures.hear(frame)
+            again = self.talk.hear(frame)
             self._changed.notify_all()
+        for each in again:
+            await self._send(each)
         if kind == "welcome":
             self._welcome.set()
 

@@ -31,7 +31,11 @@ class Room:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="hoyle client", daemon=True)
         self._thread.start()
-        self._room = self._wait(self._made(address, token))
+        try:
+            self._room = self._wait(self._made(address, token))
+        except BaseException:
+            self._end()
+            raise
 
     @staticmethod
     async def _made(address: str, token: str) -> AsyncRoom:
@@ -50,9 +54,12 @@ class Room:
         """Let go; a seat stays as it is."""
         if self._loop.is_running():
             self._wait(self._room.close())
-            self._loop.call_soon_threadsafe(self._loop.stop)
-            self._thread.join()
-            self._loop.close()
+            self._end()
+
+    def _end(self) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
 
     @property
     def person(self) -> str:
@@ -76,9 +83,11 @@ class Room:
         """A table that is followed, as it stands."""
         return self._room.pictures.tables[table]
 
-    def do(self, table: int, command: Command, *, expects: int | None = None) -> dict[str, Any]:
-        """Have something done; the room's answer, or `Refused`."""
-        return self._wait(self._room.do(table, command, expects=expects))
+    def do(
+        self, table: int, command: Command, *, expects: int | None = None, patience: float = 30.0
+    ) -> dict[str, Any]:
+        """Have something done; the room's answer within so many seconds, or `Refused`."""
+        return self._wait(self._room.do(table, command, expects=expects, patience=patience))
 
     def sit(self, table: int, *, chips: int, seat: int = 0) -> dict[str, Any]:
         """Take a seat, the first that is free if none is named."""

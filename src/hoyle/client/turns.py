@@ -101,7 +101,7 @@ class Pictures:
             self.purse = frame["chips"]
         elif kind == "table":
             picture = frame["picture"]
-            held = {**picture, "felt": picture["view"]}
+            held = {**picture, "felt": picture["view"], "here": frame.get("here", [])}
             held["mine"] = own_cards(held["felt"], picture.get("mine") or {}, self.person)
             self.tables[picture["table"]] = held
             return int(picture["table"])
@@ -112,7 +112,13 @@ class Pictures:
             held.pop("clock", None)
             held.update(news)
             held["mine"] = own_cards(held["felt"], mine, self.person)
+            for step in news["steps"]:
+                said = step.get("calls", [])
+                held["calls"] = said if step.get("begins") else [*held.get("calls", ()), *said]
             return int(news["table"])
+        elif kind == "presence" and frame["table"] in self.tables:
+            self.tables[frame["table"]]["here"] = frame["here"]
+            return int(frame["table"])
         return 0
 
     def turn(self, table: int, *, optional: bool) -> Turn | None:

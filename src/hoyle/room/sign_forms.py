@@ -72,8 +72,10 @@ class Field(NamedTuple):
 
 
 def books_of(game: str) -> list[str]:
-    """The books that a table of a game can be opened by."""
-    return [info.id for info in BOOKS if game in info.games and info.id != COMMON_PRACTICE]
+    """The books that a table of a game can be opened by, the usual one first."""
+    found = [info.id for info in BOOKS if game in info.games and info.id != COMMON_PRACTICE]
+    usual = offers.book_for(game) if game in VARIANTS else ""
+    return sorted(found, key=lambda book: book != usual)
 
 
 def games() -> list[str]:

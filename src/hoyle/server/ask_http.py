@@ -8,7 +8,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field, to_builtins
 from starlette.requests import Request
 from starlette.responses import Response
 
-from hoyle.server import book_answers
+from hoyle.server import asking
 from hoyle.server.endpoints import Endpoint, read_body, reply
 
 if TYPE_CHECKING:
@@ -58,15 +58,18 @@ class SettleBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     """What the smallest chip is worth."""
 
 
+async def told(app: App, what: str, *args: Any) -> Any:
+    """What the books say."""
+    return await app.reckoner.ask(asking.of_books, what, *args, patience=PATIENCE)
+
+
 async def situations(app: App, request: Request) -> Response:
     words = request.query_params.get("words", "")[:200]
-    return reply(await app.reckoner.ask(book_answers.situations, words, patience=PATIENCE))
+    return reply(await told(app, "situations", words))
 
 
 async def comparison(app: App, request: Request) -> Response:
-    return reply(
-        await app.reckoner.ask(book_answers.comparison, request.path_params["situation"], patience=PATIENCE)
-    )
+    return reply(await told(app, "comparison", request.path_params["situation"]))
 
 
 async def settle(app: App, request: Request) -> Response:
@@ -77,38 +80,32 @@ async def settle(app: App, request: Request) -> Response:
         {**to_builtins(each), "state": each.state, "cards": each.cards} for each in body.players
     ]
     case["params"] = {"unit_cents": case.pop("cents", body.cents)}
-    return reply(await app.reckoner.ask(book_answers.division, case, patience=PATIENCE))
+    return reply(await told(app, "division", case))
 
 
 async def settled_games(app: App, request: Request) -> Response:
-    return reply(await app.reckoner.ask(book_answers.settled_games, patience=PATIENCE))
+    return reply(await told(app, "settled_games"))
 
 
 async def contents(app: App, request: Request) -> Response:
-    return reply(
-        await app.reckoner.ask(book_answers.contents, request.path_params["book"], patience=PATIENCE)
-    )
+    return reply(await told(app, "contents", request.path_params["book"]))
 
 
 async def clause_page(app: App, request: Request) -> Response:
     params = request.path_params
-    return reply(
-        await app.reckoner.ask(book_answers.clause_page, params["book"], params["clause"], patience=PATIENCE)
-    )
+    return reply(await told(app, "clause_page", params["book"], params["clause"]))
 
 
 async def readings(app: App, request: Request) -> Response:
-    return reply(await app.reckoner.ask(book_answers.all_readings, patience=PATIENCE))
+    return reply(await told(app, "all_readings"))
 
 
 async def odds_games(app: App, request: Request) -> Response:
-    return reply(await app.reckoner.ask(book_answers.odds_games, patience=PATIENCE))
+    return reply(await told(app, "odds_games"))
 
 
 async def house_game(app: App, request: Request) -> Response:
-    return reply(
-        await app.reckoner.ask(book_answers.house_game, request.path_params["game"], patience=PATIENCE)
-    )
+    return reply(await told(app, "house_game", request.path_params["game"]))
 
 
 ENDPOINTS: Final[list[Endpoint]] = [

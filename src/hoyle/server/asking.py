@@ -94,8 +94,7 @@ def _gently() -> None:
 
 def _begin() -> None:
     """What every answer needs, loaded before the first is waited for."""
-    import hoyle.judge
-    import hoyle.odds  # noqa: F401
+    import hoyle.server.book_answers  # noqa: F401
 
 
 def equity(game: str, hands: list[str], board: str, dead: str, samples: int, exact: bool) -> dict[str, Any]:
@@ -154,6 +153,13 @@ def advice(game: str, cards: str, up: str, board: str, bets: list[int]) -> dict[
         bets=bets,
     )
     return dict(found.as_json())
+
+
+def of_books(what: str, *args: Any) -> Any:
+    """An answer of `hoyle.server.book_answers`, by name: who passes questions on need not load it."""
+    from hoyle.server import book_answers
+
+    return getattr(book_answers, what)(*args)
 
 
 def ruling(case: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The bots as a process, started by `serve`: ``python -m hoyle.server.bots_main CONFIG LINK``."""
+"""The bots as a process, started by `serve`: ``python -m hoyle.server.bots_main LINK``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hoyle.server.bots_process import run
 def main() -> int:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    run(socket.socket(fileno=int(sys.argv[2])))
+    run(socket.socket(fileno=int(sys.argv[1])))
     return 0
 
 

@@ -135,11 +135,15 @@ class BotHouse:
         self._thinking: dict[int, tuple[float, Message]] = {}
         """When each bot that thinks will have its answer."""
 
+    def due(self) -> float | None:
+        """When the next answer is there; None while nobody thinks."""
+        return min((when for when, _ in self._thinking.values()), default=None)
+
     def patience(self, now: float) -> float | None:
         """How long nobody has anything to do: until the next answer is there, or a frame comes."""
+        due = self.due()
         if self.games:
             return 0.0
-        due = min((when for when, _ in self._thinking.values()), default=None)
         return None if due is None else max(0.0, due - now)
 
     def ready(self, now: float) -> list[Message]:

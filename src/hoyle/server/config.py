@@ -83,7 +83,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if not self.is_local() and not self.tls_certificate and not self.plain_text and not self.proxy:
             raise InvalidError(
                 f"host {self.host!r} is reached from other machines: set tls_certificate and tls_key, or"
-                " proxy, or plain_text = true if everybody on the way may read along"
+                " proxy, or plain_text = true (--plain-text) if everybody on the way may read along"
             )
 
 

@@ -6,6 +6,7 @@ import contextlib
 import signal
 import socket
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import uvicorn
 
@@ -25,31 +26,34 @@ def run(
     """Serve until told to stop, or until the room is gone."""
     edge = Edge(link)
     app = App(edge, config)
-    server = _Server(
-        uvicorn.Config(
-            app,
-            loop="uvloop",
-            ws="websockets-sansio",
-            ws_per_message_deflate=False,
-            ws_max_size=1 << 20,
-            ws_ping_interval=20,
-            ws_ping_timeout=20,
-            log_level="warning",
-            access_log=False,
-            proxy_headers=bool(config.proxy),
-            forwarded_allow_ips=config.proxy or None,
-            server_header=False,
-            ssl_certfile=config.tls_certificate or None,
-            ssl_keyfile=config.tls_key or None,
-            timeout_graceful_shutdown=5,
-        )
-    )
+    server = _Server(settings(app, config))
     app.on_ready = ready
     app.on_gone = lambda: setattr(server, "should_exit", True)
     server.edge = edge
     if monitor is not None:
         app.metrics = Metrics(edge, monitor)
     server.run(sockets=[listening])
+
+
+def settings(app: Any, config: Config) -> uvicorn.Config:
+    """How uvicorn serves: without compression, and without a word of a proxy that was not named."""
+    return uvicorn.Config(
+        app,
+        loop="uvloop",
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        ws_max_size=1 << 20,
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=bool(config.proxy),
+        forwarded_allow_ips=config.proxy or None,
+        server_header=False,
+        ssl_certfile=config.tls_certificate or None,
+        ssl_keyfile=config.tls_key or None,
+        timeout_graceful_shutdown=5,
+    )
 
 
 class _Server(uvicorn.Server):

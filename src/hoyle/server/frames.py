@@ -223,6 +223,8 @@ class Notice(ServerFrame, frozen=True, kw_only=True, tag="notice"):
     """``info``, ``warning`` or ``error``."""
     table: int = 0
     """The table that it is about, if any."""
+    again: bool = False
+    """Frames were thrown away: send again, with their ids, the commands that had no answer."""
 
 
 class Pong(ServerFrame, frozen=True, kw_only=True, tag="pong"):

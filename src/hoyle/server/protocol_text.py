@@ -32,7 +32,8 @@ One WebSocket at `/socket`, one JSON object per frame with its kind under `type`
    words, and how the felt stands now. A client folds nothing that needs rules. Your own cards are in
    `mine`, by their place; where it is left out they are as before, and belong where the felt shows backs
    (`??`) at your place. What changes around the felt (a pause, a host, who asks for a seat) is followed by
-   a whole `table`. Who watched with `reading` is told beside it what the cards make (`reading`).
+   a whole `table`. Who watched with `reading` is told beside it what the cards make (`reading`). Where a
+   step `begins` a round, the dealer's words are remembered anew.
 4. Where you are awaited, the wait has `choices`. A choice is a command with bounds: send it as `command`,
    with an `id` of your own and with `expects`, the `last` entry you have seen. The `answer` says whether it
    took effect; the same id again gets the same answer again and has no effect.
@@ -40,8 +41,8 @@ One WebSocket at `/socket`, one JSON object per frame with its kind under `type`
    `table`. There is never a gap. Then send again, with their ids, the commands that had no answer.
 
 A client that sends faster than it may is slowed down; one that sends on without waiting for answers is told
-so and then dropped. One that reads too slowly gets a notice and its tables afresh, and sends again what had
-no answer. What cannot be read is answered by a `notice` and changes nothing.
+so and then dropped. One that reads too slowly gets a notice with `again` and its tables afresh, and sends
+again what had no answer. What cannot be read is answered by a `notice` and changes nothing.
 """
 
 SHAPES: Final[tuple[type[Struct], ...]] = (

@@ -1,4 +1,7 @@
-"""The room as a process, started by `serve`: ``python -m hoyle.server.room_main CONFIG LINK BOTS``."""
+"""The room as a process, started by `serve`: ``python -m hoyle.server.room_main LINK BOTS``.
+
+Its configuration comes by standard input.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,8 @@ from hoyle.server.room_process import run
 
 
 def main() -> int:
-    config = json.decode(sys.argv[1], type=Config)
-    edge, bots = (socket.socket(fileno=int(handle)) for handle in sys.argv[2:4])
+    config = json.decode(sys.stdin.buffer.read(), type=Config)
+    edge, bots = (socket.socket(fileno=int(handle)) for handle in sys.argv[1:3])
     return run(config, [edge], bots)
 
 

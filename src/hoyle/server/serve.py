@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 from collections.abc import Callable
@@ -29,6 +31,7 @@ class CannotServe(HoyleError):
 def serve(config: Config, *, ready: Callable[[str], None] = print) -> None:
     """Serve a room until it is stopped; `ready` is told the address once people can come."""
     config.check()
+    _check_tls(config)
     lock = _lock(config.directory())
     listening = _listen(config.host, config.port, "--port")
     monitor = _listen(LOOPBACK, config.metrics_port, "--metrics-port") if config.metrics_port else None
@@ -72,6 +75,23 @@ def address(config: Config, listening: socket.socket) -> str:
     return f"{scheme}://{host}:{listening.getsockname()[1]}/"
 
 
+def _check_tls(config: Config) -> None:
+    """Look at the certificate before anything is started; nobody is asked for a key's password."""
+    if not config.tls_certificate:
+        return
+    files = f"tls_certificate {config.tls_certificate!r}, tls_key {config.tls_key!r}"
+    try:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(config.tls_certificate, config.tls_key, password="")
+    except ssl.SSLError as error:
+        said = (error.reason or "they cannot be read").replace("_", " ").lower()
+        raise CannotServe(
+            f"{files}: {said}; a certificate and its key without a password are wanted"
+        ) from None
+    except (OSError, ValueError) as error:
+        raise CannotServe(f"{files}: {(getattr(error, 'strerror', '') or str(error)).lower()}") from None
+
+
 def _listen(host: str, port: int, option: str) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family, socket.SOCK_STREAM)
@@ -110,15 +130,17 @@ def _lock(directory: Path) -> TextIO:
 
 
 def _start(module: str, config: Config, *links: socket.socket) -> subprocess.Popen[bytes]:
-    """A process with its ends of the links; the configuration comes on its command line."""
+    """A process with its ends of the links; the configuration may have a password and is nobody else's."""
     handles = [link.fileno() for link in links]
     for handle in handles:
         os.set_inheritable(handle, True)
-    return subprocess.Popen(
-        [sys.executable, "-m", module, json.encode(config).decode(), *map(str, handles)],
-        pass_fds=handles,
-        stdin=subprocess.DEVNULL,
+    found = subprocess.Popen(
+        [sys.executable, "-m", module, *map(str, handles)], pass_fds=handles, stdin=subprocess.PIPE
     )
+    assert found.stdin is not None
+    with contextlib.suppress(BrokenPipeError), found.stdin:
+        found.stdin.write(json.encode(config))
+    return found
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -70,6 +70,8 @@ class TableFeed:
         self.steps: list[tuple[Told, tuple[Words, ...]]] = []
         self.here: list[str] = []
         """Who of the seated was connected when it was said last."""
+        self.around = 0
+        """The last record with which the whole table was sent: who has no later one may lack it."""
 
 
 class Service:
@@ -237,7 +239,7 @@ class Service:
             return []
         out: list[Message] = [
             Afresh(number),
-            _notice(client, "too slow: send again, with their ids, commands that had no answer", "warning"),
+            _frame([number], Notice(text="too slow: everything begins afresh", level="warning", again=True)),
         ]
         if client.person:
             out.append(_frame([number], PurseFrame(chips=self.desk.room.purse(client.person))))
@@ -342,6 +344,7 @@ class Service:
             out += self._news(feed.hosted, steps)
             out += self._readings(feed)
             if any(isinstance(entry, AROUND) for told, _ in steps for entry in told.step.entries):
+                feed.around = self.desk.room.chain(feed.hosted.stream).head.number
                 for client in self._following(number):
                     out += self._table(client, number)
         out += self._presence(list(by_table))
@@ -375,6 +378,7 @@ class Service:
         feed = self._feeds.get(hosted.number)
         if feed is None or feed.hosted is not hosted:
             feed = self._feeds[hosted.number] = TableFeed(hosted)
+            feed.around = self.desk.room.chain(hosted.stream).head.number
         return feed
 
     def _news(self, hosted: HostedTable, steps: Sequence[tuple[Told, tuple[Words, ...]]]) -> list[Message]:
@@ -464,12 +468,12 @@ class Service:
         return [Out([client.number], data), present, *self._readings(self._feed(hosted))]
 
     def _missed(self, hosted: HostedTable, record: int) -> list[tuple[Told, tuple[Words, ...]]] | None:
-        """The steps after a record; None where they are no longer kept."""
+        """The steps after a record; None where they are no longer kept, or are not all there is to tell."""
         last = self.desk.room.chain(hosted.stream).head.number
-        if record == last:
-            return []
         feed = self._feed(hosted)
-        if not record or record > last or not feed.steps or feed.steps[0][0].number > record + 1:
+        if record <= feed.around or record > last:
+            return None
+        if record < last and (not feed.steps or feed.steps[0][0].number > record + 1):
             return None
         return [step for step in feed.steps if step[0].number > record]
 

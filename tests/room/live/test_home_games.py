@@ -201,6 +201,19 @@ def test_a_home_game_is_nobodys_business_who_has_not_the_link(evening: Evening) 
     assert table_picture(room, hosted, "out").code == ""
 
 
+def test_a_bot_that_the_host_seats_sees_the_table_and_plays(evening: Evening) -> None:
+    number, _ = evening.home("holdem", "hal")
+    evening.yes("hal", "sit", number, seat=1, chips=100)
+    evening.yes("hal", "seat-bot", number, player="Ada bot", temperament="rock", seat=2, chips=100)
+    hosted = evening.table(number)
+    assert evening.room.may_watch(hosted, "Ada bot")
+    evening.desk.watch({number})
+    evening.deal_on(number)
+    evening.finish(number)
+    assert hosted.round_number() == 1
+    evening.check()
+
+
 def test_the_host_hands_his_part_over(evening: Evening) -> None:
     number, code = evening.home("holdem", "hal")
     assert "has not come by the link" in evening.no("hal", "hand-over", number, to="ann")

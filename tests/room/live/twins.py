@@ -15,7 +15,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from tests.room.live.evenings import Evening, filled
 
@@ -110,10 +110,18 @@ class Room:
         return encode([whole, heard])
 
 
+class Stage(Protocol):
+    """Where an evening is played."""
+
+    evening: Evening
+    number: int
+    """Of the table."""
+
+
 class Script:
     """Makes an evening up as it goes, from a seed and from nothing that depends on a card."""
 
-    def __init__(self, room: Room, seed: int) -> None:
+    def __init__(self, room: Stage, seed: int) -> None:
         self.room = room
         self.rng = random.Random(seed)
         self.count = 0

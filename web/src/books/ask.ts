@@ -42,6 +42,13 @@ export const situations = (words: string): Promise<Found> => api(`/api/ask?words
 
 export const comparison = (id: string): Promise<Comparison> => api(`/api/ask/${encodeURIComponent(id)}`);
 
+/** Situations under their headings, in the order given. */
+export function grouped(all: readonly Situation[]): [string, Situation[]][] {
+  const found = new Map<string, Situation[]>();
+  for (const each of all) found.set(each.group, [...(found.get(each.group) ?? []), each]);
+  return [...found];
+}
+
 /** A book with nothing to say gives its width to one that speaks: shares of the columns, together 1. */
 export function widths(found: Pick<Comparison, "books" | "rows">): number[] {
   const weights = found.books.map((_, at) => {

@@ -13,9 +13,9 @@ test("nobody bets more than the most", () => {
   expect(lawful({ field: "to", least: 5, most: 97, step: 5 }, 500)).toBe(95);
 });
 
-test("three choices are three amounts, many are none to list", () => {
+test("three choices are three amounts, of many the multiples of the least are listed", () => {
   expect(amounts({ field: "chips", least: 10, most: 30, step: 10 })).toEqual([10, 20, 30]);
-  expect(amounts({ field: "chips", least: 5, most: 100 })).toEqual([]);
+  expect(amounts({ field: "chips", least: 5, most: 15 })).toEqual([5, 10, 15]);
 });
 
 test("numbers are written as people write them", () => {

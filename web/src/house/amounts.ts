@@ -22,10 +22,15 @@ export function lawful({ least, most, step = 1 }: Bounds, wanted: number): numbe
   return found <= most ? found : least + Math.floor((most - least) / step) * step;
 }
 
-/** Every lawful amount, where there are few. */
-export function amounts({ least, most, step = 1 }: Bounds, fewest = 6): number[] {
+const FEW = 6;
+
+/** Every lawful amount where there are few; where there are many, those that are multiples of the least. */
+export function amounts(bounds: Bounds): number[] {
+  const { least, most, step = 1 } = bounds;
   const count = Math.floor((most - least) / step) + 1;
-  return count > fewest ? [] : Array.from({ length: count }, (_, at) => least + at * step);
+  if (count <= FEW) return Array.from({ length: count }, (_, at) => least + at * step);
+  const times = Math.min(FEW, Math.floor(most / least));
+  return Array.from({ length: times }, (_, at) => least * (at + 1)).filter((chips) => lawful(bounds, chips) === chips);
 }
 
 /** "7/495" as people read it: whole numbers without a denominator, a minus sign that is one. */

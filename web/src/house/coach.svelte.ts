@@ -28,7 +28,7 @@ export class Coach {
     const wait = watched.waits.find((one) => one.kind === "decision" && one.person && one.person === room.me?.person);
     this.deciding = !!wait;
     if (!wait) {
-      if (this.advice) this.open = true;
+      if (this.advice || this.busy) this.open = true;
       return;
     }
     const moment = JSON.stringify([watched.felt?.number, watched.felt?.round?.turn, wait.choices, watched.felt?.round?.community]);

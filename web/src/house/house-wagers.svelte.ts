@@ -1,6 +1,7 @@
 /** Wagers on the spots of a house card table. */
 
 import { getContext, setContext } from "svelte";
+import { room } from "../lib/room.svelte";
 import type { Choice } from "./amounts";
 import { Wagers } from "./wagers.svelte";
 
@@ -32,6 +33,7 @@ export interface RoundView {
   turn: number;
   dealer: string[];
   dealer_hand: string;
+  qualifies: boolean;
   community: string[];
   places: PlaceView[];
 }
@@ -58,7 +60,7 @@ export class CardWagers extends Wagers<CardSpot> {
   }
 
   get me(): string {
-    return this.desk?.me ?? "";
+    return room.me?.person ?? "";
   }
 
   get own(): PlaceView[] {

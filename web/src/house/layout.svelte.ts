@@ -99,10 +99,11 @@ export interface Pointing {
 }
 
 /** The card of a spot: after a moment's hover, at once with the focus of a keyboard, or by a long press. */
-export function explains(node: HTMLElement, given: Pointing): { update: (given: Pointing) => void; destroy: () => void } {
-  let { layout, card, now, clause } = given;
+export function explains(node: HTMLElement, given: () => Pointing): { destroy: () => void } {
+  const { layout } = given();
   let pressed = false;
   const show = (): void => {
+    const { card, now, clause } = given();
     if (card) layout.show(node, card, now, clause);
   };
   const over = (event: PointerEvent): void => {
@@ -138,7 +139,6 @@ export function explains(node: HTMLElement, given: Pointing): { update: (given: 
   node.addEventListener("blur", out);
   node.addEventListener("click", click, { capture: true });
   return {
-    update: (next) => ({ layout, card, now, clause } = next),
     destroy: () => {
       if (layout.pointed) layout.hide();
     },

@@ -41,6 +41,7 @@ export interface NewsPicture {
   clock?: ClockPicture | null;
   deals?: number;
   mine?: Record<string, string[]> | null;
+  commitment?: string | null;
 }
 
 export interface StepPicture {
@@ -49,6 +50,7 @@ export interface StepPicture {
   did: string;
   entries: EntryPicture[];
   calls?: Words[];
+  begins?: boolean;
 }
 
 export interface EntryPicture {
@@ -275,6 +277,7 @@ export interface Notice {
   text: string;
   level?: string;
   table?: number;
+  again?: boolean;
 }
 
 export interface Pong {

@@ -5,6 +5,7 @@
 
 import { SvelteMap } from "svelte/reactivity";
 import { nonceFor, note } from "../hands/noted";
+import { api } from "./api";
 import type {
   AnswerFrame,
   ClockPicture,
@@ -121,6 +122,7 @@ export interface Said {
 const FRESH = new Set(["round-began"]);
 const MOST_CALLS = 400;
 const PING_EVERY = 20_000;
+const SESSION_ENDED = 4401;
 const LONGEST_WAIT = 8_000;
 
 interface Pending {
@@ -157,8 +159,10 @@ class Room {
     this.#socket = socket;
     if (this.status === "open") this.status = "connecting";
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
-    socket.onclose = () => {
-      if (this.#socket === socket) this.#lost();
+    socket.onclose = (event) => {
+      if (this.#socket !== socket) return;
+      if (event.code === SESSION_ENDED) void this.#ended(event.reason);
+      else this.#lost();
     };
   }
 
@@ -328,6 +332,13 @@ class Room {
     const seated = news.felt?.seats?.some((seat: any) => seat.name && seat.name === this.me?.person);
     const bytes = seated ? nonceFor(news, time) : "";
     if (bytes) void this.do(news.table, { do: "nonce", bytes });
+  }
+
+  /** The session was ended, perhaps from another browser: its cookie is given back, and the reader looks on. */
+  async #ended(why: string): Promise<void> {
+    await api("/api/logout", {}).catch(() => undefined);
+    this.notices = [...this.notices.slice(-4), { type: "notice", text: why, level: "warning" }];
+    this.#lost();
   }
 
   #lost(): void {

@@ -9,7 +9,7 @@ export const account = {
   name: "Name",
   password: "Password",
   logInNow: "Log in",
-  kinds: { guest: "guest", member: "member" } as Record<string, string>,
+  kinds: { guest: "Guest", member: "Member" } as Record<string, string>,
   purse: "Wallet",
   chips: (chips: string) => `${chips} play chips`,
   before: (time: string) => `You were here before on ${time}.`,

@@ -27,7 +27,7 @@ export const books = {
   placeholder: "odd chip, boxed card, string bet",
   lead: "Five real rulebooks, clause by clause",
   under: "Every card dealt and every chip pushed here cites one of them.",
-  fiveBooks: "Five books",
+  dealersAsk: "What dealers ask",
   doors: "From here",
   ask: "Ask the book",
   askUnder: "what happened, under each book side by side",

@@ -44,6 +44,11 @@ const MARKS: Record<string, string> = {
   draw3: "3rd draw",
   showdown: "Showdown",
   award: "Award",
+  open: "Bets",
+  closed: "No more bets",
+  deciding: "Decisions",
+  settling: "Settlement",
+  over: "End",
 };
 
 export const hands = {
@@ -239,6 +244,7 @@ export const hands = {
       `${several(count, "person’s", "people’s")}, the house’s own where somebody sent none. ${own ? "Yours is in." : ""}`,
     cut: "Cut",
     cutSaid: (count: number, least: number): string => `${count} off the top; ${least} or more required.`,
+    openCut: (count: number): string => `${count} off the top, in the open: nothing was drawn for it.`,
     noCut: "None: the cards came from a device.",
     root: "Root",
     rootSaid: (cards: number): string => `Over ${cards} salted leaves, before the first card.`,
@@ -309,7 +315,7 @@ export const hands = {
     shooter: (name: string): string => `${name} shoots`,
     nobody: "nobody has the dice",
     paid: (chips: number): string => `+${amount(chips)}`,
-    rolled: (one: number, other: number): string => `${one} and ${other}`,
+    die: (face: number): string => `a die showing ${face}`,
     none: "No wagers on the layout.",
   },
 } as const;

@@ -7,7 +7,8 @@ export const home = {
   mine: "Your games",
   none: "None is open.",
   hosting: "you are the host",
-  guest: "you have come by its link",
+  youAreHost: "You are the host",
+  guest: "You have come by its link",
   host: "Host",
   play: "To the table",
   openNow: "Open one now",
@@ -63,7 +64,7 @@ export const home = {
   linkAbout: "whoever has it may ask to sit",
   copy: "Copy",
   copied: "Copied",
-  copyCode: "Copy the end",
+  copyCode: "Copy code",
   asking: "Asking",
   nobodyAsks: "Nobody is asking. Send the link.",
   counts: (sit: number, top: number) =>

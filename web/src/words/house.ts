@@ -87,6 +87,7 @@ export const house = {
   mayBet: (words: string) => `You may bet ${words}.`,
   notNow: "Not now. Press it to hear why.",
   payTables: "Pay tables",
+  qualifies: "The dealer plays.",
   notQualified: "The dealer does not qualify.",
   settled: "Settled. Place your bets.",
   counting: "counting",

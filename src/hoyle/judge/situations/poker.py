@@ -481,7 +481,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
                 "101, high tied, one low",
                 {
                     "game": "omaha-hilo8",
-                    "button": 2,
+                    "button": 3,
                     "board": ["3c", "5d", "8h", "Kd", "Qs"],
                     "players": [
                         {"seat": 1, "cards": ["Kh", "Jc", "Tc", "9c"], "state": "live"},

@@ -101,7 +101,7 @@ class HostedTable:
         self.so_far: list[Step] = []
         """The round that was being played when the table was resumed: whoever tells it begins there."""
         self.lying: tuple[int, list[Wager]] = 0, []
-        """The point and the wagers on a layout of dice as they were then."""
+        """The point and the wagers on a layout of dice as that round began."""
 
     @property
     def table(self) -> Table:
@@ -121,6 +121,7 @@ class HostedTable:
 
     def apply(self, step: Step, *, time: int, number: int) -> list[Transfer]:
         """Take in a step of the log; nothing is decided."""
+        self.resumed()
         for entry in step.entries:
             if isinstance(entry, Matter):
                 self.matter(entry)
@@ -160,7 +161,7 @@ class HostedTable:
 
     def resumed(self) -> None:
         """Remember what whoever tells the table has not heard: wagers outlast a round of dice."""
-        if isinstance(self._table, DiceTable):
+        if self.played is None and isinstance(self._table, DiceTable):
             play = self._table.state.play
             self.lying = play.point, list(play.live)
 

@@ -19,7 +19,7 @@ from hoyle.room.live.dealer import deals_at
 from hoyle.room.live.draft import Told
 from hoyle.room.live.heart import Room
 from hoyle.room.live.hosted import HostedTable
-from hoyle.room.live.teller import Words
+from hoyle.room.live.teller import BEGINS, Words
 from hoyle.table.poker.shapes import PokerView
 from hoyle.table.waits import Choice, Wait
 
@@ -61,6 +61,8 @@ class StepPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     did: str
     entries: tuple[EntryPicture, ...]
     calls: tuple[Words, ...] = ()
+    begins: bool = False
+    """A round begins with it: the dealer's words are remembered anew."""
 
 
 class NewsPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -80,6 +82,8 @@ class NewsPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     """When the next hand of poker comes, by the room's time; 0 while one is played."""
     mine: dict[str, list[str]] | None = None
     """One's own cards, by the place they lie at; left out where nothing has changed for you alone."""
+    commitment: str | None = None
+    """The hash that is out for the next round; left out where it is as before."""
 
 
 class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -185,6 +189,7 @@ def news(
         clock=clock_of(hosted),
         deals=deals_at(hosted),
         mine=own_cards(hosted, person) if person else None,
+        commitment=_commitment(hosted) if any(_seals(each) for each in told) else None,
     )
 
 
@@ -220,7 +225,12 @@ def step_picture(room: Room, told: Told, person: str, calls: tuple[Words, ...] =
             entries.append(EntryPicture(name=seen.name, facts=seen.plain(), number=0 if matter else number))
         number += not matter
     return StepPicture(
-        record=told.number, by=told.step.by, did=told.step.command.name, entries=tuple(entries), calls=calls
+        record=told.number,
+        by=told.step.by,
+        did=told.step.command.name,
+        entries=tuple(entries),
+        calls=calls,
+        begins=told.step.command.name in BEGINS,
     )
 
 
@@ -303,6 +313,11 @@ def sign_lines(table: Any) -> list[str]:
     """The posted sign, readable before anybody sits."""
     text = getattr(table.sign, "text", None)
     return text().splitlines() if text is not None else []
+
+
+def _seals(told: Told) -> bool:
+    """Whether a step changes which hash is out."""
+    return any(isinstance(entry, matters.Sealed | matters.SealTaken) for entry in told.step.entries)
 
 
 def _commitment(hosted: HostedTable) -> str:

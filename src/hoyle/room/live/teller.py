@@ -17,7 +17,7 @@ from hoyle.room.live import matters
 from hoyle.room.live.hosted import HostedTable
 from hoyle.table.log import Step
 
-_BEGINS: Final = ("deal", "open-wagers", "offer", "dealer-shakes")
+BEGINS: Final = ("deal", "open-wagers", "offer", "dealer-shakes")
 """What begins a round, with which words are remembered anew."""
 
 _SHOWDOWN: Final = "showdown"
@@ -50,7 +50,7 @@ class Teller:
         found = self._said(step)
         if self._narrator is not None and self._hosted.played is None:
             found += [Words(text=call.text, clause=call.clause) for call in self._narrator.rest()]
-        if step.command.name in _BEGINS:
+        if step.command.name in BEGINS:
             self.calls = []
         self.calls += found
         return found
