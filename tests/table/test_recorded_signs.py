@@ -2,7 +2,7 @@
 
 A file has the sign of a table as data, then line by line what a house would change on it and what comes of
 that: the posted lines that are new (+) or gone (-), or the refusal with its clause and what would be legal.
-To ask more, add a line with the change alone; ``HOYLE_GOLDEN=write pytest tests/table/test_recorded_signs.py``
+To ask more, add a line with a change alone; ``HOYLE_GOLDEN=write pytest tests/table/test_recorded_signs.py``
 writes the answer, to be read.
 """
 
