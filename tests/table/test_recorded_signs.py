@@ -2,8 +2,8 @@
 
 A file has the sign of a table as data, then line by line what a house would change on it and what comes of
 that: the posted lines that are new (+) or gone (-), or the refusal with its clause and what would be legal.
-To ask more, add a line with the change alone; with ``HOYLE_GOLDEN=write`` in the environment this test writes
-the answer; read it.
+To ask more, add a line with a change alone; ``HOYLE_GOLDEN=write pytest tests/table/test_recorded_signs.py``
+writes the answer, to be read.
 """
 
 from __future__ import annotations
