@@ -5,27 +5,29 @@ python examples/any_game.py http://127.0.0.1:8420 TABLE NAME
 
 import random
 import sys
+from collections.abc import Iterator
 
-from hoyle.client import Refused, Turn, enter
+from hoyle.client import Refused, Room, Turn, enter
 
-
-def choose(turn: Turn) -> dict[str, object]:
-    """Anything but to fold or to leave the dice; the least amount; as few cards as may be."""
-    wanted = [choice for choice in turn.choices if choice["do"] not in ("fold", "concede", "decline", "pass")]
-    return turn.command(random.choice(wanted or turn.choices))
+LEAVES = ("fold", "concede", "decline", "pass")
 
 
-def main(address: str, table: int, name: str) -> None:
-    with enter(address, name) as room:
-        room.sit(table, chips=200)
-        for turn in room.turns(table, optional=True):
-            if turn.optional and random.random() < 0.5:
-                continue  # nobody has to bet on every roll
-            try:
-                room.do(table, choose(turn), expects=turn.last)
-            except Refused as refusal:
-                print(refusal)
+def play(room: Room, table: int, chips: int = 200) -> Iterator[Turn]:
+    """Do anything but fold or leave the dice; the least amount; as few cards as may be."""
+    room.sit(table, chips=chips)
+    for turn in room.turns(table, optional=True, again=2):
+        wanted = [choice for choice in turn.choices if choice["do"] not in LEAVES] or turn.choices
+        try:
+            if turn.own["stack"] < chips * 2 / 3 and not turn.own["promises"]:
+                room.do(table, {"do": "top-up", "seat": turn.seat, "chips": chips})
+            if not turn.optional or random.random() < 0.5:  # nobody has to bet on every roll
+                room.do(table, turn.command(random.choice(wanted)), expects=turn.last)
+        except Refused as refusal:
+            print(refusal)
+        yield turn
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), sys.argv[3])
+    with enter(sys.argv[1], sys.argv[3]) as room:
+        for _ in play(room, int(sys.argv[2])):
+            pass

@@ -6,6 +6,7 @@ same every time. Strangers come from loopback addresses of their own, so that no
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from http.cookiejar import DefaultCookiePolicy
 from itertools import count
@@ -37,6 +38,7 @@ book = "oneida"
 [[tables]]
 game = "craps"
 """
+PATH_PART = re.compile(r"{[^}]*}")
 SLOW = ("/api/register", "/api/login")
 """Passwords are hashed, which takes its time on purpose."""
 FORBIDS = [each for each in ENDPOINTS if each.body is not None or "{table" in each.path]
@@ -198,7 +200,7 @@ def test_what_is_asked_by_the_description_is_answered_by_it_whoever_asks(
     stranger = Stranger(room)
     several = endpoint.body is not None or endpoint.query or "{" in endpoint.path
 
-    @_settings(6 if endpoint.path in SLOW else 16 if several else 4)
+    @_settings(4 if endpoint.path in SLOW else 9 if several else 3)
     @given(
         case=room.operation(endpoint).as_strategy(), who=st.sampled_from(sorted(room.tokens)), draw=st.data()
     )
@@ -226,7 +228,7 @@ def test_what_does_not_fit_the_description_is_refused_and_changes_nothing(
     stranger = Stranger(room)
     wrong = room.operation(endpoint).as_strategy(generation_mode=GenerationMode.NEGATIVE)
 
-    @_settings(12)
+    @_settings(7)
     @given(case=wrong, who=st.sampled_from(sorted(room.tokens)))
     def asked(case: Case[Any], who: str) -> None:
         before = room.records()
@@ -262,7 +264,8 @@ def test_a_body_that_cannot_be_read_is_refused_in_words(room: Room, body: bytes)
     stranger, before = Stranger(room), room.records()
     for each in ENDPOINTS:
         if each.body is not None:
-            answer = stranger.ask("POST", each.path, data=body, headers={"Content-Type": "application/json"})
+            path, headers = PATH_PART.sub("1", each.path), {"Content-Type": "application/json"}
+            answer = stranger.ask("POST", path, data=body, headers=headers)
             assert answer.status_code == 400, (each.path, answer.text)
             assert answer.json()["error"].startswith("the body cannot be read: ")
     assert room.records() == before
@@ -272,7 +275,7 @@ def test_a_body_that_is_too_long_is_cut_off(room: Room) -> None:
     stranger, before = Stranger(room), room.records()
     for each in ENDPOINTS:
         if each.body is not None:
-            answer = stranger.ask("POST", each.path, data=b" " * (MOST_BODY + 1))
+            answer = stranger.ask("POST", PATH_PART.sub("1", each.path), data=b" " * (MOST_BODY + 1))
             assert answer.status_code == 413, (each.path, answer.text)
             assert answer.json()["error"] == f"a body of more than {MOST_BODY} bytes"
     assert room.records() == before

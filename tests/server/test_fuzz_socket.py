@@ -147,7 +147,8 @@ class Room:
             assert (ruling["type"], ruling["id"]) == ("ruling", frame.id)
             assert ruling.get("said") or ruling["ok"]
         elif isinstance(frame, WatchFrame):
-            assert kinds in (["table"], ["entries", "presence"], ["notice"]), kinds
+            read = ["reading"] if "reading" in kinds else []
+            assert kinds in (["table", *read], ["entries", "presence", *read], ["notice"]), kinds
         elif isinstance(frame, LobbyFrame):
             assert kinds == ["lobby"] * frame.on
         elif isinstance(frame, UnwatchFrame):

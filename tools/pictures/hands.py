@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 from playwright.sync_api import Page, expect
-from tests.server.played import Patient, play
+from tests.server.played import Patient, play, wager
 from tests.server.real import Server
 from tools.pictures.studio import Scene, Shot
 
@@ -25,6 +25,28 @@ def _played(server: Server) -> tuple[str, str]:
         token = play(server.address, PLAYER, tables["omaha-hilo8", "oneida"], rounds=4)
         listed = client.get("/api/hands", headers={"authorization": f"Bearer {token}"}).json()["hands"]
         return token, max(listed, key=lambda row: len(row["held"].get("board", ())))["hand"]
+
+
+@cache
+def _against_the_house(server: Server, game: str) -> tuple[str, str]:
+    """Somebody has played a round of a game of the house; his token, and the round."""
+    with httpx.Client(base_url=server.address, timeout=60, trust_env=False, transport=Patient()) as client:
+        tables = {each["game"]: each["table"] for each in client.get("/api/tables").json()["tables"]}
+        token = wager(server.address, f"At {game}", tables[game])
+        listed = client.get("/api/hands", headers={"authorization": f"Bearer {token}"}).json()["hands"]
+        return token, listed[0]["hand"]
+
+
+def _house_scene(game: str) -> Callable[[Shot, Callable[[Page], None]], None]:
+    def play_scene(shot: Shot, camera: Callable[[Page], None]) -> None:
+        token, hand = _against_the_house(shot.server, game)
+        with shot.reader() as page:
+            page.context.add_cookies([{"name": "hoyle", "value": token, "url": shot.server.address}])
+            page.goto(f"/hands/{hand}")
+            expect(page.get_by_role("slider", name="Event")).to_be_visible()
+            camera(page)
+
+    return play_scene
 
 
 def _scene(
@@ -51,6 +73,8 @@ def _compared(page: Page) -> None:
 
 
 SCENES = [
+    Scene("hands-house", _house_scene("three-card-poker")),
+    Scene("hands-dice", _house_scene("craps")),
     Scene(
         "hands",
         _scene(lambda hand: "/hands", lambda page: expect(page.locator("tbody tr").nth(2)).to_be_visible()),

@@ -8,12 +8,14 @@ from typing import Any
 
 import click
 
-from hoyle.cli.output import console, print_json
+from hoyle.cli.output import console, plain_table, print_json
 from hoyle.errors import InvalidError
 from hoyle.judge.situations import BOOKS, SITUATIONS, Compared, ComparedRow, Situation, compare, find
 
 ALL = "all"
 MOST_OFFERED = 9
+SIDE_BY_SIDE = 100
+"""Columns of a terminal that five books need."""
 
 
 @click.command("ask", short_help="What happened? What the books say follows.")
@@ -92,35 +94,61 @@ def _print_list() -> None:
 
 
 def _print(there: Compared, rows: Sequence[ComparedRow], books: Sequence[str]) -> None:
-    from rich.table import Table
     from rich.text import Text
 
     out = console()
     out.print(Text.assemble((there.situation.title, "bold"), f"  ({there.situation.where})"))
+    if len(rows) == 1 or len(books) == 1 or out.width < SIDE_BY_SIDE:
+        _print_below_one_another(rows, books)
+    else:
+        _print_side_by_side(rows, books)
+    if len(books) > 1 and any(row.differs for row in rows):
+        out.print("Yellow: differs from the majority, or stands alone.", style="dim")
+
+
+def _print_side_by_side(rows: Sequence[ComparedRow], books: Sequence[str]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table(show_header=True, show_lines=True)
     table.add_column("")
     for book in books:
         table.add_column(book, overflow="fold")
     for row in rows:
-        cells = []
+        cells = [
+            Text.assemble(
+                (row.cells[book].words, _style(row, book)),
+                *(("\n" + _short(each, book), "dim") for each in row.cells[book].clauses),
+            )
+            for book in books
+        ]
+        table.add_row(Text(row.question, "bold" if row.differs else ""), *cells)
+    console().print(table)
+
+
+def _print_below_one_another(rows: Sequence[ComparedRow], books: Sequence[str]) -> None:
+    from rich.text import Text
+
+    out = console()
+    for row in rows:
+        out.print(Text(f"\n{row.question}", "bold"))
+        table = plain_table()
+        table.add_column(no_wrap=True)
+        table.add_column()
         for book in books:
             cell = row.cells[book]
-            style = (
-                "yellow"
-                if book in row.differs and len(books) > 1
-                else "italic dim"
-                if not cell.speaks
-                else ""
+            cited = [_short(each, book) for each in cell.clauses]
+            words = Text.assemble(
+                (cell.words, _style(row, book)), (f"  [{'; '.join(cited)}]" if cited else "", "dim")
             )
-            cells.append(
-                Text.assemble(
-                    (cell.words, style), *(("\n" + _short(each, book), "dim") for each in cell.clauses)
-                )
-            )
-        table.add_row(Text(row.question, "bold" if row.differs else ""), *cells)
-    out.print(table)
-    if len(books) > 1 and any(row.differs for row in rows):
-        out.print("Yellow: differs from the majority, or stands alone.", style="dim")
+            table.add_row(f"  {book}", words)
+        out.print(table)
+
+
+def _style(row: ComparedRow, book: str) -> str:
+    if not row.cells[book].speaks:
+        return "italic dim"
+    return "yellow" if book in row.differs else ""
 
 
 def _short(citation: str, book: str) -> str:

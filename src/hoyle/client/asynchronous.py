@@ -112,15 +112,24 @@ class AsyncRoom:
         wanted = seat or next(number for number in range(1, 100) if number not in taken)
         return await self.do(table, {"do": "sit", "seat": wanted, "chips": chips})
 
-    async def turns(self, table: int, *, optional: bool = False) -> AsyncIterator[Turn]:
-        """Every moment in which the table waits for you; with `optional` also when you may but need not."""
+    async def turns(
+        self, table: int, *, optional: bool = False, again: float | None = None
+    ) -> AsyncIterator[Turn]:
+        """Every moment in which the table waits for you; with `optional` also when you may but need not.
+
+        A moment that was passed over comes `again` after so many seconds in which nothing happened.
+        """
         await self.watch(table)
         while True:
             async with self._changed:
                 turn = self.pictures.turn(table, optional=optional)
                 while turn is None:
                     self._check(table)
-                    await self._changed.wait()
+                    try:
+                        async with asyncio.timeout(again):
+                            await self._changed.wait()
+                    except TimeoutError:
+                        self.pictures.again(table)
                     turn = self.pictures.turn(table, optional=optional)
             yield turn
 

@@ -93,8 +93,11 @@ class Room:
         """Take a seat, the first that is free if none is named."""
         return self._wait(self._room.sit(table, chips=chips, seat=seat))
 
-    def turns(self, table: int, *, optional: bool = False) -> Iterator[Turn]:
-        """Every moment in which the table waits for you; with `optional` also when you may but need not."""
-        turns = self._room.turns(table, optional=optional)
+    def turns(self, table: int, *, optional: bool = False, again: float | None = None) -> Iterator[Turn]:
+        """Every moment in which the table waits for you; with `optional` also when you may but need not.
+
+        A moment that was passed over comes `again` after so many seconds in which nothing happened.
+        """
+        turns = self._room.turns(table, optional=optional, again=again)
         while True:
             yield self._wait(anext(turns))  # type: ignore[arg-type]

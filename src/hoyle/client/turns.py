@@ -31,6 +31,12 @@ class Turn:
         self.last: int = picture.get("last", 0)
         """The table's last entry: goes with the answer, so that it never acts on a later turn."""
 
+    @property
+    def own(self) -> dict[str, Any]:
+        """Your seat on the felt: `stack`, `away`, `promises`."""
+        found: dict[str, Any] = next(seat for seat in self.felt["seats"] if seat["seat"] == self.seat)
+        return found
+
     def names(self) -> list[str]:
         """What may be done: ``fold``, ``call``, ``bet``."""
         return [choice["do"] for choice in self.choices]
@@ -90,7 +96,8 @@ class Pictures:
         self.person = ""
         self.purse = 0
         self.tables: dict[int, dict[str, Any]] = {}
-        self._answered: dict[int, tuple[Any, ...]] = {}
+        self._given: dict[int, tuple[tuple[Any, ...], set[str]]] = {}
+        """By table: the moment, and what was given of it."""
 
     def hear(self, frame: dict[str, Any]) -> int:
         """Take a frame in; the number of the table it is about, else 0."""
@@ -122,20 +129,26 @@ class Pictures:
         return 0
 
     def turn(self, table: int, *, optional: bool) -> Turn | None:
-        """What is awaited of us at a table; each moment is given once."""
+        """What is awaited of us at a table; each moment is given once, what we may do before what we must."""
         picture = self.tables.get(table, {})
-        for wait in picture.get("waits", ()):
-            if wait.get("person") != self.person or not wait.get("choices"):
-                continue
-            if wait.get("optional") and not optional:
-                continue
-            moment = (wait["kind"], picture.get("last"), picture.get("record"))
-            if self._answered.get(table) == moment:
-                return None
-            self._answered[table] = moment
-            return Turn(table, wait, picture)
-        return None
+        moment = picture.get("last"), picture.get("record")
+        if self._given.get(table, ((), set()))[0] != moment:
+            self._given[table] = moment, set()
+        given = self._given[table][1]
+        mine = [
+            wait
+            for wait in picture.get("waits", ())
+            if wait.get("person") == self.person
+            and wait.get("choices")
+            and wait["kind"] not in given
+            and (optional or not wait.get("optional"))
+        ]
+        if not mine:
+            return None
+        wait = next((each for each in mine if each.get("optional")), mine[0])
+        given.add(wait["kind"])
+        return Turn(table, wait, picture)
 
     def again(self, table: int) -> None:
-        """Give the present moment once more: what was answered to it was refused."""
-        self._answered.pop(table, None)
+        """Give the present moment once more."""
+        self._given.pop(table, None)

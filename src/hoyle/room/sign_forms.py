@@ -37,7 +37,8 @@ KILL_AFTER: Final = 10
 """Minimum wagers in a pot that starts a kill, unless the house says otherwise."""
 MOST_PROBED: Final = 24
 
-AnySign = Sign | CardSign | Any
+AnySign = Any
+"""The sign of a poker table, of house cards or of dice: each has facts, and lines that are posted."""
 Values = Mapping[str, Any]
 
 

@@ -274,9 +274,11 @@ def read_rows(name: str) -> list[dict[str, Any]]:
     return rows
 
 
-@cache
 def _searched(each: Clause) -> Text:
-    return read(each.title, each.summary, each.citation)
+    return _text(each.title, each.summary, each.citation)
+
+
+_text = cache(read)
 
 
 def _is_house(book: str) -> bool:

@@ -181,7 +181,8 @@ def ranked(text: str, where: Sequence[T], read_as: Callable[[T], Text], all_of_t
     """
     asked = [Word(word, stem(word)) for word in _asked(text)]
     phrase = re.compile(r"(?<!\w)" + r"[\s-]+".join(re.escape(word) for word in text.lower().split()))
-    marks = {each: [_mark(word, read_as(each)) for word in asked] for each in (*all_of_them, *where)}
+    texts = {id(each): read_as(each) for each in (*all_of_them, *where)}
+    marks = {each: [_mark(word, text) for word in asked] for each, text in texts.items()}
     found = [sum(1 for row in marks.values() if row[at]) for at in range(len(asked))]
     if found.count(0) > len(asked) * MOST_UNKNOWN:
         return []
@@ -189,18 +190,18 @@ def ranked(text: str, where: Sequence[T], read_as: Callable[[T], Text], all_of_t
         math.log(1 + len(marks) / (count or len(marks))) * (WHAT_WENT_WRONG if word.stem in SYNONYMS else 1)
         for word, count in zip(asked, found, strict=True)
     ]
-    here = [any(marks[each][at] for each in where) for at in range(len(asked))]
+    here = [any(marks[id(each)][at] for each in where) for at in range(len(asked))]
     strict = len(asked) <= ALL_OF_THEM
     known = [weight for weight, in_here in zip(weights, here, strict=True) if in_here]
     needed = sum(weights) if strict else MOST_OF_IT * sum(known)
     scored: list[tuple[float, int]] = []
     for place, each in enumerate(where):
-        row = marks[each]
+        row = marks[id(each)]
         had = sum(weight for weight, mark in zip(weights, row, strict=True) if mark)
         if not had or had < needed - 1e-9:
             continue
         score = sum(weight * mark for weight, mark in zip(weights, row, strict=True))
-        title = read_as(each).title
+        title = texts[id(each)].title
         whole = phrase.search(title)
         if whole is not None:
             score += 50 if not title[whole.end() : whole.end() + 1].isalnum() else 40

@@ -18,6 +18,8 @@ class HandRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
     table: int
     round: int
     game: str
+    kind: str
+    """``poker``, ``house-cards`` or ``dice``."""
     book: str
     ended: int
     pot: int

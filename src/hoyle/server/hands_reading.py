@@ -123,6 +123,7 @@ def _row(store: Store, past: Past, person: str) -> HandRow:
         table=past.table,
         round=hand.round,
         game=hand.game,
+        kind=table_of(hand.game).KIND,
         book=hand.book,
         ended=hand.ended,
         pot=hand.pot,

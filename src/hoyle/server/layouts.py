@@ -19,6 +19,8 @@ from hoyle.dice.sign import CrapsSign, DiceSign
 from hoyle.dice.spot import COME, HARDWAY, HOP, LINE, NUMBER, ODDS, Spot
 from hoyle.errors import InvalidError
 from hoyle.odds.banked import dice, four_card, stud, three_card
+from hoyle.odds.banked.edges import CARD_WAGERS
+from hoyle.odds.banked.kept import house_game
 from hoyle.odds.banked.results import Edge, ratio
 from hoyle.rulebooks.paytable import PayTable, odds_text
 from hoyle.table.dice.games import GAMES as DICE_GAMES
@@ -150,7 +152,7 @@ def _cost(game: str, posted: bytes, wager: str) -> SpotCard:
     if found is None:
         known = ", ".join(spot.name for spot in _card_layout(sign).spots)
         raise InvalidError(f"no wager {wager!r} in {game}: {known}")
-    return _with_edge(found, _card_edge(sign, wager))
+    return found if found.edge else _with_edge(found, _card_edge(sign, wager))
 
 
 # Dice
@@ -281,7 +283,10 @@ def _card_layout(sign: CardSign) -> LayoutBody:
     else:
         tables.append(_printed("Every wager pays", sign.main))
     return LayoutBody(
-        game=game.id, spots=tuple(found), tables=tuple(tables), printed=PRINTED.get(game.id, ())
+        game=game.id,
+        spots=tuple(_with_kept(sign, spot) for spot in found),
+        tables=tuple(tables),
+        printed=PRINTED.get(game.id, ()),
     )
 
 
@@ -294,6 +299,25 @@ def _printed(title: str, table: PayTable) -> Pays:
         PayLine(hand=hand[:1].upper() + hand[1:], pays=odds_text(odds)) for hand, odds in table.lines.items()
     )
     return Pays(title=title, lines=lines, clause=table.clause)
+
+
+def _with_kept(sign: CardSign, card: SpotCard) -> SpotCard:
+    """With its cost where that was counted before: by a pay table of the book's own."""
+    for each in house_game(sign.game.id)["edges"]:
+        known = CARD_WAGERS[sign.game.id][each["wager"]][each["paytable"]]
+        wager = ANTE if each["wager"].startswith(ANTE) else each["wager"].replace("-", "_")
+        if wager == card.name and known.lines == _table_of(sign, wager).lines:
+            share = Fraction(each["edge"])
+            found = {**to_builtins(card), "edge": ratio(share), "percent": percent(share)}
+            return SpotCard(**{**found, "holds": card.holds})
+    return card
+
+
+def _table_of(sign: CardSign, wager: str) -> PayTable:
+    """The pay table that a wager goes by."""
+    if wager == sign.game.side:
+        return sign.side
+    return sign.bonus if sign.game.side else sign.main
 
 
 def _card_edge(sign: CardSign, wager: str) -> Edge:

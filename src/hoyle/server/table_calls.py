@@ -24,13 +24,14 @@ NAMES: Final = (
 
 
 def name(room: Room, chance: int) -> dict[str, str]:
-    """A name that nobody has, by chance."""
+    """A name that nobody has, by chance; no bot is called by it either, so that one can be."""
     for at in range(len(NAMES) * 1000):
         found = NAMES[(chance + at) % len(NAMES)]
         if at >= len(NAMES):
             found = f"{found} {2 + (chance + at * 7919) % 9998}"
         try:
             room_desk.check_name(room.state, found)
+            room_desk.check_name(room.state, f"{found} bot")
         except HoyleError:
             continue
         return {"name": found}

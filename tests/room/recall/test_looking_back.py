@@ -149,6 +149,17 @@ def test_waypoints_shorten_the_way_to_a_hand_and_change_nothing_of_it(
     assert waypoints.before("table 1", 1) is None
 
 
+def test_a_throw_names_the_wagers_that_lay_there_before_it(store: Store) -> None:
+    said = [
+        call.text
+        for past in hands(store, game="craps")
+        for moment in recall(store, past.hand, "ann").moments
+        for call in moment.calls
+    ]
+    assert any("loses" in text or "wins" in text for text in said)
+    assert not any("Wager w" in text for text in said), said
+
+
 def test_an_onlooker_is_told_a_hand_without_any_card_that_did_not_lie_open(store: Store) -> None:
     for past in hands(store, game="holdem")[:6]:
         told = look_on(store, past.hand, views=True)

@@ -54,7 +54,7 @@ export function widths(found: Pick<Comparison, "books" | "rows">): number[] {
   const weights = found.books.map((_, at) => {
     const said = found.rows.map((row) => (row.cells[at]!.silent || row.cells[at]!.absent ? 0 : row.cells[at]!.words.length));
     const mean = said.reduce((one, other) => one + other, 0) / Math.max(1, said.length);
-    return 0.8 + Math.min(2, mean / 30);
+    return 0.95 + Math.min(2, mean / 34);
   });
   const sum = weights.reduce((one, other) => one + other, 0);
   return weights.map((weight) => weight / sum);

@@ -59,7 +59,6 @@ export const books = {
   text: "Its text",
   games: "Games",
   everyGame: "every poker game of the book",
-  filledFrom: "Filled from",
   elsewhere: "How other books say it",
   alone: "No other book has this point.",
   decides: "It decides when",
@@ -68,6 +67,4 @@ export const books = {
   after: "After it",
   contents: "Contents",
   otherwise: "Otherwise",
-  why: "Why",
-  touches: "Touches",
 } as const;

@@ -107,6 +107,7 @@ export const dice = {
   map: "The layout",
   pays: (pays: string) => `pays ${pays}`,
   costs: (edge: string, percent: string) => `edge ${edge}, ${percent}`,
+  figures: "What the wager pays and costs",
   tapFirst: "Tap a region, then a spot. A long press tells what it pays.",
   over: "Over 7",
   under: "Under 7",

@@ -1,29 +1,10 @@
 /** Words of the hand history, the replayer and the proof; `words/index.ts` is the whole catalogue. */
 
 import { amount } from "../lib/chips";
+import { gameName, games } from "./games";
 
 const signed = (chips: number): string => (chips > 0 ? `+${amount(chips)}` : chips < 0 ? `−${amount(-chips)}` : "0");
 const several = (count: number, one: string, more: string): string => `${amount(count)} ${count === 1 ? one : more}`;
-
-const GAMES: Record<string, string> = {
-  holdem: "Hold’em",
-  "omaha-high": "Omaha high",
-  "omaha-hilo8": "Omaha hi-lo 8",
-  "big-omaha-high": "Big Omaha high",
-  "big-omaha-hilo8": "Big Omaha hi-lo 8",
-  "stud7-high": "Seven-card stud",
-  "stud7-hilo": "Stud hi-lo",
-  "stud7-hilo8": "Stud hi-lo 8",
-  "draw5-high": "Five-card draw",
-  "draw5-low": "Draw lowball",
-  "stud5-high": "Five-card stud",
-  "mambo-hilo6": "Mambo hi-lo 6",
-  "three-card-poker": "Three Card Poker",
-  "four-card-poker": "Four Card Poker",
-  "mississippi-stud": "Mississippi Stud",
-  craps: "Craps",
-  "mini-dice": "Mini-Dice",
-};
 
 const MARKS: Record<string, string> = {
   preflop: "Blinds",
@@ -53,8 +34,8 @@ const MARKS: Record<string, string> = {
 
 export const hands = {
   signed,
-  game: (id: string): string => GAMES[id] ?? id,
-  games: GAMES,
+  game: gameName,
+  games,
   mark: (id: string): string => MARKS[id] ?? id.charAt(0).toUpperCase() + id.slice(1),
   you: "You",
 
@@ -115,7 +96,8 @@ export const hands = {
   } as Record<string, string>,
 
   replay: {
-    title: (round: number): string => `Hand ${amount(round)}`,
+    title: (round: number, kind = "poker"): string =>
+      `${kind === "poker" ? "Hand" : kind === "dice" ? "Throw" : "Round"} ${amount(round)}`,
     where: (table: number, book: string): string => `table ${table}, book ${book}`,
     what: (game: string, stakes: string): string => `${game}, ${stakes}`,
     sharedBy: (name: string): string => `shared by ${name}`,
@@ -312,7 +294,7 @@ export const hands = {
     point: (point: number): string => `point ${point}`,
     comeOut: "come-out",
     off: "off",
-    shooter: (name: string): string => `${name} shoots`,
+    shooter: (name: string): string => (name === "You" ? "you shoot" : `${name} shoots`),
     nobody: "nobody has the dice",
     paid: (chips: number): string => `+${amount(chips)}`,
     die: (face: number): string => `a die showing ${face}`,

@@ -346,7 +346,7 @@ def _instead(hosted: HostedTable, ask: matters.Ask) -> dict[str, int]:
     """The seat and the chips that somebody could have; no chips where he can have nothing."""
     terms, company = hosted.terms, hosted.table.company
     if ask.what == "sit":
-        seats = hosted.table.seat_rules().most  # type: ignore[attr-defined]
+        seats = hosted.table.seat_rules().most
         free = [seat for seat in range(1, seats + 1) if seat not in hosted.seated]
         seat = ask.seat if ask.seat in free else next(iter(free), 0)
         chips = min(max(ask.chips, terms.least_buy_in), terms.most_buy_in)

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.history.calls import Narrator, narrator
+from hoyle.history.calls.dice import DiceNarrator
 from hoyle.history.rounds import RoundKeeper
 from hoyle.poker.events import Opened, WinnerShows
 from hoyle.poker.round import Round
@@ -208,6 +209,9 @@ class _Teller:
         self._seats = walk.seated()
         self._sign = walk.table.sign
         self._narrator: Narrator = narrator(self._sign, dict(self._seats), viewer=person)
+        if isinstance(self._narrator, DiceNarrator):
+            # Wagers lay on the layout before the throw that is told.
+            self._narrator.take_up(walk.table.state.play.point, walk.table.state.play.live)
         self._keeper = RoundKeeper(walk.table) if isinstance(walk.table, PokerTable) else None
         self._moments: list[Moment] = []
 
