@@ -38,18 +38,24 @@ def deal(page: Page) -> None:
 
 @pytest.mark.parametrize(
     ("game", "bets"),
-    [("three-card-poker", 1), ("four-card-poker", 1), ("mississippi-stud", 3)],
+    [
+        ("three-card-poker", ("Play",)),
+        ("four-card-poker", ("Play",)),
+        ("mississippi-stud", ("3rd Street", "4th Street", "5th Street")),
+    ],
 )
 def test_a_guest_plays_a_round_to_its_settlement(
-    browser: Browser, server: Server, game: str, bets: int
+    browser: Browser, server: Server, game: str, bets: tuple[str, ...]
 ) -> None:
     with reader(browser, server.address, f"Ann {game[:4]}") as page:
         sit(page, table(game))
         chip(page, 5)
         put(page, "Ante")
         deal(page)
-        for _ in range(bets):
+        for street in bets:
             page.get_by_role("button", name=re.compile("^(Play, 5|Bet 1×, 5)")).click()
+            if street != bets[-1]:
+                expect(page.locator(".log")).to_contain_text(f"bets 5 on {street}")
         settlement = page.get_by_role("region", name="Your spot, wager by wager")
         expect(settlement.get_by_text("Net of the round")).to_be_visible()
         settlement.get_by_role("button").first.click()
