@@ -12,7 +12,7 @@ import zlib
 from pathlib import Path
 from typing import Any, Final
 
-from tests.table.machine import PEOPLE, STRANGER, Kind
+from tests.table.machine import PEOPLE, STRANGER, Kind, nonzero, pay
 
 from hoyle.errors import HoyleError
 from hoyle.table import Table
@@ -59,11 +59,15 @@ def replay(lines: list[str]) -> tuple[Any, list[str]]:
     """The table after the same commands, and what it says now."""
     table = TABLES[lines[0]]()
     found = [lines[0]]
+    ledger: dict[str, int] = {}
     footing, state = None, {}
     for line in lines[1:]:
         by, _, rest = line.partition(": ")
         data = json.loads(rest.partition(ARROW)[0])
+        before = len(table.log)
         found.append(told_by(table, by, read(table.COMMANDS, data)))
+        pay(ledger, table.log[before:])
+        assert nonzero(table.company.accounts()) == nonzero(ledger), "the entries tell of other chips"
         if not len(found) % KEPT_EVERY:
             again = check_kept(table)
             if footing is not None:
