@@ -1,5 +1,6 @@
 /** Words of the tables; `words/index.ts` is the whole catalogue. */
 export const table = {
+  tableNumber: (number: number) => `Table ${number}`,
   book: (book: string) => `book: ${book}`,
   hand: (title: string, hand: string) => (hand ? `${title} · hand ${hand}` : title),
   odds: "Odds",
