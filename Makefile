@@ -31,7 +31,7 @@ PACKAGES := web/node_modules/.package-lock.json
 NPM := NODE_OPTIONS=--use-system-ca PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --silent
 
 .DEFAULT_GOAL := help
-.PHONY: help run play demo test torture mutants exhaustive sanitize check build pages pictures bench clean
+.PHONY: help run play demo test torture mutants exhaustive sanitize check build pages pictures docs bench clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -75,6 +75,10 @@ pages: $(PAGES)  ## build the web client
 
 pictures: build  ## photograph every screen, on desk and phone, light and dark, into build/pictures
 	@$(BIN)/python -m tools.pictures
+
+docs: $(READY)  ## build the documentation into build/site
+	@$(BIN)/mkdocs build -q
+	@echo "hoyle: build/site/index.html"
 
 bench: build  ## measure play, ranking and equity, side by side with the peers
 	@$(BIN)/python -m benchmarks

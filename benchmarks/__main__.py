@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import dice, engine, house_odds, odds, store, tables
+from benchmarks import dice, engine, environments, house_odds, odds, store, tables
 
-for benchmark in (engine, tables, odds, dice, house_odds, store):
+for benchmark in (engine, tables, odds, dice, house_odds, store, environments):
     benchmark.main(float(sys.argv[1]) if len(sys.argv) > 1 else 2.0)

@@ -1,4 +1,4 @@
-"""Whole hands as `hoyle deal` prints them, kept as text so that a person can read and compare them.
+"""Whole hands as `hoyle deal` and `hoyle playthrough` print them, as text that a person can read and compare.
 
 Each file of `tests/golden` begins with the command that prints the rest. After a wanted change, write them
 anew with ``HOYLE_GOLDEN=write pytest tests/cli/test_golden.py`` and read what changed.
@@ -18,9 +18,13 @@ from hoyle.room.house_offers import GAMES as HOUSE_GAMES
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 FILES = sorted(GOLDEN.glob("*.txt"))
+PLAYTHROUGHS = sorted(GOLDEN.glob("playthroughs/*.txt"))
+"""Games turn by turn, as `hoyle playthrough` prints them."""
 
 
-@pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
+@pytest.mark.parametrize(
+    "file", [*FILES, *PLAYTHROUGHS], ids=lambda file: str(file.relative_to(GOLDEN).with_suffix(""))
+)
 def test_the_hand_is_dealt_and_told_as_before(file: Path) -> None:
     command, _, told = file.read_text(encoding="utf-8").partition("\n")
     result = hoyle(*shlex.split(command.removeprefix("$ hoyle ")))

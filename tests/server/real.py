@@ -20,7 +20,7 @@ title = "A room for tests"
 game = "holdem"
 book = "oneida"
 bots = 3
-terms = {pause = 0}
+terms = {pace = 0, pause = 0}
 [[tables]]
 game = "three-card-poker"
 terms = {betting = 1000}

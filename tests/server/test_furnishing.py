@@ -38,6 +38,6 @@ def test_tables_have_names_that_a_person_likes_to_read(tmp_path: Path) -> None:
     titles = [card.title for card in desk.room.state.tables.values()]
     desk.store.close()
     assert titles[:3] == ["Omaha hi-lo 8, oneida", "Omaha hi-lo 8, oneida 2", "The pit"]
-    assert {"Hold'em, nj-19-47", "Three Card Poker, oneida", "Mini-dice, nj-19-47"} <= {*titles}
+    assert {"Hold\u2019em, nj-19-47", "Three Card Poker, oneida", "Mini-dice, nj-19-47"} <= {*titles}
     assert len({*titles}) == len(titles)
     assert max(map(len, titles)) <= 35

@@ -12,7 +12,7 @@ import zlib
 from pathlib import Path
 from typing import Any, Final
 
-from tests.table.machine import PEOPLE, STRANGER, Kind
+from tests.table.machine import PEOPLE, STRANGER, Kind, nonzero, pay
 
 from hoyle.errors import HoyleError
 from hoyle.table import Table
@@ -25,6 +25,8 @@ from hoyle.table.dice.table import DiceTable
 FOLDER: Final = Path(__file__).parent.parent / "golden" / "evenings"
 TABLES: Final = {each.KIND: each for each in (Table, BankedTable, DiceTable)}
 ARROW: Final = " -> "
+KEPT_EVERY: Final = 6
+"""Commands after which a table is put away and taken up again."""
 
 
 def told_by(table: Any, by: str, command: Any) -> str:
@@ -57,8 +59,30 @@ def replay(lines: list[str]) -> tuple[Any, list[str]]:
     """The table after the same commands, and what it says now."""
     table = TABLES[lines[0]]()
     found = [lines[0]]
+    ledger: dict[str, int] = {}
+    footing, state = None, {}
     for line in lines[1:]:
         by, _, rest = line.partition(": ")
         data = json.loads(rest.partition(ARROW)[0])
+        before = len(table.log)
         found.append(told_by(table, by, read(table.COMMANDS, data)))
+        pay(ledger, table.log[before:])
+        assert nonzero(table.company.accounts()) == nonzero(ledger), "the entries tell of other chips"
+        if not len(found) % KEPT_EVERY:
+            again = check_kept(table)
+            if footing is not None:
+                # What was played since has left no trace in it.
+                again.stand_on(footing)
+                assert again.plain_state() == state
+            footing, state = table.footing(), table.plain_state()
     return table, found
+
+
+def check_kept(table: Any) -> Any:
+    """Whatever it has come to, a checkpoint and a footing lead to the same table, which is the answer."""
+    state = table.plain_state()
+    again = type(table).resume(json.loads(json.dumps(table.checkpoint())), [])
+    assert again.plain_state() == state
+    again.stand_on(again.footing())
+    assert again.plain_state() == state
+    return again

@@ -25,6 +25,8 @@ PHONE: Final = {"width": 390, "height": 844}
 PATIENCE: Final = 60_000
 """Milliseconds: a slow machine is no reason to fail."""
 
+expect.set_options(timeout=PATIENCE)
+
 
 def program() -> str | None:
     """Where the browser is; None without one."""

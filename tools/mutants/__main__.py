@@ -23,8 +23,8 @@ from tools.mutants.report import Fate
 from tools.mutants.trial import Functions, Mutant, jury, mutants, sessions, tried
 
 PACKAGES: Final = ("poker", "banked", "dice", "table")
-TESTS: Final = ("banked", "cli", "dice", "games", "history", "judge", "poker", "room", "rulebooks", "table")
-"""Folders with tests that reach the engine."""
+TESTS: Final = ("banked", "cli", "dice", "games", "history", "judge", "poker", "rulebooks", "table")
+"""Folders with tests that are about the engine; the room only plays with it."""
 LEFT_OUT: Final = "cli/test_simulate.py"
 """Starts processes of its own."""
 SESSIONS: Final = "tests/table/test_sessions.py"
@@ -34,6 +34,8 @@ LIMIT: Final = 3600
 """Seconds for one process, should it sleep: hanging by working is found sooner."""
 TOGETHER: Final = 25
 """Tests that are watched in one process."""
+SAVED_EVERY: Final = 20
+"""Such parts of the tests, after which what is known of them is kept."""
 EXTENSIONS: Final = ("_kernel", "_banked")
 """C++, and no part of the engine."""
 
@@ -173,6 +175,8 @@ class Trial:
                 else:
                     found.add(answer.told)
                 progress.advance(task, len(part))
+                if not int(answer.job.name) % SAVED_EVERY:
+                    found.save()
         found.keep_only(item.nodeid for item in items)
         found.save()
         if self.order.claiming:

@@ -90,7 +90,9 @@ class Map:
     def save(self) -> None:
         told = {"sources": self.sources, "tests": {name: list(reach) for name, reach in self.tests.items()}}
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.path.write_text(json.dumps(told), encoding="utf-8")
+        whole = self.path.with_suffix(".new")
+        whole.write_text(json.dumps(told), encoding="utf-8")
+        whole.replace(self.path)
 
 
 def _followed(reach: Reach, edited: dict[str, dict[int, list[int]]]) -> Reach:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tools.pictures import offices
+from tools.pictures import books, hands, home, house, lobby, offices, poker
 from tools.pictures.studio import Scene
 
 ROOM: Final = """
@@ -13,7 +13,9 @@ managers = ["Boss"]
 """
 """The default tables; bots at poker."""
 
+_GROUPS: Final = (lobby, poker, house, home, hands, books, offices)
+
 
 def scenes() -> list[Scene]:
     """In the order of the menu."""
-    return [*offices.SCENES]
+    return [scene for group in _GROUPS for scene in group.SCENES]

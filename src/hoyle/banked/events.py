@@ -253,6 +253,7 @@ class Folded(Event):
         place = state.places[self.seat]
         for wager in [wager for wager in place.wagers if wager != self.kept]:
             place.gains[wager] = -place.wagers.pop(wager)
+            place.cites[wager] = self.clause
         state.bank += self.chips
         place.folded = True
         place.decided = state.stage
@@ -377,6 +378,7 @@ class Settled(Event):
         state.stacks[self.purse] += stake + self.gain
         state.bank -= self.gain
         place.gains[self.wager] = self.gain
+        place.cites[self.wager] = self.clause
 
     def transfers(self) -> list[Transfer]:
         seat = seat_account(self.purse)
@@ -442,6 +444,7 @@ class Returned(Event):
                 raise ChipsLost(f"{self.wager} of {stake} cannot go back as {self.chips}")
         state.stacks[self.purse] += self.chips
         place.gains[self.wager] = 0
+        place.cites[self.wager] = self.clause
 
     def transfers(self) -> list[Transfer]:
         return [Transfer(BANK if self.lost else LAYOUT, seat_account(self.purse), self.chips)]

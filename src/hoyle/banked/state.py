@@ -27,6 +27,8 @@ class Place:
         """Chips on each spot now; a settled wager is gone from it."""
         self.made: dict[str, int] = {}
         """Every wager made this round."""
+        self.cites: dict[str, str] = {}
+        """The clause that decided each wager, in the order of settlement."""
         self.gains: dict[str, int] = {}
         """What each decided wager gained, stake not counted; 0 for a push or a return."""
         self.cards: list[int] = []
@@ -48,6 +50,7 @@ class Place:
             "owner": self.owner,
             "wagers": dict(self.wagers),
             "made": dict(self.made),
+            "cites": dict(self.cites),
             "gains": dict(self.gains),
             "cards": list(self.cards),
             "decided": self.decided,
@@ -62,6 +65,7 @@ def restored_place(data: dict[str, Any]) -> Place:
     place = Place(data["seat"], data["purse"], data["owner"])
     place.wagers = dict(data["wagers"])
     place.made = dict(data["made"])
+    place.cites = dict(data["cites"])
     place.gains = dict(data["gains"])
     place.cards = list(data["cards"])
     place.decided = data["decided"]

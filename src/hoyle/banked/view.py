@@ -10,6 +10,15 @@ from hoyle.banked.state import Place
 from hoyle.cards import UNKNOWN, card_text
 
 
+class LineView(Struct, frozen=True, kw_only=True):
+    """One wager as it was decided."""
+
+    wager: str
+    stake: int
+    gain: int
+    clause: str
+
+
 class PlaceView(Struct, frozen=True, kw_only=True):
     """One betting position."""
 
@@ -19,6 +28,8 @@ class PlaceView(Struct, frozen=True, kw_only=True):
     """Chips on each spot now."""
     gains: dict[str, int]
     """What each decided wager gained."""
+    lines: list[LineView]
+    """Every wager that is decided, in the order of settlement."""
     cards: list[str]
     folded: bool
     hand: str
@@ -33,6 +44,8 @@ class RoundView(Struct, frozen=True, kw_only=True):
     """The position that decides now; 0 if none."""
     dealer: list[str]
     dealer_hand: str
+    qualifies: bool
+    """Whether the dealer's hand, once it is turned up, plays."""
     community: list[str]
     stub: int
     """Cards that have not been dealt."""
@@ -48,6 +61,7 @@ def view(round_: Round, person: str) -> RoundView:
         turn=round_.turn,
         dealer=[card_text(card if card in up else UNKNOWN) for card in state.dealer],
         dealer_hand=state.dealer_name,
+        qualifies=state.dealer_qualifies,
         community=[
             card_text(card if at < state.turned else UNKNOWN) for at, card in enumerate(state.community)
         ],
@@ -69,6 +83,10 @@ def _place(place: Place, person: str) -> PlaceView:
         owner=place.owner,
         wagers=dict(place.wagers),
         gains=dict(place.gains),
+        lines=[
+            LineView(wager=wager, stake=place.made.get(wager, 0), gain=gain, clause=place.cites[wager])
+            for wager, gain in place.gains.items()
+        ],
         cards=[card_text(card if sees else UNKNOWN) for card in place.cards],
         folded=place.folded,
         hand=place.shown,

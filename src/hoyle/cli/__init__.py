@@ -6,6 +6,8 @@ when it runs. Whatever the caller can mend is one line on standard error and exi
 
 from __future__ import annotations
 
+import codecs
+import difflib
 import importlib
 import os
 import sys
@@ -23,12 +25,14 @@ COMMANDS: Final = {
     "play": "Play against bots or the house in the terminal.",
     "deal": "Deal one hand between bots and print the dealer's calls.",
     "judge": "Rule on cases: ask the book.",
+    "ask": "What happened? What the books say follows.",
     "replay": "Replay hand histories and verify their results.",
     "history": "Somebody's past hands in a room, listed, told and exported.",
     "verify-deal": "Check the proof of a deal or of dice.",
     "audit": "Check everything that a room has on disk.",
     "report": "The regulator's lists of a room.",
     "simulate": "Play many hands and count the money.",
+    "playthrough": "A game turn by turn as a learning program sees it.",
     "equity": "Each hand's share of the pot, exact where possible.",
     "range": "Count the hands of a range, and draw a few.",
     "edge": "Exact house edges of the house games.",
@@ -36,6 +40,20 @@ COMMANDS: Final = {
     "rules": "Look up the five rulebooks, clause by clause.",
 }
 """Every command and its line in the help, so that the help needs none of their modules."""
+
+SUITS: Final = {
+    "♠": "s",
+    "♥": "h",
+    "♦": "d",
+    "♣": "c",
+    "–": "-",
+    "’": "'",
+    "×": "x",
+    "−": "-",
+    "●": "*",
+    "→": ">",
+}
+LETTERS: Final = "hoyle.letters"
 
 EXIT_BAD_INPUT: Final = 2
 EXIT_INTERRUPTED: Final = 130
@@ -54,6 +72,18 @@ class _Commands(click.Group):
         found = importlib.import_module(_module(cmd_name)).command
         assert isinstance(found, click.Command), cmd_name
         return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            near = difflib.get_close_matches(args[0], COMMANDS, n=2)
+            if not near:
+                raise
+            meant = f"no such command {args[0]!r}; did you mean {' or '.join(near)}?"
+            raise click.UsageError(meant, error.ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -106,9 +136,18 @@ def cli(context: click.Context) -> None:
         click.echo(context.get_help())
 
 
+def _letters(error: UnicodeError) -> tuple[str, int]:
+    """Suits as letters where the terminal has no signs for them; what else it lacks as a question mark."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    missing = error.object[error.start : error.end]
+    return "".join(SUITS.get(char, "?") for char in missing), error.end
+
+
 def main() -> None:
     """Entry point of the console script."""
+    codecs.register_error(LETTERS, _letters)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # some terminals have no ♠
+            stream.reconfigure(errors=LETTERS)  # some terminals have no ♠
     cli(prog_name="hoyle")

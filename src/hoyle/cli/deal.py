@@ -17,6 +17,7 @@ from hoyle.cli.game_options import (
     refuse_structure,
     some_seed,
 )
+from hoyle.cli.names import GAME
 from hoyle.cli.output import console, print_json
 from hoyle.errors import InvalidError
 from hoyle.history.calls import narrate
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @click.command("deal", short_help="Deal one hand between bots and print the dealer's calls.", epilog=GAMES)
-@click.argument("game")
+@click.argument("game", type=GAME, metavar="GAME")
 @game_options
 @click.option("--stacks", metavar="CHIPS", help="One stack for all seats, or one each: 40,200,200.")
 @bots_option("regular")

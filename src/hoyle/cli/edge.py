@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from hoyle.bounds import check_length, check_number, number_text
+from hoyle.cli.names import GAME
 from hoyle.cli.output import console, print_json
 from hoyle.errors import InvalidError
 from hoyle.odds.banked import dice
@@ -22,7 +23,7 @@ from hoyle.rulebooks.paytable import parse_odds
 
 
 @click.command("edge", short_help="Exact house edges of the house games.")
-@click.argument("game", metavar="GAME")
+@click.argument("game", type=GAME, metavar="GAME")
 @click.option("--wager", metavar="WAGER", help="One wager only, e.g. pair-plus or place-6.")
 @click.option(
     "--paytable", metavar="NAME|FILE", help="A pay table of the book, or a JSON file of lines to odds."

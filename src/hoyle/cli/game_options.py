@@ -9,6 +9,7 @@ from typing import Any, Final
 import click
 
 from hoyle.bounds import check_length, check_number
+from hoyle.cli.names import BOOK
 from hoyle.errors import InvalidError
 from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import VARIANTS
@@ -25,7 +26,9 @@ GAMES: Final = f"Games: {', '.join(VARIANTS)}. Against the house: {', '.join(HOU
 """The end of a command's help."""
 
 _OPTIONS: Final = (
-    click.option("--book", metavar="BOOK", help=f"Rulebook: {', '.join(BOOKS)}.  [default: one that has it]"),
+    click.option(
+        "--book", type=BOOK, metavar="BOOK", help=f"Rulebook: {', '.join(BOOKS)}.  [default: one that has it]"
+    ),
     click.option(
         "--players",
         metavar="N",

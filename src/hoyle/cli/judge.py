@@ -42,9 +42,17 @@ NARROWEST = 20
     flag_value=ALL_KINDS,
     help="Print how cases are written: all kinds in a line each, or one with its fields and an example.",
 )
+@click.option("--kinds", is_flag=True, help="List the kinds of cases.")
+@click.option("--example", metavar="KIND", help="Print a case of this kind as JSON, to begin with.")
 @click.option("--from-log", "log", metavar="FILE", help="Print a table's log as a session case.")
 def command(
-    files: tuple[str, ...], only: tuple[str, ...], as_json: bool, asked: str | None, log: str | None
+    files: tuple[str, ...],
+    only: tuple[str, ...],
+    as_json: bool,
+    asked: str | None,
+    kinds: bool,
+    example: str | None,
+    log: str | None,
 ) -> None:
     """Rule on every case of the files, each ruling with its clause and its working.
 
@@ -58,11 +66,16 @@ def command(
     hoyle judge cases.json
     hoyle judge cases.json --only OM-07
     hoyle judge cases.json --json
+    hoyle judge --kinds
+    hoyle judge --example showdown > case.json
     hoyle judge --format session
     hoyle judge --from-log table.json > session.json
     """
-    if asked is not None:
-        _print_format(asked)
+    if asked is not None or kinds:
+        _print_format(asked or ALL_KINDS)
+        return
+    if example is not None:
+        print_json(format_of(example).example)
         return
     if log is not None:
         _print_session(log)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from hoyle.cli.game_options import GAMES, game_options, house_players, poker_players, refuse_structure
+from hoyle.cli.names import GAME
 from hoyle.cli.output import console
 from hoyle.errors import HoyleError
 from hoyle.poker.variants import VARIANTS, variant
@@ -30,7 +31,7 @@ DEMONSTRATION_SEED: Final = 115
 
 
 @click.command("play", short_help="Play against bots or the house in the terminal.", epilog=GAMES)
-@click.argument("game", required=False)
+@click.argument("game", type=GAME, metavar="[GAME]", required=False)
 @game_options
 @click.option(
     "--bots",

@@ -10,6 +10,7 @@ import click
 
 from hoyle.cli.clauses import KIND_COLOURS, print_clause, print_contents, print_conventions, print_found
 from hoyle.cli.coverage import COVERAGE_FILE, count, print_coverage
+from hoyle.cli.names import GAME
 from hoyle.cli.output import console, print_json
 from hoyle.cli.readings import print_reading, print_readings
 from hoyle.errors import HoyleError
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 @click.option("--search", metavar="WORDS", help="Find clauses and conventions where every word occurs.")
 @click.option("--readings", "show_readings", is_flag=True, help="How doubtful places are read.")
 @click.option("--kind", type=click.Choice(KINDS), help="Only clauses of this kind.")
-@click.option("--game", metavar="GAME", help="Only clauses that speak about this game.")
+@click.option("--game", type=GAME, metavar="GAME", help="Only clauses that speak about this game.")
 @click.option("--coverage", "show_coverage", is_flag=True, help="Which clauses the tests uphold.")
 @click.option(
     "--scope",

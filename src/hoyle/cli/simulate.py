@@ -17,6 +17,7 @@ from hoyle.cli.game_options import (
     some_seed,
 )
 from hoyle.cli.house import simulate_house
+from hoyle.cli.names import GAME
 from hoyle.cli.output import console, print_json
 from hoyle.cli.running import cluster_option, interrupted, leave_early, progress_bar, run_on
 from hoyle.errors import InvalidError
@@ -34,7 +35,7 @@ from hoyle.table.poker.sign import Rake
     short_help="Play many hands and count the money.",
     epilog=GAMES,
 )
-@click.argument("game")
+@click.argument("game", type=GAME, metavar="GAME")
 @click.option("--hands", metavar="N", type=int, default=1000, show_default=True, help="Hands to play.")
 @bots_option("caller")
 @game_options

@@ -8,6 +8,7 @@ import click
 
 from hoyle.cards import parse_card, parse_cards
 from hoyle.cli.edge import counting
+from hoyle.cli.names import GAME
 from hoyle.cli.output import console, print_json
 from hoyle.errors import InvalidError
 from hoyle.odds.banked.charts import Chart, charts
@@ -15,7 +16,7 @@ from hoyle.odds.banked.strategy import Advice, advise
 
 
 @click.command("strategy", short_help="Best play of the house games, choice by choice.")
-@click.argument("game", metavar="GAME")
+@click.argument("game", type=GAME, metavar="GAME")
 @click.option("--cards", metavar="CARDS", help="Your own cards: 'Qd 6c 4c'.")
 @click.option("--up", metavar="CARD", help="Four Card Poker: the dealer's open card.")
 @click.option("--board", metavar="CARDS", help="Mississippi Stud: community cards turned so far.")

@@ -38,6 +38,10 @@ class Difference(NamedTuple):
     """Empty where the words name it."""
     own: str = ""
     """The clause by which it was as it was; empty where the hand's own book says nothing about it."""
+    has: str = ""
+    """What the other book has in the same place; empty where `said` says it."""
+    had: str = ""
+    """What happened by the hand's own book; empty where it has no words of its own."""
 
     def __str__(self) -> str:
         return f"{self.said} ({self.clause})" if self.clause else self.said
@@ -77,7 +81,7 @@ def audit(history: HandHistory, book_id: str, *, recorded: Replay | None = None)
     aligned = align(own, under)
     for each in aligned.partings:
         said = f"{book_id}: {each.other.rstrip('.')}; {history.book}: {each.own.rstrip('.')}"
-        found.append(Difference("order", said, each.other_clause, each.own_clause))
+        found.append(Difference("order", said, each.other_clause, each.own_clause, each.other, each.own))
     if under.stacks is None and under.error:
         said = under.error.removeprefix(history.where()).lstrip(": ")
         # Most refusals name their clause; who is out of turn is so by what named the other.

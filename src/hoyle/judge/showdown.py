@@ -17,13 +17,14 @@ from hoyle.judge.context import Context
 from hoyle.judge.facts import Facts, check_no_card_twice
 from hoyle.judge.ruling import Ruling, Step
 from hoyle.poker.events import Awarded, Event, Raked, apply
-from hoyle.poker.payout import award
+from hoyle.poker.payout import award_pots
 from hoyle.poker.pots import Pot, build_pots, pot_name, taken_from, uncalled
 from hoyle.poker.rake import bear
 from hoyle.poker.rules import NO_LIMIT, Rules, Stakes
 from hoyle.poker.state import TABLED, State
 
-FIELDS: Final = ("button", "board", "players", "pot", "rake", "jackpot")
+FIELDS: Final = ("button", "board", "players", "pot", "pots", "rake", "jackpot")
+POT_FIELDS: Final = ("chips", "seats")
 PLAYER_FIELDS: Final = ("seat", "cards", "state", "in")
 STATES: Final = ("live", "all-in", "folded")
 
@@ -57,7 +58,7 @@ class Showdown:
         self.board = facts.cards("board") if facts.has("board") else []
         self._check_cards()
         self.state = self._lay_out(facts)
-        self.pots: list[Pot] = build_pots(self.state.put_in, self.state.live, self.state.dead)
+        self.pots: list[Pot] = self._pots(facts)
         self._check_taken(facts)
 
     def _read_players(self, facts: Facts) -> list[Player]:
@@ -122,7 +123,12 @@ class Showdown:
         state.ups = [[True] * len(player.cards) for player in players]
         state.hands = [TABLED if player.live else 0 for player in players]
         given = [player for player in players if player.put_in is not None]
-        if not given:
+        if facts.has("pots"):
+            if given or facts.has("pot"):
+                raise facts.refuse("pots", "stands alone: leave out `pot` and what the players put in")
+            state.put_in = [0] * count
+            state.dead = sum(each.count("chips") for each in facts.inners("pots", POT_FIELDS))
+        elif not given:
             # One pot and nobody's contribution known: it is money that lies there for all who are in.
             state.put_in = [0] * count
             state.dead = facts.count("pot")
@@ -135,6 +141,20 @@ class Showdown:
         state.pot = sum(state.put_in) + state.dead
         state.start_chips = state.pot
         return state
+
+    def _pots(self, facts: Facts) -> list[Pot]:
+        """The pots as they were named, or as they follow from what each put in."""
+        state = self.state
+        if not facts.has("pots"):
+            return build_pots(state.put_in, state.live, state.dead)
+        pots: list[Pot] = []
+        for at, each in enumerate(facts.inners("pots", POT_FIELDS)):
+            seats = each.seats("seats")
+            for seat in seats:
+                if seat not in state.where or not state.live[state.where[seat]]:
+                    raise each.refuse("seats", f"has seat {seat}, which has no hand in the showdown")
+            pots.append(Pot(each.count("chips"), sorted(state.where[seat] for seat in seats), at + 1))
+        return pots
 
     def _contributions(self, facts: Facts, given: list[Player]) -> list[int]:
         if len(given) < len(self.players):
@@ -158,10 +178,9 @@ class Showdown:
             raise facts.refuse("rake", f"and jackpot take {taken} out of a pot of {self.state.pot}")
 
 
-def judge_showdown(context: Context) -> Ruling:
-    """Rule on a showdown."""
-    table = Showdown(context)
-    facts, state, rules = context.facts, table.state, table.rules
+def divided(table: Showdown) -> list[Event]:
+    """Take out what was taken, and award every pot: what happens, in order."""
+    facts, state, rules = table.context.facts, table.state, table.rules
     log: list[Event] = []
 
     def emit(event: Event) -> None:
@@ -173,7 +192,15 @@ def judge_showdown(context: Context) -> Ruling:
         for at, chips in enumerate(bear(table.pots, taken_from(table.pots, state), facts.count_or(fee, 0))):
             if chips:
                 emit(Raked(at, chips, method, revenue.net_pot))
-    award(emit, state, rules)
+    award_pots(emit, state, rules, table.pots)
+    return log
+
+
+def judge_showdown(context: Context) -> Ruling:
+    """Rule on a showdown."""
+    table = Showdown(context)
+    log = divided(table)
+    state, rules = table.state, table.rules
     awards = [event for event in log if isinstance(event, Awarded)]
     shares = Shares(awards, rules, state, pots=len(table.pots))
     cited = cite_showdown(rules, shares, all_in=any(player.all_in for player in table.live))

@@ -64,7 +64,11 @@ def _take(emit: Emit, state: State, pots: list[Pot], fee: int, method: str, clau
 
 def award(emit: Emit, state: State, rules: Rules) -> None:
     """Divide every pot among the tabled hands, or push it to the only player left."""
-    pots = build_pots(state.put_in, state.live, state.dead)
+    award_pots(emit, state, rules, build_pots(state.put_in, state.live, state.dead))
+
+
+def award_pots(emit: Emit, state: State, rules: Rules, pots: list[Pot]) -> None:
+    """The same for pots that are known otherwise than by what each put in."""
     _take(emit, state, pots, rules.rake.jackpot, "jackpot", rules.c_jackpot)
     _take(emit, state, pots, rules.rake.fee_per_hand, "flat", rules.c_fee)
     if state.live_count() == 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Any, Final, NamedTuple
 
 from hoyle.cards import DECK, card_text, cards_text
@@ -78,11 +79,20 @@ class RunTable:
         players = self.offer.players
         variant = self.offer.rules.variant
         deck = quick_deck(rng, 52 if variant.draws else variant.cards_needed(players))
-        table = self.table
-        table.stand_at(self._start((hand - 1) % players + 1))
-        entries = table.do(Deal(deck=cards_text(deck)))
-        entries = entries + drive(table, dict(zip(self.stacks, bots, strict=True)), rng, entries)
-        return PlayedHand(entries, self.stacks, table.stacks)
+        entries = self.deal(deck, (hand - 1) % players + 1)
+        entries = entries + drive(self.table, dict(zip(self.stacks, bots, strict=True)), rng, entries)
+        return PlayedHand(entries, self.stacks, self.table.stacks)
+
+    def fork(self) -> RunTable:
+        """The same hand at a table of its own."""
+        other = copy(self)
+        other.table = self.table.fork()
+        return other
+
+    def deal(self, deck: list[int], button: int) -> list[Any]:
+        """Begin a hand from this deck, the button there; whatever was played before is forgotten."""
+        self.table.stand_at(self._start(button))
+        return self.table.do(Deal(deck=cards_text(deck)))
 
     def _start(self, button: int) -> Any:
         """The table with everybody seated and the button there, as a log would lead to it."""

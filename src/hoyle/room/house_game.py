@@ -125,8 +125,10 @@ class HouseGame:
         return self.do(command, by=pressing.person)
 
     def _pressing(self) -> Wait | None:
-        """What holds up the game."""
-        return next((wait for wait in self.table.waits() if not wait.optional), None)
+        """What holds up the game; where nothing does, the shaker that is shaken once somebody has bet."""
+        waits = self.table.waits()
+        shakes = [wait for wait in waits if wait.kind == "shake"]
+        return next((wait for wait in waits if not wait.optional), shakes[0] if shakes else None)
 
     def _betting(self, waits: list[Wait], pressing: Wait | None) -> bool:
         """Whether this is the moment to bet: before the close, before a throw, before the first shake."""

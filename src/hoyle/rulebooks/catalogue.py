@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from hoyle.errors import InvalidError
+from hoyle.rulebooks.searching import Text, ranked, read
 
 KINDS: Final = ("rule", "sign", "floor", "record", "definition", "physical")
 """What a clause asks of software, most demanding first."""
@@ -199,38 +200,21 @@ def clauses(book: str | None = None, kind: str | None = None, game: str | None =
 
 
 def search(text: str, book: str | None = None) -> tuple[Clause, ...]:
-    """Clauses where every word of the text begins some word of id, title or summary; best first.
+    """Clauses that answer to the words, best first; `hoyle.rulebooks.searching` says how they are compared.
 
     In the book ``house`` the conventions are searched, which are no clauses.
 
     >>> [found.id for found in search("waiting list", book="oneida")]
     ['XI.S.1']
+    >>> search("dealer exposes a hole card", book="oneida")[0].title
+    "Exposed hole card: hold'em, Omaha"
     """
-    words = text.lower().split()
-    if not words:
+    if not text.split():
         raise InvalidError("nothing to search for: give at least one word")
-    starts = [re.compile(rf"(?<!\w){re.escape(word)}") for word in words]
-    phrase = re.compile(r"(?<!\w)" + r"[\s-]+".join(re.escape(word) for word in words))
-    ranked: list[tuple[int, int, Clause]] = []
     where = _conventions() if book is not None and _is_house(book) else clauses(book)
-    for place, each in enumerate(where):
-        title, summary = each.title.lower(), each.summary.lower()
-        everything = f"{each.citation.lower()} {title} {summary}"
-        if not all(start.search(everything) for start in starts):
-            continue
-        whole = phrase.search(title)
-        if _plain(text) == _plain(each.id):
-            rank = 0
-        elif whole is not None:
-            rank = 1 if not title[whole.end() : whole.end() + 1].isalnum() else 2
-        elif all(start.search(title) for start in starts):
-            rank = 3
-        elif phrase.search(each.id.lower()) or phrase.search(summary):
-            rank = 4
-        else:
-            rank = 5
-        ranked.append((rank, place, each))
-    return tuple(each for _, _, each in sorted(ranked, key=lambda entry: entry[:2]))
+    own = next((each for each in where if _plain(text) == _plain(each.id)), None)
+    found = ranked(text, where, _searched, clauses())
+    return (own, *(each for each in found if each is not own)) if own is not None else tuple(found)
 
 
 def sections(found: Iterable[Clause]) -> tuple[Section, ...]:
@@ -288,6 +272,13 @@ def read_rows(name: str) -> list[dict[str, Any]]:
     """A list of records from the package data."""
     rows: list[dict[str, Any]] = json.loads(_data(name))
     return rows
+
+
+def _searched(each: Clause) -> Text:
+    return _text(each.title, each.summary, each.citation)
+
+
+_text = cache(read)
 
 
 def _is_house(book: str) -> bool:

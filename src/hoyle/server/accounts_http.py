@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hoyle.server.app import App
 
 NO_COOKIE: Final = "-"
+FORBIDDEN: Final = 403
 
 
 class EnterBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -102,7 +103,12 @@ async def log_in(app: App, request: Request) -> Response:
 async def log_out(app: App, request: Request) -> Response:
     body = await read_body(request, LogOutBody)
     args = {} if body.begun is None else {"begun": body.begun}
-    return passed_on(app, await ask(app, request, "log-out", **args))
+    given = await ask(app, request, "log-out", **args)
+    response = passed_on(app, given)
+    if given.status == FORBIDDEN and body.begun is None:
+        # The session has ended elsewhere: what is left of it in the browser would only be turned away again.
+        app.take_cookie(response)
+    return response
 
 
 async def me(app: App, request: Request) -> Response:

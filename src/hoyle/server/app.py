@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import Match, Route
 
 from hoyle.errors import HoyleError
 from hoyle.server.asking import Reckoner, TooCostly
@@ -30,6 +30,8 @@ COOKIE: Final = "hoyle"
 SECURE_COOKIE: Final = "__Host-hoyle"
 FORBIDDEN: Final = 4403
 HTTP_RATE: Final = (20.0, 60.0)
+READING: Final = 30.0
+"""Seconds that reading past hands may take."""
 
 POLICY: Final = (
     "default-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; "
@@ -51,12 +53,13 @@ class App:
         self.edge = edge
         self.config = config
         self._buckets = Buckets(*HTTP_RATE)
+        self._api = [
+            *(Route(each.path, self._handled(each), methods=[each.method]) for each in ENDPOINTS),
+            Route("/api/openapi.json", self._openapi),
+        ]
         self._http = Starlette(
-            routes=[
-                *(Route(each.path, self._handled(each), methods=[each.method]) for each in ENDPOINTS),
-                Route("/api/openapi.json", self._openapi),
-                *pages(),
-            ],
+            routes=[*self._api, *pages()],
+            exception_handlers={Exception: _defect},
             lifespan=self._lifespan,
         )
         self._http.state.app = self
@@ -64,6 +67,8 @@ class App:
         self.on_gone: Callable[[], None] = lambda: None
         self.metrics: Metrics | None = None
         self.reckoner = Reckoner()
+        # Who looks back on his hands waits for nobody's odds.
+        self.librarian = Reckoner(patience=READING, instead="ask for fewer hands")
         self.inspector = Inspector(config.database_url())
 
     @asynccontextmanager
@@ -79,6 +84,7 @@ class App:
         if self.metrics is not None:
             await self.metrics.stop()
         self.reckoner.stop()
+        self.librarian.stop()
         self.inspector.stop()
         await self.edge.stop()
 
@@ -96,6 +102,8 @@ class App:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
+        elif scope["type"] == "http" and self._is_elsewhere(scope):
+            await self._elsewhere(scope)(scope, receive, _with_headers(send))
         else:
             await self._http(scope, receive, _with_headers(send))
 
@@ -145,6 +153,23 @@ class App:
 
         return handle
 
+    def _is_elsewhere(self, scope: Scope) -> bool:
+        """Whether a program asks for what is not there, or not in this way: it gets no page for people."""
+        if not f"{scope['path']}/".startswith("/api/"):
+            return False
+        return not any(route.matches(scope)[0] is Match.FULL for route in self._api)
+
+    def _elsewhere(self, scope: Scope) -> Response:
+        near = [route for route in self._api if route.matches(scope)[0] is Match.PARTIAL]
+        methods = sorted(method for route in near for method in route.methods or ())
+        if not methods:
+            said = f"there is nothing at {scope['path'][:200]!r}; /api/openapi.json says what there is"
+            return refusal(HoyleError(said), 404)
+        known = " and ".join(methods)
+        response = refusal(HoyleError(f"{scope['method'][:20]} is not for this path: {known}"), 405)
+        response.headers["allow"] = ", ".join(methods)
+        return response
+
     async def _openapi(self, request: Request) -> Response:
         return reply(openapi(ENDPOINTS, self.config.title))
 
@@ -169,6 +194,11 @@ class App:
 
     def is_secure(self) -> bool:
         return bool(self.config.tls_certificate or self.config.proxy)
+
+
+async def _defect(request: Request, error: Exception) -> Response:
+    """Something that should never happen; the server's own log has the rest."""
+    return refusal(HoyleError("something is wrong in the room, not with what you sent"), 500)
 
 
 def header(scope: Scope, name: bytes) -> str:

@@ -19,6 +19,8 @@ from hoyle.errors import HoyleError, InvalidError
 
 PATIENCE: Final = 10.0
 """Seconds that an answer may take."""
+PATIENCE_TO_BEGIN: Final = 60.0
+"""Seconds until the process that reckons must have begun: a busy machine is slow to start one."""
 MOST_WAITING: Final = 32
 """Requests that may wait for their turn."""
 MOST_HANDS: Final = 10
@@ -35,35 +37,42 @@ class TooCostly(HoyleError):
 class Reckoner:
     """One process that reckons for everybody; an answer that takes too long ends it, and another begins."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        *,
+        patience: float = PATIENCE,
+        instead: str = "ask for fewer hands or cards, or for samples",
+    ) -> None:
+        self._patience = patience
+        self._instead = instead
         self._pool: ProcessPoolExecutor | None = None
         self._turn = asyncio.Semaphore(1)
         self._waiting = 0
 
-    async def ask(self, what: Callable[..., Any], *args: Any) -> Any:
-        """The answer of a function of this module."""
+    async def ask(self, what: Callable[..., Any], *args: Any, patience: float = 0.0) -> Any:
+        """The answer of a function of plain data, which a module of its own has."""
         if self._waiting >= MOST_WAITING:
             raise TooCostly(f"{self._waiting} others wait for an answer already: try again")
         self._waiting += 1
         try:
             async with self._turn:
-                return await self._asked(what, args)
+                return await self._asked(what, args, patience or self._patience)
         finally:
             self._waiting -= 1
 
-    async def _asked(self, what: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+    async def _asked(self, what: Callable[..., Any], args: tuple[Any, ...], patience: float) -> Any:
         loop = asyncio.get_running_loop()
-        if self._pool is None:
-            spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_gently)
         try:
-            async with asyncio.timeout(PATIENCE):
+            if self._pool is None:
+                spawn = multiprocessing.get_context("spawn")
+                self._pool = ProcessPoolExecutor(1, mp_context=spawn, initializer=_gently)
+                async with asyncio.timeout(PATIENCE_TO_BEGIN):
+                    await loop.run_in_executor(self._pool, _begin)
+            async with asyncio.timeout(patience):
                 return await loop.run_in_executor(self._pool, what, *args)
         except TimeoutError:
             self.stop()
-            raise TooCostly(
-                f"it takes longer than {PATIENCE:g} s: ask for fewer hands or cards, or for samples"
-            ) from None
+            raise TooCostly(f"it takes longer than {patience:g} s: {self._instead}") from None
         except BrokenProcessPool:
             self.stop()
             raise TooCostly("it was too much to reckon: ask for less") from None
@@ -81,6 +90,11 @@ class Reckoner:
 def _gently() -> None:
     """The room comes first."""
     os.nice(10)
+
+
+def _begin() -> None:
+    """What every answer needs, loaded before the first is waited for."""
+    import hoyle.server.book_answers  # noqa: F401
 
 
 def equity(game: str, hands: list[str], board: str, dead: str, samples: int, exact: bool) -> dict[str, Any]:
@@ -139,6 +153,13 @@ def advice(game: str, cards: str, up: str, board: str, bets: list[int]) -> dict[
         bets=bets,
     )
     return dict(found.as_json())
+
+
+def of_books(what: str, *args: Any) -> Any:
+    """An answer of `hoyle.server.book_answers`, by name: who passes questions on need not load it."""
+    from hoyle.server import book_answers
+
+    return getattr(book_answers, what)(*args)
 
 
 def ruling(case: dict[str, Any]) -> dict[str, Any]:

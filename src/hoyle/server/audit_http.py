@@ -69,5 +69,12 @@ async def listed(app: App, request: Request) -> Response:
 ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint("GET", "/api/audit", "Chains, accounts, and what the last audit came to", state),
     Endpoint("POST", "/api/audit", "Begin an audit of the whole room", begin),
-    Endpoint("GET", "/api/reports/{name}", "One of the regulator's lists", listed, query=_WANTED),
+    Endpoint(
+        "GET",
+        "/api/reports/{name}",
+        "One of the regulator's lists",
+        listed,
+        query=_WANTED,
+        forms=("text/csv",),
+    ),
 ]

@@ -1,7 +1,7 @@
 """Bots at the room's tables: they come in by a link as everybody does, read frames, and send commands.
 
 A bot knows what its frames say and nothing else. Deciding takes some milliseconds, in this process and never
-in the room's.
+in the room's. At a table with a pace a bot takes its time, as people do.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 import contextlib
 import random
 import socket
-from typing import Any
+import time
+from typing import Any, Final
 
 from msgspec import convert, json
 
@@ -26,6 +27,10 @@ from hoyle.table.log import read_entry
 from hoyle.table.poker.sign import Sign
 from hoyle.table.poker.table import Table
 from hoyle.table.waits import Wait
+
+_QUICKEST: Final = 0.7
+_SLOWEST: Final = 1.5
+"""How long a bot thinks, by the pace of its table."""
 
 
 class FramesTurn(Turn):
@@ -55,6 +60,8 @@ class SeatedBot:
         self._told: list[Any] = []
         self._sign: Sign | None = None
         self._sent = 0
+        self._pace = 0.0
+        self._moods = random.Random(f"{table} {name}")
 
     def hear(self, data: bytes) -> dict[str, Any] | None:
         """A frame from the room; the command frame that answers it, if it asks for one."""
@@ -63,6 +70,7 @@ class SeatedBot:
         if kind == "table":
             picture = frame["picture"]
             self._sign = Sign.read(picture["posted"])
+            self._pace = picture["terms"]["pace"] / 1000
             self.unready = self._sign.rules(len(picture["view"]["seats"]), *picture["view"]["limits"])
             self._told = []
             return self._answer(picture["view"], picture["waits"], picture["last"], None)
@@ -71,6 +79,10 @@ class SeatedBot:
             self._listen(news)
             return self._answer(news["felt"], news["waits"], news["last"], news.get("mine"))
         return None
+
+    def thinks(self) -> float:
+        """Seconds that it takes over its next answer."""
+        return self._pace * self._moods.uniform(_QUICKEST, _SLOWEST) if self._pace else 0.0
 
     def _listen(self, news: dict[str, Any]) -> None:
         for step in news["steps"]:
@@ -120,9 +132,27 @@ class BotHouse:
         """Games to be made ready."""
         self._numbers: dict[tuple[str, int], int] = {}
         self._next = 1
+        self._thinking: dict[int, tuple[float, Message]] = {}
+        """When each bot that thinks will have its answer."""
 
-    def take(self, message: Message) -> list[Message]:
-        """What the bots have to say to a message."""
+    def due(self) -> float | None:
+        """When the next answer is there; None while nobody thinks."""
+        return min((when for when, _ in self._thinking.values()), default=None)
+
+    def patience(self, now: float) -> float | None:
+        """How long nobody has anything to do: until the next answer is there, or a frame comes."""
+        due = self.due()
+        if self.games:
+            return 0.0
+        return None if due is None else max(0.0, due - now)
+
+    def ready(self, now: float) -> list[Message]:
+        """Answers that have been thought over."""
+        numbers = [number for number, (when, _) in self._thinking.items() if when <= now]
+        return [self._thinking.pop(number)[1] for number in numbers]
+
+    def take(self, message: Message, now: float = 0.0) -> list[Message]:
+        """What the bots have to say to a message at once; what they think over comes by `ready`."""
         if isinstance(message, Roster):
             return self._seat(message)
         if not isinstance(message, Out):
@@ -134,8 +164,16 @@ class BotHouse:
             if found is not None and found.unready is not None:
                 self.games.append(found.unready)
                 found.unready = None
-            if frame is not None:
-                out.append(Sent(number, json.encode(frame)))
+            if found is None or frame is None:
+                continue
+            answer = Sent(number, json.encode(frame))
+            thinks = found.thinks()
+            if thinks:
+                # Whatever else happens at the table meanwhile does not make it begin again.
+                begun = self._thinking.get(number)
+                self._thinking[number] = (now + thinks if begun is None else begun[0], answer)
+            else:
+                out.append(answer)
         return out
 
     def _seat(self, roster: Roster) -> list[Message]:
@@ -144,6 +182,7 @@ class BotHouse:
         for key in [key for key in self._numbers if key not in wanted]:
             number = self._numbers.pop(key)
             del self._bots[number]
+            self._thinking.pop(number, None)
             out.append(Gone(number))
         for (name, table), temperament in wanted.items():
             if (name, table) not in self._numbers:
@@ -159,8 +198,10 @@ def run(link: socket.socket) -> None:
     """Play until the room is gone; what games need is made ready while nobody is waited for."""
     house, end = BotHouse(), LinkEnd(link)
     with contextlib.suppress(ConnectionError):
-        while (bodies := end.wait(0 if house.games else None)) is not None:
-            out = [each for body in bodies for message in for_edge(body) for each in house.take(message)]
+        while (bodies := end.wait(house.patience(time.monotonic()))) is not None:
+            now = time.monotonic()
+            out = [each for body in bodies for message in for_edge(body) for each in house.take(message, now)]
+            out += house.ready(now)
             if out:
                 end.put(out)
             if not bodies and house.games:

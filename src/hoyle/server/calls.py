@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import json, to_builtins
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
-from hoyle.room.live import settling
+from hoyle.room.live.answers import Request
 from hoyle.room.live.doorman import Admitted
 from hoyle.room.live.roles import MANAGER
-from hoyle.server import floor_calls, lobby
+from hoyle.server import floor_calls, house_calls, lobby, table_calls
 from hoyle.server.link import Call, Message, Return
 from hoyle.table.fields import shown
 
@@ -126,7 +126,7 @@ def log_out(service: Service, person: str, call: Call) -> Given:
 def me(service: Service, person: str, call: Call) -> Given:
     """Who one is."""
     known = service.desk.room.state.people[_known(person)]
-    credential = service.desk.store.credential(person)
+    credential, here = service.desk.store.credential(person), service.doorman.session(call.token)
     return Given(
         {
             "person": person,
@@ -135,7 +135,13 @@ def me(service: Service, person: str, call: Call) -> Given:
             "purse": service.desk.room.purse(person),
             "last_login": 0 if credential is None else credential.last_login,
             "sessions": [
-                {"begun": each.begun, "ends": each.ends, "ended": each.ended, "agent": each.agent}
+                {
+                    "begun": each.begun,
+                    "ends": each.ends,
+                    "ended": each.ended,
+                    "agent": each.agent,
+                    "here": each == here,
+                }
                 for each in service.doorman.sessions(person)[:50]
             ],
         }
@@ -150,26 +156,65 @@ def tables(service: Service, person: str, call: Call) -> Given:
     return Given(to_builtins(lobby.news(service.desk.room, person, people=len(service.viewers.clients))))
 
 
+def sign(service: Service, person: str, call: Call) -> Given:
+    """The posted sign of a table; nobody needs an account to read it."""
+    return Given(table_calls.sign(service.desk.room, person, _number(call, "table")))
+
+
+def home(service: Service, person: str, call: Call) -> Given:
+    """Where the link to a home game leads."""
+    return Given(table_calls.home(service.desk.room, person, _text(call, "code")))
+
+
 def ledger(service: Service, person: str, call: Call) -> Given:
     """The settling up of a home game."""
-    room = service.desk.room
-    hosted = room.tables.get(_number(call, "table"))
-    if hosted is None or not hosted.terms.private or not room.may_watch(hosted, _known(person)):
-        raise IllegalError("there is no such home game here")
-    lines = hosted.settling()
-    return Given(
-        {
-            "lines": [
-                {"person": line.person, "bought": line.bought, "took": line.took, "won": line.won}
-                for line in lines
-            ],
-            "payments": [
-                {"payer": payer, "to": to, "chips": chips} for payer, to, chips in settling.payments(lines)
-            ],
-            "text": settling.as_text(lines),
-            "csv": settling.as_csv(lines),
-        }
-    )
+    return Given(table_calls.ledger(service.desk.room, _known(person), _number(call, "table")))
+
+
+def name(service: Service, person: str, call: Call) -> Given:
+    """A name that nobody has."""
+    return Given(table_calls.name(service.desk.room, int.from_bytes(service.desk.entropy(4), "big")))
+
+
+# Links to past hands
+
+
+def share(service: Service, person: str, call: Call) -> Given:
+    """Give out a link to one of one's hands; the edge has looked whether it is one."""
+    command = {name: call.args.get(name) for name in ("table", "first", "code", "whole")}
+    return _done(service, _known(person), f"share {_text(call, 'code')}", {"do": "share-hand", **command})
+
+
+def unshare(service: Service, person: str, call: Call) -> Given:
+    """Take a link back."""
+    code = _text(call, "code")
+    return _done(service, _known(person), f"unshare {code}", {"do": "unshare-hand", "code": code})
+
+
+def _done(service: Service, person: str, id_: str, command: dict[str, Any]) -> Given:
+    [answer] = service.desk.serve([Request(id=id_, person=person, command=command)])
+    if not answer.ok:
+        raise IllegalError(answer.said, clause=answer.clause, legal=answer.legal)
+    return Given({})
+
+
+def shares(service: Service, person: str, call: Call) -> Given:
+    """The links that somebody has given out."""
+    found = [vars(each) for each in service.desk.room.state.shares.values() if each.player == _known(person)]
+    return Given({"shares": found})
+
+
+def shared(service: Service, person: str, call: Call) -> Given:
+    """What a link leads to; it is for everybody who has it."""
+    found = service.desk.room.state.shares.get(_text(call, "code"))
+    if found is None:
+        raise IllegalError("this link leads nowhere: it was taken back, or never given out")
+    return Given(vars(found))
+
+
+def who(service: Service, person: str, call: Call) -> Given:
+    """Whose session it is."""
+    return Given({"person": _known(person)})
 
 
 def floor(service: Service, person: str, call: Call) -> Given:
@@ -197,6 +242,10 @@ def figures(service: Service, person: str, call: Call) -> Given:
     )
 
 
+def _of_the_house(handler: Callable[[Service, str, Call], Any]) -> Callable[[Service, str, Call], Given]:
+    return lambda service, person, call: Given(handler(service, person, call))
+
+
 CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "enter": enter,
     "register": register,
@@ -205,7 +254,16 @@ CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "log-out": log_out,
     "me": me,
     "tables": tables,
+    "sign": sign,
+    "home": home,
     "ledger": ledger,
+    "name": name,
+    "share": share,
+    "unshare": unshare,
+    "shares": shares,
+    "shared": shared,
+    "who": who,
     "floor": floor,
     "figures": figures,
+    **{what: _of_the_house(handler) for what, handler in house_calls.CALLS.items()},
 }

@@ -19,6 +19,9 @@ PATH_KIND: Final = re.compile(r":\w+(?=})")
 """What a part of a path has to be, which OpenAPI says elsewhere."""
 
 
+MOST_TABLE: Final = 10**9 - 1
+
+
 class TableConvertor(Convertor[int]):
     """The number of a table in a path: no longer than one can be."""
 
@@ -46,6 +49,8 @@ class Endpoint(NamedTuple):
     gives: Any = dict[str, Any]
     query: Mapping[str, tuple[str, str]] = MappingProxyType({})
     """Name: type (``string`` or ``integer``) and what it is for."""
+    forms: tuple[str, ...] = ()
+    """Media types that it can answer with besides JSON."""
 
 
 class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -108,15 +113,19 @@ def openapi(endpoints: Sequence[Endpoint], title: str) -> dict[str, Any]:
             }
         given = next(at)
         problem = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+        done: dict[str, Any] = {"application/json": {"schema": given}}
+        others = {form: {"schema": {"type": "string"}} for form in each.forms}
         operation["responses"] = {
-            "200": {"description": "done", "content": {"application/json": {"schema": given}}},
-            "201": {"description": "made", "content": {"application/json": {"schema": given}}},
+            "200": {"description": "done", "content": {**done, **others}},
+            "201": {"description": "made", "content": done},
+            "202": {"description": "begun", "content": done},
             **{
                 code: {"description": said, "content": problem}
                 for code, said in (
                     ("400", "cannot be read"),
                     ("403", "refused"),
                     ("404", "not here"),
+                    ("405", "not in this way"),
                     ("413", "too large"),
                     ("422", "too costly"),
                     ("429", "too much at once"),
@@ -138,7 +147,8 @@ def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
     for part in endpoint.path.split("/"):
         if part.startswith("{"):
             name, _, kind = part[1:-1].partition(":")
-            schema = {"type": "integer", "minimum": 0} if kind == "table" else {"type": "string"}
+            number = {"type": "integer", "minimum": 0, "maximum": MOST_TABLE}
+            schema = number if kind == "table" else {"type": "string"}
             found.append({"name": name, "in": "path", "required": True, "schema": schema})
     for name, (type_, said) in endpoint.query.items():
         found.append({"name": name, "in": "query", "description": said, "schema": {"type": type_}})

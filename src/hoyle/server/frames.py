@@ -9,6 +9,8 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Raw, Struct, field
 
+from hoyle.history.divisions import Division
+from hoyle.history.readings import Reading
 from hoyle.room.live.pictures import TablePicture
 
 PROTOCOL: Final = 1
@@ -48,6 +50,8 @@ class WatchFrame(ClientFrame, frozen=True, kw_only=True, tag="watch"):
     table: TableNumber
     record: RecordNumber = 0
     """The last record that the client has; 0: it has none."""
+    reading: bool = False
+    """Be told, too, what the cards make: a `reading` comes whenever that has changed."""
 
 
 class UnwatchFrame(ClientFrame, frozen=True, kw_only=True, tag="unwatch"):
@@ -109,6 +113,8 @@ class TableFrame(ServerFrame, frozen=True, kw_only=True, tag="table"):
     picture: TablePicture
     here: list[str] = field(default_factory=list)
     """Who of the seated is connected."""
+    stakes: str = ""
+    """What is played for, in a few words."""
 
 
 class EntriesFrame(ServerFrame, frozen=True, kw_only=True, tag="entries"):
@@ -116,6 +122,18 @@ class EntriesFrame(ServerFrame, frozen=True, kw_only=True, tag="entries"):
 
     time: int
     news: Raw
+
+
+class ReadingFrame(ServerFrame, frozen=True, kw_only=True, tag="reading"):
+    """What the cards that you see at a poker table make; only to those who asked for it when they watched."""
+
+    table: int
+    hands: list[Reading] = field(default_factory=list)
+    """Your own, those that were shown, and what up-cards show."""
+    seen: list[str] = field(default_factory=list)
+    """Cards that have lain face up in this round, folded ones too."""
+    division: Division | None = None
+    """Where the chips of the round went, once they are awarded."""
 
 
 class AnswerFrame(ServerFrame, frozen=True, kw_only=True, tag="answer"):
@@ -147,10 +165,20 @@ class LobbyTable(Struct, frozen=True, kw_only=True, omit_defaults=True):
     table: int
     title: str
     game: str
+    name: str
+    """What people call the game."""
+    about: str
+    """What marks the game, in a few words."""
+    family: str
+    """``community``, ``stud-and-draw``, ``house`` or ``dice``."""
     book: str
     kind: str
     stakes: str
+    least: int
+    """The smallest wager."""
     seats: int
+    seating: str
+    """Every seat in its order: ``p`` a person, ``b`` a bot, ``-`` nobody."""
     taken: int
     bots: int = 0
     waiting: int = 0
@@ -158,7 +186,12 @@ class LobbyTable(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Average of the last rounds."""
     playing: bool = False
     private: bool = False
+    closing: bool = False
+    """No further round is dealt."""
+    host: bool = False
+    """It is your own home game."""
     mine: bool = False
+    """You sit there, or it is your own."""
 
 
 class LobbyNews(ServerFrame, frozen=True, kw_only=True, tag="lobby"):
@@ -205,6 +238,7 @@ FromServer = (
     Welcome
     | TableFrame
     | EntriesFrame
+    | ReadingFrame
     | AnswerFrame
     | RulingFrame
     | LobbyNews

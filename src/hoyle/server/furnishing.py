@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from hoyle.errors import InvalidError
 from hoyle.poker.rules import STRUCTURES
-from hoyle.poker.variants import VARIANTS, variant
+from hoyle.poker.variants import VARIANTS
+from hoyle.room.game_names import game_name
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
 from hoyle.room.house_offers import house_offer
 from hoyle.room.live import matter_desk, matters, people, room_desk
@@ -24,14 +25,21 @@ NAMES: Final = (
     "Nico", "Oona", "Pim", "Quinn", "Rhea", "Sol", "Tova", "Udo", "Vera", "Wim", "Xenia", "Yuri", "Zoe",
 )  # fmt: skip
 DEFAULT_BOTS: Final = 4
-SHORT_TITLES: Final = {
-    "omaha-hilo8": "Omaha hi-lo 8",
-    "big-omaha-hilo8": "Big Omaha hi-lo 8",
-    "stud7-hilo": "Seven-card stud hi-lo",
-    "stud7-hilo8": "Seven-card stud hi-lo 8",
-    "mambo-hilo6": "Mambo stud hi-lo 6",
+SPREAD: Final[dict[tuple[str, str], dict[str, Any]]] = {
+    ("holdem", "nj-19-47"): {"structure": "no-limit"},
+    ("omaha-high", "nj-19-47"): {"structure": "pot-limit"},
+    ("omaha-hilo8", "oneida"): {"limits": "4/8", "sign": {"kill": {"kind": "kill", "multiple": 10}}},
+    ("omaha-hilo8", "ca-omaha"): {"limits": "4/8"},
+    ("omaha-hilo8", "room-2012"): {"limits": "2/4"},
+    ("big-omaha-high", "nj-13-69f"): {"structure": "pot-limit"},
+    ("stud7-high", "nj-19-47"): {"structure": "spread-limit"},
+    ("stud7-hilo8", "oneida"): {"limits": "4/8"},
+    ("draw5-high", "nj-19-47"): {"limits": "2/4"},
+    ("stud5-high", "oneida"): {"structure": "spread-limit"},
 }
-"""Games whose whole title is too long for a lobby."""
+"""What the default tables play for where it is not the usual: a room has some of everything."""
+PACE: Final = {"pace": 900, "pause": 7_000}
+"""Milliseconds, at poker: how a table is dealt at which people sit."""
 HOUSE_BOOK: Final = "house"
 """Common practice for reading hand histories: not one of the five books that the room plays by."""
 
@@ -56,7 +64,8 @@ def default_tables() -> list[TableConfig]:
     for game in VARIANTS:
         for info in BOOKS:
             if game in info.games and info.id != HOUSE_BOOK:
-                found.append(TableConfig(game=game, book=info.id, bots=DEFAULT_BOTS))
+                spread = SPREAD.get((game, info.id), {})
+                found.append(TableConfig(game=game, book=info.id, bots=DEFAULT_BOTS, **spread))
     found += [TableConfig(game=game) for game in HOUSE_GAMES]
     return found
 
@@ -75,7 +84,8 @@ def _open(draft: Draft, table: TableConfig, names: Any) -> None:
     usual, stack = _sign(table)
     sign = {**usual, **table.sign}
     title = _title(table.game, sign["book"], {card.title for card in draft.room.state.tables.values()})
-    terms = {"title": title, "least_buy_in": stack // 4, "most_buy_in": stack * 2, **table.terms}
+    pace = PACE if table.game in VARIANTS else {}
+    terms = {"title": title, "least_buy_in": stack // 4, "most_buy_in": stack * 2, **pace, **table.terms}
     command = people.OpenTable(game=table.game, sign=sign, terms=terms)
     room_desk.open_table(draft, command)
     hosted = draft.room.tables[draft.given["table"]]
@@ -87,8 +97,7 @@ def _open(draft: Draft, table: TableConfig, names: Any) -> None:
 
 def _title(game: str, book: str, taken: Collection[str]) -> str:
     """What a table is called: its game and its book, and a number from the second of them on."""
-    whole = variant(game).title if game in VARIANTS else house_offer(game).title
-    plain = f"{SHORT_TITLES.get(game, whole)}, {book}"
+    plain = f"{game_name(game).name}, {book}"
     numbered = (f"{plain} {at}" for at in count(2))
     return next(each for each in chain([plain], numbered) if each not in taken)
 

@@ -4,12 +4,27 @@ from __future__ import annotations
 
 from typing import Final
 
-from hoyle.server import accounts_http, asks_http, audit_http, floor_http
+from hoyle.server import (
+    accounts_http,
+    ask_http,
+    asks_http,
+    audit_http,
+    draws_http,
+    floor_http,
+    hands_http,
+    house_http,
+    signs_http,
+)
 from hoyle.server.endpoints import Endpoint
 
 ENDPOINTS: Final[tuple[Endpoint, ...]] = (
     *accounts_http.ENDPOINTS,
+    *signs_http.ENDPOINTS,
     *asks_http.ENDPOINTS,
+    *draws_http.ENDPOINTS,
+    *house_http.ENDPOINTS,
+    *ask_http.ENDPOINTS,
+    *hands_http.ENDPOINTS,
     *floor_http.ENDPOINTS,
     *audit_http.ENDPOINTS,
 )

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
+from hoyle.room.game_names import NAMES, game_name
 from hoyle.room.live.heart import Room
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.roles import FLOOR
+from hoyle.rulebooks.dice_book import POINTS
 from hoyle.server.frames import LobbyNews, LobbyTable
+from hoyle.table.poker.sign import Sign
+
+PERSON: Final = "p"
+BOT: Final = "b"
+NOBODY: Final = "-"
+
+_ORDER: Final = {game: at for at, game in enumerate(NAMES)}
 
 
 def news(room: Room, person: str, *, people: int) -> LobbyNews:
-    """The lobby as one person may see it."""
+    """The lobby as one person may see it, game by game."""
     tables = [
         _line(room, hosted, person)
-        for hosted in room.tables.values()
+        for hosted in sorted(room.tables.values(), key=lambda each: (_ORDER[each.game], each.number))
         if not hosted.hosting.closed and room.may_watch(hosted, person)
     ]
     return LobbyNews(tables=tables, people=people)
@@ -33,35 +42,70 @@ def concerned(room: Room) -> set[str]:
 
 def _line(room: Room, hosted: HostedTable, person: str) -> LobbyTable:
     table: Any = hosted.table
-    card = room.state.tables[hosted.number]
-    bots = sum(name in hosted.hosting.bots for name in hosted.seated.values())
+    card, called = room.state.tables[hosted.number], game_name(hosted.game)
+    most = table.seat_rules().most
+    seating = _seating(hosted, most)
     return LobbyTable(
         table=hosted.number,
         title=card.title,
         game=card.game,
+        name=called.name,
+        about=called.about,
+        family=called.family,
         book=card.book,
         kind=table.KIND,
         stakes=stakes(table.sign),
-        seats=table.seat_rules().most,
+        least=least(table.sign),
+        seats=most,
+        seating=seating,
         taken=len(hosted.seated),
-        bots=bots,
+        bots=seating.count(BOT),
         waiting=len(table.company.waiting),
         pot=hosted.average_pot(),
         playing=hosted.played is not None,
         private=card.private,
+        closing=hosted.hosting.closing,
+        host=bool(person) and hosted.hosting.host == person,
         mine=bool(person) and (person in hosted.seated.values() or hosted.hosting.host == person),
     )
+
+
+def _seating(hosted: HostedTable, most: int) -> str:
+    """Every seat in its order, by whether a person, a bot or nobody sits there."""
+    bots = hosted.hosting.bots
+    who = {seat: BOT if name in bots else PERSON for seat, name in hosted.seated.items()}
+    return "".join(who.get(seat, NOBODY) for seat in range(1, most + 1))
+
+
+def least(sign: Any) -> int:
+    """The smallest wager at a table."""
+    if hasattr(sign, "structure"):
+        return int(sign.small)
+    return int(sign.ante[0] if hasattr(sign, "ante") else sign.minimum)
 
 
 def stakes(sign: Any) -> str:
     """What is played for, in a few words."""
     if hasattr(sign, "structure"):
-        low = sign.limits[0] if sign.limits else 0
-        high = sign.limits[-1] if sign.limits else 0
-        if sign.structure in ("pot-limit", "no-limit"):
-            blinds = "/".join(str(blind) for blind in sign.blinds)
-            return f"{sign.structure} {blinds or low}"
-        return f"{sign.structure} {low}/{high}"
+        return _poker_stakes(sign)
     if hasattr(sign, "ante"):
-        return f"ante {sign.ante[0]} to {sign.ante[1]}"
-    return f"{sign.minimum} to {sign.maximum}"
+        return _reach(*sign.ante)
+    multiples = {sign.multiples[point] for point in POINTS} if hasattr(sign, "multiples") else set()
+    odds = f", odds {multiples.pop()}\u00d7" if len(multiples) == 1 else ""
+    return _reach(sign.minimum, sign.maximum) + odds
+
+
+def _poker_stakes(sign: Sign) -> str:
+    if sign.structure == "fixed-limit":
+        told = f"limit {sign.small}/{sign.big}"
+    elif sign.structure == "spread-limit":
+        told = f"spread {_reach(sign.small, sign.big)}"
+    else:
+        told = f"{sign.structure.replace('-', ' ')} {'/'.join(map(str, sign.blinds)) or sign.small}"
+    if sign.ante:
+        told += f", ante {sign.ante}"
+    return f"{told}, {sign.kill.kind.replace('-', ' ')}" if sign.kill is not None else told
+
+
+def _reach(low: int, high: int) -> str:
+    return f"{low}\u2013{high}" if high else f"{low} or more"

@@ -64,4 +64,6 @@ class Metrics:
         }
         for name, value in (await edge.figures()).items():
             figures[f"hoyle_room_{name}"] = ("counter" if name.endswith("_total") else "gauge", value)
-        return "".join(f"# TYPE {name} {kind}\n{name} {value:g}\n" for name, (kind, value) in figures.items())
+        return "".join(
+            f"# TYPE {name} {kind}\n{name} {value:.15g}\n" for name, (kind, value) in figures.items()
+        )

@@ -7,7 +7,7 @@ from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Match, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
@@ -27,6 +27,13 @@ class _Assets(StaticFiles):
         return response
 
 
+class _Anywhere(Route):
+    """Every path that a reader may have before him; what programs ask for under /api is not one of them."""
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        return (Match.NONE, {}) if scope["path"].startswith("/api/") else super().matches(scope)
+
+
 def pages() -> list[BaseRoute]:
     """The client's files; without them one page that says what there is."""
     built = files("hoyle.server") / "web"
@@ -44,7 +51,7 @@ def pages() -> list[BaseRoute]:
         Route("/", page),
         Route("/mark.svg", icon),
         Mount("/assets", _Assets(directory=str(built / "assets"))),
-        Route("/{path:path}", page),
+        _Anywhere("/{path:path}", page),
     ]
 
 

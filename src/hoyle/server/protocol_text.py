@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_
 
 from msgspec import Meta, Raw, Struct, structs
 
+from hoyle.history import divisions, readings
 from hoyle.room.live import pictures, teller
 from hoyle.server import frames
 from hoyle.server.endpoints import PATH_KIND
@@ -31,7 +32,8 @@ One WebSocket at `/socket`, one JSON object per frame with its kind under `type`
    words, and how the felt stands now. A client folds nothing that needs rules. Your own cards are in
    `mine`, by their place; where it is left out they are as before, and belong where the felt shows backs
    (`??`) at your place. What changes around the felt (a pause, a host, who asks for a seat) is followed by
-   a whole `table`. Where a step `begins` a round, the dealer's words are remembered anew.
+   a whole `table`. Who watched with `reading` is told beside it what the cards make (`reading`). Where a
+   step `begins` a round, the dealer's words are remembered anew.
 4. Where you are awaited, the wait has `choices`. A choice is a command with bounds: send it as `command`,
    with an `id` of your own and with `expects`, the `last` entry you have seen. The `answer` says whether it
    took effect; the same id again gets the same answer again and has no effect.
@@ -49,7 +51,8 @@ room against it, and any client.
 SHAPES: Final[tuple[type[Struct], ...]] = (
     pictures.TablePicture, pictures.NewsPicture, pictures.StepPicture, pictures.EntryPicture,
     teller.Words, pictures.WaitPicture, waits.Choice, waits.Bounds, pictures.ClockPicture,
-    frames.LobbyTable,
+    frames.LobbyTable, readings.Reading, readings.Made, divisions.Division, divisions.DividedPot,
+    divisions.Share,
 )  # fmt: skip
 """What the frames are made of."""
 

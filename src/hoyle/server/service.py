@@ -41,6 +41,7 @@ from hoyle.server.frames import (
 )
 from hoyle.server.limits import Buckets
 from hoyle.server.link import Afresh, Behind, BotIn, Call, Connect, Drop, Gone, Message, Out, Roster, Sent
+from hoyle.server.reading import Reader
 from hoyle.server.viewers import MOST_WATCHED, Client, Viewers
 
 UNKNOWN_SESSION: Final = 4401
@@ -65,6 +66,7 @@ class TableFeed:
     def __init__(self, hosted: HostedTable) -> None:
         self.hosted = hosted
         self.teller = Teller(hosted)
+        self.reader = Reader(hosted)
         self.steps: list[tuple[Told, tuple[Words, ...]]] = []
         self.here: list[str] = []
         """Who of the seated was connected when it was said last."""
@@ -332,6 +334,7 @@ class Service:
                 continue
             feed = self._feed(told.hosted)
             step = (told, tuple(feed.teller.hear(told.step)))
+            feed.reader.hear(told.step)
             feed.steps.append(step)
             by_table.setdefault(told.hosted.number, []).append(step)
         for number, steps in by_table.items():
@@ -339,6 +342,7 @@ class Service:
             del feed.steps[:-KEPT_STEPS]
             out += self._turned_out(feed.hosted)
             out += self._news(feed.hosted, steps)
+            out += self._readings(feed)
             if any(isinstance(entry, AROUND) for told, _ in steps for entry in told.step.entries):
                 feed.around = self.desk.room.chain(feed.hosted.stream).head.number
                 for client in self._following(number):
@@ -407,6 +411,26 @@ class Service:
         news = pictures.news(self.desk.room, hosted, told, said, person)
         return _ENCODER.encode(EntriesFrame(time=now, news=Raw(_ENCODER.encode(news))))
 
+    def _readings(self, feed: TableFeed) -> list[Message]:
+        """What the cards make now, to those who asked for it and for whom it has changed."""
+        out: list[Message] = []
+        for person, clients in self.viewers.at(feed.hosted.number).items():
+            told = [
+                client
+                for each in clients
+                if feed.hosted.number in (client := self.viewers.clients[each]).read
+            ]
+            if not told:
+                continue
+            frame = feed.reader.frame(person)
+            data = b"" if frame is None else _ENCODER.encode(frame)
+            changed = [client for client in told if client.read[feed.hosted.number] != data]
+            for client in changed:
+                client.read[feed.hosted.number] = data
+            if data and changed:
+                out.append(Out([client.number for client in changed], data))
+        return out
+
     def _purse_news(self) -> list[Message]:
         out: list[Message] = []
         room = self.desk.room
@@ -431,6 +455,8 @@ class Service:
             return [_frame([client.number], Notice(text=full, level="error", table=number))]
         self.viewers.watch(client, number)
         self._watch_changed()
+        if frame.reading:
+            client.read[number] = b""
         missed = self._missed(hosted, frame.record)
         if missed is None:
             return self._table(client, number)
@@ -438,7 +464,8 @@ class Service:
         said = [words for _, words in missed]
         data = self._news_for(hosted, told, said, client.person, self.desk.now())
         here = self.viewers.here(hosted.seated.values())
-        return [Out([client.number], data), _frame([client.number], PresenceFrame(table=number, here=here))]
+        present = _frame([client.number], PresenceFrame(table=number, here=here))
+        return [Out([client.number], data), present, *self._readings(self._feed(hosted))]
 
     def _missed(self, hosted: HostedTable, record: int) -> list[tuple[Told, tuple[Words, ...]]] | None:
         """The steps after a record; None where they are no longer kept, or are not all there is to tell."""
@@ -460,7 +487,11 @@ class Service:
         calls_ = tuple(self._feed(hosted).teller.calls)
         picture = pictures.table_picture(self.desk.room, hosted, client.person, calls_)
         here = self.viewers.here(hosted.seated.values())
-        return [_frame([client.number], TableFrame(time=self.desk.now(), picture=picture, here=here))]
+        stakes = lobby.stakes(hosted.table.sign)  # type: ignore[attr-defined]
+        frame = TableFrame(time=self.desk.now(), picture=picture, here=here, stakes=stakes)
+        if number in client.read:
+            client.read[number] = b""
+        return [_frame([client.number], frame), *self._readings(self._feed(hosted))]
 
     def _lobby_for(self, client: Client) -> Out:
         """The lobby as one client may see it."""

@@ -12,7 +12,7 @@ MOST_WATCHED: Final = 30
 class Client:
     """One connection."""
 
-    __slots__ = ("lobby", "number", "person", "token", "told_lobby", "watching")
+    __slots__ = ("lobby", "number", "person", "read", "token", "told_lobby", "watching")
 
     def __init__(self, number: int, person: str, token: str = "") -> None:
         self.number = number
@@ -21,6 +21,8 @@ class Client:
         self.token = token
         """Of the session by which it came."""
         self.watching: set[int] = set()
+        self.read: dict[int, bytes] = {}
+        """What was said last of the cards, by table, where it asked to be told."""
         self.lobby = False
         self.told_lobby = b""
 
@@ -61,6 +63,7 @@ class Viewers:
     def unwatch(self, client: Client, table: int) -> None:
         if table in client.watching:
             client.watching.remove(table)
+            client.read.pop(table, None)
             people = self._at[table]
             people[client.person].remove(client.number)
             if not people[client.person]:

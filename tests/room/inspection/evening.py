@@ -135,7 +135,7 @@ class Evening:
 
 
 def everything(store: Store) -> Evening:
-    """An evening with all that a room knows: home game, bots, floor, cage, disputes, jackpot, closing."""
+    """An evening with all that a room knows: home game, bots, floor, cage, disputes, jackpot, links."""
     evening = Evening(store, seed=7)
     holdem = evening.open(
         "holdem",
@@ -184,6 +184,9 @@ def everything(store: Store) -> Evening:
     evening.door.log_out(token)
     SelfCheck(evening.desk).look()
     evening.ask("aud", do="read-hands", table=holdem, first=1, last=20, why="complaint of bob")
+    for person, code in (("ann", "ab" * 12), ("bob", "cd" * 12)):
+        evening.ask(person, do="share-hand", table=holdem, first=1, code=code, whole=person == "ann")
+    evening.ask("bob", do="unshare-hand", code="cd" * 12)
     evening.ask("dot", at_home, do="close")
     for _ in range(60):
         evening.turn(at_home)

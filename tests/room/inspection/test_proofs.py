@@ -134,6 +134,16 @@ def test_verify_deal_accepts_the_file_and_refuses_an_altered_one(room: Evening, 
     assert CliRunner().invoke(cli, ["verify-deal", str(file)]).exit_code == 1
 
 
+def test_places_are_counted_from_every_cut_so_that_the_first_card_dealt_is_the_first(room: Evening) -> None:
+    for game in ("three-card-poker", "holdem"):
+        for hand in (each for each in hands(room) if each.game == game):
+            for proof in proofs_of(room.store, hand, hand.people[0]):
+                for deck in proof.decks:
+                    dealt = sorted(card.dealt for card in deck.openings)
+                    assert dealt[0] <= len(hand.people) + 1, (game, dealt)
+                    assert bool(deck.recuts) == (game == "three-card-poker"), "a house table cuts in the open"
+
+
 def test_dice_are_proved_with_their_secret_opened(room: Evening) -> None:
     hand = next(hand for hand in hands(room) if hand.game == "craps")
     proofs = proofs_of(room.store, hand, "cy")

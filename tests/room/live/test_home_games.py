@@ -10,7 +10,6 @@ import random
 import pytest
 from tests.room.live.evenings import Evening, sign_of
 
-from hoyle.errors import InvalidError
 from hoyle.room.live.pictures import table_picture
 from hoyle.room.live.settling import Line, as_csv, as_text, payments
 from hoyle.room.store import Store
@@ -67,7 +66,26 @@ def test_from_the_link_to_the_settled_ledger(evening: Evening) -> None:
     evening.check()
 
 
-def test_the_ledger_of_a_round_being_played_is_not_settled(evening: Evening) -> None:
+def test_chips_in_play_are_settled_as_they_lay_before_the_round(evening: Evening) -> None:
+    for game in ("holdem", "craps"):
+        number, code = evening.home(game, "hal")
+        evening.yes("ann", "join", number, code=code)
+        evening.yes("hal", "sit", number, seat=1, chips=100)
+        evening.yes(
+            "hal", "approve", number, ask=evening.yes("ann", "sit", number, seat=2, chips=100).given["ask"]
+        )
+        evening.desk.watch({number})
+        evening.deal_on(number)
+        if game == "craps":
+            evening.yes("hal", "bet", number, seat=1, kind="pass", amount=10)
+        lines = evening.table(number).settling()
+        assert lines == [Line("ann", 100, 100), Line("hal", 100, 100)]
+        assert payments(lines) == []
+        evening.restart()
+        assert evening.table(number).settling() == lines
+
+
+def test_the_book_of_the_evening_says_who_brought_what_and_by_whose_leave(evening: Evening) -> None:
     number, code = evening.home("holdem", "hal")
     evening.yes("ann", "join", number, code=code)
     evening.yes("hal", "sit", number, seat=1, chips=100)
@@ -76,8 +94,63 @@ def test_the_ledger_of_a_round_being_played_is_not_settled(evening: Evening) -> 
     )
     evening.desk.watch({number})
     evening.deal_on(number)
-    with pytest.raises(InvalidError, match="somebody still has chips on the table"):
-        payments(evening.table(number).settling())
+    more = evening.yes("ann", "top-up", number, seat=2, chips=50).given["ask"]
+    evening.yes("hal", "approve", number, ask=more)
+    book = evening.table(number).book
+    assert [move[1:4] for move in book.moves] == [("hal", "buy-in", 100), ("ann", "buy-in", 100)]
+    evening.finish(number)
+    assert [(*move[1:4], move.round, move.leave) for move in book.moves] == [
+        ("hal", "buy-in", 100, 0, ""),
+        ("ann", "buy-in", 100, 0, "hal"),
+        ("ann", "top-up", 50, 1, "hal"),
+    ]
+    assert book.brought("ann") == [100, 50]
+    kept = list(book.moves)
+    evening.restart()
+    assert evening.table(number).book.moves == kept
+    evening.check()
+
+
+def test_the_host_sees_what_the_table_forbids_and_what_could_be_had_instead(evening: Evening) -> None:
+    number, code = evening.home("holdem", "hal", most_buy_in=300)
+    for name in ("ann", "bob"):
+        evening.yes(name, "join", number, code=code)
+    hosted = evening.table(number)
+
+    def asked() -> dict[str, object]:
+        [found] = table_picture(evening.room, hosted, "hal").asked
+        return found
+
+    evening.yes("ann", "sit", number, seat=2, chips=200)
+    assert "against" not in asked()
+    evening.yes("hal", "sit", number, seat=2, chips=100)
+    assert "seat 2 is hal's" in str(asked()["against"])
+    assert (asked()["other_seat"], asked()["other_chips"]) == (1, 200)
+    evening.yes("hal", "deny", number, ask=asked()["ask"], seat=1, chips=200)
+    ask = evening.yes("ann", "sit", number, seat=1, chips=200).given["ask"]
+    evening.yes("hal", "approve", number, ask=ask)
+    evening.yes("ann", "top-up", number, seat=1, chips=80)
+    assert "against" not in asked(), "a top-up to the most is nothing forbidden"
+    assert table_picture(evening.room, hosted, "bob").asked == ()
+    evening.check()
+
+
+def test_whoever_is_turned_down_hears_what_he_could_have_until_he_asks_again(evening: Evening) -> None:
+    number, code = evening.home("holdem", "hal")
+    evening.yes("ann", "join", number, code=code)
+    ask = evening.yes("ann", "sit", number, seat=2, chips=500).given["ask"]
+    evening.yes("hal", "deny", number, ask=ask, seat=2, chips=400)
+
+    def told(person: str) -> object:
+        return table_picture(evening.room, evening.table(number), person).answered
+
+    assert told("ann") == {"what": "sit", "seat": 2, "chips": 400}
+    assert told("hal") is None
+    evening.restart()
+    assert told("ann") == {"what": "sit", "seat": 2, "chips": 400}
+    evening.yes("ann", "sit", number, seat=2, chips=400)
+    assert told("ann") is None
+    evening.check()
 
 
 def test_what_is_raked_or_lost_to_the_bank_at_home_is_settled_too_and_is_no_revenue(evening: Evening) -> None:
@@ -126,6 +199,19 @@ def test_a_home_game_is_nobodys_business_who_has_not_the_link(evening: Evening) 
     room, hosted = evening.room, evening.table(number)
     assert table_picture(room, hosted, "hal").code == code
     assert table_picture(room, hosted, "out").code == ""
+
+
+def test_a_bot_that_the_host_seats_sees_the_table_and_plays(evening: Evening) -> None:
+    number, _ = evening.home("holdem", "hal")
+    evening.yes("hal", "sit", number, seat=1, chips=100)
+    evening.yes("hal", "seat-bot", number, player="Ada bot", temperament="rock", seat=2, chips=100)
+    hosted = evening.table(number)
+    assert evening.room.may_watch(hosted, "Ada bot")
+    evening.desk.watch({number})
+    evening.deal_on(number)
+    evening.finish(number)
+    assert hosted.round_number() == 1
+    evening.check()
 
 
 def test_the_host_hands_his_part_over(evening: Evening) -> None:

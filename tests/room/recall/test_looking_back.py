@@ -11,11 +11,13 @@ from hoyle.errors import IllegalError, InvalidError
 from hoyle.room.recall import (
     Past,
     Wanted,
+    Waypoints,
     as_data,
     as_phh,
     as_pokerstars,
     as_transcript,
     find_hand,
+    look_on,
     recall,
     recall_many,
     search,
@@ -132,6 +134,46 @@ def test_many_hands_are_told_as_each_of_them_is(store: Store) -> None:
     for past in hands(store)[::4]:
         alone = recall(store, past.hand, "ann")
         assert as_data(together[past.name]) == as_data(alone)
+
+
+def test_waypoints_shorten_the_way_to_a_hand_and_change_nothing_of_it(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hoyle.room.recall.waypoints.EVERY", 20)
+    waypoints = Waypoints()
+    every = hands(store)
+    for past in (*every, *every[::2]):
+        told = recall(store, past.hand, "ann", views=True, waypoints=waypoints)
+        assert as_data(told) == as_data(recall(store, past.hand, "ann", views=True))
+    assert waypoints.before("table 1", every[0].hand.first) is not None
+    assert waypoints.before("table 1", 1) is None
+
+
+def test_a_throw_names_the_wagers_that_lay_there_before_it(store: Store) -> None:
+    said = [
+        call.text
+        for past in hands(store, game="craps")
+        for moment in recall(store, past.hand, "ann").moments
+        for call in moment.calls
+    ]
+    assert any("loses" in text or "wins" in text for text in said)
+    assert not any("Wager w" in text for text in said), said
+
+
+def test_an_onlooker_is_told_a_hand_without_any_card_that_did_not_lie_open(store: Store) -> None:
+    for past in hands(store, game="holdem")[:6]:
+        told = look_on(store, past.hand, views=True)
+        assert told.person == ""
+        shown = {moment.facts["seat"] for moment in told.moments if moment.name in ("shown", "winner-shows")}
+        for moment in told.moments:
+            for hand in moment.view.round.hands:
+                assert hand.seat in shown or set(hand.cards) <= {"??"}, moment
+        own = [
+            card
+            for moment in recall(store, past.hand, "ann").moments
+            for card in moment.facts.get("cards", [])
+        ]
+        assert set(own) > {"??"}
 
 
 def test_nobody_recalls_a_hand_that_he_was_not_in(store: Store) -> None:

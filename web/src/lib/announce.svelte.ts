@@ -1,17 +1,21 @@
 /** What a screen reader says by itself: the dealer's calls politely, one's own turn at once. */
 
+import { untrack } from "svelte";
+
 class Announcer {
   polite = $state("");
   assertive = $state("");
 
   say(text: string): void {
-    // The same words twice are two announcements only if the text changes.
-    this.polite = this.polite === text ? text + "\u00a0" : text;
+    this.polite = again(untrack(() => this.polite), text);
   }
 
   urge(text: string): void {
-    this.assertive = this.assertive === text ? text + "\u00a0" : text;
+    this.assertive = again(untrack(() => this.assertive), text);
   }
 }
+
+/** The same words twice are two announcements only if the text changes; whoever announces does not listen. */
+const again = (before: string, text: string): string => (before === text ? text + "\u00a0" : text);
 
 export const announcer = new Announcer();

@@ -4,7 +4,7 @@ import { cardName, pieces } from "./cards";
 describe("cards", () => {
   it("are read aloud by rank and suit", () => {
     expect(cardName("Ah")).toBe("ace of hearts");
-    expect(cardName("Td")).toBe("ten of diamonds");
+    expect(cardName("Td")).toBe("10 of diamonds");
     expect(cardName("??")).toBe("face-down card");
   });
 

@@ -15,7 +15,7 @@ export const SUIT_PATHS: Record<Suit, string> = {
 };
 
 const SUIT_NAMES: Record<Suit, string> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
-const RANK_NAMES: Record<string, string> = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten" };
+const RANK_NAMES: Record<string, string> = { A: "ace", K: "king", Q: "queen", J: "jack", T: "10" };
 const GLYPHS: Record<string, Suit> = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
 
 export const isFace = (card: string): boolean => /^[2-9TJQKA][shdc]$/.test(card);

@@ -14,6 +14,9 @@ export interface TablePicture {
   sign: string[];
   posted: Record<string, any>;
   terms: Record<string, any>;
+  seats?: number;
+  holds?: number;
+  buy_in?: number[];
   host?: string;
   code?: string;
   paused?: boolean;
@@ -21,7 +24,10 @@ export interface TablePicture {
   bots?: string[];
   commitment?: string;
   asked?: Record<string, any>[];
+  answered?: Record<string, any> | null;
+  guests?: string[];
   clock?: ClockPicture | null;
+  deals?: number;
   mine?: Record<string, string[]> | null;
 }
 
@@ -33,6 +39,7 @@ export interface NewsPicture {
   felt: any;
   waits: WaitPicture[];
   clock?: ClockPicture | null;
+  deals?: number;
   mine?: Record<string, string[]> | null;
   commitment?: string | null;
 }
@@ -55,6 +62,7 @@ export interface EntryPicture {
 export interface Words {
   text: string;
   clause?: string;
+  head?: string;
 }
 
 export interface WaitPicture {
@@ -94,17 +102,65 @@ export interface LobbyTable {
   table: number;
   title: string;
   game: string;
+  name: string;
+  about: string;
+  family: string;
   book: string;
   kind: string;
   stakes: string;
+  least: number;
   seats: number;
+  seating: string;
   taken: number;
   bots?: number;
   waiting?: number;
   pot?: number;
   playing?: boolean;
   private?: boolean;
+  closing?: boolean;
+  host?: boolean;
   mine?: boolean;
+}
+
+export interface Reading {
+  seat: number;
+  high?: Made | null;
+  low?: Made | null;
+  showing?: string;
+  clause?: string;
+}
+
+export interface Made {
+  words: string;
+  cards: string[];
+}
+
+export interface Division {
+  pot: number;
+  rake?: number;
+  jackpot?: number;
+  divided?: number;
+  won: number[][];
+  pots: DividedPot[];
+  shown?: boolean;
+}
+
+export interface DividedPot {
+  name: string;
+  chips: number;
+  seats: number[];
+  shares: Share[];
+  why?: string[];
+}
+
+export interface Share {
+  share: string;
+  seat: number;
+  chips: number;
+  words?: string;
+  odd?: number;
+  clause?: string;
+  odd_clause?: string;
 }
 
 export interface CommandFrame {
@@ -119,6 +175,7 @@ export interface WatchFrame {
   type: "watch";
   table: number;
   record?: number;
+  reading?: boolean;
 }
 
 export interface UnwatchFrame {
@@ -160,12 +217,21 @@ export interface TableFrame {
   time: number;
   picture: TablePicture;
   here?: string[];
+  stakes?: string;
 }
 
 export interface EntriesFrame {
   type: "entries";
   time: number;
   news: NewsPicture;
+}
+
+export interface ReadingFrame {
+  type: "reading";
+  table: number;
+  hands?: Reading[];
+  seen?: string[];
+  division?: Division | null;
 }
 
 export interface AnswerFrame {
@@ -222,4 +288,4 @@ export interface Pong {
 
 export type FromClient = CommandFrame | WatchFrame | UnwatchFrame | LobbyFrame | PreviewFrame | PingFrame;
 
-export type FromServer = Welcome | TableFrame | EntriesFrame | AnswerFrame | RulingFrame | LobbyNews | PresenceFrame | PurseFrame | Notice | Pong;
+export type FromServer = Welcome | TableFrame | EntriesFrame | ReadingFrame | AnswerFrame | RulingFrame | LobbyNews | PresenceFrame | PurseFrame | Notice | Pong;

@@ -4,15 +4,20 @@
  */
 
 import { SvelteMap } from "svelte/reactivity";
+import { nonceFor, note } from "../hands/noted";
+import { api } from "./api";
 import type {
   AnswerFrame,
   ClockPicture,
+  Division,
   EntriesFrame,
   FromClient,
   FromServer,
   LobbyTable,
   NewsPicture,
   Notice,
+  Reading,
+  ReadingFrame,
   RulingFrame,
   TableFrame,
   TablePicture,
@@ -31,6 +36,16 @@ export class Watched {
   clock = $state.raw<ClockPicture | null>(null);
   mine = $state.raw<Record<string, string[]> | null>(null);
   here = $state.raw<string[]>([]);
+  stakes = $state("");
+  /** When the next hand of poker comes, by the room's time. */
+  deals = $state(0);
+  /** What the cards make that one sees: one's own hand, hands shown, up-cards. */
+  readings = $state.raw<Reading[]>([]);
+  /** Cards that have lain face up in this hand. */
+  seen = $state.raw<string[]>([]);
+  division = $state.raw<Division | null>(null);
+  /** What people said since this page watches. */
+  chat = $state.raw<Said[]>([]);
   record = 0;
   last = $state(0);
   #listeners = new Set<(news: NewsPicture) => void>();
@@ -39,14 +54,16 @@ export class Watched {
     this.whole(frame);
   }
 
-  whole({ picture, here }: TableFrame): void {
+  whole({ picture, here, stakes }: TableFrame): void {
     this.picture = picture;
     this.felt = picture.view;
     this.waits = picture.waits;
     this.calls = picture.calls;
     this.clock = picture.clock ?? null;
+    this.deals = picture.deals ?? 0;
     this.mine = picture.mine ?? null;
     this.here = here ?? [];
+    this.stakes = stakes ?? "";
     this.record = picture.record;
     this.last = picture.last;
   }
@@ -55,13 +72,33 @@ export class Watched {
     this.felt = news.felt;
     this.waits = news.waits;
     this.clock = news.clock ?? null;
+    this.deals = news.deals ?? 0;
     if (news.mine !== undefined) this.mine = news.mine;
     const said = news.steps.flatMap((step) => step.calls ?? []);
     const fresh = news.steps.some((step) => step.entries.some((entry) => FRESH.has(entry.name)));
     this.calls = fresh ? said : [...this.calls, ...said].slice(-MOST_CALLS);
+    this.#listen(news);
     this.record = news.record;
     this.last = news.last;
     for (const listener of this.#listeners) listener(news);
+  }
+
+  read(frame: ReadingFrame): void {
+    this.readings = frame.hands ?? [];
+    this.seen = frame.seen ?? [];
+    this.division = frame.division ?? null;
+  }
+
+  #listen(news: NewsPicture): void {
+    const entries = news.steps.flatMap((step) => step.entries);
+    const said = entries.filter((entry) => entry.name === "said").map(({ facts }) => ({ who: facts.player, text: facts.text }));
+    if (said.length) this.chat = [...this.chat, ...said].slice(-MOST_CALLS);
+  }
+
+  /** The seat that somebody has here; 0 without one. */
+  seatOf(person: string): number {
+    const seats: { seat: number; name: string }[] = this.felt?.seats ?? [];
+    return (person && seats.find((one) => one.name === person)?.seat) || 0;
   }
 
   /** Hear of each step as it happens (cards that fly, chips that move, sounds). */
@@ -76,10 +113,16 @@ export class Watched {
   }
 }
 
+export interface Said {
+  who: string;
+  text: string;
+}
+
 /** Entries with which a new page of the transcript begins. */
 const FRESH = new Set(["round-began"]);
 const MOST_CALLS = 400;
 const PING_EVERY = 20_000;
+const SESSION_ENDED = 4401;
 const LONGEST_WAIT = 8_000;
 
 interface Pending {
@@ -95,6 +138,8 @@ class Room {
   lobby = $state.raw<LobbyTable[]>([]);
   people = $state(0);
   notices = $state.raw<Notice[]>([]);
+  /** Tables at which one has a seat. */
+  seats = $state.raw<number[]>([]);
   /** Add to this clock to have the room's. */
   skew = 0;
 
@@ -104,6 +149,7 @@ class Room {
   #lobbyReaders = 0;
   #tries = 0;
   #count = 0;
+  #welcomed: (() => void)[] = [];
   #prefix = crypto.randomUUID().slice(0, 8);
 
   connect(): void {
@@ -111,26 +157,35 @@ class Room {
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(url);
     this.#socket = socket;
+    if (this.status === "open") this.status = "connecting";
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
-    socket.onclose = () => {
-      if (this.#socket === socket) this.#lost();
+    socket.onclose = (event) => {
+      if (this.#socket !== socket) return;
+      if (event.code === SESSION_ENDED) void this.#ended(event.reason);
+      else this.#lost();
     };
   }
 
-  /** Come again as somebody else: after entering, logging in or out. */
-  again(): void {
+  /** Come again as somebody else: after entering, logging in or out; done when the room has said who one is. */
+  again(): Promise<void> {
     const old = this.#socket;
     this.#socket = null;
     old?.close();
-    this.tables.clear();
+    for (const table of this.tables.values()) {
+      // What belonged to one person is nothing to the next; the table comes whole again.
+      table.mine = null;
+      table.record = 0;
+    }
     this.#pending.clear();
+    this.status = "connecting";
     this.connect();
+    return new Promise((settle) => this.#welcomed.push(settle));
   }
 
   watch(table: number): void {
     const readers = this.#watching.get(table) ?? 0;
     this.#watching.set(table, readers + 1);
-    if (!readers) this.#send({ type: "watch", table });
+    if (!readers) this.#send({ type: "watch", table, reading: true });
   }
 
   unwatch(table: number): void {
@@ -204,6 +259,9 @@ class Room {
       case "entries":
         this.#entries(frame);
         break;
+      case "reading":
+        this.tables.get(frame.table)?.read(frame);
+        break;
       case "answer":
       case "ruling":
         this.#pending.get(frame.id)?.settle(frame);
@@ -231,6 +289,7 @@ class Room {
 
   #welcome(frame: Welcome): void {
     this.me = frame;
+    this.seats = frame.seats ?? [];
     this.purse = frame.purse ?? 0;
     this.skew = frame.time - Date.now();
     this.status = "open";
@@ -238,10 +297,11 @@ class Room {
     if (this.#lobbyReaders) this.#send({ type: "lobby", on: true });
     for (const table of this.#watching.keys()) {
       const known = this.tables.get(table);
-      this.#send({ type: "watch", table, ...(known ? { record: known.record } : {}) });
+      this.#send({ type: "watch", table, reading: true, ...(known ? { record: known.record } : {}) });
     }
     // What had no answer is sent again; the room knows the ids and does nothing twice.
     for (const { frame } of this.#pending.values()) this.#send(frame);
+    for (const settle of this.#welcomed.splice(0)) settle();
   }
 
   #table(frame: TableFrame): void {
@@ -249,11 +309,36 @@ class Room {
     const known = this.tables.get(frame.picture.table);
     if (known) known.whole(frame);
     else if (this.#watching.has(frame.picture.table)) this.tables.set(frame.picture.table, new Watched(frame));
+    this.#seated(frame.picture.table);
+  }
+
+  /** Whether one sits at a table may have changed. */
+  #seated(number: number): void {
+    const sits = !!this.tables.get(number)?.seatOf(this.me?.person ?? "");
+    if (sits === this.seats.includes(number)) return;
+    this.seats = sits ? [...this.seats, number] : this.seats.filter((one) => one !== number);
   }
 
   #entries(frame: EntriesFrame): void {
     this.skew = frame.time - Date.now();
+    this.#fair(frame);
     this.tables.get(frame.news.table)?.more(frame.news);
+    this.#seated(frame.news.table);
+  }
+
+  /** Take down what is published before the cards, and throw chance of our own into what is sealed next. */
+  #fair({ news, time }: EntriesFrame): void {
+    note(news, time);
+    const seated = news.felt?.seats?.some((seat: any) => seat.name && seat.name === this.me?.person);
+    const bytes = seated ? nonceFor(news, time) : "";
+    if (bytes) void this.do(news.table, { do: "nonce", bytes });
+  }
+
+  /** The session was ended, perhaps from another browser: its cookie is given back, and the reader looks on. */
+  async #ended(why: string): Promise<void> {
+    await api("/api/logout", {}).catch(() => undefined);
+    this.notices = [...this.notices.slice(-4), { type: "notice", text: why, level: "warning" }];
+    this.#lost();
   }
 
   #lost(): void {

@@ -2,6 +2,8 @@
 export const common = {
   tables: "Tables",
   books: "The books",
+  booksShort: "Books",
+  home: "Home",
   hands: "Hands",
   odds: "Odds",
   wallet: "Wallet",
@@ -16,4 +18,8 @@ export const common = {
   notFound: "There is no such page.",
   backToTables: "Back to the tables",
   loading: "One moment",
+  toTable: "To the table",
+  theCards: "The 52 cards",
+  taken: "taken",
+  copied: "Copied",
 } as const;

@@ -17,6 +17,8 @@ POKER: Final = (
             "all or for "
             "none, `in`: all chips put in",
             "pot": "chips of the single pot where `in` is not given",
+            "pots": "the pots where neither is: one object each, main pot first: `chips`, and `seats` that "
+            "can win it",
             "rake, jackpot": "chips already taken out; they are subtracted before the pot is divided",
         },
         {

@@ -6,11 +6,13 @@ Values are in chips for the whole round of that seat, with its side wager: a fol
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from hoyle.banked.game import ANTE, STREETS
 from hoyle.banked.round import Round
-from hoyle.banked.state import DECIDING, Place
+from hoyle.banked.sign import Sign
+from hoyle.banked.state import DECIDING
 from hoyle.errors import InvalidError
 from hoyle.odds.banked import stud, three_card
 from hoyle.odds.banked.strategy import Advice, advise
@@ -34,30 +36,39 @@ class Coach:
         if state.phase != DECIDING or seat != round_.turn:
             raise InvalidError(f"seat {seat} has nothing to decide now")
         place = state.places[seat]
-        side = place.wagers.get(round_.game.side, 0)
-        paid = self._side_gain(round_, place, side)
-        if ANTE not in place.wagers:
-            return Advice({"fold": Fraction(-side), "stand": paid})
-        ante = place.wagers[ANTE]
-        found = self._choices(round_, place, ante)
-        kept = paid if round_.sign.fold_keeps_side else Fraction(-side)
-        return Advice(
-            {name: value * ante + (kept if name == "fold" else paid) for name, value in found.options.items()}
-        )
+        board = state.community[: state.turned]
+        return worth(round_.sign, place.cards, place.wagers, up=state.dealer_up, board=board)
 
-    def _choices(self, round_: Round, place: Place, ante: int) -> Advice:
-        state, sign = round_.state, round_.sign
-        if self.game == "three-card-poker":
-            return advise(self.game, place.cards, table=sign.bonus)
-        if self.game == "four-card-poker":
-            return advise(self.game, place.cards, up=state.dealer_up[0], table=sign.bonus)
-        bets = [place.wagers[street] // ante for street in STREETS if street in place.wagers]
-        return advise(
-            self.game, place.cards, board=state.community[: state.turned], bets=bets, table=sign.main
-        )
 
-    def _side_gain(self, round_: Round, place: Place, side: int) -> Fraction:
-        if not side:
-            return Fraction(0)
-        shown = round_.game.show_seat(place.cards, [])
-        return round_.sign.side.odds(shown.pays) * side
+def worth(
+    sign: Sign, cards: list[int], wagers: Mapping[str, int], *, up: list[int], board: list[int]
+) -> Advice:
+    """What each choice is worth in chips, by one's own cards, one's wagers and what lies open."""
+    game = sign.game
+    side = wagers.get(game.side, 0)
+    paid = Fraction(0)
+    if side:
+        paid = sign.side.odds(game.show_seat(cards, []).pays) * side
+    if ANTE not in wagers:
+        return Advice({"fold": Fraction(-side), "stand": paid})
+    ante = wagers[ANTE]
+    kept = paid if sign.fold_keeps_side else Fraction(-side)
+    return Advice(
+        {
+            name: value * ante + (kept if name == "fold" else paid)
+            for name, value in _in_antes(sign, cards, wagers, up, board).options.items()
+        }
+    )
+
+
+def _in_antes(
+    sign: Sign, cards: list[int], wagers: Mapping[str, int], up: list[int], board: list[int]
+) -> Advice:
+    """The choices without the side wager."""
+    game = sign.game.id
+    if game == "three-card-poker":
+        return advise(game, cards, table=sign.bonus)
+    if game == "four-card-poker":
+        return advise(game, cards, up=up[0], table=sign.bonus)
+    bets = [wagers[street] // wagers[ANTE] for street in STREETS if street in wagers]
+    return advise(game, cards, board=board, bets=bets, table=sign.main)

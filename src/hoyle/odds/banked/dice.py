@@ -8,13 +8,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Final
 
 from hoyle.dice.hop_bets import PAIR
+from hoyle.dice.sign import CrapsSign, DiceSign
 from hoyle.dice.spot import Spot
 from hoyle.errors import InvalidError
 from hoyle.odds.banked.results import Edge, Outcomes
+from hoyle.rulebooks.book import Answer
 from hoyle.rulebooks.dice_book import (
     COME,
     HARDWAY,
@@ -71,6 +74,19 @@ def craps(pay: dict[str, Fraction] | None = None, *, bar: int = 0, book: str = "
 def mini_dice(pay: dict[str, Fraction] | None = None, *, book: str = "") -> dict[str, Edge]:
     """Every mini-dice wager by its name."""
     return _edges(mini_dice_book(book), pay, 0)
+
+
+def posted(sign: DiceSign) -> dict[str, Edge]:
+    """Every wager of a table by its name, with the odds and commissions of its sign."""
+    make = _Maker(sign.book, "posted", sign.pay, sign.bar if isinstance(sign, CrapsSign) else 0)
+    found: dict[str, Edge] = {}
+    for spots in sign.layout.kinds.values():
+        for number, spot in spots.items():
+            percent = Fraction(spot.fee_num * 100, spot.fee_den) if spot.charged else None
+            fee = None if percent is None else Answer(percent, spot.made)
+            page = replace(spot.page, commission=fee)
+            found[spot.name] = make.edge(page, number, page.spots[number])
+    return found
 
 
 BY_GAME: Final[Mapping[str, Callable[[dict[str, Fraction] | None], dict[str, Edge]]]] = {

@@ -32,6 +32,9 @@ from hoyle.table.log import Step
 
 _USING: Final = frozenset(("shuffle", "throw", "uncover", "draw-button"))
 _PLACES: Final = {"board-dealt": "board", "community-turned": "board", "dealer-revealed": "dealer"}
+_CUT: Final = "deck-cut"
+_TOP: Final = "top"
+"""A packet from the bottom that ends up at the bottom leaves the order as it is."""
 _WINDOW: Final = 64
 """Records before a round in which its seal is looked for first."""
 
@@ -47,6 +50,14 @@ class _Drawn:
         self.round = 0
         self.used = 0
         """The record that used it."""
+
+    def turn(self, count: int) -> None:
+        """The deck drawn last is cut in the open: its places are counted from there, its root stays."""
+        deck, seen = self.decks[-1]
+        turned = SealedDeck(
+            self.seal, self.nonces, deck.label, deck.cards, cut=deck.bounds, recuts=(*deck.recuts, count)
+        )
+        self.decks[-1] = (turned, seen)
 
     def saw(self, card: int, where: str) -> None:
         """The person saw a card that came from the last deck it was in."""
@@ -108,6 +119,8 @@ def _drawn(store: Store, hand: Hand, person: str) -> list[_Drawn]:
             _take(present, pending, step)
             present.used = number
             pending = None
+        for count in _open_cuts(present, step):
+            present.turn(count)
         if hand.first <= number <= hand.last:
             for card, where in _seen(step, person):
                 present.saw(card, where)
@@ -134,6 +147,15 @@ def _take(drawn: _Drawn, entry: matters.DrawnBySeal, step: Step) -> None:
         drawn.throws.append(SealedThrow.draw(drawn.seal, drawn.nonces, entry.label, entry.count))
     else:
         drawn.throws.append(SealedThrow.dice(drawn.seal, drawn.nonces, entry.label, entry.count))
+
+
+def _open_cuts(drawn: _Drawn, step: Step) -> Iterator[int]:
+    """Cuts that were not drawn with the deck: those of a house table, and those that a supervisor orders."""
+    for entry in step.entries:
+        if entry.name == _CUT and drawn.decks and getattr(entry, "end", _TOP) == _TOP:
+            facts: Any = entry
+            if drawn.decks[-1][0].bounds is None or facts.ordered_by:
+                yield facts.count
 
 
 def _steps_with_seal(store: Store, hand: Hand) -> list[tuple[int, Step]]:

@@ -76,7 +76,7 @@ def bare_room() -> Room:
 
 _PLAIN: Final = (
     matters.Deny, matters.Join, matters.HandOver, matters.Pause, matters.GoOn, matters.Say, matters.Nonce,
-    matters.ReportPlay,
+    matters.Ready, matters.ReportPlay,
 )  # fmt: skip
 """Matters that are one record, decided by their desk."""
 
@@ -101,9 +101,11 @@ def matter(room: Room, hosted: HostedTable, step: Step, *, actor: str, time: int
     elif isinstance(command, (Sit, TopUp)):
         matter_desk.own(draft, hosted, command)
     elif isinstance(command, matters.Approve):
-        if command.ask not in [ask.number for ask in hosting.asked]:
+        waiting = {ask.number: ask.person for ask in hosting.asked}
+        if command.ask not in waiting:
             raise IllegalError(f"nobody waits under number {command.ask}")
-        return [matters.AskGone(ask=command.ask, granted=True, clause="house home-game")]
+        person = waiting[command.ask]
+        return [matters.AskGone(ask=command.ask, player=person, granted=True, clause="house home-game")]
     elif isinstance(command, matters.Remove):
         return [matters.SentAway(player=command.player, by=actor, why=command.why, clause="house conduct")]
     elif isinstance(command, matters.SeatBot):

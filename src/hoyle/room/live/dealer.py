@@ -30,10 +30,21 @@ def due(hosted: HostedTable) -> int | None:
     quiet = hosted.table.quiet()
     if (quiet and (hosting.paused or hosting.closed)) or (hosting.closing and not in_play(hosted)):
         return None
-    if turn.kind == "close":
-        return turn.since + terms.betting
-    ready = turn.since + terms.pace
-    return max(ready, hosted.ended + terms.pause) if quiet else ready
+    if hosted.takes_wagers():
+        return max(turn.since + terms.pace, hosted.betting_ends())
+    if not quiet:
+        return turn.since + terms.pace
+    # Shuffling and cutting at a poker table hold nobody up: players wait for cards, not for that.
+    slowly = 0 if isinstance(hosted.table, PokerTable) else terms.pace
+    return max(turn.since + slowly, hosted.ended + terms.pause)
+
+
+def deals_at(hosted: HostedTable) -> int:
+    """When the next hand of poker comes, by the room's time; 0 while one is played or nobody can say."""
+    if not isinstance(hosted.table, PokerTable) or not hosted.table.is_open or not hosted.table.quiet():
+        return 0
+    found = due(hosted)
+    return 0 if found is None else max(found, hosted.ended + hosted.terms.pause)
 
 
 def in_play(hosted: HostedTable) -> bool:

@@ -137,10 +137,13 @@ class Doorman:
 
     def who(self, token: str) -> str:
         """Whose token it is; nobody's where it is none, has ended or is too old."""
+        session = self.session(token)
+        return "" if session is None else session.person
+
+    def session(self, token: str) -> Session | None:
+        """The session of a token; None where it is none, has ended or is too old."""
         session = self._desk.store.session(_digest(token))
-        if session is None or session.ended or session.ends <= self._desk.now():
-            return ""
-        return session.person
+        return None if session is None or session.ended or session.ends <= self._desk.now() else session
 
     def sessions(self, person: str) -> list[Session]:
         """Somebody's sessions, the latest first."""

@@ -133,8 +133,9 @@ class Room:
         return found
 
     def may_watch(self, hosted: HostedTable, person: str) -> bool:
-        """Whether somebody may see a table at all: home games are for who has the link."""
-        if not hosted.terms.private or person in hosted.hosting.guests:
+        """Whether somebody may see a table at all: home games are for who has the link, and for bots."""
+        hosting = hosted.hosting
+        if not hosted.terms.private or person in hosting.guests or person in hosting.bots:
             return True
         known = self.state.people.get(person)
         return known is not None and FLOOR in known.roles

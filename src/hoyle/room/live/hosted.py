@@ -13,6 +13,8 @@ from hoyle.dice.state import Wager
 from hoyle.money import Transfer
 from hoyle.room.live import matters
 from hoyle.room.live.accounts import table_account
+from hoyle.room.live.chip_book import BUY_IN, CASH_OUT, ChipBook, Move
+from hoyle.room.live.chip_book import TOP_UP as BROUGHT
 from hoyle.room.live.matters import Hosting, Matter
 from hoyle.room.live.settling import Line
 from hoyle.room.live.terms import Terms, read_terms
@@ -28,14 +30,14 @@ from hoyle.table.waits import Wait
 PROMISED: Final = "promised"
 """A table's account for chips that will be added when the round is over: nobody can spend them now."""
 
-THE_HOUSE: Final = "the house"
-"""In the settling up: rake, fees, and what the bank has won."""
-
 _STAKED: Final = ("pot", "layout")
 """Accounts that make up what a round is played for."""
 
 
 POTS_KEPT: Final = 20
+
+CLOSING: Final = frozenset(("no-more-bets", "dealer-shakes"))
+"""What a dealer does after which nobody can wager."""
 
 
 class Turn(NamedTuple):
@@ -84,9 +86,11 @@ class HostedTable:
         """Clocks that ran out in a row."""
         self.away: dict[str, int] = {}
         """Since when somebody sits out."""
-        self.books: dict[str, list[int]] = {}
-        """For the settling up: what everybody has brought and taken."""
+        self.book = ChipBook()
+        """For the settling up of a home game."""
         self.turn = NOBODY
+        self.ready: list[str] = []
+        """Who will wager no more before the betting is closed."""
         self.played: Played | None = None
         self.rounds = 0
         """Rounds since the last checkpoint."""
@@ -134,6 +138,8 @@ class HostedTable:
     def matter(self, entry: Matter) -> None:
         """Apply an entry that is the room's own."""
         entry.apply(self.hosting)
+        if isinstance(entry, matters.IsReady):
+            self.ready = [*self.ready, entry.player]
         if isinstance(entry, matters.TermsPut):
             self.terms = read_terms(entry.terms)
             self._table = KINDS[entry.kind](keep_log=False)
@@ -141,7 +147,9 @@ class HostedTable:
     def took(self, step: Step, *, time: int, number: int) -> tuple[list[Transfer], Hand | None]:
         """Everything that follows from a step which has been applied: money, clocks, the index of hands."""
         sat = dict(self.seated)
-        moved = [transfer for entry in step.entries for transfer in self._money(entry)]
+        moved = [transfer for entry in step.entries for transfer in self._money(entry, time)]
+        if self.terms.private and self._table is not None and step.entries:
+            self._keep_book(step, time)
         if step.entries:
             self._times(step, time, {**sat, **self.seated})
             if isinstance(step.entries[-1], matters.Woken):
@@ -159,7 +167,7 @@ class HostedTable:
 
     # Money
 
-    def _money(self, entry: Any) -> list[Transfer]:
+    def _money(self, entry: Any, time: int) -> list[Transfer]:
         """The transfers of an entry by the room's accounts."""
         name = entry.name
         if name == "seated":
@@ -170,10 +178,12 @@ class HostedTable:
             Transfer(self._account(source, person), self._account(to, person), chips)
             for source, to, chips in entry.transfers()
         ]
-        for transfer in entry.transfers():
-            if "cashier" in (transfer.source, transfer.to):
-                book = self.books.setdefault(person, [0, 0])
-                book[transfer.to == "cashier"] += transfer.chips
+        if self.terms.private:
+            for transfer in entry.transfers():
+                if "cashier" in (transfer.source, transfer.to) and transfer.chips:
+                    brought = BUY_IN if name == "seated" else BROUGHT
+                    what = CASH_OUT if transfer.to == "cashier" else brought
+                    self.book.move(Move(time, person, what, transfer.chips, self.round_number()))
         if name == "promised" and entry.what == TOP_UP:
             self.promised[person] = self.promised.get(person, 0) + entry.chips
             found.append(
@@ -205,21 +215,28 @@ class HostedTable:
         total = sum(self.promised.values())
         return {self._account(PROMISED, ""): total} if total else {}
 
-    def settling(self) -> list[Line]:
-        """Everybody's evening: what he has before him counts as taken."""
-        company = self.table.company
-        there = {name: company.stack(seat) + self.promised.get(name, 0) for seat, name in self.seated.items()}
-        found = [
-            Line(person, bought, took + there.get(person, 0))
-            for person, (bought, took) in sorted(self.books.items())
-        ]
-        # What was raked, or lost to the bank, is owed to the house of this evening: whoever gave it.
+    def _keep_book(self, step: Step, time: int) -> None:
+        """Whose leave it was, and what everybody has where nothing is staked."""
+        for entry in step.entries:
+            if isinstance(entry, matters.AskGone) and entry.granted:
+                self.book.grant(entry.player, step.by, time)
+        table, company = self.table, self.table.company
+        there = {name: company.stack(seat) for seat, name in self.seated.items()}
+        if isinstance(table, DiceTable):
+            for wager in table.state.play.live:
+                there[wager.owner] = there.get(wager.owner, 0) + wager.amount + wager.commission
+        accounts = company.accounts()
         house = sum(
             chips
-            for name, chips in company.accounts().items()
+            for name, chips in accounts.items()
             if name not in ("cashier", *_STAKED) and not name.startswith("seat ")
         )
-        return [*found, Line(THE_HOUSE, 0, house)] if house else found
+        if not sum(there.values()) + house + accounts["cashier"]:
+            self.book.count(there, house)
+
+    def settling(self) -> list[Line]:
+        """Everybody's evening, as it stood before the round being played."""
+        return self.book.lines()
 
     # Time
 
@@ -257,6 +274,22 @@ class HostedTable:
         elif answered or (wait.kind, wait.seat, wait.person) != before[:3]:
             answers = frozenset(choice.do for choice in wait.choices)
             self.turn = Turn(wait.kind, wait.seat, wait.person, answers, time, self.table.entries)
+        if self.ready and not self.takes_wagers():
+            self.ready = []
+
+    def takes_wagers(self) -> bool:
+        """Whether wagers lie and the dealer waits for more before he closes the betting."""
+        return not self.turn.seat and not CLOSING.isdisjoint(self.turn.answers)
+
+    def betting_ends(self) -> int:
+        """When the dealer closes the betting: at once if nobody wants to wager any more."""
+        company = self.table.company
+        waits_for = [
+            name
+            for seat, name in self.seated.items()
+            if name not in self.ready and name not in self.hosting.bots and not company.players[seat].away
+        ]
+        return self.turn.since + (self.terms.betting if waits_for else 0)
 
     def pressing(self) -> Wait | None:
         """What holds up the game."""
@@ -337,8 +370,9 @@ class HostedTable:
             "banks": self.banks,
             "strikes": self.strikes,
             "away": self.away,
-            "books": self.books,
+            "book": self.book.plain(),
             "turn": [*self.turn[:3], sorted(self.turn.answers), *self.turn[4:]],
+            "ready": self.ready,
             "played": self.played,
             "ended": self.ended,
             "pots": self.pots,
@@ -355,9 +389,10 @@ class HostedTable:
         found.seated = {int(seat): name for seat, name in data["seated"].items()}
         for name in ("promised", "banks", "strikes", "away"):
             setattr(found, name, dict(data[name]))
-        found.books = {name: list(book) for name, book in data["books"].items()}
+        found.book.restore(data["book"])
         kind, seat, person, answers, since, entry = data["turn"]
         found.turn = Turn(kind, seat, person, frozenset(answers), since, entry)
+        found.ready = list(data["ready"])
         found.ended = data["ended"]
         found.pots = list(data["pots"])
         if data["played"] is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Callable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import structs
 
@@ -22,6 +22,9 @@ from hoyle.table.fields import shown
 from hoyle.table.log import Step
 from hoyle.table.poker.commands import PayJackpot
 from hoyle.table.seats import ChangeMind, JoinList, Leave, LeaveList, Sit, TopUp
+
+if TYPE_CHECKING:
+    from hoyle.room.live.heart import Room
 
 TEMPERAMENTS: Final = tuple(temper.name for temper in TEMPERS)
 BOT_CHIPS: Final = 1_000_000
@@ -45,7 +48,7 @@ def own(draft: Draft, hosted: HostedTable, command: Command) -> None:
     if isinstance(command, (Bet, Increase)):
         _check_new_stake(draft, hosted)
     if isinstance(command, Sit):
-        _check_newcomer(draft, hosted, actor, command.chips)
+        _check_newcomer(draft.room, hosted, actor, command.chips)
     if isinstance(command, (Sit, TopUp)):
         if command.currency:
             raise IllegalError(
@@ -53,7 +56,7 @@ def own(draft: Draft, hosted: HostedTable, command: Command) -> None:
                 clause="house cashier",
                 legal="chips",
             )
-        _check_chips(draft, hosted, command, actor)
+        _check_chips(draft.room, hosted, command, actor)
         if hosted.terms.private and hosted.hosting.host != actor:
             _ask(draft, hosted, command)
             return
@@ -77,8 +80,8 @@ def _check_new_stake(draft: Draft, hosted: HostedTable) -> None:
         )
 
 
-def _check_newcomer(draft: Draft, hosted: HostedTable, name: str, chips: int) -> None:
-    person, room = draft.room.state.people.get(name), draft.room
+def _check_newcomer(room: Room, hosted: HostedTable, name: str, chips: int) -> None:
+    person = room.state.people.get(name)
     if person is not None and person.disabled:
         raise IllegalError(f"{name} takes no new seat for the time being", clause="house conduct")
     if hosted.hosting.closing or hosted.game in room.state.disabled_games:
@@ -90,7 +93,7 @@ def _check_newcomer(draft: Draft, hosted: HostedTable, name: str, chips: int) ->
         )
 
 
-def _check_chips(draft: Draft, hosted: HostedTable, command: Sit | TopUp, name: str) -> None:
+def _check_chips(room: Room, hosted: HostedTable, command: Sit | TopUp, name: str) -> None:
     """Nobody plays with chips he does not have, and nobody's stack grows beyond the largest buy-in."""
     if isinstance(command, TopUp):
         company = hosted.table.company
@@ -105,7 +108,7 @@ def _check_chips(draft: Draft, hosted: HostedTable, command: Sit | TopUp, name: 
                     legal=str(max(0, most - has)),
                 )
     if not hosted.terms.private:
-        draft.room.ledger.check(wallet(name), command.chips)
+        room.ledger.check(wallet(name), command.chips)
 
 
 # Home games
@@ -139,20 +142,48 @@ def _find(hosted: HostedTable, number: int) -> matters.Ask:
 
 def approve(draft: Draft, hosted: HostedTable, command: matters.Approve) -> None:
     ask = _find(hosted, command.ask)
+    draft.play(hosted, _wanted(draft.room, hosted, ask), by=ask.person)
+    gone = matters.AskGone(ask=ask.number, player=ask.person, granted=True, clause="house home-game")
+    draft.settle(hosted, command, gone)
+
+
+def _wanted(room: Room, hosted: HostedTable, ask: matters.Ask) -> Sit | TopUp:
+    """What an approval carries out; refused where it is beyond the terms."""
     wanted: Sit | TopUp
     if ask.what == "sit":
-        _check_newcomer(draft, hosted, ask.person, ask.chips)
+        _check_newcomer(room, hosted, ask.person, ask.chips)
         wanted = Sit(seat=ask.seat, chips=ask.chips, player=ask.person)
     else:
         wanted = TopUp(seat=hosted.table.company.seat_of(ask.person), chips=ask.chips)
-    _check_chips(draft, hosted, wanted, ask.person)
-    draft.play(hosted, wanted, by=ask.person)
-    draft.settle(hosted, command, matters.AskGone(ask=ask.number, granted=True, clause="house home-game"))
+    _check_chips(room, hosted, wanted, ask.person)
+    return wanted
+
+
+def against(room: Room, hosted: HostedTable, ask: matters.Ask) -> IllegalError | None:
+    """What stands against approving somebody's wish, as the table is now."""
+    try:
+        _wanted(room, hosted, ask)
+    except IllegalError as error:
+        return error
+    if ask.what == "sit" and ask.seat in hosted.seated:
+        return IllegalError(f"seat {ask.seat} is {hosted.seated[ask.seat]}'s", clause="house seats")
+    return None
 
 
 def deny(draft: Draft, hosted: HostedTable, command: matters.Deny) -> None:
     ask = _find(hosted, command.ask)
-    draft.settle(hosted, command, matters.AskGone(ask=ask.number, granted=False, clause="house home-game"))
+    draft.settle(
+        hosted,
+        command,
+        matters.AskGone(
+            ask=ask.number,
+            player=ask.person,
+            granted=False,
+            seat=command.seat,
+            chips=command.chips,
+            clause="house home-game",
+        ),
+    )
 
 
 def join(draft: Draft, hosted: HostedTable, command: matters.Join) -> None:
@@ -222,7 +253,7 @@ def seat_bot(draft: Draft, hosted: HostedTable, command: matters.SeatBot) -> Non
     known = draft.room.state.people.get(command.player)
     if known is not None and known.kind != people.BOT:
         raise IllegalError(f"{command.player} is a person", clause="house bots")
-    _check_newcomer(draft, hosted, command.player, command.chips)
+    _check_newcomer(draft.room, hosted, command.player, command.chips)
     sit = Sit(seat=command.seat, chips=command.chips, player=command.player)
     enters = known is None
     if enters:
@@ -274,6 +305,17 @@ def nonce(draft: Draft, hosted: HostedTable, command: matters.Nonce) -> None:
     )
 
 
+def ready(draft: Draft, hosted: HostedTable, command: matters.Ready) -> None:
+    """Say that one's wagers are made, while the dealer gives people time to make them."""
+    if not hosted.takes_wagers():
+        raise IllegalError("nobody is being waited for with wagers", clause="house pace")
+    if draft.actor not in hosted.seated.values():
+        raise IllegalError(f"{draft.actor} has no seat at table {hosted.number}", clause="house seats")
+    if draft.actor in hosted.ready:
+        raise IllegalError(f"{draft.actor} is ready already", clause="house pace")
+    draft.settle(hosted, command, matters.IsReady(player=draft.actor, clause="house pace"))
+
+
 def report_play(draft: Draft, hosted: HostedTable, command: matters.ReportPlay) -> None:
     if command.player not in draft.room.state.people:
         raise IllegalError(f"{shown(command.player)} is not known here")
@@ -298,6 +340,7 @@ HANDLERS: Final[dict[type[Command], Callable[[Draft, HostedTable, Any], None]]] 
     matters.SeatBot: seat_bot,
     matters.Say: say,
     matters.Nonce: nonce,
+    matters.Ready: ready,
     matters.ReportPlay: report_play,
 }
 

@@ -52,6 +52,8 @@ class Hosting:
         """Who has come by the link, or been approved."""
         self.asked: list[Ask] = []
         self.asks = 0
+        self.answered: dict[str, list[Any]] = {}
+        """Who was turned down and has not asked again: what he asked for, seat and chips he could have."""
         self.bots: dict[str, str] = {}
         """Temperament by name."""
         self.seal = ""
@@ -138,9 +140,11 @@ class Approve(Command, frozen=True, kw_only=True, tag="approve"):
 
 
 class Deny(Command, frozen=True, kw_only=True, tag="deny"):
-    """Turn down what somebody asked for."""
+    """Turn down what somebody asked for, or say what he could have instead."""
 
     ask: Count
+    seat: Seat = 0
+    chips: Chips = 0
 
 
 class Remove(Command, frozen=True, kw_only=True, tag="remove"):
@@ -171,6 +175,10 @@ class Nonce(Command, frozen=True, kw_only=True, tag="nonce"):
     bytes: Hex
 
 
+class Ready(Command, frozen=True, kw_only=True, tag="ready"):
+    """Wager no more before this deal or shake: when everybody is ready the betting need not last on."""
+
+
 class ReportPlay(Command, frozen=True, kw_only=True, tag="report-play"):
     """Tell the house of play that looks wrong."""
 
@@ -193,8 +201,8 @@ class Wake(Command, frozen=True, kw_only=True, tag="wake"):
 
 
 COMMANDS: Final = by_name(
-    PutTerms, Pause, GoOn, Close, HandOver, Join, Approve, Deny, Remove, SeatBot, Say, Nonce, ReportPlay,
-    SealNext, DrawBySeal, Wake,
+    PutTerms, Pause, GoOn, Close, HandOver, Join, Approve, Deny, Remove, SeatBot, Say, Nonce, Ready,
+    ReportPlay, SealNext, DrawBySeal, Wake,
 )  # fmt: skip
 
 
@@ -299,17 +307,24 @@ class Asked(Matter, frozen=True, kw_only=True):
             Ask(self.ask, self.player, self.what, self.seat, self.chips),
         ]
         state.asks = self.ask
+        state.answered = {name: said for name, said in state.answered.items() if name != self.player}
 
 
 class AskGone(Matter, frozen=True, kw_only=True):
-    """What was asked for is granted or turned down."""
+    """What was asked for is granted or turned down, perhaps with what could be had instead."""
 
     NAME: ClassVar[str] = "ask-gone"
     ask: int
+    player: str
     granted: bool
+    seat: int = 0
+    chips: int = 0
 
     def apply(self, state: Hosting) -> None:
+        [ask] = [each for each in state.asked if each.number == self.ask]
         state.asked = [each for each in state.asked if each.number != self.ask]
+        if not self.granted:
+            state.answered = {**state.answered, self.player: [ask.what, self.seat, self.chips]}
 
 
 class SentAway(Matter, frozen=True, kw_only=True):
@@ -356,6 +371,13 @@ class NonceThrown(Matter, frozen=True, kw_only=True):
     def seen_by(self, person: str) -> Self:
         # Nobody chooses his own with the others' before him: they are out when the seal is taken.
         return self if person == self.player else structs.replace(self, bytes="")
+
+
+class IsReady(Matter, frozen=True, kw_only=True):
+    """Somebody has made his wagers; it holds until the betting is closed."""
+
+    NAME: ClassVar[str] = "is-ready"
+    player: str
 
 
 class PlayReported(Matter, frozen=True, kw_only=True):
@@ -441,7 +463,7 @@ ENTRIES: Final[dict[str, type[Matter]]] = {
     kind.NAME: kind
     for kind in (
         TermsPut, Paused, Closing, Closed, HostChanged, Joined, Asked, AskGone, SentAway, BotSeated,
-        SaidAtTable, NonceThrown, PlayReported, Sealed, SealTaken, DrawnBySeal, Woken,
+        SaidAtTable, NonceThrown, IsReady, PlayReported, Sealed, SealTaken, DrawnBySeal, Woken,
     )
 }  # fmt: skip
 

@@ -50,6 +50,20 @@ class TableCard:
         self.closed = False
 
 
+class Share:
+    """A hand that its player lets anybody read who has the link."""
+
+    def __init__(self, code: str, player: str, table: int, first: int, whole: bool) -> None:
+        self.code = code
+        """What the link ends in."""
+        self.player = player
+        self.table = table
+        self.first = first
+        """The record that the hand began with."""
+        self.whole = whole
+        """As its player knew it; otherwise as somebody saw it who only looked on."""
+
+
 class RoomState:
     """Everything that the room's own stream leads to."""
 
@@ -59,6 +73,8 @@ class RoomState:
         """Everybody's name by what it leaves when looks are put aside."""
         self.tables: dict[int, TableCard] = {}
         self.disabled_games: list[str] = []
+        self.shares: dict[str, Share] = {}
+        """By their codes."""
 
     def add(self, person: Person) -> None:
         """Somebody is known from now on."""
@@ -70,6 +86,7 @@ class RoomState:
             "people": [vars(person) for person in self.people.values()],
             "tables": [vars(card) for card in self.tables.values()],
             "disabled_games": self.disabled_games,
+            **({"shares": [vars(share) for share in self.shares.values()]} if self.shares else {}),
         }
 
     def restore(self, data: dict[str, Any]) -> None:
@@ -83,6 +100,7 @@ class RoomState:
             card.closed = row["closed"]
             self.tables[card.number] = card
         self.disabled_games = list(data["disabled_games"])
+        self.shares = {row["code"]: Share(**row) for row in data.get("shares", ())}
 
 
 # Commands
@@ -214,6 +232,22 @@ class Unblock(Command, frozen=True, kw_only=True, tag="unblock"):
     player: Name
 
 
+class ShareHand(Command, frozen=True, kw_only=True, tag="share-hand"):
+    """Let anybody who has the link read one of one's hands."""
+
+    table: Count
+    first: Number
+    code: Annotated[str, Meta(pattern=r"\A[0-9a-f]{24}\Z")]
+    """What the link ends in; nobody can guess it."""
+    whole: bool = False
+
+
+class UnshareHand(Command, frozen=True, kw_only=True, tag="unshare-hand"):
+    """Take a link back: it leads nowhere from now on."""
+
+    code: Annotated[str, Meta(pattern=r"\A[0-9a-f]{24}\Z")]
+
+
 class ReadHands(Command, frozen=True, kw_only=True, tag="read-hands"):
     """An auditor reads rounds that are over, every card of them; that he did so is on record."""
 
@@ -233,7 +267,7 @@ class CheckProgram(Command, frozen=True, kw_only=True, tag="check-program"):
 COMMANDS: Final = by_name(
     Enter, Register, LogIn, LogOut, GrantRole, TakeRole, IssueChips, RedeemChips, OpenTable, OpenHomeGame,
     CheckProgram, CloseTable, Disable, Enable, DisableGame, EnableGame, Mute, Unmute, Block, Unblock,
-    ReadHands,
+    ReadHands, ShareHand, UnshareHand,
 )  # fmt: skip
 
 BY_DOORMAN: Final = frozenset(("enter", "register", "log-in", "log-out"))
@@ -397,6 +431,31 @@ class Blocked(RoomEntry, frozen=True, kw_only=True):
         person.blocked = [*others, self.player] if self.on else others
 
 
+class HandShared(RoomEntry, frozen=True, kw_only=True):
+    """Somebody has given out a link to a hand of his."""
+
+    NAME: ClassVar[str] = "hand-shared"
+    player: str
+    table: int
+    first: int
+    code: str
+    whole: bool
+
+    def apply(self, state: RoomState) -> None:
+        state.shares[self.code] = Share(self.code, self.player, self.table, self.first, self.whole)
+
+
+class HandUnshared(RoomEntry, frozen=True, kw_only=True):
+    """A link leads nowhere from now on."""
+
+    NAME: ClassVar[str] = "hand-unshared"
+    player: str
+    code: str
+
+    def apply(self, state: RoomState) -> None:
+        del state.shares[self.code]
+
+
 class HandsRead(RoomEntry, frozen=True, kw_only=True):
     """An auditor has read rounds with every card of them."""
 
@@ -424,6 +483,7 @@ ENTRIES: Final[dict[str, type[RoomEntry]]] = {
     kind.NAME: kind
     for kind in (
         Entered, Registered, LoggedIn, LoggedOut, RoleSet, ChipsIssued, ChipsRedeemed, TableOpened,
-        TableClosed, PersonSet, GameSet, Blocked, HandsRead, ProgramChecked,
+        TableClosed, PersonSet, GameSet, Blocked, HandShared, HandUnshared, HandsRead,
+        ProgramChecked,
     )
 }  # fmt: skip

@@ -12,14 +12,16 @@ from typing import Any
 
 from msgspec import Struct, to_builtins
 
+from hoyle.poker.variants import VARIANTS
 from hoyle.room.fair.seal import commitment_of
-from hoyle.room.live import matters
+from hoyle.room.live import matter_desk, matters
+from hoyle.room.live.dealer import deals_at
 from hoyle.room.live.draft import Told
 from hoyle.room.live.heart import Room
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.teller import BEGINS, Words
 from hoyle.table.poker.shapes import PokerView
-from hoyle.table.waits import Wait
+from hoyle.table.waits import Choice, Wait
 
 
 class EntryPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -43,7 +45,7 @@ class WaitPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
 
 
 class ClockPicture(Struct, frozen=True, kw_only=True, gc=False):
-    """The clock of whoever is awaited, by the room's time."""
+    """The clock of whoever is awaited, by the room's time; while wagers are made, the dealer's."""
 
     person: str
     since: int
@@ -76,6 +78,8 @@ class NewsPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     """What everybody sees: a client shows it and reckons nothing."""
     waits: tuple[WaitPicture, ...]
     clock: ClockPicture | None = None
+    deals: int = 0
+    """When the next hand of poker comes, by the room's time; 0 while one is played."""
     mine: dict[str, list[str]] | None = None
     """One's own cards, by the place they lie at; left out where nothing has changed for you alone."""
     commitment: str | None = None
@@ -100,6 +104,12 @@ class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     posted: dict[str, Any]
     """The same as data."""
     terms: dict[str, Any]
+    seats: int = 0
+    """How many there are, taken or not."""
+    holds: int = 0
+    """Cards that a hand of poker has once all are dealt."""
+    buy_in: tuple[int, int] = (0, 0)
+    """Least and most chips with which a seat is taken."""
     host: str = ""
     code: str = ""
     """For the host: what the link ends in."""
@@ -109,8 +119,14 @@ class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     commitment: str = ""
     """The hash that is out for the next round."""
     asked: tuple[dict[str, Any], ...] = ()
-    """For the host: who waits for his word."""
+    """For the host: who waits for his word; for others what they have asked for themselves."""
+    answered: dict[str, Any] | None = None
+    """To whom the host has said no: what he asked for, and the seat and the chips that he could have."""
+    guests: tuple[str, ...] = ()
+    """For the host: who has come by the link."""
     clock: ClockPicture | None = None
+    deals: int = 0
+    """When the next hand of poker comes, by the room's time; 0 while one is played."""
     mine: dict[str, list[str]] | None = None
     """One's own cards, by the place they lie at, where one has any."""
 
@@ -136,14 +152,20 @@ def table_picture(
         sign=tuple(sign_lines(table)),
         posted=table.sign.facts(),
         terms=hosted.terms.plain(),
+        seats=table.seat_rules().most,
+        holds=VARIANTS[card.game].hole_cards if card.game in VARIANTS else 0,
+        buy_in=(max(hosted.terms.least_buy_in, table.seat_rules().buy_in), hosted.terms.most_buy_in),
         host=hosting.host,
         code=hosting.code if host else "",
         paused=hosting.paused,
         closing=hosting.closing,
         bots=tuple(hosting.bots),
         commitment=_commitment(hosted),
-        asked=tuple(_asked(ask) for ask in hosting.asked if host or ask.person == person),
+        asked=tuple(_asked(room, hosted, ask) for ask in hosting.asked if host or ask.person == person),
+        answered=_answered(hosting, person),
+        guests=tuple(hosting.guests) if host else (),
         clock=clock_of(hosted),
+        deals=deals_at(hosted),
         mine=own_cards(hosted, person),
     )
 
@@ -165,6 +187,7 @@ def news(
         felt=table.view(""),
         waits=waits_of(hosted, person),
         clock=clock_of(hosted),
+        deals=deals_at(hosted),
         mine=own_cards(hosted, person) if person else None,
         commitment=_commitment(hosted) if any(_seals(each) for each in told) else None,
     )
@@ -247,7 +270,7 @@ def waits_of(hosted: HostedTable, person: str) -> tuple[WaitPicture, ...]:
     table: Any = hosted.table
     if hosted.hosting.closed or not table.is_open:
         return ()
-    found: list[Wait] = table.waits()
+    found: list[Wait] = [*table.waits(), *_for_ready(hosted)]
     return tuple(
         WaitPicture(
             kind=wait.kind,
@@ -264,8 +287,22 @@ def waits_of(hosted: HostedTable, person: str) -> tuple[WaitPicture, ...]:
     )
 
 
+def _for_ready(hosted: HostedTable) -> list[Wait]:
+    """Who may say that he has made his wagers, so that the dealer need not wait for him."""
+    if not hosted.takes_wagers():
+        return []
+    choice = Choice(do="ready", clause="house pace", words="ready")
+    return [
+        Wait(kind="ready", seat=seat, person=name, choices=(choice,), clause="house pace", optional=True)
+        for seat, name in sorted(hosted.seated.items())
+        if name not in hosted.ready and name not in hosted.hosting.bots
+    ]
+
+
 def clock_of(hosted: HostedTable) -> ClockPicture | None:
     """The clock of whoever is awaited."""
+    if hosted.takes_wagers():
+        return ClockPicture(person=hosted.turn.person, since=hosted.turn.since, until=hosted.betting_ends())
     deadline = hosted.deadline()
     if deadline is None:
         return None
@@ -290,11 +327,35 @@ def _commitment(hosted: HostedTable) -> str:
     return commitment_of(bytes.fromhex(hosting.next_seal), opens=hosting.next_opens).hex()
 
 
-def _asked(ask: matters.Ask) -> dict[str, Any]:
-    return {
+def _asked(room: Room, hosted: HostedTable, ask: matters.Ask) -> dict[str, Any]:
+    """What somebody asks for; where the table as it is forbids it, why, and what he could have instead."""
+    found: dict[str, Any] = {
         "ask": ask.number,
         "player": ask.person,
         "what": ask.what,
         "seat": ask.seat,
         "chips": ask.chips,
     }
+    against = matter_desk.against(room, hosted, ask)
+    if against is not None:
+        found |= {"against": str(against), "clause": against.clause, **_instead(hosted, ask)}
+    return found
+
+
+def _instead(hosted: HostedTable, ask: matters.Ask) -> dict[str, int]:
+    """The seat and the chips that somebody could have; no chips where he can have nothing."""
+    terms, company = hosted.terms, hosted.table.company
+    if ask.what == "sit":
+        seats = hosted.table.seat_rules().most
+        free = [seat for seat in range(1, seats + 1) if seat not in hosted.seated]
+        seat = ask.seat if ask.seat in free else next(iter(free), 0)
+        chips = min(max(ask.chips, terms.least_buy_in), terms.most_buy_in)
+        return {"other_seat": seat, "other_chips": chips if seat else 0}
+    seat = company.seat_of(ask.person)
+    has = company.stack(seat) + hosted.promised.get(ask.person, 0) if seat else terms.most_buy_in
+    return {"other_seat": seat, "other_chips": max(0, min(ask.chips, terms.most_buy_in - has))}
+
+
+def _answered(hosting: matters.Hosting, person: str) -> dict[str, Any] | None:
+    said = hosting.answered.get(person) if person else None
+    return None if said is None else dict(zip(("what", "seat", "chips"), said, strict=True))

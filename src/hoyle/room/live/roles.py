@@ -65,7 +65,7 @@ PAYING: Final = _names(poker.PayJackpot)
 """What the house pays out of a fund by its posted standards."""
 
 MATTERS_OF: Final[Mapping[str, frozenset[str]]] = {
-    PERSON: frozenset(("say", "nonce", "join", "report-play")),
+    PERSON: frozenset(("say", "nonce", "ready", "join", "report-play")),
     HOST: frozenset(("pause", "go-on", "close", "approve", "deny", "hand-over", "seat-bot", "remove")),
     FLOOR: frozenset(("pause", "go-on", "close", "remove")),
     MANAGER: frozenset(("pause", "go-on", "close", "seat-bot", "remove")),
@@ -75,7 +75,7 @@ MATTERS_OF: Final[Mapping[str, frozenset[str]]] = {
 """Matters of a table that the room decides."""
 
 ROOM_OF: Final[Mapping[str, frozenset[str]]] = {
-    PERSON: frozenset(("block", "unblock", "open-home-game")),
+    PERSON: frozenset(("block", "unblock", "open-home-game", "share-hand", "unshare-hand")),
     HOST: frozenset(),
     FLOOR: frozenset(("mute", "unmute")),
     CASHIER: frozenset(("issue-chips", "redeem-chips")),

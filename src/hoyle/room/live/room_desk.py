@@ -10,6 +10,7 @@ from msgspec import json
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.room.live import matters, names, people
 from hoyle.room.live.draft import Draft
+from hoyle.room.live.home_codes import home_code
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.people import BOT, GUEST, MEMBER, Person, RoomState
 from hoyle.room.live.roles import GRANTED, MANAGER
@@ -25,6 +26,8 @@ from hoyle.table.seats import Leave
 MOST_TABLES: Final = 10_000
 MOST_HOME_GAMES: Final = 5
 """Tables of one's own that somebody may have open at once."""
+MOST_SHARES: Final = 200
+"""Links to hands of one's own that somebody may have given out."""
 _OF_THE_HOUSE: Final = frozenset(
     names.skeleton(name) for name in (*Table.STAFF, "the house", "unseen", "nobody", "everybody", "bot")
 )
@@ -242,7 +245,7 @@ def _open(draft: Draft, command: people.OpenTable | people.OpenHomeGame, terms: 
     hosted = HostedTable(number)
     title = terms.title or f"table {number}"
     room.tables[number] = hosted
-    code = draft.moment.entropy(12).hex() if host else ""
+    code = home_code(draft.moment.entropy(12)) if host else ""
     draft.note(
         command,
         people.TableOpened(
@@ -330,6 +333,39 @@ def read_hands(draft: Draft, command: people.ReadHands) -> None:
     )
 
 
+def share_hand(draft: Draft, command: people.ShareHand) -> None:
+    """Whether it is a hand of his, and over, is looked at whenever the link is followed."""
+    shares = draft.room.state.shares
+    if command.table not in draft.room.state.tables:
+        raise IllegalError(f"there is no table {command.table}", clause="house history")
+    if command.code in shares:
+        raise IllegalError("that link is given out already", clause="house history", legal="another code")
+    if sum(share.player == draft.actor for share in shares.values()) >= MOST_SHARES:
+        raise IllegalError(
+            f"{draft.actor} has given out {MOST_SHARES} links",
+            clause="house history",
+            legal="take one back first",
+        )
+    draft.note(
+        command,
+        people.HandShared(
+            player=draft.actor,
+            table=command.table,
+            first=command.first,
+            code=command.code,
+            whole=command.whole,
+            clause="house history",
+        ),
+    )
+
+
+def unshare_hand(draft: Draft, command: people.UnshareHand) -> None:
+    share = draft.room.state.shares.get(command.code)
+    if share is None or share.player != draft.actor:
+        raise IllegalError("there is no such link of yours", clause="house history")
+    draft.note(command, people.HandUnshared(player=draft.actor, code=command.code, clause="house history"))
+
+
 HANDLERS: Final[dict[type[Command], Callable[[Draft, Any], None]]] = {
     people.GrantRole: grant_role,
     people.TakeRole: take_role,
@@ -346,4 +382,6 @@ HANDLERS: Final[dict[type[Command], Callable[[Draft, Any], None]]] = {
     people.Block: block,
     people.Unblock: unblock,
     people.ReadHands: read_hands,
+    people.ShareHand: share_hand,
+    people.UnshareHand: unshare_hand,
 }

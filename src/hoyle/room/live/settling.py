@@ -43,14 +43,16 @@ def payments(lines: Sequence[Line]) -> list[Payment]:
     >>> payments([Line("ann", 100, 160), Line("bob", 100, 60), Line("cy", 50, 30)])
     [Payment(payer='bob', to='ann', chips=40), Payment(payer='cy', to='ann', chips=20)]
     """
+    return [payment for group in groups(lines) for payment in group]
+
+
+def groups(lines: Sequence[Line]) -> list[list[Payment]]:
+    """The same payments, group by group of people who settle among themselves; the smallest group first."""
     total = sum(line.won for line in lines)
     if total:
         raise InvalidError(f"winnings and losses differ by {total}: somebody still has chips on the table")
     owed = {line.person: line.won for line in lines if line.won}
-    found: list[Payment] = []
-    for group in _groups(owed):
-        found += _within(group)
-    return found
+    return sorted((_within(group) for group in _groups(owed)), key=len)
 
 
 def _groups(owed: Mapping[str, int]) -> list[dict[str, int]]:

@@ -20,12 +20,17 @@ from hoyle.table.log import Step
 BEGINS: Final = ("deal", "open-wagers", "offer", "dealer-shakes")
 """What begins a round, with which words are remembered anew."""
 
+_SHOWDOWN: Final = "showdown"
+_SHOWN: Final = ("shown", "conceded")
 
-class Words(Struct, frozen=True, kw_only=True, gc=False):
+
+class Words(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One sentence of the dealer's and the clause it rests on."""
 
     text: str
     clause: str = ""
+    head: str = ""
+    """The street, or the showdown, that begins with it: ``flop``, ``third``, ``draw``, ``showdown``."""
 
 
 class Teller:
@@ -36,6 +41,7 @@ class Teller:
         self._narrator: Narrator | None = None
         self.calls: list[Words] = []
         """What was said since the round began."""
+        self._head = ""
         for step in hosted.so_far:
             self.calls += self._said(step)
 
@@ -57,8 +63,21 @@ class Teller:
                 if said:
                     found.append(Words(text=said, clause=entry.clause))
             else:
-                found += [Words(text=call.text, clause=call.clause) for call in self._heard(entry)]
+                begins = self._begins(entry)
+                for call in self._heard(entry):
+                    found.append(Words(text=call.text, clause=call.clause, head=begins))
+                    begins = ""
         return found
+
+    def _begins(self, entry: Any) -> str:
+        """The part of a round that an entry begins; empty where it goes on with one."""
+        head = _SHOWDOWN if entry.name in _SHOWN else getattr(entry, "street", "")
+        if entry.name == "round-began":
+            self._head = ""
+        if not isinstance(head, str) or not head or head == self._head:
+            return ""
+        self._head = head
+        return head
 
     def _heard(self, entry: Any) -> list[Any]:
         if self._narrator is None:

@@ -26,9 +26,10 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     pause: Millis = 3_000
     """From the end of a round to the next: the winner's moment."""
     pace: Millis = 0
-    """Between two things that the dealer does."""
+    """Between two things that the dealer does, and about how long a bot thinks."""
     betting: Millis = 15_000
-    """How long wagers stay open at a table of house cards before they are closed."""
+    """How long wagers stay open, from the first, before house cards are dealt or mini-dice shaken; no longer
+    than until everybody is ready."""
     strikes: Annotated[int, Meta(ge=1, le=100)] = 2
     """Clocks in a row that run out before somebody counts as away."""
     away: Millis = 900_000

@@ -15,12 +15,14 @@ from msgspec.structs import replace
 
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.history.calls import Narrator, narrator
+from hoyle.history.calls.dice import DiceNarrator
 from hoyle.history.rounds import RoundKeeper
 from hoyle.poker.events import Opened, WinnerShows
 from hoyle.poker.round import Round
 from hoyle.room.live import matters
 from hoyle.room.recall.results import Sittings
 from hoyle.room.recall.searching import Past, past_of, reader_of
+from hoyle.room.recall.waypoints import Waypoints
 from hoyle.room.store.store import Store
 from hoyle.room.store.writing import Hand, Record
 from hoyle.table.base import Table
@@ -30,6 +32,8 @@ from hoyle.table.poker.table import Table as PokerTable
 
 _AFTERWARDS: Final = 60
 """Records after a hand in which its winner may have shown what nobody paid to see."""
+NOBODY: Final = ""
+"""Whoever only looks on."""
 
 
 class Said(Struct, frozen=True, kw_only=True):
@@ -74,14 +78,28 @@ class Recalled(Struct, frozen=True, kw_only=True):
         return self.past.hand
 
 
-def recall(store: Store, hand: Hand, person: str, *, views: bool = False) -> Recalled:
+def recall(
+    store: Store, hand: Hand, person: str, *, views: bool = False, waypoints: Waypoints | None = None
+) -> Recalled:
     """A hand that somebody was in, event by event; with `views` also the table after each of them."""
-    [found] = recall_many(store, [hand], person, views=views)
+    [found] = recall_many(store, [hand], person, views=views, waypoints=waypoints)
     return found
 
 
+def look_on(store: Store, hand: Hand, *, views: bool = False, waypoints: Waypoints | None = None) -> Recalled:
+    """A hand as somebody saw it who only looked on: with no card but those that lay open."""
+    walk = _Walk(store, hand.stream, hand.first, waypoints)
+    [teller] = _tellers(walk, [hand], NOBODY, views=views)
+    return teller.recalled(Past(hand=hand, seat=0, net=0))
+
+
 def recall_many(
-    store: Store, hands: Sequence[Hand], person: str, *, views: bool = False
+    store: Store,
+    hands: Sequence[Hand],
+    person: str,
+    *,
+    views: bool = False,
+    waypoints: Waypoints | None = None,
 ) -> Iterator[Recalled]:
     """Several hands, table by table from the first on; each table is gone through once."""
     for hand in hands:
@@ -95,7 +113,8 @@ def recall_many(
     sittings = Sittings(store)
     for stream in dict.fromkeys(hand.stream for hand in hands):
         here = sorted((hand for hand in hands if hand.stream == stream), key=lambda hand: hand.first)
-        for teller in _tellers(_Walk(store, stream, here[0].first), here, person, views=views):
+        walk = _Walk(store, stream, here[0].first, waypoints)
+        for teller in _tellers(walk, here, person, views=views):
             yield teller.recalled(past_of(store, teller.hand, person, sittings))
 
 
@@ -139,17 +158,22 @@ def _shows(step: Step) -> bool:
 class _Walk:
     """Leads a table through its records, from a checkpoint before a number or from the beginning."""
 
-    def __init__(self, store: Store, stream: str, first: int) -> None:
+    def __init__(self, store: Store, stream: str, first: int, waypoints: Waypoints | None = None) -> None:
         self._store = store
         self._stream = stream
+        self._waypoints = waypoints
         self._reader = reader_of(store, stream)
         self._table: Table | None = None
         self._after = 0
         checkpoint = store.checkpoint(stream)
         if checkpoint is not None and checkpoint.number < first:
-            data = json.decode(checkpoint.facts)["table"]
-            self._table = KINDS[data["kind"]].resume(data, keep_log=False)
-            self._after = checkpoint.number
+            self._begin(checkpoint.number, json.decode(checkpoint.facts)["table"])
+        elif waypoints is not None and (kept := waypoints.before(stream, first)) is not None:
+            self._begin(*kept)
+
+    def _begin(self, number: int, data: dict[str, Any]) -> None:
+        self._table = KINDS[data["kind"]].resume(data, keep_log=False)
+        self._after = number
 
     @property
     def table(self) -> Any:
@@ -163,6 +187,8 @@ class _Walk:
         """The steps up to a record; the caller applies their entries."""
         for record in self._store.records(self._stream, self._after, to):
             yield record, self._reader.read(record)
+            if self._waypoints is not None and self._waypoints.wants(self._stream, record.number):
+                self._waypoints.keep(self._stream, record.number, self.table.checkpoint())
 
     def apply(self, entry: Any) -> None:
         """Take an entry in; nothing is decided."""
@@ -183,6 +209,9 @@ class _Teller:
         self._seats = walk.seated()
         self._sign = walk.table.sign
         self._narrator: Narrator = narrator(self._sign, dict(self._seats), viewer=person)
+        if isinstance(self._narrator, DiceNarrator):
+            # Wagers lay on the layout before the throw that is told.
+            self._narrator.take_up(walk.table.state.play.point, walk.table.state.play.live)
         self._keeper = RoundKeeper(walk.table) if isinstance(walk.table, PokerTable) else None
         self._moments: list[Moment] = []
 

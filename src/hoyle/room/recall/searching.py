@@ -137,7 +137,7 @@ def _past(store: Store, hand: Hand, wanted: Wanted, sittings: Sittings) -> Past 
 
 def past_of(store: Store, hand: Hand, person: str, sittings: Sittings) -> Past:
     """A hand as one of those who were in it looks back on it."""
-    entries = _entries(store, hand)
+    entries = entries_of(store, hand)
     seats = seats_in(entries)
     if person not in seats:
         seats = sittings.before(hand.stream, hand.first)
@@ -161,7 +161,8 @@ def find_hand(store: Store, person: str, name: str) -> Past:
     return past_of(store, hand, person, Sittings(store))
 
 
-def _entries(store: Store, hand: Hand) -> list[Any]:
+def entries_of(store: Store, hand: Hand) -> list[Any]:
+    """Everything that happened in a hand; never to be handed out as it is."""
     reader = reader_of(store, hand.stream)
     records = store.records(hand.stream, hand.first - 1, hand.last)
     return [entry for record in records for entry in reader.read(record).entries]

@@ -24,7 +24,9 @@ def ready_to_roll(table: DiceTable, throwers: Container[str]) -> list[Any]:
         waits = around_the_dice(table)
         if any(choice.do == roll for wait in waits for choice in wait.choices):
             return entries
-        wait = next(wait for wait in waits if wait.choices and not wait.optional)
+        # Where nothing is bet nobody waits for the shaker: then it is shaken all the same.
+        due = [wait for wait in waits if wait.choices and (not wait.optional or wait.kind == "shake")]
+        wait = min(due, key=lambda wait: wait.optional)
         entries += table.do(_duty(table, wait, throwers), wait.person or DEALER)
 
 

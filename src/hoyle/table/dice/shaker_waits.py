@@ -35,7 +35,9 @@ def waits(table: DiceTable, game: MiniDice) -> list[Wait]:
     if play.shaken == 0:
         least = cites.dealer
         choice = Choice(do="dealer-shakes", bounds=(_times(least.value),), clause=least.clause, words="shake")
-        found.append(Wait(kind="shake", person=DEALER, choices=(choice,), clause=least.clause))
+        # Without a wager on the layout nothing is decided by a shake, and nobody waits for one.
+        idle = not play.live
+        found.append(Wait(kind="shake", person=DEALER, choices=(choice,), clause=least.clause, optional=idle))
         if play.shooter and play.shooter != DEALER:
             found.append(_passing(table, cites.kept, optional=True))
         return found

@@ -1,0 +1,179 @@
+"""`hoyle ask`: what has happened, to whom and when, and what the books say follows."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from hoyle.cli.output import console, plain_table, print_json
+from hoyle.errors import InvalidError
+from hoyle.judge.situations import BOOKS, SITUATIONS, Compared, ComparedRow, Situation, compare, find
+
+ALL = "all"
+MOST_OFFERED = 9
+SIDE_BY_SIDE = 100
+"""Columns of a terminal that five books need."""
+
+
+@click.command("ask", short_help="What happened? What the books say follows.")
+@click.argument("words", nargs=-1, metavar="[WORDS]...")
+@click.option("--book", default=ALL, show_default=True, help="One book, or all of them side by side.")
+@click.option("--list", "show_list", is_flag=True, help="Every situation there is.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: the best situation, every question of it.")
+def command(words: tuple[str, ...], book: str, show_list: bool, as_json: bool) -> None:
+    """Walk through a situation and get the ruling, under one book or all.
+
+    \b
+    hoyle ask                              asks what happened
+    hoyle ask a hole card was exposed      begins with the situations that fit
+    hoyle ask odd-chip --book oneida       one situation by its name, one book
+
+    Without a terminal the best situation is printed with every question of it.
+    """
+    books = _books(book)
+    if show_list:
+        _print_list()
+        return
+    asks = sys.stdin.isatty() and sys.stdout.isatty() and not as_json
+    text = " ".join(words)
+    if not text:
+        if not asks:
+            raise InvalidError("nothing was asked: hoyle ask a hole card was exposed, or hoyle ask --list")
+        text = click.prompt("What happened", type=str)
+    found = _found(text)
+    if as_json:
+        print_json(_as_data(compare(found[0].id), books))
+        return
+    chosen = (
+        found[0]
+        if not asks or len(found) == 1
+        else found[_choose("Which of these", [f.title for f in found])]
+    )
+    there = compare(chosen.id)
+    rows: Sequence[ComparedRow] = there.rows
+    if asks and len(rows) > 1:
+        at = _choose("More exactly", [*(row.question for row in rows), "all of it"])
+        rows = rows if at == len(rows) else [rows[at]]
+    _print(there, rows, books)
+
+
+def _books(named: str) -> Sequence[str]:
+    if named == ALL:
+        return BOOKS
+    from hoyle.rulebooks.catalogue import book_info
+
+    return [book_info(named).id]
+
+
+def _found(text: str) -> list[Situation]:
+    by_name = [each for each in SITUATIONS if each.id == text.strip().lower()]
+    found = by_name or find(text)
+    if not found:
+        raise InvalidError(f"no situation has {text!r}: say it otherwise, or hoyle ask --list")
+    return found[:MOST_OFFERED]
+
+
+def _choose(question: str, offered: Sequence[str]) -> int:
+    """A number of a list, asked for until it is one."""
+    for number, each in enumerate(offered, start=1):
+        click.echo(f"  {number}  {each}")
+    picked: int = click.prompt(question, type=click.IntRange(1, len(offered)), default=1)
+    return picked - 1
+
+
+def _print_list() -> None:
+    group = ""
+    for each in SITUATIONS:
+        if each.group != group:
+            group = each.group
+            click.echo(f"{group}")
+        click.echo(f"  {each.id:<22}{each.title}")
+
+
+def _print(there: Compared, rows: Sequence[ComparedRow], books: Sequence[str]) -> None:
+    from rich.text import Text
+
+    out = console()
+    out.print(Text.assemble((there.situation.title, "bold"), f"  ({there.situation.where})"))
+    if len(rows) == 1 or len(books) == 1 or out.width < SIDE_BY_SIDE:
+        _print_below_one_another(rows, books)
+    else:
+        _print_side_by_side(rows, books)
+    if len(books) > 1 and any(row.differs for row in rows):
+        out.print("Yellow: differs from the majority, or stands alone.", style="dim")
+
+
+def _print_side_by_side(rows: Sequence[ComparedRow], books: Sequence[str]) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(show_header=True, show_lines=True)
+    table.add_column("")
+    for book in books:
+        table.add_column(book, overflow="fold")
+    for row in rows:
+        cells = [
+            Text.assemble(
+                (row.cells[book].words, _style(row, book)),
+                *(("\n" + _short(each, book), "dim") for each in row.cells[book].clauses),
+            )
+            for book in books
+        ]
+        table.add_row(Text(row.question, "bold" if row.differs else ""), *cells)
+    console().print(table)
+
+
+def _print_below_one_another(rows: Sequence[ComparedRow], books: Sequence[str]) -> None:
+    from rich.text import Text
+
+    out = console()
+    for row in rows:
+        out.print(Text(f"\n{row.question}", "bold"))
+        table = plain_table()
+        table.add_column(no_wrap=True)
+        table.add_column()
+        for book in books:
+            cell = row.cells[book]
+            cited = [_short(each, book) for each in cell.clauses]
+            words = Text.assemble(
+                (cell.words, _style(row, book)), (f"  [{'; '.join(cited)}]" if cited else "", "dim")
+            )
+            table.add_row(f"  {book}", words)
+        out.print(table)
+
+
+def _style(row: ComparedRow, book: str) -> str:
+    if not row.cells[book].speaks:
+        return "italic dim"
+    return "yellow" if book in row.differs else ""
+
+
+def _short(citation: str, book: str) -> str:
+    return citation.removeprefix(f"{book} ")
+
+
+def _as_data(there: Compared, books: Sequence[str]) -> dict[str, Any]:
+    return {
+        "id": there.situation.id,
+        "title": there.situation.title,
+        "games": there.situation.where,
+        "questions": [
+            {
+                "question": row.question,
+                "books": {
+                    book: {
+                        "ruling": row.cells[book].words,
+                        "clauses": row.cells[book].clauses,
+                        "readings": row.cells[book].readings,
+                        "silent": row.cells[book].silent,
+                        "differs": book in row.differs,
+                    }
+                    for book in books
+                },
+            }
+            for row in there.rows
+        ],
+    }

@@ -1,0 +1,79 @@
+"""`hoyle playthrough`: a game turn by turn as a learning program sees it."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from hoyle.bounds import MOST_CARDS, check_length, read_number
+from hoyle.cli.game_options import GAMES, game_options, poker_players, refuse_structure, some_seed
+from hoyle.cli.names import GAME
+from hoyle.errors import InvalidError
+from hoyle.room.house_offers import GAMES as HOUSE_GAMES
+from hoyle.room.numbered.card_round import CardRound
+from hoyle.room.numbered.dice_evening import DiceEvening
+from hoyle.room.numbered.game import NumberedGame
+from hoyle.room.numbered.playthrough import playthrough
+from hoyle.room.numbered.poker_hand import PokerHand
+from hoyle.room.offers import offer
+from hoyle.table.dice.games import GAMES as DICE_GAMES
+
+ROLLS = 5
+
+
+@click.command("playthrough", short_help="A game turn by turn as a learning program sees it.", epilog=GAMES)
+@click.argument("game", type=GAME, metavar="GAME")
+@game_options
+@click.option("--actions", metavar="LIST", default="", help="Actions to take, by number: 2,2,0.")
+@click.option("--rolls", metavar="N", type=int, help=f"Dice: rolls to play.  [default: {ROLLS}]")
+def command(
+    game: str,
+    book: str | None,
+    players: int | None,
+    structure: str,
+    limits: str | None,
+    seed: int | None,
+    actions: str,
+    rolls: int | None,
+) -> None:
+    """Print one game of GAME as an environment of hoyle.env has it: every state, what the player in turn sees
+    as numbers and is told in words, what is legal, what is chosen, and what everybody wins in the end.
+
+    When the actions that were given are spent, legal ones follow by the seed.
+
+    \b
+    hoyle playthrough omaha-hilo8 --book oneida --players 3 --seed 7
+    hoyle playthrough holdem --players 2 --seed 1 --actions 2,1,3
+    hoyle playthrough three-card-poker --seed 7
+    """
+    chosen = _game(game, book, players, structure, limits, rolls)
+    for line in playthrough(chosen, seed=some_seed(seed), actions=_numbers(actions)):
+        click.echo(line)
+
+
+def _game(
+    game: str,
+    book: str | None,
+    players: int | None,
+    structure: str,
+    limits: str | None,
+    rolls: int | None,
+) -> NumberedGame:
+    if rolls is not None and game not in DICE_GAMES:
+        raise InvalidError(f"--rolls belongs to dice, not to {game}")
+    if game not in HOUSE_GAMES:
+        return PokerHand(
+            offer(game, book, players=poker_players(players), structure=structure, limits=limits)
+        )
+    refuse_structure(game, structure)
+    if players not in (None, 1):
+        raise InvalidError(f"--players {players}: a learning program is alone with the house in {game}")
+    if game in DICE_GAMES:
+        return DiceEvening(game, book, limits=limits, rolls=ROLLS if rolls is None else rolls)
+    return CardRound(game, book, limits=limits)
+
+
+def _numbers(text: str) -> list[int]:
+    check_length(text, "the list of actions", most=MOST_CARDS)
+    return [read_number(word, "an action") for word in re.split(r"[\s,]+", text.strip()) if word]

@@ -1,0 +1,56 @@
+"""Environments for researchers: poker for PettingZoo, the games against the house for Gymnasium.
+
+`poker` makes an environment of any poker game under any book that has it. Importing this package registers
+``hoyle/ThreeCardPoker-v0``, ``hoyle/FourCardPoker-v0``, ``hoyle/MississippiStud-v0``, ``hoyle/Craps-v0`` and
+``hoyle/MiniDice-v0`` with Gymnasium. docs/research.md says what their arrays mean, ``hoyle[env]`` is what has
+to be installed for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from hoyle.env.registration import ENVIRONMENTS, register
+from hoyle.poker.rules import STRUCTURES
+from hoyle.room.numbered.poker_hand import PokerHand
+from hoyle.room.numbered.poker_menu import Size
+from hoyle.room.offers import offer
+from hoyle.table.poker.sign import Rake
+
+if TYPE_CHECKING:
+    from hoyle.env.poker_env import PokerEnv
+
+__all__ = ["ENVIRONMENTS", "poker", "register"]
+
+SEATS = 6
+
+
+def poker(
+    game: str = "holdem",
+    book: str | None = None,
+    *,
+    seats: int = SEATS,
+    structure: str = STRUCTURES[0],
+    limits: str | None = None,
+    stacks: int | Sequence[int] | None = None,
+    sizes: Sequence[Size] | None = None,
+    button: int = 0,
+    rake: Rake | None = None,
+    render_mode: str | None = None,
+) -> PokerEnv:
+    """A PettingZoo environment (AEC) of one hand after another, each with the same stacks.
+
+    Without a book the game is played by the first that has it, at the room's usual small stakes; `limits` are
+    ``3/6``, for pot-limit and no-limit the blinds. `sizes` are the wagers to choose from where the limit
+    leaves a choice: ``"least"``, ``"most"``, or parts of the pot. `button` is the seat that always has it; 0
+    puts it anywhere, by the seed.
+    """
+    from hoyle.env.poker_env import PokerEnv
+
+    spread = offer(game, book, players=seats, structure=structure, limits=limits, rake=rake)
+    each = [stacks] * seats if isinstance(stacks, int) else stacks
+    return PokerEnv(PokerHand(spread, each, sizes=sizes, button=button), render_mode=render_mode)
+
+
+register()

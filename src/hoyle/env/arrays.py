@@ -1,0 +1,45 @@
+"""Rows of numbers as NumPy has them, and the spaces that they lie in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from hoyle.room.numbered.fields import Fields
+from hoyle.room.numbered.game import NumberedGame
+
+Observation = dict[str, NDArray[Any]]
+"""``observation``: what the player sees, ``action_mask``: 1 for every number that he may choose now."""
+
+
+def observation_space(game: NumberedGame) -> spaces.Dict:
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(0.0, 1.0, (game.fields.size,), np.float32),
+            "action_mask": spaces.Box(0, 1, (len(game.actions),), np.int8),
+        }
+    )
+
+
+def observed(game: NumberedGame, player: int) -> Observation:
+    """What a player sees; who is not in turn may choose nothing."""
+    mask = bytearray(len(game.actions))
+    if player == game.turn:
+        for number in game.legal:
+            mask[number] = 1
+    return {
+        "observation": np.frombuffer(game.sight(player), np.float32),
+        "action_mask": np.frombuffer(mask, np.int8),
+    }
+
+
+def unpacked(
+    fields: Fields, observation: NDArray[Any] | Mapping[str, NDArray[Any]]
+) -> dict[str, NDArray[Any]]:
+    """An observation field by field, each in its shape."""
+    row = observation["observation"] if isinstance(observation, Mapping) else observation
+    return {field.name: row[field.start : field.stop].reshape(field.shape) for field in fields}

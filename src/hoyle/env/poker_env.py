@@ -1,0 +1,137 @@
+"""Poker for PettingZoo: an agent for every seat, each in turn (AEC), one hand to an episode."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from random import Random
+from typing import Any, ClassVar
+
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from hoyle.cards import parse_cards
+from hoyle.env.arrays import Observation, observation_space, observed, unpacked
+from hoyle.errors import InvalidError
+from hoyle.room.numbered.fields import Fields
+from hoyle.room.numbered.poker_hand import PokerHand
+
+ANSI = "ansi"
+
+
+class PokerEnv(AECEnv):  # type: ignore[misc]
+    """Hands of one game under one book; `hoyle.env.poker` makes it.
+
+    Rewards are chips, all of them at the end of the hand; what they lack to zero, the house has taken, and
+    ``infos`` say how much. A number that is not legal is refused with what would be, and changes nothing.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {
+        "name": "hoyle_poker_v0",
+        "render_modes": [ANSI],
+        "is_parallelizable": True,
+    }
+
+    def __init__(self, hand: PokerHand, *, render_mode: str | None = None) -> None:
+        super().__init__()
+        if render_mode not in (None, ANSI):
+            raise InvalidError(f"render mode {render_mode!r}: {ANSI!r} or none is wanted")
+        self.hand = hand
+        self.render_mode = render_mode
+        self.possible_agents = [f"seat_{seat}" for seat in hand.offer.seats]
+        self._player_of = {agent: player for player, agent in enumerate(self.possible_agents)}
+        self._observation_spaces = {agent: observation_space(hand) for agent in self.possible_agents}
+        self._action_spaces = {agent: spaces.Discrete(len(hand.actions)) for agent in self.possible_agents}
+        self._rng: Random | None = None
+        self.agents: list[str] = []
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """What every action stands for."""
+        return self.hand.actions
+
+    @property
+    def fields(self) -> Fields:
+        """What every place of an observation means."""
+        return self.hand.fields
+
+    def unpack(self, observation: Observation | NDArray[Any]) -> dict[str, NDArray[Any]]:
+        """An observation field by field."""
+        return unpacked(self.fields, observation)
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        return self._action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+        """Deal a hand. A seed begins a new series of hands, the same every time.
+
+        `options` may name a known ``deck``, top card first, and the seat of the ``button``.
+        """
+        if seed is not None or self._rng is None:
+            self._rng = Random(seed)
+        given = options or {}
+        if "deck" in given:
+            deck = given["deck"]
+            cards = parse_cards(deck) if isinstance(deck, str) else [int(card) for card in deck]
+            self.hand.deal(cards, int(given.get("button", 1)), self._rng)
+        else:
+            self.hand.begin(self._rng)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._go_on()
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        self.hand.choose(int(action))
+        self._cumulative_rewards[agent] = 0
+        self._go_on()
+
+    def fork(self) -> PokerEnv:
+        """The same moment in an environment of its own, with the same cards to come: for search."""
+        other = copy(self)
+        other.hand = self.hand.fork()
+        other._rng = other.hand.rng
+        other.agents = list(self.agents)
+        for name in ("rewards", "_cumulative_rewards", "terminations", "truncations"):
+            setattr(other, name, dict(getattr(self, name)))
+        other.infos = {agent: dict(info) for agent, info in self.infos.items()}
+        return other
+
+    def observe(self, agent: str) -> Observation:
+        return observed(self.hand, self._player_of[agent])
+
+    def told(self, agent: str) -> list[str]:
+        """All that an agent has been told since the deal, sentence by sentence."""
+        return self.hand.told(self._player_of[agent])
+
+    def render(self) -> str | None:
+        """The table as somebody sees it who only looks on."""
+        return "\n".join(self.hand.picture()) if self.render_mode == ANSI else None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _go_on(self) -> None:
+        hand = self.hand
+        if not hand.over:
+            self.agent_selection = self.possible_agents[hand.turn]
+            return
+        taken = hand.taken()
+        for agent, chips in zip(self.possible_agents, hand.won(), strict=True):
+            self.rewards[agent] = chips
+            self._cumulative_rewards[agent] += chips
+            self.terminations[agent] = True
+            self.infos[agent] = {"taken": taken}
+        self.agent_selection = self.agents[0]

@@ -1,0 +1,113 @@
+"""The division of a pot as a ledger: pot by pot, share by share, with the clause of every line.
+
+Everything is read from the awards, as the explanation in words is; nothing is decided again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from msgspec import Struct
+
+from hoyle.history.awards import explain
+from hoyle.history.voice import Voice
+from hoyle.poker.division import LAST, LOW, ODD
+from hoyle.poker.events import Awarded
+from hoyle.poker.pots import pot_name
+from hoyle.poker.rules import Rules
+from hoyle.poker.shapes import RoundView
+
+
+class Share(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """Chips of one share of a pot for one winner."""
+
+    share: str
+    """``high``, ``low`` or ``odd``."""
+    seat: int
+    chips: int
+    words: str = ""
+    """The hand that won it; empty where none was shown."""
+    odd: int = 0
+    """How many of the chips could not be divided."""
+    clause: str = ""
+    odd_clause: str = ""
+
+
+class DividedPot(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """One pot and where its chips went."""
+
+    name: str
+    """``main``, ``side1`` (formed first), ``side2``..."""
+    chips: int
+    seats: list[int]
+    """Who contested it."""
+    shares: list[Share]
+    why: list[str] = []
+    """What was done with chips that could not be divided, in sentences."""
+
+
+class Division(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """A round's pots, in the order they were awarded."""
+
+    pot: int
+    """Before anything was taken off."""
+    rake: int = 0
+    jackpot: int = 0
+    divided: int = 0
+    won: list[tuple[int, int]]
+    """Seats and what each got in all, the largest first."""
+    pots: list[DividedPot]
+    shown: bool = False
+    """Hands were compared: not so where everybody else had folded."""
+
+
+def division(
+    awards: Sequence[Awarded], seen: RoundView, rules: Rules, names: dict[int, str]
+) -> Division | None:
+    """The ledger of a round's awards; None while there are none."""
+    if not awards:
+        return None
+    voice = Voice(names)
+    pots = [_pot(list(each), rules, voice) for _, each in groupby(awards, key=lambda award: award.pot)]
+    total: dict[int, int] = {}
+    for award in awards:
+        total[award.seat] = total.get(award.seat, 0) + award.chips
+    divided = sum(total.values())
+    return Division(
+        pot=divided + seen.rake + seen.jackpot,
+        rake=seen.rake,
+        jackpot=seen.jackpot,
+        divided=divided,
+        won=sorted(total.items(), key=lambda each: -each[1]),
+        pots=pots,
+        shown=any(award.reason != LAST for award in awards),
+    )
+
+
+def _pot(awards: list[Awarded], rules: Rules, voice: Voice) -> DividedPot:
+    seats = sorted({seat for award in awards for seat in (award.seat, *award.contest)})
+    told = explain(awards, rules, voice)
+    reasons = {clause for award in awards for clause in (award.odd_clause, award.joined_clause) if clause}
+    odd = any(award.odd or award.joined_clause or award.share == ODD for award in awards)
+    return DividedPot(
+        name=pot_name(awards[0].pot),
+        chips=sum(award.chips for award in awards),
+        seats=seats,
+        shares=[_share(award, rules) for award in awards],
+        why=[each.text for each in told if odd and each.clause in reasons],
+    )
+
+
+def _share(award: Awarded, rules: Rules) -> Share:
+    evaluator = rules.low if award.share == LOW else rules.high or rules.low
+    shown = evaluator is not None and award.value and award.share != ODD
+    return Share(
+        share=award.share,
+        seat=award.seat,
+        chips=award.chips,
+        words=evaluator.ranking.describe(award.value) if evaluator is not None and shown else "",
+        odd=award.odd,
+        clause=award.clause,
+        odd_clause=award.odd_clause or (award.joined_clause if award.odd else ""),
+    )

@@ -1,0 +1,224 @@
+"""The questions that a situation puts to a book, and one book's answer in a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+from hoyle.banked import irregularities as banked_floor
+from hoyle.banked.sign import Sign
+from hoyle.errors import HoyleError
+from hoyle.judge.cases import judge
+from hoyle.poker import rulings
+from hoyle.poker.irregularities import rule_irregularity
+from hoyle.rulebooks import Book, catalogue
+from hoyle.rulebooks import book as rulebook
+from hoyle.rulebooks.book import Answer
+from hoyle.rulebooks.questions import ask
+
+SHORT: Final = {
+    rulings.MISDEAL: "Misdeal: cards back, reshuffle",
+    rulings.PLAY_ON: "Everything stands, play goes on",
+    rulings.DISCARD_CARD: "The card is discarded, play goes on",
+    rulings.EXAMINE_CARD: "The dealer looks at it, then it is discarded; play goes on",
+    rulings.DISCARD_CARDS: "Only those cards are discarded, play goes on",
+    rulings.DEAD_ROUND: "The round is dead; every chip goes back to its owner",
+    f"{rulings.DEAD_ROUND}, remove deck": "The round is dead; every chip goes back, the deck leaves",
+    f"{rulings.DEAD_ROUND}, replace deck": "The round is dead; every chip goes back, another deck comes in",
+    rulings.REPLACE_CARD: "The deal goes on. It is replaced by the top card after the deal and becomes the "
+    "burn",
+    rulings.THIRD_DOWN: "The third card comes face down",
+    rulings.DEAD_ANTE_BACK: "The hand is dead, the ante goes back",
+    rulings.DEAD_HAND: "The hand is dead, its money stays in the pot",
+    rulings.RECONSTRUCT: "The hand is put together again, play goes on",
+    rulings.REFUND: "The hand is dead; its owner gets back all he put in",
+    rulings.HAND_DISCARDED: "The hand is dead",
+    rulings.HAND_STANDS: "The hand stays live",
+    rulings.RECUT: "The deck is cut again",
+    rulings.RESHUFFLE: "The cards are reshuffled",
+    rulings.REMOVE_DECK: "The deck leaves the table",
+    rulings.FOLD: "It is a fold",
+    rulings.FOLD_OWING: "The hand is folded, the bet is still owed",
+    rulings.WORDS_WIN: "The words count",
+    rulings.CARDS_SPEAK: "The cards speak for themselves",
+    rulings.DISCLOSED: "It is shown, and stays discarded",
+    rulings.NO_MORE_RAKE: "Nothing more is taken",
+    rulings.RAKE_STANDS: "The rake stands",
+    rulings.RAKE_REDUCED: "The house may lower the rake",
+    rulings.SEAT_GETS_CARDS: "The seat keeps receiving cards",
+    rulings.MUST_LEAVE: "The player must leave the table",
+    rulings.MAY_BE_REFUSED: "The house may refuse the player",
+}
+"""Rulings in the words of a table of answers."""
+
+SILENT: Final = "silent"
+NO_GAME: Final = "no such game"
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one book says to one question."""
+
+    words: str
+    clauses: list[str] = field(default_factory=list)
+    readings: list[str] = field(default_factory=list)
+    silent: bool = False
+    """The book has no clause on it: the house must rule. Clauses then say who does."""
+    absent: bool = False
+    """The book does not have the game."""
+
+    @property
+    def speaks(self) -> bool:
+        return not (self.silent or self.absent)
+
+    def borrowed(self, book: str) -> bool:
+        """Whether the words are not the book's own: lost and filled, or those of a sister book."""
+        return any(
+            not clause.startswith(f"{book} ") or catalogue.cited(clause).source != "text"
+            for clause in self.clauses
+        )
+
+
+class Row(Protocol):
+    """A question that can be put to any book."""
+
+    @property
+    def question(self) -> str: ...
+
+    def under(self, book: str, games: tuple[str, ...]) -> Cell: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Situation:
+    """Something that happens at a table."""
+
+    id: str
+    title: str
+    where: str
+    """The games, in words."""
+    group: str
+    rows: tuple[Row, ...]
+    games: tuple[str, ...] = ()
+    """Each book answers for the first of these that it has; for its first game where none is named."""
+    words: str = ""
+    """What people call it besides."""
+    settle: bool = False
+    """Whether it is about dividing a pot, and so leads on to settling one."""
+
+
+def _game_of(book: Book, games: tuple[str, ...]) -> str:
+    return next((game for game in games or tuple(book.games) if game in book.games), "")
+
+
+@dataclass(frozen=True)
+class Irregular:
+    """An irregularity with its facts, as the floor would report it."""
+
+    question: str
+    trigger: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    games: tuple[str, ...] = ()
+
+    def under(self, book: str, games: tuple[str, ...]) -> Cell:
+        asked = rulebook(book)
+        game = _game_of(asked, self.games or games)
+        if not game:
+            return Cell(NO_GAME, absent=True)
+        ruling = rule_irregularity(asked, game, self.trigger, dict(self.facts))
+        readings = [ruling.reading] if ruling.reading else []
+        if not ruling.needs_house:
+            return Cell(SHORT.get(ruling.result, ruling.result), ruling.clauses, readings)
+        if ruling.clause and ruling.clause == asked.floor.supplement:
+            return Cell(f"{SILENT}; the house may add its own rule", ruling.clauses, silent=True)
+        return Cell(SILENT, silent=True)
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One of the questions on which books differ."""
+
+    question: str
+    name: str
+    words: Callable[[Any], str]
+    """The value in words."""
+    games: tuple[str, ...] = ()
+
+    def under(self, book: str, games: tuple[str, ...]) -> Cell:
+        asked = rulebook(book)
+        game = _game_of(asked, self.games or games)
+        if not game:
+            return Cell(NO_GAME, absent=True)
+        return _told(ask(asked, game, self.name), self.words)
+
+
+@dataclass(frozen=True)
+class Clause:
+    """A place of the book that either has a clause or is empty."""
+
+    question: str
+    path: str
+    """Where the book keeps the clause: ``floor.supervisor``; ``page.`` for what its game's page has."""
+    words: str
+    games: tuple[str, ...] = ()
+
+    def under(self, book: str, games: tuple[str, ...]) -> Cell:
+        asked = rulebook(book)
+        game = _game_of(asked, self.games or games)
+        if not game:
+            return Cell(NO_GAME, absent=True)
+        at: Any = asked
+        for step in self.path.split("."):
+            at = at.page(game) if step == "page" else getattr(at, step)
+        found = at if isinstance(at, Answer) else Answer(self.words, at)
+        if not found.clause:
+            return Cell(SILENT, silent=True)
+        return _told(found, lambda value: self.words.format(value=value))
+
+
+@dataclass(frozen=True)
+class SamePot:
+    """The same hands and the same pot, divided by every book."""
+
+    question: str
+    case: Mapping[str, Any]
+    seats: tuple[str, ...]
+
+    def under(self, book: str, games: tuple[str, ...]) -> Cell:
+        if self.case["game"] not in rulebook(book).games:
+            return Cell(NO_GAME, absent=True)
+        ruling = judge({"id": "the same pot", "kind": "showdown", "rulebook": book, **self.case})
+        totals = [str(ruling.result["totals"][seat]) for seat in self.seats]
+        return Cell(f"{', '.join(totals[:-1])} and {totals[-1]}")
+
+
+@dataclass(frozen=True)
+class HouseGame:
+    """An irregularity at one of the games against the house."""
+
+    question: str
+    game: str
+    trigger: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+    def under(self, book: str, games: tuple[str, ...]) -> Cell:
+        if self.game not in catalogue.book_info(book).games:
+            return Cell(NO_GAME, absent=True)
+        try:
+            ruling = banked_floor.rule(Sign(game=self.game, book=book), self.trigger, **dict(self.facts))
+        except HoyleError:
+            return Cell(SILENT, silent=True)
+        words = ruling.words[:1].upper() + ruling.words[1:]
+        return Cell(words, [ruling.clause] if ruling.clause else [])
+
+
+def _told(found: Answer[Any], words: Callable[[Any], str]) -> Cell:
+    """A book's answer; without a clause a reading decides, and without either the book is silent."""
+    clauses = [found.clause] if found.clause else []
+    readings = [found.reading] if found.reading else []
+    if found.value is None or not (clauses or readings):
+        return Cell(SILENT, silent=True)
+    if not clauses:
+        return Cell(f"{SILENT}; read: {words(found.value)}", [], readings, silent=True)
+    said = words(found.value)
+    return Cell(said[:1].upper() + said[1:], clauses, readings)

@@ -1,0 +1,87 @@
+"""Situations of the games against the house: what goes wrong there, game by game."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hoyle.judge.situations.asking import HouseGame, Situation
+
+GROUP: Final = "House games"
+WHERE: Final = "house games"
+GAMES: Final = {
+    "three-card-poker": "Three Card Poker",
+    "four-card-poker": "Four Card Poker",
+    "mississippi-stud": "Mississippi Stud",
+}
+
+
+def _each(trigger: str, **facts: Any) -> tuple[HouseGame, ...]:
+    return tuple(HouseGame(name, game, trigger, facts) for game, name in GAMES.items())
+
+
+SITUATIONS: Final[tuple[Situation, ...]] = (
+    Situation(
+        "dealer-exposed",
+        "A dealer’s card is shown too early",
+        WHERE,
+        GROUP,
+        _each("dealer-exposed"),
+        words="exposed premature dealer house",
+    ),
+    Situation(
+        "player-exposed",
+        "A player’s card is exposed at a house game",
+        WHERE,
+        GROUP,
+        _each("player-exposed"),
+        words="exposed shown",
+    ),
+    Situation(
+        "house-face-up",
+        "A card is face up in shoe or deck",
+        WHERE,
+        GROUP,
+        _each("face-up-card"),
+        words="boxed face up house game",
+    ),
+    Situation(
+        "house-wrong-number",
+        "Somebody has the wrong number of cards",
+        WHERE,
+        GROUP,
+        _each("wrong-number"),
+        words="too many few misdeal house game",
+    ),
+    Situation(
+        "house-drawn",
+        "A card is drawn in error",
+        WHERE,
+        GROUP,
+        (
+            *_each("drawn-in-error", shown=False),
+            HouseGame("Its face was seen", "three-card-poker", "drawn-in-error", {"shown": True}),
+        ),
+        words="house game misdeal",
+    ),
+    Situation(
+        "house-count",
+        "The count of the cards is wrong",
+        WHERE,
+        GROUP,
+        (
+            HouseGame(
+                "Somebody was misdealt", "three-card-poker", "stub-count", {"found": 52, "misdealt": True}
+            ),
+            HouseGame("A card is missing", "three-card-poker", "stub-count", {"found": 51}),
+        ),
+        words="stub count missing house game",
+    ),
+    Situation(
+        "house-shuffler",
+        "The shuffler fails at a house game",
+        WHERE,
+        GROUP,
+        _each("shuffler-failed"),
+        words="jammed machine",
+    ),
+)

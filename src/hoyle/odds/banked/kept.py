@@ -1,0 +1,47 @@
+"""Edges and whole strategies of the house games, ready to be shown.
+
+Those of the card games are kept as data, since a page cannot wait until every deal has been counted;
+``python -m tools.house_games`` counts them anew. Those of the dice are quick.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from hoyle.odds.banked.charts import charts
+from hoyle.odds.banked.edges import CARD_WAGERS, edges
+
+FILE: Final = Path(__file__).parent.parent / "data" / "house_games.json"
+
+
+def house_game(game: str) -> dict[str, Any]:
+    """What every wager of the game costs, and the charts of its best play."""
+    if game in CARD_WAGERS:
+        found: dict[str, Any] = _kept()[game]
+        return found
+    return {"edges": [each.as_json() for each in edges(game)], "charts": []}
+
+
+def counted(game: str) -> dict[str, Any]:
+    """The same, counted now."""
+    return {
+        "edges": [each.as_json() for each in edges(game)],
+        "charts": [
+            {
+                "title": chart.title,
+                "columns": chart.columns,
+                "rows": [{"hand": hand, "cells": cells} for hand, cells in chart.rows],
+                "notes": chart.notes,
+            }
+            for chart in charts(game)
+        ],
+    }
+
+
+@cache
+def _kept() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    return found

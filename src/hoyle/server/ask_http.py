@@ -1,0 +1,127 @@
+"""HTTP endpoints of the pages that ask the book: situations, showdowns to settle, clauses, strategies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from msgspec import UNSET, Meta, Struct, UnsetType, field, to_builtins
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hoyle.server import asking
+from hoyle.server.endpoints import Endpoint, read_body, reply
+
+if TYPE_CHECKING:
+    from hoyle.server.app import App
+
+PATIENCE: Final = 60.0
+"""Seconds: what the books say is never too costly, only slow on a busy machine when first asked for."""
+MOST_CHIPS: Final = 1_000_000_000
+MOST_SEATS: Final = 11
+
+Seat = Annotated[int, Meta(ge=1, le=MOST_SEATS)]
+Chips = Annotated[int, Meta(ge=0, le=MOST_CHIPS)]
+Card = Annotated[str, Meta(min_length=2, max_length=3)]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class SettledPlayer(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One hand of a showdown; cards may still be missing."""
+
+    seat: Seat
+    cards: Annotated[list[Card], Meta(max_length=7)] = field(default_factory=list)
+    state: Annotated[str, Meta(max_length=10)] = "live"
+    """`live`, `all-in` or `folded`."""
+    put_in: Chips | UnsetType = field(default=UNSET, name="in")
+    """All chips put in: for all players or for none."""
+
+
+class SettledPot(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A pot, and the seats that can win it."""
+
+    chips: Chips
+    seats: Annotated[list[Seat], Meta(min_length=1, max_length=MOST_SEATS)]
+
+
+class SettleBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A showdown as somebody lays it out: with what each put in, or with the pots."""
+
+    rulebook: Name
+    game: Name
+    board: Annotated[list[Card], Meta(max_length=5)] = field(default_factory=list)
+    players: Annotated[list[SettledPlayer], Meta(min_length=1, max_length=MOST_SEATS)]
+    button: Seat | None = None
+    pots: Annotated[list[SettledPot], Meta(min_length=1, max_length=10)] | UnsetType = UNSET
+    rake: Chips = 0
+    jackpot: Chips = 0
+    cents: Annotated[int, Meta(ge=1, le=1_000_000)] = 100
+    """What the smallest chip is worth."""
+
+
+async def told(app: App, what: str, *args: Any) -> Any:
+    """What the books say."""
+    return await app.reckoner.ask(asking.of_books, what, *args, patience=PATIENCE)
+
+
+async def situations(app: App, request: Request) -> Response:
+    words = request.query_params.get("words", "")[:200]
+    return reply(await told(app, "situations", words))
+
+
+async def comparison(app: App, request: Request) -> Response:
+    return reply(await told(app, "comparison", request.path_params["situation"]))
+
+
+async def settle(app: App, request: Request) -> Response:
+    body = await read_body(request, SettleBody)
+    case: dict[str, Any] = to_builtins(body)
+    case["button"] = body.button
+    case["players"] = [
+        {**to_builtins(each), "state": each.state, "cards": each.cards} for each in body.players
+    ]
+    case["params"] = {"unit_cents": case.pop("cents", body.cents)}
+    return reply(await told(app, "division", case))
+
+
+async def settled_games(app: App, request: Request) -> Response:
+    return reply(await told(app, "settled_games"))
+
+
+async def contents(app: App, request: Request) -> Response:
+    return reply(await told(app, "contents", request.path_params["book"]))
+
+
+async def clause_page(app: App, request: Request) -> Response:
+    params = request.path_params
+    return reply(await told(app, "clause_page", params["book"], params["clause"]))
+
+
+async def readings(app: App, request: Request) -> Response:
+    return reply(await told(app, "all_readings"))
+
+
+async def odds_games(app: App, request: Request) -> Response:
+    return reply(await told(app, "odds_games"))
+
+
+async def house_game(app: App, request: Request) -> Response:
+    return reply(await told(app, "house_game", request.path_params["game"]))
+
+
+ENDPOINTS: Final[list[Endpoint]] = [
+    Endpoint(
+        "GET",
+        "/api/ask",
+        "Situations by words, or all of them",
+        situations,
+        query={"words": ("string", "what has happened")},
+    ),
+    Endpoint("GET", "/api/ask/{situation}", "What every book says about a situation", comparison),
+    Endpoint("GET", "/api/settle", "Books and games whose showdowns can be settled", settled_games),
+    Endpoint("POST", "/api/settle", "Who gets which chip of a showdown, and why", settle, SettleBody),
+    Endpoint("GET", "/api/contents/{book}", "A book's clauses under their headings", contents),
+    Endpoint("GET", "/api/clauses/{book}/{clause:path}", "A clause and what is near it", clause_page),
+    Endpoint("GET", "/api/readings", "How doubtful places are read", readings),
+    Endpoint("GET", "/api/odds/games", "Games that the odds know", odds_games),
+    Endpoint("GET", "/api/odds/house/{game}", "What a house game costs, and its whole strategy", house_game),
+]

@@ -1,0 +1,79 @@
+"""What a table of the house is asked over HTTP: its sign, the next roll, what the coach may know."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from hoyle.banked.state import DECIDING
+from hoyle.errors import IllegalError
+from hoyle.odds.banked import next_roll
+from hoyle.odds.banked.results import ratio
+from hoyle.server.link import Call
+from hoyle.table.banked.table import BankedTable
+from hoyle.table.dice.table import DiceTable
+
+if TYPE_CHECKING:
+    from hoyle.room.live.hosted import HostedTable
+    from hoyle.server.service import Service
+
+
+def sign(service: Service, person: str, call: Call) -> dict[str, Any]:
+    """What is posted."""
+    table: Any = _house_table(service, person, call).table
+    game = table.game_name if isinstance(table, DiceTable) else table.sign.game.id
+    return {"game": game, "posted": table.sign.facts()}
+
+
+def rolls(service: Service, person: str, call: Call) -> dict[str, Any]:
+    """What each total would do to one's wagers, and which wagers are closed to one."""
+    table = _house_table(service, person, call).table
+    if not isinstance(table, DiceTable):
+        raise IllegalError("no dice are thrown here", clause="house tables")
+    if not table.company.seat_of(person):
+        raise IllegalError(f"{person or 'nobody'} has no seat here", clause="house seats")
+    totals = next_roll.outlook(table.game, person)
+    return {
+        "totals": [
+            {"total": each.total, "ways": each.ways, "easy": each.easy, "hard": each.hard} for each in totals
+        ],
+        "mean": ratio(next_roll.mean(totals)),
+        "mean_value": float(next_roll.mean(totals)),
+        "closed": [each._asdict() for each in next_roll.closed(table.game, person)],
+    }
+
+
+def decision(service: Service, person: str, call: Call) -> dict[str, Any]:
+    """The hand of whoever decides now, for his own coach: his cards, his wagers and what lies open."""
+    table = _house_table(service, person, call).table
+    round_ = table.playing_round() if isinstance(table, BankedTable) and table.state.round else None
+    place = None if round_ is None else round_.state.places.get(round_.turn)
+    if round_ is None or place is None or not person or place.owner != person:
+        raise IllegalError(f"{person or 'nobody'} has nothing to decide now", clause="house clock")
+    state = round_.state
+    if state.phase != DECIDING:
+        raise IllegalError(f"{person} has nothing to decide now", clause="house clock")
+    return {
+        "posted": round_.sign.facts(),
+        "cards": place.cards,
+        "wagers": place.wagers,
+        "up": state.dealer_up,
+        "board": state.community[: state.turned],
+    }
+
+
+def _house_table(service: Service, person: str, call: Call) -> HostedTable:
+    room = service.desk.room
+    hosted = room.tables.get(call.args["table"])
+    if hosted is None or not hosted.is_set_up or not room.may_watch(hosted, person):
+        raise IllegalError("there is no such table here", clause="house tables")
+    if not isinstance(hosted.table, (BankedTable, DiceTable)):
+        raise IllegalError("nothing is played against the house here", clause="house tables")
+    return hosted
+
+
+CALLS: Final[dict[str, Callable[[Service, str, Call], dict[str, Any]]]] = {
+    "house-sign": sign,
+    "house-rolls": rolls,
+    "house-decision": decision,
+}

@@ -1,0 +1,132 @@
+"""HTTP endpoints of the tables of the house: spots and what they cost, the next roll, the coach."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import Struct, json
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hoyle.server import layouts
+from hoyle.server.accounts_http import ask, passed_on
+from hoyle.server.endpoints import Endpoint, reply
+from hoyle.server.layouts import LayoutBody, SpotCard
+from hoyle.server.link import Return
+
+if TYPE_CHECKING:
+    from hoyle.server.app import App
+
+
+class RollBody(Struct, frozen=True, kw_only=True):
+    """One total of the next roll."""
+
+    total: int
+    ways: int
+    """Of 36."""
+    easy: int
+    """What it wins or costs one in all."""
+    hard: int
+    """The same where a pair makes it."""
+
+
+class ClosedBody(Struct, frozen=True, kw_only=True):
+    """A wager that one cannot make now."""
+
+    kind: str
+    number: int
+    said: str
+    clause: str
+
+
+class RollsBody(Struct, frozen=True, kw_only=True):
+    """The next roll for one's own wagers."""
+
+    totals: list[RollBody]
+    mean: str
+    mean_value: float
+    closed: list[ClosedBody]
+
+
+class ChoiceBody(Struct, frozen=True, kw_only=True):
+    """What a choice wins on average."""
+
+    choice: str
+    exact: str
+    value: float
+
+
+class CoachBody(Struct, frozen=True, kw_only=True, rename={"unit": "in"}):
+    """What every choice is worth."""
+
+    unit: str
+    options: list[ChoiceBody]
+    best: list[str]
+    margin: float
+
+
+async def _posted(app: App, request: Request) -> Return:
+    return await ask(app, request, "house-sign", table=request.path_params["table"])
+
+
+async def layout(app: App, request: Request) -> Response:
+    given = await _posted(app, request)
+    if given.status != 200:
+        return passed_on(app, given)
+    sign: dict[str, Any] = json.decode(given.body)
+    # A matter of milliseconds, once for every sign: nobody waits behind somebody's equities for his layout.
+    return reply(await asyncio.to_thread(layouts.layout, sign["game"], sign["posted"]))
+
+
+async def cost(app: App, request: Request) -> Response:
+    given = await _posted(app, request)
+    if given.status != 200:
+        return passed_on(app, given)
+    sign: dict[str, Any] = json.decode(given.body)
+    wager = request.path_params["wager"]
+    return reply(await app.reckoner.ask(layouts.cost, sign["game"], sign["posted"], wager))
+
+
+async def rolls(app: App, request: Request) -> Response:
+    return passed_on(app, await ask(app, request, "house-rolls", table=request.path_params["table"]))
+
+
+async def coach(app: App, request: Request) -> Response:
+    given = await ask(app, request, "house-decision", table=request.path_params["table"])
+    if given.status != 200:
+        return passed_on(app, given)
+    hand: dict[str, Any] = json.decode(given.body)
+    asked = (hand["posted"], hand["cards"], hand["wagers"], hand["up"], hand["board"])
+    return reply(await app.reckoner.ask(layouts.coached, *asked))
+
+
+ENDPOINTS: Final[list[Endpoint]] = [
+    Endpoint(
+        "GET",
+        "/api/tables/{table:table}/layout",
+        "Every spot of a table of the house",
+        layout,
+        None,
+        LayoutBody,
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{table:table}/cost/{wager}",
+        "What a wager of a card game costs",
+        cost,
+        None,
+        SpotCard,
+    ),
+    Endpoint(
+        "GET",
+        "/api/tables/{table:table}/next-roll",
+        "The next roll for one's own wagers",
+        rolls,
+        None,
+        RollsBody,
+    ),
+    Endpoint(
+        "GET", "/api/tables/{table:table}/coach", "What one's choices are worth", coach, None, CoachBody
+    ),
+]

@@ -1,0 +1,354 @@
+"""What lies before a player at a table of the house: every spot with what it pays and costs, exactly.
+
+Made from the posted sign alone, so it is the same for everybody, and reckoned where odds are reckoned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Final
+
+from msgspec import Struct, json, to_builtins
+
+from hoyle.banked.game import ANTE, BONUS
+from hoyle.banked.game import words as wager_words
+from hoyle.banked.sign import Sign as CardSign
+from hoyle.dice.sign import CrapsSign, DiceSign
+from hoyle.dice.spot import COME, HARDWAY, HOP, LINE, NUMBER, ODDS, Spot
+from hoyle.errors import InvalidError
+from hoyle.odds.banked import dice, four_card, stud, three_card
+from hoyle.odds.banked.edges import CARD_WAGERS
+from hoyle.odds.banked.kept import house_game
+from hoyle.odds.banked.results import Edge, ratio
+from hoyle.rulebooks.paytable import PayTable, odds_text
+from hoyle.table.dice.games import GAMES as DICE_GAMES
+from hoyle.table.dice.sign import known_sign
+
+TITLES: Final = {
+    "pass": "Pass Line",
+    "dont_pass": "Don't Pass",
+    "come": "Come",
+    "dont_come": "Don't Come",
+    "pass_odds": "Odds on the pass line, {0}",
+    "dont_pass_odds": "Odds on don't pass, {0}",
+    "come_odds": "Odds on come {0}",
+    "dont_come_odds": "Odds on don't come {0}",
+    "place": "Place {0}",
+    "buy": "Buy {0}",
+    "lay": "Lay {0}",
+    "place_to_lose": "Place {0} to lose",
+    "hard": "Hard {0}",
+    "field": "Field",
+    "any_seven": "Any Seven",
+    "any_7": "Any 7",
+    "over_7": "Over 7",
+    "under_7": "Under 7",
+    "any_craps": "Any Craps",
+    "number": "Number {0}",
+    "ce": "Craps and eleven",
+    "horn": "Horn",
+    "horn_high": "Horn, high {0}",
+    "world": "World",
+}
+"""A wager on the layout as a player would name it."""
+
+PRINTED: Final = {
+    "three-card-poker": (
+        "The dealer plays with queen high or better",
+        "Ante bonus pays win or lose · Pair Plus pays on your three cards alone",
+    ),
+    "four-card-poker": (
+        "Best four of five cards · the dealer has six and always plays",
+        "Bonus pays win or lose · Aces Up pays on your own hand alone",
+    ),
+    "mississippi-stud": (
+        "A pair of jacks or better wins",
+        "Sixes to tens push · a fold gives up every wager made",
+    ),
+}
+"""The two sentences on the baize of a card game."""
+
+
+class Holds(Struct, frozen=True, kw_only=True):
+    """Something that holds for a wager, and by which clause."""
+
+    text: str
+    clause: str
+
+
+class SpotCard(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """All about one spot. Shares and costs are fractions as text; empty: there is none to give."""
+
+    name: str
+    kind: str
+    title: str
+    clause: str
+    number: int = 0
+    """The number it stands on; for a hop 2 is a pair and 1 two different faces."""
+    pays: str = ""
+    chance: str = ""
+    chance_of: str = ""
+    edge: str = ""
+    percent: str = ""
+    per_roll: str = ""
+    per_roll_percent: str = ""
+    chance_percent: str = ""
+    least: int = 0
+    most: int = 0
+    step: int = 1
+    offered: bool = True
+    holds: tuple[Holds, ...] = ()
+
+
+class PayLine(Struct, frozen=True, kw_only=True):
+    """One line of a pay table."""
+
+    hand: str
+    pays: str
+
+
+class Pays(Struct, frozen=True, kw_only=True):
+    """A pay table as it is printed on the baize."""
+
+    title: str
+    lines: tuple[PayLine, ...]
+    clause: str
+
+
+class LayoutBody(Struct, frozen=True, kw_only=True):
+    """A layout."""
+
+    game: str
+    spots: tuple[SpotCard, ...]
+    tables: tuple[Pays, ...] = ()
+    printed: tuple[str, ...] = ()
+    """Sentences on the baize."""
+
+
+def layout(game: str, posted: dict[str, Any]) -> dict[str, Any]:
+    """The layout of a sign; the cost of a card wager takes longer to count and is asked for by itself."""
+    return dict(to_builtins(_layout(game, json.encode(posted, order="sorted"))))
+
+
+@lru_cache(maxsize=64)
+def _layout(game: str, posted: bytes) -> LayoutBody:
+    facts = json.decode(posted)
+    if game in DICE_GAMES:
+        return _dice_layout(known_sign(game, facts))
+    return _card_layout(CardSign.read(facts))
+
+
+def cost(game: str, posted: dict[str, Any], wager: str) -> dict[str, Any]:
+    """One wager of a card game with its exact cost."""
+    return dict(to_builtins(_cost(game, json.encode(posted, order="sorted"), wager)))
+
+
+@lru_cache(maxsize=64)
+def _cost(game: str, posted: bytes, wager: str) -> SpotCard:
+    sign = CardSign.read(json.decode(posted))
+    found = next((spot for spot in _card_layout(sign).spots if spot.name == wager), None)
+    if found is None:
+        known = ", ".join(spot.name for spot in _card_layout(sign).spots)
+        raise InvalidError(f"no wager {wager!r} in {game}: {known}")
+    return found if found.edge else _with_edge(found, _card_edge(sign, wager))
+
+
+# Dice
+
+
+def _dice_layout(sign: DiceSign) -> LayoutBody:
+    edges = dice.posted(sign)
+    spots = tuple(_dice_card(sign, spot, edges[spot.name]) for spot in sign.layout.spots())
+    return LayoutBody(game=sign.GAME, spots=spots)
+
+
+def _dice_card(sign: DiceSign, spot: Spot, edge: Edge) -> SpotCard:
+    title = TITLES.get(spot.kind, spot.name.replace("-", " ").capitalize()).format(spot.number)
+    if spot.family == HOP:
+        title = "Hop, a pair" if spot.number == 2 else "Hop, two faces"
+    chance, of = _chance(spot, edge)
+    card = SpotCard(
+        name=spot.name,
+        kind=spot.kind,
+        number=spot.number,
+        title=title,
+        clause=spot.made,
+        pays=_pays_text(edge.pays),
+        chance=ratio(chance),
+        chance_percent=percent(chance),
+        chance_of=of,
+        least=-(-spot.minimum // spot.step) * spot.step,
+        most=spot.maximum // spot.step * spot.step,
+        step=spot.step,
+        offered=not isinstance(sign, CrapsSign) or sign.is_offered(spot.kind),
+        holds=tuple(_holds(sign, spot)),
+    )
+    return _with_edge(card, edge)
+
+
+def _with_edge(card: SpotCard, edge: Edge) -> SpotCard:
+    kept = edge.element_of_risk if edge.rolls is not None else edge.edge
+    found = {**to_builtins(card), "edge": ratio(kept), "percent": percent(kept)}
+    if edge.rolls is not None:
+        found |= {"per_roll": ratio(kept / edge.rolls), "per_roll_percent": percent(kept / edge.rolls)}
+    found["holds"] = card.holds
+    return SpotCard(**found)
+
+
+def percent(share: Fraction) -> str:
+    """``1.414%``."""
+    return f"{float(share) * 100:.3f}%"
+
+
+def _chance(spot: Spot, edge: Edge) -> tuple[Fraction, str]:
+    won = sum(
+        (share for line, share in edge.lines.items() if not line.startswith(("lose", "push"))), Fraction(0)
+    )
+    if spot.family in (LINE, COME):
+        return won, "Won in the end"
+    if spot.family in (NUMBER, ODDS):
+        first, other = (str(spot.number), "7") if spot.right else ("7", str(spot.number))
+        return won, f"{first} before {other}"
+    if spot.family == HARDWAY:
+        return won, "Hard before easy or 7"
+    return won, "On the next roll"
+
+
+def _pays_text(pays: Mapping[str, str]) -> str:
+    """What a wager pays, totals that pay alike together."""
+    by_odds: dict[str, list[str]] = {}
+    for line, odds in pays.items():
+        by_odds.setdefault(odds.removesuffix(" net"), []).append(line)
+    if len(by_odds) == 1:
+        return next(iter(by_odds))
+    return "; ".join(f"{', '.join(lines)}: {odds}" for odds, lines in by_odds.items())
+
+
+def _holds(sign: DiceSign, spot: Spot) -> list[Holds]:
+    page, found = spot.page, []
+    if spot.can_be_off:
+        found.append(Holds(text="Off on the come-out unless you call it on.", clause=page.off))
+    if page.locked:
+        found.append(Holds(text="With its point it may be neither taken down nor cut.", clause=page.locked))
+    if page.not_restored:
+        found.append(Holds(text="Taken down or cut, it may not be put back.", clause=page.not_restored))
+    if page.barred and isinstance(sign, CrapsSign):
+        found.append(Holds(text=f"A first {sign.bar} gives it back.", clause=page.barred))
+    if spot.charged:
+        of = "what it can win" if spot.fee_on_win else "the stake"
+        pct = ratio(Fraction(spot.fee_num * 100, spot.fee_den)).removesuffix("/1")
+        found.append(Holds(text=f"Commission of {pct} % of {of}, paid when it is made.", clause=page.made))
+    if page.limit:
+        found.append(Holds(text="Up to the posted multiple of the flat bet.", clause=page.limit))
+    return found
+
+
+# House cards
+
+
+def _card_layout(sign: CardSign) -> LayoutBody:
+    game, page = sign.game, sign.page.wagers
+    found: list[SpotCard] = []
+    least, most = sign.ante
+    title = f"{wager_words(ANTE)} with {wager_words(game.later[0])}" if len(game.later) == 1 else "Ante"
+    found.append(
+        SpotCard(
+            name=ANTE, kind=ANTE, title=title, clause=page.chips, least=least, most=most, pays=_main(sign)
+        )
+    )
+    if game.side:
+        least, most = sign.side_limits
+        side = SpotCard(
+            name=game.side,
+            kind=game.side,
+            title=wager_words(game.side),
+            clause=sign.side.clause,
+            least=least,
+            most=most,
+        )
+        found.append(side)
+    for wager in game.later:
+        later = page.later[wager]
+        found.append(
+            SpotCard(
+                name=wager, kind=wager, title=wager_words(wager), clause=later.size.clause, pays=_main(sign)
+            )
+        )
+    tables = []
+    if game.side:
+        tables.append(_printed(f"Ante {BONUS}", sign.bonus))
+        tables.append(_printed(wager_words(game.side), sign.side))
+    else:
+        tables.append(_printed("Every wager pays", sign.main))
+    return LayoutBody(
+        game=game.id,
+        spots=tuple(_with_kept(sign, spot) for spot in found),
+        tables=tuple(tables),
+        printed=PRINTED.get(game.id, ()),
+    )
+
+
+def _main(sign: CardSign) -> str:
+    return "1 to 1" if sign.game.has_dealer_hand else ""
+
+
+def _printed(title: str, table: PayTable) -> Pays:
+    lines = tuple(
+        PayLine(hand=hand[:1].upper() + hand[1:], pays=odds_text(odds)) for hand, odds in table.lines.items()
+    )
+    return Pays(title=title, lines=lines, clause=table.clause)
+
+
+def _with_kept(sign: CardSign, card: SpotCard) -> SpotCard:
+    """With its cost where that was counted before: by a pay table of the book's own."""
+    for each in house_game(sign.game.id)["edges"]:
+        known = CARD_WAGERS[sign.game.id][each["wager"]][each["paytable"]]
+        wager = ANTE if each["wager"].startswith(ANTE) else each["wager"].replace("-", "_")
+        if wager == card.name and known.lines == _table_of(sign, wager).lines:
+            share = Fraction(each["edge"])
+            found = {**to_builtins(card), "edge": ratio(share), "percent": percent(share)}
+            return SpotCard(**{**found, "holds": card.holds})
+    return card
+
+
+def _table_of(sign: CardSign, wager: str) -> PayTable:
+    """The pay table that a wager goes by."""
+    if wager == sign.game.side:
+        return sign.side
+    return sign.bonus if sign.game.side else sign.main
+
+
+def _card_edge(sign: CardSign, wager: str) -> Edge:
+    game = sign.game
+    if wager == game.side:
+        return three_card.pair_plus(sign.side) if game.id == three_card.GAME else four_card.aces_up(sign.side)
+    if wager != ANTE:
+        raise InvalidError(f"{wager} is decided with the ante: ask for the ante")
+    if game.id == three_card.GAME:
+        return three_card.ante_play(sign.bonus)
+    return four_card.ante_play(sign.bonus) if game.id == four_card.GAME else stud.ante(sign.main)
+
+
+def coached(
+    posted: dict[str, Any], cards: list[int], wagers: dict[str, int], up: list[int], board: list[int]
+) -> dict[str, Any]:
+    """What every choice is worth, in antes where there is one; the best first among equals."""
+    from hoyle.odds.banked.coach import worth
+
+    sign = CardSign.read(posted)
+    advice = worth(sign, cards, wagers, up=up, board=board)
+    unit = wagers.get(ANTE, 0) or 1
+    values = {name: value / unit for name, value in advice.options.items()}
+    best = max(values.values())
+    rest = sorted((value for value in values.values() if value != best), reverse=True)
+    return {
+        "in": "antes" if ANTE in wagers else "chips",
+        "options": [
+            {"choice": name, "exact": ratio(value).removesuffix("/1"), "value": float(value)}
+            for name, value in values.items()
+        ],
+        "best": advice.best,
+        "margin": float(best - rest[0]) if rest else 0.0,
+    }

@@ -1,0 +1,66 @@
+"""What the cards at a poker table make, for those who asked to be told: readings, cards seen, the division.
+
+Made from a person's own view and from awards that everybody saw; programs and bots do not ask for it.
+"""
+
+from __future__ import annotations
+
+from hoyle.cards import UNKNOWN_TEXT
+from hoyle.history.divisions import division
+from hoyle.history.readings import readings
+from hoyle.poker.events import Awarded
+from hoyle.poker.rules import Rules
+from hoyle.room.live.hosted import HostedTable
+from hoyle.server.frames import ReadingFrame
+from hoyle.table.log import Step
+from hoyle.table.poker.table import Table as PokerTable
+
+
+class Reader:
+    """Remembers of one table's round what its view does not keep: cards that lay face up, and awards."""
+
+    def __init__(self, hosted: HostedTable) -> None:
+        self._hosted = hosted
+        self._seen: list[str] = []
+        self._awards: list[Awarded] = []
+        self._rules: tuple[tuple[int, int, int], Rules] | None = None
+        for step in hosted.so_far:
+            self.hear(step)
+
+    def hear(self, step: Step) -> None:
+        """Take in a step that is on disk."""
+        if not isinstance(self._hosted.table, PokerTable):
+            return
+        for entry in step.entries:
+            if entry.name == "round-began":
+                self._seen, self._awards = [], []
+            elif isinstance(entry, Awarded):
+                self._awards.append(entry)
+            elif entry.name in ("dealt", "board-dealt", "card-exposed", "shown", "winner-shows"):
+                public = entry.seen_by("").plain()
+                cards = public.get("cards") or [public.get("card", UNKNOWN_TEXT)]
+                self._seen += [card for card in cards if card != UNKNOWN_TEXT and card not in self._seen]
+
+    def frame(self, person: str) -> ReadingFrame | None:
+        """What one person is told; None at a table that is not poker, and before its first round."""
+        table = self._hosted.table
+        if not isinstance(table, PokerTable):
+            return None
+        view = table.view(person)
+        if view.round is None:
+            return None
+        rules = self._by(table, len(view.round.hands), *view.limits)
+        names = {hand.seat: hand.person for hand in view.round.hands}
+        return ReadingFrame(
+            table=self._hosted.number,
+            hands=readings(rules, view.round, person),
+            seen=self._seen,
+            division=division(self._awards, view.round, rules, names),
+        )
+
+    def _by(self, table: PokerTable, players: int, small: int, big: int) -> Rules:
+        """The rules of the round, looked up once."""
+        key = (players, small, big)
+        if self._rules is None or self._rules[0] != key:
+            self._rules = key, table.sign.rules(players, small, big)
+        return self._rules[1]

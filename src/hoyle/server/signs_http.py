@@ -1,0 +1,212 @@
+"""HTTP endpoints of signs: which games there are, what a book lets a house post, and the signs of tables."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from msgspec import Meta, Struct, field
+from starlette.requests import Request
+from starlette.responses import Response
+
+from hoyle.errors import HoyleError, IllegalError
+from hoyle.room import sign_forms
+from hoyle.room.game_names import NAMES
+from hoyle.room.live.terms import read_terms
+from hoyle.rulebooks.catalogue import book_info
+from hoyle.server import asking
+from hoyle.server.accounts_http import ask, passed_on
+from hoyle.server.endpoints import Endpoint, read_body, reply
+from hoyle.server.lobby import stakes
+from hoyle.table.fields import shown
+
+if TYPE_CHECKING:
+    from hoyle.server.app import App
+
+Word = Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class NameBody(Struct, frozen=True, kw_only=True):
+    """A name that nobody has."""
+
+    name: str
+
+
+class GameBody(Struct, frozen=True, kw_only=True):
+    """A game as people speak of it, and the books that have it."""
+
+    game: str
+    name: str
+    about: str
+    family: str
+    books: list[str]
+
+
+class EdgeBody(Struct, frozen=True, kw_only=True):
+    """What the first wager of a house game costs."""
+
+    wager: str
+    edge: str
+    """A fraction."""
+    share: float
+
+
+class DraftBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A sign as far as somebody has written it."""
+
+    game: Word
+    book: Word
+    values: dict[str, Any] = field(default_factory=dict)
+    """What differs from the usual, by the names of the fields."""
+    terms: dict[str, Any] = field(default_factory=dict)
+    """The room's: title, clocks in milliseconds, buy-ins."""
+
+
+class RefusedBody(Struct, frozen=True, kw_only=True):
+    """What a book does not let stand."""
+
+    said: str
+    clause: str = ""
+    legal: str = ""
+
+
+class FieldBody(Struct, frozen=True, kw_only=True):
+    """One line of the form, with what the book allows there."""
+
+    name: str
+    kind: str
+    """``choice``, ``number`` or ``flag``."""
+    value: Any
+    options: list[Any]
+    least: int
+    most: int | None
+    """None: the house's own judgment."""
+    open: bool
+    """Whether there is anything to choose."""
+    refused: RefusedBody | None
+
+
+class LineBody(Struct, frozen=True, kw_only=True):
+    """A line of a posted sign."""
+
+    text: str
+    clauses: list[str]
+
+
+class SignBody(Struct, frozen=True, kw_only=True):
+    """What may be chosen, and what the sign would be."""
+
+    game: str
+    name: str
+    book: str
+    book_title: str
+    fields: list[FieldBody]
+    problem: RefusedBody | None
+    lines: list[LineBody]
+    stakes: str
+    sign: dict[str, Any]
+    """As a table is opened with; empty where there is a problem."""
+    terms: dict[str, Any]
+    stack: int
+    """What somebody usually sits down with."""
+
+
+async def name(app: App, request: Request) -> Response:
+    return passed_on(app, await ask(app, request, "name"))
+
+
+async def games(app: App, request: Request) -> Response:
+    known = sign_forms.games()
+    return reply(
+        [
+            GameBody(game=game, **called._asdict(), books=sign_forms.books_of(game))
+            for game, called in NAMES.items()
+            if game in known
+        ]
+    )
+
+
+_EDGES: Final[dict[str, EdgeBody]] = {}
+"""Reckoned once: they do not change while the room is open."""
+
+
+async def edge(app: App, request: Request) -> Response:
+    game = request.path_params["game"]
+    if game not in _EDGES:
+        first = (await app.reckoner.ask(asking.edges, game))[0]
+        _EDGES[game] = EdgeBody(wager=first["wager"], edge=first["edge"], share=first["edge_float"])
+    return reply(_EDGES[game])
+
+
+async def draft(app: App, request: Request) -> Response:
+    body = await read_body(request, DraftBody)
+    return reply(await asyncio.to_thread(written, body))
+
+
+def written(body: DraftBody) -> SignBody:
+    """The form as it stands after what was written, and the sign that it makes or why it makes none."""
+    if body.game not in sign_forms.games():
+        raise IllegalError(
+            f"game {shown(body.game)} is dealt by no book here", legal=", ".join(sign_forms.games())
+        )
+    fields = sign_forms.fields(body.game, body.book, body.values)
+    problem: RefusedBody | None = None
+    usual = sign_forms.build(body.game, body.book, {})
+    sign, terms = usual, body.terms
+    try:
+        sign = sign_forms.build(body.game, body.book, body.values)
+        stack = sign_forms.usual_stack(sign)
+        terms = {"least_buy_in": stack // 4, "most_buy_in": stack * 2, **body.terms}
+        read_terms(terms)
+    except HoyleError as error:
+        clause = getattr(error, "clause", "")
+        problem = RefusedBody(
+            said=sign_forms.worded(str(error), clause), clause=clause, legal=getattr(error, "legal", "")
+        )
+    return SignBody(
+        game=body.game,
+        name=NAMES[body.game].name,
+        book=body.book,
+        book_title=book_info(body.book).title,
+        fields=[_field(each) for each in fields],
+        problem=problem,
+        lines=[LineBody(text=line.text, clauses=list(line.clauses)) for line in sign_forms.posted(sign)],
+        stakes=stakes(sign),
+        sign={} if problem else sign_forms.facts(sign),
+        terms={} if problem else terms,
+        stack=sign_forms.usual_stack(sign),
+    )
+
+
+def _field(each: sign_forms.Field) -> FieldBody:
+    refused = (
+        None if each.refused is None else RefusedBody(said=each.refused.said, clause=each.refused.clause)
+    )
+    return FieldBody(
+        name=each.name,
+        kind=each.kind,
+        value=each.value,
+        options=list(each.options),
+        least=each.least,
+        most=each.most,
+        open=each.is_open,
+        refused=refused,
+    )
+
+
+async def sign(app: App, request: Request) -> Response:
+    return passed_on(app, await ask(app, request, "sign", table=request.path_params["table"]))
+
+
+async def home(app: App, request: Request) -> Response:
+    return passed_on(app, await ask(app, request, "home", code=request.path_params["code"][:64]))
+
+
+ENDPOINTS: Final[list[Endpoint]] = [
+    Endpoint("GET", "/api/name", "A name that nobody has yet", name, None, NameBody),
+    Endpoint("GET", "/api/games", "The games by the names that people use", games, None, list[GameBody]),
+    Endpoint("GET", "/api/games/{game}/edge", "What a house game costs", edge, None, EdgeBody),
+    Endpoint("POST", "/api/signs", "What a book lets a house post", draft, DraftBody, SignBody),
+    Endpoint("GET", "/api/tables/{table:table}/sign", "The posted sign of a table", sign),
+    Endpoint("GET", "/api/home/{code}", "Where the link to a home game leads", home),
+]

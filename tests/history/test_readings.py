@@ -1,0 +1,110 @@
+"""What the cards make, as a table tells its readers; and the division of a pot as a ledger."""
+
+from __future__ import annotations
+
+from msgspec import to_builtins
+from tests.games.hands import Hand
+
+from hoyle.history.divisions import Division, division
+from hoyle.history.readings import Reading, readings
+from hoyle.poker.events import Awarded
+from hoyle.poker.view import view
+
+SPLIT = """
+    seat 1: As 2s Kh Kc
+    seat 2: Qd Qc 9h 8c
+    seat 3: Ad 2d 5h 6c
+    board: 3h 4d 9s Kd 7c
+"""
+STUD = """
+    seat 1: 6h Ac 4s 6d 7h 2s Kd
+    seat 2: 9h 3c 9c Kc 4d Jd 5d
+    seat 3: Qh Jh 3s Ts 8c 5c 2h
+"""
+
+
+def read(hand: Hand, seat: int) -> dict[int, Reading]:
+    """The readings of somebody in the hand, by seat; 0 only looks on."""
+    person = f"seat {seat}" if seat else ""
+    found = readings(hand.round.rules, view(hand.round.state, person), person)
+    return {each.seat: each for each in found}
+
+
+def ledger(hand: Hand) -> Division:
+    awards = [event for event in hand.round.log if isinstance(event, Awarded)]
+    found = division(awards, view(hand.round.state, ""), hand.round.rules, {1: "Ann", 2: "Bea", 3: "Cid"})
+    assert found is not None
+    return found
+
+
+def test_you_have_a_high_and_a_low_with_the_cards_they_take() -> None:
+    hand = Hand("oneida", "omaha-hilo8", SPLIT, button=3)
+    hand.play("3: call\n1: call\n2: check\nall check\nall check\nall check")
+    mine = read(hand, 1)[1]
+    assert mine.high is not None
+    assert mine.low is not None
+    assert mine.high.words == "three kings, 9-7 kickers"
+    assert mine.low.words == "7-4-3-2-A low"
+    assert set(mine.low.cards) == {"As", "2s", "3h", "4d", "7c"}
+    assert mine.clause.startswith("oneida XI.K.10")
+
+
+def test_nobody_is_told_what_another_holds() -> None:
+    hand = Hand("oneida", "omaha-hilo8", SPLIT, button=3)
+    hand.play("3: call\n1: call\n2: check")
+    assert set(read(hand, 1)) == {1}
+    assert read(hand, 0) == {}
+
+
+def test_up_cards_are_read_by_everybody_and_hole_cards_by_their_holder() -> None:
+    hand = Hand("oneida", "stud7-hilo8", STUD).through("fourth")
+    assert {seat: each.showing for seat, each in read(hand, 0).items()} == {
+        1: "six high",
+        2: "king high",
+        3: "ten high",
+    }
+    mine = read(hand, 2)[2]
+    assert mine.high is not None
+    assert mine.high.words == "pair of nines"
+    assert set(mine.high.cards) == {"9h", "9c"}
+    assert mine.low is None
+
+
+def test_before_the_flop_two_cards_are_read_and_four_are_not() -> None:
+    two = read(Hand("oneida", "holdem", "seat 1: Ah Kd\nseat 2: 7c 7d", button=2), 2)[2]
+    assert two.high is not None
+    assert two.high.words == "pair of sevens"
+    four = read(Hand("oneida", "omaha-hilo8", SPLIT, button=3), 1)[1]
+    assert (four.high, four.low) == (None, None)
+
+
+def test_what_is_shown_is_read_by_all() -> None:
+    hand = Hand("oneida", "omaha-hilo8", SPLIT, button=3)
+    hand.play("3: call\n1: call\n2: check\nto the showdown")
+    assert set(read(hand, 0)) == {1, 2, 3}
+
+
+def test_the_ledger_has_every_chip_of_every_share() -> None:
+    hand = Hand("oneida", "omaha-hilo8", SPLIT, button=3, ante=1)
+    hand.play("3: call\n1: call\n2: check\nto the showdown")
+    found = ledger(hand)
+    assert (found.pot, found.divided, found.shown) == (9, 9, True)
+    [pot] = found.pots
+    assert (pot.name, pot.chips, pot.seats) == ("main", 9, [1, 2, 3])
+    assert sum(share.chips for share in pot.shares) == 9
+    assert [(share.share, share.seat, share.chips, share.odd) for share in pot.shares] == [
+        ("high", 3, 5, 1),
+        ("low", 1, 2, 0),
+        ("low", 3, 2, 0),
+    ]
+    assert pot.shares[0].odd_clause == "oneida XI.K.10(b)(i)"
+    assert pot.why == ["The pot, 9, does not halve: the odd chip joins the high half, 5 to 4."]
+    assert dict(found.won) == {3: 7, 1: 2}
+
+
+def test_a_pot_that_nobody_contests_compares_no_hands() -> None:
+    hand = Hand("oneida", "holdem", "seat 1: Ah Kd\nseat 2: 7c 7d", button=2)
+    hand.play("1: fold")
+    found = ledger(hand)
+    assert not found.shown
+    assert to_builtins(found)["pots"][0]["shares"][0].get("words", "") == ""

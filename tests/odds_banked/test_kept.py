@@ -1,0 +1,19 @@
+"""What is kept as data is what is counted."""
+
+from __future__ import annotations
+
+import json
+
+from hoyle.odds.banked.edges import CARD_WAGERS
+from hoyle.odds.banked.kept import FILE, counted, house_game
+from hoyle.odds.banked.stud import ante
+
+
+def test_the_strategy_of_three_card_poker_is_kept_as_it_is_counted() -> None:
+    """After a wanted change: ``python -m tools.house_games``."""
+    assert house_game("three-card-poker") == json.loads(json.dumps(counted("three-card-poker")))
+
+
+def test_every_house_card_game_is_kept() -> None:
+    assert list(json.loads(FILE.read_text(encoding="utf-8"))) == list(CARD_WAGERS)
+    assert house_game("mississippi-stud")["edges"][0]["edge"] == str(ante().edge)

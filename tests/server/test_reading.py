@@ -1,0 +1,134 @@
+"""Who asks what the cards make is told it, and nothing that he may not see; bots take their time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import json
+from tests.server.company import Company, Somebody
+
+from hoyle.server.bots_process import BotHouse
+from hoyle.server.link import Out, Roster
+
+
+def readers(company: Company, game: str = "holdem") -> tuple[int, list[Somebody]]:
+    """Two people seated and somebody who looks on, all of whom read along."""
+    table = company.evening.open(game, "oneida")
+    clients = [company.connect("ann"), company.connect("bea"), company.connect()]
+    for client in clients:
+        client.send({"type": "watch", "table": table, "reading": True})
+    for seat, client in enumerate(clients[:2], 1):
+        client.yes(table, do="sit", seat=seat, chips=200)
+    return table, clients
+
+
+def act(company: Company, table: int) -> None:
+    wait = company.deal_on(table)
+    client = next(each for each in company.clients.values() if each.person == wait.person)
+    client.pictures.again(table)
+    turn = company.turn(client, table)
+    assert turn is not None
+    client.yes(table, **turn.first("check", "call", "show"), expects=turn.last)
+
+
+def to_the_end(company: Company, table: int) -> None:
+    """Check and call until the hand is over."""
+    company.deal_on(table)
+    while company.evening.table(table).played is not None:
+        act(company, table)
+
+
+def last(client: Somebody) -> dict[str, Any]:
+    return client.last("reading")
+
+
+def test_ones_own_hand_is_read_and_nobody_elses() -> None:
+    company = Company()
+    table, (ann, bea, nobody) = readers(company)
+    company.deal_on(table)
+    assert [each["seat"] for each in last(ann)["hands"]] == [1]
+    assert [each["seat"] for each in last(bea)["hands"]] == [2]
+    assert "hands" not in last(nobody)
+
+
+def test_at_the_showdown_everybody_reads_the_division() -> None:
+    company = Company()
+    table, (ann, bea, nobody) = readers(company)
+    to_the_end(company, table)
+    for client in (ann, bea, nobody):
+        found = last(client)
+        assert [each["seat"] for each in found["hands"]] == [1, 2]
+        assert found["division"]["divided"] == sum(chips for _, chips in found["division"]["won"])
+    company.deal_on(table)
+    assert "division" not in last(ann)
+
+
+def test_cards_that_lay_face_up_are_remembered() -> None:
+    company = Company()
+    table, (ann, _, nobody) = readers(company, "stud7-high")
+    company.deal_on(table)
+    assert len(last(nobody)["seen"]) == 2
+    assert last(ann)["seen"] == last(nobody)["seen"]
+
+
+def test_who_did_not_ask_is_not_told() -> None:
+    company = Company()
+    table, (ann, _, _) = readers(company)
+    cid = company.connect("cid")
+    cid.watch(table)
+    company.deal_on(table)
+    assert last(ann)
+    assert cid.count("reading") == 0
+
+
+def test_a_reading_comes_again_after_a_lost_connection() -> None:
+    company = Company()
+    table, (ann, _, _) = readers(company)
+    company.deal_on(table)
+    before = last(ann)
+    company.lose(ann)
+    again = company.connect("ann")
+    again.send({"type": "watch", "table": table, "reading": True})
+    assert last(again) == before
+
+
+def test_the_next_hand_is_announced_by_the_clock() -> None:
+    company = Company()
+    table, (ann, _, _) = readers(company)
+    to_the_end(company, table)
+    news = ann.last("entries")["news"]
+    assert news["deals"] == company.evening.now + company.evening.table(table).terms.pause
+
+
+def bot_at(company: Company, *, pace: int) -> tuple[BotHouse, list[Any]]:
+    """A bot before whom a hand has been dealt, and what it says at once."""
+    table = company.evening.open("holdem", "oneida", pace=pace)
+    names = ("dov", "eva")
+    clients = [company.connect(name) for name in names]
+    for seat, client in enumerate(clients, 1):
+        client.watch(table)
+        client.yes(table, do="sit", seat=seat, chips=200)
+    wait = company.deal_on(table)
+    client = next(each for each in clients if each.person == wait.person)
+    house = BotHouse()
+    house.take(Roster([(client.person, "rock", table)]))
+    frames = client.watch(table)
+    found = [frame for frame in frames if frame["type"] == "table"]
+    return house, house.take(Out([1], json.encode(found[0])), 100.0)
+
+
+def test_a_bot_answers_at_once_where_the_table_has_no_pace() -> None:
+    house, said = bot_at(Company(), pace=0)
+    assert len(said) == 1
+    assert house.due() is None
+
+
+def test_a_bot_thinks_by_the_pace_of_its_table() -> None:
+    house, said = bot_at(Company(), pace=1000)
+    due = house.due()
+    assert said == []
+    assert due is not None
+    assert 100.7 <= due <= 101.5
+    assert house.ready(100.5) == []
+    assert len(house.ready(due)) == 1
+    assert house.due() is None

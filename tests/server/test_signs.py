@@ -1,0 +1,135 @@
+"""Signs as forms, links and names: what the pages of the lobby ask for."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import Any
+
+import pytest
+from tests.server.company import Company
+
+from hoyle.errors import HoyleError
+from hoyle.room import sign_forms
+from hoyle.room.game_names import FAMILIES, NAMES
+from hoyle.room.live.home_codes import home_code
+from hoyle.rulebooks.catalogue import BOOKS
+from hoyle.server.frames import LobbyTable
+from hoyle.server.signs_http import DraftBody, written
+from hoyle.table.kinds import table_of
+
+EVERY = [(game, book) for game in sign_forms.games() for book in sign_forms.books_of(game)]
+
+
+def draft(game: str, book: str, **values: Any) -> Any:
+    return written(DraftBody(game=game, book=book, values=values))
+
+
+@pytest.mark.parametrize(("game", "book"), EVERY)
+def test_every_choice_that_a_form_offers_stands_on_a_sign(game: str, book: str) -> None:
+    fields = sign_forms.fields(game, book, {})
+    offered = [field for field in fields if field.is_open and field.name not in ("low", "high")]
+    assert offered
+    for field in offered:
+        tried = field.options if field.kind != "number" else (field.least, field.most or field.value)
+        for value in tried:
+            assert sign_forms.posted(sign_forms.build(game, book, {field.name: value})), (field.name, value)
+
+
+def test_what_is_beyond_the_book_is_refused_with_its_clause() -> None:
+    form = draft("omaha-hilo8", "oneida", seats=11)
+    assert (form.problem.clause, form.problem.legal) == ("oneida XI.K.2", "2 to 10 seats")
+    assert form.sign == {}
+    [seats] = [field for field in form.fields if field.name == "seats"]
+    assert (seats.least, seats.most) == (2, 10)
+    assert "XI.K.2" in seats.refused.clause
+
+
+def test_what_one_choice_allows_depends_on_the_others() -> None:
+    def kills(**values: Any) -> list[str]:
+        [field] = [each for each in draft("omaha-hilo8", "oneida", **values).fields if each.name == "kill"]
+        return list(field.options)
+
+    assert kills() == ["", "kill"], "a half-kill of 3/6 cannot be bet"
+    assert kills(low=4, high=8) == ["", "kill", "half-kill"]
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"seats": "x"},
+        {"structure": []},
+        {"kill": [1]},
+        {"kill": "kill", "kill_after": "many"},
+        {"low": 3},
+        {"low": -1, "high": 5},
+        {"rake_percent": "a lot"},
+        {"nonsense": 1},
+    ],
+)
+def test_nonsense_is_answered_as_a_problem(values: dict[str, Any]) -> None:
+    for game, book in (("omaha-hilo8", "oneida"), ("three-card-poker", "oneida"), ("craps", "oneida")):
+        assert draft(game, book, **values).problem is not None
+
+
+def test_a_game_that_no_book_has_is_refused() -> None:
+    for game, book in (("badugi", "house"), ("holdem", "ca-omaha"), ("whist", "oneida")):
+        with pytest.raises(HoyleError):
+            draft(game, book)
+
+
+def test_what_was_written_opens_a_table() -> None:
+    company = Company()
+    ann = company.connect("ann")
+    for game, book in (("stud7-hilo8", "oneida"), ("mississippi-stud", "oneida"), ("mini-dice", "nj-19-47")):
+        form = draft(game, book, seats=5)
+        given = ann.yes(0, do="open-home-game", game=game, sign=form.sign, terms=form.terms)["given"]
+        status, body, _ = company.call("home", code=given["code"])
+        assert (status, body["seats"], body["host"], body["joined"]) == (200, 5, "ann", False)
+        assert [line["text"] for line in body["lines"]] == [line.text for line in form.lines]
+        assert company.call("home", code=given["code"][:-1])[0] == 403
+
+
+def test_every_game_of_every_book_has_a_name_for_people() -> None:
+    for info in BOOKS:
+        for game in info.games:
+            assert NAMES[game].family in FAMILIES
+            table_of(game)
+
+
+def test_the_lobby_says_who_sits_where() -> None:
+    company = Company()
+    company.evening.staff("boss", "manager")
+    table = company.evening.open("holdem")
+    company.evening.seat(table, "ann", "bob")
+    company.evening.yes("boss", "seat-bot", table, player="Ada bot", temperament="rock", seat=5, chips=200)
+    [line] = company.connect().one("lobby", {"type": "lobby"})["tables"]
+    assert line["seating"] == "pp--b" + "-" * (line["seats"] - 5)
+    assert (line["name"], line["family"], line["bots"]) == (NAMES["holdem"].name, "community", 1)
+    assert set(line) <= set(LobbyTable.__struct_fields__)
+
+
+def test_the_posted_sign_is_for_everybody_but_a_home_games_for_its_guests() -> None:
+    company = Company()
+    table = company.evening.open("stud7-high")
+    status, body, _ = company.call("sign", table=table)
+    assert status == 200
+    assert any("forced bet" in line["text"] and line["clauses"] for line in body["lines"])
+    company.evening.guests("hal")
+    home, _ = company.evening.home("holdem", "hal")
+    assert company.call("sign", table=home)[0] == 403
+
+
+def test_a_name_is_thought_of_that_nobody_has() -> None:
+    company = Company()
+    seen = set()
+    for _ in range(40):
+        name = company.call("name")[1]["name"]
+        assert name not in seen
+        seen.add(name)
+        company.evening.guests(name if len(seen) % 2 else f"{name} bot")
+
+
+def test_links_differ_and_can_be_read_out() -> None:
+    codes = {home_code(sha256(bytes([at])).digest()[:12]) for at in range(250)}
+    assert len(codes) == 250
+    assert all(code.replace("-", "").isalnum() and code.islower() for code in codes)

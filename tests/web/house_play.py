@@ -1,0 +1,49 @@
+"""What a guest does at a table of the house: sits down, takes a chip, puts it on a spot."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import count
+
+from playwright.sync_api import Page, expect
+
+
+def sit(page: Page, table: int) -> None:
+    """Take any seat with the chips that are proposed."""
+    page.goto(f"/table/{table}")
+    page.get_by_role("button", name=re.compile("Take a (seat|place)|Sit down to play")).first.click()
+    page.get_by_role("button", name=re.compile("^Sit down|^Sit with|^Take the seat")).last.click()
+    expect(page.get_by_role("group", name="Chips")).to_be_visible()
+
+
+def chip(page: Page, value: int) -> None:
+    """Take another chip in hand."""
+    page.get_by_role("button", name=f"chip of {value}", exact=True).click()
+
+
+def put(page: Page, spot: str) -> None:
+    """Put the chip in hand on a spot of one's own; waits until more lies there than before."""
+    cell = page.get_by_role("button", name=re.compile(f"^{re.escape(spot)}(,|$)"))
+    name = cell.locator(".vh")
+    before = name.text_content() or ""
+    cell.click()
+    expect(name).not_to_have_text(before)
+
+
+def accept(page: Page) -> None:
+    """Take dice or shaker when they are offered."""
+    page.get_by_role("button", name=re.compile("^Take the (dice|shaker)")).click()
+
+
+def to_a_point(page: Page, bet_line: Callable[[], None]) -> int:
+    """Roll until a point is on; a come-out that decides the line asks for another bet on it."""
+    for rolls in count(1):
+        page.get_by_role("button", name="Roll the dice").click()
+        stick = page.locator(f"[data-rolls='{rolls}']")
+        expect(stick).to_be_visible()
+        point = int(stick.get_attribute("data-point") or 0)
+        if point:
+            return point
+        bet_line()
+    raise AssertionError("unreachable")

@@ -1,0 +1,59 @@
+"""How a reader at a poker table sits down and plays, by what the page offers."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+ANSWERS = ("Check", "Call", "Bring in", "Stand pat", "Show")
+"""What is pressed, the first that is offered."""
+
+
+def sit(page: Page, table: int, seat: int) -> None:
+    """Come to a table and take a seat with the usual chips."""
+    page.goto(f"/table/{table}")
+    page.get_by_role("button", name=f"Seat {seat} Sit here", exact=True).click()
+    dialog = page.get_by_role("dialog", name="Take a seat")
+    dialog.get_by_role("button", name="Sit down with").click()
+    expect(dialog).to_be_hidden()
+
+
+def turn(page: Page) -> Locator:
+    """The buttons that answer what the table waits for."""
+    return page.get_by_role("group", name="your turn")
+
+
+def division(page: Page) -> Locator:
+    """The division of the pot, which stands there when a hand is over."""
+    return page.get_by_role("region", name="The division")
+
+
+def own_cards(page: Page) -> list[str]:
+    """The reader's cards as the page shows them."""
+    cards = page.get_by_role("group", name="your cards").locator("[data-card]")
+    expect(cards.first).to_be_visible()
+    return [str(card.get_attribute("data-card")) for card in cards.all()]
+
+
+def play_on(page: Page) -> None:
+    """Check, call and show until the hand is over."""
+    for _ in range(60):
+        expect(turn(page).or_(division(page)).first).to_be_visible()
+        if division(page).count():
+            return
+        answer(page)
+    raise AssertionError("this hand has no end")
+
+
+def answer(page: Page) -> None:
+    """Press what is offered first, and wait until it has been taken."""
+    before = page.evaluate("document.querySelectorAll('.log li').length")
+    for name in ANSWERS:
+        button = turn(page).get_by_role("button", name=name)
+        if button.count():
+            button.first.click()
+            break
+    page.wait_for_function(
+        "before => document.querySelectorAll('.log li').length !== before"
+        " || document.querySelector('[aria-label=\"your turn\"]') === null",
+        arg=before,
+    )

@@ -1,0 +1,73 @@
+"""Who one is: come in, keep the name, log in elsewhere, end a session."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.server.real import Server
+from tests.web.axe import axe_clean
+from tests.web.browser import PHONE, reader
+
+CONFIG = """
+title = "A room for tests"
+[[tables]]
+game = "holdem"
+"""
+PASSWORD = "nine of diamonds"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("room"), CONFIG) as found:
+        yield found
+
+
+def log_in(page: Page, name: str, password: str) -> None:
+    page.goto("/account?login")
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label("Password", exact=True).fill(password)
+    page.get_by_role("button", name="Log in").click()
+
+
+def test_a_guest_keeps_his_name_and_ends_a_session_from_another_browser(
+    browser: Browser, server: Server
+) -> None:
+    with reader(browser, server.address, "Nora") as first, reader(browser, server.address) as second:
+        first.goto("/account")
+        expect(first.get_by_role("heading", name="Nora")).to_be_visible()
+        axe_clean(first)
+        first.get_by_label("Password, eight characters or more").fill(PASSWORD)
+        first.get_by_role("button", name="Keep the name").click()
+        expect(first.get_by_text("From now on you come in with this password")).to_be_visible()
+        log_in(second, "Nora", "nine of hearts")
+        expect(second.get_by_text("name or password is wrong")).to_be_visible()
+        log_in(second, "Nora", PASSWORD)
+        expect(second.get_by_text("You were here before on")).to_be_visible()
+        sessions = second.get_by_role("listitem").filter(has_text="Chrome")
+        expect(sessions).to_have_count(2)
+        second.get_by_role("button", name=re.compile("^End the session of Chrome")).click()
+        expect(second.get_by_text("ended")).to_be_visible()
+        first.goto("/account")
+        expect(first.get_by_role("heading", name="Come in")).to_be_visible()
+        second.get_by_role("button", name="Log out").click()
+        expect(second.get_by_role("heading", name="Come in")).to_be_visible()
+
+
+def test_settings_are_kept_in_the_browser(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address, viewport=PHONE) as page:
+        page.goto("/account")
+        page.get_by_label("Light").select_option("dark")
+        page.get_by_label("Deck").select_option("4")
+        page.reload()
+        expect(page.get_by_label("Light")).to_have_value("dark")
+        assert page.evaluate(
+            "[document.documentElement.dataset.theme, document.documentElement.dataset.deck]"
+        ) == [
+            "dark",
+            "4",
+        ]
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        axe_clean(page)

@@ -1,0 +1,150 @@
+"""A home game in two browsers: from the link to the settled ledger."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.server.real import Server
+from tests.web.axe import axe_clean
+from tests.web.browser import PHONE, reader
+
+CONFIG = """
+title = "A room for tests"
+[[tables]]
+game = "holdem"
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("room"), CONFIG) as found:
+        yield found
+
+
+def opened(page: Page, title: str) -> str:
+    """Open a game whose clock is short, so that whoever does not act is passed over; its link."""
+    page.goto("/open?game=holdem&book=oneida")
+    expect(page.get_by_text("Hold'em, by oneida")).to_be_visible()
+    for label, value in (("Title", title), ("Seconds to decide", "1"), ("Seconds beyond, in all", "0")):
+        page.get_by_label(label).fill(value)
+        page.get_by_label(label).blur()
+    page.get_by_role("button", name="Open the private table").click()
+    expect(page.get_by_role("heading", name="Nobody has been dealt in yet")).to_be_visible()
+    link = page.get_by_label("The link").get_by_role("textbox")
+    expect(link).to_have_value(re.compile("/home/"))
+    return link.input_value()
+
+
+def ask(page: Page, seat: int, chips: int) -> None:
+    page.get_by_label("Seat").select_option(str(seat))
+    page.get_by_label("Chips").fill(str(chips))
+    page.get_by_label("Chips").blur()
+    page.get_by_role("button", name="Ask the host").click()
+    expect(page.get_by_text(f"You asked for seat {seat} with {chips}.")).to_be_visible()
+
+
+def amounts(page: Page) -> dict[str, int]:
+    """What everybody has won, as the ledger says it."""
+    rows = page.get_by_role("table").filter(has_text="Buy-ins").locator("tbody tr").all()
+    return {
+        row.locator("td").first.inner_text(): int(row.locator("td").nth(5).inner_text().replace("−", "-"))
+        for row in rows
+    }
+
+
+def test_from_the_link_to_the_settled_ledger(browser: Browser, server: Server, tmp_path: Path) -> None:
+    with reader(browser, server.address, "Hal") as host, reader(browser, server.address) as guest:
+        link = opened(host, "Thursday at Hal’s")
+        assert link.startswith(f"{server.address}/home/")
+        # The guest reads the sign before he has a name, then comes in and asks.
+        guest.goto(link)
+        expect(guest.get_by_role("heading", name="Thursday at Hal’s")).to_be_visible()
+        expect(guest.get_by_text("fixed-limit: wagers of 3, later 6")).to_be_visible()
+        guest.get_by_label("Your name").fill("Ann")
+        guest.get_by_role("button", name="Come in", exact=True).click()
+        ask(guest, 2, 200)
+        # The host says what could be had instead, and the guest asks for that.
+        host.get_by_role("button", name="Refuse Ann").click()
+        expect(guest.get_by_text("The host said no.")).to_be_visible()
+        ask(guest, 3, 150)
+        host.get_by_role("button", name="Approve Ann").click()
+        expect(guest).to_have_url(f"{server.address}/table/2")
+        expect(host.get_by_label("At the table").get_by_text("Ann")).to_be_visible()
+        expect(
+            host.get_by_label("Tonight").get_by_text("Ann sits down with 150, approved by Hal")
+        ).to_be_visible()
+        # A bot makes it two, and cards are dealt; whoever does not act is passed over by the clock.
+        host.get_by_role("button", name="Add a bot").click()
+        expect(host.get_by_label("At the table").get_by_text("bot", exact=True)).to_be_visible()
+        expect(host.get_by_role("heading", level=1, name=re.compile("^Hand [2-9]"))).to_be_visible()
+        host.get_by_role("button", name="Close the game").click()
+        host.get_by_role("dialog").get_by_role("button", name="Close the game").click()
+        expect(host.get_by_role("heading", name="The game is over")).to_be_visible()
+        won = amounts(host)
+        assert len(won) == 2
+        assert sum(won.values()) == 0
+        expect(host.get_by_role("row", name="Sum")).to_contain_text("it balances")
+        payments = host.get_by_role("list", name="Settling up").get_by_role("listitem")
+        expect(payments).to_have_count(1 if any(won.values()) else 0)
+        with host.expect_download() as started:
+            host.get_by_role("button", name="Download the ledger").click()
+        started.value.save_as(tmp_path / "ledger.csv")
+        rows = list(csv.reader((tmp_path / "ledger.csv").read_text(encoding="utf-8").splitlines()))
+        assert {row[0]: int(row[3]) for row in rows[1:]} == won
+        # The guest settles by the same page, and the link leads nowhere now.
+        guest.goto("/host/2")
+        expect(guest.get_by_role("heading", name="The game is over")).to_be_visible()
+        assert amounts(guest) == won
+        guest.goto(link)
+        expect(guest.get_by_text("this link leads to no game")).to_be_visible()
+
+
+def test_the_host_pauses_hands_his_part_on_and_has_no_more_to_say(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address, "Hetty") as host, reader(browser, server.address, "Gus") as guest:
+        link = opened(host, "Friday")
+        axe_clean(host)
+        host.keyboard.press("p")
+        expect(host.get_by_role("button", name="Go on")).to_be_visible()
+        expect(host.get_by_role("heading", name="The game is paused")).to_be_visible()
+        guest.goto(link)
+        expect(guest.get_by_role("button", name="Ask the host")).to_be_visible()
+        axe_clean(guest)
+        host.get_by_label("To whom").select_option("Gus")
+        host.get_by_role("button", name="Hand it on").click()
+        expect(host.get_by_text("Only the host moves chips here")).to_be_visible()
+        expect(host.get_by_label("The link")).to_have_count(0)
+        expect(guest.get_by_text("This is your own game.")).to_be_visible()
+        guest.get_by_role("link", name="To the host’s page").click()
+        guest.get_by_role("button", name="Go on").click()
+        expect(guest.get_by_role("button", name="Pause after this hand")).to_be_visible()
+
+
+def test_home_games_on_a_phone(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address, "Petra", viewport=PHONE) as page:
+        page.goto("/home")
+        expect(page.get_by_label("Game")).not_to_have_value("")
+        axe_clean(page)
+        page.get_by_role("button", name="Open the private table").click()
+        expect(page.get_by_role("region", name="The link")).to_be_visible()
+        expect(page.get_by_text("At Petra’s")).to_be_visible()
+        page.get_by_role("button", name="Add a bot").click()
+        expect(page.get_by_label("Tonight").get_by_text("sits down with")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        axe_clean(page)
+        page.goto("/home")
+        page.get_by_role("link", name="Host", exact=True).click()
+        expect(page.get_by_role("heading", name="The ledger")).to_be_visible()
+
+
+def test_a_link_that_was_not_copied_whole_is_answered_calmly(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address) as page:
+        page.goto("/home")
+        page.get_by_role("textbox", name="Link").fill(f"{server.address}/home/quiet-brass")
+        page.get_by_role("button", name="Go", exact=True).click()
+        expect(page.get_by_role("heading", name="No game here")).to_be_visible()
+        axe_clean(page)

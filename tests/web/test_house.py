@@ -1,0 +1,186 @@
+"""House card tables in a browser: rounds, chips and their undoing, refusals, coach, phone, keys."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.server.real import Server
+from tests.web.axe import axe_clean
+from tests.web.browser import PHONE, reader
+from tests.web.house_play import chip, put, sit
+
+GAMES = ("three-card-poker", "four-card-poker", "mississippi-stud")
+EACH = 4
+ROOM = 'title = "A room for tests"\n' + "".join(
+    f'[[tables]]\ngame = "{game}"\nterms = {{pause = 500, betting = 600000, clock = 600000}}\n'
+    for game in GAMES
+    for _ in range(EACH)
+)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("house"), ROOM) as found:
+        yield found
+
+
+def table(game: str, nth: int = 0) -> int:
+    return GAMES.index(game) * EACH + nth + 1
+
+
+def deal(page: Page) -> None:
+    page.get_by_role("button", name="Deal", exact=False).click()
+    expect(page.get_by_role("button", name=re.compile("^Fold"))).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("game", "bets"),
+    [
+        ("three-card-poker", ("Play",)),
+        ("four-card-poker", ("Play",)),
+        ("mississippi-stud", ("3rd Street", "4th Street", "5th Street")),
+    ],
+)
+def test_a_guest_plays_a_round_to_its_settlement(
+    browser: Browser, server: Server, game: str, bets: tuple[str, ...]
+) -> None:
+    with reader(browser, server.address, f"Ann {game[:4]}") as page:
+        sit(page, table(game))
+        chip(page, 5)
+        put(page, "Ante")
+        deal(page)
+        for street in bets:
+            page.get_by_role("button", name=re.compile("^(Play, 5|Bet 1×, 5)")).click()
+            if street != bets[-1]:
+                expect(page.locator(".log")).to_contain_text(f"bets 5 on {street}")
+        settlement = page.get_by_role("region", name="Your spot, wager by wager")
+        expect(settlement.get_by_text("Net of the round")).to_be_visible()
+        settlement.get_by_role("button").first.click()
+        expect(settlement.locator(".note")).to_contain_text("oneida")
+        again = page.get_by_role("button", name=re.compile("^Same again, 5"))
+        again.click()
+        expect(page.get_by_role("button", name="Ante, 5", exact=True)).to_be_visible()
+        expect(page.get_by_role("button", name=re.compile("^Deal"))).to_be_enabled()
+
+
+def test_what_cannot_be_wagered_is_refused_with_its_clause(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address, "Bea") as page:
+        sit(page, table("three-card-poker", 1))
+        expect(page.get_by_role("button", name="Ante, empty", exact=True)).to_be_visible()
+        page.get_by_role("button", name="Play, empty", exact=True).click()
+        refused = page.get_by_role("region", name="What the dealer said").or_(page.locator(".scroll")).first
+        expect(refused).to_contain_text("cannot decide")
+        expect(refused.get_by_role("button", name=re.compile("^TCP"))).not_to_have_count(0)
+
+
+def test_a_chip_is_taken_back_one_by_one_or_all_at_once(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address, "Cem") as page:
+        sit(page, table("three-card-poker", 1))
+        chip(page, 5)
+        put(page, "Ante")
+        chip(page, 25)
+        put(page, "Ante")
+        put(page, "Pair Plus")
+        expect(page.get_by_role("button", name="Ante, 30", exact=True)).to_be_visible()
+        page.get_by_role("button", name=re.compile("^Undo")).click()
+        expect(page.get_by_role("button", name="Pair Plus, empty", exact=True)).to_be_visible()
+        page.keyboard.press("z")
+        expect(page.get_by_role("button", name="Ante, 5", exact=True)).to_be_visible()
+        page.get_by_role("button", name="Take back").click()
+        expect(page.get_by_role("button", name="Ante, empty", exact=True)).to_be_visible()
+        page.get_by_role("button", name="Leave").click()
+
+
+def test_the_coach_speaks_when_he_is_asked_and_after_the_decision(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address, "Dag") as page:
+        sit(page, table("mississippi-stud", 1))
+        chip(page, 5)
+        put(page, "Ante")
+        deal(page)
+        coach = page.get_by_role("region", name="Coach")
+        expect(coach).not_to_contain_text("is best")
+        coach.get_by_role("button", name="What is it worth?").click()
+        expect(coach).to_contain_text("is best")
+        expect(coach).to_contain_text("Fold")
+        page.get_by_role("button", name=re.compile("^Fold, lose 5")).click()
+        expect(coach).to_contain_text("is best")
+        expect(page.get_by_text("Net of the round")).to_be_visible()
+
+
+def test_a_round_is_played_with_the_keyboard_alone(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address, "Eli") as page:
+        sit(page, table("three-card-poker", 2))
+        expect(page.get_by_role("button", name="Ante, empty", exact=True)).to_be_visible()
+        page.keyboard.press("2")
+        page.get_by_role("button", name="Ante, empty", exact=True).focus()
+        page.keyboard.press("Enter")
+        expect(page.get_by_role("button", name="Ante, 5", exact=True)).to_be_focused()
+        page.get_by_role("button", name="Ante, 5", exact=True).evaluate("cell => cell.blur()")
+        page.keyboard.press(" ")
+        expect(page.get_by_role("button", name=re.compile("^Fold"))).to_be_visible()
+        page.keyboard.press("p")
+        expect(page.get_by_text("Net of the round")).to_be_visible()
+
+
+def test_the_card_of_a_spot_tells_what_the_wager_costs(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address, "Fay") as page:
+        sit(page, table("three-card-poker", 3))
+        region = page.get_by_role("region", name="Your wagers")
+        expect(region).to_contain_text("308/5525")
+        page.get_by_role("button", name="Pair Plus, empty", exact=True).hover()
+        expect(page.get_by_role("tooltip")).to_contain_text("308/5525")
+        expect(page.get_by_role("tooltip")).to_contain_text("5.575%")
+
+
+def test_the_table_is_for_everybody(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address, "Gus") as page:
+        sit(page, table("mississippi-stud", 2))
+        chip(page, 5)
+        put(page, "Ante")
+        deal(page)
+        axe_clean(page)
+
+
+def test_a_phone_has_the_whole_table_in_one_hand(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address, "Hal", viewport=PHONE) as page:
+        sit(page, table("four-card-poker", 1))
+        chip(page, 5)
+        put(page, "Ante")
+        put(page, "Aces Up")
+        deal(page)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= PHONE["width"], "nothing scrolls sideways"
+        axe_clean(page)
+        page.get_by_role("button", name=re.compile("^Fold")).click()
+        expect(page.get_by_text("This round")).to_be_visible()
+
+
+def test_two_at_a_table_see_each_others_wagers_and_not_their_cards(browser: Browser, server: Server) -> None:
+    number = table("four-card-poker", 2)
+    with (
+        reader(browser, server.address, "Ida") as ida,
+        reader(browser, server.address, "Jon") as jon,
+    ):
+        frames: list[str] = []
+        jon.on("websocket", lambda line: line.on("framereceived", lambda frame: frames.append(str(frame))))
+        sit(ida, number)
+        sit(jon, number)
+        for page in (ida, jon):
+            chip(page, 5)
+            put(page, "Ante")
+        expect(ida.get_by_role("group", name=re.compile("Jon$"))).to_contain_text("5")
+        for page in (ida, jon):
+            page.get_by_role("button", name=re.compile("^(Deal|Ready)")).click()
+        expect(ida.get_by_role("button", name=re.compile("^Fold"))).to_be_visible()
+        mine = ida.get_by_role("group", name=re.compile("Ida$")).locator("[data-card]")
+        expect(mine).to_have_count(5)
+        cards = [mine.nth(at).get_attribute("data-card") or "" for at in range(5)]
+        theirs = jon.get_by_role("group", name=re.compile("Ida$"))
+        expect(theirs.get_by_role("img", name="face-down card")).to_have_count(5)
+        heard = "\n".join(frames)
+        assert "Ida bets 5 on the Ante" in heard
+        for card in cards:
+            assert f'"{card}"' not in heard, f"{card} is Ida's alone"

@@ -1,0 +1,46 @@
+"""The lobby: its tables, a posted sign, and the door."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+from tools.pictures.studio import Scene, Shot
+
+Camera = Callable[[Page], None]
+
+
+def _open(page: Page) -> None:
+    page.goto("/")
+    expect(page.get_by_role("button", name="Sit at", exact=False).first).to_be_visible()
+
+
+def lobby(shot: Shot, camera: Camera) -> None:
+    """Somebody who has come in looks around."""
+    with shot.reader(f"Marlow {shot.size[0]}{shot.theme[0]}") as page:
+        _open(page)
+        if shot.size == "desk":
+            expect(page.get_by_text("edge 1.41%")).to_be_visible()
+        camera(page)
+
+
+def sign(shot: Shot, camera: Camera) -> None:
+    """The sign of a table, with a clause open."""
+    with shot.reader() as page:
+        _open(page)
+        page.get_by_role("region", name="Omaha hi-lo 8", exact=True).get_by_role("button").first.click()
+        page.get_by_role("dialog").get_by_role("button", name="14.11(b)", exact=False).first.click()
+        expect(page.get_by_role("link", name="Open the page")).to_be_visible()
+        camera(page)
+
+
+def door(shot: Shot, camera: Camera) -> None:
+    """A newcomer is asked for a name."""
+    with shot.reader() as page:
+        _open(page)
+        page.get_by_role("button", name="Seat me").locator("visible=true").click()
+        expect(page.get_by_label("Your name")).not_to_have_value("")
+        camera(page)
+
+
+SCENES = [Scene("lobby", lobby), Scene("lobby-sign", sign), Scene("lobby-door", door)]

@@ -1,0 +1,34 @@
+/** Who one is to the room: kind, roles, wallet and sessions. */
+
+import { api } from "../lib/api";
+import { account as t } from "../words/account";
+
+export interface Session {
+  begun: number;
+  ends: number;
+  ended: number;
+  agent: string;
+  here: boolean;
+}
+
+export interface Me {
+  person: string;
+  kind: string;
+  roles: string[];
+  purse: number;
+  last_login: number;
+  sessions: Session[];
+}
+
+export const whoAmI = (): Promise<Me> => api<Me>("/api/me");
+
+const DAYS = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+
+/** 16 Nov, 20:10 */
+export const day = (time: number): string => DAYS.format(time);
+
+/** The browser by what it says of itself; the first name that fits, since they all claim to be others. */
+export function browserOf(agent: string): string {
+  const found = Object.keys(t.browsers).find((name) => agent.includes(name));
+  return (found && t.browsers[found]) || t.someProgram;
+}

@@ -1,0 +1,183 @@
+/** Wagers on a layout of dice. */
+
+import { getContext, setContext } from "svelte";
+import { api } from "../lib/api";
+import { room } from "../lib/room.svelte";
+import type { Choice } from "../house/amounts";
+import type { SpotCard } from "../house/layout.svelte";
+import { Wagers } from "../house/wagers.svelte";
+
+/** A spot of the layout; `on` is the flat bet that odds stand behind. */
+export interface DiceSpot {
+  kind: string;
+  number?: number;
+  faces?: string;
+  on?: string;
+}
+
+export interface WagerView {
+  id: string;
+  seat: number;
+  owner: string;
+  kind: string;
+  name: string;
+  number: number;
+  faces: string;
+  amount: number;
+  odds_on: string;
+  off: boolean;
+  result: string;
+  paid: number;
+  taken: number;
+}
+
+export interface NextRoll {
+  totals: { total: number; ways: number; easy: number; hard: number }[];
+  mean: string;
+  mean_value: number;
+  closed: { kind: string; number: number; said: string; clause: string }[];
+}
+
+/** Kinds whose number is the point that they have travelled to, not one that was named. */
+const TRAVELLING = new Set(["pass", "dont_pass", "come", "dont_come"]);
+
+export class DiceWagers extends Wagers<DiceSpot> {
+  next = $state.raw<NextRoll | null>(null);
+  /** The spot that was pressed last: on a phone its figures stand under the pit. */
+  told = $state.raw<SpotCard | null>(null);
+  /** Totals since the shooter has the dice. */
+  hand = $state.raw<{ total: number; point: boolean }[]>([]);
+  #rolls = -1;
+  #asked = "";
+
+  get me(): string {
+    return room.me?.person ?? "";
+  }
+
+  get seated(): number {
+    return this.watched().seatOf(this.me);
+  }
+
+  get own(): WagerView[] {
+    const all: WagerView[] = this.watched().felt?.wagers ?? [];
+    return all.filter((wager) => wager.owner === this.me && this.me);
+  }
+
+  get total(): number {
+    return this.own.reduce((sum, wager) => sum + wager.amount, 0);
+  }
+
+  /** What lies on a spot of one's own; flat bets that have travelled lie on their number. */
+  on(spot: DiceSpot): WagerView[] {
+    return this.own.filter((wager) => this.#is(wager, spot));
+  }
+
+  #is(wager: WagerView, spot: DiceSpot): boolean {
+    if (wager.kind !== spot.kind) return false;
+    if (spot.on) return wager.odds_on === spot.on;
+    if (spot.faces) return wager.faces === spot.faces;
+    if (TRAVELLING.has(wager.kind)) return !wager.number || wager.kind === "pass" || wager.kind === "dont_pass";
+    return wager.odds_on ? true : (spot.number ?? 0) === wager.number;
+  }
+
+  lying(spot: DiceSpot): number {
+    return this.on(spot).reduce((sum, wager) => sum + wager.amount, 0);
+  }
+
+  offer(spot: DiceSpot): Choice | undefined {
+    return this.choices.find(
+      ({ do: what, given }) =>
+        what === "bet" &&
+        given?.kind === spot.kind &&
+        (spot.on ? given.on === spot.on : (given.number ?? 0) === (spot.number ?? 0)) &&
+        (spot.faces === undefined || given.faces === spot.faces),
+    );
+  }
+
+  change(wager: WagerView | undefined, what: string): Choice | undefined {
+    return this.choices.find((choice) => choice.do === what && wager && choice.given?.wager === wager.id);
+  }
+
+  async put(spot: DiceSpot, chips: number): Promise<boolean> {
+    const lies = this.on(spot).at(-1);
+    const more = this.change(lies, "increase");
+    if (lies && more) return (await this.desk.choose(more, this.within(more, "to", lies.amount + chips))).ok;
+    const bet = this.offer(spot);
+    if (bet) return (await this.desk.choose(bet, this.within(bet, "amount", chips))).ok;
+    const { kind, number, faces, on } = spot;
+    return (
+      await this.desk.do({
+        do: "bet",
+        seat: this.desk.seat,
+        kind,
+        amount: chips,
+        ...(number && !on ? { number } : {}),
+        ...(faces ? { faces } : {}),
+        ...(on ? { on } : {}),
+      })
+    ).ok;
+  }
+
+  async back(spot: DiceSpot, before: number): Promise<boolean> {
+    const lies = this.on(spot).at(-1);
+    if (!lies) return false;
+    const cut = before ? this.change(lies, "reduce") : undefined;
+    if (cut) return (await this.desk.choose(cut, { to: before })).ok;
+    return (await this.desk.do({ do: "take-down", seat: this.desk.seat, wager: lies.id })).ok;
+  }
+
+  async clear(): Promise<void> {
+    // Odds come down with their flat bet: what is gone already needs no taking down.
+    for (const choice of this.choices.filter((one) => one.do === "take-down")) {
+      if (this.own.some((wager) => wager.id === choice.given?.wager)) await this.desk.choose(choice);
+    }
+  }
+
+  /** Follow the rolls: what was put down before the last can be repeated; what lies now is reckoned anew. */
+  heard(): void {
+    const felt = this.watched().felt;
+    if (felt.rolls !== this.#rolls) {
+      if (this.#rolls >= 0 && this.done.length) {
+        this.last = this.done.filter((one) => !one.place.on);
+        this.done = [];
+      }
+      const total = felt.dice[0] + felt.dice[1];
+      if (this.#rolls >= 0 && total) this.hand = [...this.hand, { total, point: felt.point === total && !this.hand.some((one) => one.point) }].slice(-12);
+      this.#rolls = felt.rolls;
+    }
+    if (felt.offered_to || !felt.shooter) this.hand = [];
+    else if (this.hand.length > 1 && !felt.point) this.hand = this.hand.map((one) => ({ ...one, point: false }));
+    void this.#reckon();
+  }
+
+  async #reckon(): Promise<void> {
+    const watched = this.watched();
+    const seated = watched.seatOf(this.me);
+    const asked = seated ? JSON.stringify([this.own, watched.felt.point, watched.felt.released, watched.felt.phase]) : "";
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    if (!seated) {
+      this.next = null;
+      return;
+    }
+    const found = await api<NextRoll>(`/api/tables/${watched.picture.table}/next-roll`).catch(() => null);
+    if (this.#asked === asked) this.next = found;
+  }
+
+  /** Why a spot is closed, in the table's words. */
+  closed(spot: DiceSpot): { said: string; clause: string } | undefined {
+    return this.next?.closed.find((one) => one.kind === spot.kind && one.number === (spot.number ?? 0));
+  }
+
+  choice(what: string): Choice | undefined {
+    return this.choices.find((one) => one.do === what);
+  }
+
+  get lineWanted(): boolean {
+    return this.watched().waits.some((wait) => wait.kind === "line-bet" && wait.person === this.me && this.me);
+  }
+}
+
+const KEY = Symbol("dice");
+export const provideDice = (wagers: DiceWagers): DiceWagers => setContext(KEY, wagers);
+export const useDice = (): DiceWagers => getContext(KEY);

@@ -1,0 +1,43 @@
+/** Amounts within the bounds that the server gives; what they mean is the server's to know. */
+
+export interface Bounds {
+  field: string;
+  least: number;
+  most: number;
+  step?: number;
+}
+
+export interface Choice {
+  do: string;
+  given?: Record<string, any>;
+  bounds?: Bounds[];
+  clause?: string;
+  words?: string;
+}
+
+/** The least lawful amount that is no less than wanted; the most there is where that would be too much. */
+export function lawful({ least, most, step = 1 }: Bounds, wanted: number): number {
+  if (wanted <= least) return least;
+  const found = least + Math.ceil((wanted - least) / step) * step;
+  return found <= most ? found : least + Math.floor((most - least) / step) * step;
+}
+
+const FEW = 6;
+
+/** Every lawful amount where there are few; where there are many, those that are multiples of the least. */
+export function amounts(bounds: Bounds): number[] {
+  const { least, most, step = 1 } = bounds;
+  const count = Math.floor((most - least) / step) + 1;
+  if (count <= FEW) return Array.from({ length: count }, (_, at) => least + at * step);
+  const times = Math.min(FEW, Math.floor(most / least));
+  return Array.from({ length: times }, (_, at) => least * (at + 1)).filter((chips) => lawful(bounds, chips) === chips);
+}
+
+/** "7/495" as people read it: whole numbers without a denominator, a minus sign that is one. */
+export const fraction = (text: string): string => text.replace(/\/1$/, "").replace("-", "−");
+
+/** +5, −5, 0. */
+export function signed(value: number, digits = 0): string {
+  const shown = Math.abs(value).toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return value > 0 ? `+${shown}` : value < 0 ? `−${shown}` : shown;
+}
