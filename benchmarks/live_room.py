@@ -23,7 +23,7 @@ CHIPS: Final = 1_000_000
 TABLE: Final = TableConfig(
     game="holdem",
     book="oneida",
-    terms={"pause": 0, "clock": 3_600_000, "most_buy_in": CHIPS},
+    terms={"pause": 0, "pace": 0, "clock": 3_600_000, "most_buy_in": CHIPS},
 )
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 

@@ -208,7 +208,7 @@ class Swarm:
             while self._paced and self._turns and done < spent * rate:
                 done += 1
                 self._send(*self._turns.popleft())
-            await asyncio.sleep(0.0005 if self._paced else 0.05)
+            await asyncio.sleep(0.001 if self._paced else 0.05)
         self.act = False
         return spent
 

@@ -87,7 +87,7 @@ class TappedRoom:
             if code and name not in (NOBODY, HOST, *STAFF):
                 client.yes(self.number, do="join", code=code)
             client.send({"type": "lobby"})
-            client.watch(self.number)
+            client.send(self._watch(0))
         for seat, name in enumerate(PLAYERS[:3], 1):
             self.clients[name].yes(self.number, do="sit", seat=seat, chips=200)
             if code:
@@ -130,7 +130,7 @@ class TappedRoom:
             self._lose(who, event["lost"])
         for _ in range(3):
             # Whole tables are sent only now and then: everybody asks for one in turn.
-            self.clients[next(self.turns)].watch(self.number)
+            self.clients[next(self.turns)].send(self._watch(0))
         return company.taken()
 
     def shown(self) -> dict[str, set[int]]:
@@ -149,7 +149,11 @@ class TappedRoom:
         del self.company.clients[lost.number]
         self.company.take(Gone(lost.number))
         self.clients[who] = self._connected(who)
-        self.clients[who].watch(self.number, record)
+        self.clients[who].send(self._watch(record))
+
+    def _watch(self, record: int) -> Event:
+        """Follow the table, and hear what the cards make."""
+        return {"type": "watch", "table": self.number, "record": record, "reading": True}
 
 
 class FrameScript(Script):

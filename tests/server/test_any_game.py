@@ -23,7 +23,7 @@ PATIENCE = 300 + 60 * HANDS
 TABLES = default_tables()
 CONFIG = "".join(
     f'[[tables]]\ngame = "{table.game}"\nbook = "{table.book}"\nbots = {min(2, table.bots)}\n'
-    "terms = {pause = 0, betting = 500}\n"
+    "terms = {pause = 0, pace = 0, betting = 500}\n"
     for table in TABLES
 )
 """The default room in a hurry, with fewer bots."""

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import MutableMapping
 from typing import Any
 
+import pytest
+
 from hoyle.server.edge import MOST_WAITING, Edge
 from hoyle.server.link import (
     Afresh,
@@ -20,6 +22,45 @@ from hoyle.server.link import (
     packet,
     pair,
 )
+
+
+async def _dead_reader() -> list[Message]:
+    """A client takes nothing at all; what the room was told in the end."""
+    edge_end, room_end = pair()
+    room_end.setblocking(False)
+    edge, loop, unpacker = Edge(edge_end), asyncio.get_running_loop(), Unpacker()
+    await edge.start()
+    asked = asyncio.Event()
+    told: list[Message] = []
+
+    async def receive() -> MutableMapping[str, Any]:
+        if not asked.is_set():
+            asked.set()
+            return {"type": "websocket.connect"}
+        await asyncio.sleep(3600)
+        raise AssertionError
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "websocket.send":
+            await asyncio.sleep(3600)
+
+    client = asyncio.create_task(edge.socket(receive, send, "t"))
+    while not any(isinstance(each, Gone) for each in told):
+        for body in unpacker.feed(await loop.sock_recv(room_end, 1 << 16)):
+            told.extend(for_room(body))
+        if isinstance(told[0], Connect) and not client.done():
+            await loop.sock_sendall(room_end, packet([Out([told[0].client], b"first...")]))
+    await client
+    await edge.stop()
+    room_end.close()
+    return told
+
+
+def test_who_takes_nothing_at_all_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hoyle.server.edge.PATIENCE", 0.2)
+    monkeypatch.setattr("hoyle.server.edge.LOOK_EVERY", 0.05)
+    told = asyncio.run(asyncio.wait_for(_dead_reader(), 60))
+    assert isinstance(told[-1], Gone)
 
 
 async def _slow_reader() -> tuple[list[str], list[Message]]:

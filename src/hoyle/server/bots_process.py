@@ -58,6 +58,7 @@ class SeatedBot:
         self._mind = bot(temperament)
         self._rng = random.Random(f"{name} {table}")
         self._told: list[Any] = []
+        self._mine: dict[str, list[str]] = {}
         self._sign: Sign | None = None
         self._sent = 0
         self._pace = 0.0
@@ -73,11 +74,13 @@ class SeatedBot:
             self._pace = picture["terms"]["pace"] / 1000
             self.unready = self._sign.rules(len(picture["view"]["seats"]), *picture["view"]["limits"])
             self._told = []
-            return self._answer(picture["view"], picture["waits"], picture["last"], None)
+            self._mine = picture.get("mine") or {}
+            return self._answer(picture["view"], picture["waits"], picture["last"])
         if kind == "entries":
             news = frame["news"]
             self._listen(news)
-            return self._answer(news["felt"], news["waits"], news["last"], news.get("mine"))
+            self._mine = news.get("mine") or self._mine
+            return self._answer(news["felt"], news["waits"], news["last"])
         return None
 
     def thinks(self) -> float:
@@ -98,17 +101,17 @@ class SeatedBot:
                 except HoyleError:
                     continue
 
-    def _answer(
-        self, view: dict[str, Any], waits: list[Any], last: int, mine: dict[str, list[str]] | None
-    ) -> dict[str, Any] | None:
+    def _answer(self, view: dict[str, Any], waits: list[Any], last: int) -> dict[str, Any] | None:
         wait = next((each for each in waits if each.get("person") == self.name and each.get("choices")), None)
         if wait is None or wait.get("optional") or self._sign is None or view.get("round") is None:
             return None
         seen = convert(view["round"], RoundView)
         for hand in seen.hands:
-            own = (mine or {}).get(str(hand.seat))
-            if own and hand.person == self.name and UNKNOWN_TEXT in hand.cards:
-                hand.cards[:] = own
+            if hand.person == self.name:
+                own = self._mine.get(str(hand.seat), [])
+                for at, card in enumerate(own[: len(hand.cards)]):
+                    if hand.cards[at] == UNKNOWN_TEXT:
+                        hand.cards[at] = card
         small, big = view["limits"]
         rules = self._sign.rules(len(seen.hands), small, big)
         turn = FramesTurn(convert(wait, Wait), seen, self._told, rules)

@@ -39,6 +39,8 @@ MOST_WAITING: Final = 512 * 1024
 """Bytes that may wait for one client."""
 PATIENCE: Final = 20.0
 """Seconds in which a client has to take something."""
+LOOK_EVERY: Final = 2.0
+"""Seconds between two looks at who takes nothing."""
 GOODBYE: Final = 2.0
 """Seconds that a client has to hear why it is let go."""
 MOST_CLIENTS: Final = 20_000
@@ -72,6 +74,9 @@ class Reader:
         self.asked = False
         """Whether the room was told."""
         self.closing: tuple[int, str] | None = None
+        self.since = 0.0
+        """When the frame was begun that it is being sent; 0 while there is none."""
+        self.writing: asyncio.Task[None] | None = None
         self.ready = asyncio.Event()
 
     def put(self, data: bytes) -> None:
@@ -103,6 +108,7 @@ class Edge:
         self._pending: list[Message] = []
         self._writer: asyncio.StreamWriter | None = None
         self._task: asyncio.Task[None] | None = None
+        self._watching: asyncio.Task[None] | None = None
         self._buckets = Buckets(*FRAMES)
         self.gone = asyncio.Event()
         """Set when the room's process has ended."""
@@ -114,6 +120,7 @@ class Edge:
     async def start(self) -> None:
         reader, self._writer = await asyncio.open_connection(sock=self._link, limit=1 << 20)
         self._task = asyncio.create_task(self._listen(reader))
+        self._watching = asyncio.create_task(self._watch_readers())
 
     async def stop(self) -> None:
         """Let go of the room: it commits what it has and ends."""
@@ -123,10 +130,11 @@ class Edge:
             with contextlib.suppress(OSError, TimeoutError):
                 async with asyncio.timeout(GOODBYE):
                     await self._writer.wait_closed()
-        if self._task is not None:
-            self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
+        for task in (self._task, self._watching):
+            if task is not None:
+                task.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await task
 
     async def _listen(self, reader: asyncio.StreamReader) -> None:
         unpacker = Unpacker()
@@ -210,7 +218,7 @@ class Edge:
         reader = self._readers[number] = Reader()
         self.tell(Connect(number, token))
         reading = asyncio.create_task(self._read(number, reader, receive))
-        writing = asyncio.create_task(self._write(number, reader, send))
+        writing = reader.writing = asyncio.create_task(self._write(number, reader, send))
         try:
             # Whichever ends first: the client is gone, it takes nothing, or it is to go.
             await asyncio.wait({reading, writing}, return_when=asyncio.FIRST_COMPLETED)
@@ -223,6 +231,15 @@ class Edge:
                 task.cancel()
                 with contextlib.suppress(asyncio.CancelledError, OSError, RuntimeError):
                     await task
+
+    async def _watch_readers(self) -> None:
+        """Let go of whoever takes nothing for long; a clock for each frame would cost more than the frame."""
+        now = asyncio.get_running_loop().time
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            for reader in self._readers.values():
+                if reader.since and now() - reader.since > PATIENCE and reader.writing is not None:
+                    reader.writing.cancel()
 
     async def farewell(self, text: str) -> None:
         """Tell everybody that the room closes, and give them a moment to hear it."""
@@ -264,6 +281,7 @@ class Edge:
                 await self._writer.drain()
 
     async def _write(self, number: int, reader: Reader, send: Send) -> None:
+        now = asyncio.get_running_loop().time
         while True:
             await reader.ready.wait()
             reader.ready.clear()
@@ -271,8 +289,9 @@ class Edge:
                 data = reader.waiting.popleft()
                 reader.size -= len(data)
                 self.frames_out += 1
-                async with asyncio.timeout(PATIENCE):
-                    await send({"type": "websocket.send", "text": data.decode()})
+                reader.since = now()
+                await send({"type": "websocket.send", "text": data.decode()})
+            reader.since = 0.0
             if reader.behind and not reader.asked:
                 reader.asked = True
                 self.tell(Behind(number))

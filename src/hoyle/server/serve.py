@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import resource
 import signal
 import socket
 import ssl
@@ -20,6 +21,7 @@ from hoyle.errors import HoyleError
 from hoyle.server.config import LOOPBACK, Config
 from hoyle.server.link import pair
 
+MOST_FILES: Final = 65_536
 STOPPING: Final = 10.0
 """Seconds that the other processes have to end."""
 
@@ -32,6 +34,7 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> None:
     """Serve a room until it is stopped; `ready` is told the address once people can come."""
     config.check()
     _check_tls(config)
+    _allow_many_files()
     lock = _lock(config.directory())
     listening = _listen(config.host, config.port, "--port")
     monitor = _listen(LOOPBACK, config.metrics_port, "--metrics-port") if config.metrics_port else None
@@ -73,6 +76,14 @@ def address(config: Config, listening: socket.socket) -> str:
     scheme = "https" if config.tls_certificate else "http"
     host = f"[{config.host}]" if ":" in config.host else config.host
     return f"{scheme}://{host}:{listening.getsockname()[1]}/"
+
+
+def _allow_many_files() -> None:
+    """Everybody who comes takes a file: as many as the machine lets this process have."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _check_tls(config: Config) -> None:

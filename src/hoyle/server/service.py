@@ -6,10 +6,10 @@ of its own, inside a test, or on one of many nodes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from msgspec import DecodeError, Raw, ValidationError, json
+from msgspec import DecodeError, Raw, ValidationError, json, structs
 
 from hoyle.room.live import matters, pictures
 from hoyle.room.live.answers import Answer, Request
@@ -70,6 +70,8 @@ class TableFeed:
         self.steps: list[tuple[Told, tuple[Words, ...]]] = []
         self.here: list[str] = []
         """Who of the seated was connected when it was said last."""
+        self.people = set(hosted.seated.values())
+        """Who was seated when it was told last."""
         self.around = 0
         """The last record with which the whole table was sent: who has no later one may lack it."""
 
@@ -89,6 +91,8 @@ class Service:
         self._purses: dict[str, int] = {}
         self._lobby_at = 0
         self._bots: list[tuple[str, str, int]] = []
+        self._other_bots = True
+        """Whether the bots with a seat may be others than before."""
         self._room = desk.room
         desk.hear = self._heard.extend
 
@@ -175,6 +179,9 @@ class Service:
 
     def _roster(self) -> list[Message]:
         """The bots that have a seat, whenever they are others than before."""
+        if not self._other_bots:
+            return []
+        self._other_bots = False
         found = [
             (name, hosted.hosting.bots[name], hosted.number)
             for hosted in self.desk.room.tables.values()
@@ -348,15 +355,20 @@ class Service:
                 for client in self._following(number):
                     out += self._table(client, number)
         out += self._presence(list(by_table))
-        out += self._purse_news()
+        if any(told.hosted is None for told in heard):
+            out += self._purse_news(self._purses)
+        whose = {name for number in by_table for name in self._whose(self._feeds[number])}
+        out += self._purse_news(sorted(whose & self._purses.keys()))
         return out
 
     def _resumed(self) -> list[Message]:
         """The room was thrown away and is as the store has it: everybody gets everything afresh."""
         self._room = self.desk.room
         self._feeds.clear()
+        self._other_bots = True
         clients = list(self.viewers.clients.values())
-        return [message for client in clients for message in self._tables(client)] + self._purse_news()
+        tables = [message for client in clients for message in self._tables(client)]
+        return tables + self._purse_news(self._purses)
 
     def _following(self, table: int) -> list[Client]:
         """Everybody who follows a table."""
@@ -378,38 +390,39 @@ class Service:
         feed = self._feeds.get(hosted.number)
         if feed is None or feed.hosted is not hosted:
             feed = self._feeds[hosted.number] = TableFeed(hosted)
+            self._other_bots = True
             feed.around = self.desk.room.chain(hosted.stream).head.number
         return feed
 
     def _news(self, hosted: HostedTable, steps: Sequence[tuple[Told, tuple[Words, ...]]]) -> list[Message]:
+        """What happened, to everybody who follows it: what all of them read is put into bytes once."""
         viewers = self.viewers.at(hosted.number)
         if not viewers:
             return []
+        room, now = self.desk.room, self.desk.now()
         told = [step for step, _ in steps]
         said = [words for _, words in steps]
-        now = self.desk.now()
+        public = pictures.news(room, hosted, told, said, "")
+        public = structs.replace(
+            public, felt=Raw(_ENCODER.encode(public.felt)), steps=Raw(_ENCODER.encode(public.steps))
+        )
+        otherwise = pictures.read_otherwise(room, hosted, told)
+        awaited = pictures.awaited(hosted)
         out: list[Message] = []
         shared: list[int] = []
-        private = pictures.concerned(self.desk.room, hosted, told)
         for person, clients in viewers.items():
-            if person in private:
-                out.append(Out(clients, self._news_for(hosted, told, said, person, now)))
+            if person in otherwise:
+                own = pictures.own_news(public, room, hosted, told, said, person)
+                out.append(Out(clients, _news_frame(own, now)))
+            elif person in awaited:
+                # His cards are as they were: they are left out.
+                own = structs.replace(public, waits=pictures.waits_of(hosted, person))
+                out.append(Out(clients, _news_frame(own, now)))
             else:
                 shared += clients
         if shared:
-            out.append(Out(shared, self._news_for(hosted, told, said, "", now)))
+            out.append(Out(shared, _news_frame(public, now)))
         return out
-
-    def _news_for(
-        self,
-        hosted: HostedTable,
-        told: Sequence[Told],
-        said: Sequence[tuple[Words, ...]],
-        person: str,
-        now: int,
-    ) -> bytes:
-        news = pictures.news(self.desk.room, hosted, told, said, person)
-        return _ENCODER.encode(EntriesFrame(time=now, news=Raw(_ENCODER.encode(news))))
 
     def _readings(self, feed: TableFeed) -> list[Message]:
         """What the cards make now, to those who asked for it and for whom it has changed."""
@@ -431,12 +444,22 @@ class Service:
                 out.append(Out([client.number for client in changed], data))
         return out
 
-    def _purse_news(self) -> list[Message]:
+    def _whose(self, feed: TableFeed) -> set[str]:
+        """Whose chips may have come to a table or gone from it: who sits there now, or did before."""
+        people = set(feed.hosted.seated.values())
+        found = people | feed.people
+        if people != feed.people:
+            feed.people = people
+            self._other_bots = True
+        return found
+
+    def _purse_news(self, people: Iterable[str]) -> list[Message]:
+        """What lies on no table, to those of these people for whom it has changed."""
         out: list[Message] = []
         room = self.desk.room
-        for person, before in self._purses.items():
+        for person in people:
             chips = room.purse(person)
-            if chips != before:
+            if chips != self._purses[person]:
                 self._purses[person] = chips
                 out.append(_frame(sorted(self.viewers.of(person)), PurseFrame(chips=chips)))
         return out
@@ -462,7 +485,7 @@ class Service:
             return self._table(client, number)
         told = [step for step, _ in missed]
         said = [words for _, words in missed]
-        data = self._news_for(hosted, told, said, client.person, self.desk.now())
+        data = _news_frame(pictures.news(room, hosted, told, said, client.person), self.desk.now())
         here = self.viewers.here(hosted.seated.values())
         present = _frame([client.number], PresenceFrame(table=number, here=here))
         return [Out([client.number], data), present, *self._readings(self._feed(hosted))]
@@ -519,6 +542,10 @@ class Service:
                 client.told_lobby = frames[who]
                 found.setdefault(who, []).append(client.number)
         return [Out(clients, frames[who]) for who, clients in found.items()]
+
+
+def _news_frame(news: pictures.NewsPicture, now: int) -> bytes:
+    return _ENCODER.encode(EntriesFrame(time=now, news=Raw(_ENCODER.encode(news))))
 
 
 def _frame(clients: list[int], frame: ServerFrame) -> Out:

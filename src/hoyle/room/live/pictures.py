@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec import Struct, to_builtins
+from msgspec import Struct, structs, to_builtins
 
 from hoyle.poker.variants import VARIANTS
 from hoyle.room.fair.seal import commitment_of
@@ -193,10 +193,36 @@ def news(
     )
 
 
-def concerned(room: Room, hosted: HostedTable, told: Sequence[Told]) -> set[str]:
-    """For whom the news are not what any onlooker reads; everybody else can be sent the same bytes."""
+def own_news(
+    public: NewsPicture,
+    room: Room,
+    hosted: HostedTable,
+    told: Sequence[Told],
+    calls: Sequence[tuple[Words, ...]],
+    person: str,
+) -> NewsPicture:
+    """News as any onlooker reads them, made into those of a person to whom the table shows more."""
+    return structs.replace(
+        public,
+        steps=tuple(
+            step_picture(room, each, person, said)
+            for each, said in zip(told, calls, strict=True)
+            if _concerns(room, each, person)
+        ),
+        waits=waits_of(hosted, person),
+        mine=own_cards(hosted, person),
+    )
+
+
+def awaited(hosted: HostedTable) -> set[str]:
+    """Who has choices of his own."""
     table: Any = hosted.table
-    found = {wait.person for wait in table.waits()} if table.is_open else set()
+    return {wait.person for wait in table.waits()} if table.is_open else set()
+
+
+def read_otherwise(room: Room, hosted: HostedTable, told: Sequence[Told]) -> set[str]:
+    """Who reads anything in these steps that no onlooker reads, or does not read what they all do."""
+    found: set[str] = set()
     for each in told:
         for entry in each.step.entries:
             public = entry.seen_by("")
