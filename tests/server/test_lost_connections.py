@@ -82,11 +82,11 @@ class Line:
                 else part
                 for name, part in felt["round"].items()
             }
-        clock = (held.get("clock") or {}).get("person")
+        held["clock"] = (held.get("clock") or {}).get("person")
+        held["deals"] = bool(held.get("deals"))
         return {
             **held,
             "felt": felt,
-            "clock": clock,
             "purse": self.talk.pictures.purse,
             "answers": self.answers,
         }

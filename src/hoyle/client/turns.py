@@ -116,7 +116,8 @@ class Pictures:
             news = frame["news"]
             held = self.tables.setdefault(news["table"], {})
             mine = news.get("mine") or held.get("mine") or {}
-            held.pop("clock", None)
+            for part in ("clock", "deals"):
+                held.pop(part, None)
             held.update(news)
             held["mine"] = own_cards(held["felt"], mine, self.person)
             for step in news["steps"]:
