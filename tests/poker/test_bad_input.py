@@ -254,13 +254,18 @@ def test_a_deck_may_be_short_if_it_is_long_enough_for_the_round():
         return Round(table, [1, 2], [100, 100], deck=deck, button=2, posts=posts)
 
     assert opened(list(range(needed))).awaiting == "action"
-    with pytest.raises(InvalidError, match=f"a deck of {needed - 1} cards is too short for 2 players of holdem"):
+    with pytest.raises(
+        InvalidError, match=f"a deck of {needed - 1} cards is too short for 2 players of holdem"
+    ):
         opened(list(range(needed - 1)))
 
 
 def test_a_post_of_nothing_is_no_post_and_one_of_everything_is():
     assert holdem(posts=[Post(1, "dead", 0), *blinds([1, 2, 3], 3, [2, 4])]).state.pot == 6
-    assert holdem(posts=[Post(1, "blind", MOST_CHIPS), Post(2, "blind", MOST_CHIPS)]).state.stacks[:2] == [0, 0]
+    assert holdem(posts=[Post(1, "blind", MOST_CHIPS), Post(2, "blind", MOST_CHIPS)]).state.stacks[:2] == [
+        0,
+        0,
+    ]
 
 
 @pytest.mark.parametrize("game", ["badugi", "chess"])

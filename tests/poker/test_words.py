@@ -156,12 +156,15 @@ def test_digits_are_those_on_the_chips(text: str) -> None:
         ("fold", ("fold", 0, "")),
     ],
 )
-def test_amounts_are_heard_in_words_and_in_figures(said: str | int | None, heard: tuple[Any, ...] | None) -> None:
+def test_amounts_are_heard_in_words_and_in_figures(
+    said: str | int | None, heard: tuple[Any, ...] | None
+) -> None:
     assert read_spoken(said) == heard
 
 
 @pytest.mark.parametrize(
-    "said", ["9" * 16, "１２", "show", "pat", "bet pot", "raise min", "fold 5", "check five", "all in 12", "hm"]
+    "said",
+    ["9" * 16, "１２", "show", "pat", "bet pot", "raise min", "fold 5", "check five", "all in 12", "hm"],
 )
 def test_what_is_nothing_about_a_bet_is_refused_with_what_would_be(said: str) -> None:
     with pytest.raises(InvalidError, match="said cannot be"):

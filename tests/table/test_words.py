@@ -143,10 +143,29 @@ def test_all_in_is_a_call_where_no_more_is_left() -> None:
         ("pot", "cannot read the action 'pot'; legal: pat, draw CARDS"),
         ("min", "cannot read the action 'min'; legal: pat, draw CARDS"),
         ("bet 8", "bet 8"),
+        ("raise to 8", "bet 8"),
+        ("call 4", "call"),
+        ("call 5", "call"),
     ],
 )
 def test_when_cards_are_drawn(text: str, told: str) -> None:
     assert heard(to_draw(), text).startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("bring in", "bring-in"),
+        ("bet 4", "bet 4"),
+        ("bet", "bet 4"),
+        ("raise to 4", "bet 4"),
+        ("complete", "bet 4"),
+        ("min", "bet 4"),
+        ("call 2", "call"),
+    ],
+)
+def test_when_the_forced_bet_is_due(text: str, told: str) -> None:
+    assert heard(dealt("oneida", "stud7-high"), text) == told
 
 
 def test_standing_pat_draws_nothing() -> None:
