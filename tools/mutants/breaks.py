@@ -252,6 +252,12 @@ def _is_removable(node: ast.stmt) -> bool:
     )
 
 
+def _is_empty(node: ast.expr) -> bool:
+    return (isinstance(node, ast.Constant) and not node.value) or (
+        isinstance(node, ast.List) and not node.elts
+    )
+
+
 def _is_docstring(node: ast.stmt) -> bool:
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
