@@ -89,7 +89,7 @@ def refusal(
 # Cards
 
 
-@pytest.mark.parametrize("text", ["1h", "Axe", "10h", "Ah Kx", "??", "A"])
+@pytest.mark.parametrize("text", ["1h", "Axe", "11h", "Ah Kx", "??", "A"])
 def test_a_card_nobody_knows_is_named(text):
     with pytest.raises(InvalidError, match="is not a") as caught:
         parse_cards(text)
