@@ -1,8 +1,8 @@
 """Recorded rulings: the books rule on the same acts and the same irregularities as before.
 
 A line has the facts as data, then the ruling: its result, what it does to chips, cards and hands, and its
-clauses. To ask more, add a line with facts alone; ``HOYLE_GOLDEN=write pytest tests/poker/test_recorded_rulings.py``
-writes the ruling, to be read.
+clauses. To ask more, add a line with facts alone and run the tests with ``HOYLE_GOLDEN=write``: that writes
+the ruling, to be read.
 """
 
 from __future__ import annotations
