@@ -164,7 +164,7 @@ def test_the_first_of_equals_opens_and_nobody_is_no_equal():
 def test_the_deal_starts_at_the_left_of_a_button_even_before_an_empty_seat(button, first):
     rules = Rules(book("house"), "holdem", Stakes(FIXED, small=2, big=4))
     round_ = Round(rules, [1, 3, 5], [100] * 3, deck=list(range(52)), button=button)
-    dealt = next(event for event in round_.log if event.name == "dealt")
+    dealt = next(event for event in round_.log if isinstance(event, Dealt))
     assert dealt.seats[0] == first
 
 
