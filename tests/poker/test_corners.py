@@ -14,7 +14,7 @@ from hoyle.cards import parse_cards
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker import FIXED, NO_LIMIT, Post, RakePlan, Round, Rules, Stakes
 from hoyle.poker.division import Contest, divide
-from hoyle.poker.events import BoardDealt, Shown
+from hoyle.poker.events import BoardDealt, Dealt, Shown
 from hoyle.poker.openers import first_of
 from hoyle.poker.rake import percent_of
 from hoyle.poker.variants import variant
