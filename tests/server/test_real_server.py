@@ -22,11 +22,11 @@ from hoyle.client import Refused, Room, enter
 from hoyle.errors import HoyleError
 from hoyle.room.store.opening import open_store
 from hoyle.room.store.writing import ROOM
-from hoyle.server import accounts_http, asks_http
 from hoyle.server.app import App
 from hoyle.server.config import Config
 from hoyle.server.edge import FRAMES
 from hoyle.server.frames import MOST_BYTES
+from hoyle.server.http_doors import ENDPOINTS
 
 
 @pytest.fixture(scope="module")
@@ -250,7 +250,7 @@ def test_the_description_has_every_route(server: Server) -> None:
     with server.client() as client:
         found = client.get("/api/openapi.json").json()
         known = {(method.upper(), path) for path, methods in found["paths"].items() for method in methods}
-    assert len(known) == len([*accounts_http.ENDPOINTS, *asks_http.ENDPOINTS])
+    assert len(known) == len(ENDPOINTS)
     assert ("GET", "/api/tables/{table}/ledger") in known
     for path, methods in found["paths"].items():
         named = {part[1:-1] for part in path.split("/") if part.startswith("{")}
