@@ -47,7 +47,8 @@ demo: build  ## deal one demonstration hand and print the dealer's calls
 
 test: check  ## check, then run every test
 	@$(NPM) run test
-	@$(BIN)/python -m pytest -q -n auto --dist worksteal
+# What fails on a crowded machine is tried once more by itself; what fails twice is broken.
+	@$(BIN)/python -m pytest -q -n auto --dist worksteal || $(BIN)/python -m pytest -q --last-failed --last-failed-no-failures none
 
 torture: build  ## EVENINGS times as many random sessions, SEEDS evenings in bad weather, KILLS on each store
 	@HOYLE_TORTURE=$(EVENINGS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/table/test_sessions.py

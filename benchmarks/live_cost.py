@@ -56,7 +56,9 @@ def measured(tables: int, seats: int, seconds: float) -> Grid:
         take: Any = whole.around(service.take)
         actions = _play(desk, service, numbers, seconds, take)
         size = sum(path.stat().st_size for path in Path(folder).iterdir())
-    found = Grid(title=f"an action's time in the room, SQLite, {actions:,} of {size / actions / 1000:.1f} kB")
+    found = Grid(
+        title=f"where an action's time goes in the room, SQLite, {actions:,} actions, {size / 1e6:.0f} MB"
+    )
     for name in ("part", "µs"):
         found.add_column(name, justify="left" if name == "part" else "right")
     each = 1e6 / max(1, actions)
@@ -76,7 +78,7 @@ def _watch(client: int, table: int) -> Message:
 
 
 def _play(desk: Desk, service: Service, numbers: dict[str, int], seconds: float, take: Any = None) -> int:
-    """Whoever is awaited anywhere acts, many in one group; the house does its part outside the clock."""
+    """Whoever is awaited acts, all tables in one group; the house does its part outside the clock."""
     done = 0
     until = time.perf_counter() + seconds
     take = take or service.take

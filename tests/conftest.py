@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,10 @@ settings.load_profile("hoyle-ci" if os.environ.get("CI") else "hoyle")
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Refuse to test compiled modules that are older than their sources."""
+    """Refuse to test compiled modules that are older than their sources; hear an interrupt."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        # As it is where a shell runs the tests in the background; what is interrupted would go on for ever.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     for compiled in (session.config.rootpath / "src").rglob("*.so"):
         source = compiled.with_name(compiled.name.partition(".")[0] + ".py")
         if source.exists() and source.stat().st_mtime > compiled.stat().st_mtime:

@@ -28,6 +28,11 @@ def changes(source: str) -> list[str]:
         ("return rules.c_bet", ["clause swapped: rules.c_bet  =>  rules.c_bet and 'oneida XI.A.1'"]),
         ("a.pot += b", ["statement removed: a.pot += b  =>  pass", "arithmetic: a.pot += b  =>  a.pot -= b"]),
         ("emit(a)", ["statement removed: emit(a)  =>  pass"]),
+        ("return a if a < b else b", ["choice swapped: a if a < b else b  =>  b if a < b else a"]),
+        (
+            "if a > b:\n        b = a",
+            ["branch dropped: a > b  =>  a > b and False", "branch forced: a > b  =>  a > b or True"],
+        ),
         (
             "return a and b",
             [

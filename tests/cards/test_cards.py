@@ -67,7 +67,7 @@ def test_cards_as_people_draw_them_can_be_read_back() -> None:
     assert parse_cards(" ".join(map(symbol, DECK))) == list(DECK)
 
 
-@pytest.mark.parametrize("text", ["", "A", "1h", "Ax", "10h", "hA", "A★", "  ", "Ah "])
+@pytest.mark.parametrize("text", ["", "A", "1h", "Ax", "11h", "010h", "hA", "A★", "  ", "Ah "])
 def test_what_is_no_card_is_refused_by_its_name(text: str) -> None:
     with pytest.raises(InvalidError) as refused:
         parse_card(text)
@@ -78,8 +78,8 @@ def test_what_is_no_card_is_refused_by_its_name(text: str) -> None:
 def test_a_wrong_card_in_a_row_is_named_with_its_place() -> None:
     with pytest.raises(InvalidError, match=r"'Xd' in 'Ah XdQs' \(card 2\)"):
         parse_cards("Ah XdQs")
-    with pytest.raises(InvalidError, match=r"'10h' in 'Ah 10h'.* two letters"):
-        parse_cards("Ah 10h")
+    with pytest.raises(InvalidError, match=r"'Kdd' in 'Ah Kdd'.* two letters"):
+        parse_cards("Ah Kdd")
 
 
 @pytest.mark.parametrize("number", [-2, 52, 1000])
@@ -101,3 +101,10 @@ def test_a_card_that_appears_twice_is_named() -> None:
         check_distinct(parse_cards("Ah Kd Qs Kd"))
     check_distinct(DECK)
     check_distinct([UNKNOWN, UNKNOWN])
+
+
+@pytest.mark.parametrize("text", ["10h", "10H", "10♥", "Th", "t♥"])
+def test_a_ten_may_be_written_with_its_figures(text: str) -> None:
+    assert parse_card(text) == parse_card("Th")
+    assert parse_cards(f"A♠{text}2c") == parse_cards("As Th 2c")
+    assert parse_cards(f"As {text}, 2c") == parse_cards("As Th 2c")

@@ -182,3 +182,54 @@ def test_bad_input_changes_nothing() -> None:
         CrapsSign(odds_multiple={7: 2})
     with pytest.raises(InvalidError, match="cannot hold"):
         Craps(CrapsSign(), {"ann": -1})
+
+
+def laid(*odds: int, flat: int = 40) -> Craps:
+    """A Don't Pass on the four with odds behind it, laid two to one."""
+    at = craps()
+    at.bet("ann", "dont_pass", flat, id="d")
+    roll(at, 4)
+    for number, amount in enumerate(odds, 1):
+        at.bet("ann", "dont_pass_odds", amount, on="d", id=f"o{number}")
+    return at
+
+
+@pytest.mark.clauses("oneida CR.AMB-C30")
+@pytest.mark.parametrize(
+    ("odds", "to", "left"),
+    [
+        ((80,), 40, None),  # not cut at all
+        ((40, 40), 20, {"o1": 40}),
+        ((40, 40), 25, {"o1": 40, "o2": 10}),
+        ((40, 40), 10, {"o1": 20}),
+        ((20, 20, 20), 30, {"o1": 20, "o2": 20, "o3": 20}),
+        ((20, 20, 20), 20, {"o1": 20, "o2": 20}),
+        ((20, 20, 20), 19, {"o1": 20, "o2": 18}),
+        ((20, 20, 20), 10, {"o1": 20}),
+    ],
+)
+def test_laid_odds_are_cut_with_their_flat_bet_the_latest_first(
+    odds: tuple[int, ...], to: int, left: dict[str, int] | None
+) -> None:
+    at = laid(*odds)
+    if left is None:
+        with pytest.raises(InvalidError, match="d of 40 is not cut to 40: 1 to 39, or remove it"):
+            at.reduce("d", to)
+        return
+    before = at.state.stacks["ann"]
+    at.reduce("d", to)
+    standing = {wager.id: wager.amount for wager in at.state.live if wager.id != "d"}
+    assert standing == left
+    assert at.state.stacks["ann"] == before + 40 - to + sum(odds) - sum(left.values())
+
+
+@pytest.mark.parametrize(("flat", "to"), [(20, 40), (19, 38)])
+def test_odds_wait_for_a_flat_bet_of_ones_own_that_stands_and_has_its_point(flat: int, to: int) -> None:
+    at = laid(flat=flat)
+    at.bet("ann", "dont_pass_odds", to, on="d", id="o")
+    for owner, on in (("bob", "d"), ("ann", "nothing"), ("ann", "o")):
+        refused("CR.H.2", at.bet, owner, "dont_pass_odds", 2, on=on)
+    roll(at, 7)
+    at.bet("ann", "pass", 10, id="p")
+    refused("CR.H.2", at.bet, "ann", "dont_pass_odds", 2, on="d")
+    refused("CR.H.1", at.bet, "ann", "pass_odds", 2, on="p")

@@ -12,6 +12,7 @@ from tests.poker.play import PAIRS, blinds, facts, shuffled
 from tests.poker.talk import act
 from tests.table.tables import dealt
 
+from hoyle.bounds import MOST_CHIPS
 from hoyle.cards import card_text, parse_cards
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.actions import parse
@@ -19,7 +20,7 @@ from hoyle.poker.events import apply
 from hoyle.poker.posts import Post
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.round import Round
-from hoyle.poker.rules import FIXED, NO_LIMIT, Rules, Stakes
+from hoyle.poker.rules import FIXED, NO_LIMIT, STRUCTURES, Rules, Stakes
 from hoyle.poker.state import State
 from hoyle.rulebooks import book
 
@@ -88,7 +89,7 @@ def refusal(
 # Cards
 
 
-@pytest.mark.parametrize("text", ["1h", "Axe", "10h", "Ah Kx", "??", "A"])
+@pytest.mark.parametrize("text", ["1h", "Axe", "11h", "Ah Kx", "??", "A"])
 def test_a_card_nobody_knows_is_named(text):
     with pytest.raises(InvalidError, match="is not a") as caught:
         parse_cards(text)
@@ -190,20 +191,81 @@ def test_a_post_that_makes_no_sense_is_refused(post, message):
         ({"small": 8, "big": 4}, "limits of 8 and 4"),
         ({"small": 4, "ante": -1}, "ante -1"),
         ({"small": 4, "forced_bet": -1}, "forced bet -1"),
+        ({"small": 4, "raise_cap": -1}, "raise cap -1"),
         ({"small": 4, "unit_cents": 500}, "unit_cents 500 is not between 1 and 100"),
     ],
 )
 def test_stakes_that_make_no_sense_are_refused(stakes, message):
     with pytest.raises(InvalidError, match=message):
         Rules(book("oneida"), "holdem", Stakes(FIXED, **stakes))
-    with pytest.raises(InvalidError, match=r"unknown structure 7: .*no-limit"):
-        Stakes(7, small=4)
+    for structure in (-1, len(STRUCTURES), 7):
+        with pytest.raises(InvalidError, match=rf"unknown structure {structure}: .*no-limit"):
+            Stakes(structure, small=4)
 
 
-@pytest.mark.parametrize("plan", [{"percent": -5}, {"percent": 101}, {"cap": -1}, {"levels": [(10, -1)]}])
+@pytest.mark.parametrize(
+    "plan",
+    [
+        {"percent": -5},
+        {"percent": 101},
+        {"cap": -1},
+        {"jackpot": -1},
+        {"fee_per_player": -1},
+        {"fee_per_hand": -1},
+        {"levels": [(10, -1)]},
+        {"levels": [(-10, 1)]},
+    ],
+)
 def test_a_rake_that_makes_no_sense_is_refused(plan):
     with pytest.raises(InvalidError, match=r"rake of|may not be below 0"):
         RakePlan(**plan)
+
+
+def test_a_rake_may_be_everything_or_nothing():
+    assert RakePlan(percent=100).percent == 100
+    assert RakePlan(levels=[(20, 2), (0, 0)]).levels == [(0, 0), (20, 2)]
+    assert not RakePlan().rakes
+
+
+def test_every_seat_needs_a_name():
+    with pytest.raises(InvalidError, match="3 seats but 2 people"):
+        holdem(people=["ann", "bob"])
+
+
+def test_one_player_and_twelve_are_refused_by_different_clauses():
+    few, many = holdem_refused([1]), holdem_refused(list(range(1, 13)))
+    assert few.clause == book("oneida").procedures.players.clause
+    assert many.clause == book("oneida").page("holdem").max_seats.clause
+    assert few.clause != many.clause
+
+
+def holdem_refused(seats):
+    with pytest.raises(IllegalError) as caught:
+        holdem(seats=seats, posts=[])
+    return caught.value
+
+
+def test_a_deck_may_be_short_if_it_is_long_enough_for_the_round():
+    table = Rules(book("oneida"), "holdem", Stakes(FIXED, small=4, big=8))
+    needed = table.variant.cards_needed(2)
+
+    def opened(deck):
+        posts = blinds([1, 2], 2, [2, 4])
+        return Round(table, [1, 2], [100, 100], deck=deck, button=2, posts=posts)
+
+    assert opened(list(range(needed))).awaiting == "action"
+    with pytest.raises(
+        InvalidError, match=f"a deck of {needed - 1} cards is too short for 2 players of holdem"
+    ):
+        opened(list(range(needed - 1)))
+
+
+def test_a_post_of_nothing_is_no_post_and_one_of_everything_is():
+    assert holdem(posts=[Post(1, "dead", 0), *blinds([1, 2, 3], 3, [2, 4])]).state.pot == 6
+    assert holdem(posts=[Post(1, "blind", MOST_CHIPS), Post(2, "blind", MOST_CHIPS)]).state.stacks[:2] == [
+        0,
+        0,
+    ]
 
 
 @pytest.mark.parametrize("game", ["badugi", "chess"])

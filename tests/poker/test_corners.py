@@ -11,12 +11,13 @@ import pytest
 from tests.games.hands import Hand
 
 from hoyle.cards import parse_cards
-from hoyle.errors import IllegalError
+from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker import FIXED, NO_LIMIT, Post, RakePlan, Round, Rules, Stakes
 from hoyle.poker.division import Contest, divide
-from hoyle.poker.events import BoardDealt, Shown
+from hoyle.poker.events import BoardDealt, Dealt, Shown
 from hoyle.poker.openers import first_of
 from hoyle.poker.rake import percent_of
+from hoyle.poker.variants import variant
 from hoyle.rulebooks import book
 from hoyle.rulebooks.questions import with_switches
 
@@ -153,3 +154,60 @@ def test_the_first_of_equals_opens_and_nobody_is_no_equal():
     assert first_of([7, 3, 7, 9]) == (3, False)
     assert first_of([-1, 0, 0]) == (1, True)
     assert first_of([-1, -1]) == (-1, False)
+
+
+@pytest.mark.parametrize(
+    ("button", "first"),
+    [(1, 3), (3, 5), (5, 1), (2, 3), (4, 5), (6, 1), (9, 1)],
+    ids=["at 1", "at 3", "at 5", "dead at 2", "dead at 4", "dead at 6", "dead at 9"],
+)
+def test_the_deal_starts_at_the_left_of_a_button_even_before_an_empty_seat(button, first):
+    rules = Rules(book("house"), "holdem", Stakes(FIXED, small=2, big=4))
+    round_ = Round(rules, [1, 3, 5], [100] * 3, deck=list(range(52)), button=button)
+    dealt = next(event for event in round_.log if isinstance(event, Dealt))
+    assert dealt.seats[0] == first
+
+
+def test_while_somebody_is_to_act_nothing_is_shuffled_and_no_street_dealt():
+    rules = Rules(book("house"), "holdem", Stakes(FIXED, small=2, big=4))
+    round_ = Round(rules, [1, 2], [100] * 2, deck=list(range(52)), button=1)
+    with pytest.raises(IllegalError, match="no shuffle is due: the round waits for action"):
+        round_.cards_to_shuffle()
+    with pytest.raises(IllegalError, match="no street is to be dealt: the round waits for action"):
+        round_.deal_on()
+
+
+def test_the_games_and_their_streets_are_called_by_name():
+    assert variant("holdem").street("turn").name == "turn"
+    with pytest.raises(InvalidError, match="holdem has no street 'seventh'"):
+        variant("holdem").street("seventh")
+    with pytest.raises(InvalidError, match="unknown game 'whist'; the games are"):
+        variant("whist")
+
+
+def shown_in_turn(law="oneida"):
+    """Two hands of hold'em at a showdown in turn; seat 1 is first."""
+    rules = Rules(book(law), "omaha-hilo8" if law == "room-2012" else "holdem", Stakes(FIXED, small=2, big=4))
+    posts = [Post(1, "blind", 2), Post(2, "blind", 2), Post(3, "blind", 2)]
+    round_ = Round(rules, [1, 2, 3], [100] * 3, deck=list(range(52)), button=3, posts=posts, table_all=False)
+    while round_.awaiting == "action":
+        round_.check()
+    assert round_.awaiting == "show"
+    return round_
+
+
+@pytest.mark.parametrize("name", ["retrieve", "take_in"])
+def test_only_a_hand_that_was_thrown_in_is_taken_back_or_taken_in(name):
+    round_ = shown_in_turn()
+    for seat in (1, 3, 9):
+        with pytest.raises(IllegalError, match=f"seat {seat} has"):
+            getattr(round_, name)(seat)
+    round_.show()
+    round_.concede()
+    round_.concede()
+    assert round_.awaiting == "muck"
+    for seat in (1, 9):
+        with pytest.raises(IllegalError, match=f"seat {seat} has"):
+            getattr(round_, name)(seat)
+    getattr(round_, name)(3)
+    assert round_.awaiting == ("show" if name == "retrieve" else "muck")

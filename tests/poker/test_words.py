@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from hoyle.bounds import MOST_CHIPS, MOST_WORDS
 from hoyle.errors import HoyleError, InvalidError
 from hoyle.poker.actions import WORDS, Action, parse
+from hoyle.poker.spoken import read_spoken
 
 GRAMMAR = re.compile(
     r"([a-z][a-z -]*?)(?:\s+(to|by)\s+|\s+)?(?:\$?([0-9][0-9,]*)|(pot|min))?", re.IGNORECASE | re.ASCII
@@ -128,3 +129,48 @@ def test_nobody_bets_more_than_there_is() -> None:
 def test_digits_are_those_on_the_chips(text: str) -> None:
     with pytest.raises(InvalidError, match="cannot read the action"):
         parse(text)
+
+
+@pytest.mark.parametrize(
+    ("said", "heard"),
+    [
+        (None, None),
+        (0, ("", 0, "")),
+        (12, ("", 12, "")),
+        ("12", ("", 12, "")),
+        ("9" * 15, ("", int("9" * 15), "")),
+        ("twelve", ("", 12, "")),
+        ("twenty-five", ("", 25, "")),
+        ("hundred", ("", 100, "")),
+        ("two hundred and five", ("", 205, "")),
+        ("thousand", ("", 1000, "")),
+        ("two thousand and fifty", ("", 2050, "")),
+        ("one hundred thousand three hundred", ("", 100_300, "")),
+        ("zero", ("", 0, "")),
+        ("raise", ("raise", 0, "")),
+        ("Raise  to one hundred and twenty", ("raise", 120, "to")),
+        ("raise by four", ("raise", 4, "by")),
+        ("bet thirty", ("bet", 30, "")),
+        ("call eight", ("call", 8, "")),
+        ("all in", ("all-in", 0, "")),
+        ("fold", ("fold", 0, "")),
+    ],
+)
+def test_amounts_are_heard_in_words_and_in_figures(
+    said: str | int | None, heard: tuple[Any, ...] | None
+) -> None:
+    assert read_spoken(said) == heard
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["9" * 16, "１２", "show", "pat", "bet pot", "raise min", "fold 5", "check five", "all in 12", "hm"],
+)
+def test_what_is_nothing_about_a_bet_is_refused_with_what_would_be(said: str) -> None:
+    with pytest.raises(InvalidError, match="said cannot be"):
+        read_spoken(said)
+
+
+def test_nobody_announces_less_than_nothing() -> None:
+    with pytest.raises(InvalidError, match="an announced amount cannot be -1"):
+        read_spoken(-1)

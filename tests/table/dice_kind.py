@@ -109,7 +109,8 @@ class DiceKind:
 
     def _pressing(self, table: DiceTable, chance: random.Random) -> Wanted:
         """What holds up the game, so that the dice are thrown among all the betting."""
-        wait = chance.choice([wait for wait in table.waits() if not wait.optional])
+        waits = table.waits()
+        wait = chance.choice([wait for wait in waits if not wait.optional] or waits)
         if not wait.choices:
             return Wanted(*some_command(table, chance))
         choice = wait.choices[0] if chance.random() < 0.6 else chance.choice(wait.choices)

@@ -79,7 +79,7 @@ def test_the_floor_sees_the_ruling_before_it_is_carried_out_and_chips_return(
         give(browser, server, {"Ines": "floor"})
         for player in (ann, ben):
             player.sit(1, chips=200)
-        until(lambda: sum(stacks(ann).values()) < 400)  # blinds are in the pot
+        until(lambda: len(stacks(ann)) == 2 and sum(stacks(ann).values()) < 400)  # blinds are in the pot
         before = stacks(ann)
         ann.do(1, {"do": "bring-dispute", "about": "the cut was missed"})
 

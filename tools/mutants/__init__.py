@@ -18,6 +18,7 @@ Left alone, because no test could or should notice:
   catch defects of ours and never speak in a sound engine;
 * `__repr__` and its like;
 * lines of `__init__` are not removed: every use would fail;
+* the comparison in ``if a > b: b = a`` and in ``a if a < b else b``: equal is equal;
 * wording: texts of several words, f-strings, and what is inside a `raise` except for its clause. That
   something is refused, and by which clause, is not left alone.
 

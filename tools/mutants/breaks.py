@@ -147,7 +147,8 @@ class _Finder:
         if isinstance(node, ast.JoinedStr):
             return
         for kind, new in _replacements(node):
-            self._add(kind, node, new, parent, statement)
+            if kind != "comparison" or not _picks_larger_or_smaller(node, parent):
+                self._add(kind, node, new, parent, statement)
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load) and _names_clause(node):
             self._clause(node, parent, statement)
         for child in ast.iter_child_nodes(node):
@@ -171,7 +172,9 @@ class _Finder:
                 self._clause(child.value, child, statement)
 
     def _clause(self, node: ast.expr, parent: ast.AST, statement: ast.stmt) -> None:
-        if isinstance(node, ast.Constant) and not node.value:
+        if (isinstance(node, ast.Constant) and not node.value) or (
+            isinstance(node, ast.List) and not node.elts
+        ):
             return
         made = ast.BoolOp(ast.And(), [node, ast.Constant(OTHER_CLAUSE)])
         self._add("clause swapped", node, made, parent, statement)
@@ -222,6 +225,22 @@ def _other_constants(value: object) -> Iterator[tuple[str, ast.expr]]:
         yield "constant", ast.Constant(f"other-{value}")
 
 
+def _picks_larger_or_smaller(test: ast.expr, parent: ast.AST) -> bool:
+    """``if a > b: b = a`` and ``a if a < b else b``: of two that are equal it is all the same which."""
+    if not isinstance(test, ast.Compare) or len(test.ops) != 1:
+        return False
+    if not isinstance(test.ops[0], (ast.Lt, ast.LtE, ast.Gt, ast.GtE)):
+        return False
+    compared = sorted((ast.unparse(test.left), ast.unparse(test.comparators[0])))
+    if isinstance(parent, ast.IfExp) and parent.test is test:
+        return sorted((ast.unparse(parent.body), ast.unparse(parent.orelse))) == compared
+    if isinstance(parent, ast.If) and parent.test is test and not parent.orelse and len(parent.body) == 1:
+        only = parent.body[0]
+        if isinstance(only, ast.Assign) and len(only.targets) == 1:
+            return sorted((ast.unparse(only.targets[0]), ast.unparse(only.value))) == compared
+    return False
+
+
 def _is_removable(node: ast.stmt) -> bool:
     """A statement whose absence leaves the rest with all its names."""
     if isinstance(node, (ast.Raise, ast.Continue, ast.Break, ast.AugAssign, ast.Delete)):
@@ -230,6 +249,12 @@ def _is_removable(node: ast.stmt) -> bool:
         return isinstance(node.value, ast.Call)
     return isinstance(node, ast.Assign) and any(
         isinstance(target, (ast.Attribute, ast.Subscript)) for target in node.targets
+    )
+
+
+def _is_empty(node: ast.expr) -> bool:
+    return (isinstance(node, ast.Constant) and not node.value) or (
+        isinstance(node, ast.List) and not node.elts
     )
 
 

@@ -79,14 +79,6 @@ class Round:
         return PHASES[self.state.phase]
 
     @property
-    def awaiting(self) -> str:
-        """What must come next, in words."""
-        phase = self.state.phase
-        if phase == DECIDING:
-            return f"decision of seat {self.turn}"
-        return ("wagers", "deal", "", "settlement", "", "")[phase]
-
-    @property
     def turn(self) -> int:
         """The seat that decides now, clockwise from the dealer's left (AMB-G8, AMB-M14); 0 if none."""
         state = self.state

@@ -43,10 +43,7 @@ def against_pay_table(sign: Sign, stakes: dict[str, int], seat: Shown, dealer: S
     won = 0
     lines: list[Line] = []
     for wager in (ANTE, *sign.game.later):
-        stake = stakes.get(wager, 0)
-        if not stake:
-            continue
-        gain = sign.main.gain(seat.pays, stake)
+        gain = sign.main.gain(seat.pays, stakes[wager])
         clause = sign.main.clause
         if sign.max_payout and gain > 0 and won + gain > sign.max_payout:
             gain = sign.max_payout - won

@@ -112,7 +112,7 @@ class Craps(DiceGame):
         fee = spot.fee(amount, self.min_chip)
         self.check_holds(owner, amount + fee)
         id = self.new_id(id)
-        if self.sign.without_spot and kind in self.sign.without_spot and spot.page.split is not None:
+        if kind in self.sign.without_spot and spot.page.split is not None:
             self._split(id, owner, spot.page.split, amount, spot.number)
             return id
         event = events.Bet(
@@ -184,7 +184,7 @@ class Craps(DiceGame):
             raise InvalidError(
                 f"{id} of {wager.amount} is not cut to {to}: 1 to {wager.amount - 1}, or remove it"
             )
-        if to < 1 or to % spot.step:
+        if to % spot.step:
             raise unpayable(spot, to, self.book.unpayable)
         if spot.family != ODDS:
             check_limits(spot, to)
@@ -217,7 +217,7 @@ class Craps(DiceGame):
             raise forbidden(page.made, f"{id} has its point and may not be raised")
         if to <= wager.amount:
             raise InvalidError(f"{id} of {wager.amount} is not raised to {to}")
-        if to < 1 or to % spot.step:
+        if to % spot.step:
             raise unpayable(spot, to, self.book.unpayable)
         if spot.family == ODDS:
             odds_bets.check_limit(self.sign, state, spot, state.wagers[wager.parent], to - wager.amount)
@@ -493,7 +493,7 @@ class Craps(DiceGame):
         return number
 
     def _check_not_barred(self, owner: str, spot: Spot) -> None:
-        if self.state.barred and spot.kind in self.state.barred.get(owner, []):
+        if spot.kind in self.state.barred.get(owner, []):
             raise forbidden(
                 spot.page.not_restored, f"the {spot.kind} was taken down or cut and may not be put back"
             )

@@ -44,7 +44,7 @@ def uncalled(put_in: list[int], live: list[bool]) -> tuple[int, int]:
             holder = player
         elif chips > second:
             second = chips
-    if holder < 0 or first == second or not live[holder]:
+    if first == second or not live[holder]:
         return -1, 0
     return holder, first - second
 

@@ -1,0 +1,172 @@
+"""The doors of a house card table: when something can be reported or done there, and what is turned away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.banked.games import FCP, GAMES, MS, TCP
+from tests.banked.tables import betting, dealt, opened, ready
+
+from hoyle.banked.sign import Sign
+from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
+from hoyle.table.banked import BankedTable, commands
+from hoyle.table.banked.events import CapChanged
+
+TWO_DECKS: dict[str, Any] = {"shuffler": True, "shuffler_counts": True, "backs": ("red", "blue")}
+
+
+def decks(table: BankedTable) -> list[str]:
+    return [deck.name for deck in table.state.rack.decks]
+
+
+def test_a_table_without_a_sign_waits_for_one_and_has_no_rules() -> None:
+    table = BankedTable()
+    [wait] = table.waits()
+    assert (wait.kind, wait.person, [choice.do for choice in wait.choices]) == ("open", "floor", ["open"])
+    for ask in (lambda: table.sign, lambda: table.page, lambda: table.sit(1, 50), table.seat_rules):
+        with pytest.raises(IllegalError, match="the table is not open: put up a sign first") as caught:
+            ask()
+        assert caught.value.legal == "open"
+
+
+def test_a_table_is_opened_once() -> None:
+    table = opened(TCP)
+    with pytest.raises(IllegalError, match="the table is open already"):
+        table.do(commands.OpenTable(sign=Sign(TCP).facts()))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_player_plays_folds_or_stands_and_does_nothing_else(game: str) -> None:
+    table = dealt(opened(game), ante=5)
+    with pytest.raises(InvalidError, match="choice 'sing': play, fold or stand is wanted"):
+        table.act(3, "sing")
+    with pytest.raises(IllegalError, match="seat 3 has an Ante: play or fold"):
+        table.act(3, "stand")
+    entries = table.act(3, "play")
+    assert [entry.chips for entry in entries if entry.name == "wagered"] == [5]
+
+
+def test_standing_is_for_a_side_wager_alone() -> None:
+    table = betting(opened(TCP))
+    table.wager(3, "pair_plus", 5)
+    table.no_more_bets()
+    assert table.act(3, "stand")[0].name == "stood"
+
+
+def test_nobody_plays_before_there_is_a_round() -> None:
+    for choice in ("play", "fold", "stand"):
+        with pytest.raises(IllegalError, match="no round is being played"):
+            opened(TCP).act(3, choice)
+
+
+def test_only_what_the_floor_rules_on_is_reported() -> None:
+    with pytest.raises(InvalidError, match="unknown irregularity 'rain': face-up-card"):
+        opened(TCP).report("rain")
+    with pytest.raises(InvalidError, match="sit-out is no report that the floor rules on"):
+        opened(TCP).preview(commands.COMMANDS["sit-out"](seat=3))
+
+
+@pytest.mark.parametrize(
+    ("trigger", "decision"),
+    [("", "wait"), ("a fire", ""), ("a fire", "  ")],
+    ids=["on nothing", "no word", "blanks"],
+)
+def test_a_ruling_of_the_house_says_on_what_and_has_words(trigger: str, decision: str) -> None:
+    table = opened(TCP)
+    with pytest.raises(InvalidError, match="a ruling says on what, and needs words"):
+        table.do(commands.HouseRuling(trigger=trigger, decision=decision, ruled_by="floor"), by="floor")
+    table.do(commands.HouseRuling(trigger="a fire", decision="wait", ruled_by="floor"), by="floor")
+    assert (table.log[-1].what, table.log[-1].decision) == ("a fire", "wait")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_deck_that_is_being_dealt_is_replaced_after_the_round(game: str) -> None:
+    table = opened(game, **TWO_DECKS)
+    table.report("unsuitable-card", whole_deck=True)
+    assert decks(table) == ["deck 2", "deck 3"]
+    table.open_decks()
+    dealt(table)
+    with pytest.raises(IllegalError, match="deck 2 is being dealt: replace it after the round") as caught:
+        table.report("unsuitable-card", whole_deck=True)
+    assert caught.value.clause == table.page.decks.unsuitable
+    # A single card of it, or the other deck, can be replaced at once.
+    table.report("unsuitable-card")
+    table.report("unsuitable-card", deck="deck 3", whole_deck=True)
+    assert decks(table) == ["deck 2", "deck 4"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("report", ["machine-count", "shuffler-failed"])
+def test_while_the_only_deck_is_dealt_the_shuffler_holds_none(game: str, report: str) -> None:
+    facts = {"found": 51} if report == "machine-count" else {}
+    one = dealt(opened(game, shuffler=True, shuffler_counts=True))
+    page = one.page
+    with pytest.raises(IllegalError, match="the shuffler holds no deck now") as caught:
+        one.report(report, **facts)
+    clause = page.counts.machine if report == "machine-count" else page.floor.shuffler_failed
+    assert caught.value.clause == clause
+    # Of two decks it holds the one that is not dealt.
+    two = dealt(opened(game, **TWO_DECKS))
+    two.report(report, **facts)
+    assert decks(two) == (["deck 1", "deck 3"] if facts else ["deck 1", "deck 2"])
+    assert two.state.dealt
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_card_can_be_found_face_up_only_where_cards_lie(game: str) -> None:
+    table = opened(game)
+    with pytest.raises(IllegalError, match="only in a deck that lies ready"):
+        table.report("face-up-card")
+    ready(table)
+    table.report("face-up-card")
+    assert not table.state.rack.ready
+    dealt(table)
+    table.report("face-up-card")
+    assert table.state.round is None
+
+
+def test_a_deck_that_is_shuffled_again_is_the_one_in_play() -> None:
+    table = opened(TCP, **TWO_DECKS)
+    betting(table)
+    table.report("shuffler-failed")
+    assert not table.state.rack.ready
+    ready(table)
+    table.wager(3, "ante", 5)
+    table.no_more_bets()
+    table.report("shuffler-failed")
+    assert table.state.dealt, "the deck that is being dealt has left the shuffler"
+
+
+@pytest.mark.parametrize(("back", "said"), [("", "back '': a colour is wanted"), ("red", "red")])
+def test_a_new_deck_has_a_colour_and_another_one(back: str, said: str) -> None:
+    table = opened(TCP, shuffler=True, backs=("red", "blue"))
+    with pytest.raises((InvalidError, IllegalError), match=said):
+        table.change_deck("deck 2", back)
+    table.change_deck("deck 2", "green")
+    assert [deck.back for deck in table.state.rack.decks] == ["red", "green"]
+
+
+def test_a_report_on_a_card_that_no_book_covers_needs_the_house() -> None:
+    table = dealt(opened(TCP))
+    with pytest.raises(HouseRulingNeeded):
+        table.report("player-exposed", spot=3)
+    assert table.preview(commands.PlayerExposed(spot=3, house="play on")).words == "play on"
+
+
+@pytest.mark.parametrize("game", [TCP, FCP])
+def test_a_cap_is_changed_only_where_the_game_has_one(game: str) -> None:
+    with pytest.raises((IllegalError, InvalidError)):
+        opened(game).do(commands.ChangeCap(chips=20_000, announced=True))
+
+
+def test_a_changed_cap_is_told_with_its_sign_and_read_back() -> None:
+    table = opened(MS, max_payout=30_000)
+    [changed] = table.do(commands.ChangeCap(chips=20_000, announced=True))
+    told = changed.plain()
+    assert (told["sign"]["max_payout"], told["clause"]) == (20_000, changed.clause)
+    assert CapChanged.read(told).plain() == told
+    again = BankedTable.load(table.dump())
+    assert again.sign.max_payout == 20_000
+    with pytest.raises((IllegalError, InvalidError)):
+        table.do(commands.ChangeCap(chips=20_000, announced=True))

@@ -1,0 +1,316 @@
+"""Corners that evenings of chance seldom turn: words without content, bounds, people who are gone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.banked.tables import opened as house_table
+from tests.table.tables import call_down, dealt, fold_to, named, opened, table
+
+from hoyle.dice.sign import CrapsSign
+from hoyle.errors import HoyleError, InvalidError
+from hoyle.table import Jackpot, Rake, Table
+from hoyle.table.banked import BankedTable
+from hoyle.table.command import Command
+from hoyle.table.desk import MOST_DISPUTES, BringDispute, Note, RefusePlay, SettleDispute
+from hoyle.table.dice.table import DiceTable
+from hoyle.table.poker import commands
+from hoyle.table.seats import (
+    LONGEST_LIST,
+    CallName,
+    ChangeMind,
+    JoinList,
+    Leave,
+    LeaveList,
+    Listed,
+    PassOver,
+    PlayerLeft,
+    Sit,
+    SitIn,
+    SitOut,
+    TopUp,
+)
+
+
+def craps() -> DiceTable:
+    found = DiceTable.open(CrapsSign())
+    found.sit(1, 100, "ann")
+    return found
+
+
+def every_kind() -> list[Any]:
+    """A table of each kind with somebody there."""
+    return [table("oneida", "holdem"), house_table("three-card-poker"), craps()]
+
+
+KINDS = pytest.mark.parametrize("kind", [0, 1, 2], ids=["poker", "house cards", "dice"])
+
+
+def refusal(asked: Callable[[], object]) -> str:
+    with pytest.raises(HoyleError) as caught:
+        asked()
+    return str(caught.value)
+
+
+# Every kind of table
+
+
+@pytest.mark.parametrize("kind", [Table, BankedTable, DiceTable])
+def test_a_table_without_a_sign_takes_none_but_the_order_to_open(kind: Any) -> None:
+    shut = kind()
+    for ask in (lambda: shut.sit(1, 50), lambda: shut.do("open"), lambda: shut.do(5), lambda: shut.sign):
+        assert refusal(ask) == "the table is not open: put up a sign first"
+
+
+@pytest.mark.parametrize("ask", ["book", "page"])
+def test_a_table_without_a_sign_has_no_book(ask: str) -> None:
+    assert refusal(lambda: getattr(Table(), ask)) == "the table is not open: put up a sign first"
+
+
+@KINDS
+def test_what_is_no_command_is_told_the_commands(kind: int) -> None:
+    at = every_kind()[kind]
+    assert refusal(lambda: at.do("sit")).startswith("'sit' is no command: one of")
+    throw: Any = DiceTable.COMMANDS["throw"]
+    other = commands.Deal() if kind else throw(one=1, other=2)
+    assert refusal(lambda: at.do(other)) == f"{other.name} is not for a table of {at.KIND}"
+
+
+@KINDS
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        (BringDispute(about=" "), "about '': say what the dispute is about"),
+        (BringDispute(about=""), "about '': say what the dispute is about"),
+        (SettleDispute(number=1, ruling=" ", ruled_by="floor"), "ruling '': a ruling needs words"),
+        (SettleDispute(number=0, ruling="so", ruled_by="floor"), "no dispute 0 has been brought"),
+        (SettleDispute(number=2, ruling="so", ruled_by="floor"), "no dispute 2 has been brought"),
+        (Note(what=""), "what '': say what is noted"),
+        (RefusePlay(player="", why=""), "player '': say who is refused play"),
+        (JoinList(player=""), "player '': a name is needed for the waiting list"),
+        (JoinList(player="floor"), "player 'floor': that is somebody of the house"),
+        (Sit(seat=2, chips=50, player="dealer"), "player 'dealer': that is somebody of the house"),
+        (TopUp(seat=1, chips=0), "chips 0: adding nothing adds nothing"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value.name,
+)
+def test_words_without_content_are_refused(kind: int, command: Command, said: str) -> None:
+    at = every_kind()[kind]
+    if 1 not in at.company.players:
+        at.sit(1, 100, "bob")
+    at.do(BringDispute(about="a chip"))
+    assert refusal(lambda: at.do(command)).startswith(said)
+
+
+@KINDS
+def test_a_table_hears_so_many_disputes_and_not_one_more(kind: int) -> None:
+    at = every_kind()[kind]
+    for _ in range(MOST_DISPUTES):
+        at.do(BringDispute(about="a chip"))
+    assert len(at.company.disputes) == MOST_DISPUTES
+    said = refusal(lambda: at.do(BringDispute(about="a chip")))
+    assert said == f"{MOST_DISPUTES} disputes have been brought here: close the table"
+
+
+@KINDS
+def test_a_waiting_list_takes_so_many_names_and_not_one_more(kind: int) -> None:
+    at = every_kind()[kind]
+    for number in range(LONGEST_LIST):
+        at.do(JoinList(player=f"guest {number}"))
+    assert f"{LONGEST_LIST} names are on the list: it is full" in refusal(
+        lambda: at.do(JoinList(player="one more"))
+    )
+
+
+@KINDS
+def test_a_name_that_was_called_and_is_struck_is_called_no_longer(kind: int) -> None:
+    at = every_kind()[kind]
+    for name in ("zoe", "yan"):
+        at.do(JoinList(player=name))
+    at.do(CallName(seat=5))
+    assert at.company.called == "zoe"
+    at.do(LeaveList(player="yan"))
+    assert at.company.called == "zoe"
+    at.do(LeaveList(player="zoe"))
+    assert at.company.called == ""
+    assert refusal(lambda: at.do(PassOver(player="zoe"))).startswith("zoe cannot be passed over: nobody was")
+
+
+@KINDS
+def test_who_was_passed_over_is_called_again_once_somebody_has_sat_down(kind: int) -> None:
+    at = every_kind()[kind]
+    for name in ("zoe", "yan", "xia"):
+        at.do(JoinList(player=name))
+    at.do(CallName(seat=5))
+    at.do(PassOver(player="zoe"))
+    at.do(CallName(seat=5))
+    assert (at.company.called, at.company.passed) == ("yan", ["zoe"])
+    assert refusal(lambda: at.sit(5, 100, "xia")).startswith(
+        "xia cannot take a seat: yan is first on the list"
+    )
+    at.do(LeaveList(player="zoe"))
+    assert at.company.passed == []
+    at.sit(5, 100, "yan")
+    assert (at.company.called, at.company.waiting) == ("", ["xia"])
+
+
+@KINDS
+def test_an_entry_that_tells_of_other_chips_than_lie_there_cannot_follow(kind: int) -> None:
+    at = every_kind()[kind]
+    seat, player = next(iter(at.company.players.items()))
+    left = PlayerLeft(seat=seat, player=player.name, chips=player.worth() - 1, clause="house seats")
+    with pytest.raises(InvalidError, match=f"seat {seat} has {player.worth()}, not {player.worth() - 1}"):
+        at.apply(left)
+    at.apply(PlayerLeft(seat=seat, player=player.name, chips=player.worth(), clause="house seats"))
+    at.apply(Listed(player="ann", on=True, clause="house waiting-list"))
+
+
+@KINDS
+def test_people_are_called_by_name_or_by_a_seat_that_there_is(kind: int) -> None:
+    at = every_kind()[kind]
+    most = at.seat_rules().most
+    seat, player = next(iter(at.company.players.items()))
+    assert at.person(seat) == player.name
+    assert at.person("zoe") == "zoe"
+    assert at.person(0) == at.person(most) == ""
+    for none in (-1, most + 1):
+        with pytest.raises(InvalidError, match=f"seat {none}: 1 to {most} is wanted"):
+            at.person(none)
+
+
+# Promises
+
+
+def test_a_barred_player_may_change_his_mind_on_anything_but_leaving() -> None:
+    at = dealt("room-2012")
+    at.do(TopUp(seat=1, chips=5))
+    at.do(RefusePlay(player="player 1", why="signals", house="out"), by="floor")
+    assert refusal(lambda: at.do(ChangeMind(seat=1, what="leave"))).startswith(
+        "player 1 has been refused play"
+    )
+    at.do(ChangeMind(seat=1, what="top up"))
+    assert [promise.what for promise in at.company.promises] == ["leave"]
+
+
+def test_who_wants_to_leave_anyway_is_barred_without_a_second_promise() -> None:
+    at = dealt("room-2012")
+    at.do(Leave(seat=1))
+    entries = at.do(RefusePlay(player="player 1", why="signals", house="out"), by="floor")
+    assert not named(entries, "promised")
+    assert [promise.what for promise in at.company.promises] == ["leave"]
+
+
+def test_who_is_in_the_round_sits_out_when_it_is_over_and_only_once() -> None:
+    at = dealt("oneida", "holdem")
+    at.do(SitOut(seat=1))
+    assert refusal(lambda: at.do(SitOut(seat=1))) == "seat 1 sits out already"
+    assert not at.state.player(1).away
+    fold_to(at, 2)
+    assert at.state.player(1).away
+    at.do(SitIn(seat=1))
+    assert refusal(lambda: at.do(SitIn(seat=1))) == "seat 1 is in already"
+
+
+# Poker
+
+
+@pytest.mark.parametrize(
+    ("rake", "taken"),
+    [
+        ({"percent": -1}, "below zero"),
+        ({"cap": -1}, "below zero"),
+        ({"levels": ((0, 1),)}, "below zero"),
+        ({"levels": ((-5, 1),)}, "below zero"),
+        ({"levels": ((20, 0),)}, "below zero"),
+        ({"levels": ((20, 3),)}, "is no reduction"),
+        ({"levels": ((19, 2),)}, "is no reduction"),
+        ({"percent": 1}, "is no reduction"),
+        ({"levels": ((20, 2),)}, ""),
+        ({"levels": ((20, 1),)}, ""),
+        ({"levels": ((21, 2),)}, ""),
+        ({}, ""),
+    ],
+    ids=str,
+)
+def test_a_rake_is_cut_and_never_raised_on_request(rake: dict[str, Any], taken: str) -> None:
+    at = table("oneida", "holdem", rake=Rake(levels=((20, 2),)))
+    if taken:
+        assert taken in refusal(lambda: at.floor.reduce_rake(1, Rake(**rake)))
+    else:
+        assert named(at.floor.reduce_rake(1, Rake(**rake)), "rake-reduced")[0].rake == Rake(**rake)
+
+
+@pytest.mark.parametrize(("chips", "paid"), [(0, False), (1, True), (2, True), (3, False)])
+def test_a_jackpot_pays_what_the_fund_holds_and_no_more(chips: int, paid: bool) -> None:
+    at = table("oneida", "holdem", jackpot=Jackpot(fee=1, standards=("quads beaten",)))
+    for _ in range(2):
+        at.deal(list(range(52)))
+        call_down(at)
+    assert at.state.boxes.jackpot_fund == 2
+    if paid:
+        at.floor.pay_jackpot(1, chips, standard="quads beaten")
+        assert at.state.boxes.jackpot_fund == 2 - chips
+    else:
+        said = refusal(lambda: at.floor.pay_jackpot(1, chips, standard="quads beaten"))
+        assert said.startswith(f"the fund holds 2, not {chips}")
+
+
+def test_a_cut_of_nothing_is_no_cut() -> None:
+    at = table("oneida", "holdem")
+    assert refusal(lambda: at.deal(list(range(52)), cut=0)) == "cut 0: leave it out where no cut is made"
+    assert named(at.deal(list(range(52))), "round-began")
+
+
+@pytest.mark.parametrize("seat", ["one", "１", "", "1.5"])
+def test_a_button_is_drawn_for_by_seats_with_numbers(seat: str) -> None:
+    at = Table.open(opened("oneida", "holdem").sign)
+    for number in (1, 2):
+        at.sit(number, 100, f"player {number}")
+    said = refusal(lambda: at.do(commands.DrawButton(draw={seat: "Ah", "2": "Kh"})))
+    assert said == f"draw {seat!r}: a seat by its number is wanted"
+
+
+def test_a_deck_has_a_name_of_its_own() -> None:
+    at = table("oneida", "holdem")
+    assert refusal(lambda: at.records.bring_deck("")) == "deck '': a deck needs a name"
+    at.records.bring_deck("green")
+    assert refusal(lambda: at.records.bring_deck("green")) == "deck 'green' was at this table already"
+
+
+def test_the_list_is_prompted_for_by_the_first_who_was_not_passed_over() -> None:
+    at = table("oneida", "holdem", seats=4)
+    assert not any("is open for" in prompt.text for prompt in at.records.prompts())
+    at.waiting.add("zoe")
+    at.waiting.add("yan")
+    clause = at.seat_rules().list_clause
+    assert ("seat 4 is open for zoe", clause) in [(each.text, each.clause) for each in at.records.prompts()]
+    at.waiting.announce(4)
+    at.waiting.pass_over("zoe")
+    assert "seat 4 is open for yan" in [each.text for each in at.records.prompts()]
+    at.sit(4, 100, "yan")
+    assert not any("is open for" in prompt.text for prompt in at.records.prompts())
+
+
+def test_cards_are_drawn_by_name_or_by_place_and_each_once() -> None:
+    at = dealt("oneida", "draw5-high", blinds=(4,))
+    while at.playing_round().awaiting != "draw":
+        at.act(at.playing_round().actor, "call" if at.options().call else "check")
+    seat = at.playing_round().actor
+
+    def draw(**told: Any) -> str:
+        return refusal(lambda: at.do(commands.Draw(seat=seat, **told)))
+
+    assert draw(cards="Ah", places=(1,)) == "cards and places: name the cards or their places, not both"
+    for places in ((1, 1), (0,), (6,), (5, 6)):
+        wanted = f"places {list(places)}: different ones from 1 to 5 are wanted"
+        assert draw(places=places) == wanted
+    at.do(commands.Draw(seat=seat, places=(1, 5)))
+
+
+def test_a_report_on_cards_says_where_they_lie() -> None:
+    at = dealt("oneida", "holdem")
+    for report in (commands.Boxed(spots=()), commands.Exposed(spots=(), dealer_error=True)):
+        with pytest.raises(InvalidError, match="spots: say where the card lies"):
+            at.do(report, by="floor")
