@@ -24,7 +24,8 @@ def project(tmp_path: Path, pytestconfig: pytest.Config) -> Path:
     for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE", "kernel/banked/counts.cpp"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(pytestconfig.rootpath / name, tmp_path / name)
-    (tmp_path / "src" / "hoyle").mkdir(parents=True)
+    (tmp_path / "src" / "hoyle" / "server" / "web").mkdir(parents=True)
+    (tmp_path / "src" / "hoyle" / "server" / "web" / "index.html").touch()
     (tmp_path / "src" / "hoyle" / "cards.py").touch()
     (tmp_path / "src" / "hoyle" / "__init__.py").touch()
     (tmp_path / "kernel" / "module.cpp").write_text("#error older than C++20\n")

@@ -264,3 +264,17 @@ def test_a_maximum_for_odds_binds_but_never_below_what_the_book_guarantees() -> 
     at.bet("ann", "pass_odds", 32, on="p")  # 31 cannot be paid at 3 to 2
     refused("CR.H.5/2", at.bet, "ann", "dont_pass_odds", 63, on="d")
     at.bet("ann", "dont_pass_odds", 60, on="d")  # wins as much as the flat bet
+
+
+@pytest.mark.clauses("oneida CR.K.2")
+def test_the_line_is_not_declined_while_a_point_is_on() -> None:
+    at = craps()
+    at.bet("ann", "dont_pass", 10, id="d")
+    roll(at, 4)
+    at.bet("ann", "come", 10)
+    roll(at, 5)
+    at.remove("d")
+    refused("CR.K.2", at.no_line_bet)
+    assert not at.may_settle_only()
+    roll(at, 4)
+    assert at.may_settle_only()

@@ -7,10 +7,11 @@ from tests.poker.play import blinds, deck_starting, facts
 from tests.poker.talk import case, say, table, upholding
 
 from hoyle.poker.posts import Post
-from hoyle.poker.pots import build_pots
+from hoyle.poker.pots import Pot, build_pots, taken_from
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.round import Round
 from hoyle.poker.rules import NO_LIMIT, Rules, Stakes
+from hoyle.poker.state import State
 from hoyle.rulebooks import book
 
 # Pairs from aces down, seat by seat, one card at a time; no straight, flush or low on the board.
@@ -295,3 +296,25 @@ def test_an_ante_paid_for_the_table_lies_in_the_main_pot_and_is_nobodys_level():
     assert round_.over
     assert pots(round_) == [(90 + 12, [1, 2, 3]), (20, [2, 3])]
     assert awards(round_) == [(1, 2, 20), (0, 1, 102)]
+
+
+@pytest.mark.parametrize(
+    ("chips", "taken", "shares"),
+    [
+        ([30, 20], [(4, 10), (3, 20)], [4, 3]),
+        ([30, 20], [(4, 10), (3, 15), (2, 20)], [4, 5]),
+        ([30, 20], [(4, 99)], [0, 4]),
+        ([30], [(4, 10), (3, 20)], [7]),
+        # A pot that no longer holds what was taken from it leaves the rest to the others, main pot first.
+        ([30, 2], [(3, 20)], [1, 2]),
+        ([5, 20], [(9, 10)], [5, 4]),
+        ([5, 2, 20], [(4, 10), (5, 20)], [5, 2, 2]),
+        ([0, 0, 9], [(2, 10), (2, 20)], [0, 0, 4]),
+    ],
+)
+def test_what_was_taken_is_borne_by_the_pot_that_reaches_there_as_far_as_it_can(chips, taken, shares):
+    state = State()
+    state.taken = [each for each, _ in taken]
+    state.taken_at = [level for _, level in taken]
+    pots = [Pot(each, [0, 1], 10 * level) for level, each in enumerate(chips, 1)]
+    assert taken_from(pots, state) == shares

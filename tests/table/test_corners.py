@@ -9,12 +9,13 @@ import pytest
 from tests.banked.tables import opened as house_table
 from tests.table.tables import call_down, dealt, fold_to, named, opened, table
 
-from hoyle.dice.sign import CrapsSign
+from hoyle.dice.sign import CrapsSign, MiniSign
 from hoyle.errors import HoyleError, InvalidError
-from hoyle.table import Jackpot, Rake, Table
+from hoyle.table import Jackpot, Rake, Table, kinds
 from hoyle.table.banked import BankedTable
 from hoyle.table.command import Command
 from hoyle.table.desk import MOST_DISPUTES, BringDispute, Note, RefusePlay, SettleDispute
+from hoyle.table.dice.routine import ready_to_roll
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.poker import commands
 from hoyle.table.seats import (
@@ -314,3 +315,88 @@ def test_a_report_on_cards_says_where_they_lie() -> None:
     for report in (commands.Boxed(spots=()), commands.Exposed(spots=(), dealer_error=True)):
         with pytest.raises(InvalidError, match="spots: say where the card lies"):
             at.do(report, by="floor")
+
+
+# Logs of any kind, and what goes by itself
+
+
+@pytest.mark.parametrize(
+    ("log", "said"),
+    [
+        ("a log", "log 'a log': a list of steps is wanted"),
+        (b"a log", "log b'a log': a list of steps is wanted"),
+        ({"steps": []}, "a list of steps is wanted"),
+        (5, "log 5: a list of steps is wanted"),
+        ([], "a log begins with the opening of its table, not with None"),
+        (["open"], "a log begins with the opening of its table, not with 'open'"),
+        ([{"command": "open"}], "a log begins with the opening of its table"),
+        ([{"command": {"do": "sit", "game": "craps"}}], "a log begins with the opening of its table"),
+        ([{"command": {"do": "open"}}], "unknown game 'None'; the games are holdem"),
+        ([{"command": {"do": "open", "sign": "holdem"}}], "unknown game 'None'; the games are holdem"),
+        ([{"command": {"do": "open", "sign": {"game": "whist"}}}], "unknown game 'whist'"),
+        ([{"command": {"do": "open", "game": "whist"}}], "unknown game 'whist'"),
+    ],
+    ids=str,
+)
+def test_a_log_is_a_list_that_begins_with_the_opening_of_a_table(log: Any, said: str) -> None:
+    for read in (kinds.load, kinds.audit):
+        with pytest.raises(InvalidError) as caught:
+            read(log)
+        assert said in str(caught.value)
+
+
+@KINDS
+def test_a_table_of_any_kind_comes_back_from_its_log_and_its_checkpoint(kind: int) -> None:
+    at = every_kind()[kind]
+    assert kinds.load(at.dump()) == at
+    assert kinds.resume(at.checkpoint()) == at
+    assert kinds.table_of(["holdem", "three-card-poker", "craps"][kind]) is type(at)
+    assert kinds.audit(at.dump()).holds
+
+
+@pytest.mark.parametrize("checkpoint", [{"kind": "bridge"}, {"kind": 5}, {}, "poker", None], ids=str)
+def test_a_checkpoint_names_its_kind_of_table(checkpoint: Any) -> None:
+    with pytest.raises(InvalidError, match="one of poker, "):
+        kinds.resume(checkpoint)
+
+
+@KINDS
+def test_who_gives_no_name_gets_one_that_nobody_has_had(kind: int) -> None:
+    at = every_kind()[kind]
+    for name in ("player 5", "player 5, 2", "player 5, 3"):
+        at.sit(5, 100)
+        assert at.company.players[5].name == name
+        at.leave(5)
+    at.sit(5, 100, "player 5")
+    assert at.company.known.count("player 5") == 1
+
+
+def test_a_table_goes_back_no_further_than_it_must_however_long_it_has_played() -> None:
+    at = table("oneida", "holdem")
+    longest = 0
+    for _ in range(60):
+        at.deal(list(range(52)))
+        call_down(at)
+        longest = max(longest, len(at._since))
+    assert at.entries > 1000
+    assert longest < 400
+    before = at.checkpoint()
+    assert refusal(lambda: at.act(1, "fold"))
+    assert at.checkpoint() == before
+
+
+@pytest.mark.parametrize("throwers", [("ann",), ("bob",), ("ann", "bob")], ids=" and ".join)
+@pytest.mark.parametrize("sign", [CrapsSign(), MiniSign()], ids=["craps", "mini-dice"])
+def test_what_goes_without_saying_is_done_by_those_it_is_asked_of(sign: Any, throwers: Any) -> None:
+    at = DiceTable.open(sign)
+    for seat, name in ((1, "ann"), (2, "bob")):
+        at.sit(seat, 500, name)
+    before = len(at.steps)
+    entries = ready_to_roll(at, throwers)
+    assert at.state.play.shooter == throwers[0]
+    assert entries == [entry for step in at.steps[before:] for entry in step.entries]
+    done = [(step.by, step.command.name) for step in at.steps[before:]]
+    answers = [("ann", "accept")] if "ann" in throwers else [("ann", "decline"), ("bob", "accept")]
+    assert [each for each in done if each[1] in ("accept", "decline")] == answers
+    assert all(by in ("ann", "bob") for by, name in done if name in ("bet", "accept", "decline"))
+    assert not ready_to_roll(at, throwers)

@@ -11,7 +11,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 SHORTLY: Final = 5_000
 """Milliseconds after which a click is taken for one that came too late."""
 
-ANSWERS = ("Check", "Call", "Bring in", "Stand pat", "Show")
+ANSWERS = ("Check", "Call", "Bring in", "Stand pat", "Show", "Bet")
 """What is pressed, the first that is offered."""
 
 

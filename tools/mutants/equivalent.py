@@ -26,9 +26,6 @@ _REASONS: Final = {
     "it is asked only whether the deck has been cut at all": (
         "hoyle/table/banked/deck_events.py DeckCut.apply boundary: 1  =>  2 (0)",
     ),
-    "a wager is at least 1, and raised it is more": (
-        "hoyle/dice/craps.py Craps.increase boundary: 1  =>  2 (0)",
-    ),
     "a fee of no percent is no fee": (
         "hoyle/dice/spot.py Spot.charge comparison: percent > 0  =>  percent >= 0 (0)",
     ),
