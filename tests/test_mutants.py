@@ -9,7 +9,7 @@ import pytest
 from tools.mutants.breaks import breaks
 from tools.mutants.equivalent import EQUIVALENT
 from tools.mutants.moved import moved, new_lines
-from tools.mutants.trial import mutants
+from tools.mutants.trial import Functions, mutants
 
 SOURCES = Path(__file__).parent.parent / "src"
 
@@ -99,3 +99,28 @@ def test_mutants_said_to_change_nothing_are_still_there() -> None:
     files = {identity.split(" ")[0] for identity in EQUIVALENT}
     there = {mutant.identity for file in files for mutant in mutants(SOURCES, file)}
     assert sorted(set(EQUIVALENT) - there) == []
+
+
+class Elder:
+    def greet(self, said: list[str]) -> None:
+        said.append("elder")
+
+
+class Younger(Elder):
+    def greet(self, said: list[str]) -> None:
+        super().greet(said)
+        said.append("younger")
+
+
+def test_a_method_loses_the_call_of_its_elder_and_still_runs() -> None:
+    folder, name = Path(__file__).parent, Path(__file__).name
+    removed = [each for each in mutants(folder, name) if each.words == "super().greet(said)  =>  pass"]
+    whole = Younger.greet.__code__
+    said: list[str] = []
+    try:
+        Functions(folder).put_in(removed[0])
+        Younger().greet(said)
+    finally:
+        Younger.greet.__code__ = whole
+    Younger().greet(said)
+    assert said == ["younger", "elder", "younger"]

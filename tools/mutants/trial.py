@@ -90,12 +90,14 @@ class Functions:
     def put_in(self, mutant: Mutant) -> None:
         path = self.folder / mutant.file
         tree, found = _breaks(path)
-        found[mutant.number].carry_out()
-        made = compile(tree, str(path), "exec", dont_inherit=True)
+        broken = found[mutant.number]
+        broken.carry_out()
         place = (str(path), mutant.starts, mutant.function)
-        code = next(each for each in _codes(made) if _place(each) == place)
         for function in self.live[place]:
-            function.__code__ = code
+            # A function is given only code that asks for the same names from around it.
+            broken.mention(function.__code__.co_freevars)
+            made = compile(tree, str(path), "exec", dont_inherit=True)
+            function.__code__ = next(each for each in _codes(made) if _place(each) == place)
 
 
 def _place(code: CodeType) -> tuple[str, int, str]:
