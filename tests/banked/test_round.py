@@ -144,6 +144,17 @@ def test_what_an_optional_wager_wins_leaves_the_limit_of_the_round_to_the_others
     assert sum(gains[1].values()) == 4 * 300
 
 
+@pytest.mark.clauses("oneida MS.B.4")
+def test_every_chip_won_counts_toward_the_limit_of_the_round() -> None:
+    # Seat 1 makes three nines for 3 to 1, seat 2 a pair of jacks for 1 to 1 on four wagers of one chip.
+    sign = Sign(MS, round_limit=10_000)
+    round_ = started(sign, "9c 9d Jc 3d 9s Jh Kd", {1: {"ante": 1000}, 2: {"ante": 1}})
+    while round_.turn:
+        round_.play(round_.turn)
+    won = {seat: sum(place.gains.values()) for seat, place in round_.state.places.items()}
+    assert won == {1: 9996, 2: 4}
+
+
 @pytest.mark.parametrize(
     ("most", "gains"),
     [(12_000, [3000] * 4), (11_999, [3000, 3000, 3000, 2999]), (10_000, [3000] * 3 + [1000])],

@@ -161,3 +161,16 @@ def test_the_signs_read_line_by_line_with_their_clauses() -> None:
     small = MiniSign(minimum=2, limits={"field": (3, 30)})
     assert "no commission (nj-19-47 19:47-13.6(d))" in small.text()
     assert all(line.clauses for line in small.posted())
+
+
+@pytest.mark.clauses("oneida CR.D.world.b")
+def test_a_part_of_a_world_bet_above_its_own_maximum_is_cut_to_that_at_most() -> None:
+    table = on_a_point(without_spot=("world",), limits={"horn": (4, 10), "any_seven": (2, 3)})
+    table.bet(2, "world", 25)
+    cuts = {
+        choice.given["wager"]: [(bound.least, bound.most, bound.step) for bound in choice.bounds]
+        for wait in table.waits()
+        for choice in wait.choices
+        if choice.do == "reduce" and choice.given["seat"] == 2
+    }
+    assert cuts == {"w2": [(4, 8, 4)], "w2+": [(2, 3, 1)]}

@@ -12,7 +12,7 @@ from tests.games.hands import Hand
 
 from hoyle.cards import parse_cards
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.poker import FIXED, NO_LIMIT, Post, RakePlan, Round, Rules, Stakes
+from hoyle.poker import FIXED, NO_LIMIT, Post, RakePlan, Round, Rules, Stakes, openers
 from hoyle.poker.division import Contest, divide
 from hoyle.poker.events import BoardDealt, Dealt, Shown
 from hoyle.poker.openers import first_of
@@ -211,3 +211,22 @@ def test_only_a_hand_that_was_thrown_in_is_taken_back_or_taken_in(name):
             getattr(round_, name)(seat)
     getattr(round_, name)(3)
     assert round_.awaiting == ("show" if name == "retrieve" else "muck")
+
+
+@pytest.mark.parametrize(
+    ("asked", "ups", "chosen"),
+    [
+        # Out of the round, then aces: the ace of spades and nobody look alike where the ace is low.
+        (openers.highest_ace_low, "-- Ac Ad", 2),
+        (openers.highest_ace_low, "-- Ac 2c --", 2),
+        (openers.highest_ace_low, "Kh Ks As", 1),
+        (openers.lowest_ace_high, "-- 2d 2c --", 2),
+        (openers.lowest_ace_high, "As Ks -- Kd", 3),
+        (openers.highest_ace_high, "-- 2c --", 1),
+        (openers.highest_ace_high, "Kd Ac -- Ah", 3),
+    ],
+)
+def test_who_is_out_neither_opens_nor_is_forced_to_bet(asked, ups, chosen):
+    cards = [openers.NO_CARD if each == "--" else parse_cards(each)[0] for each in ups.split()]
+    assert asked(cards) == chosen
+    assert asked([openers.NO_CARD] * 3) == -1

@@ -16,7 +16,7 @@ from hoyle.table import command as commands
 from hoyle.table.audit import Audit
 from hoyle.table.log import Step, read_entry
 from hoyle.table.poker.commands import Bet, Call, Fold
-from hoyle.table.seats import Sit
+from hoyle.table.seats import PlayerLeft, Sit
 
 
 def audited(steps: list[Step]) -> Audit:
@@ -197,6 +197,16 @@ def test_what_the_floor_did_to_a_round_is_audited_too() -> None:
             found = audited(changed(steps, at, entries))
             assert found.first is not None, what
             assert found.first.entry == before + place + 1, what
+
+
+def test_an_audit_ends_where_what_is_written_cannot_have_happened() -> None:
+    steps = call_down(dealt("oneida")).steps
+    gone = PlayerLeft(seat=1, player="player 1", chips=10**6, clause="house seats")
+    found = audited([*changed(steps, 6, [gone]), *steps[7:]])
+    assert not found.finished
+    assert not found.holds
+    assert found.steps == 7
+    assert [difference.step for difference in found.differences] == [7]
 
 
 def test_a_log_of_older_rules_is_told_apart_line_by_line() -> None:

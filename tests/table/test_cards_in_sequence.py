@@ -168,8 +168,9 @@ def test_a_face_up_card_that_the_house_leaves_in_play_counts_all_the_same() -> N
         playing.floor.boxed(late, house="discard card, play on")
     playing.floor.boxed(late, house="play on")
     assert playing.playing
-    playing.floor.boxed(late, house="play on")
-    assert playing.playing, "the same card counts once"
+    again = playing.floor.boxed(late, house="play on")
+    assert playing.playing
+    assert not named(again, "card-seen"), "the same card counts once"
     assert one(playing.floor.boxed(Spot(at="stub", card=5)), "ruled").result == "misdeal"
 
 

@@ -10,7 +10,7 @@ from tests.banked.tables import opened as house_table
 from tests.table.tables import call_down, dealt, fold_to, named, opened, table
 
 from hoyle.dice.sign import CrapsSign, MiniSign
-from hoyle.errors import HoyleError, InvalidError
+from hoyle.errors import HoyleError, HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.table import Jackpot, Rake, Table, kinds
 from hoyle.table.banked import BankedTable
 from hoyle.table.command import Command
@@ -400,3 +400,29 @@ def test_what_goes_without_saying_is_done_by_those_it_is_asked_of(sign: Any, thr
     assert [each for each in done if each[1] in ("accept", "decline")] == answers
     assert all(by in ("ann", "bob") for by, name in done if name in ("bet", "accept", "decline"))
     assert not ready_to_roll(at, throwers)
+
+
+@KINDS
+def test_the_waiting_list_cites_its_clause_whoever_is_turned_away(kind: int) -> None:
+    found = every_kind()[kind]
+    clause = found.seat_rules().list_clause
+    assert clause
+    with pytest.raises(IllegalError, match="zoe is not on the list: nobody is") as caught:
+        found.do(LeaveList(player="zoe"), by="zoe")
+    assert caught.value.clause == clause
+    assert found.do(JoinList(player="zoe"), by="zoe")[0].clause == clause
+    with pytest.raises(IllegalError, match="zoe is on the list already") as caught:
+        found.do(JoinList(player="zoe"), by="zoe")
+    assert caught.value.clause == clause
+    for at in range(1, LONGEST_LIST):
+        found.do(JoinList(player=f"player {at} in line"), by="floor")
+    with pytest.raises(IllegalError, match="it is full") as caught:
+        found.do(JoinList(player="yan"), by="yan")
+    assert caught.value.clause == clause
+    assert found.do(LeaveList(player="zoe"), by="zoe")[0].clause == clause
+
+
+def test_what_a_book_leaves_to_the_house_on_late_rake_is_asked_with_the_facts() -> None:
+    playing = fold_to(dealt("ca-omaha"), 1)
+    with pytest.raises(HouseRulingNeeded, match="no rule for late-rake {'collected': True}"):
+        playing.do(commands.LateRake(chips=1), by="dealer")

@@ -117,7 +117,7 @@ class Rules:
         revenue = book.revenue
         self.c_scope: str = page.scope
         self.c_ante: str = wagers.ante or page.ante or _house("ante")
-        self.c_blind: str = page.blinds.clause or wagers.blind or _house("blinds")
+        self.c_blind: str = page.blinds.clause
         self.c_missed: str = _house("missed-blinds")
         kill = page.kill
         self.c_kill: str = "" if kill is None else kill.button or kill.trigger
