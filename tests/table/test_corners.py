@@ -10,7 +10,7 @@ from tests.banked.tables import opened as house_table
 from tests.table.tables import call_down, dealt, fold_to, named, opened, table
 
 from hoyle.dice.sign import CrapsSign, MiniSign
-from hoyle.errors import HoyleError, HouseRulingNeeded, IllegalError, InvalidError
+from hoyle.errors import HouseRulingNeeded, HoyleError, IllegalError, InvalidError
 from hoyle.table import Jackpot, Rake, Table, kinds
 from hoyle.table.banked import BankedTable
 from hoyle.table.command import Command
@@ -424,5 +424,5 @@ def test_the_waiting_list_cites_its_clause_whoever_is_turned_away(kind: int) -> 
 
 def test_what_a_book_leaves_to_the_house_on_late_rake_is_asked_with_the_facts() -> None:
     playing = fold_to(dealt("ca-omaha"), 1)
-    with pytest.raises(HouseRulingNeeded, match="no rule for late-rake {'collected': True}"):
+    with pytest.raises(HouseRulingNeeded, match=r"no rule for late-rake \{'collected': True\}"):
         playing.do(commands.LateRake(chips=1), by="dealer")

@@ -47,6 +47,13 @@ _REASONS: Final = {
     "once cut, a deck asks for no cut whatever was ordered before; an order sets it anew": (
         "hoyle/table/banked/deck_events.py DeckCut.apply statement removed: rack.recut = False  =>  pass (0)",
     ),
+    "a wager is raised or cut, never changed by nothing": (
+        "hoyle/dice/events/wagers.py Changed.apply comparison: self.more < 0  =>  self.more <= 0 (0)",
+    ),
+    "without cash there is none to lie idle: the check only saves time": (
+        "hoyle/table/poker/state.py TableState.idle_cash condition dropped: "
+        "not player.currency or self.cash_plays()  =>  self.cash_plays() (0)",
+    ),
 }
 EQUIVALENT: Final = {change: reason for reason, changes in _REASONS.items() for change in changes}
 
