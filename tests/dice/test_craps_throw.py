@@ -7,6 +7,7 @@ from tests.coverage_plugin import Exercises
 from tests.dice.tables import craps, outcome, refused, roll
 
 from hoyle.dice.craps import Craps
+from hoyle.dice.offers import bets
 from hoyle.dice.sign import CrapsSign
 from hoyle.dice.throws import Die
 from hoyle.errors import IllegalError, InvalidError
@@ -278,3 +279,44 @@ def test_the_line_is_not_declined_while_a_point_is_on() -> None:
     assert not at.may_settle_only()
     roll(at, 4)
     assert at.may_settle_only()
+
+
+def test_dice_leave_the_hand_once() -> None:
+    at = craps()
+    at.release()
+    with pytest.raises(InvalidError, match="left the hand already"):
+        at.release()
+
+
+def test_a_wager_gets_a_name_that_no_other_has() -> None:
+    at = craps()
+    assert at.bet("ann", "field", 5, id="w2") == "w2"
+    assert at.bet("ann", "field", 5) == "w3"
+    assert at.bet("ann", "field", 5, id="w5") == "w5"
+    assert at.bet("ann", "field", 5) == "w4"
+    assert at.bet("ann", "field", 5) == "w6"
+    with pytest.raises(InvalidError, match="wager 'w5' stands already"):
+        at.bet("ann", "field", 5, id="w5")
+
+
+@pytest.mark.clauses("oneida CR.K.2.a", "oneida CR.E.4/2")
+def test_no_bet_is_offered_that_would_be_refused() -> None:
+    flat = {"pass", "dont_pass", "come", "dont_come"}
+
+    def offered() -> set[str]:
+        return {each.kind for each in bets(at, "ann")} & {*flat, "field"}
+
+    at = craps(put_bets=True)
+    roll(at, 6)
+    assert offered() == {"pass", "come", "dont_come", "field"}
+    at = craps()
+    assert offered() == {"pass", "dont_pass", "field"}
+    at.bet("ann", "dont_pass", 10, id="d")
+    at.remove("d")
+    assert offered() == {"pass", "field"}
+    roll(at, 6)
+    assert offered() == {"come", "dont_come", "field"}
+    at.bet("ann", "come", 10)
+    roll(at, 8, 6)
+    at.no_line_bet()
+    assert offered() == {"pass", "dont_pass"}

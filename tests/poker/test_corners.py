@@ -10,8 +10,8 @@ from fractions import Fraction
 import pytest
 from tests.games.hands import Hand
 
-from hoyle.cards import parse_cards
-from hoyle.errors import IllegalError, InvalidError
+from hoyle.cards import UNKNOWN, parse_cards
+from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker import FIXED, NO_LIMIT, Post, RakePlan, Round, Rules, Stakes, openers
 from hoyle.poker.division import Contest, divide
 from hoyle.poker.events import BoardDealt, Dealt, Shown
@@ -230,3 +230,20 @@ def test_who_is_out_neither_opens_nor_is_forced_to_bet(asked, ups, chosen):
     cards = [openers.NO_CARD if each == "--" else parse_cards(each)[0] for each in ups.split()]
     assert asked(cards) == chosen
     assert asked([openers.NO_CARD] * 3) == -1
+
+
+def test_a_hand_that_nobody_knows_is_ranked_by_nobody():
+    rules = Rules(book("oneida"), "holdem", Stakes(NO_LIMIT, small=2))
+    deck = [UNKNOWN, *range(51)]
+    round_ = Round(rules, [1, 2], [2, 2], deck=deck, button=1, posts=[Post(2, "blind", 2)])
+    with pytest.raises(HouseRulingNeeded, match=r"the hand of seat [12] is not known and cannot be ranked"):
+        round_.call()
+
+
+def test_a_game_needs_its_clauses_street_by_street():
+    law = book("oneida")
+    page = law.games["holdem"]
+    lacking = replace(page, streets={name: each for name, each in page.streets.items() if name != "turn"})
+    law = replace(law, games={**law.games, "holdem": lacking})
+    with pytest.raises(InvalidError, match="oneida gives no clauses for 'turn' of holdem"):
+        Rules(law, "holdem", Stakes(FIXED, small=2))

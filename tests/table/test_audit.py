@@ -13,7 +13,7 @@ from hoyle.cards import stacked_deck
 from hoyle.rulebooks import VERSION
 from hoyle.table import Table
 from hoyle.table import command as commands
-from hoyle.table.audit import Audit
+from hoyle.table.audit import Audit, audit
 from hoyle.table.log import Step, read_entry
 from hoyle.table.poker.commands import Bet, Call, Fold
 from hoyle.table.seats import PlayerLeft, Sit
@@ -224,3 +224,15 @@ def test_a_log_of_older_rules_is_told_apart_line_by_line() -> None:
     assert cited
     assert all(f"must be {'oneida XI.K.8'!r}" in difference.said for difference in cited)
     assert named(older.log, "awarded")
+
+
+def test_an_audit_may_be_told_how_many_differences_are_enough() -> None:
+    playing = call_down(dealt("oneida"))
+    text = json.dumps(playing.dump()).replace("oneida XI.K.8", "oneida XI.K.88")
+    steps = Table.load(json.loads(text)).steps
+    every = audited(steps)
+    assert len(every.differences) > 2
+    some = audit(steps, Table(keep_log=False), rules="", decided_by="", most=2)
+    assert some.differences == every.differences[:2]
+    assert not some.finished
+    assert some.steps == some.differences[-1].step
