@@ -159,8 +159,8 @@ def play_peer(game: Game, rng: random.Random, *, random_actors: bool) -> Callabl
 def hands_per_second(plays: Sequence[Callable[[], None]], seconds: float) -> list[float]:
     """Hands per second of the processor for each way of playing, by turns.
 
-    What else runs on the machine takes no part of it. All hands count: random actors play long and short ones,
-    and the best of a few parts would be the luck of the slowest.
+    What else runs on the machine takes no part of it. All hands count: random actors play long and short
+    ones, and the best of a few parts would be the luck of the slowest.
     """
     for one_hand in plays:
         one_hand()

@@ -105,7 +105,7 @@ def test_mutants_said_to_change_nothing_are_still_there() -> None:
 def test_a_function_that_loses_its_super_can_be_put_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = "class A:\n    def go(self): self.x = 1\n\nclass B(A):\n    def go(self):\n        super().go()\n"
+    source = "class A:\n    def go(self): self.x = 1\n\nclass B(A):\n    def go(self): super().go()\n"
     (tmp_path / "broken_super.py").write_text(source)
     monkeypatch.syspath_prepend(tmp_path)
     b = importlib.import_module("broken_super").B()
