@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 LEFT_ALONE: Final = frozenset(("__repr__", "__str__", "__rich__", "_repr_html_", "__rich_repr__"))
@@ -48,7 +48,6 @@ class Break(NamedTuple):
     old: ast.AST
     new: ast.AST
     parent: ast.AST
-    within: ast.FunctionDef
 
     def words(self) -> str:
         """The change in one line."""
@@ -63,13 +62,6 @@ class Break(NamedTuple):
             elif isinstance(value, list):
                 value[:] = [self.new if each is self.old else each for each in value]
         ast.fix_missing_locations(self.parent)
-
-    def mention(self, names: Iterable[str]) -> None:
-        """Name these where it is never run, as the class that `super()` asked for before it was removed."""
-        for name in names:
-            last = self.within.body[-1]
-            mentioned = ast.If(ast.Constant(False), [ast.Expr(ast.Name(name, ast.Load()))], [])
-            self.within.body.append(ast.fix_missing_locations(ast.copy_location(mentioned, last)))
 
 
 def breaks(tree: ast.Module) -> list[Break]:
@@ -194,7 +186,7 @@ class _Finder:
         if old is statement and isinstance(statement, (ast.If, ast.For, ast.While)):
             end = statement.lineno
         lines = (statement.lineno, end)
-        self.found.append(Break(kind, self.name, self.starts, lines, old, new, parent, self.function))
+        self.found.append(Break(kind, self.name, self.starts, lines, old, new, parent))
 
 
 def _replacements(node: ast.expr) -> Iterator[tuple[str, ast.expr]]:

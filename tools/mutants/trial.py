@@ -7,7 +7,7 @@ import gc
 import random
 import signal
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -90,14 +90,23 @@ class Functions:
     def put_in(self, mutant: Mutant) -> None:
         path = self.folder / mutant.file
         tree, found = _breaks(path)
-        broken = found[mutant.number]
-        broken.carry_out()
+        found[mutant.number].carry_out()
         place = (str(path), mutant.starts, mutant.function)
+        _keep_closure(tree, mutant, self.live[place][0].__code__.co_freevars)
+        made = compile(tree, str(path), "exec", dont_inherit=True)
+        code = next(each for each in _codes(made) if _place(each) == place)
         for function in self.live[place]:
-            # A function is given only code that asks for the same names from around it.
-            broken.mention(function.__code__.co_freevars)
-            made = compile(tree, str(path), "exec", dont_inherit=True)
-            function.__code__ = next(each for each in _codes(made) if _place(each) == place)
+            function.__code__ = code
+
+
+def _keep_closure(tree: ast.Module, mutant: Mutant, names: Sequence[str]) -> None:
+    """A function that loses its only `super()` still takes the closure it was made with."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            starts = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            if starts == mutant.starts and node.name == mutant.function.rpartition(".")[2]:
+                node.body += [ast.Expr(ast.Name(name, ast.Load())) for name in names]
+                ast.fix_missing_locations(node)
 
 
 def _place(code: CodeType) -> tuple[str, int, str]:
