@@ -133,6 +133,8 @@ def test_an_optional_wager_is_bet_where_its_approved_procedure_says_what_it_pays
         ({"limits": {"pass_odds": (1, 5)}}, "odds go by their multiple"),
         ({"limits": {"fire": (1, 5)}}, "the wagers are"),
         ({"limits": {"pass": (6, 5)}}, "cannot be"),
+        ({"maximum": -1}, "limits of 1 to -1 in chips of 1 cannot be"),
+        ({"odds_maximum": -1}, "a maximum of -1 for odds cannot be"),
     ],
 )
 def test_what_a_house_posts_for_single_wagers_is_checked(options: dict[str, Any], message: str) -> None:

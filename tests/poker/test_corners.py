@@ -247,3 +247,17 @@ def test_a_game_needs_its_clauses_street_by_street():
     law = replace(law, games={**law.games, "holdem": lacking})
     with pytest.raises(InvalidError, match="oneida gives no clauses for 'turn' of holdem"):
         Rules(law, "holdem", Stakes(FIXED, small=2))
+
+
+@pytest.mark.parametrize(
+    ("id", "own_risk"), [("room-2012", "room-2012 GEN(1)"), ("nj-19-47", "nj-19-47 19:47-14.15[GEN(1)]")]
+)
+def test_where_no_book_lets_a_hand_be_taken_back_it_was_thrown_in_at_his_own_risk(id, own_risk):
+    hand = Hand(id, "omaha-hilo8", button=3, show_in_turn=True).play("3: call\n1: call\n2: check")
+    hand.play("all check\nall check\nall check")
+    round_ = hand.round
+    first = round_.actor
+    round_.concede()
+    with pytest.raises(IllegalError, match=f"seat {first} discarded at his own risk") as refusal:
+        round_.retrieve(first)
+    assert refusal.value.clause == own_risk

@@ -18,6 +18,8 @@ from hoyle.table.desk import MOST_DISPUTES, BringDispute, Note, RefusePlay, Sett
 from hoyle.table.dice.routine import ready_to_roll
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.poker import commands
+from hoyle.table.poker.deck_events import DecksSwapped
+from hoyle.table.poker.playing import perform
 from hoyle.table.seats import (
     LONGEST_LIST,
     CallName,
@@ -426,3 +428,26 @@ def test_what_a_book_leaves_to_the_house_on_late_rake_is_asked_with_the_facts() 
     playing = fold_to(dealt("ca-omaha"), 1)
     with pytest.raises(HouseRulingNeeded, match=r"no rule for late-rake \{'collected': True\}"):
         playing.do(commands.LateRake(chips=1), by="dealer")
+
+
+def test_nobody_is_gone_in_a_log_while_he_holds_the_dice_or_his_wagers_stand() -> None:
+    at = craps()
+    at.offer()
+    at.accept(1)
+    gone = PlayerLeft(seat=1, player="ann", chips=100, clause="house seats")
+    with pytest.raises(InvalidError, match="ann cannot be gone: his wagers stand, or he holds the dice"):
+        at.apply(gone)
+
+
+def test_a_deck_comes_into_play_in_its_turn() -> None:
+    at = table("oneida", "holdem", shuffler=True)
+    first = at.state.rack.decks[0]
+    with pytest.raises(InvalidError, match="is next, not 'blue moon'"):
+        at.apply(DecksSwapped(deck="blue moon", clause="oneida XI.E.1"))
+    assert first in at.state.rack.decks
+
+
+def test_somebody_elses_word_moves_a_player_only_in_what_is_done_in_turn() -> None:
+    at = dealt("oneida", "holdem")
+    with pytest.raises(InvalidError, match="late-rake is nothing that a player does in turn"):
+        perform(at, commands.LateRake(chips=1), "dealer")
