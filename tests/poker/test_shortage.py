@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hoyle.judge import judge
 from hoyle.poker.events import Reshuffled
 from hoyle.poker.shortage import last_street_procedure
-from hoyle.poker.state import State
+from hoyle.poker.state import DRAW, NOTHING, State
 
 
 def served(stub: int, folded: int, *draws: tuple[int, int]) -> list[tuple[int, int, int, int]]:
@@ -81,8 +81,10 @@ def test_what_was_shuffled_into_the_stub_lies_in_no_pile_any_more() -> None:
     state.muck, state.laid, state.burns, state.owed = [1, 2], [3], [4], 1
     Reshuffled("discards", [2, 1], "").apply(state)
     assert (state.muck, state.laid, state.burns, state.deck) == ([], [3], [4], [2, 1])
+    assert state.awaiting == DRAW, "he is owed a card still"
     state.muck = [5]
     Reshuffled("all discards", [3, 5], "").apply(state)
     assert (state.muck, state.laid, state.burns, state.deck) == ([], [], [4], [3, 5])
+    state.owed = 0
     Reshuffled("burns", [5, 4], "").apply(state)
-    assert (state.burns, state.deck, state.dealt) == ([], [5, 4], 0)
+    assert (state.burns, state.deck, state.dealt, state.awaiting) == ([], [5, 4], 0, NOTHING)
