@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from tests.coverage_plugin import Exercises
 from tests.dice.tables import craps, outcome, refused, roll
@@ -320,3 +322,34 @@ def test_no_bet_is_offered_that_would_be_refused() -> None:
     roll(at, 8, 6)
     at.no_line_bet()
     assert offered() == {"pass", "dont_pass"}
+
+
+@pytest.mark.clauses("oneida CR.E.4")
+@pytest.mark.parametrize("how", ["plain", "ruled", "raw"])
+def test_a_throw_counts_though_the_shooter_took_his_dont_pass_down_while_the_dice_were_in_the_air(
+    how: str,
+) -> None:
+    at = Craps(CrapsSign(), {"ann": 1000, "bob": 1000})
+    at.offer()
+    at.answer("ann", accept=True)
+    at.bet("ann", "dont_pass", 10, id="d")
+    at.bet("bob", "pass", 10, id="p")
+    at.release()
+    at.remove("d")
+    if how == "plain":
+        at.throw(5, 6)
+    elif how == "ruled":
+        at.throw_ruled(5, 6, by="boxperson")
+    else:
+        at.throw_raw([Die(5), Die(6)])
+    assert outcome(at, "p") == ("win", 10, 0)
+    # Before the dice leave the hand he needs one.
+    with pytest.raises(IllegalError, match="ann needs a Pass or Don't Pass bet"):
+        at.throw(5, 6)
+
+
+@pytest.mark.parametrize(("one", "other"), [(0, 1), (1, 0), (7, 1), (1, 7), (6, 7), (0, 6)])
+def test_a_die_has_six_faces(one: int, other: int) -> None:
+    for throw in (craps().throw, partial(craps().throw_ruled, by="boxperson")):
+        with pytest.raises(InvalidError, match=f"dice of {one} and {other}: faces are 1 to 6"):
+            throw(one, other)

@@ -67,6 +67,7 @@ def test_burns_shuffled_for_a_common_card_give_a_common_card_though_two_players_
     assert round_.state.stub() == 1
     round_.shuffle(round_.cards_to_shuffle())
     assert [event.common for event in round_.log if isinstance(event, BoardDealt)] == [True]
+    assert round_.state.common
     assert all(len(round_.state.cards[at]) == 6 for at in range(8) if round_.state.live[at])
 
 

@@ -50,6 +50,10 @@ _REASONS: Final = {
     "a wager is raised or cut, never changed by nothing": (
         "hoyle/dice/events/wagers.py Changed.apply comparison: self.more < 0  =>  self.more <= 0 (0)",
     ),
+    "every seat that is one passes the longer look too: the shorter one only saves time": (
+        "hoyle/table/poker/commands.py InTurn.__post_init__ branch forced: type(seat) is not int or not "
+        "0 <= seat <= MOST_SEATS  =>  (type(seat) is not int or not 0 <= seat <= MOST_SEATS) or True (0)",
+    ),
     "without cash there is none to lie idle: the check only saves time": (
         "hoyle/table/poker/state.py TableState.idle_cash condition dropped: "
         "not player.currency or self.cash_plays()  =>  self.cash_plays() (0)",
