@@ -262,3 +262,26 @@ def test_where_no_book_lets_a_hand_be_taken_back_it_was_thrown_in_at_his_own_ris
     with pytest.raises(IllegalError, match=f"seat {first} discarded at his own risk") as refusal:
         round_.retrieve(first)
     assert refusal.value.clause == own_risk
+
+
+@pytest.mark.parametrize(("scope", "first"), [("five_card_hand", 1), ("all_cards", 0)])
+def test_the_odd_chip_goes_by_the_cards_that_make_the_hand_or_by_all_that_are_held(scope, first):
+    law = with_switches(book("oneida"), {"odd_suit_scope": scope})
+    rules = Rules(law, "omaha-hilo8", Stakes(FIXED, small=2, big=4))
+    hands = [parse_cards(hand) for hand in ("Jd 7h Kc Kh", "Js 7c Td Th", "Ac 2c Kd Qd")]
+    contest = Contest(hands, parse_cards("3h 6d 8c 9s Tc"), rules.high, rules.low)
+    lines = divide(102, [0, 1, 2], contest, rules.odd, clockwise=[1, 2, 0], from_button=True)
+    assert {line.player: line.chips for line in lines} == {2: 51, first: 26, 1 - first: 25}
+
+
+def test_cards_to_spare_leave_stud_a_burn_and_a_common_card_until_its_last_street():
+    hand = Hand("oneida", "stud7-high", seats=[1, 2, 3, 4, 5])
+    round_ = hand.round
+    burns = 0
+    while round_.awaiting != "over" and not round_.state.showdown:
+        state = round_.state
+        burns = len(state.burns)
+        last = state.street == 4
+        assert round_.spare() == state.stub() - (0 if last else max(0, 2 - burns))
+        round_.bring_in() if round_.awaiting == "forced bet" else _least(round_)
+    assert burns == 4

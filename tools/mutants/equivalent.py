@@ -14,6 +14,7 @@ _REASONS: Final = {
         "hoyle/poker/state.py State.__init__ boundary: 1  =>  0 (0)",
         "hoyle/poker/state.py State.__init__ boundary: 1  =>  2 (0)",
         "hoyle/poker/state.py State.__init__ boundary: 0  =>  1 (1)",
+        "hoyle/poker/state.py State.__init__ boundary: 0  =>  1 (10)",
     ),
     "a high hand without a low has a clause wherever a low must qualify": (
         "hoyle/poker/payout.py _clause clause swapped: "
@@ -53,6 +54,13 @@ _REASONS: Final = {
     "every seat that is one passes the longer look too: the shorter one only saves time": (
         "hoyle/table/poker/commands.py InTurn.__post_init__ branch forced: type(seat) is not int or not "
         "0 <= seat <= MOST_SEATS  =>  (type(seat) is not int or not 0 <= seat <= MOST_SEATS) or True (0)",
+    ),
+    "going back where nothing was half done leads to the same place": (
+        "hoyle/table/poker/table.py Table._half_done condition dropped: self.round is not None and "
+        "self._copied != len(self.round.log)  =>  self.round is not None (0)",
+    ),
+    "an ante of nothing is posted by nobody: the check only saves time": (
+        "hoyle/poker/round.py Round._open branch forced: rules.stakes.ante  =>  rules.stakes.ante or True (0)",
     ),
     "without cash there is none to lie idle: the check only saves time": (
         "hoyle/table/poker/state.py TableState.idle_cash condition dropped: "
