@@ -274,14 +274,37 @@ def test_the_odd_chip_goes_by_the_cards_that_make_the_hand_or_by_all_that_are_he
     assert {line.player: line.chips for line in lines} == {2: 51, first: 26, 1 - first: 25}
 
 
-def test_cards_to_spare_leave_stud_a_burn_and_a_common_card_until_its_last_street():
-    hand = Hand("oneida", "stud7-high", seats=[1, 2, 3, 4, 5])
+def to_the_end(hand):
+    """The round at each of its betting rounds and draws, passively."""
     round_ = hand.round
-    burns = 0
     while round_.awaiting != "over" and not round_.state.showdown:
-        state = round_.state
-        burns = len(state.burns)
-        last = state.street == 4
-        assert round_.spare() == state.stub() - (0 if last else max(0, 2 - burns))
-        round_.bring_in() if round_.awaiting == "forced bet" else _least(round_)
-    assert burns == 4
+        yield round_
+        if round_.awaiting == "draw":
+            round_.draw(round_.state.cards[round_.state.actor][:1])
+        else:
+            round_.bring_in() if round_.awaiting == "forced bet" else _least(round_)
+
+
+def test_cards_to_spare_leave_stud_a_burn_and_a_common_card_until_its_last_street():
+    kept = {}
+    for round_ in to_the_end(Hand("oneida", "stud7-high", seats=[1, 2, 3, 4, 5])):
+        kept[round_.street] = round_.state.stub() - round_.spare()
+    assert kept == {"third": 2, "fourth": 1, "fifth": 0, "sixth": 0, "seventh": 0}
+
+
+def test_cards_to_spare_leave_the_board_its_cards_and_burns():
+    kept = {}
+    for round_ in to_the_end(Hand("oneida", "holdem", button=3)):
+        kept[round_.street] = round_.state.stub() - round_.spare()
+    assert kept == {"preflop": 8, "flop": 4, "turn": 2, "river": 0}
+
+
+def test_cards_to_spare_leave_a_draw_its_burn_as_long_as_nothing_was_discarded():
+    hand = Hand("oneida", "draw5-high", button=3)
+    before = hand.round
+    assert before.state.stub() - before.spare() == 1
+    before.fold()
+    assert before.state.stub() - before.spare() == 0
+    for round_ in to_the_end(Hand("oneida", "draw5-high", button=3)):
+        if round_.street != "predraw":
+            assert round_.state.stub() == round_.spare()

@@ -60,7 +60,11 @@ _REASONS: Final = {
         "self._copied != len(self.round.log)  =>  self.round is not None (0)",
     ),
     "an ante of nothing is posted by nobody: the check only saves time": (
-        "hoyle/poker/round.py Round._open branch forced: rules.stakes.ante  =>  rules.stakes.ante or True (0)",
+        "hoyle/poker/round.py Round._open branch forced: "
+        "rules.stakes.ante  =>  rules.stakes.ante or True (0)",
+    ),
+    "a search finds the same wherever it looks first": (
+        "hoyle/dice/offers.py _amounts boundary: 1  =>  2 (1)",
     ),
     "without cash there is none to lie idle: the check only saves time": (
         "hoyle/table/poker/state.py TableState.idle_cash condition dropped: "
