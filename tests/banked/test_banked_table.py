@@ -634,3 +634,13 @@ def test_a_round_that_was_never_dealt_brings_no_count_nearer(game: str, exercise
     dealt(table)
     assert due(table) == [("count", cite(game, COUNTS[game]["manual"])[0])]
     exercises(*cite(game, COUNTS[game]["manual"]))
+
+
+def test_a_recut_is_due_of_a_deck_that_a_device_shuffled_too() -> None:
+    table = opened(MS, shuffler=True)
+    table.shuffle(list(range(52)))
+    table.cut(10)
+    table.report("improper-cut", by="supervisor")
+    with pytest.raises(IllegalError, match="cut first") as refusal:
+        table.open_wagers()
+    assert refusal.value.clause == table.page.decks.recut_by.clause

@@ -272,3 +272,15 @@ def test_what_lies_on_a_spot_counts_toward_its_least_and_its_most(
 ) -> None:
     sign = Sign(TCP, variant="b", ante=(5, 50), side_limits=(2, 0))
     assert opening_range(sign, made, wager, held) == offered
+
+
+@pytest.mark.parametrize(
+    ("version", "said"),
+    [
+        ("a", "Pair Plus of 11 needs an Ante of at least 11, not 5"),
+        ("b", "Pair Plus of 11 needs an Ante of at least 1/2 of it, not 5"),
+    ],
+)
+def test_a_side_wager_says_how_large_an_ante_it_needs(version: str, said: str) -> None:
+    with pytest.raises(IllegalError, match=said):
+        check_opening(Sign(TCP, variant=version), ante=5, side=11)

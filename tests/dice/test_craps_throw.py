@@ -344,8 +344,9 @@ def test_a_throw_counts_though_the_shooter_took_his_dont_pass_down_while_the_dic
         at.throw_raw([Die(5), Die(6)])
     assert outcome(at, "p") == ("win", 10, 0)
     # Before the dice leave the hand he needs one.
-    with pytest.raises(IllegalError, match="ann needs a Pass or Don't Pass bet"):
-        at.throw(5, 6)
+    for throw in (at.throw, partial(at.throw_ruled, by="boxperson")):
+        with pytest.raises(IllegalError, match="ann needs a Pass or Don't Pass bet"):
+            throw(5, 6)
 
 
 @pytest.mark.parametrize(("one", "other"), [(0, 1), (1, 0), (7, 1), (1, 7), (6, 7), (0, 6)])
@@ -353,3 +354,13 @@ def test_a_die_has_six_faces(one: int, other: int) -> None:
     for throw in (craps().throw, partial(craps().throw_ruled, by="boxperson")):
         with pytest.raises(InvalidError, match=f"dice of {one} and {other}: faces are 1 to 6"):
             throw(one, other)
+
+
+def test_what_a_seven_decided_is_over_with_the_next_roll() -> None:
+    at = craps()
+    roll(at, 6, 7)
+    assert at.state.must_pass
+    at.bet("ann", "place", 6, number=6, id="x")
+    assert at.state.wagers["x"].roll == 0, "no roll has decided it"
+    roll(at, 4)
+    assert not at.state.must_pass

@@ -14,9 +14,10 @@ from hoyle.cards import UNKNOWN, parse_cards
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker import FIXED, NO_LIMIT, Post, RakePlan, Round, Rules, Stakes, openers
 from hoyle.poker.division import Contest, divide
-from hoyle.poker.events import BoardDealt, Dealt, Shown
+from hoyle.poker.events import BoardDealt, Conceded, Dealt, Shown
 from hoyle.poker.openers import first_of
 from hoyle.poker.rake import percent_of
+from hoyle.poker.state import NOTHING
 from hoyle.poker.variants import variant
 from hoyle.rulebooks import book
 from hoyle.rulebooks.questions import with_switches
@@ -169,6 +170,13 @@ def test_the_deal_starts_at_the_left_of_a_button_even_before_an_empty_seat(butto
     assert dealt.seats[0] == first
 
 
+def test_a_dead_button_before_the_first_seat_is_the_last_players():
+    rules = Rules(book("house"), "holdem", Stakes(FIXED, small=2, big=4))
+    round_ = Round(rules, [4, 6, 8], [100] * 3, deck=list(range(52)), button=2)
+    assert round_.state.seats[round_.state.button] == 8
+    assert next(event for event in round_.log if isinstance(event, Dealt)).seats[:3] == [4, 6, 8]
+
+
 def test_while_somebody_is_to_act_nothing_is_shuffled_and_no_street_dealt():
     rules = Rules(book("house"), "holdem", Stakes(FIXED, small=2, big=4))
     round_ = Round(rules, [1, 2], [100] * 2, deck=list(range(52)), button=1)
@@ -308,3 +316,23 @@ def test_cards_to_spare_leave_a_draw_its_burn_as_long_as_nothing_was_discarded()
     for round_ in to_the_end(Hand("oneida", "draw5-high", button=3)):
         if round_.street != "predraw":
             assert round_.state.stub() == round_.spare()
+
+
+def test_an_upper_limit_that_nobody_named_is_the_lower_one():
+    assert (Stakes(FIXED, small=3).small, Stakes(FIXED, small=3).big) == (3, 3)
+    assert Stakes(FIXED, small=3, big=7).big == 7
+
+
+def test_who_takes_in_no_hand_is_told_by_which_clause():
+    round_ = shown_in_turn()
+    for clause, cited in (("", round_.state.turn_clause), ("house muck", "house muck")):
+        with pytest.raises(IllegalError, match="seat 1 has thrown in no hand") as refusal:
+            round_.take_in(1, clause)
+        assert refusal.value.clause == cited
+    assert round_.state.turn_clause
+
+
+def test_after_a_concession_nobody_is_to_act_until_somebody_is_named():
+    state = shown_in_turn().state
+    Conceded(state.seats[state.actor], "").apply(state)
+    assert (state.actor, state.awaiting) == (-1, NOTHING)

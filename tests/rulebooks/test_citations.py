@@ -6,6 +6,7 @@ import ast
 import doctest
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -255,3 +256,23 @@ def test_a_round_cites_its_book_wherever_that_speaks_and_the_house_where_it_is_s
             *["blind"] * rules.variant.button,
         ]
         assert all(cited[f"c_{name}"] for name in must)
+
+
+def test_a_kill_without_a_clause_on_its_button_cites_what_brings_it_about() -> None:
+    law = book("oneida")
+    page = law.games["holdem"]
+    assert page.kill is not None
+    assert Rules(law, "holdem", Stakes(FIXED, small=2)).c_kill == page.kill.button
+    plain = replace(page, kill=replace(page.kill, button="", trigger="oneida XI.J.11"))
+    law = replace(law, games={**law.games, "holdem": plain})
+    assert Rules(law, "holdem", Stakes(FIXED, small=2)).c_kill == "oneida XI.J.11"
+
+
+@pytest.mark.parametrize("law", ["oneida", "nj-19-47", "house"])
+def test_a_way_to_deal_a_short_street_cites_its_own_clause_or_that_of_the_shortage(law: str) -> None:
+    rules = Rules(book(law), "stud7-high", Stakes(FIXED, small=2))
+    page = rules.page
+    for procedure, step in page.stud_short_steps.items():
+        assert rules.short_cite(procedure) == step
+    assert rules.short_cite("deal it otherwise") == page.stud_short.clause
+    assert page.stud_short.clause

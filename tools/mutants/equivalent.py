@@ -66,6 +66,20 @@ _REASONS: Final = {
     "a search finds the same wherever it looks first": (
         "hoyle/dice/offers.py _amounts boundary: 1  =>  2 (1)",
     ),
+    "below zero is nobody's place": (
+        "hoyle/poker/round.py Round.retrieve boundary: 1  =>  2 (0)",
+        "hoyle/poker/round.py Round.take_in boundary: 1  =>  2 (0)",
+    ),
+    "no card is there twice": (
+        "hoyle/poker/openers.py lowest_ace_high comparison: "
+        "card < up_cards[chosen]  =>  card <= up_cards[chosen] (0)",
+        "hoyle/poker/openers.py highest_ace_low comparison: order > best  =>  order >= best (0)",
+        "hoyle/poker/openers.py highest_ace_high comparison: "
+        "card > up_cards[chosen]  =>  card >= up_cards[chosen] (0)",
+    ),
+    "a board at a showdown has five cards, or one": (
+        "hoyle/poker/payout.py _board_plays boundary: 5  =>  4 (0)",
+    ),
     "without cash there is none to lie idle: the check only saves time": (
         "hoyle/table/poker/state.py TableState.idle_cash condition dropped: "
         "not player.currency or self.cash_plays()  =>  self.cash_plays() (0)",

@@ -165,7 +165,7 @@ class Rules:
         self.c_high: str = page.high
         self.c_low: str = page.low
         self.c_split: str = page.split
-        self.c_no_low: str = page.no_low or page.qualifier.clause
+        self.c_no_low: str = page.no_low
         self.c_board_plays: str = page.board_plays
         self.c_odd_halves: str = page.odd.halves.clause
         self.c_odd_high: str = page.odd.tied_high.clause
