@@ -199,3 +199,16 @@ def test_a_round_is_looked_at_without_a_change_at_a_table_taken_up_from_its_log(
     assert shown.state is again.state.round
     assert not shown.log
     assert again == table
+
+
+def test_the_clock_runs_out_for_whoever_decides_and_for_nobody_else() -> None:
+    table = opened(TCP)
+    table.sit(5, 1000, "bob")
+    dealt(table, 5)
+    assert table.round is not None
+    turn = table.round.turn
+    with pytest.raises(IllegalError, match="has nothing to decide now") as refusal:
+        table.do(commands.TimeOut(seat=8 - turn))
+    assert refusal.value.clause == "house clock"
+    told = table.do(commands.TimeOut(seat=turn))
+    assert (told[0].name, told[0].clause) == ("time-ran-out", "house clock")

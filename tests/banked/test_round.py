@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.banked.games import FCP, GAMES, MS, TCP, stacked, started
 
+from hoyle.banked.events import Settled
 from hoyle.banked.round import Round
 from hoyle.banked.sign import Sign
 from hoyle.banked.stakes import check_later, check_opening
@@ -192,3 +193,12 @@ def test_without_an_ante_no_later_wager_fits_not_even_one_of_nothing(game: str, 
         with pytest.raises(IllegalError) as caught:
             check_later(Sign(game), wager, 0, chips)
         assert caught.value.legal == "no later wager without an Ante"
+
+
+def test_a_push_moves_the_stake_back_and_nothing_else() -> None:
+    for gain, moves in [
+        (0, [("layout", "seat 1", 5)]),
+        (3, [("layout", "seat 1", 5), ("bank", "seat 1", 3)]),
+        (-5, [("layout", "bank", 5)]),
+    ]:
+        assert [tuple(move) for move in Settled(1, 1, "ante", 5, gain, "").transfers()] == moves

@@ -652,3 +652,9 @@ def test_a_die_that_leans_on_its_one_shows_a_six() -> None:
     table.bet(1, "pass", 10)
     table.do(commands.ThrowSeen(dice=(commands.DieSeen(resting=(1,)), commands.DieSeen(top=2))))
     assert (table.state.play.one, table.state.play.other, table.state.play.point) == (6, 2, 8)
+
+
+def test_of_too_many_dice_only_the_first_too_many_is_counted() -> None:
+    table = seated(craps_table(), "ann")
+    with pytest.raises(InvalidError, match="3 dice: two are thrown"):
+        table.do(commands.ThrowSeen(dice=(commands.DieSeen(top=2),) * 9))

@@ -14,7 +14,7 @@ from hoyle.cards import UNKNOWN, parse_cards
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker import FIXED, NO_LIMIT, Post, RakePlan, Round, Rules, Stakes, openers
 from hoyle.poker.division import Contest, divide
-from hoyle.poker.events import BoardDealt, Conceded, Dealt, Shown
+from hoyle.poker.events import BoardDealt, BurnDiscarded, CardExposed, Conceded, Dealt, Shown
 from hoyle.poker.openers import first_of
 from hoyle.poker.rake import percent_of
 from hoyle.poker.state import NOTHING
@@ -270,6 +270,10 @@ def test_where_no_book_lets_a_hand_be_taken_back_it_was_thrown_in_at_his_own_ris
     with pytest.raises(IllegalError, match=f"seat {first} discarded at his own risk") as refusal:
         round_.retrieve(first)
     assert refusal.value.clause == own_risk
+    while round_.awaiting == "show":
+        round_.show()
+    with pytest.raises(IllegalError, match=f"seat {first} has no discarded hand to take back"):
+        round_.retrieve(first)
 
 
 @pytest.mark.parametrize(("scope", "first"), [("five_card_hand", 1), ("all_cards", 0)])
@@ -336,3 +340,22 @@ def test_after_a_concession_nobody_is_to_act_until_somebody_is_named():
     state = shown_in_turn().state
     Conceded(state.seats[state.actor], "").apply(state)
     assert (state.actor, state.awaiting) == (-1, NOTHING)
+
+
+def test_with_everybody_else_all_in_by_the_ante_nobody_brings_it_in_and_the_cards_are_dealt_out():
+    hand = Hand("oneida", "stud7-high", "seat 1: Kc Qd 2c\nseat 2: 9c 9d 9h", stacks={2: 1}, ante=1)
+    assert hand.round.over
+
+
+def test_what_is_over_is_over():
+    round_ = Hand("oneida", "holdem", button=3).play("3: fold\n1: fold").round
+    told = len(round_.log)
+    round_.go_on()
+    assert (round_.over, len(round_.log)) == (True, told)
+
+
+def test_a_card_found_face_up_was_seen_by_all_and_one_off_the_table_by_the_dealer_alone():
+    for event in (CardExposed(7, "boxed", "x"), BurnDiscarded(1, 7, "boxed", "x")):
+        assert event.seen_by("ann").card == 7
+    for event in (CardExposed(7, "off table", "x"), BurnDiscarded(1, 7, "off table", "x")):
+        assert event.seen_by("ann").card == UNKNOWN

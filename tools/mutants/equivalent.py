@@ -80,6 +80,13 @@ _REASONS: Final = {
     "a board at a showdown has five cards, or one": (
         "hoyle/poker/payout.py _board_plays boundary: 5  =>  4 (0)",
     ),
+    "what is kept of an answer is the answer": (
+        "hoyle/table/command.py Command.__post_init__ condition dropped: "
+        "_CHECKS.get(self.__class__) or _checks(self.__class__)  =>  _checks(self.__class__) (0)",
+    ),
+    "who brings no cash has none": (
+        "hoyle/table/seats.py Seated.apply branch forced: self.currency  =>  self.currency or True (0)",
+    ),
     "without cash there is none to lie idle: the check only saves time": (
         "hoyle/table/poker/state.py TableState.idle_cash condition dropped: "
         "not player.currency or self.cash_plays()  =>  self.cash_plays() (0)",
