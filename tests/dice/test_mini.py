@@ -8,6 +8,7 @@ import pytest
 from tests.coverage_plugin import Exercises
 from tests.dice.tables import EASY, mini, outcome, refused
 
+from hoyle.dice import shaker
 from hoyle.dice.mini_dice import MiniDice
 from hoyle.dice.sign import MiniSign
 from hoyle.errors import IllegalError, InvalidError
@@ -304,3 +305,10 @@ def test_no_roll_is_called_on_uncovering_and_not_with_the_cover_on() -> None:
     at.dealer_shakes()
     at.holder_shakes()
     at.no_roll("not-flat")
+
+
+def test_the_shaker_goes_round_until_its_holder_has_shaken_and_not_after() -> None:
+    at = mini()
+    for shaken, asked in [(0, True), (1, True), (2, False)]:
+        at.state.shaken = shaken
+        assert bool(shaker.offer(at.state, at.book.shaker, may_return=True)) == asked

@@ -100,3 +100,14 @@ def test_chips_taken_back_to_the_last_footing_are_offered_again() -> None:
     assert table.waits() != before
     table.stand_at(footing)
     assert table.waits() == before
+
+
+def test_offers_beyond_those_it_remembers_make_it_forget_the_others() -> None:
+    table = no_limit()
+    table.deal(list(DECK))
+    first = table.waits()[0]
+    for number in range(poker_waits._MOST_KEPT):
+        table.awaited[(number,)] = first
+    table.do(Call(seat=first.seat))
+    assert table.waits()[0].seat != first.seat
+    assert len(table.awaited) == 1

@@ -69,6 +69,9 @@ _REASONS: Final = {
     "below zero is nobody's place": (
         "hoyle/poker/round.py Round.retrieve boundary: 1  =>  2 (0)",
         "hoyle/poker/round.py Round.take_in boundary: 1  =>  2 (0)",
+        "hoyle/table/poker/playing.py may_show boundary: 1  =>  2 (1)",
+        "hoyle/table/poker/playing.py may_show boundary: 1  =>  2 (2)",
+        "hoyle/table/poker/playing.py may_show boundary: 1  =>  2 (3)",
     ),
     "no card is there twice": (
         "hoyle/poker/openers.py lowest_ace_high comparison: "

@@ -201,7 +201,8 @@ class Round:
         return state.deck[state.dealt : state.dealt + count]
 
     def _burn(self, clause: str) -> None:
-        self.emit(Burned(self._top(1)[0], to_muck=self.rules.burns_to_muck, clause=clause))
+        card = self.state.deck[self.state.dealt]
+        self.emit(Burned(card, to_muck=self.rules.burns_to_muck, clause=clause))
 
     def _deal_street(self, number: int, first: int = 0) -> None:
         rules = self.rules
