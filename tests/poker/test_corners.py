@@ -9,6 +9,7 @@ from fractions import Fraction
 
 import pytest
 from tests.games.hands import Hand
+from tests.poker.play import facts
 
 from hoyle.cards import UNKNOWN, parse_cards
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
@@ -355,7 +356,6 @@ def test_what_is_over_is_over():
 
 
 def test_a_card_found_face_up_was_seen_by_all_and_one_off_the_table_by_the_dealer_alone():
-    for event in (CardExposed(7, "boxed", "x"), BurnDiscarded(1, 7, "boxed", "x")):
-        assert event.seen_by("ann").card == 7
-    for event in (CardExposed(7, "off table", "x"), BurnDiscarded(1, 7, "off table", "x")):
-        assert event.seen_by("ann").card == UNKNOWN
+    for source, seen in (("boxed", 7), ("off table", UNKNOWN)):
+        for event in (CardExposed(7, source, "x"), BurnDiscarded(1, 7, source, "x")):
+            assert facts(event.seen_by("ann"))["card"] == seen

@@ -50,8 +50,9 @@ def test_no_field_of_a_sign_takes_what_is_of_another_kind_and_it_is_named(file: 
     head = file.read_text(encoding="utf-8").partition(ARROW)[0].removeprefix(HEAD)
     plain = json.loads(head)
     facts = {**read(plain).facts(), "game": plain["game"]}
+    foreign: list[Any] = [0.5, [[]], [0.5, 0.5]]
     for field in facts.keys() - {"game"}:
-        for wrong in (0.5, [[]], [0.5, 0.5]):
+        for wrong in foreign:
             with pytest.raises(InvalidError, match=f"^{field} "):
                 read({**facts, field: wrong})
 
