@@ -10,7 +10,8 @@ import pytest
 from tools.mutants.breaks import breaks
 from tools.mutants.equivalent import EQUIVALENT
 from tools.mutants.moved import moved, new_lines
-from tools.mutants.trial import Functions, mutants
+from tools.mutants.reach import Map, Reach
+from tools.mutants.trial import Functions, jury, mutants
 
 SOURCES = Path(__file__).parent.parent / "src"
 
@@ -116,3 +117,22 @@ def test_a_function_that_loses_its_super_can_be_put_in(
     del b.x
     b.go()
     assert not hasattr(b, "x")
+
+
+def test_whoever_runs_a_function_is_asked_where_nobody_was_seen_to_run_the_line(tmp_path: Path) -> None:
+    file = "hoyle/poker/betting.py"
+    mutant = mutants(SOURCES, file)[-1]
+    reach = Map(tmp_path / "reach.json", {})
+    runs = {
+        "seldom": [mutant.starts],
+        "often": [mutant.starts, mutant.lines[0]],
+        "never": [mutant.starts - 1],
+    }
+    for name, lines in runs.items():
+        bits = sum(1 << line for line in lines)
+        reach.tests[name] = Reach("", 0.1, [], True, {file: f"{bits:x}"})
+    assert jury(mutant, reach, 10.0, []) == (["often"], False)
+    del reach.tests["often"]
+    assert jury(mutant, reach, 10.0, []) == (["seldom"], False)
+    del reach.tests["seldom"]
+    assert jury(mutant, reach, 10.0, []) == ([], False)

@@ -127,13 +127,13 @@ def jury(mutant: Mutant, reach: Map, budget: float, first: list[str]) -> tuple[l
     Whoever noticed it or its neighbours before is asked first, then the few tests that run little else. Then
     come tests that claim a clause, of each its quickest case, then the recorded evenings, which see much in
     little time, then all other cases: the second of each test, the third, so that many different questions
-    are asked early.
+    are asked early. Where nobody was seen to run the line, whoever runs its function is asked: a test that
+    calls a function very often is not watched to the end.
     """
-    reaching = [
-        name
-        for name, test in reach.tests.items()
-        if test.passed and test.runs(mutant.file, mutant.lines[0], mutant.lines[1])
-    ]
+    first_line, last_line = mutant.lines
+    reaching = _running(reach, mutant.file, first_line, last_line)
+    if not reaching:
+        reaching = _running(reach, mutant.file, mutant.starts, last_line)
     reaching.sort(key=lambda name: (reach.tests[name].seconds, name))
     cases: Counter[str] = Counter()
     places = {}
@@ -164,6 +164,10 @@ def jury(mutant: Mutant, reach: Map, budget: float, first: list[str]) -> tuple[l
             return taken, True
         taken.append(name)
     return taken, False
+
+
+def _running(reach: Map, file: str, first: int, last: int) -> list[str]:
+    return [name for name, test in reach.tests.items() if test.passed and test.runs(file, first, last)]
 
 
 def sessions(mutant: Mutant, names: Iterable[str], count: int) -> list[str]:
