@@ -180,9 +180,7 @@ def _stars_facts(history: HandHistory, number: int) -> dict[str, Any]:
     return {
         "hand": int(hand) if _NUMBER.fullmatch(hand) else number,
         "table": str(about.get("table", "hoyle")),
-        "time": datetime.combine(
-            day, about.get("time", time()), UTC if about.get("time_zone") == "UTC" else None
-        ),
+        "time": datetime.combine(day, about.get("time", time()), zone),
         "names": {player: history.name(player) for player in range(1, history.players + 1)},
         "currency": currency if currency in ("USD", "EUR", "GBP") else "",
         "scale": history.scale,
