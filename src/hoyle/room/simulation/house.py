@@ -29,7 +29,7 @@ BLOCK: Final = 500
 class HouseRun:
     """So many rounds (rolls, for dice) of one player on the real engine."""
 
-    least = 1
+    rounds_each = BLOCK
 
     def __init__(self, game: str, rounds: int, strategy: str = "optimal", seed: int = 0) -> None:
         check_game(game)

@@ -10,14 +10,14 @@ from hoyle.bounds import check_number
 from hoyle.room.bots import bot
 from hoyle.room.drive import RunTable
 from hoyle.room.offers import Offer
-from hoyle.room.simulation.runs import STEP, Watch
+from hoyle.room.simulation.runs import Watch
 from hoyle.room.simulation.totals import Totals
 
 
 class PokerRun:
     """So many hands between bots of one kind."""
 
-    least = 2 * STEP
+    rounds_each = 1
 
     def __init__(
         self,
