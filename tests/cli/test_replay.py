@@ -119,6 +119,7 @@ def test_stacks_that_differ_make_exit_code_1(tmp_path: Path) -> None:
         ("razz", "d dh p2 3h4hKc", "d dh p2 3h2sKc", "'d dh p2 3h2sKc': 2s was dealt before, in action 1"),
         ("razz", "d dh p2 3h4hKc", "d dh p2 3h4hKx", "'Kx' in '3h4hKx' (card 3) is not a card"),
         ("razz", "p2 pb", "p1 pb", "action 3 'p1 pb': out of turn: p2 is to act (bring in 1, raise to 2)"),
+        ("draw5-low", '"p2 sd As"', '"p2 cc",\n  "p2 sd As"', "'p2 cc': out of turn: p2 is to draw"),
         ("holdem-limit", "p1 cbr 8", "p1 cbr 9", "'p1 cbr 9': not allowed (house betting); legal: fold"),
     ],
 )  # fmt: skip

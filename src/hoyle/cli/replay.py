@@ -119,7 +119,7 @@ def command(
         print_transcript(results[0], hero)
     elif len(results) > 1:
         print_table(results)
-    _complain(results, many=len(results) > 1 and not (as_json or as_phh or as_pokerstars))
+    _complain(results)
     counted = results if len(results) == 1 else [result for result in results if not result.unsupported]
     if any(result.refused for result in counted):
         context.exit(EXIT_REFUSED)
@@ -194,14 +194,14 @@ def _watched(results: Iterator[Result], files: int) -> Iterator[Result]:
             yield result
 
 
-def _complain(results: list[Result], *, many: bool) -> None:
+def _complain(results: list[Result]) -> None:
     """Say on standard error what is wrong, in one line."""
     wrong = [
         result.error for result in results if result.error and not (result.unsupported and len(results) > 1)
     ]
     if len(wrong) == 1:
         click.echo(f"hoyle: {wrong[0]}", err=True)
-    elif wrong and not many:
+    elif wrong:
         click.echo(
             f"hoyle: {len(wrong)} of {len(results)} hands do not verify; the first: {wrong[0]}", err=True
         )
