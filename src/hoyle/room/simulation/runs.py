@@ -121,10 +121,13 @@ def numbers_in_a_part(run: Run[Counted], clock: Clock = perf_counter) -> int:
     rounds, seconds = 1, PART
     for trial in _TRIALS:
         started = clock()
-        ends = started + trial
-        rounds = run.play(run.numbers, Watch(stop=lambda ends=ends: clock() >= ends)).rounds
+        rounds = run.play(run.numbers, Watch(stop=partial(_is_past, started + trial, clock))).rounds
         seconds = clock() - started
     return max(round(PART * rounds / (seconds * run.rounds_each)), 1)
+
+
+def _is_past(moment: float, clock: Clock) -> bool:
+    return clock() >= moment
 
 
 def pieces(whole: range, at_once: int, *, least: int) -> list[range]:
