@@ -61,7 +61,10 @@ from hoyle.table.poker.sign import Rake
     "--plot",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="House games: the bankroll's path as PNG or SVG.",
+    help="House games: what one wager won, time after time, as PNG or SVG.",
+)
+@click.option(
+    "--wager", metavar="WAGER", help="House games: the wager that --plot follows.  [default: the first]"
 )
 @save_option
 @cluster_option
@@ -82,6 +85,7 @@ def command(
     rounds: int | None,
     strategy: str,
     plot: Path | None,
+    wager: str | None,
     save: Path | None,
     cluster: str | None,
     as_json: bool,
@@ -108,11 +112,12 @@ def command(
             some_seed(seed),
             as_json=as_json,
             plot=plot,
+            wager=wager,
             cluster=cluster,
         )
         return
-    if rounds is not None or plot is not None:
-        raise InvalidError(f"--rounds and --plot belong to games against the house, not to {game}")
+    if rounds is not None or plot is not None or wager is not None:
+        raise InvalidError(f"--rounds, --plot and --wager belong to games against the house, not to {game}")
     if rake_cap and not rake:
         raise click.UsageError("--rake-cap limits a rake: it needs --rake")
     if save is not None and cluster is not None:
