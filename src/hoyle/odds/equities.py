@@ -200,7 +200,14 @@ class Problem:
             exact=exact,
             split=self.game.low is not None,
             low_only=self.game.main_is_low,
+            draws_to_come=self._draws_to_come(),
         )
+
+    def _draws_to_come(self) -> int | None:
+        """Hands are the cards kept: whoever has fewer than a hand draws once more, and nobody twice."""
+        if not self.game.draws:
+            return None
+        return int(any(seat.known < self.game.holes for seat in self.seats))
 
     def _impossible(self) -> InvalidError:
         texts = ", ".join(seat.text for seat in self.seats)

@@ -70,6 +70,8 @@ class EquityResult:
     outcomes: tuple[Outcome, ...]
     split: bool
     """Whether the pot is split between high and low."""
+    draws_to_come: int | None = None
+    """In draw games: 1 where somebody has cards to draw, whatever was drawn before; None in others."""
 
     def __getitem__(self, player: int) -> HandEquity:
         return self.hands[player]
@@ -108,6 +110,7 @@ class EquityResult:
             "dead": self.dead,
             "exact": self.exact,
             "deals": self.deals,
+            **({} if self.draws_to_come is None else {"draws_to_come": self.draws_to_come}),
             "hands": [hand.to_json() for hand in self.hands],
         }
 
@@ -115,7 +118,8 @@ class EquityResult:
         how = "exact" if self.exact else "sampled, ± for 95 of 100"
         board = f", board {self.board}" if self.board else ""
         dead = f", dead {self.dead}" if self.dead else ""
-        return f"{self.game}{board}{dead}: {counted(self.deals, 'deal')}, {how}"
+        draws = {None: "", 0: ", no draw to come"}.get(self.draws_to_come, ", one draw to come")
+        return f"{self.game}{draws}{board}{dead}: {counted(self.deals, 'deal')}, {how}"
 
     def _heads(self) -> list[str]:
         heads = ["hand", "equity", "" if self.exact else "±"]
@@ -145,6 +149,7 @@ def settle(
     exact: bool,
     split: bool,
     low_only: bool,
+    draws_to_come: int | None = None,
 ) -> EquityResult:
     """Turn counts of winners into shares."""
     deals = sum(count for _, _, count in outcomes)
@@ -155,7 +160,7 @@ def settle(
         for player, hand in enumerate(hands)
     )
     assert not exact or sum((hand.equity or Fraction(0) for hand in found), Fraction(0)) == 1
-    return EquityResult(game, board, dead, exact, deals, found, tuple(outcomes), split)
+    return EquityResult(game, board, dead, exact, deals, found, tuple(outcomes), split, draws_to_come)
 
 
 def _share(
