@@ -34,7 +34,7 @@ def test_four_card_poker_has_its_cost_and_its_chart() -> None:
         ("aces-up", Fraction(1826, 54145)),
     ]
     (chart,) = charts.charts("four-card-poker")
-    assert (chart.rows[0][0], len(chart.columns)) == ("four of a kind", 13)
+    assert (chart.rows[0][0], len(chart.columns)) == ("two pair or better", 13)
     assert len(charts.charts("mississippi-stud")) == 3
 
 
