@@ -48,6 +48,9 @@ def equity(
     ``exact`` True counts every deal whatever it takes, False samples; None decides by the work. ``samples``
     are 2,000,000 unless given, 100,000 where the kernel was not built; they are the same for the same
     ``seed`` on any number of threads. ``one_by_one`` counts deals in turn, without short cuts, as a check.
+
+    >>> str(equity("holdem", ["AhKh", "QsQd"])[0].equity)
+    '197833/428076'
     """
     found = game(of)
     problem = Problem(

@@ -52,7 +52,13 @@ _HEAVIEST: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The hands a range names, each once."""
+    """The hands a range names, each once.
+
+    >>> import hoyle
+    >>> found = hoyle.odds.parse_range("holdem", "AA, AKs")
+    >>> len(found), found.size
+    (10, 2)
+    """
 
     text: str
     game: str
@@ -112,7 +118,11 @@ class Range:
 
 
 def parse_range(of: str | Game, text: str, *, gone: Collection[int] = ()) -> Range:
-    """The hands of ``text`` that hold none of the cards already ``gone``."""
+    """The hands of ``text`` that hold none of the cards already ``gone``.
+
+    >>> print(parse_range("holdem", "QQ+, AKs"))
+    QQ+, AKs: 22 of 1,326 hands (1.66%)
+    """
     found = game(of) if isinstance(of, str) else of
     if not found.flop:
         raise InvalidError(f"{found.name} has no ranges: give the cards known, '??' for those that are not")

@@ -20,7 +20,13 @@ LEAST_ERROR: Final = 3 / NINETY_FIVE
 
 @dataclass(frozen=True, slots=True)
 class HandEquity:
-    """One player's part. Everything but ``equity`` is a share of all deals, 0 to 1."""
+    """One player's part. Everything but ``equity`` is a share of all deals, 0 to 1.
+
+    >>> import hoyle
+    >>> ace_king, queens = hoyle.odds.equity("holdem", ["AhKh", "QsQd"], board="Ac 7d 2s")
+    >>> ace_king.hand, str(ace_king.equity)
+    ('AhKh', '301/330')
+    """
 
     hand: str
     equity: Fraction | None
@@ -58,7 +64,15 @@ class HandEquity:
 
 @dataclass(frozen=True, slots=True)
 class EquityResult:
-    """Equities of all players, and the counts they come from."""
+    """Equities of all players, and the counts they come from.
+
+    >>> import hoyle
+    >>> print(hoyle.odds.equity("holdem", ["AhKh", "QsQd"], board="Ac 7d 2s"))
+    holdem, board Ac 7d 2s: 990 deals, exact
+    hand   equity       win    tie  exactly
+    AhKh  91.212%    91.21%  0.00%  301/330
+    QsQd   8.788%     8.79%  0.00%   29/330
+    """
 
     game: str
     board: str
