@@ -37,6 +37,7 @@ FILTERS: Final = {
     "game": ("string", "Only this game"),
     "book": ("string", "Only by this book"),
     "table": ("integer", "Only at this table"),
+    "round": ("integer", "Only the hand of this number at its table"),
     "since": ("integer", "Ended at this time or later, in milliseconds since 1970"),
     "until": ("integer", "Ended before this time"),
     "result": ("string", "won, lost or even"),

@@ -103,6 +103,7 @@ export const hands = {
     sharedBy: (name: string): string => `shared by ${name}`,
     onlooker: "as an onlooker saw it",
     known: (name: string): string => `as ${name} knew it`,
+    notYours: "You were not in this hand, or it is not over yet.",
     copyLink: "Copy link",
     download: "Download",
     checkShuffle: "Check the shuffle",

@@ -11,6 +11,7 @@ export const home = {
   guest: "You have come by its link",
   host: "Host",
   play: "To the table",
+  myTurn: "Your turn at the table",
   openNow: "Open one now",
   openAbout: "At the usual stakes. Seats and chips are yours to give.",
   whole: "Write the whole sign",
