@@ -14,7 +14,8 @@ export function freeSeats(watched: Watched): number[] {
 /** Least and most; who is not in yet will have a guest's purse. */
 export function buyIn(watched: Watched, me: string): [number, number] {
   const [least, most] = watched.picture.buy_in ?? [0, 0];
-  return [least || 1, Math.min(most || GUEST_PURSE, me ? room.purse : GUEST_PURSE)];
+  const has = me && !watched.picture.terms.private ? room.purse : GUEST_PURSE;
+  return [least || 1, Math.min(most || GUEST_PURSE, has)];
 }
 
 /** What most people would bring. */

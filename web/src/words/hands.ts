@@ -47,6 +47,7 @@ export const hands = {
     toTables: "To the tables",
     comeIn: "Come in",
     filters: "Filters",
+    filtered: "Filters, in use",
     game: "Game",
     anyGame: "every game",
     book: "Book",
@@ -128,46 +129,10 @@ export const hands = {
     step: "step",
     keyPlay: "play",
     space: "Space",
-    board: "Board",
-    bothWays: "both",
-    pot: (index: number, pots: number): string =>
-      pots === 1 ? "pot" : index === 0 ? "main pot" : pots === 2 ? "side pot" : `side pot ${index}`,
     table: "The table",
     seat: (seat: number): string => `seat ${seat}`,
-    button: "dealer button",
-    killButton: "KILL",
     awardedTo: (name: string, chips: number): string =>
       name === "You" ? `You are awarded ${amount(chips)}` : `${name} is awarded ${amount(chips)}`,
-  },
-
-  acts: {
-    posted: (chips: number): string => `posts ${amount(chips)}`,
-    bet: (chips: number): string => `bets ${amount(chips)}`,
-    raised: (to: number): string => `raises to ${amount(to)}`,
-    forced: (chips: number): string => `brings in ${amount(chips)}`,
-    called: (chips: number): string => `calls ${amount(chips)}`,
-    checked: "checks",
-    folded: "folded",
-    away: "away",
-    allIn: "all in",
-    shown: "shows",
-    noShare: "no share",
-    drew: (count: number): string => (count ? `drew ${count}` : "stands pat"),
-  },
-
-  division: {
-    title: "The division",
-    less: (what: string, chips: number): string => ` less ${amount(chips)} ${what}`,
-    rake: "rake",
-    jackpot: "jackpot",
-    high: "High",
-    low: "Low",
-    odd: "Odd",
-    all: "All",
-    pot: (index: number, pots: number): string =>
-      pots === 1 ? "The pot" : index === 0 ? "Main pot" : pots === 2 ? "Side pot" : `Side pot ${index}`,
-    oddChips: (chips: number): string => `+${chips}`,
-    oddName: (chips: number): string => several(chips, "odd chip", "odd chips"),
   },
 
   compare: {

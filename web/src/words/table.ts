@@ -2,7 +2,8 @@
 export const table = {
   tableNumber: (number: number) => `Table ${number}`,
   book: (book: string) => `book: ${book}`,
-  hand: (title: string, hand: string) => (hand ? `${title} · hand ${hand}` : title),
+  hand: (title: string, kind: string, number: string) =>
+    number ? `${title} · ${kind === "dice" ? "roll" : kind === "poker" ? "hand" : "round"} ${number}` : title,
   odds: "Odds",
   theBook: "Book",
   floor: "Call the floor",
@@ -82,6 +83,12 @@ export const table = {
     leaveList: "Leave the waiting list",
     waiting: (names: string) => `Waiting: ${names}`,
     free: (seat: number) => `seat ${seat}`,
+  },
+  fresh: {
+    few: (chips: string) => `You have ${chips} chips in your wallet. They are play chips, and the house has more.`,
+    tooFew: (chips: string, least: string) =>
+      `You have ${chips} chips in your wallet, and this table wants ${least}. They are play chips, and the house has more.`,
+    ask: "Fresh chips",
   },
   seat: {
     title: "Your seat",
