@@ -311,11 +311,14 @@ def _written(told: Recalled, form: str) -> str:
     return json.format(json.encode(as_data(told)), indent=1).decode() + "\n"
 
 
-def proofs(place: str, person: str, name: str) -> list[str]:
-    """Somebody's proofs of the deal of a hand, each as the file that `hoyle verify-deal` reads."""
+def proofs(place: str, person: str, name: str, onlooker: bool) -> list[str]:
+    """Proofs of the deal of a hand for its player, or for an onlooker the cards that everybody saw.
+
+    Each is the file that `hoyle verify-deal` reads.
+    """
     store = _store(place)
     past = find_hand(store, person, name)
-    return [proof_text(proof) for proof in proofs_of(store, past.hand, person)]
+    return [proof_text(proof) for proof in proofs_of(store, past.hand, "" if onlooker else person)]
 
 
 def under(place: str, person: str, name: str, book: str, onlooker: bool) -> bytes:
