@@ -61,6 +61,9 @@ _SEE: Final = _insert(rows.SEEN, "ON CONFLICT DO NOTHING RETURNING person, comma
 class PostgresStore(SqlStore):
     """A store in a database of a server."""
 
+    FOR_UPDATE = " FOR UPDATE"
+    JOINING = "LOCK TABLE node IN SHARE ROW EXCLUSIVE MODE"
+
     def __init__(self, url: str, *, reading: bool = False, patience: float = PATIENCE) -> None:
         named = _named(url)
         super().__init__(_place(named))
@@ -75,6 +78,8 @@ class PostgresStore(SqlStore):
         self._patience = patience
         self._closed = False
         self._committing = False
+        self._idle_within = 0
+        """Milliseconds after which a transaction that does nothing is given up; 0: never."""
         self._writing = RLock()
         self._writer: _Connection | None = None
         self._pool = Lock()
@@ -135,6 +140,8 @@ class PostgresStore(SqlStore):
             # Whatever the server's own settings are: a commit that returns is on disk.
             connection.execute("SET synchronous_commit = on")
             connection.execute(f"SET lock_timeout = {round(self._patience * 1000)}")
+            if self._idle_within:
+                connection.execute(f"SET idle_in_transaction_session_timeout = {self._idle_within}")
             if self._reading:
                 connection.execute("SET default_transaction_read_only = on")
         except BaseException:
@@ -174,12 +181,29 @@ class PostgresStore(SqlStore):
             with suppress(psycopg.Error):
                 writer.close()
 
-    def _raise_epochs(self, streams: Sequence[str]) -> dict[str, int]:
+    def _ask(self, sql: str, values: Sequence[object] = ()) -> Any:
+        return self._at_work().execute(sql.replace("?", "%s"), values)
+
+    def _moment(self) -> str:
+        return "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+
+    def join(self, name: str, *, address: str, lease: int, protocol: int) -> int:
+        """Begin a run of a node; while it is paused within a transaction nobody waits longer for it."""
+        self._idle_within = lease
+        with self._writing:
+            if self._writer is not None:
+                self._writer.close()
+                self._writer = None
+        return super().join(name, address=address, lease=lease, protocol=protocol)
+
+    def _raise_epochs(self, streams: Sequence[str], owner: str, run: int) -> dict[str, int]:
         raised = self._at_work().execute(
-            "INSERT INTO stream (stream, epoch, number, hash) SELECT name, 1, 0, %b::bytea "
+            "INSERT INTO stream (stream, epoch, number, hash, owner, run) "
+            "SELECT name, 1, 0, %b::bytea, %b::text, %b::bigint "
             "FROM unnest(%b::text[]) WITH ORDINALITY AS wanted (name, place) ORDER BY place "
-            "ON CONFLICT (stream) DO UPDATE SET epoch = stream.epoch + 1 RETURNING stream, epoch",
-            (GENESIS, array("text", streams)),
+            "ON CONFLICT (stream) DO UPDATE SET epoch = stream.epoch + 1, owner = excluded.owner, "
+            "run = excluded.run RETURNING stream, epoch",
+            (GENESIS, owner, run, array("text", streams)),
         )
         return {str(stream): int(epoch) for stream, epoch in raised.fetchall()}
 
@@ -256,6 +280,8 @@ class PostgresStore(SqlStore):
     def commit(self, writes: Sequence[Write]) -> None:
         """Put these on disk in one transaction. When it returns they survive a crash."""
         super().commit(writes)
+        if self._in_turn:
+            return  # which may still be undone
         with self._writing:
             for write in writes:
                 for posting in write.postings:
