@@ -211,10 +211,14 @@ class Desk:
             self.hear(told)
 
     def _put(self, writes: list[Write]) -> None:
-        fresh = [record.stream for write in writes for record in write.records if record.number == 1]
+        fresh = self._fresh(writes)
         if fresh:
             self.store.claim(fresh)
         self.store.commit(writes)
+
+    def _fresh(self, writes: list[Write]) -> list[str]:
+        """Streams that begin with these."""
+        return [record.stream for write in writes for record in write.records if record.number == 1]
 
     def _fail(self, error: StoreError) -> str:
         """What is on disk counts and nothing else; what to say of it, even if all is well again at once."""

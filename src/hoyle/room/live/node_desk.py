@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import Any, ClassVar, Final
 
 from hoyle.room.live import recovery, room_desk
-from hoyle.room.live.answers import Answer, Entropy, Request
+from hoyle.room.live.answers import Answer, Entropy, Moment, Request
 from hoyle.room.live.desk import Desk, Hear, turned_away
 from hoyle.room.live.draft import Draft, Outcome
 from hoyle.room.live.heart import Room
@@ -41,6 +41,8 @@ class NodeDesk(Desk):
         self.shared = store
         self.wanted: set[int] = set()
         """Tables that this node has taken."""
+        self._since = 0
+        """When the last that was read of the room's own stream was put on record."""
         self.moved: set[str] = set()
         """Whose wallets have changed since somebody looked."""
         self.ousted: list[tuple[int, str]] = []
@@ -112,8 +114,15 @@ class NodeDesk(Desk):
 
     def follow(self) -> None:
         """Take in what other nodes have written to the room's own stream."""
-        for entry in recovery.follow(self.room, self.store):
+        entries, time = recovery.follow(self.room, self.store)
+        # What rests on something is never on record before it, however little clocks may differ.
+        self._since = max(self._since, time)
+        for entry in entries:
             self._heed(entry)
+
+    def _moment(self) -> Moment:
+        now, entropy = super()._moment()
+        return Moment(max(now, self._since), entropy)
 
     def _heed(self, entry: Any) -> None:
         """What another node's entry means for the tables here."""
@@ -157,7 +166,7 @@ class NodeDesk(Desk):
         answers: list[Answer] = []
         plain: list[Request] = []
         for request in requests:
-            if request.table and request.command.get("do") != SEATS_A_BOT:
+            if not self._is_the_rooms(request):
                 plain.append(request)
                 continue
             if plain:
@@ -165,6 +174,15 @@ class NodeDesk(Desk):
                 plain = []
             answers.append(self._in_turn(request))
         return answers + (self._plain(plain) if plain else [])
+
+    def _is_the_rooms(self, request: Request) -> bool:
+        """Whether a request writes to the room's own stream, or rests on a role that may be taken away."""
+        person = self.room.state.people.get(request.person)
+        return (
+            not request.table
+            or request.command.get("do") == SEATS_A_BOT
+            or (person is not None and bool(person.roles))
+        )
 
     def _plain(self, requests: list[Request]) -> list[Answer]:
         """What concerns tables of this node alone."""
@@ -213,10 +231,13 @@ class NodeDesk(Desk):
         if accounts:
             self.room.ledger.balances.update(self.shared.held_by(accounts))
 
+    def _fresh(self, writes: list[Write]) -> list[str]:
+        # The room's own stream is all nodes', also when it begins.
+        return [stream for stream in super()._fresh(writes) if stream != ROOM]
+
     def _put(self, writes: list[Write]) -> None:
-        fresh = [record.stream for write in writes for record in write.records if record.number == 1]
         super()._put(writes)
-        self.wanted |= {int(stream.removeprefix(recovery.TABLE)) for stream in fresh if stream != ROOM}
+        self.wanted |= {int(stream.removeprefix(recovery.TABLE)) for stream in self._fresh(writes)}
         for write in writes:
             for posting in write.postings:
                 for account in (posting.source, posting.to):

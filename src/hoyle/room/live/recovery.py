@@ -94,16 +94,18 @@ def _load_room(room: Room, store: Store) -> None:
             entry.apply(room.state)
 
 
-def follow(room: Room, store: Store) -> list[Any]:
-    """Take in what others have written to the room's own stream; the entries."""
+def follow(room: Room, store: Store) -> tuple[list[Any], int]:
+    """Take in what others have written to the room's own stream; the entries, and when the last was made."""
     found: list[Any] = []
+    time = 0
     # All of it or nothing: a line may break while somebody reads.
     for record in list(_followed(store, ROOM, room.chain(ROOM).head, room)):
         entries = read_step(record, people.COMMANDS, people.ENTRIES).entries
         for entry in entries:
             entry.apply(room.state)
         found += entries
-    return found
+        time = record.time
+    return found, time
 
 
 def load_table(store: Store, number: int, room: Room) -> HostedTable:

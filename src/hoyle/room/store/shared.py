@@ -33,6 +33,8 @@ class SharedTables(ABC):
         self._lease: tuple[str, int, int] | None = None
         """Name and run of the node that this store belongs to, and how long its lease lasts."""
         self._in_turn = False
+        self.time = 0
+        """The store's own time when the lease was renewed last."""
 
     @abstractmethod
     def _transaction(self, doing: str) -> AbstractContextManager[None]:
@@ -93,7 +95,9 @@ class SharedTables(ABC):
             ).fetchall()
             if not renewed:
                 raise LeaseOver(f"the lease of node {name!r} has ended: its tables may be others' by now")
-            return _nodes(self._ask(self._all_nodes()).fetchall())
+            rows = self._ask(self._all_nodes()).fetchall()
+        self.time = int(rows[0][3])
+        return _nodes(rows)
 
     def goodbye(self) -> None:
         """End the lease, so that others need not wait for that."""

@@ -98,16 +98,18 @@ class Node:
         self.name = name
         self.store = store
         self.bus = bus
-        self.now = now
+        self._own_clock = now
+        self._ahead = 0
+        """By how much the store's clock is ahead of this machine's: the room has one clock."""
         self.steady = steady or now
         """A clock that nobody sets: for leases and for letters that are said again."""
         self.address = address
         self.lease = lease
         self.run = store.join(name, address=address, lease=lease, protocol=PROTOCOL)
         self.renewed = self.steady()
-        self.desk = NodeDesk(store, now=now, entropy=entropy)
+        self._set_clock(store.renew(tables=0, people=0))
+        self.desk = NodeDesk(store, now=self.now, entropy=entropy)
         self.service = NodeService(self.desk, self, doorman=Doorman(self.desk, guest_chips=guest_chips))
-        self.nodes: list[KnownNode] = []
         self.where: dict[int, tuple[str, int]] = {}
         """Which run of which node has a table."""
         self._peers: dict[str, Peer] = {}
@@ -127,6 +129,14 @@ class Node:
         self._owns: list[int] = []
         self._ended: list[str] = []
         self._hello = True
+
+    def now(self) -> int:
+        """The room's one clock, which is the store's."""
+        return self._own_clock() + self._ahead
+
+    def _set_clock(self, nodes: list[KnownNode]) -> None:
+        self.nodes = nodes
+        self._ahead = self.store.time - self._own_clock()
 
     # The loop
 
@@ -214,7 +224,7 @@ class Node:
         begun = self.steady()
         try:
             local = sum(number < REMOTE for number in self.service.viewers.clients)
-            self.nodes = self.store.renew(tables=len(self.desk.room.tables), people=local)
+            self._set_clock(self.store.renew(tables=len(self.desk.room.tables), people=local))
             self.renewed = begun
             self._placed.clear()
             self.service.people_elsewhere = sum(
