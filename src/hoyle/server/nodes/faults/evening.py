@@ -16,7 +16,6 @@ from typing import Any, Final
 
 from msgspec import json
 
-from hoyle.room.faults.clients import filled
 from hoyle.room.faults.evening import usual_sign
 from hoyle.room.faults.faulty_store import Truth, Wrong
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
@@ -25,6 +24,7 @@ from hoyle.room.store.failures import StoreError
 from hoyle.room.store.sqlite import SqliteStore
 from hoyle.room.store.writing import Write
 from hoyle.server.link import Connect, Gone, Message, Out, Sent
+from hoyle.server.nodes.faults.guests import Guest
 from hoyle.server.nodes.faults.storm import Storm, StormBus, StormStore
 from hoyle.server.nodes.node import Node
 
@@ -94,145 +94,50 @@ class At:
         return self.node is not None and self.evening.storm.time >= self.asleep_until
 
 
-class Client:
-    """Somebody with a connection to some node; he knows what his frames say."""
+class Client(Guest):
+    """Somebody with a connection to some node of the simulation."""
 
     def __init__(self, evening: Evening, person: str, token: str, table: int, seat: int) -> None:
+        super().__init__(person, table, seat, evening.rng, poker=evening.game not in HOUSE_GAMES)
         self.evening = evening
-        self.person = person
         self.token = token
-        self.table = table
-        self.seat = seat
         self.at: At | None = None
         self.number = 0
-        self.last = 0
-        self.record = 0
-        self.waits: list[dict[str, Any]] = []
-        self.pending: dict[str, Any] | None = None
         self.sent_at = 0
-        self.count = 0
-        self.chair: dict[str, Any] | None = None
-        """His seat, as he saw it last."""
-        self.answered = 0
 
     def connect(self) -> None:
         """Come back by any node that is there."""
         there = [each for each in self.evening.at if each.node is not None]
         if not there:
             return
-        self.at = self.evening.rng.choice(there)
+        self.at = self.rng.choice(there)
         self.evening.numbers += 1
         self.number = self.evening.numbers
-        self.last = self.record = 0
-        self.waits = []
         self.at.inbox.append(Connect(self.number, self.token))
-        self._send({"type": "watch", "table": self.table})
-        if self.pending is not None:
-            self._send(self.pending)
+        for frame in self.begins():
+            self.send(frame)
 
     def lost(self) -> None:
         self.at = None
 
-    def _send(self, frame: dict[str, Any]) -> None:
+    def send(self, frame: dict[str, Any]) -> None:
         assert self.at is not None
         self.at.inbox.append(Sent(self.number, json.encode(frame)))
         self.sent_at = self.evening.storm.time
 
-    def hear(self, data: bytes) -> None:
-        frame = json.decode(data)
-        kind = frame["type"]
-        if kind == "welcome" and frame["person"] != self.person:
-            raise Wrong(f"{self.person} was welcomed as {frame['person']}")
-        if kind == "table":
-            self._see(frame["picture"])
-        elif kind == "entries":
-            self._news(frame["news"])
-        elif kind == "answer":
-            self._answered(frame)
-
-    def _see(self, picture: dict[str, Any]) -> None:
-        self._check_mine(picture, picture["view"])
-        if picture["table"] == self.table:
-            self.last, self.record, self.waits = picture["last"], picture["record"], picture["waits"]
-            self._sits(picture["view"])
-
-    def _news(self, news: dict[str, Any]) -> None:
-        self._check_mine(news, news["felt"])
-        if news["table"] != self.table or not self.record:
-            return
-        numbers = [entry["number"] for step in news["steps"] for entry in step["entries"] if entry.get("number")]
-        if news["record"] > self.record:
-            if numbers and numbers[0] > self.last + 1:
-                raise Wrong(f"{self.person} saw entry {self.last} and then {numbers[0]}")
-            self.last, self.record, self.waits = news["last"], news["record"], news["waits"]
-            self._sits(news["felt"])
-
-    def _sits(self, view: dict[str, Any]) -> None:
-        seats = view.get("seats", ())
-        self.chair = next((seat for seat in seats if seat["name"] == self.person), None)
-
-    def _check_mine(self, told: dict[str, Any], view: dict[str, Any]) -> None:
-        """Nobody is sent another's cards; at house games they lie at places, not at seats."""
-        if self.evening.game in HOUSE_GAMES:
-            return
-        seats = {str(seat["seat"]) for seat in view.get("seats", ()) if seat["name"] == self.person}
-        for place in told.get("mine") or {}:
-            if place not in seats:
-                raise Wrong(f"{self.person} was sent the cards of seat {place}")
-
-    def _answered(self, frame: dict[str, Any]) -> None:
-        if frame.get("clause") == "house records":
-            return
-        if frame["ok"]:
-            self.evening.told[self.person, frame["id"]] = frame
-        self.evening.answers += 1
-        self.answered += 1
-        if self.pending is not None and self.pending["id"] == frame["id"]:
-            self.pending = None
-
     def act(self) -> None:
         """Send what is offered, or the same again until it is answered."""
+        late = self.evening.storm.time - self.sent_at > RESENT
         if self.at is None:
             self.connect()
-            return
-        if self.pending is not None:
-            if self.evening.storm.time - self.sent_at > RESENT:
+        elif self.pending is not None:
+            if late:
                 self.at.inbox.append(Gone(self.number))
                 self.lost()
-            return
-        command = self._chosen()
-        if command is None:
-            if self.evening.storm.time - self.sent_at > RESENT:
-                self._send({"type": "watch", "table": self.table})
-            return
-        self.count += 1
-        self.pending = {
-            "type": "command",
-            "id": f"{self.person}-{self.count}",
-            "table": self.table,
-            "command": command,
-            "expects": self.last,
-        }
-        self._send(self.pending)
-
-    def _chosen(self) -> dict[str, Any] | None:
-        rng = self.evening.rng
-        offers = [each for each in self.waits if each.get("person") == self.person and each.get("choices")]
-        pressing = [each for each in offers if not each.get("optional")]
-        if pressing:
-            choices = [each for each in pressing[0]["choices"] if each["do"] not in ("fold", "decline")]
-            return filled(rng.choice(choices or pressing[0]["choices"]), rng)
-        if not self.record:
-            return None
-        if self.chair is None:
-            return {"do": "sit", "seat": self.seat, "chips": 200}
-        if self.chair["away"]:
-            return {"do": "sit-in", "seat": self.seat}
-        if offers and rng.random() < 0.7:
-            return filled(rng.choice(rng.choice(offers)["choices"]), rng)
-        if self.chair["stack"] < 50 or (rng.random() < 0.1 and not self.evening.over):
-            return {"do": "top-up", "seat": self.seat, "chips": 50}
-        return {"do": "say", "text": "nice hand"} if rng.random() < 0.05 else None
+        elif (frame := self.wants(quietly=self.evening.over)) is not None:
+            self.send(frame)
+        elif late:
+            self.send({"type": "watch", "table": self.table})
 
 
 class Evening:
@@ -246,8 +151,6 @@ class Evening:
         self.game = game
         self.events = events
         self.truth = Truth()
-        self.told: dict[tuple[str, str], dict[str, Any]] = {}
-        self.answers = 0
         self.numbers = 0
         self.clients: list[Client] = []
         self.over = False
@@ -303,7 +206,7 @@ class Evening:
                     "terms": TERMS,
                 },
             }
-            boss._send(boss.pending)
+            boss.send(boss.pending)
             self._until(lambda: boss.pending is None, "a table is opened")
         self.clients.remove(boss)
         for at, name in enumerate(PEOPLE):
@@ -398,10 +301,11 @@ class Evening:
                 client.act()
             self._pass(200)
         self._check_owners()
-        for (person, command), frame in self.told.items():
-            kept = self.truth.answers.get((person, command))
-            if kept is None or json.decode(kept, type=Answer).last != frame.get("last", 0):
-                raise Wrong(f"{person} was told yes to {command}, and that is lost")
+        for client in self.clients:
+            for command, frame in client.told.items():
+                kept = self.truth.answers.get((client.person, command))
+                if kept is None or json.decode(kept, type=Answer).last != frame.get("last", 0):
+                    raise Wrong(f"{client.person} was told yes to {command}, and that is lost")
 
     def _goes_on(self, client: Client, record: int, answered: int) -> bool:
         """Whether somebody sees his table play, and is answered."""

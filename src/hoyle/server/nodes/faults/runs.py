@@ -62,6 +62,6 @@ def outcome_of(run: Run) -> Outcome:
         wrong,
         dict(evening.storm.struck),
         len(evening.truth.records),
-        evening.answers,
+        sum(client.answered for client in evening.clients),
         evening.digest.hexdigest(),
     )
