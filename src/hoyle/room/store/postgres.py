@@ -42,6 +42,9 @@ PATIENCE: Final = 10.0
 _MIGRATING: Final = 0x686F796C65
 """Key of the lock that lets one node at a time bring the schema forward."""
 
+_JOINING: Final = _MIGRATING + 1
+"""Key of the lock that lets one node at a time join."""
+
 _Connection = psycopg.Connection[Row]
 
 
@@ -62,7 +65,7 @@ class PostgresStore(SqlStore):
     """A store in a database of a server."""
 
     FOR_UPDATE = " FOR UPDATE"
-    JOINING = "LOCK TABLE node IN SHARE ROW EXCLUSIVE MODE"
+    JOINING = f"SELECT pg_advisory_xact_lock({_JOINING})"
 
     def __init__(self, url: str, *, reading: bool = False, patience: float = PATIENCE) -> None:
         named = _named(url)
@@ -78,8 +81,6 @@ class PostgresStore(SqlStore):
         self._patience = patience
         self._closed = False
         self._committing = False
-        self._idle_within = 0
-        """Milliseconds after which a transaction that does nothing is given up; 0: never."""
         self._writing = RLock()
         self._writer: _Connection | None = None
         self._pool = Lock()
@@ -140,8 +141,6 @@ class PostgresStore(SqlStore):
             # Whatever the server's own settings are: a commit that returns is on disk.
             connection.execute("SET synchronous_commit = on")
             connection.execute(f"SET lock_timeout = {round(self._patience * 1000)}")
-            if self._idle_within:
-                connection.execute(f"SET idle_in_transaction_session_timeout = {self._idle_within}")
             if self._reading:
                 connection.execute("SET default_transaction_read_only = on")
         except BaseException:
@@ -188,13 +187,28 @@ class PostgresStore(SqlStore):
         return "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 
     def join(self, name: str, *, address: str, lease: int, protocol: int) -> int:
-        """Begin a run of a node; while it is paused within a transaction nobody waits longer for it."""
-        self._idle_within = lease
+        """Begin a run of a node, whose connections others can tell by their name."""
+        # Whoever waits longer for somebody's lock than its own lease lasts would lose that too.
+        self._patience = min(self._patience, lease / 4000)
+        self._drop_writer()
+        run = super().join(name, address=address, lease=lease, protocol=protocol)
+        self._settings["application_name"] = _application(name, run)
+        self._drop_writer()
+        return run
+
+    def _drop_writer(self) -> None:
         with self._writing:
             if self._writer is not None:
                 self._writer.close()
                 self._writer = None
-        return super().join(name, address=address, lease=lease, protocol=protocol)
+
+    def fence(self, name: str, run: int) -> None:
+        """End the connections of a run: one that sleeps in the middle of a commit would keep its locks."""
+        self._rows(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = ? "
+            "AND usename = current_user",
+            (_application(name, run),),
+        )
 
     def _raise_epochs(self, streams: Sequence[str], owner: str, run: int) -> dict[str, int]:
         raised = self._at_work().execute(
@@ -422,6 +436,11 @@ def _alive(connection: _Connection) -> bool:
     except psycopg.Error:
         return False
     return True
+
+
+def _application(name: str, run: int) -> str:
+    """What the connections of a run of a node are called."""
+    return f"hoyle {name} {run}"
 
 
 def _one(connection: _Connection, question: str) -> Any:

@@ -112,6 +112,9 @@ class SharedTables(ABC):
         self._lease = None
         self._epochs = {}
 
+    def fence(self, name: str, run: int) -> None:  # noqa: B027
+        """Shut a run out whose lease has ended, where it could still keep others waiting."""
+
     def nodes(self) -> list[Node]:
         """Every node that has ever joined."""
         return _nodes(self._rows(self._all_nodes()))

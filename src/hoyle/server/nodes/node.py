@@ -121,6 +121,7 @@ class Node:
         self._to_adopt: list[int] = []
         self._others_from = 0
         """By the steady clock: before that nobody else's tables are taken."""
+        self._fenced: set[int] = set()
         self._beats = 0
         self._sighted = -1
         """The beat at which others were told how the tables here look."""
@@ -231,6 +232,7 @@ class Node:
                 node.people for node in self.nodes if node.live and node.name != self.name
             )
             self._part_from_dead()
+            self._fence_dead()
             self.follow()
             self._look_who_has()
             self._give_away()
@@ -243,6 +245,13 @@ class Node:
         except StoreError:
             return  # the desk says what is wrong, and the next beat tries again
         self._retry_parked()
+
+    def _fence_dead(self) -> None:
+        """One that sleeps in the middle of a commit would keep its tables from everybody."""
+        for node in self.nodes:
+            if not node.live and node.run not in self._fenced and node.name != self.name:
+                self.store.fence(node.name, node.run)
+                self._fenced.add(node.run)
 
     def _begin_anew(self) -> None:
         """The lease has ended: others may have the tables, and everything said before is forgotten."""
