@@ -109,6 +109,7 @@ class Node:
         self.renewed = self.steady()
         self._set_clock(store.renew(tables=0, people=0))
         self.desk = NodeDesk(store, now=self.now, entropy=entropy)
+        self._seen_room = self.desk.room
         self.service = NodeService(self.desk, self, doorman=Doorman(self.desk, guest_chips=guest_chips))
         self.where: dict[int, tuple[str, int]] = {}
         """Which run of which node has a table."""
@@ -169,6 +170,7 @@ class Node:
         due = self.service.due()
         if due is not None and due <= self.now():
             self.deliver(self.service.tick())
+        self._notice_lost()
         self._tell_news()
         self._flush()
         out, self._out = self._out, []
@@ -296,6 +298,16 @@ class Node:
             self.service.went(number)
             self.desk.drop(number)
         self._to_adopt = [each for each in (*sorted(mine), *orphans) if each not in self.desk.room.tables]
+
+    def _notice_lost(self) -> None:
+        """A room that was resumed from the store may lack tables: another node has taken them meanwhile."""
+        room = self.desk.room
+        if room is self._seen_room:
+            return
+        self._seen_room = room
+        for number in self.service.viewers.tables() - room.tables.keys():
+            self.service.went(number)
+            self._rewatch(number)
 
     def _adopt_some(self) -> None:
         """Go on with tables that nobody has, some at a time: whoever plays here is not kept waiting."""
@@ -547,6 +559,8 @@ class Node:
     def _close(self, name: str) -> None:
         peer = self._peers.pop(name)
         self._forget_clients(peer)
+        # Found there again, a table is followed there again.
+        self.where = {table: at for table, at in self.where.items() if at[0] != name}
         lost = peer.line.begin_anew()
         if peer.asked:
             lost.append(Letter(0, peer.asked, []))

@@ -122,7 +122,8 @@ class Crowd:
             if self.wrong is not None:
                 raise self.wrong
             if loop.time() - begun > patience:
-                raise Wrong(f"not in {patience:g} s: table {min(behind)} deals again ({len(behind)} in all)")
+                seen = "; ".join(str(guest) for guest in self.guests if guest.table == min(behind))
+                raise Wrong(f"not in {patience:g} s: table {min(behind)} of {sorted(behind)} goes on ({seen})")
             await asyncio.sleep(0.05)
         return loop.time() - begun
 

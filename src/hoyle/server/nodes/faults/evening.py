@@ -136,8 +136,6 @@ class Client(Guest):
                 self.lost()
         elif (frame := self.wants(quietly=self.evening.over)) is not None:
             self.send(frame)
-        elif late:
-            self.send({"type": "watch", "table": self.table})
 
 
 class Evening:
@@ -293,7 +291,7 @@ class Evening:
         until = self.storm.time + CLEARED
         while not all(self._goes_on(client, *begun[client.person]) for client in self.clients):
             if self.storm.time > until:
-                raise Wrong("a table does not deal again")
+                raise Wrong(f"not every table goes on: {'; '.join(map(str, self.clients))}")
             for each in self.at:
                 if each.node is None:
                     each.start()

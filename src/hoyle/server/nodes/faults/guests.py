@@ -29,8 +29,19 @@ class Guest:
         self.told: dict[str, dict[str, Any]] = {}
         """Every yes that he was told, by the id of the command."""
         self.answered = 0
+        self.refused = ""
+        """Why he was told no last."""
         self._poker = poker
         self._count = 0
+
+    def __str__(self) -> str:
+        waits = [f"{wait['kind']} {wait.get('person')}" for wait in self.waits]
+        chips = None if self.chair is None else self.chair["stack"]
+        asked = None if self.pending is None else (self.pending["id"], self.pending["command"])
+        return (
+            f"{self.person} at record {self.record}, {chips} chips, answered {self.answered}, "
+            f"last {self.refused!r}, asks {asked}, waits {waits}"
+        )
 
     def begins(self) -> list[dict[str, Any]]:
         """What he sends on a new connection."""
@@ -82,6 +93,8 @@ class Guest:
                 raise Wrong(f"{self.person} was sent the cards of seat {place}")
 
     def _answer(self, frame: dict[str, Any]) -> None:
+        if not frame["ok"]:
+            self.refused = frame["said"]
         if frame.get("clause") == "house records":
             return  # nothing happened, or nobody knows: the same again
         if frame["ok"]:
