@@ -33,7 +33,7 @@ class Taken(NamedTuple):
 
     letters: list[Letter]
     anew: bool = False
-    """The other side has begun anew: what was said before is forgotten there."""
+    """The other side has begun anew: what was said there before is forgotten."""
     lost: Sequence[Letter] = ()
     """What was not heard before it did."""
 
@@ -46,7 +46,8 @@ class Line:
         self.number = number
         self.room = 0
         """How far this node has read the room's own stream."""
-        self._begun = number
+        self._dropped = 0
+        """The last letter that is kept no longer, for it was heard."""
         self._yours = 0
         self._posted = 0
         self._heard = 0
@@ -73,12 +74,10 @@ class Line:
         if packet.line > self._yours:
             anew = self._yours > 0
             self._yours, self._heard = packet.line, 0
-            if anew and packet.yours != self.number:
+            if self._dropped:
+                # Whoever heard those is no more: this one has to hear everything from the beginning.
                 lost = self.begin_anew()
         self._owes_word = self._owes_word or bool(packet.letters) or packet.yours != self.number
-        if packet.yours not in (0, self.number):
-            # Meant for somebody who was here before: he shall hear that there is another now.
-            return Taken([], anew, lost)
         if packet.yours == self.number:
             self._was_heard(packet.heard, now)
         found = []
@@ -92,13 +91,13 @@ class Line:
         """Forget what was said; what was not heard of it."""
         lost = list(self._kept)
         self._kept.clear()
-        self._posted = 0
+        self._posted = self._dropped = 0
         self.number += 1
         return lost
 
     def _was_heard(self, upto: int, now: int) -> None:
         while self._kept and self._kept[0].number <= upto:
-            self._kept.popleft()
+            self._dropped = self._kept.popleft().number
             self._sent_at = now
 
     def due(self) -> int | None:
