@@ -12,7 +12,9 @@ from hoyle.cli.output import console, plain_table, print_json
 
 
 @click.command("doctor", short_help="Look at a deployment and say what to change.")
-@click.option("--config", "source", type=click.Path(path_type=Path), help="A room.toml with database and bus.")
+@click.option(
+    "--config", "source", type=click.Path(path_type=Path), help="A room.toml with database and bus."
+)
 @click.option("--database", help="postgresql://...")
 @click.option("--bus", help="nats://...")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

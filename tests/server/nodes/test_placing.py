@@ -43,7 +43,10 @@ def test_a_table_is_nobodys_where_its_run_is_over():
 
 
 def test_a_node_that_drains_gives_everything_away():
-    assert surplus([node("east", 7, draining=True), node("west", 2), node("north", 1)], "east") == (7, "north")
+    assert surplus([node("east", 7, draining=True), node("west", 2), node("north", 1)], "east") == (
+        7,
+        "north",
+    )
     assert surplus([node("east", 7, draining=True)], "east") == (0, "")
 
 

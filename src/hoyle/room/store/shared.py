@@ -77,7 +77,9 @@ class SharedTables(ABC):
                 "protocol = excluded.protocol, tables = 0, people = 0, draining = 0",
                 (name, run, lease, address, protocol),
             )
-            room = self._ask(f"SELECT epoch FROM stream WHERE stream = ?{self.FOR_UPDATE}", (ROOM,)).fetchone()
+            room = self._ask(
+                f"SELECT epoch FROM stream WHERE stream = ?{self.FOR_UPDATE}", (ROOM,)
+            ).fetchone()
             alone = not any(node.live for node in nodes)
             epoch = self._raise_epochs([ROOM], "", 0)[ROOM] if alone or room is None else int(room[0])
         self._epochs = {ROOM: epoch}
@@ -96,6 +98,9 @@ class SharedTables(ABC):
             if not renewed:
                 raise LeaseOver(f"the lease of node {name!r} has ended: its tables may be others' by now")
             rows = self._ask(self._all_nodes()).fetchall()
+            (epoch,) = self._ask("SELECT epoch FROM stream WHERE stream = ?", (ROOM,)).fetchone()
+            if epoch != self._epochs[ROOM]:
+                raise Superseded(f"{self.place} has been claimed by a process that is none of its nodes")
         self.time = int(rows[0][3])
         return _nodes(rows)
 

@@ -126,7 +126,9 @@ def examine_database(facts: DatabaseFacts, nodes: int) -> list[Finding]:
             )
         )
     else:
-        found.append(Finding(WELL, "standbys", f"{facts.standbys}, {facts.synchronous_standby_names or 'none'}"))
+        found.append(
+            Finding(WELL, "standbys", f"{facts.standbys}, {facts.synchronous_standby_names or 'none'}")
+        )
     if facts.version < LEAST_VERSION:
         said = f"PostgreSQL {facts.version} is no longer looked after"
         found.append(Finding(ADVICE, "version", said, f"run {LEAST_VERSION} or newer"))
@@ -140,7 +142,12 @@ def examine_database(facts: DatabaseFacts, nodes: int) -> list[Finding]:
         found.append(Finding(WELL, "max_connections", str(facts.max_connections)))
     found.append(_quick("a question", facts.question, SLOW_QUESTION, "put node and database nearer together"))
     found.append(
-        _quick("a commit", facts.commit, SLOW_COMMIT, "give the write-ahead log a disk of its own, or a quicker one")
+        _quick(
+            "a commit",
+            facts.commit,
+            SLOW_COMMIT,
+            "give the write-ahead log a disk of its own, or a quicker one",
+        )
     )
     if abs(facts.skew) > SKEW:
         where = "ahead of" if facts.skew > 0 else "behind"
@@ -159,7 +166,9 @@ def examine_nodes(nodes: Sequence[Node], orphans: int) -> list[Finding]:
         said = f"{node.tables} tables, {node.people} people, protocol {node.protocol}"
         found.append(Finding(WELL, f"node {node.name}", said + (", draining" if node.draining else "")))
         if not understood(node.protocol):
-            far = f"speaks protocol {node.protocol}, this program {PROTOCOL}: they do not understand each other"
+            far = (
+                f"speaks protocol {node.protocol}, this program {PROTOCOL}: they do not understand each other"
+            )
             found.append(Finding(WRONG, f"node {node.name}", far, "upgrade one version at a time"))
     if not live:
         found.append(Finding(ADVICE, "nodes", "none is at work", "start some: hoyle serve --bus --database"))
@@ -172,7 +181,9 @@ def examine_nodes(nodes: Sequence[Node], orphans: int) -> list[Finding]:
         found.append(Finding(WRONG, "nodes", said, "hoyle room undrain NODE"))
     if live and orphans:
         said = f"{orphans} tables are nobody's at the moment"
-        found.append(Finding(ADVICE, "tables", said, "look again in a few seconds; then at the nodes' last words"))
+        found.append(
+            Finding(ADVICE, "tables", said, "look again in a few seconds; then at the nodes' last words")
+        )
     return found
 
 
@@ -222,4 +233,6 @@ def _on(name: str, value: str, otherwise: str) -> Finding:
 
 def _quick(what: str, took: float, most: float, change: str) -> Finding:
     said = f"{took:.1f} ms"
-    return Finding(WELL, what, said) if took <= most else Finding(ADVICE, what, f"{said}, over {most:g}", change)
+    return (
+        Finding(WELL, what, said) if took <= most else Finding(ADVICE, what, f"{said}, over {most:g}", change)
+    )

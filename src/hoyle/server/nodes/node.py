@@ -6,6 +6,7 @@ No thread, no socket and no clock of its own: `turn` takes what has come from cl
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -278,6 +279,9 @@ class Node:
 
     def _look_who_has(self) -> None:
         holdings = self.store.holdings()
+        # What nodes said of themselves is older than this.
+        counts = Counter((holding.owner, holding.run) for holding in holdings)
+        self.nodes = [node._replace(tables=counts[node.name, node.run]) for node in self.nodes]
         mine: set[int] = set()
         orphans: list[int] = []
         names = {node.name for node in self.nodes if node.live}
@@ -407,9 +411,7 @@ class Node:
                 peer.known.discard(client)
                 peer.asked.append(Gone(client))
         self._parked = [
-            each
-            for each in self._parked
-            if isinstance(each.message, Call) or each.message.client != client
+            each for each in self._parked if isinstance(each.message, Call) or each.message.client != client
         ]
 
     def _ask(self, node: str, client: int, person: str, message: Sent) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import json, structs
@@ -15,6 +16,7 @@ from msgspec import json, structs
 from hoyle.room.live.doorman import Doorman
 from hoyle.room.live.node_desk import NodeDesk
 from hoyle.room.live.roles import FLOOR
+from hoyle.room.store.failures import StoreError
 from hoyle.server import floor_calls, lobby
 from hoyle.server.frames import (
     CommandFrame,
@@ -67,6 +69,7 @@ class NodeService(Service):
 
     def admit(self, number: int, person: str, token: str = "") -> list[Message]:
         """Somebody is connected; where he has a seat elsewhere, that is known there too."""
+        self._look_up(person)
         found = super().admit(number, person, token)
         for table in self._seats(person):
             self.node.introduce(number, person, table)
@@ -143,6 +146,8 @@ class NodeService(Service):
         if call.what in (*ASKS_A_TABLE, "home") and isinstance(table, int) and self._is_elsewhere(table):
             self.node.forward_call(call, table)
             return []
+        if call.what == "me" and call.token:
+            self._look_up(self.doorman.who(call.token))
         found = super()._call(call)
         if call.what == "log-out":
             self.node.session_ended(self.doorman.whose(call.token))
@@ -250,6 +255,12 @@ class NodeService(Service):
             return []
         self.desk.look_again(mine)
         return self._purse_news(mine)
+
+    def _look_up(self, person: str) -> None:
+        """Somebody's purse is about to be shown: other nodes may have moved his chips."""
+        with suppress(StoreError):
+            if person:
+                self.desk.look_again([person])
 
     def purses(self) -> list[str]:
         """Whose purses are shown here."""

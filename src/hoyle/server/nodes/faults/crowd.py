@@ -123,7 +123,9 @@ class Crowd:
                 raise self.wrong
             if loop.time() - begun > patience:
                 seen = "; ".join(str(guest) for guest in self.guests if guest.table == min(behind))
-                raise Wrong(f"not in {patience:g} s: table {min(behind)} of {sorted(behind)} goes on ({seen})")
+                raise Wrong(
+                    f"not in {patience:g} s: table {min(behind)} of {sorted(behind)} goes on ({seen})"
+                )
             await asyncio.sleep(0.05)
         return loop.time() - begun
 

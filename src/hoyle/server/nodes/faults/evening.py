@@ -315,7 +315,9 @@ class Evening:
             if each.node is not None and table in each.node.desk.room.tables:
                 hosted = each.node.desk.room.tables[table]
                 company = hosted.table.company
-                able = [seat for seat in hosted.seated if company.stack(seat) and not company.players[seat].away]
+                able = [
+                    seat for seat in hosted.seated if company.stack(seat) and not company.players[seat].away
+                ]
                 return len(able) >= 2
         return True
 
