@@ -427,13 +427,14 @@ class Service:
         out: list[Message] = []
         shared: list[int] = []
         for person, clients in viewers.items():
+            # A copy: who begins to follow it before this is sent has not seen what comes before.
             if person in otherwise:
                 own = pictures.own_news(public, room, hosted, told, said, person)
-                out.append(Out(clients, _news_frame(own, now)))
+                out.append(Out(list(clients), _news_frame(own, now)))
             elif person in awaited:
                 # His cards are as they were: they are left out.
                 own = structs.replace(public, waits=pictures.waits_of(hosted, person))
-                out.append(Out(clients, _news_frame(own, now)))
+                out.append(Out(list(clients), _news_frame(own, now)))
             else:
                 shared += clients
         if shared:

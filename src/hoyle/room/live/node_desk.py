@@ -77,7 +77,12 @@ class NodeDesk(Desk):
         self.ousted += [
             (number, name) for name in hosted.seated.values() if name in people and people[name].disabled
         ]
-        self._write([recovery.wake_table(self.room, hosted, self._moment())])
+        try:
+            self._write([recovery.wake_table(self.room, hosted, self._moment())])
+        except StoreError:
+            # What is in memory may not be on disk: it is taken up once more.
+            self.drop(number)
+            raise
         return True
 
     def give(self, number: int, to: str) -> bool:
