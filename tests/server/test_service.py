@@ -659,6 +659,7 @@ def _cards(data: Any) -> set[str]:
 
 def test_a_second_device_sees_the_table_before_it_hears_what_happens_there(company: Company) -> None:
     table, players = poker(company, "ann", "bob")
+    company.deal_on(table)
     others = [company.connect(player.person) for player in players]
     watch = json.encode({"type": "watch", "table": table})
     said = {"type": "command", "id": "hello", "table": table, "command": {"do": "say", "text": "hello"}}
