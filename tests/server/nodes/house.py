@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 from msgspec import json
@@ -75,6 +76,8 @@ class House:
         self.returns: dict[int, Return] = {}
         self.tokens: dict[str, str] = {}
         self.asked = 0
+        self.busy = 0.0
+        """Seconds of the processor that all nodes have taken."""
         for name in names:
             self.start(name)
         self.passes(2500)
@@ -109,7 +112,10 @@ class House:
             for name, node in list(self.nodes.items()):
                 if name not in self.asleep:
                     messages, self.inbox[name] = self.inbox[name], []
-                    self._deliver(node.turn(messages))
+                    begun = process_time()
+                    out = node.turn(messages)
+                    self.busy += process_time() - begun
+                    self._deliver(out)
             self.storm.time += 10
 
     def until(self, done: Any, most: int = 60_000) -> None:
