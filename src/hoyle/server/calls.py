@@ -15,7 +15,7 @@ from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room.live.answers import Request
 from hoyle.room.live.doorman import Admitted
 from hoyle.room.live.roles import MANAGER
-from hoyle.server import floor_calls, house_calls, lobby, table_calls
+from hoyle.server import floor_calls, house_calls, table_calls
 from hoyle.server.link import Call, Message, Return
 from hoyle.table.fields import shown
 
@@ -158,7 +158,7 @@ def me(service: Service, person: str, call: Call) -> Given:
 
 def tables(service: Service, person: str, call: Call) -> Given:
     """The lobby."""
-    return Given(to_builtins(lobby.news(service.desk.room, person, people=len(service.viewers.clients))))
+    return Given(to_builtins(service.lobby(person)))
 
 
 def sign(service: Service, person: str, call: Call) -> Given:
@@ -227,7 +227,7 @@ def floor(service: Service, person: str, call: Call) -> Given:
     room, table = service.desk.room, _number(call, "table", 0)
     if table:
         return Given(floor_calls.at(room, table, _known(person)))
-    return Given(floor_calls.desk(room, _known(person)))
+    return Given(floor_calls.desk(room, _known(person), service.floor_elsewhere(person)))
 
 
 def figures(service: Service, person: str, call: Call) -> Given:

@@ -165,6 +165,11 @@ class Doorman:
         session = self.session(token)
         return "" if session is None else session.person
 
+    def whose(self, token: str) -> str:
+        """Whose token it is or was, though its session has ended."""
+        session = self._desk.store.session(_digest(token))
+        return "" if session is None else session.person
+
     def session(self, token: str) -> Session | None:
         """The session of a token; None where it is none, has ended or is too old."""
         session = self._desk.store.session(_digest(token))
