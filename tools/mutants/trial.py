@@ -79,6 +79,7 @@ class Functions:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.live: dict[tuple[str, int, str], list[FunctionType]] = {}
+        gc.unfreeze()
         for found in gc.get_objects():
             if isinstance(found, FunctionType) and found.__code__.co_filename.startswith(str(folder)):
                 self.live.setdefault(_place(found.__code__), []).append(found)

@@ -30,6 +30,8 @@ COMMANDS: Final = {
     "history": "Somebody's past hands in a room, listed, told and exported.",
     "verify-deal": "Check the proof of a deal or of dice.",
     "audit": "Check everything that a room has on disk.",
+    "room": "The nodes of a room, and giving one of them leave.",
+    "doctor": "Look at a deployment and say what to change.",
     "report": "The regulator's lists of a room.",
     "simulate": "Play many hands and count the money.",
     "playthrough": "A game turn by turn as a learning program sees it.",
@@ -76,13 +78,14 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        asked = args[0]
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            near = difflib.get_close_matches(args[0], COMMANDS, n=2)
+            near = difflib.get_close_matches(asked, COMMANDS, n=2)
             if not near:
                 raise
-            meant = f"no such command {args[0]!r}; did you mean {' or '.join(near)}?"
+            meant = f"no such command {asked!r}; did you mean {' or '.join(near)}?"
             raise click.UsageError(meant, error.ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
