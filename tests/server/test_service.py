@@ -655,3 +655,16 @@ def _cards(data: Any) -> set[str]:
     return {
         found.decode() for found in re.findall(rb'(?<=["\s])([2-9TJQKA][cdhs])(?=["\s])', json.encode(data))
     }
+
+
+def test_a_second_device_sees_the_table_before_it_hears_what_happens_there(company: Company) -> None:
+    table, players = poker(company, "ann", "bob")
+    company.deal_on(table)
+    others = [company.connect(player.person) for player in players]
+    watch = json.encode({"type": "watch", "table": table})
+    said = {"type": "command", "id": "hello", "table": table, "command": {"do": "say", "text": "hello"}}
+    company.take(
+        Sent(players[0].number, json.encode(said)), *(Sent(other.number, watch) for other in others)
+    )
+    for other in others:
+        assert [each["type"] for each in other.frames if each["type"] in ("table", "entries")] == ["table"]

@@ -30,6 +30,8 @@ COMMANDS: Final = {
     "history": "Somebody's past hands in a room, listed, told and exported.",
     "verify-deal": "Check the proof of a deal or of dice.",
     "audit": "Check everything that a room has on disk.",
+    "room": "The nodes of a room, and giving one of them leave.",
+    "doctor": "Look at a deployment and say what to change.",
     "report": "The regulator's lists of a room.",
     "simulate": "Play many hands and count the money.",
     "playthrough": "A game turn by turn as a learning program sees it.",

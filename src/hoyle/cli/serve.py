@@ -16,6 +16,8 @@ from msgspec import structs
 @click.option("--config", "source", type=click.Path(path_type=Path), help="A room.toml; see docs/room.md.")
 @click.option("--data", help="Directory of the room's files; default: the user's data home.")
 @click.option("--database", help="postgresql://... instead of a file in the data directory.")
+@click.option("--bus", help="nats://...: be one of several nodes that share the database; see docs/scale.md.")
+@click.option("--node", help="What this node is called; default: the machine's name.")
 @click.option("--host", help="Address to listen on; default 127.0.0.1.")
 @click.option("--port", type=click.IntRange(0, 65535), help="Port; default 8420, 0 for any that is free.")
 @click.option(
@@ -32,6 +34,8 @@ def command(
     source: Path | None,
     data: str | None,
     database: str | None,
+    bus: str | None,
+    node: str | None,
     host: str | None,
     port: int | None,
     metrics_port: int | None,
@@ -50,6 +54,8 @@ def command(
     given = {
         "data": data,
         "database": database,
+        "bus": bus,
+        "node": node,
         "host": host,
         "port": port,
         "metrics_port": metrics_port,

@@ -15,7 +15,7 @@ from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room.live.answers import Request
 from hoyle.room.live.doorman import Admitted
 from hoyle.room.live.roles import MANAGER
-from hoyle.server import floor_calls, house_calls, lobby, table_calls
+from hoyle.server import floor_calls, house_calls, table_calls
 from hoyle.server.link import Call, Message, Return
 from hoyle.table.fields import shown
 
@@ -93,6 +93,11 @@ def register(service: Service, person: str, call: Call) -> Given:
     return Given({"person": person, "kind": "member"})
 
 
+def refresh(service: Service, person: str, call: Call) -> Given:
+    """Play chips again, for who has few left."""
+    return Given({"purse": service.doorman.refresh(_known(person))})
+
+
 def kept(service: Service, person: str, call: Call) -> Given:
     """For the edge alone: what a password is held against."""
     credential = service.desk.store.credential(_text(call, "name"))
@@ -153,7 +158,7 @@ def me(service: Service, person: str, call: Call) -> Given:
 
 def tables(service: Service, person: str, call: Call) -> Given:
     """The lobby."""
-    return Given(to_builtins(lobby.news(service.desk.room, person, people=len(service.viewers.clients))))
+    return Given(to_builtins(service.lobby(person)))
 
 
 def sign(service: Service, person: str, call: Call) -> Given:
@@ -222,7 +227,7 @@ def floor(service: Service, person: str, call: Call) -> Given:
     room, table = service.desk.room, _number(call, "table", 0)
     if table:
         return Given(floor_calls.at(room, table, _known(person)))
-    return Given(floor_calls.desk(room, _known(person)))
+    return Given(floor_calls.desk(room, _known(person), service.floor_elsewhere(person)))
 
 
 def figures(service: Service, person: str, call: Call) -> Given:
@@ -249,6 +254,7 @@ def _of_the_house(handler: Callable[[Service, str, Call], Any]) -> Callable[[Ser
 CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "enter": enter,
     "register": register,
+    "refresh": refresh,
     "kept": kept,
     "log-in": log_in,
     "log-out": log_out,

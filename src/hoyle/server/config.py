@@ -7,6 +7,7 @@ Friday night
 from __future__ import annotations
 
 import os
+import socket
 import tomllib
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -49,6 +50,10 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Directory of the room's files."""
     database: str = ""
     """``postgresql://...``; empty: a file in the data directory."""
+    bus: str = ""
+    """``nats://...``: this is one of several nodes that share the database; empty: it has the room alone."""
+    node: str = ""
+    """What this node is called among them; empty: as the machine is."""
     guest_chips: Annotated[int, Meta(ge=0, le=10**9)] = 10_000
     managers: list[str] = field(default_factory=list)
     """Who manages the room, from the moment he registers: register before others can take the name."""
@@ -72,6 +77,11 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def database_url(self) -> str:
         return self.database or str(self.directory() / "room.db")
 
+    def node_name(self) -> str:
+        """What this node is called: a name that can stand in a subject of the bus."""
+        plain = "".join(char if char.isalnum() and char.isascii() else "-" for char in socket.gethostname())
+        return self.node or plain[:40] or "node"
+
     def is_local(self) -> bool:
         """Whether only this machine can reach it."""
         return self.host in (LOOPBACK, "::1", "localhost")
@@ -80,6 +90,12 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Refuse what would let others read along without anybody having said so."""
         if bool(self.tls_certificate) != bool(self.tls_key):
             raise InvalidError("tls_certificate and tls_key: both are wanted, or neither")
+        if self.bus and not self.database.startswith(("postgresql://", "postgres://")):
+            raise InvalidError(
+                "bus: nodes share a PostgreSQL database; name it with database (--database postgresql://...)"
+            )
+        if self.node and not self.bus:
+            raise InvalidError(f"node {self.node!r}: a node has a bus; name it with bus (--bus nats://...)")
         if not self.is_local() and not self.tls_certificate and not self.plain_text and not self.proxy:
             raise InvalidError(
                 f"host {self.host!r} is reached from other machines: set tls_certificate and tls_key, or"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec import to_builtins
@@ -21,18 +22,19 @@ def stands_at(room: Room, hosted: HostedTable, person: str) -> bool:
     return known is not None and (FLOOR in known.roles or hosted.hosting.host == person)
 
 
-def desk(room: Room, person: str) -> dict[str, Any]:
+def desk(room: Room, person: str, elsewhere: Sequence[dict[str, Any]] = ()) -> dict[str, Any]:
     """Every table that somebody rules at, those with an open dispute first."""
     found = [
-        _line(room, hosted)
+        line(room, hosted)
         for hosted in room.tables.values()
         if not hosted.hosting.closed and stands_at(room, hosted, person)
     ]
+    found += elsewhere
     if not found:
         raise IllegalError(
             f"{person} does not stand at the floor", clause="house roles", legal="ask a manager for the role"
         )
-    return {"tables": sorted(found, key=lambda line: not line["open"])}
+    return {"tables": sorted(found, key=lambda each: not each["open"])}
 
 
 def at(room: Room, table: int, person: str) -> dict[str, Any]:
@@ -43,7 +45,7 @@ def at(room: Room, table: int, person: str) -> dict[str, Any]:
     kind = hosted.table.KIND
     company = hosted.table.company
     return {
-        **_line(room, hosted),
+        **line(room, hosted),
         "seats": [{"seat": seat, "person": name} for seat, name in sorted(hosted.seated.items())],
         "waiting": list(company.waiting),
         "disputes": [
@@ -54,7 +56,8 @@ def at(room: Room, table: int, person: str) -> dict[str, Any]:
     }
 
 
-def _line(room: Room, hosted: HostedTable) -> dict[str, Any]:
+def line(room: Room, hosted: HostedTable) -> dict[str, Any]:
+    """A table as the desk lists it."""
     company, card = hosted.table.company, room.state.tables[hosted.number]
     open_ = [
         {"number": at + 1, "by": by, "about": about}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from contextlib import suppress
 from functools import partial
 from itertools import chain, count
 from typing import Any, Final
@@ -46,11 +47,44 @@ HOUSE_BOOK: Final = "house"
 
 def furnish(service: Service, config: Config) -> None:
     """Open the tables of a room that has none yet, and appoint its managers."""
-    room = service.desk.room
-    if not room.tables:
+    if not service.desk.room.tables:
         names = _names(service)
-        for table in default_tables() if config.tables is None else config.tables:
+        for table in tables_of(config):
             service.desk.door(partial(_open, table=table, names=names), person="house")
+    appoint(service, config)
+
+
+def furnish_together(service: Service, config: Config, between: Callable[[], None]) -> None:
+    """The same at several nodes that start at once: each table is opened by whoever comes to it first.
+
+    `between` is done between two tables, for a node has to keep its lease.
+    """
+    if not service.desk.room.state.tables:
+        names = _names(service)
+        for at, table in enumerate(tables_of(config)):
+            with suppress(_Opened):
+                service.desk.door(partial(_open_next, at=at, table=table, names=names), person="house")
+            between()
+    appoint(service, config)
+
+
+class _Opened(Exception):
+    """Another node was quicker."""
+
+
+def _open_next(draft: Draft, at: int, table: TableConfig, names: Any) -> None:
+    if len(draft.room.state.tables) != at:
+        raise _Opened
+    _open(draft, table, names)
+
+
+def tables_of(config: Config) -> list[TableConfig]:
+    """The tables that a room opens with."""
+    return default_tables() if config.tables is None else config.tables
+
+
+def appoint(service: Service, config: Config) -> None:
+    """Make those managers who are to be."""
     service.managers = frozenset(config.managers)
     for name in config.managers:
         person = service.desk.room.state.people.get(name)
@@ -72,11 +106,10 @@ def default_tables() -> list[TableConfig]:
 
 def _names(service: Service) -> Any:
     """Names for bots that nobody has."""
-    taken = service.desk.room.state.people
     for round_ in count(1):
         for name in NAMES:
             full = f"{name} bot" if round_ == 1 else f"{name} bot {round_}"
-            if full not in taken:
+            if full not in service.desk.room.state.people:
                 yield full
 
 

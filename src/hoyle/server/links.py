@@ -14,24 +14,32 @@ from hoyle.server.link_end import LinkEnd
 
 _CLIENTS: Final = 1 << 32
 """Clients of one link are numbered apart from those of any other."""
+_WAKE: Final = -1
 
 
 class Links:
     """Several links as one."""
 
-    def __init__(self, edges: Sequence[socket.socket], bots: socket.socket | None = None) -> None:
+    def __init__(
+        self, edges: Sequence[socket.socket], bots: socket.socket | None = None, *, wake: int = -1
+    ) -> None:
+        """`wake` is a file that can be read when there is something to do beside the links."""
         self._ends = [LinkEnd(link) for link in (*edges, *([] if bots is None else [bots]))]
         self._bots = len(edges) if bots is not None else -1
         self._selector = selectors.DefaultSelector()
         self._open = set(range(len(self._ends)))
         for at, end in enumerate(self._ends):
             self._selector.register(end.link, selectors.EVENT_READ, at)
+        if wake >= 0:
+            self._selector.register(wake, selectors.EVENT_READ, _WAKE)
 
     def receive(self, timeout: float | None) -> list[Message] | None:
         """What has come, waiting for it as long as said; None when every edge is gone."""
         found: list[Message] = []
         for key, events in self._selector.select(timeout):
             at: int = key.data
+            if at == _WAKE:
+                continue
             if events & selectors.EVENT_WRITE:
                 self._hand_over(at)
             if at in self._open and events & selectors.EVENT_READ:

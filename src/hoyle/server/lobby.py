@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from hoyle.room.game_names import NAMES, game_name
@@ -22,7 +23,7 @@ _ORDER: Final = {game: at for at, game in enumerate(NAMES)}
 def news(room: Room, person: str, *, people: int) -> LobbyNews:
     """The lobby as one person may see it, game by game."""
     tables = [
-        _line(room, hosted, person)
+        line(room, hosted, person)
         for hosted in sorted(room.tables.values(), key=lambda each: (_ORDER[each.game], each.number))
         if not hosted.hosting.closed and room.may_watch(hosted, person)
     ]
@@ -40,7 +41,14 @@ def concerned(room: Room) -> set[str]:
     return found
 
 
-def _line(room: Room, hosted: HostedTable, person: str) -> LobbyTable:
+def merged(news_: LobbyNews, others: Sequence[LobbyTable], *, people: int) -> LobbyNews:
+    """The lobby with tables that other nodes have."""
+    tables = sorted((*news_.tables, *others), key=lambda each: (_ORDER[each.game], each.table))
+    return LobbyNews(tables=tables, people=people)
+
+
+def line(room: Room, hosted: HostedTable, person: str) -> LobbyTable:
+    """A table as the lobby lists it."""
     table: Any = hosted.table
     card, called = room.state.tables[hosted.number], game_name(hosted.game)
     most = table.seat_rules().most

@@ -37,8 +37,14 @@ def run(config: Config, edges: list[socket.socket], bots: socket.socket | None) 
     # The terminal's interrupt goes to all: the edge says when to stop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    if config.bus:
+        from hoyle.server.nodes.node_process import run as run_node
+
+        return run_node(config, edges, bots)
     try:
-        desk = Desk(open_store(config.database_url()), now=now, entropy=os.urandom)
+        store = open_store(config.database_url())
+        store.alone()
+        desk = Desk(store, now=now, entropy=os.urandom)
         service = Service(desk, doorman=Doorman(desk, guest_chips=config.guest_chips))
         furnish(service, config)
     except HoyleError as error:
@@ -58,7 +64,7 @@ def serve(service: Service, links: Links, check: SelfCheck) -> None:
     links.send(service.tick())
     while True:
         if check.due():
-            _look(check)
+            look(check)
         due = service.due()
         wait = IDLE if due is None else min(IDLE, max(0.0, (due - now()) / 1000))
         messages = links.receive(wait)
@@ -72,7 +78,7 @@ def serve(service: Service, links: Links, check: SelfCheck) -> None:
             links.send(out)
 
 
-def _look(check: SelfCheck) -> None:
+def look(check: SelfCheck) -> None:
     """Put on record whether the program's files are what they were; tomorrow, if nothing can be written."""
     with contextlib.suppress(IllegalError):
         for changed in check.look():

@@ -7,7 +7,7 @@ of its own, inside a test, or on one of many nodes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 from msgspec import DecodeError, Raw, ValidationError, json, structs
 
@@ -27,6 +27,7 @@ from hoyle.server.frames import (
     EntriesFrame,
     FromClient,
     LobbyFrame,
+    LobbyNews,
     Notice,
     PingFrame,
     Pong,
@@ -51,7 +52,8 @@ LOBBY_EVERY: Final = 1000
 """Milliseconds between two news of the lobby."""
 
 AROUND: Final = (
-    matters.TermsPut, matters.Paused, matters.Closing, matters.Closed, matters.HostChanged, matters.Joined,
+    matters.TermsPut, matters.Paused, matters.Closing, matters.Closed, matters.HostChanged,
+    matters.LinkChanged, matters.Joined,
     matters.Asked, matters.AskGone, matters.SentAway, matters.BotSeated,
 )  # fmt: skip
 """What changes a table beside its felt: after it the whole table is sent."""
@@ -124,7 +126,7 @@ class Service:
                 # Calls may change the room: what was asked before them comes first.
                 out += self._commands(asked)
                 asked = []
-                out += calls.answered(self, message)
+                out += self._call(message)
                 out += self._told()
         out += self._commands(asked)
         for do in later:
@@ -157,7 +159,7 @@ class Service:
         room = self.desk.room
         self.viewers.add(number, person, token)
         known = room.state.people.get(person)
-        seats = [hosted.number for hosted in room.tables.values() if person in hosted.seated.values()]
+        seats = self._seats(person)
         if person:
             self._purses[person] = room.purse(person)
         welcome = Welcome(
@@ -201,9 +203,12 @@ class Service:
         if not client.person or self.viewers.of(client.person):
             return []
         self._purses.pop(client.person, None)
-        room = self.desk.room
-        seats = [each.number for each in room.tables.values() if client.person in each.seated.values()]
-        return self._presence(seats)
+        return self._presence(self._seats(client.person))
+
+    def _seats(self, person: str) -> list[int]:
+        """Tables at which somebody has a seat."""
+        tables = self.desk.room.tables.values()
+        return [hosted.number for hosted in tables if person in hosted.seated.values()]
 
     def end_sessions(self, person: str) -> list[Message]:
         """Close the sockets of somebody's sessions that have ended: a stolen one is of no more use."""
@@ -219,7 +224,9 @@ class Service:
         """Who of the seated is connected, where that has changed."""
         found: list[Message] = []
         for number in tables:
-            hosted = self.desk.room.tables[number]
+            hosted = self.desk.room.tables.get(number)
+            if hosted is None:
+                continue  # another node's
             feed, here = self._feed(hosted), self.viewers.here(hosted.seated.values())
             if here == feed.here:
                 continue
@@ -279,6 +286,8 @@ class Service:
         except (ValidationError, DecodeError, UnicodeDecodeError, RecursionError) as error:
             out.append(_notice(client, f"this frame cannot be read: {str(error)[:200]}", "error"))
             return
+        if self._passed_on(client, frame, message.data):
+            return
         if isinstance(frame, CommandFrame):
             asked.append((client, frame))
         elif isinstance(frame, WatchFrame):
@@ -295,6 +304,14 @@ class Service:
             )
         elif isinstance(frame, PingFrame):
             out.append(_frame([client.number], Pong(at=frame.at, time=now)))
+
+    def _passed_on(self, client: Client, frame: FromClient, data: bytes) -> bool:
+        """Whether a frame is another node's to answer; here are all tables."""
+        return False
+
+    def _call(self, call: Call) -> list[Message]:
+        """Something asked over HTTP."""
+        return calls.answered(self, call)
 
     def _commands(self, asked: Sequence[tuple[Client, CommandFrame]]) -> list[Message]:
         """Have the commands decided and committed; then everybody hears of them, the sender last.
@@ -411,13 +428,14 @@ class Service:
         out: list[Message] = []
         shared: list[int] = []
         for person, clients in viewers.items():
+            # A copy: who begins to follow it before this is sent has not seen what comes before.
             if person in otherwise:
                 own = pictures.own_news(public, room, hosted, told, said, person)
-                out.append(Out(clients, _news_frame(own, now)))
+                out.append(Out(list(clients), _news_frame(own, now)))
             elif person in awaited:
                 # His cards are as they were: they are left out.
                 own = structs.replace(public, waits=pictures.waits_of(hosted, person))
-                out.append(Out(clients, _news_frame(own, now)))
+                out.append(Out(list(clients), _news_frame(own, now)))
             else:
                 shared += clients
         if shared:
@@ -522,7 +540,20 @@ class Service:
         return Out([client.number], client.told_lobby)
 
     def _lobby_frame(self, person: str) -> bytes:
-        return _ENCODER.encode(lobby.news(self.desk.room, person, people=len(self.viewers.clients)))
+        return _ENCODER.encode(self.lobby(person))
+
+    def lobby(self, person: str) -> LobbyNews:
+        """The lobby as one person may see it."""
+        people = len(self.viewers.clients)
+        return lobby.news(self.desk.room, person, people=people)
+
+    def floor_elsewhere(self, person: str) -> list[dict[str, Any]]:
+        """What the floor desk shows of other nodes' tables."""
+        return []
+
+    def _concerned(self) -> set[str]:
+        """For whom the lobby is not what any onlooker reads."""
+        return lobby.concerned(self.desk.room)
 
     def _lobby_news(self) -> list[Message]:
         """Once a second, to those who follow it and for whom it has changed."""
@@ -531,7 +562,7 @@ class Service:
         if not followers or now < self._lobby_at + LOBBY_EVERY:
             return []
         self._lobby_at = now
-        concerned = lobby.concerned(self.desk.room)
+        concerned = self._concerned()
         frames: dict[str, bytes] = {}
         found: dict[str, list[int]] = {}
         for client in followers:

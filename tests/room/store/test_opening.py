@@ -24,8 +24,10 @@ from hoyle.room.store.failures import (
     StoreError,
     Unavailable,
 )
+from hoyle.room.store.leases import Holding
 from hoyle.room.store.sqlite import SqliteStore
 
+NOW = len(schema.MIGRATIONS)
 STEP = ("ALTER TABLE hand ADD COLUMN rake {integer} NOT NULL DEFAULT 0",)
 
 
@@ -90,13 +92,29 @@ def test_opening_again_changes_nothing(place, opened):
 def test_an_older_room_is_brought_forward_with_all_it_has(place, opened, monkeypatch):
     felt = played(opened(place))
     monkeypatch.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, STEP))
-    with refused(ReadOnly, "has schema version 1 and must be brought to 2 first"):
+    with refused(ReadOnly, f"has schema version {NOW} and must be brought to {NOW + 1} first"):
         opened(place, reading=True)
     store = opened(place)
     holds(store, felt)
-    assert tamper(place, "SELECT version FROM hoyle_schema") == [(2,)]
+    assert tamper(place, "SELECT version FROM hoyle_schema") == [(NOW + 1,)]
     assert tamper(place, "SELECT rake FROM hand") == []
     played(store)
+
+
+def test_a_room_from_before_there_were_nodes_is_brought_forward(place, opened, monkeypatch):
+    with monkeypatch.context() as patched:
+        patched.setattr(schema, "MIGRATIONS", schema.MIGRATIONS[:1])
+        opened(place)
+    tamper(
+        place,
+        "INSERT INTO stream (stream, epoch, number, hash) VALUES ('table 7', 3, 0, "
+        + ("zeroblob(32))" if place.startswith("sqlite") else f"'\\x{bytes(32).hex()}')"),
+    )
+    store = opened(place)
+    assert store.holdings() == [Holding("table 7", "", 0)]
+    store.join("east", address="", lease=600_000, protocol=1)
+    assert store.take(["table 7"]) == ["table 7"]
+    assert tamper(place, "SELECT epoch FROM stream WHERE stream = 'table 7'") == [(4,)]
 
 
 def test_a_step_that_fails_half_way_leaves_the_room_as_it_was(place, opened, monkeypatch):
@@ -105,7 +123,7 @@ def test_a_step_that_fails_half_way_leaves_the_room_as_it_was(place, opened, mon
         patched.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, (*STEP, "CREATE TABLE record (x TEXT)")))
         with pytest.raises(StoreError, match="cannot set up"):
             opened(place)
-    assert tamper(place, "SELECT version FROM hoyle_schema") == [(1,)]
+    assert tamper(place, "SELECT version FROM hoyle_schema") == [(NOW,)]
     holds(opened(place), felt)
     with pytest.raises(Exception, match="rake"):
         tamper(place, "SELECT rake FROM hand")
@@ -115,9 +133,9 @@ def test_a_newer_room_is_refused_and_left_alone(place, opened):
     felt = played(opened(place))
     tamper(place, "UPDATE hoyle_schema SET version = 99")
     for reading in (False, True):
-        with refused(NewerDatabase, "was written by a newer hoyle", "version 99", "knows 1"):
+        with refused(NewerDatabase, "was written by a newer hoyle", "version 99", f"knows {NOW}"):
             opened(place, reading=reading)
-    tamper(place, "UPDATE hoyle_schema SET version = 1")
+    tamper(place, f"UPDATE hoyle_schema SET version = {NOW}")
     holds(opened(place), felt)
 
 

@@ -8,7 +8,8 @@ and resumed from the store, and everybody concerned is told that nothing happene
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from contextlib import AbstractContextManager, nullcontext
+from typing import ClassVar, Final
 
 from msgspec import json
 
@@ -33,6 +34,9 @@ Hear = Callable[[list[Told]], None]
 
 class Desk:
     """A room and its store."""
+
+    EACH_BY_ITSELF: ClassVar[tuple[type[StoreError], ...]] = (AlreadySeen,)
+    """What one of several may have run into, after which they are decided one by one."""
 
     def __init__(
         self, store: Store, *, now: Callable[[], int], entropy: Entropy, hear: Hear | None = None
@@ -82,17 +86,17 @@ class Desk:
 
     def _serve(self, requests: Sequence[Request]) -> list[Answer]:
         if self.trouble and not self._recovered():
-            return [_turned_away(request, self.trouble) for request in requests]
+            return [turned_away(request, self.trouble) for request in requests]
         outcomes = [self._handled(request) for request in requests]
         try:
             self._commit(outcomes)
-        except AlreadySeen:
+        except self.EACH_BY_ITSELF:
             # Nobody's clock begins anew because somebody sent a command twice.
             self._recovered(wake=False)
             return [self._again(request) for request in requests]
         except StoreError as error:
             said = self._fail(error)
-            return [_turned_away(request, said) for request in requests]
+            return [turned_away(request, said) for request in requests]
         return [
             outcome.answer if outcome.answer.ok else self._refused(request, outcome.answer)
             for request, outcome in zip(requests, outcomes, strict=True)
@@ -103,7 +107,7 @@ class Desk:
         try:
             return self._first_answer(request) or answer
         except StoreError as error:
-            return _turned_away(request, self._fail(error))
+            return turned_away(request, self._fail(error))
 
     def _first_answer(self, request: Request) -> Answer | None:
         """The answer given when a command arrived first, which may have been another process's to give."""
@@ -123,21 +127,29 @@ class Desk:
         try:
             first = None if self.trouble else self._first_answer(request)
         except StoreError as error:
-            return _turned_away(request, self._fail(error))
+            return turned_away(request, self._fail(error))
         return first or self._serve([request])[0]
 
     def tick(self) -> int:
         """Do what the house has to do now, as often as something is due; how many things were done."""
         if self.trouble and not self._recovered():
             return 0
-        outcomes = self._woken(self.room) if self._set_back() else self.room.tick(self._moment())
-        if outcomes:
-            try:
-                self._commit(outcomes)
-            except StoreError as error:
-                self._fail(error)
-                return 0
+        try:
+            with self._shared(closing=True):
+                outcomes = self._woken(self.room) if self._set_back() else self.room.tick(self._moment())
+                self._write(outcomes)
+        except StoreError as error:
+            self._fail(error)
+            return 0
+        self._tell(outcomes)
         return len(outcomes)
+
+    def _shared(self, *, closing: bool = False) -> AbstractContextManager[None]:
+        """While the room's own stream may be written to: here it is nobody else's.
+
+        `closing` is for what writes to it only where a table closes.
+        """
+        return nullcontext()
 
     def due(self) -> int | None:
         """When `tick` has something to do next."""
@@ -162,20 +174,21 @@ class Desk:
         """Something that happens at the door, with what lets a person in; `now` if that names its time."""
         if self.trouble and not self._recovered():
             raise IllegalError(self.trouble)
-        moment = self._moment() if now is None else Moment(now, self.entropy)
-        draft = Draft(self.room, moment, Request(id="", person=person, command={}))
-        act(draft)
-        outcome = draft.outcome()
-        assert outcome.write is not None
-        write = Write(
-            records=outcome.write.records,
-            postings=outcome.write.postings,
-            checkpoints=outcome.write.checkpoints,
-            credentials=() if credential is None else (credential,),
-            sessions=() if session is None else (session,),
-        )
         try:
-            self._put([write])
+            with self._shared():
+                moment = self._moment() if now is None else Moment(now, self.entropy)
+                draft = Draft(self.room, moment, Request(id="", person=person, command={}))
+                act(draft)
+                outcome = draft.outcome()
+                assert outcome.write is not None
+                write = Write(
+                    records=outcome.write.records,
+                    postings=outcome.write.postings,
+                    checkpoints=outcome.write.checkpoints,
+                    credentials=() if credential is None else (credential,),
+                    sessions=() if session is None else (session,),
+                )
+                self._put([write])
         except StoreError as error:
             raise IllegalError(self._fail(error)) from error
         self.hear(outcome.told)
@@ -184,18 +197,28 @@ class Desk:
     # What goes to disk
 
     def _commit(self, outcomes: Sequence[Outcome]) -> None:
+        self._write(outcomes)
+        self._tell(outcomes)
+
+    def _write(self, outcomes: Sequence[Outcome]) -> None:
         writes = [outcome.write for outcome in outcomes if outcome.write is not None]
         if writes:
             self._put(writes)
+
+    def _tell(self, outcomes: Sequence[Outcome]) -> None:
         told = [each for outcome in outcomes for each in outcome.told]
         if told:
             self.hear(told)
 
     def _put(self, writes: list[Write]) -> None:
-        fresh = [record.stream for write in writes for record in write.records if record.number == 1]
+        fresh = self._fresh(writes)
         if fresh:
             self.store.claim(fresh)
         self.store.commit(writes)
+
+    def _fresh(self, writes: list[Write]) -> list[str]:
+        """Streams that begin with these."""
+        return [record.stream for write in writes for record in write.records if record.number == 1]
 
     def _fail(self, error: StoreError) -> str:
         """What is on disk counts and nothing else; what to say of it, even if all is well again at once."""
@@ -214,6 +237,6 @@ class Desk:
         return True
 
 
-def _turned_away(request: Request, said: str) -> Answer:
+def turned_away(request: Request, said: str) -> Answer:
     """Sent again with the same id it takes effect once, even if it was written and nobody knows."""
     return Answer(id=request.id, ok=False, said=said, clause="house records", legal="try again")

@@ -131,12 +131,16 @@ class Draft:
         """Write down whole what has gone on long enough."""
         for hosted in {told.hosted.number: told.hosted for told in self.told if told.hosted}.values():
             if hosted.rounds >= CHECKPOINT_EVERY and hosted.table.quiet():
-                hosted.rounds = 0
-                self._mark(hosted.stream, hosted.plain())
+                self.mark(hosted)
         number = self.room.chain(ROOM).head.number
         if number - self.room.marked >= ROOM_CHECKPOINT_EVERY:
             self.room.marked = number
             self._mark(ROOM, self.room.state.plain())
+
+    def mark(self, hosted: HostedTable) -> None:
+        """Write a table down whole."""
+        hosted.rounds = 0
+        self._mark(hosted.stream, hosted.plain())
 
     def _mark(self, stream: str, state: dict[str, Any]) -> None:
         head = self.room.chain(stream).head

@@ -48,6 +48,8 @@ class Room:
         """Where every stream stands."""
         self.marked = 0
         """The room's own record that its last checkpoint stands after."""
+        self.hosts_elsewhere: dict[int, str] = {}
+        """Hosts of home games that other nodes have, by table."""
         self.present: set[int] = set()
         """Tables that a person is at, sitting or looking on: only there is dealt."""
         self._answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()
@@ -197,10 +199,13 @@ class Room:
         """When the house has something to do next."""
         return min(self._due.values(), default=None)
 
+    def late(self, now: int) -> list[HostedTable]:
+        """Tables at which something is due."""
+        return [self.tables[number] for number, time in self._due.items() if time <= now]
+
     def tick(self, moment: Moment, most: int = 64) -> list[Outcome]:
         """Do what is due at tables, at each of them one thing."""
-        late = [number for number, time in self._due.items() if time <= moment.now]
-        return [self._turn_at(self.tables[number], moment) for number in late[:most]]
+        return [self._turn_at(hosted, moment) for hosted in self.late(moment.now)[:most]]
 
     def _turn_at(self, hosted: HostedTable, moment: Moment) -> Outcome:
         draft = Draft(self, moment)
@@ -208,6 +213,18 @@ class Room:
             dealer.work(draft, hosted)
         self.touched(hosted)
         return draft.outcome()
+
+    def homes_of(self, person: str) -> int:
+        """How many home games somebody has open."""
+        mine = [each.hosting for each in self.tables.values() if each.hosting.host == person]
+        elsewhere = sum(host == person for host in self.hosts_elsewhere.values())
+        return sum(not hosting.closed for hosting in mine) + elsewhere
+
+    def let_go(self, number: int) -> None:
+        """A table is somebody else's from now on."""
+        hosted = self.tables.pop(number)
+        self.chains.pop(hosted.stream, None)
+        self._due.pop(number, None)
 
     # Money
 

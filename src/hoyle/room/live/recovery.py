@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import json
@@ -26,26 +26,42 @@ from hoyle.table.log import Step
 TABLE: Final = "table "
 
 
-def load(store: Store) -> Room:
-    """The room as the store has it; what does not hang together is refused with the first wrong record."""
+def load(store: Store, streams: Sequence[str] | None = None) -> Room:
+    """The room as the store has it; what does not hang together is refused with the first wrong record.
+
+    `streams` are those of the tables wanted, all where it is left out.
+    """
     room = Room()
     room.ledger = Ledger(store.balances())
-    streams = store.streams()
+    wanted = store.streams() if streams is None else streams
     _load_room(room, store)
-    for stream in streams:
+    for stream in wanted:
         if stream.startswith(TABLE):
             hosted = load_table(store, int(stream.removeprefix(TABLE)), room)
             room.tables[hosted.number] = hosted
-    _check_labels(room)
-    wrong = room.reconcile()
-    if wrong:
-        raise InvalidError(f"the ledger does not agree with the tables: {wrong[0]}")
+    _check_labels(room, room.tables.values())
+    _check_money(room)
     return room
 
 
-def _check_labels(room: Room) -> None:
+def take_up(store: Store, number: int, room: Room, held: Mapping[str, int]) -> HostedTable:
+    """One more table for a room that is open; `held` is what the accounts that it touches hold."""
+    room.ledger.balances.update(held)
+    hosted = load_table(store, number, room)
+    _check_labels(room, [hosted])
+    room.tables[number] = hosted
+    return hosted
+
+
+def _check_money(room: Room) -> None:
+    wrong = room.reconcile()
+    if wrong:
+        raise InvalidError(f"the ledger does not agree with the tables: {wrong[0]}")
+
+
+def _check_labels(room: Room, tables: Iterable[HostedTable]) -> None:
     """A room in which a bot plays without being called one does not open."""
-    for hosted in room.tables.values():
+    for hosted in tables:
         for person in hosted.seated.values():
             known = room.state.people.get(person)
             is_bot = known is not None and known.kind == people.BOT
@@ -58,13 +74,14 @@ def _check_labels(room: Room) -> None:
 
 def wake(room: Room, moment: Moment) -> list[Outcome]:
     """Take up every open table: clocks begin anew, for nobody was told that they were running."""
-    found = []
-    for hosted in room.tables.values():
-        if not hosted.hosting.closed:
-            draft = Draft(room, moment)
-            draft.settle(hosted, matters.Wake(), matters.Woken(rules=VERSION, clause="house clock"))
-            found.append(draft.outcome())
-    return found
+    return [wake_table(room, each, moment) for each in room.tables.values() if not each.hosting.closed]
+
+
+def wake_table(room: Room, hosted: HostedTable, moment: Moment) -> Outcome:
+    """Take up one table."""
+    draft = Draft(room, moment)
+    draft.settle(hosted, matters.Wake(), matters.Woken(rules=VERSION, clause="house clock"))
+    return draft.outcome()
 
 
 def _load_room(room: Room, store: Store) -> None:
@@ -75,6 +92,20 @@ def _load_room(room: Room, store: Store) -> None:
     for record in _followed(store, ROOM, checkpoint, room):
         for entry in read_step(record, people.COMMANDS, people.ENTRIES).entries:
             entry.apply(room.state)
+
+
+def follow(room: Room, store: Store) -> tuple[list[Any], int]:
+    """Take in what others have written to the room's own stream; the entries, and when the last was made."""
+    found: list[Any] = []
+    time = 0
+    # All of it or nothing: a line may break while somebody reads.
+    for record in list(_followed(store, ROOM, room.chain(ROOM).head, room)):
+        entries = read_step(record, people.COMMANDS, people.ENTRIES).entries
+        for entry in entries:
+            entry.apply(room.state)
+        found += entries
+        time = record.time
+    return found, time
 
 
 def load_table(store: Store, number: int, room: Room) -> HostedTable:
@@ -93,9 +124,9 @@ def load_table(store: Store, number: int, room: Room) -> HostedTable:
     return hosted
 
 
-def _followed(store: Store, stream: str, checkpoint: Checkpoint | None, room: Room) -> Iterable[Record]:
-    """The records after a checkpoint, each held against its chain."""
-    head = Head() if checkpoint is None else Head(checkpoint.number, checkpoint.hash)
+def _followed(store: Store, stream: str, after: Checkpoint | Head | None, room: Room) -> Iterable[Record]:
+    """The records after a checkpoint or another, each held against its chain."""
+    head = Head() if after is None else Head(after.number, after.hash)
     for record in store.records(stream, after=head.number):
         wrong = flaw(record, stream, head)
         if wrong:

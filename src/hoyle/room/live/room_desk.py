@@ -65,6 +65,14 @@ def register(draft: Draft, name: str) -> None:
     draft.note(people.Register(), people.Registered(player=name, clause="house names"))
 
 
+def refresh(draft: Draft, name: str, *, chips: int) -> None:
+    """Play chips for somebody who has few left; at the door, not by a request."""
+    _person(draft, name)
+    draft.note(
+        people.FreshChips(chips=chips), people.Refreshed(player=name, chips=chips, clause="house promotions")
+    )
+
+
 def log_in(draft: Draft, name: str, *, good: bool, failures: int) -> None:
     """Somebody has shown who he is, or failed to."""
     draft.note(
@@ -119,15 +127,22 @@ def disable(draft: Draft, command: people.Disable) -> None:
     if not command.why:
         raise InvalidError("why '': say why somebody is disabled")
     for hosted in draft.room.tables.values():
-        seat = hosted.table.company.seat_of(person.name)
-        if seat and hosted.table.company.promised(person.name, "leave") is None:
-            draft.play(hosted, Leave(seat=seat), by=FLOOR)
+        see_out(draft, hosted, person.name)
     draft.note(
         command,
         people.PersonSet(
             player=person.name, what="disabled", on=True, why=command.why, clause="house conduct"
         ),
     )
+
+
+def see_out(draft: Draft, hosted: HostedTable, name: str) -> bool:
+    """Somebody leaves a table when its round is over; whether he had to be told."""
+    seat = hosted.table.company.seat_of(name)
+    if not seat or hosted.table.company.promised(name, "leave") is not None:
+        return False
+    draft.play(hosted, Leave(seat=seat), by=FLOOR)
+    return True
 
 
 def enable(draft: Draft, command: people.Enable) -> None:
@@ -213,21 +228,17 @@ def open_table(draft: Draft, command: people.OpenTable) -> None:
 
 
 def open_home_game(draft: Draft, command: people.OpenHomeGame) -> None:
-    mine = [
-        hosted
-        for hosted in draft.room.tables.values()
-        if hosted.hosting.host == draft.actor and not hosted.hosting.closed
-    ]
-    if len(mine) >= MOST_HOME_GAMES:
-        raise IllegalError(f"{draft.actor} has {len(mine)} home games open: close one first")
+    mine = draft.room.homes_of(draft.actor)
+    if mine >= MOST_HOME_GAMES:
+        raise IllegalError(f"{draft.actor} has {mine} home games open: close one first")
     terms = read_terms({**command.terms, "private": True})
     _open(draft, command, terms, host=draft.actor)
 
 
 def _open(draft: Draft, command: people.OpenTable | people.OpenHomeGame, terms: Terms, *, host: str) -> None:
     room = draft.room
-    if len(room.tables) >= MOST_TABLES:
-        raise IllegalError(f"the room has {len(room.tables)} tables: that is all it has")
+    if len(room.state.tables) >= MOST_TABLES:
+        raise IllegalError(f"the room has {len(room.state.tables)} tables: that is all it has")
     if command.game in room.state.disabled_games:
         raise IllegalError(f"{command.game} is not dealt for the time being")
     if terms.private and not host:
@@ -241,7 +252,7 @@ def _open(draft: Draft, command: people.OpenTable | people.OpenHomeGame, terms: 
     # A sign that the book forbids is refused before anything is written.
     trial = kind(keep_log=False)
     trial.do(opening, FLOOR)
-    number = max(room.tables, default=0) + 1
+    number = max(room.state.tables, default=0) + 1
     hosted = HostedTable(number)
     title = terms.title or f"table {number}"
     room.tables[number] = hosted

@@ -31,6 +31,10 @@ class Superseded(Refused):
     """Somebody else has claimed the stream, or nobody here ever did."""
 
 
+class LeaseOver(Refused):
+    """The lease of this node has ended: others may have its tables by now, and it writes nothing."""
+
+
 class AlreadySeen(Refused):
     """This command of this person has already taken effect."""
 

@@ -42,6 +42,9 @@ PATIENCE: Final = 10.0
 _MIGRATING: Final = 0x686F796C65
 """Key of the lock that lets one node at a time bring the schema forward."""
 
+_JOINING: Final = _MIGRATING + 1
+"""Key of the lock that lets one node at a time join."""
+
 _Connection = psycopg.Connection[Row]
 
 
@@ -60,6 +63,9 @@ _SEE: Final = _insert(rows.SEEN, "ON CONFLICT DO NOTHING RETURNING person, comma
 
 class PostgresStore(SqlStore):
     """A store in a database of a server."""
+
+    FOR_UPDATE = " FOR UPDATE"
+    JOINING = f"SELECT pg_advisory_xact_lock({_JOINING})"
 
     def __init__(self, url: str, *, reading: bool = False, patience: float = PATIENCE) -> None:
         named = _named(url)
@@ -174,12 +180,44 @@ class PostgresStore(SqlStore):
             with suppress(psycopg.Error):
                 writer.close()
 
-    def _raise_epochs(self, streams: Sequence[str]) -> dict[str, int]:
+    def _ask(self, sql: str, values: Sequence[object] = ()) -> Any:
+        return self._at_work().execute(sql.replace("?", "%s"), values)
+
+    def _moment(self) -> str:
+        return "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
+
+    def join(self, name: str, *, address: str, lease: int, protocol: int) -> int:
+        """Begin a run of a node, whose connections others can tell by their name."""
+        # Whoever waits longer for somebody's lock than its own lease lasts would lose that too.
+        self._patience = min(self._patience, lease / 4000)
+        self._drop_writer()
+        run = super().join(name, address=address, lease=lease, protocol=protocol)
+        self._settings["application_name"] = _application(name, run)
+        self._drop_writer()
+        return run
+
+    def _drop_writer(self) -> None:
+        with self._writing:
+            if self._writer is not None:
+                self._writer.close()
+                self._writer = None
+
+    def fence(self, name: str, run: int) -> None:
+        """End the connections of a run: one that sleeps in the middle of a commit would keep its locks."""
+        self._rows(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = ? "
+            "AND usename = current_user",
+            (_application(name, run),),
+        )
+
+    def _raise_epochs(self, streams: Sequence[str], owner: str, run: int) -> dict[str, int]:
         raised = self._at_work().execute(
-            "INSERT INTO stream (stream, epoch, number, hash) SELECT name, 1, 0, %b::bytea "
+            "INSERT INTO stream (stream, epoch, number, hash, owner, run) "
+            "SELECT name, 1, 0, %b::bytea, %b::text, %b::bigint "
             "FROM unnest(%b::text[]) WITH ORDINALITY AS wanted (name, place) ORDER BY place "
-            "ON CONFLICT (stream) DO UPDATE SET epoch = stream.epoch + 1 RETURNING stream, epoch",
-            (GENESIS, array("text", streams)),
+            "ON CONFLICT (stream) DO UPDATE SET epoch = stream.epoch + 1, owner = excluded.owner, "
+            "run = excluded.run RETURNING stream, epoch",
+            (GENESIS, owner, run, array("text", streams)),
         )
         return {str(stream): int(epoch) for stream, epoch in raised.fetchall()}
 
@@ -256,6 +294,8 @@ class PostgresStore(SqlStore):
     def commit(self, writes: Sequence[Write]) -> None:
         """Put these on disk in one transaction. When it returns they survive a crash."""
         super().commit(writes)
+        if self._in_turn:
+            return  # which may still be undone
         with self._writing:
             for write in writes:
                 for posting in write.postings:
@@ -396,6 +436,11 @@ def _alive(connection: _Connection) -> bool:
     except psycopg.Error:
         return False
     return True
+
+
+def _application(name: str, run: int) -> str:
+    """What the connections of a run of a node are called."""
+    return f"hoyle {name} {run}"
 
 
 def _one(connection: _Connection, question: str) -> Any:

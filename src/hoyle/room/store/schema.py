@@ -160,6 +160,20 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         "APPEND ONLY record",
         "APPEND ONLY ledger",
     ),
+    (
+        """CREATE TABLE node (
+            name TEXT NOT NULL PRIMARY KEY,
+            run {integer} NOT NULL UNIQUE CHECK (run > 0),
+            until {integer} NOT NULL,
+            address TEXT NOT NULL,
+            protocol {integer} NOT NULL,
+            tables {integer} NOT NULL,
+            people {integer} NOT NULL,
+            draining {integer} NOT NULL CHECK (draining IN (0, 1))
+        ) {busy_rows}""",
+        "ALTER TABLE stream ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE stream ADD COLUMN run {integer} NOT NULL DEFAULT 0",
+    ),
 )
 """The steps: the first makes version 1 of an empty database, each further one the next version.
 
@@ -168,7 +182,7 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
 
 TABLES: Final = frozenset(
     {"stream", "record", "checkpoint", "ledger", "balance", "seen"}
-    | {"credential", "session", "hand", "hand_person"}
+    | {"credential", "session", "hand", "hand_person", "node"}
 )
 
 

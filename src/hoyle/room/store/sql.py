@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import nullcontext
 from typing import Any, Final
 
 import msgspec
@@ -14,6 +14,7 @@ from hoyle.room.store.batch import Batch, Found
 from hoyle.room.store.chain import Head
 from hoyle.room.store.failures import Damaged
 from hoyle.room.store.inventory import Inventory
+from hoyle.room.store.shared import SharedTables
 from hoyle.room.store.writing import Checkpoint, Credential, Hand, Posting, Record, Seen, Session, Write
 
 Row = tuple[Any, ...]
@@ -23,21 +24,8 @@ _NO_LIMIT: Final = 2**62
 _PEOPLE: Final = msgspec.json.Decoder(tuple[str, ...])
 
 
-class SqlStore(ABC):
+class SqlStore(SharedTables):
     """A store in tables. SQL here is written with ``?`` for each value."""
-
-    def __init__(self, place: str) -> None:
-        self.place = place
-        """How it is called in messages: a path, or a server and a database; never a password."""
-        self._epochs: dict[str, int] = {}
-
-    @abstractmethod
-    def _transaction(self, doing: str) -> AbstractContextManager[None]:
-        """One transaction of the one writer: durable at its end, undone where something was raised."""
-
-    @abstractmethod
-    def _raise_epochs(self, streams: Sequence[str]) -> dict[str, int]:
-        """Give each stream its next epoch; within a transaction."""
 
     @abstractmethod
     def _find(self, batch: Batch) -> Found:
@@ -46,10 +34,6 @@ class SqlStore(ABC):
     @abstractmethod
     def _put(self, batch: Batch) -> Mapping[str, int]:
         """Write the rows, and read again what the accounts that moved now hold; within a transaction."""
-
-    @abstractmethod
-    def _rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
-        """Ask something."""
 
     @abstractmethod
     def _at_once(self, questions: Sequence[str]) -> list[list[Row]]:
@@ -68,8 +52,9 @@ class SqlStore(ABC):
         wanted = sorted(set(streams))
         if not wanted:
             return
-        with self._transaction("claim streams"):
-            epochs = self._raise_epochs(wanted)
+        owner, run = ("", 0) if self._lease is None else self._lease[:2]
+        with nullcontext() if self._in_turn else self._transaction("claim streams"):
+            epochs = self._raise_epochs(wanted, owner, run)
         self._epochs.update(epochs)
 
     def commit(self, writes: Sequence[Write]) -> None:
@@ -77,8 +62,11 @@ class SqlStore(ABC):
         batch = Batch(writes)
         if not batch:
             return
-        with self._transaction("commit"):
-            batch.judge(self._find(batch), self._epochs)
+        with nullcontext() if self._in_turn else self._transaction("commit"):
+            lease = self._ask_lease()
+            found = self._find(batch)
+            self._check_lease(lease)
+            batch.judge(found, self._epochs)
             batch.settle(self._put(batch))
 
     def streams(self) -> list[str]:
@@ -133,6 +121,23 @@ class SqlStore(ABC):
     def balances(self) -> dict[str, int]:
         """What every account holds; an account without chips may be missing."""
         return dict(self._rows("SELECT account, chips FROM balance WHERE chips <> 0"))
+
+    def held_by(self, accounts: Sequence[str]) -> dict[str, int]:
+        """What these accounts hold."""
+        found = dict.fromkeys(accounts, 0)
+        for at in range(0, len(accounts), PAGE):
+            some = accounts[at : at + PAGE]
+            marks = ", ".join("?" * len(some))
+            found.update(self._rows(f"SELECT account, chips FROM balance WHERE account IN ({marks})", some))
+        return found
+
+    def at_table(self, number: int) -> dict[str, int]:
+        """What the accounts of one table hold."""
+        rows = self._rows(
+            "SELECT account, chips FROM balance WHERE account >= ? AND account < ?",
+            (f"table {number} ", f"table {number}!"),
+        )
+        return dict(rows)
 
     def postings(self, stream: str | None = None) -> Iterator[Posting]:
         """The ledger in the order written, of one stream or of all."""

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock, RLock
-from typing import Final
+from time import time_ns
+from typing import Any, Final
 from urllib.parse import quote
 
 from msgspec.structs import astuple
@@ -48,8 +49,16 @@ _INSERTS: Final = {
 class SqliteStore(SqlStore):
     """A store in one file."""
 
-    def __init__(self, path: Path, *, reading: bool = False, patience: float = PATIENCE) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        reading: bool = False,
+        patience: float = PATIENCE,
+        clock: Callable[[], int] = lambda: time_ns() // 1_000_000,
+    ) -> None:
         super().__init__(str(path))
+        self._clock = clock
         if sqlite3.sqlite_version_info < LEAST_VERSION:
             least = ".".join(map(str, LEAST_VERSION[:2]))
             raise Unavailable(f"SQLite {sqlite3.sqlite_version} is too old: {least} is needed")
@@ -172,12 +181,18 @@ class SqliteStore(SqlStore):
             with suppress(sqlite3.Error):
                 writer.close()
 
-    def _raise_epochs(self, streams: Sequence[str]) -> dict[str, int]:
+    def _ask(self, sql: str, values: Sequence[object] = ()) -> Any:
+        return self._at_work().execute(sql, values)
+
+    def _moment(self) -> str:
+        return str(self._clock())
+
+    def _raise_epochs(self, streams: Sequence[str], owner: str, run: int) -> dict[str, int]:
         writer = self._at_work()
         writer.executemany(
-            "INSERT INTO stream (stream, epoch, number, hash) VALUES (?, 1, 0, ?) "
-            "ON CONFLICT (stream) DO UPDATE SET epoch = epoch + 1",
-            [(stream, GENESIS) for stream in streams],
+            "INSERT INTO stream (stream, epoch, number, hash, owner, run) VALUES (?, 1, 0, ?, ?, ?) "
+            "ON CONFLICT (stream) DO UPDATE SET epoch = epoch + 1, owner = excluded.owner, run = excluded.run",
+            [(stream, GENESIS, owner, run) for stream in streams],
         )
         return {
             stream: writer.execute("SELECT epoch FROM stream WHERE stream = ?", (stream,)).fetchone()[0]

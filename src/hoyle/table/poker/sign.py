@@ -102,7 +102,8 @@ class Fees:
 
     def at(self, players: int) -> int:
         """The fee with so many players dealt in."""
-        return max(((from_, fee) for from_, fee in self.rates.items() if players >= from_), default=(0, 0))[1]
+        reached = [from_ for from_ in self.rates if players >= from_]
+        return self.rates[max(reached)] if reached else 0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

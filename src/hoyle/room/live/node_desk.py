@@ -1,0 +1,251 @@
+"""The desk of one node among several: it has the tables that it has taken, and the room itself with the others.
+
+Which stream a fact belongs to decides who writes it. What happens at a table stands in the table's stream,
+which one node has. People, roles, chips at the cage and which tables there are stand in the room's own stream,
+which all nodes write to in turns: each reads what the others wrote before it decides. Wallets are the store's:
+they are looked up before a decision that rests on them, and the store refuses what they do not hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, ClassVar, Final
+
+from hoyle.room.live import recovery, room_desk
+from hoyle.room.live.answers import Answer, Entropy, Moment, Request
+from hoyle.room.live.desk import Desk, Hear, turned_away
+from hoyle.room.live.draft import Draft, Outcome
+from hoyle.room.live.heart import Room
+from hoyle.room.live.people import GameSet, PersonSet
+from hoyle.room.store.accounts import jackpot, wallet
+from hoyle.room.store.failures import AlreadySeen, Overdrawn, StoreError
+from hoyle.room.store.sql import SqlStore
+from hoyle.room.store.writing import ROOM, Write, table_stream
+
+SEATS_A_BOT: Final = "seat-bot"
+"""At a table, and yet a bot may be new to the room."""
+BY_WALLET: Final = frozenset(("sit", "top-up", "approve", "issue-chips", "redeem-chips", SEATS_A_BOT))
+"""What rests on chips that another node may have moved."""
+BY_FUND: Final = "pay-jackpot"
+
+
+class NodeDesk(Desk):
+    """The tables of one node, and its store, which has a lease."""
+
+    EACH_BY_ITSELF: ClassVar[tuple[type[StoreError], ...]] = (AlreadySeen, Overdrawn)
+
+    def __init__(
+        self, store: SqlStore, *, now: Callable[[], int], entropy: Entropy, hear: Hear | None = None
+    ) -> None:
+        self.shared = store
+        self.wanted: set[int] = set()
+        """Tables that this node has taken."""
+        self._since = 0
+        """When the last that was read of the room's own stream was put on record."""
+        self.moved: set[str] = set()
+        """Whose wallets have changed since somebody looked."""
+        self.ousted: list[tuple[int, str]] = []
+        """Who is to leave which table, because another node's manager has said so."""
+        super().__init__(store, now=now, entropy=entropy, hear=hear)
+
+    # Tables
+
+    def _resumed(self, *, wake: bool = True) -> Room:
+        """What is this node's still, as the store has it."""
+        taken = self.shared.take([table_stream(number) for number in self.wanted])
+        room = recovery.load(self.store, taken)
+        self.wanted = set(room.tables)
+        outcomes = self._woken(room) if wake else []
+        self.store.commit([outcome.write for outcome in outcomes if outcome.write is not None])
+        room.watched(self.watched)
+        room.hosts_elsewhere = self.room.hosts_elsewhere if hasattr(self, "room") else {}
+        return room
+
+    def adopt(self, number: int) -> bool:
+        """Take a table and go on with it where the store has it; False where it is another's."""
+        if not self.shared.take([table_stream(number)]):
+            return False
+        self.follow()
+        held = self.shared.at_table(number)
+        hosted = recovery.take_up(self.store, number, self.room, held)
+        self.wanted.add(number)
+        if hosted.hosting.closed:
+            return True
+        self._look_up([wallet(person) for person in hosted.seated.values()])
+        people = self.room.state.people
+        self.ousted += [
+            (number, name) for name in hosted.seated.values() if name in people and people[name].disabled
+        ]
+        try:
+            self._write([recovery.wake_table(self.room, hosted, self._moment())])
+        except StoreError:
+            # What is in memory may not be on disk: it is taken up once more.
+            self.drop(number)
+            raise
+        return True
+
+    def give(self, number: int, to: str) -> bool:
+        """Hand a table over to another node, written down whole; between two rounds only."""
+        hosted = self.room.tables[number]
+        if not hosted.table.quiet():
+            return False
+        head = self.room.chain(hosted.stream).head
+        if head.number:
+            draft = Draft(self.room, self._moment())
+            draft.mark(hosted)
+            self.store.commit([Write(checkpoints=tuple(draft.checkpoints))])
+        if not self.shared.hand_over(hosted.stream, to):
+            return False
+        self.drop(number)
+        return True
+
+    def drop(self, number: int) -> None:
+        """A table is not this node's any more."""
+        self.wanted.discard(number)
+        self.room.let_go(number)
+
+    def drop_all(self) -> None:
+        """None is: the lease has ended."""
+        for number in list(self.room.tables):
+            self.drop(number)
+
+    def take_up_again(self) -> None:
+        """The room itself as the store has it; raises where that cannot be read."""
+        self.room = self._resumed()
+        self.trouble = ""
+
+    # The room itself
+
+    def follow(self) -> None:
+        """Take in what other nodes have written to the room's own stream."""
+        entries, time = recovery.follow(self.room, self.store)
+        # What rests on something is never on record before it, however little clocks may differ.
+        self._since = max(self._since, time)
+        for entry in entries:
+            self._heed(entry)
+
+    def _moment(self) -> Moment:
+        now, entropy = super()._moment()
+        return Moment(max(now, self._since), entropy)
+
+    def _heed(self, entry: Any) -> None:
+        """What another node's entry means for the tables here."""
+        if isinstance(entry, GameSet):
+            for hosted in self.room.tables.values():
+                self.room.touched(hosted)
+        if isinstance(entry, PersonSet) and entry.what == "disabled" and entry.on:
+            self.ousted += [(number, entry.player) for number in self.room.tables]
+
+    def see_out(self) -> None:
+        """Carry out what other nodes' managers have decided on people at tables here."""
+        ousted, self.ousted = self.ousted, []
+        outcomes: list[Outcome] = []
+        for number, name in ousted:
+            hosted = self.room.tables.get(number)
+            person = self.room.state.people[name]
+            if hosted is None or not person.disabled:
+                continue
+            draft = Draft(self.room, self._moment())
+            if room_desk.see_out(draft, hosted, name):
+                outcomes.append(draft.outcome())
+        try:
+            self._commit(outcomes)
+        except StoreError as error:
+            self.ousted = ousted
+            self._fail(error)
+
+    @contextmanager
+    def _shared(self, *, closing: bool = False) -> Iterator[None]:
+        """The room's own stream is this node's until the end, and what others wrote to it is known."""
+        if closing and not any(hosted.hosting.closing for hosted in self.room.late(self.now())):
+            yield
+            return
+        with self.shared.turn(ROOM):
+            self.follow()
+            yield
+
+    # Requests
+
+    def _serve(self, requests: Sequence[Request]) -> list[Answer]:
+        answers: list[Answer] = []
+        plain: list[Request] = []
+        for request in requests:
+            if not self._is_the_rooms(request):
+                plain.append(request)
+                continue
+            if plain:
+                answers += self._plain(plain)
+                plain = []
+            answers.append(self._in_turn(request))
+        return answers + (self._plain(plain) if plain else [])
+
+    def _is_the_rooms(self, request: Request) -> bool:
+        """Whether a request writes to the room's own stream, or rests on a role that may be taken away."""
+        person = self.room.state.people.get(request.person)
+        return (
+            not request.table
+            or request.command.get("do") == SEATS_A_BOT
+            or (person is not None and bool(person.roles))
+        )
+
+    def _plain(self, requests: list[Request]) -> list[Answer]:
+        """What concerns tables of this node alone."""
+        try:
+            if not self.trouble:
+                self._look_up(self._concerned(requests))
+        except StoreError as error:
+            said = self._fail(error)
+            return [turned_away(request, said) for request in requests]
+        return super()._serve(requests)
+
+    def _in_turn(self, request: Request) -> Answer:
+        """What concerns the room itself."""
+        if self.trouble and not self._recovered():
+            return turned_away(request, self.trouble)
+        try:
+            with self._shared():
+                self._look_up(self._concerned([request]))
+                outcome = self._handled(request)
+                self._write([outcome])
+        except self.EACH_BY_ITSELF:
+            self._recovered(wake=False)
+            return self._again(request)
+        except StoreError as error:
+            return turned_away(request, self._fail(error))
+        self._tell([outcome])
+        return outcome.answer if outcome.answer.ok else self._refused(request, outcome.answer)
+
+    def _concerned(self, requests: Sequence[Request]) -> list[str]:
+        """Accounts that these requests rest on, and that other nodes move too."""
+        found: set[str] = set()
+        for request in requests:
+            name = request.command.get("do")
+            if name in BY_WALLET:
+                other = request.command.get("player")
+                found |= {wallet(each) for each in (request.person, other) if isinstance(each, str) and each}
+            if name == BY_FUND and request.table in self.room.tables:
+                found.add(jackpot(self.room.tables[request.table].fund()))
+        return sorted(found)
+
+    def look_again(self, people: Sequence[str]) -> None:
+        """Look up wallets that another node has moved."""
+        self._look_up([wallet(person) for person in people])
+
+    def _look_up(self, accounts: Sequence[str]) -> None:
+        if accounts:
+            self.room.ledger.balances.update(self.shared.held_by(accounts))
+
+    def _fresh(self, writes: list[Write]) -> list[str]:
+        # The room's own stream is all nodes', also when it begins.
+        return [stream for stream in super()._fresh(writes) if stream != ROOM]
+
+    def _put(self, writes: list[Write]) -> None:
+        super()._put(writes)
+        self.wanted |= {int(stream.removeprefix(recovery.TABLE)) for stream in self._fresh(writes)}
+        for write in writes:
+            for posting in write.postings:
+                for account in (posting.source, posting.to):
+                    kind, _, person = account.partition(" ")
+                    if kind == "wallet":
+                        self.moved.add(person)

@@ -1,0 +1,65 @@
+"""Who may have which stream where several nodes share a store: the rules alone, without a database.
+
+A node has a lease that it renews; a stream belongs to one run of one node. While that run's lease lasts nobody
+else takes the stream; when it has ended, or the node has said goodbye, anybody may. Taking a stream raises its
+epoch, and an append names its epoch, so whoever had it before can write to it no more.
+
+>>> east, west = Node("east", 1, live=True), Node("west", 2, live=False)
+>>> held = [Holding("table 1", "east", 1), Holding("table 2", "west", 2), Holding("table 3")]
+>>> [each.stream for each in held if may_take(each, [east, west], "north", 3)]
+['table 2', 'table 3']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Node(NamedTuple):
+    """One run of a node as the store knows it."""
+
+    name: str
+    run: int
+    """Given at each start, above every one before it."""
+    live: bool
+    """Whether its lease lasts, by the store's own clock."""
+    ended: int = 0
+    """Milliseconds since its lease ended; 0 while it lasts."""
+    address: str = ""
+    """Where people reach it."""
+    protocol: int = 0
+    """What it speaks with other nodes."""
+    tables: int = 0
+    people: int = 0
+    draining: bool = False
+    """It gives its tables away between hands and gets no new ones."""
+
+
+class Holding(NamedTuple):
+    """A stream and whose it is."""
+
+    stream: str
+    owner: str = ""
+    """Nobody's where empty."""
+    run: int = 0
+
+
+def is_held(holding: Holding, nodes: Sequence[Node]) -> bool:
+    """Whether a stream belongs to a run whose lease lasts."""
+    return any(node.live and (node.name, node.run) == holding[1:] for node in nodes)
+
+
+def may_take(holding: Holding, nodes: Sequence[Node], name: str, run: int) -> bool:
+    """Whether a run of a node may take a stream: it is nobody's, its own, or of a lease that has ended."""
+    return (holding.owner, holding.run) == (name, run) or not is_held(holding, nodes)
+
+
+def may_join(nodes: Sequence[Node], name: str) -> bool:
+    """Whether a node may begin a new run: two that go by one name would never know of each other."""
+    return not any(node.live and node.name == name for node in nodes)
+
+
+def next_run(nodes: Sequence[Node]) -> int:
+    """The number of a new run."""
+    return max((node.run for node in nodes), default=0) + 1

@@ -1,0 +1,34 @@
+"""The bus between nodes: what is given to it may be lost, doubled, late or out of order, and nothing is kept.
+
+An implementation passes bytes to one node or to all others. The lines above it (`line`) make up for the rest.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+
+class Heard(NamedTuple):
+    """Something that came by the bus."""
+
+    data: bytes
+    to_all: bool
+
+
+class Bus(Protocol):
+    """One node's end of the bus."""
+
+    def send(self, node: str, data: bytes) -> None:
+        """To one node."""
+
+    def tell(self, data: bytes) -> None:
+        """To all nodes; whether it comes back to the sender does not matter."""
+
+    def receive(self) -> list[Heard]:
+        """What has come since the last time."""
+
+    def handle(self) -> int:
+        """A file that can be read when something has come; below zero where there is none."""
+
+    def close(self) -> None:
+        """Let go of it."""

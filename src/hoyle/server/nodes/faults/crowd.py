@@ -1,0 +1,163 @@
+"""A crowd at real nodes: people over real sockets who come back by any node, and remember what they were told."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from msgspec import json
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from hoyle.client.door import ask
+from hoyle.errors import HoyleError
+from hoyle.room.faults.faulty_store import Wrong
+from hoyle.room.live.answers import Answer
+from hoyle.room.store import Store
+from hoyle.room.store.chain import check
+from hoyle.server.nodes.faults.guests import Guest
+
+PATIENCE: Final = 5.0
+"""Seconds without an answer after which somebody tries another node."""
+LOOKING: Final = 0.25
+"""Seconds after which somebody who heard nothing thinks of something to do."""
+DEALT: Final = 8
+"""Records that a table has to grow by to count as playing again."""
+
+
+class Crowd:
+    """People at tables, each with a seat of his own."""
+
+    def __init__(self, addresses: Callable[[], Sequence[str]], seed: int) -> None:
+        self._addresses = addresses
+        self._rng = random.Random(f"{seed} crowd")
+        self.guests: list[Guest] = []
+        self.stopping = False
+        self.wrong: Wrong | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def come(self, tables: Sequence[int], seats: int, *, poker: bool = True) -> None:
+        """So many people to each table; they play until `leave`."""
+        for table in tables:
+            for seat in range(1, seats + 1):
+                name = f"t{table}s{seat}"
+                token = await self._enter(name)
+                rng = random.Random(f"{name} {self._rng.random()}")
+                guest = Guest(name, table, seat, rng, poker=poker)
+                self.guests.append(guest)
+                self._tasks.append(asyncio.create_task(self._stay(guest, token)))
+
+    async def _enter(self, name: str) -> str:
+        while True:
+            try:
+                address = self._rng.choice(list(self._addresses()))
+                found = await asyncio.to_thread(ask, address, "/api/enter", {"name": name})
+                return str(found["token"])
+            except HoyleError:
+                await asyncio.sleep(0.2)
+
+    async def _stay(self, guest: Guest, token: str) -> None:
+        while not self.stopping:
+            there = list(self._addresses())
+            try:
+                if there:
+                    address = guest.rng.choice(there).replace("http", "ws", 1).rstrip("/") + "/socket"
+                    async with connect(
+                        address,
+                        compression=None,
+                        proxy=None,
+                        open_timeout=PATIENCE,
+                        close_timeout=0.2,
+                        ping_interval=None,
+                        additional_headers={"Cookie": f"hoyle={token}"},
+                    ) as socket:
+                        await self._play(guest, socket)
+            except Wrong as error:
+                self.wrong = self.wrong or error
+                return
+            except (OSError, WebSocketException, TimeoutError):
+                pass
+            await asyncio.sleep(0.1)
+
+    async def _play(self, guest: Guest, socket: ClientConnection) -> None:
+        now = asyncio.get_running_loop().time
+        for frame in guest.begins():
+            await socket.send(json.encode(frame).decode())
+        sent = heard = now()
+        while not self.stopping:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(LOOKING):
+                    guest.hear(await socket.recv())
+                    heard = now()
+            if guest.pending is None:
+                wanted = guest.wants()
+                if wanted is not None:
+                    sent = now()
+                    await socket.send(json.encode(wanted).decode())
+            elif now() - sent > PATIENCE:
+                return
+            if now() - heard > 2 * PATIENCE:
+                return
+
+    def marks(self) -> list[tuple[int, int]]:
+        """How far everybody has seen his table, and how often he was answered."""
+        return [(guest.record, guest.answered) for guest in self.guests]
+
+    def behind(self, marks: Sequence[tuple[int, int]]) -> set[int]:
+        """Tables that have not gone on since: somebody there has seen nothing new, or was not answered."""
+        return {
+            guest.table
+            for guest, (record, answered) in zip(self.guests, marks, strict=True)
+            if guest.record < record + DEALT or guest.answered <= answered
+        }
+
+    async def play_on(self, patience: float) -> float:
+        """Wait until every table goes on; how long that took."""
+        loop = asyncio.get_running_loop()
+        begun, marks = loop.time(), self.marks()
+        while behind := self.behind(marks):
+            if self.wrong is not None:
+                raise self.wrong
+            if loop.time() - begun > patience:
+                seen = "; ".join(str(guest) for guest in self.guests if guest.table == min(behind))
+                raise Wrong(
+                    f"not in {patience:g} s: table {min(behind)} of {sorted(behind)} goes on ({seen})"
+                )
+            await asyncio.sleep(0.05)
+        return loop.time() - begun
+
+    async def leave(self) -> None:
+        """Everybody goes; what anybody saw that cannot be is raised."""
+        self.stopping = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self.wrong is not None:
+            raise self.wrong
+
+
+def hold_against(store: Store, guests: Sequence[Guest]) -> int:
+    """Everything that anybody was told is on disk, once; how many answers that were."""
+    told = 0
+    for guest in guests:
+        for command, frame in guest.told.items():
+            seen = store.seen(guest.person, command)
+            if seen is None or json.decode(seen.answer, type=Answer).last != frame.get("last", 0):
+                raise Wrong(f"{guest.person} was told yes to {command}, and that is lost")
+            told += 1
+    for stream in store.streams():
+        flaw = check(stream, store.records(stream), head=store.head(stream))
+        if flaw is not None:
+            raise Wrong(str(flaw))
+        last: dict[tuple[str, str], int] = {}
+        for record in store.records(stream):
+            key = record.actor, record.command
+            if record.command and last.get(key, record.number - 1) != record.number - 1:
+                raise Wrong(f"{record.command} of {record.actor} took effect twice at {stream}")
+            last[key] = record.number
+    if store.reconcile() or sum(store.balances().values()):
+        raise Wrong("the balances are not their postings, or do not sum to zero")
+    return told

@@ -1,0 +1,125 @@
+"""A line to another node: letters arrive once and in order, whatever the bus does, or the line begins anew.
+
+Plain code without a clock or a bus of its own: packets come in, packets go out. Letters are kept until the
+other side has heard them, and are sent again when it has not for a while. A line that begins anew gives back
+what was not heard: whoever sent it decides what becomes of it.
+
+>>> here, there = Line("east", 1), Line("west", 2)
+>>> packet = here.post([], [], now=0)
+>>> [letter.number for letter in there.take(packet, now=0).letters]
+[1]
+>>> there.take(packet, now=0).letters
+[]
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from hoyle.server.nodes.words import PROTOCOL, Asked, Letter, Packet, Said
+
+RESEND: Final = 250
+"""Milliseconds after which what was not heard is said again."""
+MOST_AT_ONCE: Final = 200
+"""Letters that are sent again in one packet."""
+MOST_KEPT: Final = 20_000
+"""Letters that may wait for the other side; beyond that it counts as gone."""
+
+
+class Taken(NamedTuple):
+    """What a packet has brought."""
+
+    letters: list[Letter]
+    anew: bool = False
+    """The other side has begun anew: what was said there before is forgotten."""
+    lost: Sequence[Letter] = ()
+    """What was not heard before it did."""
+
+
+class Line:
+    """This node's end of a line."""
+
+    def __init__(self, me: str, number: int) -> None:
+        self.me = me
+        self.number = number
+        self.room = 0
+        """How far this node has read the room's own stream."""
+        self._dropped = 0
+        """The last letter that is kept no longer, for it was heard."""
+        self._yours = 0
+        self._posted = 0
+        self._heard = 0
+        self._kept: deque[Letter] = deque()
+        self._sent_at = 0
+        self._owes_word = False
+        """Whether the other side waits to hear how far it was heard."""
+
+    def post(self, asked: list[Asked], said: list[Said], *, now: int) -> Packet:
+        """A letter on its way."""
+        self._posted += 1
+        letter = Letter(self._posted, asked, said)
+        if not self._kept:
+            self._sent_at = now
+        self._kept.append(letter)
+        self._owes_word = False
+        return self._packet([letter])
+
+    def take(self, packet: Packet, *, now: int) -> Taken:
+        """A packet has come."""
+        if packet.line < self._yours:
+            return Taken([])
+        anew, lost = False, []
+        if packet.line > self._yours:
+            anew = self._yours > 0
+            self._yours, self._heard = packet.line, 0
+            if self._dropped:
+                # Whoever heard those is no more: this one has to hear everything from the beginning.
+                lost = self.begin_anew()
+        self._owes_word = self._owes_word or bool(packet.letters) or packet.yours != self.number
+        if packet.yours == self.number:
+            self._was_heard(packet.heard, now)
+        found = []
+        for letter in packet.letters:
+            if letter.number == self._heard + 1:
+                self._heard += 1
+                found.append(letter)
+        return Taken(found, anew, lost)
+
+    def begin_anew(self) -> list[Letter]:
+        """Forget what was said; what was not heard of it."""
+        lost = list(self._kept)
+        self._kept.clear()
+        self._posted = self._dropped = 0
+        self.number += 1
+        return lost
+
+    def _was_heard(self, upto: int, now: int) -> None:
+        while self._kept and self._kept[0].number <= upto:
+            self._dropped = self._kept.popleft().number
+            self._sent_at = now
+
+    def due(self) -> int | None:
+        """When something is to be said again."""
+        return self._sent_at + RESEND if self._kept else None
+
+    @property
+    def overflows(self) -> bool:
+        """Whether so much waits that the other side counts as gone."""
+        return len(self._kept) > MOST_KEPT
+
+    def again(self, now: int) -> Packet | None:
+        """What is to be said now beside letters: old ones that were not heard, or how far was heard."""
+        due = self.due()
+        if due is not None and due <= now:
+            self._sent_at = now
+            self._owes_word = False
+            return self._packet([self._kept[at] for at in range(min(len(self._kept), MOST_AT_ONCE))])
+        if self._owes_word:
+            self._owes_word = False
+            return self._packet([])
+        return None
+
+    def _packet(self, letters: list[Letter]) -> Packet:
+        return Packet(PROTOCOL, self.me, self.number, self._yours, self._heard, self.room, letters)

@@ -1,0 +1,674 @@
+"""One node: its service, its lease, its lines to the other nodes, and what is passed between them.
+
+No thread, no socket and no clock of its own: `turn` takes what has come from clients and looks at the bus,
+`beat` keeps the lease and finds out who has which table. A loop in a process runs it, or a simulation.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from msgspec import DecodeError, ValidationError, json, structs
+
+from hoyle.room.live.doorman import GUEST_CHIPS, Doorman
+from hoyle.room.live.node_desk import NodeDesk
+from hoyle.room.store.failures import LeaseOver, StoreError, Superseded
+from hoyle.room.store.leases import Node as KnownNode
+from hoyle.room.store.leases import is_held
+from hoyle.room.store.sql import SqlStore
+from hoyle.room.store.writing import ROOM
+from hoyle.server.frames import AnswerFrame, CommandFrame, FromClient, Notice
+from hoyle.server.link import Afresh, Call, Drop, Gone, Message, Out, Return, Sent
+from hoyle.server.nodes import placing, words
+from hoyle.server.nodes.bus import Bus
+from hoyle.server.nodes.line import Line
+from hoyle.server.nodes.node_service import REMOTE, NodeService
+from hoyle.server.nodes.words import (
+    PROTOCOL,
+    Asked,
+    Elsewhere,
+    ElsewhereCall,
+    In,
+    Letter,
+    News,
+    Packet,
+    Said,
+    Sight,
+)
+
+LEASE: Final = 4000
+"""Milliseconds that a node is waited for."""
+BEAT: Final = 1000
+"""Milliseconds between two renewals of the lease."""
+PATIENCE: Final = 15_000
+"""Milliseconds that a command waits for a table whose node is gone."""
+ALL_AGAIN: Final = 5
+"""Beats after which everybody is told everything, should something have been lost."""
+MOST_MOVED: Final = 4
+"""Tables that are given away at one beat."""
+MOST_ADOPTED: Final = 8
+"""Tables that are taken up between two looks at what has come."""
+_FRAME: Final = json.Decoder(FromClient)
+MOVING: Final = "the table is on its way to another node"
+
+
+class Stopped(Exception):
+    """The room was taken by a process that is none of its nodes."""
+
+
+class Peer:
+    """Another node as this one deals with it."""
+
+    def __init__(self, index: int, line: Line) -> None:
+        self.index = index
+        self.line = line
+        self.run = 0
+        self.known: set[int] = set()
+        """Clients of this node that it has been told of."""
+        self.asked: list[Asked] = []
+        self.said: list[Said] = []
+
+
+class Parked:
+    """Something for a table that nobody has at the moment."""
+
+    def __init__(self, table: int, until: int, message: Sent | Call) -> None:
+        self.table = table
+        self.until = until
+        self.message = message
+
+
+class Node:
+    """A node at work."""
+
+    def __init__(
+        self,
+        name: str,
+        store: SqlStore,
+        bus: Bus,
+        *,
+        now: Callable[[], int],
+        entropy: Callable[[int], bytes],
+        steady: Callable[[], int] | None = None,
+        address: str = "",
+        lease: int = LEASE,
+        guest_chips: int = GUEST_CHIPS,
+    ) -> None:
+        self.name = name
+        self.store = store
+        self.bus = bus
+        self._own_clock = now
+        self._ahead = 0
+        """By how much the store's clock is ahead of this machine's: the room has one clock."""
+        self.steady = steady or now
+        """A clock that nobody sets: for leases and for letters that are said again."""
+        self.address = address
+        self.lease = lease
+        self.run = store.join(name, address=address, lease=lease, protocol=PROTOCOL)
+        self.renewed = self.steady()
+        self._set_clock(store.renew(tables=0, people=0))
+        self.desk = NodeDesk(store, now=self.now, entropy=entropy)
+        self._seen_room = self.desk.room
+        self.service = NodeService(self.desk, self, doorman=Doorman(self.desk, guest_chips=guest_chips))
+        self.where: dict[int, tuple[str, int]] = {}
+        """Which run of which node has a table."""
+        self._peers: dict[str, Peer] = {}
+        self._indices: dict[str, int] = {}
+        self._lines = 0
+        self._parked: list[Parked] = []
+        self._placed: dict[str, int] = {}
+        self._out: list[Message] = []
+        self._to_adopt: list[int] = []
+        self._others_from = 0
+        """By the steady clock: before that nobody else's tables are taken."""
+        self._fenced: set[int] = set()
+        self._beats = 0
+        self._sighted = -1
+        """The beat at which others were told how the tables here look."""
+        self._next_beat = 0
+        self._sent_sights: dict[int, Sight] = {}
+        self._owns: list[int] = []
+        self._ended: list[str] = []
+        self._hello = True
+
+    def now(self) -> int:
+        """The room's one clock, which is the store's."""
+        return self._own_clock() + self._ahead
+
+    def _set_clock(self, nodes: list[KnownNode]) -> None:
+        self.nodes = nodes
+        self._ahead = self.store.time - self._own_clock()
+
+    # The loop
+
+    def turn(
+        self, messages: Sequence[Message], *, is_bots: Callable[[int], bool] = lambda client: False
+    ) -> list[Message]:
+        """What has come from clients here; what goes to them."""
+        if self.steady() - self.renewed > self.lease:
+            self.beat()  # it slept: before anything else it has to know whether it is still at work
+        heard: list[Message] = []
+        for each in self.bus.receive():
+            try:
+                if each.to_all:
+                    self._hear_news(words.read_news(each.data))
+                else:
+                    heard += self._hear(words.read_packet(each.data))
+            except (DecodeError, ValidationError):
+                continue
+        if messages or heard:
+            self.deliver(
+                self.service.take(
+                    [*messages, *heard], is_bots=lambda client: client < REMOTE and is_bots(client)
+                )
+            )
+        if self.steady() >= self._next_beat:
+            self.beat()
+        self._adopt_some()
+        self._see_out()
+        due = self.service.due()
+        if due is not None and due <= self.now():
+            self.deliver(self.service.tick())
+        self._notice_lost()
+        self._tell_news()
+        self._flush()
+        out, self._out = self._out, []
+        return out
+
+    def due(self) -> float:
+        """Milliseconds until there is something to do."""
+        found = float(self._next_beat - self.steady())
+        for peer in self._peers.values():
+            line_due = peer.line.due()
+            if line_due is not None:
+                found = min(found, line_due - self.steady())
+        service_due = self.service.due()
+        if service_due is not None:
+            found = min(found, service_due - self.now())
+        return 0.0 if self._to_adopt else max(0.0, found)
+
+    def deliver(self, messages: Sequence[Message]) -> None:
+        """Send each message where its clients are."""
+        for message in messages:
+            if isinstance(message, Out):
+                self._deliver_frame(message)
+            elif isinstance(message, (Drop, Afresh)) and message.client >= REMOTE:
+                continue  # such a client is its own node's business
+            elif isinstance(message, Return) and message.call >= REMOTE:
+                peer = self._peer_at(message.call)
+                if peer is not None:
+                    peer.said.append(structs.replace(message, call=message.call % REMOTE))
+            else:
+                self._out.append(message)
+
+    def _deliver_frame(self, message: Out) -> None:
+        clients = message.clients
+        if not clients or max(clients) < REMOTE:
+            self._out.append(message)
+            return
+        by_peer: dict[int, list[int]] = {}
+        for client in clients:
+            by_peer.setdefault(client // REMOTE, []).append(client % REMOTE)
+        for index, mine in by_peer.items():
+            if not index:
+                self._out.append(Out(mine, message.data))
+                continue
+            peer = self._peer_at(index * REMOTE)
+            if peer is not None:
+                peer.said.append(Out(mine, message.data))
+
+    # The lease, and who has which table
+
+    def beat(self) -> None:
+        """Renew the lease; see who is at work, what they have, and what falls to this node."""
+        self._next_beat = self.steady() + BEAT
+        self._beats += 1
+        begun = self.steady()
+        try:
+            local = sum(number < REMOTE for number in self.service.viewers.clients)
+            self._set_clock(self.store.renew(tables=len(self.desk.room.tables), people=local))
+            self.renewed = begun
+            self._placed.clear()
+            self.service.people_elsewhere = sum(
+                node.people for node in self.nodes if node.live and node.name != self.name
+            )
+            self._part_from_dead()
+            self._fence_dead()
+            self.follow()
+            self._look_who_has()
+            self._give_away()
+            if self._beats % (2 * ALL_AGAIN) == 0:
+                self.deliver(self.service.purses_changed(self.service.purses()))
+        except LeaseOver:
+            self._begin_anew()
+        except Superseded as error:
+            raise Stopped(str(error)) from error
+        except StoreError:
+            return  # the desk says what is wrong, and the next beat tries again
+        self._retry_parked()
+
+    def _fence_dead(self) -> None:
+        """One that sleeps in the middle of a commit would keep its tables from everybody."""
+        for node in self.nodes:
+            if not node.live and node.run not in self._fenced and node.name != self.name:
+                self.store.fence(node.name, node.run)
+                self._fenced.add(node.run)
+
+    def _begin_anew(self) -> None:
+        """The lease has ended: others may have the tables, and everything said before is forgotten."""
+        for number in list(self.desk.room.tables):
+            self.service.went(number)
+        self.desk.drop_all()
+        for peer in list(self._peers):
+            self._close(peer)
+        self.where.clear()
+        try:
+            self.run = self.store.join(self.name, address=self.address, lease=self.lease, protocol=PROTOCOL)
+            self.renewed = self.steady()
+            self.desk.take_up_again()
+        except StoreError:
+            self.store.forget()
+            self._next_beat = self.steady() + BEAT // 4
+            return
+        # The others may have slept as well: each takes its own tables back first.
+        self._others_from = self.steady() + self.lease
+        self._hello = True
+        self._next_beat = self.steady()
+
+    def _look_who_has(self) -> None:
+        holdings = self.store.holdings()
+        # What nodes said of themselves is older than this.
+        counts = Counter((holding.owner, holding.run) for holding in holdings)
+        self.nodes = [node._replace(tables=counts[node.name, node.run]) for node in self.nodes]
+        mine: set[int] = set()
+        orphans: list[int] = []
+        names = {node.name for node in self.nodes if node.live}
+        for holding in holdings:
+            number = int(holding.stream.removeprefix("table "))
+            if (holding.owner, holding.run) == (self.name, self.run):
+                mine.add(number)
+            elif is_held(holding, self.nodes):
+                self._is_at(number, holding.owner, holding.run)
+            else:
+                self.where.pop(number, None)
+                own = holding.owner == self.name
+                others = holding.owner and holding.owner not in names
+                patient = others and self.steady() < self._others_from
+                if own or (not patient and placing.falls_to(holding.stream, self.nodes) == self.name):
+                    orphans.append(number)
+        for number in [each for each in self.desk.room.tables if each not in mine]:
+            self.service.went(number)
+            self.desk.drop(number)
+        self._to_adopt = [each for each in (*sorted(mine), *orphans) if each not in self.desk.room.tables]
+
+    def _notice_lost(self) -> None:
+        """A room that was resumed from the store may lack tables: another node has taken them meanwhile."""
+        room = self.desk.room
+        if room is self._seen_room:
+            return
+        self._seen_room = room
+        for number in self.service.viewers.tables() - room.tables.keys():
+            self.service.went(number)
+            self._rewatch(number)
+
+    def _adopt_some(self) -> None:
+        """Go on with tables that nobody has, some at a time: whoever plays here is not kept waiting."""
+        some, self._to_adopt = self._to_adopt[:MOST_ADOPTED], self._to_adopt[MOST_ADOPTED:]
+        try:
+            for number in some:
+                if number not in self.desk.room.tables and self.desk.adopt(number):
+                    self.where.pop(number, None)
+                    self._owns.append(number)
+                    self.deliver(self.service.came(number))
+        except StoreError:
+            self._next_beat = self.steady()  # which finds out what can be done
+
+    def _see_out(self) -> None:
+        if self.desk.ousted:
+            self.desk.see_out()
+
+    def _give_away(self) -> None:
+        """Hand tables over that are too many here, between their rounds."""
+        count, to = placing.surplus(self.nodes, self.name)
+        given = 0
+        for number in list(self.desk.room.tables):
+            if given >= min(count, MOST_MOVED) or not to:
+                return
+            peers = [node for node in self.nodes if node.name == to]
+            if self.desk.give(number, to):
+                given += 1
+                self._is_at(number, to, peers[0].run)
+                self.service.went(number)
+                self._rewatch(number)
+
+    def _is_at(self, table: int, node: str, run: int) -> None:
+        """A table is at a node: whoever follows it from here follows it there."""
+        if self.where.get(table) == (node, run) or node == self.name:
+            return
+        if run < self.where.get(table, ("", 0))[1] and node == self.where[table][0]:
+            return
+        self.where[table] = (node, run)
+        self._rewatch(table)
+        self._retry_parked()
+
+    def _rewatch(self, table: int) -> None:
+        for client, mine in self.service.away.items():
+            data = mine.get(table)
+            known = self.service.viewers.clients.get(client)
+            if data is not None and known is not None:
+                self.forward(client, known.person, table, data)
+
+    def follow(self) -> None:
+        """Read what other nodes have written to the room's own stream."""
+        try:
+            self.desk.follow()
+        except StoreError:
+            return
+
+    def goodbye(self) -> None:
+        """Let the others have the tables at once."""
+        self.desk.drop_all()
+        try:
+            self.store.goodbye()
+        except StoreError:
+            return
+        self.bus.tell(words.encode(News(protocol=PROTOCOL, node=self.name, run=self.run, bye=True)))
+
+    # What is passed on
+
+    def forward(self, client: int, person: str, table: int, data: bytes) -> None:
+        """A frame for a table that is elsewhere."""
+        owner = self.where.get(table)
+        if owner is None:
+            self._park(table, Sent(client, data))
+            return
+        self._ask(owner[0], client, person, Sent(client, data))
+
+    def place(self, client: int, person: str, data: bytes) -> bool:
+        """A new table: opened where there is least to do. False where that is here."""
+        to = placing.lightest(self.nodes, self._placed)
+        self._placed[to] = self._placed.get(to, 0) + 1
+        if to in ("", self.name):
+            return False
+        self._ask(to, client, person, Sent(client, data))
+        return True
+
+    def introduce(self, client: int, person: str, table: int) -> None:
+        """Let the node of a table know that somebody who has a seat there is connected."""
+        owner = self.where.get(table)
+        if owner is not None:
+            peer = self._peer(owner[0])
+            if client not in peer.known:
+                peer.known.add(client)
+                peer.asked.append(In(client, person))
+
+    def part(self, client: int) -> None:
+        """A client here is gone."""
+        for peer in self._peers.values():
+            if client in peer.known:
+                peer.known.discard(client)
+                peer.asked.append(Gone(client))
+        self._parked = [
+            each for each in self._parked if isinstance(each.message, Call) or each.message.client != client
+        ]
+
+    def _ask(self, node: str, client: int, person: str, message: Sent) -> None:
+        peer = self._peer(node)
+        if client not in peer.known:
+            peer.known.add(client)
+            peer.asked.append(In(client, person))
+        peer.asked.append(message)
+
+    def forward_call(self, call: Call, table: int) -> None:
+        """A call for a table that is elsewhere."""
+        if call.call >= REMOTE:
+            peer = self._peer_at(call.call)
+            if peer is not None:
+                peer.said.append(ElsewhereCall(structs.replace(call, call=call.call % REMOTE), table))
+            return
+        owner = self.where.get(table)
+        if owner is None:
+            self._park(table, call)
+            return
+        self._peer(owner[0]).asked.append(call)
+
+    def bounce(self, client: int, data: bytes, table: int) -> None:
+        """A frame of another node's client for a table that is not here."""
+        peer = self._peer_at(client)
+        if peer is not None:
+            peer.said.append(Elsewhere(client % REMOTE, data, table))
+
+    def _park(self, table: int, message: Sent | Call) -> None:
+        self._parked.append(Parked(table, self.steady() + PATIENCE, message))
+        self._next_beat = min(self._next_beat, self.steady() + BEAT // 4)
+
+    def _retry_parked(self) -> None:
+        """Whatever waited for a table that somebody has now; and what has waited too long."""
+        parked, self._parked = self._parked, []
+        heard: list[Message] = []
+        for each in parked:
+            here = each.table in self.desk.room.tables
+            if here:
+                heard.append(each.message)
+            elif each.table in self.where and isinstance(each.message, Call):
+                self.forward_call(each.message, each.table)
+            elif each.table in self.where and isinstance(each.message, Sent):
+                client = self.service.viewers.clients.get(each.message.client)
+                if client is not None:
+                    self.forward(client.number, client.person, each.table, each.message.data)
+            elif each.until <= self.steady():
+                self._give_up(each)
+            else:
+                self._parked.append(each)
+        if heard:
+            self.deliver(self.service.take(heard))
+
+    def _give_up(self, parked: Parked) -> None:
+        message = parked.message
+        if isinstance(message, Call):
+            body = json.encode({"error": f"{MOVING}: try again", "clause": "house records", "legal": ""})
+            self._out.append(Return(message.call, 503, body))
+            return
+        frame = _FRAME.decode(message.data)
+        told: AnswerFrame | Notice
+        if isinstance(frame, CommandFrame):
+            told = AnswerFrame(id=frame.id, ok=False, said=MOVING, clause="house records", legal="try again")
+        else:
+            told = Notice(text=MOVING, level="warning", table=parked.table)
+        self._out.append(Out([message.client], json.encode(told)))
+
+    def session_ended(self, person: str) -> None:
+        """Sockets of that session at other nodes are closed too."""
+        if person:
+            self._ended.append(person)
+
+    # Lines
+
+    def _peer(self, node: str) -> Peer:
+        found = self._peers.get(node)
+        if found is None:
+            index = self._indices.setdefault(node, len(self._indices) + 1)
+            self._lines += 1
+            found = self._peers[node] = Peer(index, Line(self.name, (self.run << 30) + (self._lines << 10)))
+        return found
+
+    def _peer_at(self, number: int) -> Peer | None:
+        index = number // REMOTE
+        return next((peer for peer in self._peers.values() if peer.index == index), None)
+
+    def _hear(self, packet: Packet) -> list[Message]:
+        """A packet: what it asks of tables here; what it says to clients here is sent on at once."""
+        if not words.understood(packet.protocol) or packet.node == self.name:
+            return []
+        peer = self._peer(packet.node)
+        taken = peer.line.take(packet, now=self.steady())
+        if taken.anew:
+            self._forget_clients(peer)
+            peer.known.clear()
+            for table, (node, _) in list(self.where.items()):
+                if node == packet.node:
+                    self._rewatch(table)
+        self._send_again(taken.lost)
+        if packet.room > self.desk.room.chain(ROOM).head.number:
+            self.follow()
+        found: list[Message] = []
+        base = peer.index * REMOTE
+        for letter in taken.letters:
+            for said in letter.said:
+                self._said(said)
+            for asked in letter.asked:
+                if isinstance(asked, In):
+                    self.deliver(self.service.introduced(base + asked.client, asked.person))
+                elif isinstance(asked, Call):
+                    found.append(structs.replace(asked, call=base + asked.call))
+                else:
+                    found.append(structs.replace(asked, client=base + asked.client))
+        return found
+
+    def _said(self, said: Said) -> None:
+        if isinstance(said, Elsewhere):
+            self.where.pop(said.table, None)
+            if said.client in self.service.viewers.clients:
+                self._park(said.table, Sent(said.client, said.data))
+        elif isinstance(said, ElsewhereCall):
+            self.where.pop(said.table, None)
+            self._park(said.table, said.call)
+        else:
+            self._out.append(said)
+
+    def _send_again(self, letters: Sequence[Letter]) -> None:
+        """What another node may not have heard: each command has an id, so that it takes effect once."""
+        for letter in letters:
+            for asked in letter.asked:
+                if isinstance(asked, Call):
+                    table = asked.args.get("table")
+                    if isinstance(table, int):
+                        self._park(table, asked)
+                elif isinstance(asked, Sent) and asked.client in self.service.viewers.clients:
+                    frame = _FRAME.decode(asked.data)
+                    if isinstance(frame, CommandFrame) and frame.table:
+                        self._park(frame.table, asked)
+                    elif isinstance(frame, CommandFrame):
+                        client = self.service.viewers.clients[asked.client]
+                        self.deliver(self.service.take([Sent(client.number, asked.data)]))
+
+    def _forget_clients(self, peer: Peer) -> None:
+        for number in [each for each in self.service.viewers.clients if each // REMOTE == peer.index]:
+            self.deliver(self.service.parted(number))
+
+    def _close(self, name: str) -> None:
+        peer = self._peers.pop(name)
+        self._forget_clients(peer)
+        # Found there again, a table is followed there again.
+        self.where = {table: at for table, at in self.where.items() if at[0] != name}
+        lost = peer.line.begin_anew()
+        if peer.asked:
+            lost.append(Letter(0, peer.asked, []))
+        self._send_again(lost)
+
+    def _part_from_dead(self) -> None:
+        live = {node.name: node.run for node in self.nodes if node.live}
+        for name, peer in list(self._peers.items()):
+            run = live.get(name)
+            if run is None or (peer.run and peer.run != run):
+                self._close(name)
+            else:
+                peer.run = run
+        for table, (node, run) in list(self.where.items()):
+            if live.get(node) != run:
+                del self.where[table]
+
+    def _flush(self) -> None:
+        """One packet to each node that there is something for."""
+        now, room = self.steady(), self.desk.room.chain(ROOM).head.number
+        for name, peer in list(self._peers.items()):
+            peer.line.room = room
+            packet = None
+            if peer.asked or peer.said:
+                asked, said = peer.asked, peer.said
+                peer.asked, peer.said = [], []
+                packet = peer.line.post(asked, said, now=now)
+            else:
+                packet = peer.line.again(now)
+            if packet is not None:
+                self.bus.send(name, words.encode(packet))
+            if peer.line.overflows:
+                self._close(name)
+
+    # News for all
+
+    def _tell_news(self) -> None:
+        moved, self.desk.moved = self.desk.moved, set()
+        purses = sorted(moved)
+        owns, self._owns = self._owns, []
+        ended, self._ended = self._ended, []
+        sights, closed = self._new_sights()
+        if not (purses or owns or ended or sights or closed or self._hello):
+            return
+        news = News(
+            protocol=PROTOCOL,
+            node=self.name,
+            run=self.run,
+            room=self.desk.room.chain(ROOM).head.number,
+            hello=self._hello,
+            owns=owns,
+            sights=sights,
+            closed=closed,
+            purses=purses,
+            ended=ended,
+        )
+        self._hello = False
+        self.bus.tell(words.encode(news))
+
+    def _new_sights(self) -> tuple[list[Sight], list[int]]:
+        """Tables here that look other than they did; all of them from time to time."""
+        if self._beats == self._sighted:
+            return [], []
+        self._sighted = self._beats
+        if self._beats % ALL_AGAIN == 0:
+            self._sent_sights.clear()
+        sights: list[Sight] = []
+        closed: list[int] = []
+        for number, hosted in self.desk.room.tables.items():
+            if hosted.hosting.closed or not hosted.is_set_up:
+                if number in self._sent_sights:
+                    closed.append(number)
+                    del self._sent_sights[number]
+                continue
+            sight = self.service.sight(number)
+            if self._sent_sights.get(number) != sight:
+                self._sent_sights[number] = sight
+                sights.append(sight)
+        return sights, closed
+
+    def _hear_news(self, news: News) -> None:
+        if news.node == self.name or not words.understood(news.protocol):
+            return
+        if news.hello:
+            self._sent_sights.clear()
+            self._sighted = -1
+        if news.bye:
+            self._next_beat = self.steady()
+            return
+        for table in news.owns:
+            if table not in self.desk.room.tables:
+                self._is_at(table, news.node, news.run)
+        for sight in news.sights:
+            table = sight.line.table
+            if table not in self.desk.room.tables:
+                self.service.sights[table] = sight
+                if sight.host:
+                    self.desk.room.hosts_elsewhere[table] = sight.host
+        for table in news.closed:
+            self.service.sights.pop(table, None)
+            self.desk.room.hosts_elsewhere.pop(table, None)
+        if news.room > self.desk.room.chain(ROOM).head.number:
+            self.follow()
+        try:
+            self.deliver(self.service.purses_changed(news.purses))
+            for person in news.ended:
+                self.deliver(self.service.end_sessions(person))
+        except StoreError:
+            return

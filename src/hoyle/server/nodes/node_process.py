@@ -1,0 +1,97 @@
+"""The process of a room that is one of several nodes: the loop around `Node`."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import time
+from typing import Final
+
+from hoyle.errors import HoyleError
+from hoyle.room.inspection.program import SelfCheck
+from hoyle.room.store.failures import Locked
+from hoyle.room.store.opening import open_store
+from hoyle.room.store.sql import SqlStore
+from hoyle.server.config import Config
+from hoyle.server.furnishing import furnish_together
+from hoyle.server.links import Links
+from hoyle.server.nodes.bus import Bus
+from hoyle.server.nodes.nats_bus import NatsBus, check_name
+from hoyle.server.nodes.node import LEASE, Node, Stopped
+from hoyle.server.room_process import look, now
+
+WAITING: Final = 3 * LEASE / 1000
+"""Seconds in which the lease of this node's last run has to end."""
+
+
+def steady() -> int:
+    """Milliseconds that only go forward, and that go on while the process sleeps."""
+    return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
+
+
+def run(config: Config, edges: list[socket.socket], bots: socket.socket | None) -> int:
+    """Serve as a node until every edge is gone; the exit code."""
+    name = config.node_name()
+    try:
+        check_name(name)
+        store = open_store(config.database_url())
+        bus = NatsBus(config.bus, name)
+        node = _joined(config, name, store, bus)
+        furnish_together(node.service, config, between=lambda: _beat(node))
+    except HoyleError as error:
+        print(f"hoyle: {error}", file=sys.stderr)
+        return 1
+    links = Links(edges, bots, wake=bus.handle())
+    try:
+        serve(node, links)
+    except Stopped as error:
+        print(f"hoyle: {error}", file=sys.stderr)
+        return 1
+    finally:
+        links.close()
+        node.goodbye()
+        bus.close()
+        store.close()
+    return 0
+
+
+def _joined(config: Config, name: str, store: SqlStore, bus: Bus) -> Node:
+    """A node at work; one that was killed a moment ago has to wait until its lease has ended."""
+    until = time.monotonic() + WAITING
+    scheme = "https" if config.tls_certificate else "http"
+    while True:
+        try:
+            return Node(
+                name,
+                store,
+                bus,
+                now=now,
+                entropy=os.urandom,
+                steady=steady,
+                address=f"{scheme}://{config.host}:{config.port}/",
+                guest_chips=config.guest_chips,
+            )
+        except Locked:
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.2)
+
+
+def _beat(node: Node) -> None:
+    """Keep the lease while the tables are being opened; nobody is connected yet."""
+    node.turn([])
+
+
+def serve(node: Node, links: Links) -> None:
+    """The loop; at its start and once a day the program looks at its own files."""
+    check = SelfCheck(node.desk)
+    while True:
+        if check.due():
+            look(check)
+        messages = links.receive(node.due() / 1000)
+        if messages is None:
+            return
+        out = node.turn(messages, is_bots=links.is_bots)
+        if out:
+            links.send(out)

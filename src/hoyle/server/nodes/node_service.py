@@ -1,0 +1,267 @@
+"""The service of one node: its clients follow and play at any table, whichever node has it.
+
+Frames for a table that is here are answered here. Others are passed on to the node that has the table, where
+the client counts as one more connection; what comes back is the frames that it would have got there.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec import json, structs
+
+from hoyle.room.live.doorman import Doorman
+from hoyle.room.live.node_desk import NodeDesk
+from hoyle.room.live.roles import FLOOR
+from hoyle.room.store.failures import StoreError
+from hoyle.server import floor_calls, lobby
+from hoyle.server.frames import (
+    CommandFrame,
+    FromClient,
+    LobbyNews,
+    LobbyTable,
+    Notice,
+    PreviewFrame,
+    UnwatchFrame,
+    WatchFrame,
+)
+from hoyle.server.link import Call, Message, Out
+from hoyle.server.nodes.words import Sight
+from hoyle.server.service import Service
+from hoyle.server.viewers import MOST_WATCHED, Client
+
+if TYPE_CHECKING:
+    from hoyle.server.nodes.node import Node
+
+REMOTE: Final = 1 << 40
+"""Clients of other nodes are numbered from here on, those of each node apart."""
+OPENS: Final = ("open-table", "open-home-game")
+READS_HANDS: Final = "read-hands"
+ASKS_A_TABLE: Final = (
+    "sign", "ledger", "floor", "house-sign", "house-rolls", "house-decision",
+)  # fmt: skip
+"""Calls that only the node of the table can answer."""
+
+
+class NodeService(Service):
+    """One node's tables, and everybody connected to it or sent on to it."""
+
+    desk: NodeDesk
+
+    def __init__(self, desk: NodeDesk, node: Node, *, doorman: Doorman | None = None) -> None:
+        super().__init__(desk, doorman=doorman)
+        self.node = node
+        self.away: dict[int, dict[int, bytes]] = {}
+        """What clients here follow elsewhere: the frame that asks for it anew, by client and table."""
+        self.sights: dict[int, Sight] = {}
+        """Tables that other nodes have."""
+        self.people_elsewhere = 0
+
+    # Clients
+
+    def _seats(self, person: str) -> list[int]:
+        if not person:
+            return []
+        return super()._seats(person) + [at for at, sight in self.sights.items() if person in sight.people]
+
+    def admit(self, number: int, person: str, token: str = "") -> list[Message]:
+        """Somebody is connected; where he has a seat elsewhere, that is known there too."""
+        self._look_up(person)
+        found = super().admit(number, person, token)
+        for table in self._seats(person):
+            self.node.introduce(number, person, table)
+        return found
+
+    def introduced(self, number: int, person: str) -> list[Message]:
+        """A client of another node."""
+        if number in self.viewers.clients:
+            return []
+        self.viewers.add(number, person)
+        return self._presence(super()._seats(person)) if person else []
+
+    def parted(self, number: int) -> list[Message]:
+        """A client of another node is gone."""
+        return self._gone(number)
+
+    def _gone(self, number: int) -> list[Message]:
+        self.away.pop(number, None)
+        if number < REMOTE:
+            self.node.part(number)
+        return super()._gone(number)
+
+    # Frames
+
+    def _passed_on(self, client: Client, frame: FromClient, data: bytes) -> bool:
+        if isinstance(frame, CommandFrame) and not frame.table:
+            return self._placed(client, frame, data)
+        if not isinstance(frame, (CommandFrame, WatchFrame, UnwatchFrame, PreviewFrame)):
+            return False
+        table = frame.table
+        if not self._is_elsewhere(table):
+            return False
+        if client.number >= REMOTE:
+            self.node.bounce(client.number, data, table)
+            return True
+        mine = self.away.setdefault(client.number, {})
+        if isinstance(frame, WatchFrame):
+            if table not in mine and len(mine) + len(client.watching) >= MOST_WATCHED:
+                full = Notice(text=f"{MOST_WATCHED} tables are followed already", level="error", table=table)
+                self.node.deliver([Out([client.number], json.encode(full))])
+                return True
+            mine[table] = json.encode(structs.replace(frame, record=0))
+        elif isinstance(frame, UnwatchFrame):
+            mine.pop(table, None)
+        self.node.forward(client.number, client.person, table, data)
+        return True
+
+    def _placed(self, client: Client, frame: CommandFrame, data: bytes) -> bool:
+        """A new table goes where there is least to do; who reads hands does so at their table."""
+        name = frame.command.get("do")
+        if client.number >= REMOTE:
+            return False
+        if name in OPENS:
+            return self.node.place(client.number, client.person, data)
+        table = frame.command.get("table")
+        if name == READS_HANDS and isinstance(table, int) and self._is_elsewhere(table):
+            self.node.forward(client.number, client.person, table, data)
+            return True
+        return False
+
+    def _is_elsewhere(self, table: int) -> bool:
+        """Whether there is such a table and it is not here."""
+        room = self.desk.room
+        if table in room.tables:
+            return False
+        if table not in room.state.tables:
+            self.node.follow()
+        return table in self.desk.room.state.tables and table not in self.desk.room.tables
+
+    def _call(self, call: Call) -> list[Message]:
+        table = call.args.get("table")
+        if call.what == "home":
+            table = self._home(call.args.get("code"))
+        if call.what in (*ASKS_A_TABLE, "home") and isinstance(table, int) and self._is_elsewhere(table):
+            self.node.forward_call(call, table)
+            return []
+        if call.what == "me" and call.token:
+            self._look_up(self.doorman.who(call.token))
+        found = super()._call(call)
+        if call.what == "log-out":
+            self.node.session_ended(self.doorman.whose(call.token))
+        return found
+
+    def _home(self, code: Any) -> int | None:
+        """The table elsewhere to which a link leads."""
+        if not isinstance(code, str) or not code:
+            return None
+        for table, sight in self.sights.items():
+            if sight.code and hmac.compare_digest(code.encode(), sight.code.encode()):
+                return table
+        return None
+
+    # Tables come and go
+
+    def came(self, number: int) -> list[Message]:
+        """A table is here now: whoever follows it from here gets it as it stands."""
+        self._feeds.pop(number, None)
+        self._other_bots = True
+        self.sights.pop(number, None)
+        out: list[Message] = []
+        for each, mine in self.away.items():
+            data = mine.pop(number, None)
+            client = self.viewers.clients.get(each)
+            if data is not None and client is not None:
+                frame = json.decode(data, type=WatchFrame)
+                out += self._watch(client, frame)
+        return out
+
+    def went(self, number: int) -> None:
+        """A table is elsewhere now: who followed it here follows it there."""
+        self._feeds.pop(number, None)
+        self._other_bots = True
+        for client in self._following(number):
+            reading = number in client.read
+            self.viewers.unwatch(client, number)
+            if client.number < REMOTE:
+                frame = WatchFrame(table=number, reading=reading)
+                self.away.setdefault(client.number, {})[number] = json.encode(frame)
+        self._watch_changed()
+
+    def sight(self, number: int) -> Sight:
+        """A table as other nodes are told of it."""
+        room, hosted = self.desk.room, self.desk.room.tables[number]
+        hosting = hosted.hosting
+        return Sight(
+            line=lobby.line(room, hosted, ""),
+            host=hosting.host,
+            code=hosting.code,
+            people=list(hosted.seated.values()),
+            guests=list(hosting.guests) if hosted.terms.private else [],
+            bots=list(hosting.bots),
+            floor=floor_calls.line(room, hosted),
+        )
+
+    def _table(self, client: Client, number: int) -> list[Message]:
+        # The room may have been resumed without it.
+        return super()._table(client, number) if number in self.desk.room.tables else []
+
+    # Lobby and floor
+
+    def lobby(self, person: str) -> LobbyNews:
+        """The lobby with every node's tables."""
+        here = super().lobby(person)
+        others = [line for sight in self.sights.values() if (line := self._line(sight, person))]
+        local = sum(number < REMOTE for number in self.viewers.clients)
+        return lobby.merged(here, others, people=local + self.people_elsewhere)
+
+    def _line(self, sight: Sight, person: str) -> LobbyTable | None:
+        line = sight.line
+        if line.private and not self._may_see(sight, person):
+            return None
+        host = bool(person) and sight.host == person
+        return structs.replace(line, host=host, mine=host or (bool(person) and person in sight.people))
+
+    def _may_see(self, sight: Sight, person: str) -> bool:
+        return person in sight.guests or person in sight.bots or self._is_floor(person)
+
+    def _is_floor(self, person: str) -> bool:
+        known = self.desk.room.state.people.get(person)
+        return known is not None and FLOOR in known.roles
+
+    def _concerned(self) -> set[str]:
+        found = super()._concerned()
+        for sight in self.sights.values():
+            found |= {sight.host, *sight.people, *sight.guests}
+        return found
+
+    def floor_elsewhere(self, person: str) -> list[dict[str, Any]]:
+        """The floor everywhere, a host at his own."""
+        everywhere = self._is_floor(person)
+        return [
+            sight.floor
+            for sight in self.sights.values()
+            if everywhere or (bool(person) and sight.host == person)
+        ]
+
+    # Purses
+
+    def purses_changed(self, people: Sequence[str]) -> list[Message]:
+        """Other nodes have moved the chips of these people."""
+        mine = [person for person in people if person in self._purses]
+        if not mine:
+            return []
+        self.desk.look_again(mine)
+        return self._purse_news(mine)
+
+    def _look_up(self, person: str) -> None:
+        """Somebody's purse is about to be shown: other nodes may have moved his chips."""
+        with suppress(StoreError):
+            if person:
+                self.desk.look_again([person])
+
+    def purses(self) -> list[str]:
+        """Whose purses are shown here."""
+        return list(self._purses)

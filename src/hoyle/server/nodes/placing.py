@@ -1,0 +1,55 @@
+"""Which node a table goes to: new ones to the lightest, those of a dead node spread over all that are left.
+
+Every node reckons by the same figures, and where two disagree for a moment the store decides: a table is taken
+once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+
+from hoyle.room.store.leases import Holding, Node, is_held
+
+
+def takers(nodes: Sequence[Node]) -> list[Node]:
+    """Nodes that get tables: all at work but those that drain, unless nobody else is left."""
+    live = [node for node in nodes if node.live]
+    return [node for node in live if not node.draining] or live
+
+
+def lightest(nodes: Sequence[Node], placed: Mapping[str, int] | None = None) -> str:
+    """Where a new table goes; `placed` are those that went there since the figures were given."""
+    more = placed or {}
+    found = min(
+        takers(nodes),
+        key=lambda node: (node.tables + more.get(node.name, 0), node.people, node.name),
+        default=None,
+    )
+    return "" if found is None else found.name
+
+
+def falls_to(stream: str, nodes: Sequence[Node]) -> str:
+    """Who takes a table that nobody has: the same answer everywhere, and each node gets its share."""
+    names = [node.name for node in takers(nodes)]
+    return max(names, key=lambda name: sha256(f"{stream} {name}".encode()).digest(), default="")
+
+
+def orphans(holdings: Sequence[Holding], nodes: Sequence[Node]) -> list[str]:
+    """Tables that nobody at work has."""
+    return [each.stream for each in holdings if not is_held(each, nodes)]
+
+
+def surplus(nodes: Sequence[Node], name: str) -> tuple[int, str]:
+    """How many tables a node should give away, and to whom; a little too many are left where they are."""
+    me = next((node for node in nodes if node.name == name and node.live), None)
+    others = [node for node in takers(nodes) if node.name != name]
+    if me is None or not others:
+        return 0, ""
+    to = min(others, key=lambda node: (node.tables, node.name))
+    if me.draining:
+        return me.tables, to.name
+    share = sum(node.tables for node in (*others, me)) / (len(others) + 1)
+    if me.tables <= share + max(1, share / 5) or to.tables >= share:
+        return 0, ""
+    return min(int(me.tables - share), int(share - to.tables) + 1), to.name

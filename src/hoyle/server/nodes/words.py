@@ -1,0 +1,122 @@
+"""What nodes say to each other. Nothing that must last is among it: that is on disk before it is said.
+
+To one node goes a `Packet` with numbered letters: what its tables are asked, and frames for its clients. To all
+goes `News`: who has which table, how the lobby looks there, whose wallets have changed. Each carries the number
+of the protocol; nodes whose numbers differ by one understand each other, for fields are only added at the end.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from msgspec import Struct, field, msgpack
+
+from hoyle.server.frames import LobbyTable
+from hoyle.server.link import Call, Drop, Gone, Message, Out, Return, Sent
+
+PROTOCOL: Final = 1
+
+
+def understood(protocol: int) -> bool:
+    """Whether a node of that protocol can be worked with."""
+    return abs(protocol - PROTOCOL) <= 1
+
+
+class In(Message, frozen=True, tag=7):
+    """A client of another node, and who it is: that node has looked at his session."""
+
+    client: int
+    person: str
+
+
+class Elsewhere(Message, frozen=True, tag=6):
+    """A frame that came to a node which does not have the table."""
+
+    client: int
+    data: bytes
+    table: int
+
+
+class ElsewhereCall(Message, frozen=True, tag=7):
+    """A call that did."""
+
+    call: Call
+    table: int
+
+
+Asked = In | Gone | Sent | Call
+Said = Out | Drop | Return | Elsewhere | ElsewhereCall
+
+
+class Letter(Struct, frozen=True, array_like=True, gc=False):
+    """What one turn of a node's loop has for another node."""
+
+    number: int
+    asked: list[Asked]
+    said: list[Said]
+
+
+class Packet(Struct, frozen=True, array_like=True, gc=False):
+    """Letters under way from one node to another."""
+
+    protocol: int
+    node: str
+    line: int
+    """The sender's number of this line: a later one begins anew."""
+    yours: int
+    """The receiver's, as far as the sender knows; 0: not at all."""
+    heard: int
+    """The last letter that has come without a gap."""
+    room: int
+    """How far the sender has read the room's own stream: what it asks may rest on that."""
+    letters: list[Letter]
+
+
+class Sight(Struct, frozen=True, kw_only=True):
+    """A table as other nodes know it: enough for the lobby, the floor desk and a link to a home game."""
+
+    line: LobbyTable
+    host: str
+    code: str
+    people: list[str]
+    """Who sits there."""
+    guests: list[str]
+    bots: list[str]
+    floor: dict[str, Any]
+
+
+class News(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What all nodes hear."""
+
+    protocol: int
+    node: str
+    run: int
+    room: int = 0
+    hello: bool = False
+    """Somebody new, who wants to hear everything."""
+    bye: bool = False
+    owns: list[int] = field(default_factory=list)
+    """Tables that it has taken."""
+    sights: list[Sight] = field(default_factory=list)
+    closed: list[int] = field(default_factory=list)
+    purses: list[str] = field(default_factory=list)
+    """Whose wallets have changed."""
+    ended: list[str] = field(default_factory=list)
+    """Who has ended a session."""
+
+
+_ENCODER: Final = msgpack.Encoder()
+_PACKET: Final = msgpack.Decoder(Packet)
+_NEWS: Final = msgpack.Decoder(News)
+
+
+def encode(words: Packet | News) -> bytes:
+    return _ENCODER.encode(words)
+
+
+def read_packet(data: bytes) -> Packet:
+    return _PACKET.decode(data)
+
+
+def read_news(data: bytes) -> News:
+    return _NEWS.decode(data)

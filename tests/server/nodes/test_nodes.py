@@ -1,0 +1,281 @@
+"""A room on several nodes: any client on any of them, each table on one, and all of it one room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.room.store.felt import Felt
+from tests.server.nodes.house import House
+
+from hoyle.room.faults.evening import usual_sign
+from hoyle.room.store.failures import StoreError
+from hoyle.room.store.opening import open_store
+from hoyle.server.nodes.node import LEASE, Stopped
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    found = House(tmp_path, "east", "north", "west")
+    yield found
+    found.close()
+
+
+def test_new_tables_go_where_there_is_least_to_do(house):
+    boss = house.manager("east")
+    tables = [house.open(boss) for _ in range(6)]
+    assert tables == [1, 2, 3, 4, 5, 6]
+    owners = [house.owner(table) for table in tables]
+    assert {name: owners.count(name) for name in house.nodes} == {"east": 2, "north": 2, "west": 2}
+
+
+def test_a_hand_is_played_by_people_at_three_nodes(house):
+    boss = house.manager("east")
+    table = house.open(boss)
+    players = {
+        name: house.guest(at, name) for name, at in (("ann", "east"), ("bob", "north"), ("cy", "west"))
+    }
+    for seat, player in enumerate(players.values(), 1):
+        player.watch(table)
+        player.yes(table, do="sit", seat=seat, chips=200)
+    house.until(lambda: any(wait["kind"] == "action" for wait in _waits(players["ann"])))
+    for _ in range(4):
+        awaited = next(wait["person"] for wait in _waits(players["ann"]) if wait["kind"] == "action")
+        seat = 1 + list(players).index(awaited)
+        offered = {each["do"] for wait in _waits(players[awaited]) for each in wait.get("choices", ())}
+        players[awaited].yes(table, do="call" if "call" in offered else "check", seat=seat)
+        house.passes(50)
+    lasts = {player.last("entries")["news"]["last"] for player in players.values()}
+    assert len(lasts) == 1
+    # Each has seen his own cards, wherever he is connected, and nobody else's.
+    for seat, player in enumerate(players.values(), 1):
+        assert all(set(each) <= {str(seat)} for each in _mine(player))
+    assert all(_mine(players[name]) for name in ("ann", "bob"))
+
+
+def _mine(somebody):
+    """What somebody was sent of his own cards, in order."""
+    news = [frame["news"] for frame in somebody.frames if frame["type"] == "entries"]
+    return [each["mine"] for each in news if "mine" in each]
+
+
+def _waits(somebody):
+    return somebody.last("entries")["news"]["waits"] if somebody.count("entries") else []
+
+
+def test_lobby_purse_and_presence_are_the_same_everywhere(house):
+    boss = house.manager("east")
+    table = house.open(boss)
+    at = house.other(table)
+    ann = house.guest(at, "ann")
+    ann.watch(table)
+    ann.yes(table, do="sit", seat=2, chips=200)
+    ann.send({"type": "lobby", "on": True})
+    house.passes(3000)
+    assert ann.last("purse")["chips"] == 4800
+    [line] = ann.last("lobby")["tables"]
+    assert (line["table"], line["taken"], line["mine"]) == (table, 1, True)
+    for name in house.nodes:
+        status, body = house.call(name, "tables")
+        assert status == 200
+        assert [each["taken"] for each in body["tables"]] == [1]
+        assert body["people"] == 2
+    # Connected by any node she is at her seat; connected by none she is not.
+    bob = house.guest(house.owner(table), "bob")
+    bob.watch(table)
+    assert bob.last("table")["here"] == ["ann"]
+    ann.leave()
+    house.passes(100)
+    assert bob.last("presence")["here"] == []
+    third = next(name for name in house.nodes if name not in (at, house.owner(table)))
+    again = house.connect(third, "ann")
+    assert again.last("welcome")["seats"] == [table]
+    assert again.last("welcome")["purse"] == 4800
+    house.passes(100)
+    assert bob.last("presence")["here"] == ["ann"]
+
+
+def test_chips_are_spent_once_whichever_nodes_they_are_spent_at(house):
+    boss = house.manager("east")
+    one, two = house.open(boss), house.open(boss)
+    assert house.owner(one) != house.owner(two)
+    ann, also = house.guest("north", "ann"), house.connect("west", "ann")
+    ann.yes(one, do="sit", seat=1, chips=480)
+    # The other node's ledger has not heard of it, and must not go by what it remembers.
+    for node in house.nodes.values():
+        node.desk.room.ledger.balances["wallet ann"] = 300
+    refused = also.do(two, do="sit", seat=1, chips=5000)
+    assert not refused["ok"]
+    also.yes(two, do="sit", seat=1, chips=480)
+    house.passes(1500)
+    assert house.call("east", "me", house.tokens["ann"])[1]["purse"] == 4040
+
+
+def test_what_a_manager_decides_holds_at_every_node(house):
+    boss = house.manager("east")
+    tables = [house.open(boss) for _ in range(3)]
+    ann = house.guest("west", "ann")
+    for table in tables:
+        ann.yes(table, do="sit", seat=1, chips=200)
+    boss.yes(0, do="disable", player="ann", why="soft play")
+    house.passes(2500)
+    for table in tables:
+        hosted = house.nodes[house.owner(table)].desk.room.tables[table]
+        assert hosted.seated == {}
+        assert not ann.do(table, do="sit", seat=1, chips=200)["ok"]
+    assert house.call("north", "me", house.tokens["ann"])[1]["purse"] == 5000
+
+
+def test_a_session_that_is_ended_at_one_node_is_ended_at_all(house):
+    ann = house.guest("east", "ann")
+    also = house.connect("west", "ann")
+    assert house.call("north", "log-out", house.tokens["ann"])[0] == 200
+    house.passes(100)
+    assert (ann.dropped, also.dropped) == (4401, 4401)
+
+
+def test_the_link_to_a_home_game_leads_there_from_every_node(house):
+    house.open(house.manager("north"))
+    ann = house.guest("east", "ann")
+    given = ann.yes(0, do="open-home-game", game="holdem", sign=usual_sign("holdem"))["given"]
+    house.passes(2500)
+    for name in house.nodes:
+        status, body = house.call(name, "home", code=given["code"])
+        assert (status, body["table"], body["host"]) == (200, given["table"], "ann")
+    assert house.call("east", "home", code="quiet-lamp-river-0")[0] == 403
+    bob = house.guest(house.other(given["table"]), "bob")
+    assert not bob.do(given["table"], do="sit", seat=1, chips=100)["ok"]
+    bob.yes(given["table"], do="join", code=given["code"])
+    bob.yes(given["table"], do="sit", seat=1, chips=100)
+    assert house.call(bob.at, "ledger", house.tokens["bob"], table=given["table"])[0] == 200
+    # The floor desk of a host lists his own table, wherever he asks.
+    assert house.call("west", "floor", house.tokens["ann"])[1]["tables"][0]["table"] == given["table"]
+
+
+def test_when_a_node_dies_its_tables_go_on_at_the_others_with_the_same_hand(house):
+    boss = house.manager("east")
+    table = house.open(boss)
+    owner = house.owner(table)
+    at = house.other(table)
+    ann, bob = house.guest(at, "ann"), house.guest(at, "bob")
+    for seat, player in ((1, ann), (2, bob)):
+        player.watch(table)
+        player.yes(table, do="sit", seat=seat, chips=200)
+    house.until(lambda: any(wait["kind"] == "action" for wait in _waits(ann)))
+    cards = _mine(ann)
+    before = ann.count("table")
+    house.kill(owner)
+    house.until(lambda: ann.count("table") > before)
+    assert house.storm.time
+    again = ann.last("table")["picture"]
+    assert again["mine"] == cards[-1]
+    assert house.owner(table) != owner
+    # Nobody was told that the clock was running: it begins anew.
+    clock = again["clock"]
+    assert clock["until"] - clock["since"] == 20_000
+    assert clock["since"] > house.storm.clock() - LEASE
+
+
+def test_a_command_sent_into_a_take_over_takes_effect_once(house):
+    boss = house.manager("east")
+    table = house.open(boss)
+    at = house.other(table)
+    ann = house.guest(at, "ann")
+    house.kill(house.owner(table))
+    answer = ann.yes(table, do="sit", seat=1, chips=200)
+    again = house.owner(table)
+    ann.send(
+        {
+            "type": "command",
+            "id": answer["id"],
+            "table": table,
+            "command": {"do": "sit", "seat": 1, "chips": 200},
+        }
+    )
+    house.passes(200)
+    assert [each["first"] for each in ann.frames if each.get("id") == answer["id"]] == [answer["first"]] * 2
+    assert house.nodes[again].desk.room.purse("ann") == 4800
+
+
+def test_an_owner_that_slept_past_its_lease_appends_nothing_and_joins_again(house):
+    boss = house.manager("east")
+    table = house.open(boss)
+    owner = house.owner(table)
+    ann = house.guest(owner, "ann")
+    ann.watch(table)
+    house.asleep.add(owner)
+    house.passes(LEASE + 3000)
+    taker = house.owner_awake(table)
+    assert taker != owner
+    with closing(open_store(house.path)) as store:
+        epoch = store._rows("SELECT epoch, number FROM stream WHERE stream = ?", (f"table {table}",))
+    house.inbox[owner] = []
+    sleeper = house.nodes[owner].desk
+    before = sleeper.room.chain(f"table {table}").head
+    sleeper.room.touched(sleeper.room.tables[table])
+    with pytest.raises(StoreError):
+        sleeper.store.commit([Felt(table, before).act()])
+    house.asleep.discard(owner)
+    house.passes(3000)
+    assert house.owner(table) == taker
+    with closing(open_store(house.path)) as store:
+        assert store._rows("SELECT epoch, number FROM stream WHERE stream = ?", (f"table {table}",)) == epoch
+    # Who was connected there all the time follows the table to where it is.
+    ann.yes(table, do="sit", seat=1, chips=200)
+    assert ann.last("entries")["news"]["record"] > before.number
+
+
+def test_a_node_that_drains_gives_its_tables_away_between_hands(house):
+    boss = house.manager("east")
+    tables = [house.open(boss) for _ in range(6)]
+    table = next(each for each in tables if house.owner(each) == "west")
+    ann, bob = house.guest("west", "ann"), house.guest("east", "bob")
+    for seat, player in ((1, ann), (2, bob)):
+        player.watch(table)
+        player.yes(table, do="sit", seat=seat, chips=200)
+    house.until(lambda: any(wait["kind"] == "action" for wait in _waits(ann)))
+    with closing(open_store(house.path)) as floor:
+        floor._clock = house.storm.clock
+        assert floor.drain("west", draining=True)
+    house.passes(5000)
+    # The others are gone; where a hand is being played it is played to its end first.
+    assert [each for each in tables if house.owner(each) == "west"] == [table]
+    awaited = next(wait for wait in _waits(ann) if wait["kind"] == "action")
+    {"ann": ann, "bob": bob}[awaited["person"]].yes(table, do="fold", seat=awaited["seat"])
+    others = [node.desk.room for name, node in house.nodes.items() if name != "west"]
+    house.until(lambda: any(table in room.tables for room in others))
+    assert ann.watch(table)["view"]["seats"][0]["name"] == "ann"
+    assert house.open(boss) == 7
+    assert house.owner(7) != "west"
+
+
+def test_a_node_that_comes_later_gets_its_share(tmp_path):
+    house = House(tmp_path, "east")
+    boss = house.manager("east")
+    for _ in range(6):
+        house.open(boss)
+    house.start("west")
+    house.passes(8000)
+    assert sorted(house.owner(table) for table in range(1, 7)) == ["east"] * 3 + ["west"] * 3
+    house.close()
+
+
+def test_when_a_node_says_goodbye_nobody_waits_for_its_lease(house):
+    boss = house.manager("east")
+    table = house.open(boss)
+    owner = house.owner(table)
+    begun = house.storm.time
+    house.nodes[owner].goodbye()
+    house.kill(owner)
+    house.until(lambda: any(table in node.desk.room.tables for node in house.nodes.values()))
+    assert house.storm.time - begun < LEASE
+
+
+def test_a_process_that_takes_the_room_for_itself_stops_the_nodes(house):
+    house.manager("east")
+    with closing(open_store(house.path)) as alone:
+        alone.claim(["room"])
+    with pytest.raises(Stopped, match="claimed by a process that is none of its nodes"):
+        house.passes(2500)

@@ -1,0 +1,103 @@
+"""Three real nodes with a real database and a real bus: each is killed, paused or restarted under load."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.private_nats import NotInstalled
+from tests.private_postgres import PrivatePostgres
+from tests.server.nodes.cluster import NAMES, Cluster
+
+from hoyle.room.inspection.audit import audit_room
+from hoyle.room.store.opening import open_store
+from hoyle.server.nodes.faults.crowd import Crowd, hold_against
+
+pytest.importorskip("nats", reason="needs nats-py (pip install 'hoyle[nodes]')")
+
+TORTURE = int(os.environ.get("HOYLE_NODE_KILLS", "0"))
+"""Troubles of a long run; 0: each kind once, at a few tables."""
+TABLES = 60 if TORTURE else 4
+PATIENCE = 120.0
+"""Seconds for what takes ten on a quiet machine: nothing here is a measurement."""
+
+
+@pytest.fixture
+def cluster(tmp_path: Path, private_postgres: PrivatePostgres) -> Iterator[Cluster]:
+    try:
+        found = Cluster(tmp_path, private_postgres, tables=TABLES)
+    except NotInstalled as missing:
+        pytest.skip(str(missing))
+    with found:
+        yield found
+
+
+async def _until(done, what: str) -> None:
+    loop = asyncio.get_running_loop()
+    until = loop.time() + PATIENCE
+    while not await asyncio.to_thread(done):
+        assert loop.time() < until, what
+        await asyncio.sleep(0.1)
+
+
+async def _troubles(cluster: Cluster, crowd: Crowd) -> None:
+    rng = random.Random(14)
+    each = ("kill", "bus", "pause", "database")
+    kinds = [rng.choice(each) for _ in range(TORTURE)] if TORTURE else each
+    for kind in kinds:
+        name = rng.choice(NAMES)
+        if kind == "kill":
+            await asyncio.to_thread(cluster.kill, name)
+            await crowd.play_on(PATIENCE)
+            await asyncio.to_thread(cluster.start, name)
+        elif kind == "bus":
+            # In this thread, with whose end a server would end too.
+            cluster.nats.kill()
+            cluster.nats.start()
+        elif kind == "pause":
+            await _paused(cluster, name)
+        else:
+            cluster.postgres.kill()
+            cluster.postgres.start()
+        await crowd.play_on(PATIENCE)
+
+
+async def _paused(cluster: Cluster, name: str) -> None:
+    """An owner sleeps past its lease; its tables are taken, and when it wakes it appends nothing to them."""
+    mine = {stream for stream, owner in cluster.owners().items() if owner == name}
+    cluster.pause(name)
+    try:
+        await _until(
+            lambda: all(cluster.owners()[stream] != name for stream in mine),
+            f"the tables of {name}, which sleeps, are taken over",
+        )
+    finally:
+        cluster.wake(name)
+
+
+async def _evening(cluster: Cluster) -> Crowd:
+    crowd = Crowd(cluster.addresses, seed=14)
+    await crowd.come(range(1, TABLES + 1), 2)
+    try:
+        await crowd.play_on(PATIENCE)
+        await _troubles(cluster, crowd)
+    finally:
+        await crowd.leave()
+    return crowd
+
+
+def test_whatever_comes_to_harm_the_evening_goes_on_and_nothing_is_lost(cluster: Cluster) -> None:
+    crowd = asyncio.run(_evening(cluster))
+    for name in NAMES:
+        cluster.kill(name)
+    with closing(open_store(cluster.url)) as store:
+        # Who claims waits until the last commit of the dead is through, or is not.
+        store.claim(store.streams())
+        assert hold_against(store, crowd.guests) > len(crowd.guests)
+    verdict = audit_room(cluster.url)
+    assert not verdict.findings, verdict.findings[0]
