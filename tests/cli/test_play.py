@@ -66,7 +66,7 @@ class Person:
 
 def after(screen: str, typed: str) -> str:
     """What the screen shows between a typed line and the next prompt."""
-    return screen.split(f"> {typed}\n", 1)[1].split("\n> ", 1)[0]
+    return screen.split(f"> {typed}\n", 1)[1].split("\n? for help > ", 1)[0]
 
 
 def test_the_usual_company_reads_the_betting_to_the_end_of_a_hand() -> None:
@@ -214,11 +214,39 @@ def test_refusals_are_spoken_to_the_player_and_name_what_makes_sense_now() -> No
     assert told == "cannot read the action 'dance'; legal: fold, call 6, raise to 12"
 
 
+@pytest.mark.parametrize(
+    ("game", "structure", "has", "has_not"),
+    [
+        ("holdem", "fixed-limit", "all in", ("draw Kh", "bring in", "pot, min")),
+        ("holdem", "no-limit", "pot, min", ("draw Kh", "bring in")),
+        ("stud7-high", "fixed-limit", "bring in", ("draw Kh", "pot, min")),
+        ("draw5-high", "fixed-limit", "draw Kh", ("bring in", "pot, min")),
+    ],
+)
+def test_the_help_offers_what_the_game_has(
+    game: str, structure: str, has: str, has_not: tuple[str, ...]
+) -> None:
+    told = after(Person("help", "quit").sits_down(game, structure=structure), "help")
+    assert has in told
+    assert not [words for words in has_not if words in told]
+
+
+@pytest.mark.parametrize("question", ["help", "rules", "history", "why", "table"])
+@pytest.mark.parametrize("game", ["holdem", "draw5-high"])
+def test_after_a_question_the_table_is_shown_again(game: str, question: str) -> None:
+    screen = Person(question, "quit").sits_down(game)
+    told = after(screen, question)
+    assert "▶   you" in told
+    assert "Pot " in told
+    assert told.rindex("1 fold") > told.rindex("Pot ")
+    assert screen.count("? for help > ") == 2
+
+
 def test_the_help_keeps_its_indent_on_a_narrow_screen() -> None:
     person = Person("help", "quit")
     person.console.width = 60
     told = after(person.sits_down("holdem"), "help").splitlines()
-    words = [line for line in told if line.startswith("  ")]
+    words = [line for line in told[: told.index("")] if line.startswith("  ")]
     assert all(len(line.rstrip()) <= 60 for line in words)
     meaning = next(line for line in words if "a number" in line).index("the action")
     assert all(line[:meaning].strip() == "" or line[meaning - 1] == " " for line in words)
@@ -363,7 +391,7 @@ def test_the_demonstration_plays_the_game_asked_for() -> None:
 
 
 def at_a_terminal(typed: str) -> tuple[str, int]:
-    """The screen of a real terminal and the exit code, after typing all at once."""
+    """The screen of a real terminal and the exit code, after typing all at once when first asked."""
     keyboard, terminal = pty.openpty()
     player = subprocess.Popen(
         [sys.executable, "-c", "from hoyle.cli import main; main()", "play"],
@@ -375,9 +403,12 @@ def at_a_terminal(typed: str) -> tuple[str, int]:
     os.close(terminal)
     screen = b""
     try:
-        os.write(keyboard, typed.encode())
         while select.select([keyboard], [], [], 60)[0]:
             screen += os.read(keyboard, 4096)
+            # Before it asks, a line editor may lose what was typed.
+            if typed and b"] > " in screen:
+                os.write(keyboard, typed.encode())
+                typed = ""
     except OSError:
         pass  # the other end is closed: the player has left
     finally:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from tests.cli.commands import answer_json, hoyle
 
+from hoyle.cli import output
 from hoyle.cli.house import simulate_house
 from hoyle.odds.banked.native import KERNEL
 from hoyle.room.simulation.house_tables import DiceTable
@@ -151,6 +152,14 @@ def test_a_simulation_reports_both_figures_and_draws_its_path(
     assert "craps, seed 1" in capsys.readouterr().out
     simulate_house("mini-dice", 50, "optimal", 1, as_json=True)
     assert json.loads(capsys.readouterr().out)["game"] == "mini-dice"
+
+
+def test_a_narrow_table_still_has_whole_fractions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(output, "WIDTH_WITHOUT_TERMINAL", 60)
+    told = hoyle("edge", "three-card-poker", "--lines").stdout
+    assert "686689/20358520" in told
+    assert "…" not in told
+    assert max(map(len, told.splitlines())) <= 60
 
 
 def test_simulate_takes_house_games_too() -> None:

@@ -104,6 +104,10 @@ class _Commands(click.Group):
             code = _refuse(message, error.ctx if isinstance(error, click.UsageError) else None)
         except HoyleError as error:
             code = _refuse(str(error))
+        except ValueError as error:
+            if "null byte" not in str(error):  # as a file of such a name is refused by Python itself
+                raise
+            code = _refuse(f"the name of a file: {error}")
         except BrokenPipeError:
             # The reader left (`hoyle rules oneida | head`); keep the interpreter's last flush quiet too.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -71,9 +71,7 @@ def _library() -> Any:
     try:
         import matplotlib
     except ImportError:
-        raise InvalidError(
-            "pictures need matplotlib, which is not installed: pip install matplotlib"
-        ) from None
+        raise InvalidError("pictures need matplotlib: pip install 'hoyle[plot]'") from None
     matplotlib.use("Agg")
     from matplotlib import pyplot
 

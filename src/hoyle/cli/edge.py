@@ -7,16 +7,17 @@ import sys
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from pathlib import Path
+from typing import Literal
 
 import click
 
 from hoyle.bounds import check_length, check_number, number_text
 from hoyle.cli.names import GAME
-from hoyle.cli.output import console, print_json
+from hoyle.cli.output import console, exact_column, print_json
 from hoyle.errors import InvalidError
 from hoyle.odds.banked import dice
 from hoyle.odds.banked.edges import edges
-from hoyle.odds.banked.results import Edge
+from hoyle.odds.banked.results import Edge, ratio
 from hoyle.rulebooks.dice_book import POINTS
 from hoyle.rulebooks.dice_books import books_of
 from hoyle.rulebooks.paytable import parse_odds
@@ -124,7 +125,11 @@ def _print(found: list[Edge], *, with_lines: bool) -> None:
     out = console()
     table = Table(title=found[0].game, title_justify="left")
     for column in ("wager", "pay table", "house edge", "exact", "element of risk", "deviation"):
-        table.add_column(column, justify="left" if column in ("wager", "pay table") else "right")
+        if column == "exact":
+            exact_column(table, [ratio(each.edge) for each in found])
+        else:
+            side: Literal["left", "right"] = "left" if column in ("wager", "pay table") else "right"
+            table.add_column(column, justify=side, overflow="fold")
     rolls = any(each.rolls is not None for each in found)
     if rolls:
         table.add_column("per roll", justify="right")
@@ -133,7 +138,7 @@ def _print(found: list[Edge], *, with_lines: bool) -> None:
             each.wager,
             each.paytable,
             _percent(each.edge),
-            f"{each.edge.numerator}/{each.edge.denominator}",
+            ratio(each.edge),
             _percent(each.element_of_risk),
             f"{each.standard_deviation:.4f}",
         ]
@@ -152,12 +157,11 @@ def _print_lines(found: list[Edge]) -> None:
     out = console()
     for each in found:
         table = Table(title=f"{each.wager} ({each.paytable})", title_justify="left")
-        for column in ("line", "pays", "comes", "exact"):
+        for column in ("line", "pays", "comes"):
             table.add_column(column, justify="left" if column == "line" else "right")
+        exact_column(table, map(ratio, each.lines.values()))
         for line, share in each.lines.items():
-            table.add_row(
-                line, each.pays.get(line, ""), _percent(share), f"{share.numerator}/{share.denominator}"
-            )
+            table.add_row(line, each.pays.get(line, ""), _percent(share), ratio(share))
         out.print(table)
 
 

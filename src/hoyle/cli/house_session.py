@@ -14,7 +14,7 @@ from hoyle.cli.explain import print_house_rules
 from hoyle.cli.house_picture import bet_list, cards_picture, dice_picture
 from hoyle.cli.house_typed import Named, house_command, named
 from hoyle.cli.picture import coloured, results
-from hoyle.cli.table_session import QUESTIONS, Ask, TableSession
+from hoyle.cli.table_session import PROMPT, QUESTIONS, Ask, TableSession
 from hoyle.errors import HoyleError
 from hoyle.history.calls import narrator
 from hoyle.room.house_bots import RegularBot
@@ -82,7 +82,7 @@ class HouseSession(TableSession):
         """Ask until something is typed that is no question."""
         while True:
             self.out.print(coloured(words, "bold"))
-            line = self.ask("> ")
+            line = self.ask(PROMPT)
             if not line.strip() or not self.answered(line):
                 return line
 
@@ -198,9 +198,14 @@ class CardSession(HouseSession):
             if command is not None:
                 made.append(command)
 
+    def show_table(self) -> None:
+        seen = self._seen()
+        if seen.playing:
+            self.out.print()
+            self.out.print(cards_picture(seen, self.names))
+
     def _decide(self, wait: Wait) -> None:
-        self.out.print()
-        self.out.print(cards_picture(self._seen(), self.names))
+        self.show_table()
         self.choose(wait, named(wait.choices, self.seat))
 
 
@@ -244,7 +249,7 @@ class DiceSession(HouseSession):
         while True:
             seen = self._seen()
             offered = self._offered(seen)
-            self.out.print(dice_picture(seen, self.names))
+            self.show_table()
             line = self.prompt(f"{self._hint(offered)}   (bets: all; Enter rolls)")
             if not line.strip():
                 if made:
@@ -260,6 +265,9 @@ class DiceSession(HouseSession):
                 return False
             if command is not None:
                 made.append(command)
+
+    def show_table(self) -> None:
+        self.out.print(dice_picture(self._seen(), self.names))
 
     def _needs_line(self) -> bool:
         wait = self.game.awaited(self.seat)

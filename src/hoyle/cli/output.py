@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -30,6 +31,11 @@ def plain_table() -> Table:
     from rich.table import Table
 
     return Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+
+
+def exact_column(table: Table, fractions: Iterable[str]) -> None:
+    """A column for these fractions, wide enough for every one of them: half a fraction is none."""
+    table.add_column("exact", justify="right", min_width=max(map(len, fractions), default=0), no_wrap=True)
 
 
 def print_json(value: Any) -> None:

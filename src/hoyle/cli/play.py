@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -75,6 +76,8 @@ def command(
             )
         demonstrate(out, chosen, DEMONSTRATION_SEED if seed is None else seed)
         return
+    with suppress(ImportError):
+        import readline  # noqa: F401  lines can be edited, and had back with the arrow keys
     try:
         if game is None:
             chosen = _choose(out, input, book, players, structure, limits)

@@ -10,13 +10,14 @@ from rich.rule import Rule
 from hoyle.cli.explain import print_rules
 from hoyle.cli.picture import coloured, middle, results, table_picture
 from hoyle.cli.saving import HandFile
-from hoyle.cli.table_session import QUESTIONS, Ask, TableSession
+from hoyle.cli.table_session import PROMPT, QUESTIONS, Ask, TableSession
 from hoyle.cli.typed import Offered, menu, poker_command
 from hoyle.errors import HoyleError
 from hoyle.history.calls import narrator
 from hoyle.history.rounds import round_of
 from hoyle.history.voice import limits
 from hoyle.poker.events import Event
+from hoyle.poker.rules import FIXED
 from hoyle.room.bots import Bot
 from hoyle.room.drive import drive
 from hoyle.room.home_game import HomeGame
@@ -28,10 +29,14 @@ class Session(TableSession):
 
     HELP: ClassVar[tuple[tuple[str, str], ...]] = (
         ("a number", "the action offered under it; with an amount where it needs one: 3 20"),
-        ("words", "fold, check, call, bet 6, raise to 12, r 12, c, all in, bring in"),
-        ("pot, min", "instead of an amount, where legal: bet pot, raise min, 3 pot"),
-        ("draw Kh 2c", "lay down cards and draw as many; by place: draw 1 3; pat: none"),
+        ("words", "fold, check, call, bet 6, raise to 12, r 12, c, all in"),
         *QUESTIONS,
+    )
+    OPEN: ClassVar[tuple[str, str]] = ("pot, min", "instead of an amount: bet pot, raise min, 3 pot")
+    FORCED: ClassVar[tuple[str, str]] = ("bring in", "make the forced bet; complete: raise it to a full one")
+    DRAW: ClassVar[tuple[str, str]] = (
+        "draw Kh 2c",
+        "lay down cards and draw as many; by place: draw 1 3; pat: none",
     )
 
     def __init__(
@@ -50,6 +55,22 @@ class Session(TableSession):
         self.person = game.table.view(seat).person
         self.names = {each: f"seat {each}" for each in game.seats}
         self.names[seat] = "you"
+
+    def help(self) -> tuple[tuple[str, str], ...]:
+        rules = self.game.offer.rules
+        more = [
+            *([self.OPEN] if rules.stakes.structure != FIXED else []),
+            *([] if rules.variant.button else [self.FORCED]),
+            *([self.DRAW] if rules.variant.draws else []),
+        ]
+        return (*self.HELP[:2], *more, *QUESTIONS)
+
+    def show_table(self) -> None:
+        seen = self.game.table.view(self.person).round
+        if seen is not None:
+            self.out.print()
+            self.out.print(table_picture(seen, self.names))
+            self.out.print(middle(seen))
 
     def play(self) -> None:
         rules = self.game.offer.rules
@@ -99,9 +120,7 @@ class Session(TableSession):
         table = self.game.table
         seen = table.view(self.person).round
         assert seen is not None
-        self.out.print()
-        self.out.print(table_picture(seen, self.names))
-        self.out.print(middle(seen))
+        self.show_table()
         offered = menu(wait)
         while True:
             line = self._prompt(wait, offered, seen.hand_of(self.seat).cards)
@@ -121,7 +140,7 @@ class Session(TableSession):
         if wait.kind == "draw":
             words += "   (" + " ".join(f"{at}:{card}" for at, card in enumerate(cards, 1)) + ")"
         self.out.print(coloured(words, "bold"))
-        return self.ask("> ")
+        return self.ask(PROMPT)
 
     # Between hands
 
@@ -133,7 +152,7 @@ class Session(TableSession):
                 self.out.print(f"Seat {seat} buys in for {self.game.buy_in(seat)}.", style="dim")
         while True:
             self.out.print("Enter for the next hand; why, history or quit.", style="dim")
-            line = self.ask("> ")
+            line = self.ask(PROMPT)
             if not line.strip():
                 break
             if not self.answered(line):

@@ -25,7 +25,12 @@ from hoyle.odds.banked.strategy import Advice, advise
 )
 @click.option("--table", "whole", is_flag=True, help="The whole strategy as a chart.")
 @click.option(
-    "--out", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path), help="Chart as PNG or SVG."
+    "--plot",
+    "--out",
+    "out",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="With --table: the chart as PNG or SVG.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -43,7 +48,7 @@ def command(
         _whole(game, out, as_json=as_json)
         return
     if out is not None:
-        raise InvalidError("--out draws the whole strategy: add --table")
+        raise InvalidError("--plot draws the whole strategy: add --table")
     if cards is None:
         raise InvalidError("no cards given: --cards 'Qd 6c 4c', or --table for the whole strategy")
     found = advise(
@@ -87,7 +92,7 @@ def _print(found: Advice) -> None:
 
 def _whole(game: str, out: Path | None, *, as_json: bool) -> None:
     if out is not None and out.suffix.lower() not in (".png", ".svg"):
-        raise InvalidError(f"--out {out}: a file ending in .png or .svg")
+        raise InvalidError(f"--plot {out}: a file ending in .png or .svg")
     found = charts(game, counting)
     if out is not None:
         from hoyle.cli.charting import draw_charts

@@ -22,7 +22,10 @@ from hoyle.history.calls import Call
 Ask = Callable[[str], str]
 """Puts a prompt before the person and returns the line typed; EOFError when there are no more."""
 
+PROMPT: Final = "? for help > "
+
 QUESTIONS: Final = (
+    ("table", "the table once more"),
     ("why", "the clause behind the last call; why 12: behind call 12"),
     ("rules", "what is posted at this table; rules XI.K.4: one clause"),
     ("history", "the calls of this hand so far"),
@@ -34,6 +37,7 @@ class TableSession:
     """One person at a table."""
 
     HELP: ClassVar[tuple[tuple[str, str], ...]] = QUESTIONS
+    """What may be typed, with its meaning."""
     UNIT: ClassVar[str] = "hand"
     """What is played again and again, and has its own calls."""
     HISTORY: ClassVar[int] = 1000
@@ -48,6 +52,14 @@ class TableSession:
         self._refused = ""
         """Clause of a refusal that has just been given."""
         self._clause_width = 0
+
+    def help(self) -> tuple[tuple[str, str], ...]:
+        """What may be typed in this game."""
+        return self.HELP
+
+    def show_table(self) -> None:
+        """The table as it lies before the person, if there is anything to see."""
+        raise NotImplementedError
 
     def print_rules(self, wanted: str) -> None:
         """What is posted at the table, or the clause asked for."""
@@ -85,7 +97,10 @@ class TableSession:
         self._refused = ""
 
     def answered(self, line: str) -> bool:
-        """Whether the line was a question rather than an action, and has been answered."""
+        """Whether the line was a question rather than an action, and has been answered.
+
+        What was answered at length may have pushed the table off a small screen: it is shown again.
+        """
         word, _, rest = line.strip().lower().partition(" ")
         if word in ("quit", "q", "exit", "leave"):
             raise EOFError
@@ -98,15 +113,16 @@ class TableSession:
         elif word == "history":
             first = max(len(self.calls) - self.HISTORY, 0)
             print_calls(self.out, self.calls[first:], numbers_from=first + 1)
-        else:
+        elif word != "table":
             return False
+        self.show_table()
         return True
 
     def _help(self) -> None:
         grid = Table(box=None, show_header=False, padding=(0, 2, 0, 2), pad_edge=False)
         grid.add_column(no_wrap=True)
         grid.add_column()
-        for word, meaning in self.HELP:
+        for word, meaning in self.help():
             grid.add_row(f"  {word}", meaning)
         self.out.print(grid)
 
