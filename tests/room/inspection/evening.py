@@ -187,6 +187,9 @@ def everything(store: Store) -> Evening:
     for person, code in (("ann", "ab" * 12), ("bob", "cd" * 12)):
         evening.ask(person, do="share-hand", table=holdem, first=1, code=code, whole=person == "ann")
     evening.ask("bob", do="unshare-hand", code="cd" * 12)
+    evening.ask("cash", do="redeem-chips", player="aud", chips=9_900, why="cash")
+    evening.door.refresh("aud")
+    evening.ask("dot", at_home, do="new-link")
     evening.ask("dot", at_home, do="close")
     for _ in range(60):
         evening.turn(at_home)

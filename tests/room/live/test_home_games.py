@@ -232,7 +232,9 @@ def test_another_link_takes_the_old_one_back_and_who_has_come_stays(evening: Eve
     evening.yes("ann", "join", number, code=code)
     assert "may not order new-link" in evening.no("ann", "new-link", number)
     assert "the room thinks of the link" in evening.no("hal", "new-link", number, code="quiet-lamp-river-1")
-    fresh = evening.yes("hal", "new-link", number).given["code"]
+    evening.yes("hal", "new-link", number)
+    fresh = table_picture(evening.room, evening.table(number), "hal").code
+    assert fresh
     assert fresh != code
     assert "that is not the link" in evening.no("out", "join", number, code=code)
     evening.yes("out", "join", number, code=fresh)

@@ -8,6 +8,7 @@ export const common = {
   books: "The books",
   booksShort: "Books",
   home: "Home",
+  homeGames: "Home games",
   hands: "Hands",
   odds: "Odds",
   wallet: "Wallet",

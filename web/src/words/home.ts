@@ -19,6 +19,13 @@ export const home = {
   removeGo: "Send away",
   play: "To the table",
   myTurn: "Your turn at the table",
+  how: "How an evening goes",
+  steps: [
+    ["Open the table, send the link", "Whoever has it reads the sign and its clauses first, then asks for a seat. No account is needed."],
+    ["Give seats and chips", "You approve each seat and each buy-in. Bots fill the empty seats as long as you want them."],
+    ["Play by the book", "The dealer deals, calls and divides; every call opens its clause. You see no cards but your own."],
+    ["Close and settle up", "The ledger says who brought what and left with what, and the fewest payments that make it even."],
+  ] as const,
   openNow: "Open one now",
   openAbout: "At the usual stakes. Seats and chips are yours to give.",
   whole: "Write the whole sign",

@@ -211,7 +211,6 @@ def new_link(draft: Draft, hosted: HostedTable, command: matters.NewLink) -> Non
         raise InvalidError(f"code {shown(command.code)}: the room thinks of the link")
     code = home_code(draft.moment.entropy(12))
     draft.settle(hosted, matters.NewLink(code=code), link_changed(hosted, code))
-    draft.given["code"] = code
 
 
 def link_changed(hosted: HostedTable, code: str) -> matters.LinkChanged:
