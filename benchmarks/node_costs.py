@@ -56,7 +56,9 @@ def measured(hands: int = 20) -> Costs:
         direct = [(table, house.connect(house.owner(table), name)) for table, _, name in people]
         _play(house, direct, 1)  # for what is done once
         here = _play(house, direct, hands)
-        lookers = [house.guest(house.owner(table), f"q{table} {at}") for table in tables for at in range(LOOKERS)]
+        lookers = [
+            house.guest(house.owner(table), f"q{table} {at}") for table in tables for at in range(LOOKERS)
+        ]
         for at, looker in enumerate(lookers):
             looker.send({"type": "watch", "table": tables[at // LOOKERS]})
         watched = _play(house, direct, hands)
@@ -68,7 +70,9 @@ def measured(hands: int = 20) -> Costs:
         owner, other = house.owner(table), house.other(table)
         desk = house.nodes[owner].desk
         stream = f"table {table}"
-        rows = desk.shared._rows("SELECT COUNT(*), SUM(LENGTH(facts) + 200) FROM record WHERE stream = ?", (stream,))
+        rows = desk.shared._rows(
+            "SELECT COUNT(*), SUM(LENGTH(facts) + 200) FROM record WHERE stream = ?", (stream,)
+        )
         count, size = rows[0]
         checkpoint = _checkpoint(desk, table)
         taken = _taken(house, table)

@@ -180,7 +180,9 @@ def main(seconds: float = 5.0, tables: int = 60) -> None:
                     away = asyncio.run(_played(nodes, players, seconds, _others(owners, names)))
                     _row(grid, f"{count}, through another", away, direct[0])
                     moved, took = _taken_over(nodes, names[0])
-                    over.append(f"{count} nodes, one killed: its {moved} tables were at others after {took:.1f} s")
+                    over.append(
+                        f"{count} nodes, one killed: its {moved} tables were at others after {took:.1f} s"
+                    )
     _console.print(grid)
     for line in over:
         _console.print(line)

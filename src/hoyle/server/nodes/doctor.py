@@ -195,7 +195,12 @@ async def bus_latency(url: str) -> float:
         raise Unavailable("a bus needs its driver: pip install 'hoyle[nodes]'") from None
     client = Client()
     try:
-        await client.connect(url, allow_reconnect=False, connect_timeout=5, error_cb=_quietly)
+        await asyncio.wait_for(
+            client.connect(
+                url, allow_reconnect=False, max_reconnect_attempts=0, connect_timeout=5, error_cb=_quietly
+            ),
+            5,
+        )
         heard: asyncio.Queue[bytes] = asyncio.Queue()
 
         async def hear(message: object) -> None:
