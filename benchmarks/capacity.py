@@ -1,6 +1,7 @@
 """What rooms of a thousand, a hundred thousand and a million seated players need, and how they stand a storm.
 
-``python -m benchmarks.capacity``: the model of `hoyle.server.nodes.capacity` as tables, as docs/scale.md has them.
+``python -m benchmarks.capacity``: the model of `hoyle.server.nodes.capacity` as tables, as docs/scale.md
+has them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What things cost a node, in seconds of the processor: the figures behind the capacity model of docs/scale.md.
+"""What things cost a node, in seconds of the processor: the figures behind docs/scale.md.
 
-``python -m benchmarks.node_costs [HANDS]``. Everything runs in this one process on SQLite in memory, so that the
-figures do not depend on who else uses the machine; the database's own work is not among them.
+``python -m benchmarks.node_costs [HANDS]``. Everything runs in this one process on SQLite in memory, so
+that the figures do not depend on who else uses the machine; the database's own work is not among them.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec import json
 from rich.console import Console
 from rich.table import Table as Grid
 from tests.server.nodes.house import House, Somebody
@@ -116,7 +117,7 @@ def _turn(player: Somebody) -> tuple[int, dict[str, Any] | None]:
     for frame in reversed(player.frames):
         if frame["type"] not in ("entries", "table"):
             continue
-        told = frame.get("news") or frame.get("picture")
+        told: dict[str, Any] = frame["news"] if frame["type"] == "entries" else frame["picture"]
         for wait in told["waits"]:
             offered = {each["do"]: each for each in wait.get("choices", ())}
             chosen = offered.get("check") or offered.get("call") or offered.get("fold")
@@ -127,7 +128,6 @@ def _turn(player: Somebody) -> tuple[int, dict[str, Any] | None]:
 
 
 def _checkpoint(desk: Any, table: int) -> float:
-    from msgspec import json
 
     hosted = desk.room.tables[table]
     begun = time.process_time()

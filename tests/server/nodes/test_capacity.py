@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from hoyle.server.nodes.capacity import BUSY, DATABASE, ENTRIES, Costs, need, storm
@@ -11,7 +13,7 @@ SIZES = (1_000, 100_000, 1_000_000)
 
 def test_more_players_need_more_and_nothing_is_busier_than_it_may_be():
     needs = [need(Costs(), players) for players in SIZES]
-    for fewer, more in zip(needs, needs[1:], strict=False):
+    for fewer, more in pairwise(needs):
         for name in ("tables", "actions", "nodes", "records", "databases", "disk", "frames"):
             assert getattr(fewer, name) <= getattr(more, name), name
     for each in needs:

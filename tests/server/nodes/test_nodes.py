@@ -13,6 +13,7 @@ from tests.server.nodes.house import House
 from hoyle.room.faults.evening import usual_sign
 from hoyle.room.store.failures import StoreError
 from hoyle.room.store.opening import open_store
+from hoyle.room.store.sqlite import SqliteStore
 from hoyle.server.nodes.node import LEASE, Stopped
 
 
@@ -236,8 +237,7 @@ def test_a_node_that_drains_gives_its_tables_away_between_hands(house):
         player.watch(table)
         player.yes(table, do="sit", seat=seat, chips=200)
     house.until(lambda: any(wait["kind"] == "action" for wait in _waits(ann)))
-    with closing(open_store(house.path)) as floor:
-        floor._clock = house.storm.clock
+    with closing(SqliteStore(house.path, clock=house.storm.clock)) as floor:
         assert floor.drain("west", draining=True)
     house.passes(5000)
     # The others are gone; where a hand is being played it is played to its end first.

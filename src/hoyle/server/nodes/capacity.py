@@ -1,8 +1,9 @@
 """The capacity model: what a room of so many seated players needs, and a simulation that replays it.
 
-Costs of actions, viewers, records and take-overs are measured (`python -m benchmarks.node_costs`) and stand here
-as they were; the others are assumed, and say so. Everything else follows by arithmetic. The simulation lets a node work off what comes to it at those rates, kills a part of the nodes, and
-shows how long queues grow while the tables of the dead are taken up.
+Costs of actions, viewers, records and take-overs are measured (`python -m benchmarks.node_costs`) and stand
+here as they were; the others are assumed, and say so. Everything else follows by arithmetic. The simulation
+lets a node work off what comes to it at those rates, kills a part of the nodes, and shows how long queues
+grow while the tables of the dead are taken up.
 
 >>> need(Costs(), 1_000).nodes
 2

@@ -1,6 +1,7 @@
 """Looks at a deployment: database, bus, nodes and clocks; says what is well and what to change.
 
-What is found out (`facts`) and what is thought of it (`examine_...`) are apart, so that the latter is plain code.
+What is found out (`facts`) and what is thought of it (`examine_...`) are apart, so that the latter is plain
+code.
 """
 
 from __future__ import annotations

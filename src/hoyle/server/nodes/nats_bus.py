@@ -1,7 +1,8 @@
 """The bus of a real deployment: NATS, by its plain subjects, which keep nothing.
 
-The client runs in a thread with a loop of its own; the room's loop gives it bytes and looks at what has come.
-A server that goes away is waited for and found again; what is said meanwhile is lost, and said again by lines.
+The client runs in a thread with a loop of its own; the room's loop gives it bytes and looks at what has
+come. A server that goes away is waited for and found again; what is said meanwhile is lost, and said again
+by lines.
 """
 
 from __future__ import annotations
