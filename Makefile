@@ -51,8 +51,9 @@ test: check  ## check, then run every test
 # What fails on a crowded machine is tried once more by itself; what fails twice is broken.
 	@$(BIN)/python -m pytest -q -n auto --dist worksteal || $(BIN)/python -m pytest -q --last-failed --last-failed-no-failures none
 
-torture: build  ## EVENINGS times as many random sessions, SEEDS evenings in bad weather, KILLS on each store, NODE_KILLS on nodes
+torture: build  ## EVENINGS times as many random sessions, broken input, SEEDS evenings in bad weather, KILLS on each store and of nodes
 	@HOYLE_TORTURE=$(EVENINGS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/table/test_sessions.py
+	@HOYLE_BROKEN=10000 $(BIN)/python -m pytest -q tests/cli/test_broken_input.py
 	@HOYLE_SEEDS=$(SEEDS) HOYLE_KILLS=$(KILLS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/room/faults tests/server/nodes/test_storm.py
 	@HOYLE_NODE_KILLS=$(NODE_KILLS) $(BIN)/python -m pytest -q tests/server/nodes/test_real_nodes.py
 

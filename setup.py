@@ -16,6 +16,7 @@ import sysconfig
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 from setuptools.errors import BaseError, CCompilerError
@@ -170,6 +171,19 @@ class Build(build_ext):  # type: ignore[misc]
         self.extensions = built
 
 
+class Wheel(bdist_wheel):  # type: ignore[misc]
+    """A wheel in which nothing is compiled is good for every machine, and says so."""
+
+    root_is_pure: bool
+
+    def get_tag(self) -> tuple[str, str, str]:
+        built = Path(self.get_finalized_command("build").build_lib)
+        if not [*built.rglob("*.so"), *built.rglob("*.pyd")]:
+            self.root_is_pure = True
+        tag: tuple[str, str, str] = super().get_tag()
+        return tag
+
+
 class Pages(build_py):  # type: ignore[misc]
     """An install builds the web client first; without Node the server has one plain page."""
 
@@ -190,4 +204,4 @@ class Pages(build_py):  # type: ignore[misc]
         super().run()
 
 
-setup(ext_modules=extensions(), cmdclass={"build_ext": Build, "build_py": Pages})
+setup(ext_modules=extensions(), cmdclass={"bdist_wheel": Wheel, "build_ext": Build, "build_py": Pages})

@@ -21,7 +21,7 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Grid
 
-from benchmarks.engine import GAMES, TURNS, hands_per_second, play_hoyle, play_peer
+from benchmarks.engine import GAMES, hands_per_second, play_hoyle, play_peer
 from hoyle.cards import card_text
 from hoyle.poker.variants import variant
 from hoyle.room.shuffling import quick_deck
@@ -97,10 +97,7 @@ def speed(seconds: float) -> Grid:
         table = play_table(opened(game.game, structure, keep_log=False), random.Random(1), needed)
         bare = play_hoyle(game, random.Random(1), random_actors=False)
         peer = play_peer(game, random.Random(1), random_actors=False)
-        # In turns, so that other work on the machine meets all of them.
-        plays = (table, bare, peer)
-        parts = [[hands_per_second(play, seconds / TURNS) for play in plays] for _ in range(TURNS)]
-        ours, alone, theirs = (max(part[at] for part in parts) for at in range(3))
+        ours, alone, theirs = hands_per_second((table, bare, peer), seconds)
         grid.add_row(
             game.title,
             f"{ours:,.0f}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from pathlib import Path
@@ -27,6 +28,12 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         source = compiled.with_name(compiled.name.partition(".")[0] + ".py")
         if source.exists() and source.stat().st_mtime > compiled.stat().st_mtime:
             raise pytest.UsageError(f"{source} is newer than {compiled.name}: run `make build` first")
+
+
+def pytest_collection_finish() -> None:
+    """Ten thousand tests are no garbage: nobody need look through them again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -59,3 +59,9 @@ def test_a_build_on_purpose_fails_where_something_does_not_compile(project: Path
     result = build(project, "build_ext")
     assert result.returncode != 0
     assert "false" in result.stderr
+
+
+def test_a_wheel_without_compiled_parts_is_good_for_every_machine(project: Path) -> None:
+    result = build(project, "bdist_wheel")
+    assert result.returncode == 0, result.stderr
+    assert [wheel.name.split("-", 2)[2] for wheel in (project / "dist").iterdir()] == ["py3-none-any.whl"]

@@ -23,7 +23,15 @@ from hoyle.room.offers import offer
 from hoyle.room.simulation import simulate
 from hoyle.room.simulation.house import HouseRun
 from hoyle.room.simulation.poker import PokerRun
-from hoyle.room.simulation.runs import Counted, Progress, Run, RunInParts, pieces
+from hoyle.room.simulation.runs import (
+    Counted,
+    Progress,
+    Run,
+    RunInParts,
+    Watch,
+    numbers_in_a_part,
+    pieces,
+)
 from hoyle.room.simulation.tallies import Played
 from hoyle.table.poker.sign import Rake
 
@@ -95,6 +103,38 @@ def test_pieces_are_the_whole_in_order_and_nobody_is_without(whole: range, at_on
     sizes = {len(part) for part in parts}
     assert max(sizes) - min(sizes) <= 1
     assert min(sizes) >= 1
+
+
+class Steady:
+    """A run in which every round lasts as long as any other, by a clock of its own."""
+
+    numbers = range(1, 10**7)
+
+    def __init__(self, seconds: float, rounds_each: int) -> None:
+        self.seconds = seconds
+        self.rounds_each = rounds_each
+        self.now = 0.0
+
+    def nothing(self) -> Played:
+        return Played([])
+
+    def play(self, numbers: range, watch: Watch) -> Played:
+        played = self.nothing()
+        goes_on = True
+        while goes_on:
+            self.now += self.seconds
+            played.rounds += 1
+            goes_on = watch.goes_on()
+        return played
+
+
+@pytest.mark.parametrize(
+    ("seconds", "rounds_each", "numbers"),
+    [(0.00005, 1, 20_000), (0.01, 1, 100), (3.0, 1, 1), (0.0001, 500, 20), (0.05, 500, 1)],
+)
+def test_a_part_lasts_a_second_whatever_is_played(seconds: float, rounds_each: int, numbers: int) -> None:
+    run = Steady(seconds, rounds_each)
+    assert numbers_in_a_part(run, clock=lambda: run.now) == pytest.approx(numbers, rel=0.02)
 
 
 @pytest.mark.parametrize("workers", [1, 3])

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import ast
+import importlib
 from pathlib import Path
 
 import pytest
 from tools.mutants.breaks import breaks
 from tools.mutants.equivalent import EQUIVALENT
 from tools.mutants.moved import moved, new_lines
-from tools.mutants.trial import mutants
+from tools.mutants.reach import Map, Reach
+from tools.mutants.trial import Functions, jury, mutants
 
 SOURCES = Path(__file__).parent.parent / "src"
 
@@ -99,3 +101,38 @@ def test_mutants_said_to_change_nothing_are_still_there() -> None:
     files = {identity.split(" ")[0] for identity in EQUIVALENT}
     there = {mutant.identity for file in files for mutant in mutants(SOURCES, file)}
     assert sorted(set(EQUIVALENT) - there) == []
+
+
+def test_a_function_that_loses_its_super_can_be_put_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = "class A:\n    def go(self): self.x = 1\n\nclass B(A):\n    def go(self): super().go()\n"
+    (tmp_path / "broken_super.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    b = importlib.import_module("broken_super").B()
+    b.go()
+    assert b.x == 1
+    [mutant] = [each for each in mutants(tmp_path, "broken_super.py") if each.function == "B.go"]
+    Functions(tmp_path).put_in(mutant)
+    del b.x
+    b.go()
+    assert not hasattr(b, "x")
+
+
+def test_whoever_runs_a_function_is_asked_where_nobody_was_seen_to_run_the_line(tmp_path: Path) -> None:
+    file = "hoyle/poker/betting.py"
+    mutant = mutants(SOURCES, file)[-1]
+    reach = Map(tmp_path / "reach.json", {})
+    runs = {
+        "seldom": [mutant.starts],
+        "often": [mutant.starts, mutant.lines[0]],
+        "never": [mutant.starts - 1],
+    }
+    for name, lines in runs.items():
+        bits = sum(1 << line for line in lines)
+        reach.tests[name] = Reach("", 0.1, [], True, {file: f"{bits:x}"})
+    assert jury(mutant, reach, 10.0, []) == (["often"], False)
+    del reach.tests["often"]
+    assert jury(mutant, reach, 10.0, []) == (["seldom"], False)
+    del reach.tests["seldom"]
+    assert jury(mutant, reach, 10.0, []) == ([], False)

@@ -62,7 +62,11 @@ def parse_card(text: str, *, unknown: bool = False) -> int:
 
 
 def parse_cards(text: str, *, unknown: bool = False) -> list[int]:
-    """Cards written together or apart: ``AhKd``, ``Ah Kd``, ``Ah, Kd``, ``A♥K♦``."""
+    """Cards written together or apart: ``AhKd``, ``Ah Kd``, ``Ah, Kd``, ``A♥K♦``.
+
+    >>> parse_cards("2c As") == parse_cards("2♣A♠") == [0, 51]
+    True
+    """
     check_length(text, "a row of cards", most=MOST_CARDS)
     words = text.replace(",", " ").split()
     try:
@@ -96,7 +100,11 @@ def card_text(card: int) -> str:
 
 
 def cards_text(cards: Iterable[int]) -> str:
-    """Cards with a blank between them, as :func:`parse_cards` reads them."""
+    """Cards with a blank between them, as :func:`parse_cards` reads them.
+
+    >>> cards_text([51, 0])
+    'As 2c'
+    """
     return " ".join([card_text(card) for card in cards])
 
 

@@ -8,11 +8,25 @@ from __future__ import annotations
 
 
 class HoyleError(ValueError):
-    """Base of every error that is the caller's to mend."""
+    """Base of every error that is the caller's to mend.
+
+    >>> import hoyle
+    >>> try:
+    ...     hoyle.parse_cards("Ax")
+    ... except hoyle.HoyleError as error:
+    ...     print(error)
+    'Ax' in 'Ax' (card 1) is not a card: a rank of 23456789TJQKA and a suit of cdhs, such as 'Ah'
+    """
 
 
 class InvalidError(HoyleError):
-    """The input cannot be read: an unknown card, a malformed file, a word nobody uses."""
+    """The input cannot be read: an unknown card, a malformed file, a word nobody uses.
+
+    >>> import hoyle
+    >>> hoyle.book("oneda")
+    Traceback (most recent call last):
+    hoyle.errors.InvalidError: unknown rulebook 'oneda'; ...
+    """
 
 
 class UnreadableError(InvalidError):
@@ -20,7 +34,16 @@ class UnreadableError(InvalidError):
 
 
 class IllegalError(HoyleError):
-    """The input was understood, and the rules forbid it."""
+    """The input was understood, and the rules forbid it.
+
+    >>> import hoyle
+    >>> sign = hoyle.Sign(book="ca-omaha", game="holdem", structure="no-limit", limits=(2,), blinds=(1, 2))
+    >>> try:
+    ...     hoyle.Table.open(sign)
+    ... except hoyle.IllegalError as error:
+    ...     print(error.clause)
+    ca-omaha TYPE
+    """
 
     def __init__(self, message: str, *, clause: str = "", legal: str = "", reading: str = "") -> None:
         super().__init__(message)
@@ -33,7 +56,12 @@ class IllegalError(HoyleError):
 
 
 class HouseRulingNeeded(HoyleError):
-    """No clause of the book covers the facts; the house must rule explicitly."""
+    """No clause of the book covers the facts; the house must rule explicitly.
+
+    >>> import hoyle
+    >>> issubclass(hoyle.HouseRulingNeeded, hoyle.HoyleError)
+    True
+    """
 
 
 class ChipsLost(RuntimeError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.banked.games import FCP, GAMES, MS, TCP, cite, stacked
-from tests.banked.tables import dealt, named, opened, played, ready
+from tests.banked.tables import betting, dealt, named, opened, played, ready
 from tests.coverage_plugin import Exercises
 
 from hoyle.banked.irregularities import rule
@@ -610,3 +610,37 @@ def test_a_wager_is_taken_back_at_the_table_before_no_more_bets() -> None:
     with pytest.raises(IllegalError, match="cannot be withdrawn") as refusal:
         table.withdraw(3, "ante")
     assert refusal.value.clause == "oneida TCP.F.3/2"
+
+
+def test_a_card_that_is_twice_in_a_deck_is_named_before_it_is_shuffled() -> None:
+    table = opened(TCP)
+    with pytest.raises(InvalidError, match="2c"):
+        table.shuffle([0, *range(51)])
+    with pytest.raises(IllegalError, match="51 cards") as refusal:
+        table.shuffle(list(range(51)))
+    assert refusal.value.clause == table.page.decks.cards.clause
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_that_was_never_dealt_brings_no_count_nearer(game: str, exercises: Exercises) -> None:
+    table = opened(game)
+    for _ in range(3):
+        played(table)
+    betting(table)
+    table.leave(3)
+    assert table.state.round is None
+    table.sit(3, 1000, "ann")
+    played(table)
+    dealt(table)
+    assert due(table) == [("count", cite(game, COUNTS[game]["manual"])[0])]
+    exercises(*cite(game, COUNTS[game]["manual"]))
+
+
+def test_a_recut_is_due_of_a_deck_that_a_device_shuffled_too() -> None:
+    table = opened(MS, shuffler=True)
+    table.shuffle(list(range(52)))
+    table.cut(10)
+    table.report("improper-cut", by="supervisor")
+    with pytest.raises(IllegalError, match="cut first") as refusal:
+        table.open_wagers()
+    assert refusal.value.clause == table.page.decks.recut_by.clause

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 from tests.banked.games import FCP, GAMES, MS, TCP
-from tests.banked.tables import betting, dealt, opened, ready
+from tests.banked.tables import betting, dealt, opened, played, ready
 
+from hoyle.banked.events import Event
 from hoyle.banked.sign import Sign
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.table.banked import BankedTable, commands
+from hoyle.table.banked.deck_events import DeckRetired
 from hoyle.table.banked.events import CapChanged
 
 TWO_DECKS: dict[str, Any] = {"shuffler": True, "shuffler_counts": True, "backs": ("red", "blue")}
@@ -170,3 +172,43 @@ def test_a_changed_cap_is_told_with_its_sign_and_read_back() -> None:
     assert again.sign.max_payout == 20_000
     with pytest.raises((IllegalError, InvalidError)):
         table.do(commands.ChangeCap(chips=20_000, announced=True))
+
+
+def test_no_entry_tells_of_a_deck_or_a_round_that_is_not_there() -> None:
+    table = opened(TCP)
+    with pytest.raises(InvalidError, match="no deck 9 at the table"):
+        table.apply(DeckRetired(deck="deck 9", clause="oneida TCP.B.5"))
+    told = [entry for entry in played_log() if isinstance(entry, Event)]
+    with pytest.raises(InvalidError, match=f"{told[0].name} before any round"):
+        table.apply(told[0])
+    assert BankedTable.open(Sign(TCP)).state.rack.in_play is not None
+    assert BankedTable().state.rack.in_play is None
+
+
+def played_log() -> list[Any]:
+    table = opened(TCP)
+    played(table)
+    return table.log
+
+
+def test_a_round_is_looked_at_without_a_change_at_a_table_taken_up_from_its_log() -> None:
+    table = dealt(opened(TCP))
+    again = BankedTable.resume(None, table.log)
+    shown = again.shown_round()
+    assert shown is not None
+    assert shown.state is again.state.round
+    assert not shown.log
+    assert again == table
+
+
+def test_the_clock_runs_out_for_whoever_decides_and_for_nobody_else() -> None:
+    table = opened(TCP)
+    table.sit(5, 1000, "bob")
+    dealt(table, 5)
+    assert table.round is not None
+    turn = table.round.turn
+    with pytest.raises(IllegalError, match="has nothing to decide now") as refusal:
+        table.do(commands.TimeOut(seat=8 - turn))
+    assert refusal.value.clause == "house clock"
+    told = table.do(commands.TimeOut(seat=turn))
+    assert (told[0].name, told[0].clause) == ("time-ran-out", "house clock")

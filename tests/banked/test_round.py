@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.banked.games import FCP, GAMES, MS, TCP, stacked, started
 
+from hoyle.banked.events import Settled
 from hoyle.banked.round import Round
 from hoyle.banked.sign import Sign
 from hoyle.banked.stakes import check_later, check_opening
@@ -144,6 +145,17 @@ def test_what_an_optional_wager_wins_leaves_the_limit_of_the_round_to_the_others
     assert sum(gains[1].values()) == 4 * 300
 
 
+@pytest.mark.clauses("oneida MS.B.4")
+def test_every_chip_won_counts_toward_the_limit_of_the_round() -> None:
+    # Seat 1 makes three nines for 3 to 1, seat 2 a pair of jacks for 1 to 1 on four wagers of one chip.
+    sign = Sign(MS, round_limit=10_000)
+    round_ = started(sign, "9c 9d Jc 3d 9s Jh Kd", {1: {"ante": 1000}, 2: {"ante": 1}})
+    while round_.turn:
+        round_.play(round_.turn)
+    won = {seat: sum(place.gains.values()) for seat, place in round_.state.places.items()}
+    assert won == {1: 9996, 2: 4}
+
+
 @pytest.mark.parametrize(
     ("most", "gains"),
     [(12_000, [3000] * 4), (11_999, [3000, 3000, 3000, 2999]), (10_000, [3000] * 3 + [1000])],
@@ -181,3 +193,12 @@ def test_without_an_ante_no_later_wager_fits_not_even_one_of_nothing(game: str, 
         with pytest.raises(IllegalError) as caught:
             check_later(Sign(game), wager, 0, chips)
         assert caught.value.legal == "no later wager without an Ante"
+
+
+def test_a_push_moves_the_stake_back_and_nothing_else() -> None:
+    for gain, moves in [
+        (0, [("layout", "seat 1", 5)]),
+        (3, [("layout", "seat 1", 5), ("bank", "seat 1", 3)]),
+        (-5, [("layout", "bank", 5)]),
+    ]:
+        assert [tuple(move) for move in Settled(1, 1, "ante", 5, gain, "").transfers()] == moves

@@ -214,3 +214,15 @@ def test_odds_are_read_with_to_and_never_with_for() -> None:
     for text in ("7 for 5", "many", "1/0", "1/2/3"):
         with pytest.raises(InvalidError):
             parse_odds(text)
+
+
+@pytest.mark.parametrize("lines", [3, "flush", [1], None, {}])
+def test_an_optional_wager_is_paid_by_lines_and_their_odds(lines: Any) -> None:
+    with pytest.raises(InvalidError, match=r"optional_pay 'lucky' .*: lines and their odds are wanted"):
+        Sign(MS, optional_wagers=("lucky",), approved_wagers=("lucky",), optional_pay={"lucky": lines})
+
+
+def test_a_house_changes_the_ledger_that_it_posts() -> None:
+    sign = Sign.read({"game": TCP, "side_table": "alternate", "side": {"pair": "1 to 1"}})
+    assert sign.side.lines == Sign(TCP, side_table="alternate").side.lines
+    assert sign.side.lines != Sign(TCP).side.lines

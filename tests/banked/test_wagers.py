@@ -10,6 +10,7 @@ from tests.coverage_plugin import Exercises
 
 from hoyle.banked.round import Round
 from hoyle.banked.sign import Sign
+from hoyle.banked.stakes import check_opening, opening_range
 from hoyle.errors import IllegalError, InvalidError
 
 
@@ -236,3 +237,50 @@ def test_nobody_bets_more_than_he_holds() -> None:
     with pytest.raises(InvalidError, match="holds 2 chips"):
         round_.play(1)
     assert round_.turn == 1
+
+
+def test_the_ante_is_the_one_opening_wager_of_mississippi_stud() -> None:
+    for game, said, legal in [
+        (MS, "the Ante is compulsory", "an Ante"),
+        (TCP, "no wager: make an Ante, a Pair Plus or both", "ante or pair_plus"),
+    ]:
+        with pytest.raises(IllegalError, match=said) as refusal:
+            check_opening(Sign(game), ante=0, side=0)
+        assert refusal.value.legal == legal
+        assert refusal.value.clause == Sign(game).page.wagers.one_wager
+
+
+@pytest.mark.parametrize(
+    ("made", "wager", "held", "offered"),
+    [
+        ({}, "ante", 100, (5, 50, 1)),
+        ({"ante": 3}, "ante", 100, (2, 47, 1)),
+        ({"ante": 5}, "ante", 100, (1, 45, 1)),
+        ({"ante": 9}, "ante", 7, (1, 7, 1)),
+        ({"ante": 49}, "ante", 100, (1, 1, 1)),
+        ({"ante": 50}, "ante", 100, None),
+        ({}, "ante", 4, None),
+        ({}, "ante", 5, (5, 5, 1)),
+        ({}, "pair_plus", 100, None),
+        ({"ante": 8}, "pair_plus", 100, (2, 16, 1)),
+        ({"ante": 8, "pair_plus": 15}, "pair_plus", 100, (1, 1, 1)),
+        ({"ante": 8, "pair_plus": 16}, "pair_plus", 100, None),
+    ],
+)
+def test_what_lies_on_a_spot_counts_toward_its_least_and_its_most(
+    made: dict[str, int], wager: str, held: int, offered: tuple[int, int, int] | None
+) -> None:
+    sign = Sign(TCP, variant="b", ante=(5, 50), side_limits=(2, 0))
+    assert opening_range(sign, made, wager, held) == offered
+
+
+@pytest.mark.parametrize(
+    ("version", "said"),
+    [
+        ("a", "Pair Plus of 11 needs an Ante of at least 11, not 5"),
+        ("b", "Pair Plus of 11 needs an Ante of at least 1/2 of it, not 5"),
+    ],
+)
+def test_a_side_wager_says_how_large_an_ante_it_needs(version: str, said: str) -> None:
+    with pytest.raises(IllegalError, match=said):
+        check_opening(Sign(TCP, variant=version), ante=5, side=11)

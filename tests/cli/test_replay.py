@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from rich.console import Console
-from tests.cli.commands import answer, hoyle
+from tests.cli.commands import answer, hoyle, refusal
 
 from hoyle.cli.picture import print_calls
 from hoyle.history.calls import narrate
@@ -119,6 +119,7 @@ def test_stacks_that_differ_make_exit_code_1(tmp_path: Path) -> None:
         ("razz", "d dh p2 3h4hKc", "d dh p2 3h2sKc", "'d dh p2 3h2sKc': 2s was dealt before, in action 1"),
         ("razz", "d dh p2 3h4hKc", "d dh p2 3h4hKx", "'Kx' in '3h4hKx' (card 3) is not a card"),
         ("razz", "p2 pb", "p1 pb", "action 3 'p1 pb': out of turn: p2 is to act (bring in 1, raise to 2)"),
+        ("draw5-low", '"p2 sd As"', '"p2 cc",\n  "p2 sd As"', "'p2 cc': out of turn: p2 is to draw"),
         ("holdem-limit", "p1 cbr 8", "p1 cbr 9", "'p1 cbr 9': not allowed (house betting); legal: fold"),
     ],
 )  # fmt: skip
@@ -169,9 +170,20 @@ def test_hands_are_written_anew_as_phh(tmp_path: Path) -> None:
 
 def test_hands_are_written_as_pokerstars_text() -> None:
     text = answer("replay", str(HANDS / "holdem-cents.phh"), "--pokerstars", "--hero", "2")
-    assert text.startswith("PokerStars Hand #1: Hold'em No Limit ($0.25/$0.50 USD) - 2000/01/01 0:00:00 ET\n")
+    assert text.startswith("PokerStars Hand #1: Hold'em No Limit ($0.25/$0.50 USD) - 2000/01/01 0:00:00 ET [")
     assert "Seat 2: Ben ($17.35 in chips)\n" in text
     assert "Ben collected $2.63 from pot\nCleo collected $2.62 from pot\n" in text
+
+
+def test_the_python_package_poker_gets_text_that_it_can_read() -> None:
+    omaha = str(HANDS / "omaha-hilo8.phh")
+    text = answer("replay", omaha, "--pokerstars", "--reader", "poker", "--hero", "2")
+    assert "Dealt to Ben [8h 8d] [9s 9c]\n" in text
+    assert "Seat 3: Cleo showed" in text
+    assert "wants the cards of one player: --hero N" in refusal(
+        "replay", omaha, "--pokerstars", "--reader", "poker"
+    )
+    assert "goes with --pokerstars" in refusal("replay", omaha, "--reader", "poker")
 
 
 def test_one_form_at_a_time() -> None:
@@ -246,7 +258,7 @@ def test_the_date_on_record_is_written_for_trackers(tmp_path: Path) -> None:
     more = "year = 2024\nmonth = 2\nday = 29\ntime = 20:15:00\nseat_count = 8\n"
     path.write_text(Path(RAZZ).read_text(encoding="utf-8") + more, encoding="utf-8")
     text = answer("replay", str(path), "--pokerstars")
-    assert "- 2024/02/29 20:15:00 ET\nTable 'hoyle' 8-max" in text
+    assert "- 2024/02/29 20:15:00 ET [2024/02/29 20:15:00 ET]\nTable 'hoyle' 8-max" in text
 
 
 @pytest.mark.parametrize("depth", [30, 5000])

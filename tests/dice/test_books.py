@@ -20,6 +20,7 @@ from hoyle.dice.state import UNSEEN
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.odds.banked import dice
 from hoyle.rulebooks import dice_books
+from hoyle.rulebooks.book import Answer
 from hoyle.rulebooks.catalogue import clause
 from hoyle.rulebooks.dice_book import (
     NUMBER,
@@ -126,3 +127,12 @@ def test_the_figures_that_two_books_share_are_written_once() -> None:
     for line in ("place-4", "place-6", "place-9", "field", "field-2", "field-12"):
         assert craps_book().lines[line].odds == mini_dice_book().lines[line].odds
     assert craps().layout.spot("place", 6).num == 7
+
+
+def test_a_book_may_say_how_many_seats_a_craps_table_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = replace(craps_book("oneida"), id="sloop", seats=Answer(4, "sloop 1"))
+    monkeypatch.setitem(dice_books.CRAPS, "sloop", small)
+    assert CrapsSign(book="sloop", seats=4).seats == 4
+    with pytest.raises(IllegalError, match="5 seats: one to 4") as refusal:
+        CrapsSign(book="sloop", seats=5)
+    assert refusal.value.clause == "sloop 1"

@@ -244,3 +244,16 @@ def test_come_odds_are_off_on_the_come_out_unless_called_on(called: bool, total:
     assert outcome(at, "c")[0] == ("lose" if total == 7 else "win")
     expected = ("lose", 0, 10) if total == 7 else ("win", 12, 0)
     assert outcome(at, "o") == (expected if called else ("returned", 0, 0))
+
+
+@pytest.mark.clauses("oneida CR.E.4/2", "oneida CR.O3")
+def test_a_dont_come_with_its_point_is_not_raised_whether_or_not_a_fresh_one_was_cut() -> None:
+    at = craps()
+    roll(at, 6)
+    at.bet("ann", "dont_come", 10, id="old")
+    roll(at, 5)
+    refused("CR.O3", at.increase, "old", 20)
+    at.bet("ann", "dont_come", 10, id="fresh")
+    at.reduce("fresh", 5)
+    refused("CR.E.4/2", at.increase, "fresh", 10)
+    refused("CR.O3", at.increase, "old", 20)

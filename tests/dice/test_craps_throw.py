@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from tests.coverage_plugin import Exercises
 from tests.dice.tables import craps, outcome, refused, roll
 
 from hoyle.dice.craps import Craps
+from hoyle.dice.offers import bets
 from hoyle.dice.sign import CrapsSign
 from hoyle.dice.throws import Die
 from hoyle.errors import IllegalError, InvalidError
@@ -278,3 +281,86 @@ def test_the_line_is_not_declined_while_a_point_is_on() -> None:
     assert not at.may_settle_only()
     roll(at, 4)
     assert at.may_settle_only()
+
+
+def test_dice_leave_the_hand_once() -> None:
+    at = craps()
+    at.release()
+    with pytest.raises(InvalidError, match="left the hand already"):
+        at.release()
+
+
+def test_a_wager_gets_a_name_that_no_other_has() -> None:
+    at = craps()
+    assert at.bet("ann", "field", 5, id="w2") == "w2"
+    assert at.bet("ann", "field", 5) == "w3"
+    assert at.bet("ann", "field", 5, id="w5") == "w5"
+    assert at.bet("ann", "field", 5) == "w4"
+    assert at.bet("ann", "field", 5) == "w6"
+    with pytest.raises(InvalidError, match="wager 'w5' stands already"):
+        at.bet("ann", "field", 5, id="w5")
+
+
+@pytest.mark.clauses("oneida CR.K.2.a", "oneida CR.E.4/2")
+def test_no_bet_is_offered_that_would_be_refused() -> None:
+    flat = {"pass", "dont_pass", "come", "dont_come"}
+
+    def offered() -> set[str]:
+        return {each.kind for each in bets(at, "ann")} & {*flat, "field"}
+
+    at = craps(put_bets=True)
+    roll(at, 6)
+    assert offered() == {"pass", "come", "dont_come", "field"}
+    at = craps()
+    assert offered() == {"pass", "dont_pass", "field"}
+    at.bet("ann", "dont_pass", 10, id="d")
+    at.remove("d")
+    assert offered() == {"pass", "field"}
+    roll(at, 6)
+    assert offered() == {"come", "dont_come", "field"}
+    at.bet("ann", "come", 10)
+    roll(at, 8, 6)
+    at.no_line_bet()
+    assert offered() == {"pass", "dont_pass"}
+
+
+@pytest.mark.clauses("oneida CR.E.4")
+@pytest.mark.parametrize("how", ["plain", "ruled", "raw"])
+def test_a_throw_counts_though_the_shooter_took_his_dont_pass_down_while_the_dice_were_in_the_air(
+    how: str,
+) -> None:
+    at = Craps(CrapsSign(), {"ann": 1000, "bob": 1000})
+    at.offer()
+    at.answer("ann", accept=True)
+    at.bet("ann", "dont_pass", 10, id="d")
+    at.bet("bob", "pass", 10, id="p")
+    at.release()
+    at.remove("d")
+    if how == "plain":
+        at.throw(5, 6)
+    elif how == "ruled":
+        at.throw_ruled(5, 6, by="boxperson")
+    else:
+        at.throw_raw([Die(5), Die(6)])
+    assert outcome(at, "p") == ("win", 10, 0)
+    # Before the dice leave the hand he needs one.
+    for throw in (at.throw, partial(at.throw_ruled, by="boxperson")):
+        with pytest.raises(IllegalError, match="ann needs a Pass or Don't Pass bet"):
+            throw(5, 6)
+
+
+@pytest.mark.parametrize(("one", "other"), [(0, 1), (1, 0), (7, 1), (1, 7), (6, 7), (0, 6)])
+def test_a_die_has_six_faces(one: int, other: int) -> None:
+    for throw in (craps().throw, partial(craps().throw_ruled, by="boxperson")):
+        with pytest.raises(InvalidError, match=f"dice of {one} and {other}: faces are 1 to 6"):
+            throw(one, other)
+
+
+def test_what_a_seven_decided_is_over_with_the_next_roll() -> None:
+    at = craps()
+    roll(at, 6, 7)
+    assert at.state.must_pass
+    at.bet("ann", "place", 6, number=6, id="x")
+    assert at.state.wagers["x"].roll == 0, "no roll has decided it"
+    roll(at, 4)
+    assert not at.state.must_pass

@@ -10,6 +10,7 @@ from tests.dice.sessions import craps_table, mini_table, seated
 
 from hoyle.dice.sign import CrapsSign, MiniSign
 from hoyle.errors import HoyleError, IllegalError
+from hoyle.table.command import read
 from hoyle.table.dice.commands import Bet, Increase, Reduce
 from hoyle.table.dice.table import DiceTable
 
@@ -132,6 +133,8 @@ def test_an_optional_wager_is_bet_where_its_approved_procedure_says_what_it_pays
         ({"limits": {"pass_odds": (1, 5)}}, "odds go by their multiple"),
         ({"limits": {"fire": (1, 5)}}, "the wagers are"),
         ({"limits": {"pass": (6, 5)}}, "cannot be"),
+        ({"maximum": -1}, "limits of 1 to -1 in chips of 1 cannot be"),
+        ({"odds_maximum": -1}, "a maximum of -1 for odds cannot be"),
     ],
 )
 def test_what_a_house_posts_for_single_wagers_is_checked(options: dict[str, Any], message: str) -> None:
@@ -161,3 +164,46 @@ def test_the_signs_read_line_by_line_with_their_clauses() -> None:
     small = MiniSign(minimum=2, limits={"field": (3, 30)})
     assert "no commission (nj-19-47 19:47-13.6(d))" in small.text()
     assert all(line.clauses for line in small.posted())
+
+
+@pytest.mark.clauses("oneida CR.D.world.b")
+def test_a_part_of_a_world_bet_above_its_own_maximum_is_cut_to_that_at_most() -> None:
+    table = on_a_point(without_spot=("world",), limits={"horn": (4, 10), "any_seven": (2, 3)})
+    table.bet(2, "world", 25)
+    cuts = {
+        choice.given["wager"]: [(bound.least, bound.most, bound.step) for bound in choice.bounds]
+        for wait in table.waits()
+        for choice in wait.choices
+        if choice.do == "reduce" and choice.given["seat"] == 2
+    }
+    assert cuts == {"w2": [(4, 8, 4)], "w2+": [(2, 3, 1)]}
+
+
+def test_a_hop_bet_is_the_same_at_a_table_taken_up_from_its_log() -> None:
+    table = on_a_point()
+    table.bet(2, "hop", 5, faces="3-1")
+    table.bet(2, "hop", 5, faces="2-2")
+    again = DiceTable.resume(None, table.log)
+    for each in (table, again):
+        each.throw(1, 3)
+    assert again == table
+    assert table.stacks[2] > 500
+
+
+@pytest.mark.clauses("oneida CR.K.2.a")
+def test_a_throw_for_the_come_bets_alone_is_offered_where_it_may_be_made() -> None:
+    table = seated(craps_table(), "ann")
+    table.offer()
+    table.accept(1)
+    table.bet(1, "pass", 10)
+    table.throw(4, 2)
+    table.bet(1, "come", 10)
+    table.throw(4, 4)
+    assert "no-line-bet" not in [wait.kind for wait in table.waits()]
+    table.throw(4, 2)
+    [wait] = [wait for wait in table.waits() if wait.kind == "no-line-bet"]
+    assert (wait.person, wait.optional) == ("dealer", True)
+    [choice] = wait.choices
+    assert (choice.do, choice.clause, wait.clause) == ("no-line-bet", "oneida CR.K.2.a", "oneida CR.K.2.a")
+    table.do(read(table.COMMANDS, {"do": choice.do, **choice.given}))
+    assert table.state.play.settle_only

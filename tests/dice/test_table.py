@@ -635,3 +635,26 @@ def test_somebody_refused_twice_is_barred_once() -> None:
     for why in ("abuse", "more abuse"):
         table.do(desk.RefusePlay(player="zoe", why=why, house="out"), "floor")
     assert table.company.barred == ["zoe"]
+
+
+def test_where_all_sit_out_the_first_seat_that_is_free_is_offered() -> None:
+    table = seated(craps_table(), "ann")
+    table.do(seats.SitOut(seat=1), by="ann")
+    [wait] = [wait for wait in table.waits() if wait.kind == "players"]
+    assert [choice.given for choice in wait.choices] == [{"seat": 2}]
+
+
+@pytest.mark.clauses("oneida CR.J.3.b")
+def test_a_die_that_leans_on_its_one_shows_a_six() -> None:
+    table = seated(craps_table(), "ann")
+    table.offer()
+    table.accept(1)
+    table.bet(1, "pass", 10)
+    table.do(commands.ThrowSeen(dice=(commands.DieSeen(resting=(1,)), commands.DieSeen(top=2))))
+    assert (table.state.play.one, table.state.play.other, table.state.play.point) == (6, 2, 8)
+
+
+def test_of_too_many_dice_only_the_first_too_many_is_counted() -> None:
+    table = seated(craps_table(), "ann")
+    with pytest.raises(InvalidError, match="3 dice: two are thrown"):
+        table.do(commands.ThrowSeen(dice=(commands.DieSeen(top=2),) * 9))

@@ -121,6 +121,7 @@ def test_one_card_for_everybody_is_turned_after_a_burn():
     assert (burned.card, board.cards) == (parse_cards("Ad")[0], parse_cards("7s"))
     assert burned.clause == board.clause == _s("14.13A(h)")
     assert not board.common
+    assert not hand.round.state.common
     assert turn.name == "turn"
     assert hand.board == "7s"
 

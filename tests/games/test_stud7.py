@@ -351,3 +351,20 @@ def test_a_seat_that_folds_to_a_bet_gets_no_more_cards():
     hand.play("3: bet\n1: fold\n2: call")
     assert _dead_cards(hand) == [[1, 2, 3], [2, 3]]
     assert not hand.last(Folded).ghost
+
+
+@pytest.mark.clauses("oneida XI.P.5")
+def test_who_made_the_forced_bet_and_folds_to_a_bet_on_a_later_street_gets_no_more_cards():
+    hand = Hand(
+        "oneida",
+        "stud7-high",
+        """
+        seat 1: Kc Kd 2c 8h
+        seat 2: Qc Qd 3h 5c 3c 3d 3s
+        seat 3: Jc Jd Th 6h 5h 4d 4s
+    """,
+    ).through("fourth")
+    assert hand.round.state.forced_bettor == 0
+    hand.play("3: bet\n1: fold\n2: call")
+    assert _dead_cards(hand) == [[1, 2, 3], [2, 3]]
+    assert not hand.last(Folded).ghost

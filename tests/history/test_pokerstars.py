@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from datetime import datetime
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -62,8 +62,25 @@ def test_another_program_imports_the_text_and_plays_the_same_hand(stem: str) -> 
 def test_play_money_has_no_symbol() -> None:
     round_, names, _ = played("holdem-limit")
     first, table, *_ = pokerstars(round_, names=names, currency="").splitlines()
-    assert first == "PokerStars Hand #1: Hold'em Limit (4/8) - 2000/01/01 0:00:00 ET"
-    assert table == "Table 'hoyle' 6-max (Play Money) Seat #3 is the button"
+    assert first == "PokerStars Hand #1: Hold'em Limit (4/8) - 2000/01/01 0:00:00 ET [2000/01/01 0:00:00 ET]"
+    assert table == "Table 'hoyle' 6-max Seat #3 is the button"
+
+
+@pytest.mark.parametrize(
+    ("moment", "said"),
+    [
+        (datetime(2024, 3, 10, 6, 59, 59, tzinfo=UTC), "2024/03/10 6:59:59 UTC [2024/03/10 1:59:59 ET]"),
+        (datetime(2024, 3, 10, 7, 0, 0, tzinfo=UTC), "2024/03/10 7:00:00 UTC [2024/03/10 3:00:00 ET]"),
+        (datetime(2024, 11, 3, 5, 59, 59, tzinfo=UTC), "2024/11/03 5:59:59 UTC [2024/11/03 1:59:59 ET]"),
+        (datetime(2024, 11, 3, 6, 0, 0, tzinfo=UTC), "2024/11/03 6:00:00 UTC [2024/11/03 1:00:00 ET]"),
+        (datetime(2006, 4, 1, 12, 0, 0, tzinfo=UTC), "2006/04/01 12:00:00 UTC [2006/04/01 7:00:00 ET]"),
+        (datetime(2006, 10, 28, 12, 0, 0, tzinfo=UTC), "2006/10/28 12:00:00 UTC [2006/10/28 8:00:00 ET]"),
+        (datetime(2024, 5, 17, 2, 0, 0, tzinfo=timezone(timedelta(hours=2))), "UTC [2024/05/16 20:00:00 ET]"),
+    ],
+)
+def test_the_time_is_told_as_the_site_tells_it(moment: datetime, said: str) -> None:
+    round_, _, _ = played("holdem-limit")
+    assert said in pokerstars(round_, time=moment).splitlines()[0]
 
 
 @pytest.mark.parametrize(("asked", "size"), [(0, 6), (2, 6), (9, 9)])

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
+import stat
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -140,6 +142,13 @@ def test_a_simulation_reports_both_figures_and_draws_its_path(
     text = capsys.readouterr().out
     assert "-3.373 %" in text
     assert picture.is_file()
+    before = os.umask(0o027)
+    try:
+        simulate_house("craps", 50, "optimal", 1, plot=picture, wager="place-6")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(picture.stat().st_mode) == 0o640
+    assert "craps, seed 1" in capsys.readouterr().out
     simulate_house("mini-dice", 50, "optimal", 1, as_json=True)
     assert json.loads(capsys.readouterr().out)["game"] == "mini-dice"
 
@@ -158,8 +167,11 @@ def test_a_cluster_plays_the_same_rounds() -> None:
 
 
 def test_ctrl_c_prints_the_rounds_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    rolls: list[int] = []
+
     def third_is_interrupted(self: DiceTable) -> None:
-        if len(self.path) == 2:
+        rolls.append(1)
+        if len(rolls) == 3:
             signal.raise_signal(signal.SIGINT)
         play(self)
 

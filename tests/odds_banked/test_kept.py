@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 from hoyle.odds.banked.edges import CARD_WAGERS
-from hoyle.odds.banked.kept import FILE, counted, house_game
+from hoyle.odds.banked.kept import counted, house_game
+from hoyle.odds.banked.known import FILE
 from hoyle.odds.banked.stud import ante
 
 

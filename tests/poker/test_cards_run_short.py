@@ -266,6 +266,7 @@ def test_a_triple_draw_that_used_up_its_stub_shuffles_before_the_next_burn():
     discards = list(round_.state.muck)
     say(round_, *["check"] * 6)
     assert round_.awaiting == "shuffle"
+    assert round_.state.shuffle_of == "discards"
     assert sorted(round_.cards_to_shuffle()) == sorted(discards)
     round_.shuffle(discards)
     assert (round_.street, round_.awaiting) == ("draw2", "draw")

@@ -10,13 +10,14 @@ from fractions import Fraction
 import pytest
 from tests.games.hands import Hand
 
-from hoyle.cards import parse_cards
-from hoyle.errors import IllegalError, InvalidError
-from hoyle.poker import FIXED, NO_LIMIT, Post, RakePlan, Round, Rules, Stakes
+from hoyle.cards import UNKNOWN, parse_cards
+from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
+from hoyle.poker import FIXED, NO_LIMIT, Post, RakePlan, Round, Rules, Stakes, openers
 from hoyle.poker.division import Contest, divide
-from hoyle.poker.events import BoardDealt, Dealt, Shown
+from hoyle.poker.events import BoardDealt, BurnDiscarded, CardExposed, Conceded, Dealt, Shown
 from hoyle.poker.openers import first_of
 from hoyle.poker.rake import percent_of
+from hoyle.poker.state import NOTHING
 from hoyle.poker.variants import variant
 from hoyle.rulebooks import book
 from hoyle.rulebooks.questions import with_switches
@@ -67,6 +68,7 @@ def test_burns_shuffled_for_a_common_card_give_a_common_card_though_two_players_
     assert round_.state.stub() == 1
     round_.shuffle(round_.cards_to_shuffle())
     assert [event.common for event in round_.log if isinstance(event, BoardDealt)] == [True]
+    assert round_.state.common
     assert all(len(round_.state.cards[at]) == 6 for at in range(8) if round_.state.live[at])
 
 
@@ -168,6 +170,13 @@ def test_the_deal_starts_at_the_left_of_a_button_even_before_an_empty_seat(butto
     assert dealt.seats[0] == first
 
 
+def test_a_dead_button_before_the_first_seat_is_the_last_players():
+    rules = Rules(book("house"), "holdem", Stakes(FIXED, small=2, big=4))
+    round_ = Round(rules, [4, 6, 8], [100] * 3, deck=list(range(52)), button=2)
+    assert round_.state.seats[round_.state.button] == 8
+    assert next(event for event in round_.log if isinstance(event, Dealt)).seats[:3] == [4, 6, 8]
+
+
 def test_while_somebody_is_to_act_nothing_is_shuffled_and_no_street_dealt():
     rules = Rules(book("house"), "holdem", Stakes(FIXED, small=2, big=4))
     round_ = Round(rules, [1, 2], [100] * 2, deck=list(range(52)), button=1)
@@ -211,3 +220,142 @@ def test_only_a_hand_that_was_thrown_in_is_taken_back_or_taken_in(name):
             getattr(round_, name)(seat)
     getattr(round_, name)(3)
     assert round_.awaiting == ("show" if name == "retrieve" else "muck")
+
+
+@pytest.mark.parametrize(
+    ("asked", "ups", "chosen"),
+    [
+        # Out of the round, then aces: the ace of spades and nobody look alike where the ace is low.
+        (openers.highest_ace_low, "-- Ac Ad", 2),
+        (openers.highest_ace_low, "-- Ac 2c --", 2),
+        (openers.highest_ace_low, "Kh Ks As", 1),
+        (openers.lowest_ace_high, "-- 2d 2c --", 2),
+        (openers.lowest_ace_high, "As Ks -- Kd", 3),
+        (openers.highest_ace_high, "-- 2c --", 1),
+        (openers.highest_ace_high, "Kd Ac -- Ah", 3),
+    ],
+)
+def test_who_is_out_neither_opens_nor_is_forced_to_bet(asked, ups, chosen):
+    cards = [openers.NO_CARD if each == "--" else parse_cards(each)[0] for each in ups.split()]
+    assert asked(cards) == chosen
+    assert asked([openers.NO_CARD] * 3) == -1
+
+
+def test_a_hand_that_nobody_knows_is_ranked_by_nobody():
+    rules = Rules(book("oneida"), "holdem", Stakes(NO_LIMIT, small=2))
+    deck = [UNKNOWN, *range(51)]
+    round_ = Round(rules, [1, 2], [2, 2], deck=deck, button=1, posts=[Post(2, "blind", 2)])
+    with pytest.raises(HouseRulingNeeded, match=r"the hand of seat [12] is not known and cannot be ranked"):
+        round_.call()
+
+
+def test_a_game_needs_its_clauses_street_by_street():
+    law = book("oneida")
+    page = law.games["holdem"]
+    lacking = replace(page, streets={name: each for name, each in page.streets.items() if name != "turn"})
+    law = replace(law, games={**law.games, "holdem": lacking})
+    with pytest.raises(InvalidError, match="oneida gives no clauses for 'turn' of holdem"):
+        Rules(law, "holdem", Stakes(FIXED, small=2))
+
+
+@pytest.mark.parametrize(
+    ("id", "own_risk"), [("room-2012", "room-2012 GEN(1)"), ("nj-19-47", "nj-19-47 19:47-14.15[GEN(1)]")]
+)
+def test_where_no_book_lets_a_hand_be_taken_back_it_was_thrown_in_at_his_own_risk(id, own_risk):
+    hand = Hand(id, "omaha-hilo8", button=3, show_in_turn=True).play("3: call\n1: call\n2: check")
+    hand.play("all check\nall check\nall check")
+    round_ = hand.round
+    first = round_.actor
+    round_.concede()
+    with pytest.raises(IllegalError, match=f"seat {first} discarded at his own risk") as refusal:
+        round_.retrieve(first)
+    assert refusal.value.clause == own_risk
+    while round_.awaiting == "show":
+        round_.show()
+    with pytest.raises(IllegalError, match=f"seat {first} has no discarded hand to take back"):
+        round_.retrieve(first)
+
+
+@pytest.mark.parametrize(("scope", "first"), [("five_card_hand", 1), ("all_cards", 0)])
+def test_the_odd_chip_goes_by_the_cards_that_make_the_hand_or_by_all_that_are_held(scope, first):
+    law = with_switches(book("oneida"), {"odd_suit_scope": scope})
+    rules = Rules(law, "omaha-hilo8", Stakes(FIXED, small=2, big=4))
+    hands = [parse_cards(hand) for hand in ("Jd 7h Kc Kh", "Js 7c Td Th", "Ac 2c Kd Qd")]
+    contest = Contest(hands, parse_cards("3h 6d 8c 9s Tc"), rules.high, rules.low)
+    lines = divide(102, [0, 1, 2], contest, rules.odd, clockwise=[1, 2, 0], from_button=True)
+    assert {line.player: line.chips for line in lines} == {2: 51, first: 26, 1 - first: 25}
+
+
+def to_the_end(hand):
+    """The round at each of its betting rounds and draws, passively."""
+    round_ = hand.round
+    while round_.awaiting != "over" and not round_.state.showdown:
+        yield round_
+        if round_.awaiting == "draw":
+            round_.draw(round_.state.cards[round_.state.actor][:1])
+        else:
+            round_.bring_in() if round_.awaiting == "forced bet" else _least(round_)
+
+
+def test_cards_to_spare_leave_stud_a_burn_and_a_common_card_until_its_last_street():
+    kept = {}
+    for round_ in to_the_end(Hand("oneida", "stud7-high", seats=[1, 2, 3, 4, 5])):
+        kept[round_.street] = round_.state.stub() - round_.spare()
+    assert kept == {"third": 2, "fourth": 1, "fifth": 0, "sixth": 0, "seventh": 0}
+
+
+def test_cards_to_spare_leave_the_board_its_cards_and_burns():
+    kept = {}
+    for round_ in to_the_end(Hand("oneida", "holdem", button=3)):
+        kept[round_.street] = round_.state.stub() - round_.spare()
+    assert kept == {"preflop": 8, "flop": 4, "turn": 2, "river": 0}
+
+
+def test_cards_to_spare_leave_a_draw_its_burn_as_long_as_nothing_was_discarded():
+    hand = Hand("oneida", "draw5-high", button=3)
+    before = hand.round
+    assert before.state.stub() - before.spare() == 1
+    before.fold()
+    assert before.state.stub() - before.spare() == 0
+    for round_ in to_the_end(Hand("oneida", "draw5-high", button=3)):
+        if round_.street != "predraw":
+            assert round_.state.stub() == round_.spare()
+
+
+def test_an_upper_limit_that_nobody_named_is_the_lower_one():
+    assert (Stakes(FIXED, small=3).small, Stakes(FIXED, small=3).big) == (3, 3)
+    assert Stakes(FIXED, small=3, big=7).big == 7
+
+
+def test_who_takes_in_no_hand_is_told_by_which_clause():
+    round_ = shown_in_turn()
+    for clause, cited in (("", round_.state.turn_clause), ("house muck", "house muck")):
+        with pytest.raises(IllegalError, match="seat 1 has thrown in no hand") as refusal:
+            round_.take_in(1, clause)
+        assert refusal.value.clause == cited
+    assert round_.state.turn_clause
+
+
+def test_after_a_concession_nobody_is_to_act_until_somebody_is_named():
+    state = shown_in_turn().state
+    Conceded(state.seats[state.actor], "").apply(state)
+    assert (state.actor, state.awaiting) == (-1, NOTHING)
+
+
+def test_with_everybody_else_all_in_by_the_ante_nobody_brings_it_in_and_the_cards_are_dealt_out():
+    hand = Hand("oneida", "stud7-high", "seat 1: Kc Qd 2c\nseat 2: 9c 9d 9h", stacks={2: 1}, ante=1)
+    assert hand.round.over
+
+
+def test_what_is_over_is_over():
+    round_ = Hand("oneida", "holdem", button=3).play("3: fold\n1: fold").round
+    told = len(round_.log)
+    round_.go_on()
+    assert (round_.over, len(round_.log)) == (True, told)
+
+
+def test_a_card_found_face_up_was_seen_by_all_and_one_off_the_table_by_the_dealer_alone():
+    for event in (CardExposed(7, "boxed", "x"), BurnDiscarded(1, 7, "boxed", "x")):
+        assert event.seen_by("ann").card == 7
+    for event in (CardExposed(7, "off table", "x"), BurnDiscarded(1, 7, "off table", "x")):
+        assert event.seen_by("ann").card == UNKNOWN

@@ -318,3 +318,20 @@ def test_what_was_taken_is_borne_by_the_pot_that_reaches_there_as_far_as_it_can(
     state.taken_at = [level for _, level in taken]
     pots = [Pot(each, [0, 1], 10 * level) for level, each in enumerate(chips, 1)]
     assert taken_from(pots, state) == shares
+
+
+@pytest.mark.parametrize(
+    ("put_in", "live", "dead", "found"),
+    [
+        # What a folded hand put in beyond the last level lies in the last pot, whoever may win that.
+        ([10, 20, 20, 50], [1, 1, 1, 0], 0, [(40, [0, 1, 2]), (60, [1, 2])]),
+        ([50, 10, 30, 20], [0, 1, 1, 0], 3, [(43, [1, 2]), (70, [2])]),
+        ([30, 10, 50], [0, 1, 0], 0, [(90, [1])]),
+        # Dead money lies in the main pot.
+        ([10, 20, 20], [1, 1, 1], 5, [(35, [0, 1, 2]), (20, [1, 2])]),
+        ([0, 0, 7], [1, 1, 0], 2, [(9, [0, 1])]),
+    ],
+)
+def test_every_chip_lies_in_the_pot_of_its_level(put_in, live, dead, found):
+    built = build_pots(put_in, [bool(each) for each in live], dead)
+    assert [(pot.chips, pot.eligible) for pot in built] == found

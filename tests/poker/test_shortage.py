@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hoyle.judge import judge
+from hoyle.poker.events import Reshuffled
 from hoyle.poker.shortage import last_street_procedure
+from hoyle.poker.state import DRAW, NOTHING, State
 
 
 def served(stub: int, folded: int, *draws: tuple[int, int]) -> list[tuple[int, int, int, int]]:
@@ -72,3 +74,17 @@ def test_the_last_street_can_always_be_dealt_somehow(style: str, extra: int) -> 
         cards = stub + 3 if "scramble" in procedure or "shuffle" in procedure else stub
         each = procedure in ("deal normally", "scramble stub and burns, finish")
         assert cards >= 1 + (players if each else 1)
+
+
+def test_what_was_shuffled_into_the_stub_lies_in_no_pile_any_more() -> None:
+    state = State()
+    state.muck, state.laid, state.burns, state.owed = [1, 2], [3], [4], 1
+    Reshuffled("discards", [2, 1], "").apply(state)
+    assert (state.muck, state.laid, state.burns, state.deck) == ([], [3], [4], [2, 1])
+    assert state.awaiting == DRAW, "he is owed a card still"
+    state.muck = [5]
+    Reshuffled("all discards", [3, 5], "").apply(state)
+    assert (state.muck, state.laid, state.burns, state.deck) == ([], [], [4], [3, 5])
+    state.owed = 0
+    Reshuffled("burns", [5, 4], "").apply(state)
+    assert (state.burns, state.deck, state.dealt, state.awaiting) == ([], [5, 4], 0, NOTHING)

@@ -11,7 +11,7 @@ from hoyle.odds.banked.edges import GAMES
 from hoyle.odds.banked.native import KERNEL
 from hoyle.room.simulation import house, simulate
 from hoyle.room.simulation.house import BLOCK, HouseReport, HouseRun
-from hoyle.room.simulation.house_tables import AMOUNT
+from hoyle.room.simulation.house_tables import played_wagers
 from hoyle.room.simulation.runs import Progress, Stop, Watch
 
 native = pytest.mark.skipif(KERNEL is None, reason="needs the compiled module hoyle._banked")
@@ -43,7 +43,7 @@ def play(
 )
 def test_what_is_seen_lies_within_five_standard_errors_of_what_is_exact(game: str, rounds: int) -> None:
     report = play(game, rounds, seed=7)
-    assert len(report.path) == rounds
+    assert len(report.path) == report.followed.rounds
     assert all(tally.exact is not None and tally.rounds > 0 for tally in report.tallies)
     far = {tally.wager: tally.z for tally in report.tallies if tally.z is not None and abs(tally.z) > 5}
     assert far == {}
@@ -73,10 +73,13 @@ def test_a_longer_run_begins_like_a_shorter_one() -> None:
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES if game != "four-card-poker"])
-def test_the_path_ends_where_the_wagers_add_up(game: str) -> None:
-    report = play(game, BLOCK + 20, "simple", seed=2)
-    unit = AMOUNT if game in ("craps", "mini-dice") else 1
-    assert report.path[-1] == unit * sum(tally.total for tally in report.tallies)
+def test_the_path_ends_where_its_wager_does(game: str) -> None:
+    for wager in (None, played_wagers(game)[-1]):
+        run = HouseRun(game, BLOCK + 20, "simple", seed=2, follow=wager)
+        report = run.report(simulate(run), dict.fromkeys(played_wagers(game)))
+        assert report.followed.wager == (wager or played_wagers(game)[0])
+        assert len(report.path) == report.followed.rounds
+        assert report.path[-1] == pytest.approx(float(report.followed.total))
 
 
 @pytest.mark.parametrize("game", ["craps", "mini-dice"])
@@ -89,13 +92,18 @@ def test_every_wager_that_was_made_is_decided_and_counted(game: str, monkeypatch
     assert len(report.path) == 60
 
 
+def test_a_wager_that_is_not_played_cannot_be_followed() -> None:
+    with pytest.raises(InvalidError, match="mini-dice is not played with a wager 'pass'"):
+        HouseRun("mini-dice", 10, follow="pass")
+
+
 def test_a_run_that_is_left_early_reports_what_was_played() -> None:
     asked = iter([False, False, True])
     report = play("craps", 40, seed=2, stop=lambda: next(asked))
-    assert (report.rounds, len(report.path)) == (3, 3)
+    assert report.rounds == 3
     field = next(tally for tally in report.tallies if tally.wager == "field")
     assert field.rounds == 3
-    assert report.path[-1] == AMOUNT * sum(tally.total for tally in report.tallies)
+    assert len(report.path) == report.followed.rounds
 
 
 def test_progress_is_told_while_it_plays() -> None:

@@ -6,7 +6,9 @@ import ast
 import doctest
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import pytest
 from tests.rulebooks.test_books import citations
@@ -15,7 +17,7 @@ import hoyle
 from hoyle.errors import InvalidError
 from hoyle.history.calls import narrate
 from hoyle.poker.events import Awarded
-from hoyle.poker.rules import Rules
+from hoyle.poker.rules import FIXED, Rules, Stakes
 from hoyle.room.bots import bot
 from hoyle.room.drive import PlayedHand, play_hand
 from hoyle.room.offers import offer
@@ -212,3 +214,65 @@ def test_the_examples_in_the_documentation_run(module: object) -> None:
     result = doctest.testmod(module)  # type: ignore[arg-type]
     assert result.attempted > 0
     assert result.failed == 0
+
+
+SILENT: Final = {
+    "ca-omaha": {
+        "c_ante": "ante",
+        "c_uncalled": "uncalled-bet",
+        "c_all_in": "all-in",
+        "c_side_pot": "side-pot",
+        "c_percent": "rake",
+        "c_increment": "rake",
+        "c_check_raise": "check-raise",
+        "c_last": "last-player",
+        "c_concede": "conceding",
+        "c_award": "award",
+    },
+    "oneida": {"c_fee": "fee"},
+    "room-2012": {"c_percent": "rake", "c_jackpot": "jackpot", "c_fee": "fee", "c_raise_cap": "raise-cap"},
+    "nj-19-47": {"c_jackpot": "jackpot", "c_fee": "fee", "c_raise_cap": "raise-cap"},
+    "nj-13-69f": {"c_fee": "fee", "c_raise_cap": "raise-cap"},
+}
+"""Where a book of law has no word, and the house custom that is cited instead."""
+
+
+@pytest.mark.parametrize("law", SILENT)
+def test_a_round_cites_its_book_wherever_that_speaks_and_the_house_where_it_is_silent(law: str) -> None:
+    for game in book(law).games:
+        rules = Rules(book(law), game, Stakes(FIXED, small=2, big=4))
+        cited = {name: getattr(rules, name) for name in dir(rules) if name.startswith("c_")}
+        by_house = {name: each for name, each in cited.items() if str(each).startswith("house ")}
+        expected = {name: f"house {topic}" for name, topic in SILENT[law].items()}
+        assert by_house == {"c_missed": "house missed-blinds", **expected}
+        must = [
+            "gather",
+            "limits",
+            "show",
+            "award",
+            "last",
+            "scope",
+            "seats",
+            *["blind"] * rules.variant.button,
+        ]
+        assert all(cited[f"c_{name}"] for name in must)
+
+
+def test_a_kill_without_a_clause_on_its_button_cites_what_brings_it_about() -> None:
+    law = book("oneida")
+    page = law.games["holdem"]
+    assert page.kill is not None
+    assert Rules(law, "holdem", Stakes(FIXED, small=2)).c_kill == page.kill.button
+    plain = replace(page, kill=replace(page.kill, button="", trigger="oneida XI.J.11"))
+    law = replace(law, games={**law.games, "holdem": plain})
+    assert Rules(law, "holdem", Stakes(FIXED, small=2)).c_kill == "oneida XI.J.11"
+
+
+@pytest.mark.parametrize("law", ["oneida", "nj-19-47", "house"])
+def test_a_way_to_deal_a_short_street_cites_its_own_clause_or_that_of_the_shortage(law: str) -> None:
+    rules = Rules(book(law), "stud7-high", Stakes(FIXED, small=2))
+    page = rules.page
+    for procedure, step in page.stud_short_steps.items():
+        assert rules.short_cite(procedure) == step
+    assert rules.short_cite("deal it otherwise") == page.stud_short.clause
+    assert page.stud_short.clause

@@ -13,7 +13,7 @@ from tests.server.real import Server
 
 from hoyle.history.side_by_side import SideBySide
 from hoyle.room.fair import verify
-from hoyle.room.fair.proof import read_proof
+from hoyle.room.fair.proof import Proof, read_proof
 from hoyle.server.hands_bodies import HandsBody, ReplayBody
 
 CONFIG = """
@@ -177,6 +177,12 @@ def test_another_book_rules_the_same_hand_beside_its_own(played: Played) -> None
     assert played.ann.get(f"/api/hands/{row['hand']}/under/hoyle").status_code == 400
 
 
+def openings(client: httpx.Client, code: str) -> set[tuple[str, str]]:
+    """Where the cards lay that the proofs behind a link open, and which they are."""
+    found = convert(client.get(f"/api/shared/{code}/proofs").json(), list[Proof])
+    return {(one.where, one.card) for proof in found for deck in proof.decks for one in deck.openings}
+
+
 def test_a_link_shows_a_hand_to_anybody_until_it_is_taken_back(played: Played) -> None:
     row = played.last()
     whole = played.ann.post(f"/api/hands/{row['hand']}/share", json={"whole": True}).json()
@@ -195,6 +201,13 @@ def test_a_link_shows_a_hand_to_anybody_until_it_is_taken_back(played: Played) -
         assert as_seen.seat == 0
         hidden = [hand for hand in table_hands(told.json()) if hand["seat"] not in shown_in(told.json())]
         assert all(set(hand["cards"]) <= {"??"} for hand in hidden)
+        # A link proves the cards that it shows, and no others.
+        seen = {code: openings(client, code) for code in (whole["code"], looked_on["code"])}
+        assert seen[looked_on["code"]] <= seen[whole["code"]]
+        assert f"seat {as_known.seat}" in {where for where, _ in seen[whole["code"]]}
+        public = {f"seat {seat}" for seat in shown_in(told.json())}
+        assert {where for where, _ in seen[looked_on["code"]] if where.startswith("seat")} <= public
+        assert client.get(f"/api/shared/{looked_on['code']}/proofs/9").status_code == 400
         assert client.get(f"/api/shared/{whole['code']}/under/ca-omaha").status_code == 200
         assert client.get(f"/api/shared/{looked_on['code']}/under/ca-omaha").status_code in (200, 400)
         assert client.post("/api/shares/revoke", json={"code": whole["code"]}).status_code == 403

@@ -13,10 +13,10 @@ from hoyle.cards import stacked_deck
 from hoyle.rulebooks import VERSION
 from hoyle.table import Table
 from hoyle.table import command as commands
-from hoyle.table.audit import Audit
+from hoyle.table.audit import Audit, audit
 from hoyle.table.log import Step, read_entry
 from hoyle.table.poker.commands import Bet, Call, Fold
-from hoyle.table.seats import Sit
+from hoyle.table.seats import PlayerLeft, Sit
 
 
 def audited(steps: list[Step]) -> Audit:
@@ -199,6 +199,16 @@ def test_what_the_floor_did_to_a_round_is_audited_too() -> None:
             assert found.first.entry == before + place + 1, what
 
 
+def test_an_audit_ends_where_what_is_written_cannot_have_happened() -> None:
+    steps = call_down(dealt("oneida")).steps
+    gone = PlayerLeft(seat=1, player="player 1", chips=10**6, clause="house seats")
+    found = audited([*changed(steps, 6, [gone]), *steps[7:]])
+    assert not found.finished
+    assert not found.holds
+    assert found.steps == 7
+    assert [difference.step for difference in found.differences] == [7]
+
+
 def test_a_log_of_older_rules_is_told_apart_line_by_line() -> None:
     playing = call_down(dealt("oneida"))
     text = json.dumps(playing.dump()).replace("oneida XI.K.8", "oneida XI.K.88").replace(VERSION, "0.0.1")
@@ -214,3 +224,15 @@ def test_a_log_of_older_rules_is_told_apart_line_by_line() -> None:
     assert cited
     assert all(f"must be {'oneida XI.K.8'!r}" in difference.said for difference in cited)
     assert named(older.log, "awarded")
+
+
+def test_an_audit_may_be_told_how_many_differences_are_enough() -> None:
+    playing = call_down(dealt("oneida"))
+    text = json.dumps(playing.dump()).replace("oneida XI.K.8", "oneida XI.K.88")
+    steps = Table.load(json.loads(text)).steps
+    every = audited(steps)
+    assert len(every.differences) > 2
+    some = audit(steps, Table(keep_log=False), rules="", decided_by="", most=2)
+    assert some.differences == every.differences[:2]
+    assert not some.finished
+    assert some.steps == some.differences[-1].step

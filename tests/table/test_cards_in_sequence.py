@@ -168,8 +168,9 @@ def test_a_face_up_card_that_the_house_leaves_in_play_counts_all_the_same() -> N
         playing.floor.boxed(late, house="discard card, play on")
     playing.floor.boxed(late, house="play on")
     assert playing.playing
-    playing.floor.boxed(late, house="play on")
-    assert playing.playing, "the same card counts once"
+    again = playing.floor.boxed(late, house="play on")
+    assert playing.playing
+    assert not named(again, "card-seen"), "the same card counts once"
     assert one(playing.floor.boxed(Spot(at="stub", card=5)), "ruled").result == "misdeal"
 
 
@@ -351,3 +352,18 @@ def test_a_burn_that_everybody_knows_may_fall_off_the_table() -> None:
     read, seen = read_and_seen(playing, "player 2")
     assert read == seen
     assert (seen.round.burns, seen.round.known_burns) == (0, [])
+
+
+@pytest.mark.clauses("nj-19-47 19:47-14.15[GEN(8)]")
+def test_a_community_card_that_is_replaced_says_anew_who_opens() -> None:
+    playing = dealt("nj-19-47", "mambo-hilo6", top="2c 3c 4c 2d 3d 4d 9c 8c 7c")
+    playing.act(playing.playing_round().actor, "bring in")
+    while not playing.playing_round().state.board:
+        offered = playing.options()
+        playing.act(playing.playing_round().actor, "call" if offered.call else "check")
+    board = playing.playing_round().state.board
+    shown = board[0]
+    entries = playing.floor.boxed(Spot(at="board", card=1))
+    assert one(entries, "board-replaced").clause == "nj-19-47 19:47-14.15[GEN(8)]"
+    assert shown not in board
+    assert [entry.seat for entry in named(entries, "turn")] == [playing.playing_round().actor]

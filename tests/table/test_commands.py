@@ -335,3 +335,14 @@ def test_the_cards_in_a_command_are_for_whoever_gave_it() -> None:
     assert Draw(seat=1, cards="AhKd").seen_by("", "player 1").cards == "?? ??"
     for step in dealt("oneida").steps:
         assert "Kd" not in str(commands.plain(step.command.seen_by("player 1", step.by)).get("deck", ""))
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_wrong_field_is_named_though_those_before_it_are_left_out(name: str) -> None:
+    kind = COMMANDS[name]
+    needed = {"do": name} | {
+        part.name: example(kind)[part.name] for part in structs.fields(kind) if part.required
+    }
+    for part in structs.fields(kind):
+        with pytest.raises(InvalidError, match=f"^{name}: {part.name} "):
+            commands.read(COMMANDS, {**needed, part.name: bad(fields_of(kind)[part.name])[0]})

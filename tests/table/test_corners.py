@@ -10,14 +10,17 @@ from tests.banked.tables import opened as house_table
 from tests.table.tables import call_down, dealt, fold_to, named, opened, table
 
 from hoyle.dice.sign import CrapsSign, MiniSign
-from hoyle.errors import HoyleError, InvalidError
-from hoyle.table import Jackpot, Rake, Table, kinds
+from hoyle.errors import HouseRulingNeeded, HoyleError, IllegalError, InvalidError
+from hoyle.table import Fees, Jackpot, Rake, Table, kinds
 from hoyle.table.banked import BankedTable
 from hoyle.table.command import Command
 from hoyle.table.desk import MOST_DISPUTES, BringDispute, Note, RefusePlay, SettleDispute
 from hoyle.table.dice.routine import ready_to_roll
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.poker import commands
+from hoyle.table.poker.deck_events import DeckRetired, DecksSwapped
+from hoyle.table.poker.playing import perform
+from hoyle.table.poker.records import missing
 from hoyle.table.seats import (
     LONGEST_LIST,
     CallName,
@@ -33,6 +36,7 @@ from hoyle.table.seats import (
     SitOut,
     TopUp,
 )
+from hoyle.table.waits import Bounds
 
 
 def craps() -> DiceTable:
@@ -400,3 +404,100 @@ def test_what_goes_without_saying_is_done_by_those_it_is_asked_of(sign: Any, thr
     assert [each for each in done if each[1] in ("accept", "decline")] == answers
     assert all(by in ("ann", "bob") for by, name in done if name in ("bet", "accept", "decline"))
     assert not ready_to_roll(at, throwers)
+
+
+@KINDS
+def test_the_waiting_list_cites_its_clause_whoever_is_turned_away(kind: int) -> None:
+    found = every_kind()[kind]
+    clause = found.seat_rules().list_clause
+    assert clause
+    with pytest.raises(IllegalError, match="zoe is not on the list: nobody is") as caught:
+        found.do(LeaveList(player="zoe"), by="zoe")
+    assert caught.value.clause == clause
+    assert found.do(JoinList(player="zoe"), by="zoe")[0].clause == clause
+    with pytest.raises(IllegalError, match="zoe is on the list already") as caught:
+        found.do(JoinList(player="zoe"), by="zoe")
+    assert caught.value.clause == clause
+    for at in range(1, LONGEST_LIST):
+        found.do(JoinList(player=f"player {at} in line"), by="floor")
+    with pytest.raises(IllegalError, match="it is full") as caught:
+        found.do(JoinList(player="yan"), by="yan")
+    assert caught.value.clause == clause
+    assert found.do(LeaveList(player="zoe"), by="zoe")[0].clause == clause
+
+
+def test_what_a_book_leaves_to_the_house_on_late_rake_is_asked_with_the_facts() -> None:
+    playing = fold_to(dealt("ca-omaha"), 1)
+    with pytest.raises(HouseRulingNeeded, match=r"no rule for late-rake \{'collected': True\}"):
+        playing.do(commands.LateRake(chips=1), by="dealer")
+
+
+def test_nobody_is_gone_in_a_log_while_he_holds_the_dice_or_his_wagers_stand() -> None:
+    at = craps()
+    at.offer()
+    at.accept(1)
+    gone = PlayerLeft(seat=1, player="ann", chips=100, clause="house seats")
+    with pytest.raises(InvalidError, match="ann cannot be gone: his wagers stand, or he holds the dice"):
+        at.apply(gone)
+
+
+def test_a_deck_comes_into_play_in_its_turn() -> None:
+    at = table("oneida", "holdem", shuffler=True)
+    first = at.state.rack.decks[0]
+    with pytest.raises(InvalidError, match="is next, not 'blue moon'"):
+        at.apply(DecksSwapped(deck="blue moon", clause="oneida XI.E.1"))
+    assert first in at.state.rack.decks
+
+
+def test_somebody_elses_word_moves_a_player_only_in_what_is_done_in_turn() -> None:
+    at = dealt("oneida", "holdem")
+    with pytest.raises(InvalidError, match="late-rake is nothing that a player does in turn"):
+        perform(at, commands.LateRake(chips=1), "dealer")
+
+
+def test_what_cannot_be_taken_up_again_is_said_in_its_own_words() -> None:
+    at = table("oneida", "holdem")
+    with pytest.raises(InvalidError, match="the checkpoint cannot be read: entries -1: 0 or more"):
+        Table.resume({**at.checkpoint(), "entries": -1}, [])
+    gone = PlayerLeft(seat=1, player="player 1", chips=1, clause="house seats")
+    with pytest.raises(InvalidError, match=r"\(player-left\) cannot follow: seat 1 has 200, not 1"):
+        Table.resume(at.checkpoint(), [gone])
+
+
+def test_a_choice_holds_what_lies_within_its_bounds_in_steps() -> None:
+    bounds = Bounds(field="to", least=4, most=12, step=4)
+    assert [value for value in range(-4, 20) if bounds.holds(value)] == [4, 8, 12]
+    assert [value for value in range(9) if Bounds(field="to", least=2, most=5).holds(value)] == [2, 3, 4, 5]
+
+
+def test_a_button_is_drawn_for_when_enough_players_are_there_and_not_away() -> None:
+    at = Table.open(table("oneida", "holdem").sign)
+    for seat in (1, 2, 3):
+        at.sit(seat, 200, f"player {seat}")
+    assert at.waits()[0].kind == "button"
+    for seat in (1, 2):
+        at.do(SitOut(seat=seat), by=f"player {seat}")
+    assert at.waits()[0].kind == "players"
+
+
+@KINDS
+def test_a_seat_is_asked_for_by_its_number(kind: int) -> None:
+    at = every_kind()[kind]
+    with pytest.raises(InvalidError, match=r"^seat 'first': a whole number"):
+        at.company.player("first")
+    with pytest.raises(IllegalError, match="nobody sits in seat 77; seats taken: "):
+        at.company.player(77)
+
+
+def test_a_book_of_one_deck_prompts_for_no_second() -> None:
+    for law, wanted in (("ca-omaha", False), ("oneida", True)):
+        at = table(law, procedures="required")
+        while len(at.state.rack.decks) > 1:
+            at.apply(DeckRetired(deck=at.state.rack.decks[0], why="marked", clause="house decks"))
+        prompts = [prompt.text for prompt in missing(at, cut=True)]
+        assert ("bring a second deck" in prompts) == wanted
+
+
+@pytest.mark.parametrize(("players", "fee"), [(1, 0), (2, 3), (4, 3), (5, 4), (9, 4)])
+def test_a_fee_is_that_of_the_largest_number_of_players_reached(players: int, fee: int) -> None:
+    assert Fees(rates={5: 4, 2: 3}, charged="hand", criterion="", collected="").at(players) == fee

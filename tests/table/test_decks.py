@@ -395,6 +395,11 @@ def test_where_procedures_are_required_no_cut_means_no_deal(book: str, clause: s
         playing.deal(ORDER)
     assert error.value.clause == clause
     playing.deal(ORDER, cut=20)
+    call_down(playing)
+    # The cut of one round is none for the next.
+    with pytest.raises(IllegalError, match="cut the deck") as error:
+        playing.deal()
+    assert error.value.clause == clause
 
 
 def awaited(playing: Table, do: str) -> Command:
@@ -422,6 +427,9 @@ def test_procedures_that_are_awaited_can_be_done_as_they_are_offered() -> None:
         playing.records.count_stub(51)
     with pytest.raises(IllegalError, match="no deck is left at the table"):
         playing.records.count_stub(51)
+    with pytest.raises(IllegalError, match="no deck is left at the table") as error:
+        playing.shuffle(ORDER)
+    assert error.value.clause == "oneida XI.B.2"
     playing.do(awaited(playing, "bring-deck"))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from tests.table.tables import by_book, call_down, dealer_mucks, dealt, named, one, table
 
@@ -356,6 +358,14 @@ def test_elsewhere_a_discarded_hand_is_gone(book: str, clause: str) -> None:
     tabled.show(2)
     with pytest.raises(HouseRulingNeeded):
         tabled.floor.muck(2)
+
+
+def test_where_a_book_has_no_word_on_a_hand_thrown_in_the_house_is_told_that_it_was_mucked() -> None:
+    playing = to_the_showdown("ca-omaha", "omaha-hilo8")
+    playing.concede(2)
+    said = re.escape("discard-at-showdown {'identifiable': False, 'mucked': True}")
+    with pytest.raises(HouseRulingNeeded, match=said):
+        playing.floor.muck(2)
 
 
 @by_book({"oneida": "XI.C.7", "room-2012": "RANK(4)", "nj-19-47": "19:47-14.3[RANK(4)]"})

@@ -18,7 +18,7 @@ import pytest
 
 from hoyle.banked.games import GAMES as HOUSE_GAMES
 from hoyle.banked.sign import Sign as HouseSign
-from hoyle.errors import HoyleError
+from hoyle.errors import HoyleError, InvalidError
 from hoyle.rulebooks import BOOKS
 from hoyle.table import Sign
 from hoyle.table.dice.games import GAMES
@@ -43,6 +43,17 @@ def test_a_sign_is_posted_or_refused_as_it_was(file: Path) -> None:
 
 def test_signs_are_kept_of_every_kind_of_table() -> None:
     assert {file.stem for file in FILES} == {*BOOKS, *HOUSE_GAMES, *GAMES}
+
+
+@pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
+def test_no_field_of_a_sign_takes_what_is_of_another_kind_and_it_is_named(file: Path) -> None:
+    head = file.read_text(encoding="utf-8").partition(ARROW)[0].removeprefix(HEAD)
+    plain = json.loads(head)
+    facts = {**read(plain).facts(), "game": plain["game"]}
+    for field in facts.keys() - {"game"}:
+        for wrong in (0.5, [[]], [0.5, 0.5]):
+            with pytest.raises(InvalidError, match=f"^{field} "):
+                read({**facts, field: wrong})
 
 
 def answers(lines: list[str]) -> list[str]:

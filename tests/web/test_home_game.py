@@ -124,6 +124,26 @@ def test_the_host_pauses_hands_his_part_on_and_has_no_more_to_say(browser: Brows
         expect(guest.get_by_role("button", name="Pause after this hand")).to_be_visible()
 
 
+def test_the_host_takes_a_link_back_and_sends_somebody_away(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address, "Hugo") as host, reader(browser, server.address, "Greg") as guest:
+        link = opened(host, "Sunday")
+        guest.goto(link)
+        ask(guest, 2, 150)
+        host.get_by_role("button", name="Approve Greg").click()
+        expect(guest).to_have_url(re.compile("/table/"))
+        host.get_by_role("button", name="New link").click()
+        expect(host.get_by_label("The link").get_by_role("textbox")).not_to_have_value(link)
+        host.get_by_role("button", name="Send Greg away").click()
+        sheet = host.get_by_role("dialog", name="Greg has to leave")
+        sheet.get_by_label("Why").fill("it is late")
+        axe_clean(host)
+        sheet.get_by_role("button", name="Send away").click()
+        expect(host.get_by_role("button", name="Send Greg away")).to_have_count(0)
+        expect(guest.get_by_role("button", name="Take a seat")).to_be_visible()
+        guest.goto(link)
+        expect(guest.get_by_text("this link leads to no game")).to_be_visible()
+
+
 def test_home_games_on_a_phone(browser: Browser, server: Server) -> None:
     with reader(browser, server.address, "Petra", viewport=PHONE) as page:
         page.goto("/home")

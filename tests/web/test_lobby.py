@@ -107,10 +107,16 @@ def test_a_newcomer_is_led_to_a_seat_with_a_name_thought_of_already(browser: Bro
         expect(name).not_to_have_value("")
         chosen = name.input_value()
         page.get_by_role("button", name="Come in and sit").click()
-        expect(page).to_have_url(f"{server.address}/table/2?sit")
-        page.goto("/")
+        expect(page).to_have_url(f"{server.address}/table/2")
+        expect(page.get_by_role("group", name="You", exact=True)).to_be_visible()
+        # Away from the table his seat is in sight; whoever comes back is where he was.
+        page.get_by_role("link", name="hoyle").click()
         expect(page.get_by_role("link", name=chosen)).to_be_visible()
-        expect(page.get_by_text("10,000")).to_be_visible()
+        expect(page.get_by_text("cannot be read")).to_have_count(0)
+        page.get_by_role("link", name=re.compile("Back to your seat|Your turn")).click()
+        expect(page.get_by_role("group", name="You", exact=True)).to_be_visible()
+        page.get_by_role("button", name="Leave").click()
+        page.get_by_role("button", name="Leave the table").click()
 
 
 def test_a_name_that_is_taken_is_answered_with_why(browser: Browser, server: Server) -> None:
@@ -122,7 +128,8 @@ def test_a_name_that_is_taken_is_answered_with_why(browser: Browser, server: Ser
         expect(page.get_by_text("Lola is taken")).to_be_visible()
         page.get_by_label("Your name").fill("Lola May")
         page.get_by_role("button", name="Come in and sit").click()
-        expect(page).to_have_url(f"{server.address}/table/4?sit")
+        expect(page).to_have_url(f"{server.address}/table/4")
+        expect(page.get_by_role("group", name="You", exact=True)).to_be_visible()
 
 
 def test_quick_seat_keeps_to_what_was_chosen(browser: Browser, server: Server) -> None:
@@ -132,7 +139,8 @@ def test_quick_seat_keeps_to_what_was_chosen(browser: Browser, server: Server) -
         card.get_by_label("Game").select_option("Hold’em")
         card.get_by_label("Stakes").select_option("limit 3/6")
         card.get_by_role("button", name="Seat me").click()
-        expect(page).to_have_url(f"{server.address}/table/1?sit")
+        expect(page).to_have_url(f"{server.address}/table/1")
+        expect(page.get_by_role("group", name="You", exact=True)).to_be_visible()
 
 
 def test_by_keyboard_alone_one_filters_reads_a_sign_and_sits(browser: Browser, server: Server) -> None:
@@ -155,7 +163,8 @@ def test_by_keyboard_alone_one_filters_reads_a_sign_and_sits(browser: Browser, s
         page.keyboard.press("Escape")
         to("Sit at Table 4, Seven-card stud")
         page.keyboard.press("Enter")
-        expect(page).to_have_url(f"{server.address}/table/4?sit")
+        expect(page).to_have_url(f"{server.address}/table/4")
+        expect(page.get_by_role("dialog", name="Take a seat")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL], ids=["390", "360"])
@@ -177,7 +186,8 @@ def test_on_a_phone_thumbs_reach_a_seat_and_nothing_scrolls_sideways(
         bar.get_by_role("button", name="Quick seat", exact=False).click()
         page.get_by_role("dialog").get_by_label("Game").select_option("Seven-card stud")
         page.get_by_role("dialog").get_by_role("button", name="Seat me").click()
-        expect(page).to_have_url(f"{server.address}/table/4?sit")
+        expect(page).to_have_url(f"{server.address}/table/4")
+        expect(page.get_by_text("You", exact=False).locator("visible=true").first).to_be_visible()
 
 
 def test_everybody_can_read_the_lobby(browser: Browser, server: Server) -> None:

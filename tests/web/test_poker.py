@@ -88,6 +88,10 @@ def test_a_guest_plays_a_hand_to_its_showdown(ann: Page, server: Server, game: s
         assert re.search(r"(takes|tie)", transcript(ann))
         if game == "omaha-hilo8":
             look_up(ann)
+        if game == "holdem":
+            ann.get_by_role("link", name="Replay this hand").click()
+            expect(ann.get_by_role("heading", level=1, name=re.compile("^Hand [0-9]+$"))).to_be_visible()
+            expect(division(ann)).to_contain_text("Pot")
 
 
 def throw_one(page: Page) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 from hoyle.odds.banked.edges import CARD_WAGERS
-from hoyle.odds.banked.kept import FILE, counted
+from hoyle.odds.banked.kept import counted
+from hoyle.odds.banked.known import FILE
 
 
 def main() -> None:

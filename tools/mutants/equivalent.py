@@ -14,6 +14,7 @@ _REASONS: Final = {
         "hoyle/poker/state.py State.__init__ boundary: 1  =>  0 (0)",
         "hoyle/poker/state.py State.__init__ boundary: 1  =>  2 (0)",
         "hoyle/poker/state.py State.__init__ boundary: 0  =>  1 (1)",
+        "hoyle/poker/state.py State.__init__ boundary: 0  =>  1 (10)",
     ),
     "a high hand without a low has a clause wherever a low must qualify": (
         "hoyle/poker/payout.py _clause clause swapped: "
@@ -46,6 +47,49 @@ _REASONS: Final = {
     ),
     "once cut, a deck asks for no cut whatever was ordered before; an order sets it anew": (
         "hoyle/table/banked/deck_events.py DeckCut.apply statement removed: rack.recut = False  =>  pass (0)",
+    ),
+    "a wager is raised or cut, never changed by nothing": (
+        "hoyle/dice/events/wagers.py Changed.apply comparison: self.more < 0  =>  self.more <= 0 (0)",
+    ),
+    "every seat that is one passes the longer look too: the shorter one only saves time": (
+        "hoyle/table/poker/commands.py InTurn.__post_init__ branch forced: type(seat) is not int or not "
+        "0 <= seat <= MOST_SEATS  =>  (type(seat) is not int or not 0 <= seat <= MOST_SEATS) or True (0)",
+    ),
+    "going back where nothing was half done leads to the same place": (
+        "hoyle/table/poker/table.py Table._half_done condition dropped: self.round is not None and "
+        "self._copied != len(self.round.log)  =>  self.round is not None (0)",
+    ),
+    "an ante of nothing is posted by nobody: the check only saves time": (
+        "hoyle/poker/round.py Round._open branch forced: "
+        "rules.stakes.ante  =>  rules.stakes.ante or True (0)",
+    ),
+    "a search finds the same wherever it looks first": (
+        "hoyle/dice/offers.py _amounts boundary: 1  =>  2 (1)",
+    ),
+    "below zero is nobody's place": (
+        "hoyle/poker/round.py Round.retrieve boundary: 1  =>  2 (0)",
+        "hoyle/poker/round.py Round.take_in boundary: 1  =>  2 (0)",
+    ),
+    "no card is there twice": (
+        "hoyle/poker/openers.py lowest_ace_high comparison: "
+        "card < up_cards[chosen]  =>  card <= up_cards[chosen] (0)",
+        "hoyle/poker/openers.py highest_ace_low comparison: order > best  =>  order >= best (0)",
+        "hoyle/poker/openers.py highest_ace_high comparison: "
+        "card > up_cards[chosen]  =>  card >= up_cards[chosen] (0)",
+    ),
+    "a board at a showdown has five cards, or one": (
+        "hoyle/poker/payout.py _board_plays boundary: 5  =>  4 (0)",
+    ),
+    "what is kept of an answer is the answer": (
+        "hoyle/table/command.py Command.__post_init__ condition dropped: "
+        "_CHECKS.get(self.__class__) or _checks(self.__class__)  =>  _checks(self.__class__) (0)",
+    ),
+    "who brings no cash has none": (
+        "hoyle/table/seats.py Seated.apply branch forced: self.currency  =>  self.currency or True (0)",
+    ),
+    "without cash there is none to lie idle: the check only saves time": (
+        "hoyle/table/poker/state.py TableState.idle_cash condition dropped: "
+        "not player.currency or self.cash_plays()  =>  self.cash_plays() (0)",
     ),
 }
 EQUIVALENT: Final = {change: reason for reason, changes in _REASONS.items() for change in changes}

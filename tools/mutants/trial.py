@@ -7,7 +7,7 @@ import gc
 import random
 import signal
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -79,6 +79,7 @@ class Functions:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.live: dict[tuple[str, int, str], list[FunctionType]] = {}
+        gc.unfreeze()
         for found in gc.get_objects():
             if isinstance(found, FunctionType) and found.__code__.co_filename.startswith(str(folder)):
                 self.live.setdefault(_place(found.__code__), []).append(found)
@@ -91,11 +92,22 @@ class Functions:
         path = self.folder / mutant.file
         tree, found = _breaks(path)
         found[mutant.number].carry_out()
-        made = compile(tree, str(path), "exec", dont_inherit=True)
         place = (str(path), mutant.starts, mutant.function)
+        _keep_closure(tree, mutant, self.live[place][0].__code__.co_freevars)
+        made = compile(tree, str(path), "exec", dont_inherit=True)
         code = next(each for each in _codes(made) if _place(each) == place)
         for function in self.live[place]:
             function.__code__ = code
+
+
+def _keep_closure(tree: ast.Module, mutant: Mutant, names: Sequence[str]) -> None:
+    """A function that loses its only `super()` still takes the closure it was made with."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef):
+            starts = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            if starts == mutant.starts and node.name == mutant.function.rpartition(".")[2]:
+                node.body += [ast.Expr(ast.Name(name, ast.Load())) for name in names]
+                ast.fix_missing_locations(node)
 
 
 def _place(code: CodeType) -> tuple[str, int, str]:
@@ -115,13 +127,13 @@ def jury(mutant: Mutant, reach: Map, budget: float, first: list[str]) -> tuple[l
     Whoever noticed it or its neighbours before is asked first, then the few tests that run little else. Then
     come tests that claim a clause, of each its quickest case, then the recorded evenings, which see much in
     little time, then all other cases: the second of each test, the third, so that many different questions
-    are asked early.
+    are asked early. Where nobody was seen to run the line, whoever runs its function is asked: a test that
+    calls a function very often is not watched to the end.
     """
-    reaching = [
-        name
-        for name, test in reach.tests.items()
-        if test.passed and test.runs(mutant.file, mutant.lines[0], mutant.lines[1])
-    ]
+    first_line, last_line = mutant.lines
+    reaching = _running(reach, mutant.file, first_line, last_line)
+    if not reaching:
+        reaching = _running(reach, mutant.file, mutant.starts, last_line)
     reaching.sort(key=lambda name: (reach.tests[name].seconds, name))
     cases: Counter[str] = Counter()
     places = {}
@@ -152,6 +164,10 @@ def jury(mutant: Mutant, reach: Map, budget: float, first: list[str]) -> tuple[l
             return taken, True
         taken.append(name)
     return taken, False
+
+
+def _running(reach: Map, file: str, first: int, last: int) -> list[str]:
+    return [name for name, test in reach.tests.items() if test.passed and test.runs(file, first, last)]
 
 
 def sessions(mutant: Mutant, names: Iterable[str], count: int) -> list[str]:

@@ -45,7 +45,7 @@ def against_pay_table(sign: Sign, stakes: dict[str, int], seat: Shown, dealer: S
     for wager in (ANTE, *sign.game.later):
         gain = sign.main.gain(seat.pays, stakes[wager])
         clause = sign.main.clause
-        if sign.max_payout and gain > 0 and won + gain > sign.max_payout:
+        if sign.max_payout and won + gain > sign.max_payout:
             gain = sign.max_payout - won
             clause = sign.page.pay.outcomes["capped"]
         won += gain
@@ -69,7 +69,7 @@ def within_round(sign: Sign, lines: list[Line], won: int) -> list[Line]:
     found: list[Line] = []
     for line in lines:
         gain = line.gain
-        if gain > 0 and won + gain > sign.round_limit:
+        if won + gain > sign.round_limit:
             gain = sign.round_limit - won
             line = Line(line.wager, gain, cap.sign)
         won += max(gain, 0)

@@ -110,7 +110,7 @@ def legal_later(sign: Sign, wager: str, ante: int) -> str:
         return f"play {least}"
     if step == 1:
         return f"play {least} to {most}"
-    amounts = [str(chips) for chips in range(least, most + 1, step)]
+    amounts = [str(chips) for chips in range(least, most + step, step)]
     return f"play {', '.join(amounts[:-1])} or {amounts[-1]}"
 
 

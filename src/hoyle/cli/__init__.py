@@ -78,13 +78,14 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        asked = args[0]
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            near = difflib.get_close_matches(args[0], COMMANDS, n=2)
+            near = difflib.get_close_matches(asked, COMMANDS, n=2)
             if not near:
                 raise
-            meant = f"no such command {args[0]!r}; did you mean {' or '.join(near)}?"
+            meant = f"no such command {asked!r}; did you mean {' or '.join(near)}?"
             raise click.UsageError(meant, error.ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

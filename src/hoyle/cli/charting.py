@@ -47,22 +47,22 @@ def draw_charts(charts: list[Chart], path: Path) -> None:
 
 
 def draw_path(report: HouseReport, path: Path) -> None:
-    """The player's winnings round by round, with the exact expectation and two deviations about it."""
+    """What one wager won, time after time, with the exact expectation and two deviations about it."""
     plots = _library()
     figure, axis = plots.subplots(figsize=(9, 5))
-    rounds = range(1, len(report.path) + 1)
-    axis.plot(rounds, report.path, linewidth=0.8, label=f"seed {report.seed}")
-    known = [tally.exact for tally in report.tallies]
-    if all(known) and len(known) == 1 and known[0] is not None:
-        edge, deviation = float(known[0].edge), known[0].standard_deviation
-        axis.plot(rounds, [-edge * at for at in rounds], "--", linewidth=1, label="expected")
+    times = range(1, len(report.path) + 1)
+    axis.plot(times, report.path, linewidth=0.8, label=f"seed {report.seed}")
+    wager, known = report.followed.wager, report.followed.exact
+    if known is not None:
+        edge, deviation = float(known.edge), known.standard_deviation
+        axis.plot(times, [-edge * at for at in times], "--", linewidth=1, label="expected")
         for sign in (-2, 2):
-            bound = [-edge * at + sign * deviation * at**0.5 for at in rounds]
-            axis.plot(rounds, bound, ":", linewidth=0.8, color="grey")
+            bound = [-edge * at + sign * deviation * at**0.5 for at in times]
+            axis.plot(times, bound, ":", linewidth=0.8, color="grey")
     axis.axhline(0, color="black", linewidth=0.5)
-    axis.set_xlabel("rounds")
-    axis.set_ylabel("won, in units")
-    axis.set_title(f"{report.game}, {report.strategy} play", loc="left")
+    axis.set_xlabel(f"times that {wager} was decided")
+    axis.set_ylabel("won, in units of the wager")
+    axis.set_title(f"{report.title}: {wager}", loc="left")
     axis.legend(frameon=False)
     _save(plots, figure, path)
 
@@ -87,9 +87,17 @@ def _save(plots: Any, figure: Any, path: Path) -> None:
     except OSError as error:
         raise InvalidError(f"{path}: {error.strerror}") from None
     os.close(handle)
+    Path(name).chmod(0o666 & ~_umask())
     try:
         figure.savefig(name, dpi=140, bbox_inches="tight", format=path.suffix[1:].lower())
         Path(name).replace(path)
     finally:
         plots.close(figure)
         Path(name).unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    """What new files may not be for others; it can be asked for only by setting it."""
+    found = os.umask(0o077)
+    os.umask(found)
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,13 +20,15 @@ from hoyle.cli.game_options import (
 )
 from hoyle.cli.names import GAME
 from hoyle.cli.output import console, print_json
+from hoyle.cli.saving import HandFile, refuse_saving, save_option
 from hoyle.errors import InvalidError
 from hoyle.history.calls import narrate
-from hoyle.room.bots import bot
+from hoyle.history.rounds import round_of
 from hoyle.room.drive import PlayedHand, play_hand
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
 from hoyle.room.house_offers import house_offer
 from hoyle.room.offers import Offer, offer
+from hoyle.room.own_bots import seated
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -38,6 +41,7 @@ if TYPE_CHECKING:
 @bots_option("regular")
 @click.option("--hand", metavar="K", type=int, default=1, help="Hand K of a simulation with this seed.")
 @click.option("--rolls", metavar="N", type=int, help="Dice: rolls to play.  [default: 12]")
+@save_option
 @click.option("--json", "as_json", is_flag=True, help="Print the events as JSON.")
 def command(
     game: str,
@@ -50,6 +54,7 @@ def command(
     bots: str,
     hand: int,
     rolls: int | None,
+    save: Path | None,
     as_json: bool,
 ) -> None:
     """Deal one hand of GAME between bots and print the dealer's calls, each with its clause.
@@ -61,6 +66,7 @@ def command(
     hoyle deal holdem --structure no-limit --limits 1/2 --stacks 40,200,200,100 --players 4
     hoyle deal three-card-poker --seed 7
     hoyle deal craps --rolls 12 --seed 3
+    hoyle deal holdem --bots mine:Careful,rock --save hand.phh
     """
     if hand < 1:
         raise InvalidError(f"hand {hand}: hands are counted from 1")
@@ -69,6 +75,7 @@ def command(
         from hoyle.cli.house_deal import deal_house
 
         refuse_structure(game, structure)
+        refuse_saving(game, save)
         against = house_offer(game, book, players=house_players(players), limits=limits)
         deal_house(against, chosen, bots=bots, hand=hand, stacks=stacks, rolls=rolls, as_json=as_json)
         return
@@ -76,6 +83,9 @@ def command(
         raise InvalidError(f"--rolls belongs to dice, not to {game}")
     spread = offer(game, book, players=poker_players(players), structure=structure, limits=limits)
     played = deal_hand(spread, chosen, bots=bots, hand=hand, stacks=stacks)
+    if save is not None:
+        with HandFile(save, single=True) as file:
+            file.add(round_of(spread.rules, played.events), hand=hand)
     if as_json:
         print_json(_record(spread, played, chosen))
     else:
@@ -85,10 +95,10 @@ def command(
 def deal_hand(
     spread: Offer, seed: int, *, bots: str = "regular", hand: int = 1, stacks: str | None = None
 ) -> PlayedHand:
-    """One hand between bots of a kind."""
+    """One hand between bots."""
     before = read_stacks(stacks, spread.players, spread.stack)
     spread.check_stacks(before, spread.posts(spread.seats, (hand - 1) % spread.players + 1))
-    return play_hand(spread, before, [bot(bots) for _ in before], seed=seed, hand=hand)
+    return play_hand(spread, before, seated(bots, len(before)), seed=seed, hand=hand)
 
 
 def print_hand(out: Console, spread: Offer, played: PlayedHand, seed: int) -> None:

@@ -9,11 +9,10 @@ from typing import Any, Final
 import click
 
 from hoyle.bounds import check_length, check_number
-from hoyle.cli.names import BOOK
+from hoyle.cli.names import BOOK, BOTS_NAMED
 from hoyle.errors import InvalidError
 from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import VARIANTS
-from hoyle.room.bots import BOTS
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
 from hoyle.room.house_offers import LIMITS as HOUSE_LIMITS
 from hoyle.room.house_offers import PLAYERS as HOUSE_PLAYERS
@@ -63,11 +62,13 @@ def bots_option(default: str) -> Callable[[Callable[..., Any]], Callable[..., An
     """The option `--bots`."""
     return click.option(
         "--bots",
-        type=click.Choice(list(BOTS)),
+        type=BOTS_NAMED,
+        metavar="NAMES",
         default=default,
         show_default=True,
         help="Who plays: caller never raises nor folds, random does anything legal, regular looks at his "
-        "cards and the odds; rock (tight), gambler (loose) and bully (wild) read the betting too.",
+        "cards and the odds; rock (tight), gambler (loose) and bully (wild) read the betting too; "
+        "module:Class is one of your own. Several names, with commas between, sit down in turn.",
     )
 
 

@@ -20,9 +20,10 @@ def simulate_house(
     *,
     as_json: bool = False,
     plot: Path | None = None,
+    wager: str | None = None,
     cluster: str | None = None,
 ) -> None:
-    """Play, report, and draw the path of the bankroll if asked to."""
+    """Play, report, and draw the path of one wager if asked to."""
     if plot is not None and plot.suffix.lower() not in (".png", ".svg"):
         raise InvalidError(f"--plot {plot}: a file ending in .png or .svg")
 
@@ -34,7 +35,7 @@ def simulate_house(
                     raise KeyboardInterrupt
                 yield step
 
-        run = HouseRun(game, rounds, strategy, seed)
+        run = HouseRun(game, rounds, strategy, seed, follow=wager)
         exact = run.exact(count)
         report = run.report(run_on(cluster, run, progress=progress, stop=stop), exact)
     if not report.rounds:
@@ -55,7 +56,7 @@ def _print(report: HouseReport) -> None:
     from rich.table import Table
 
     out = console()
-    table = Table(title=f"{report.game}, {report.strategy} play, seed {report.seed}", title_justify="left")
+    table = Table(title=f"{report.title}, seed {report.seed}", title_justify="left")
     for column in ("wager", "decided", "observed", "exact", "standard error", "errors apart"):
         table.add_column(column, justify="left" if column == "wager" else "right")
     for tally in report.tallies:

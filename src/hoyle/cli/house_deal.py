@@ -9,9 +9,9 @@ from hoyle.cli.game_options import read_stacks
 from hoyle.cli.output import console, print_json
 from hoyle.errors import InvalidError
 from hoyle.history.calls import Call, narrate
-from hoyle.room.house_bots import house_bot
 from hoyle.room.house_game import HouseGame
 from hoyle.room.house_offers import HouseOffer
+from hoyle.room.own_bots import house_seated
 from hoyle.room.shuffling import hand_dice
 
 ROLLS: Final = 12
@@ -34,7 +34,8 @@ def deal_house(
     if rolls is not None and not 1 <= rolls <= MOST_ROLLS:
         raise InvalidError(f"--rolls {rolls}: 1 to {MOST_ROLLS} are played")
     before = dict(zip(offer.seats, read_stacks(stacks, offer.players, offer.stack), strict=True))
-    game = HouseGame(offer, hand_dice(seed, hand), {seat: house_bot(bots) for seat in before}, before)
+    players = dict(zip(before, house_seated(bots, len(before)), strict=True))
+    game = HouseGame(offer, hand_dice(seed, hand), players, before)
     count = 1 if isinstance(offer.sign, CardSign) else rolls or ROLLS
     for _ in range(count):
         if not game.play_on():

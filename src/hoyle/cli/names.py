@@ -103,5 +103,19 @@ class BookParam(TextParam):
         return [CompletionItem(info.id) for info in BOOKS if info.id.startswith(incomplete.lower())]
 
 
+class BotsParam(TextParam):
+    """Bots by name, with commas between; whoever seats them says which there are."""
+
+    name = "bots"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        from hoyle.room.bots import BOTS
+
+        return [CompletionItem(name) for name in BOTS if name.startswith(incomplete)]
+
+
 GAME: Final = GameParam()
 BOOK: Final = BookParam()
+BOTS_NAMED: Final = BotsParam()

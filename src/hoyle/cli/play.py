@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from hoyle.cli.game_options import GAMES, game_options, house_players, poker_players, refuse_structure
-from hoyle.cli.names import GAME
+from hoyle.cli.names import BOTS_NAMED, GAME
 from hoyle.cli.output import console
-from hoyle.errors import HoyleError
+from hoyle.cli.saving import HandFile, refuse_saving, save_option
+from hoyle.errors import HoyleError, InvalidError
 from hoyle.poker.variants import VARIANTS, variant
-from hoyle.room.bots import BOTS, Bot, bot, company
+from hoyle.room.bots import Bot, company
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
 from hoyle.room.house_offers import HouseOffer, house_offer
 from hoyle.room.offers import Offer, book_for, offer
+from hoyle.room.own_bots import seated
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -35,9 +38,12 @@ DEMONSTRATION_SEED: Final = 115
 @game_options
 @click.option(
     "--bots",
-    type=click.Choice(list(BOTS)),
-    help="Poker players of one kind in the other seats.  [default: a rock, a gambler and a bully in turn]",
+    type=BOTS_NAMED,
+    metavar="NAMES",
+    help="Poker players in the other seats, in turn: caller, random, regular, rock, gambler, bully, or "
+    "module:Class of your own.  [default: rock,gambler,bully]",
 )
+@save_option
 def command(
     game: str | None,
     book: str | None,
@@ -46,6 +52,7 @@ def command(
     limits: str | None,
     seed: int | None,
     bots: str | None,
+    save: Path | None,
 ) -> None:
     """Play GAME against bots or the house: legal actions are offered, and `why` shows the clause.
 
@@ -55,12 +62,17 @@ def command(
     hoyle play omaha-hilo8 --book ca-omaha
     hoyle play mississippi-stud
     hoyle play craps --players 1
+    hoyle play holdem --bots mine:Careful --save evening.phhs
     """
     watched = sys.stdin.isatty() and sys.stdout.isatty()
     out = console()
     if game is not None or not watched:
         chosen = spread(game or DEFAULT_GAME, book, players, structure, limits)
     if not watched:
+        if save is not None:
+            raise InvalidError(
+                f"--save {save}: nobody is at the table; `hoyle deal --save` saves a hand of bots"
+            )
         demonstrate(out, chosen, DEMONSTRATION_SEED if seed is None else seed)
         return
     try:
@@ -69,7 +81,14 @@ def command(
     except (EOFError, KeyboardInterrupt):
         out.print()
         return
-    play(out, input, chosen, seed, bots=bots)
+    if isinstance(chosen, HouseOffer):
+        refuse_saving(chosen.game, save)
+    if save is None:
+        play(out, input, chosen, seed, bots=bots)
+        return
+    # He knows what a player knows: the cards that he was shown.
+    with HandFile(save, viewer=SEAT) as file:
+        play(out, input, chosen, seed, bots=bots, file=file)
 
 
 def spread(
@@ -83,9 +102,15 @@ def spread(
 
 
 def play(
-    out: Console, ask: Ask, chosen: Offer | HouseOffer, seed: int | None, *, bots: str | None = None
+    out: Console,
+    ask: Ask,
+    chosen: Offer | HouseOffer,
+    seed: int | None,
+    *,
+    bots: str | None = None,
+    file: HandFile | None = None,
 ) -> None:
-    """Seat the person and play until he leaves; `bots` of one kind, or the usual company."""
+    """Seat the person and play until he leaves; `bots` in turn, or the usual company."""
     from hoyle.room.shuffling import dice
 
     if isinstance(chosen, HouseOffer):
@@ -98,8 +123,10 @@ def play(
 
     game = HomeGame(chosen, dice(seed))
     others = [seat for seat in game.seats if seat != SEAT]
-    seated: dict[int, Bot] = company(others) if bots is None else {seat: bot(bots) for seat in others}
-    Session(game, SEAT, seated, out, ask).run()
+    rivals: dict[int, Bot] = (
+        company(others) if bots is None else dict(zip(others, seated(bots, len(others)), strict=True))
+    )
+    Session(game, SEAT, rivals, out, ask, file).run()
 
 
 def demonstrate(out: Console, chosen: Offer | HouseOffer, seed: int) -> None:

@@ -56,6 +56,7 @@ def command(game: str, text: str, dead: str, sample: int | None, seed: int, as_j
                 "game": game,
                 "range": text,
                 "hands": len(found),
+                "weighed": float(found.weighed),
                 "share": found.share,
                 "sample": [cards_text(cards) for cards in drawn],
             }

@@ -17,6 +17,7 @@ from hoyle.cli.replayed import MANY, Result, print_table, print_texts, print_tra
 from hoyle.errors import InvalidError
 from hoyle.history.other_books import ALL
 from hoyle.history.phh import HandHistory, UnsupportedError, read, read_each
+from hoyle.history.pokerstars import POKER, READERS, TRACKERS
 from hoyle.history.replay import replay
 from hoyle.rulebooks import BOOKS
 from hoyle.rulebooks import book as rulebook
@@ -38,6 +39,13 @@ EXIT_REFUSED: Final = 2
     is_flag=True,
     help="Print the hands as PokerStars-style text. Trackers want a time: 2000/01/01 where none is recorded.",
 )
+@click.option(
+    "--reader",
+    type=click.Choice(READERS),
+    default=TRACKERS,
+    show_default=True,
+    help="Who reads that text: trackers, or the Python package poker (hold'em and Omaha in whole amounts).",
+)
 @click.option("--phh", "as_phh", is_flag=True, help="Print the hands as PHH.")
 @click.option(
     "--book",
@@ -51,6 +59,7 @@ def command(
     files: tuple[Path, ...],
     as_json: bool,
     as_pokerstars: bool,
+    reader: str,
     as_phh: bool,
     book: str | None,
     hero: int | None,
@@ -72,6 +81,10 @@ def command(
     """
     if as_json + as_pokerstars + as_phh > 1:
         raise click.UsageError("--json, --pokerstars and --phh exclude each other")
+    if reader != TRACKERS and not as_pokerstars:
+        raise click.UsageError(f"--reader {reader} goes with --pokerstars")
+    if reader == POKER and hero is None:
+        raise click.UsageError("--reader poker wants the cards of one player: --hero N")
     if book is not None and (as_pokerstars or as_phh):
         raise click.UsageError(
             "--book tells differences: it goes with --json, not with --pokerstars or --phh"
@@ -101,12 +114,12 @@ def command(
     if as_json:
         print_json([result.entry() for result in results])
     elif as_pokerstars or as_phh:
-        print_texts(results, hero, as_pokerstars=as_pokerstars)
+        print_texts(results, hero, as_pokerstars=as_pokerstars, reader=reader)
     elif len(results) == 1 and not results[0].refused:
         print_transcript(results[0], hero)
     elif len(results) > 1:
         print_table(results)
-    _complain(results, many=len(results) > 1 and not (as_json or as_phh or as_pokerstars))
+    _complain(results)
     counted = results if len(results) == 1 else [result for result in results if not result.unsupported]
     if any(result.refused for result in counted):
         context.exit(EXIT_REFUSED)
@@ -181,14 +194,14 @@ def _watched(results: Iterator[Result], files: int) -> Iterator[Result]:
             yield result
 
 
-def _complain(results: list[Result], *, many: bool) -> None:
+def _complain(results: list[Result]) -> None:
     """Say on standard error what is wrong, in one line."""
     wrong = [
         result.error for result in results if result.error and not (result.unsupported and len(results) > 1)
     ]
     if len(wrong) == 1:
         click.echo(f"hoyle: {wrong[0]}", err=True)
-    elif wrong and not many:
+    elif wrong:
         click.echo(
             f"hoyle: {len(wrong)} of {len(results)} hands do not verify; the first: {wrong[0]}", err=True
         )

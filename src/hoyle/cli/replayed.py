@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from datetime import date, datetime, time
+from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
 
@@ -143,14 +143,14 @@ def print_table(results: list[Result]) -> None:
     out.print(f"{len(results)} hands: {', '.join(parts)}")
 
 
-def print_texts(results: list[Result], hero: int | None, *, as_pokerstars: bool) -> None:
+def print_texts(results: list[Result], hero: int | None, *, as_pokerstars: bool, reader: str) -> None:
     from hoyle.history.pokerstars import pokerstars
     from hoyle.history.writing import record, write, write_all
 
     good = [result.replay for result in results if result.replay is not None and not result.refused]
     if as_pokerstars:
         texts = [
-            pokerstars(each.round, hero=hero or 0, **_stars_facts(each.history, at))
+            pokerstars(each.round, hero=hero or 0, reader=reader, **_stars_facts(each.history, at))
             for at, each in enumerate(good, start=1)
             if each.round is not None and each.complete
         ]
@@ -176,10 +176,11 @@ def _stars_facts(history: HandHistory, number: int) -> dict[str, Any]:
     currency = str(about.get("currency", symbol))
     # Reading has checked that there is such a day.
     day = date(about.get("year", DEFAULT_TIME.year), about.get("month", 1), about.get("day", 1))
+    zone = UTC if about.get("time_zone") == "UTC" else None
     return {
         "hand": int(hand) if _NUMBER.fullmatch(hand) else number,
         "table": str(about.get("table", "hoyle")),
-        "time": datetime.combine(day, about.get("time", time())),
+        "time": datetime.combine(day, about.get("time", time()), zone),
         "names": {player: history.name(player) for player in range(1, history.players + 1)},
         "currency": currency if currency in ("USD", "EUR", "GBP") else "",
         "scale": history.scale,

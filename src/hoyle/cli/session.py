@@ -9,10 +9,12 @@ from rich.rule import Rule
 
 from hoyle.cli.explain import print_rules
 from hoyle.cli.picture import coloured, middle, results, table_picture
+from hoyle.cli.saving import HandFile
 from hoyle.cli.table_session import QUESTIONS, Ask, TableSession
 from hoyle.cli.typed import Offered, menu, poker_command
 from hoyle.errors import HoyleError
 from hoyle.history.calls import narrator
+from hoyle.history.rounds import round_of
 from hoyle.history.voice import limits
 from hoyle.poker.events import Event
 from hoyle.room.bots import Bot
@@ -32,10 +34,19 @@ class Session(TableSession):
         *QUESTIONS,
     )
 
-    def __init__(self, game: HomeGame, seat: int, bots: dict[int, Bot], out: Console, ask: Ask) -> None:
+    def __init__(
+        self,
+        game: HomeGame,
+        seat: int,
+        bots: dict[int, Bot],
+        out: Console,
+        ask: Ask,
+        file: HandFile | None = None,
+    ) -> None:
         super().__init__(seat, out, ask)
         self.game = game
         self.bots = bots
+        self.file = file
         self.person = game.table.view(seat).person
         self.names = {each: f"seat {each}" for each in game.seats}
         self.names[seat] = "you"
@@ -63,7 +74,8 @@ class Session(TableSession):
         before = game.stacks
         entries = game.deal()
         told: list[Any] = []
-        dealer = narrator(table.rules, {self.seat: "you"}, self.person, blinds=game.offer.sign.blinds)
+        rules = table.rules
+        dealer = narrator(rules, {self.seat: "you"}, self.person, blinds=game.offer.sign.blinds)
         self.calls = []
         self.out.print()
         self.out.print(Rule(f"hand {game.hands}", characters="─"))
@@ -75,6 +87,9 @@ class Session(TableSession):
             if not table.playing:
                 break
             entries = self._act(table.waits()[0])
+        if self.file is not None:
+            events = [entry for entry in told if isinstance(entry, Event)]
+            self.file.add(round_of(rules, events), hand=game.hands)
         self.out.print()
         for line in results(self.names, before, game.stacks):
             self.out.print(line)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -20,10 +21,14 @@ from hoyle.cli.house import simulate_house
 from hoyle.cli.names import GAME
 from hoyle.cli.output import console, print_json
 from hoyle.cli.running import cluster_option, interrupted, leave_early, progress_bar, run_on
+from hoyle.cli.saving import HandFile, refuse_saving, save_option
 from hoyle.errors import InvalidError
+from hoyle.history.rounds import round_of
 from hoyle.history.voice import limits as limits_in_words
 from hoyle.odds.banked.edges import GAMES as HOUSE_GAMES
+from hoyle.room.drive import PlayedHand
 from hoyle.room.offers import Offer, offer
+from hoyle.room.own_bots import seated
 from hoyle.room.simulation.house import STRATEGIES
 from hoyle.room.simulation.poker import PokerRun
 from hoyle.room.simulation.totals import Totals
@@ -56,8 +61,12 @@ from hoyle.table.poker.sign import Rake
     "--plot",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="House games: the bankroll's path as PNG or SVG.",
+    help="House games: what one wager won, time after time, as PNG or SVG.",
 )
+@click.option(
+    "--wager", metavar="WAGER", help="House games: the wager that --plot follows.  [default: the first]"
+)
+@save_option
 @cluster_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -76,6 +85,8 @@ def command(
     rounds: int | None,
     strategy: str,
     plot: Path | None,
+    wager: str | None,
+    save: Path | None,
     cluster: str | None,
     as_json: bool,
 ) -> None:
@@ -89,9 +100,11 @@ def command(
     \b
     hoyle simulate holdem --hands 10000 --bots regular --seed 1
     hoyle simulate omaha-hilo8 --book oneida --rake 10 --rake-cap 4
+    hoyle simulate holdem --bots mine:Careful,rock --save hands.phhs
     hoyle simulate craps --rounds 100000 --cluster local
     """
     if game in HOUSE_GAMES:
+        refuse_saving(game, save)
         simulate_house(
             game,
             hands if rounds is None else rounds,
@@ -99,13 +112,16 @@ def command(
             some_seed(seed),
             as_json=as_json,
             plot=plot,
+            wager=wager,
             cluster=cluster,
         )
         return
-    if rounds is not None or plot is not None:
-        raise InvalidError(f"--rounds and --plot belong to games against the house, not to {game}")
+    if rounds is not None or plot is not None or wager is not None:
+        raise InvalidError(f"--rounds, --plot and --wager belong to games against the house, not to {game}")
     if rake_cap and not rake:
         raise click.UsageError("--rake-cap limits a rake: it needs --rake")
+    if save is not None and cluster is not None:
+        raise click.UsageError("--save and --cluster exclude each other: hands are saved where they lie")
     taken = Rake(percent=rake, cap=rake_cap) if rake else None
     spread = offer(
         game,
@@ -118,8 +134,17 @@ def command(
     )
     chosen = some_seed(seed)
     chips = read_stacks(stacks, spread.players, spread.stack)
-    run = PokerRun(spread, bots=bots, hands=hands, seed=chosen, stacks=chips)
-    with interrupted() as stop, progress_bar("hands", hands) as progress:
+    seated(bots, 1)
+    with ExitStack() as opened, interrupted() as stop, progress_bar("hands", hands) as progress:
+        file = None if save is None else opened.enter_context(HandFile(save))
+
+        def keep(hand: int, played: PlayedHand) -> None:
+            if file is not None:
+                file.add(round_of(spread.rules, played.events), hand=hand)
+
+        run = PokerRun(
+            spread, bots=bots, hands=hands, seed=chosen, stacks=chips, keep=None if file is None else keep
+        )
         started = perf_counter()
         totals = run_on(cluster, run, progress=progress, stop=stop)
         seconds = perf_counter() - started

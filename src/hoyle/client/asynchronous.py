@@ -21,19 +21,31 @@ ENDED: Final = (4401, 4403)
 
 
 async def enter_async(address: str, name: str) -> AsyncRoom:
-    """Come in as a guest."""
+    """Come in as a guest.
+
+    >>> room = await enter_async("http://127.0.0.1:8420", "ann")  # doctest: +SKIP
+    """
     found = await asyncio.to_thread(ask, address, "/api/enter", {"name": name})
     return AsyncRoom(address, found["token"])
 
 
 async def log_in_async(address: str, name: str, password: str) -> AsyncRoom:
-    """Come in as a member."""
+    """Come in as a member.
+
+    >>> room = await log_in_async("http://127.0.0.1:8420", "ann", "open sesame")  # doctest: +SKIP
+    """
     found = await asyncio.to_thread(ask, address, "/api/login", {"name": name, "password": password})
     return AsyncRoom(address, found["token"])
 
 
 class AsyncRoom:
-    """A connection to a room; a lost one is taken up again, and nothing is missed."""
+    """A connection to a room; a lost one is taken up again, and nothing is missed.
+
+    >>> async with await enter_async("http://127.0.0.1:8420", "ann") as room:  # doctest: +SKIP
+    ...     await room.sit(2, chips=200)
+    ...     async for turn in room.turns(2):
+    ...         await room.do(2, turn.first("check", "call", "fold"))
+    """
 
     def __init__(self, address: str, token: str) -> None:
         self.address = address

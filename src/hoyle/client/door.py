@@ -12,7 +12,14 @@ from hoyle.errors import HoyleError, IllegalError
 
 
 class Refused(IllegalError):
-    """The room said no; `clause` and `legal` say why and what else."""
+    """The room said no; `clause` and `legal` say why and what else.
+
+    >>> try:
+    ...     raise Refused("seat 2 is taken", legal="seats 1, 3")
+    ... except Refused as error:
+    ...     print(error.legal)
+    seats 1, 3
+    """
 
 
 def ask(address: str, path: str, body: dict[str, Any] | None = None, token: str = "") -> dict[str, Any]:

@@ -15,17 +15,29 @@ T = TypeVar("T")
 
 
 def enter(address: str, name: str) -> Room:
-    """Come in as a guest."""
+    """Come in as a guest.
+
+    >>> room = enter("http://127.0.0.1:8420", "ann")  # doctest: +SKIP
+    """
     return Room(address, ask(address, "/api/enter", {"name": name})["token"])
 
 
 def log_in(address: str, name: str, password: str) -> Room:
-    """Come in as a member."""
+    """Come in as a member.
+
+    >>> room = log_in("http://127.0.0.1:8420", "ann", "open sesame")  # doctest: +SKIP
+    """
     return Room(address, ask(address, "/api/login", {"name": name, "password": password})["token"])
 
 
 class Room:
-    """A connection to a room."""
+    """A connection to a room.
+
+    >>> with enter("http://127.0.0.1:8420", "ann") as room:  # doctest: +SKIP
+    ...     room.sit(2, chips=200)
+    ...     for turn in room.turns(2):
+    ...         room.do(2, turn.first("check", "call", "fold"))
+    """
 
     def __init__(self, address: str, token: str) -> None:
         self._loop = asyncio.new_event_loop()

@@ -15,7 +15,12 @@ GONE: Final = ("thrown in", "mucked")
 
 
 class Turn:
-    """What is awaited of you."""
+    """What is awaited of you.
+
+    >>> wait = {"kind": "action", "seat": 2, "choices": [{"do": "check", "words": "check"}]}
+    >>> Turn(7, wait, {}).seat
+    2
+    """
 
     def __init__(self, table: int, wait: dict[str, Any], picture: dict[str, Any]) -> None:
         self.table = table

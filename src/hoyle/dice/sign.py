@@ -351,7 +351,7 @@ def _with_procedures(
 
 
 def _check_limits(minimum: int, maximum: int, min_chip: int) -> None:
-    if minimum < 1 or min_chip < 1 or maximum < 0 or (maximum and maximum < minimum):
+    if minimum < 1 or min_chip < 1 or (maximum and maximum < minimum):
         raise InvalidError(f"limits of {minimum} to {maximum} in chips of {min_chip} cannot be")
 
 

@@ -154,10 +154,6 @@ class State:
             return POINT
         return SETTLE_ONLY if self.settle_only else COME_OUT
 
-    def net(self) -> int:
-        """What the players have won together."""
-        return -self.bank
-
     def balanced(self) -> bool:
         """No chip has appeared or vanished."""
         return self.held + self.layout + self.bank == self.start_chips

@@ -95,7 +95,7 @@ def _pot(awards: list[Awarded], rules: Rules, voice: Voice) -> DividedPot:
         chips=sum(award.chips for award in awards),
         seats=seats,
         shares=[_share(award, rules) for award in awards],
-        why=[each.text for each in told if odd and each.clause in reasons],
+        why=list(dict.fromkeys(each.text for each in told if odd and each.clause in reasons)),
     )
 
 

@@ -6,12 +6,13 @@ Games that site never had are written in the same grammar under their own title.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Final
 
 from hoyle.cards import UNKNOWN, card_text
 from hoyle.errors import IllegalError
+from hoyle.history.eastern import eastern
 from hoyle.history.stars_summary import Summary
 from hoyle.poker.events import (
     Awarded,
@@ -75,6 +76,10 @@ _TABLE_SIZES: Final = (2, 6, 8, 9, 10)
 """Seats of the site's tables."""
 DEFAULT_TIME: Final = datetime(2000, 1, 1)
 """Trackers do not read a hand without a time."""
+TRACKERS: Final = "trackers"
+POKER: Final = "poker"
+READERS: Final = (TRACKERS, POKER)
+"""Who reads the text: trackers, as the site writes it, or the Python package of that name."""
 
 
 def pokerstars(
@@ -88,16 +93,25 @@ def pokerstars(
     currency: str = "USD",
     scale: int = 0,
     size: int = 0,
+    reader: str = TRACKERS,
 ) -> str:
     """The text of one finished round.
 
-    `hero` is the seat whose hole cards are written; 0 writes none but those shown. `scale` chips make one
-    unit of currency; without it the stakes' own chip value counts. `size` is the number of seats at the
-    table; without it the smallest table that has every seat.
+    `time` without a time zone is Eastern time, as the site has it. `hero` is the seat whose hole cards are
+    written; 0 writes none but those shown. `scale` chips make one unit of currency; without it the stakes'
+    own chip value counts. `size` is the number of seats at the table; without it the smallest table that has
+    every seat.
+
+    The package `poker` knows two hole cards, whole amounts, and no signs of currency but in the first line;
+    for that `reader` four hole cards stand in twos, a board is always named, and names have no spaces.
     """
+    if reader not in READERS:
+        raise IllegalError(f"reader {reader!r} is not known; use {' or '.join(READERS)}")
+    if reader == POKER and not hero:
+        raise IllegalError("the package poker reads a hand only with the cards of one player: name a hero")
     if not round_.over or round_.state.dead_round:
         raise IllegalError("only a round of play that was played to its end can be written")
-    writer = _Writer(round_.rules, names or {}, hero, currency, scale)
+    writer = _Writer(round_.rules, names or {}, hero, currency, scale, for_poker=reader == POKER)
     writer.opening(round_, hand, table, time or DEFAULT_TIME, size)
     for event in round_.log:
         writer.hear(event)
@@ -107,7 +121,16 @@ def pokerstars(
 class _Writer:
     """Listens to the events of a round and writes them down line by line."""
 
-    def __init__(self, rules: Rules, names: Mapping[int, str], hero: int, currency: str, scale: int) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        names: Mapping[int, str],
+        hero: int,
+        currency: str,
+        scale: int,
+        *,
+        for_poker: bool,
+    ) -> None:
         if currency not in SYMBOLS:
             known = ", ".join(code for code in SYMBOLS if code)
             raise IllegalError(f"currency {currency!r} is not known to trackers; use {known} or none")
@@ -119,19 +142,24 @@ class _Writer:
         self.state = State()
         self.lines: list[str] = []
         self.names = names
-        self.summary = Summary(rules, self.name, self.money)
+        self.for_poker = for_poker
+        self.summary = Summary(rules, self.name, self.money, for_poker=for_poker)
         self._big_blind = 0
         self._showdown = False
         self._collected: list[Awarded] = []
 
     def name(self, seat: int) -> str:
-        return self.names.get(seat, f"Player {seat}")
+        name = self.names.get(seat, f"Player {seat}")
+        return name.replace(" ", "_") if self.for_poker else name
 
     def money(self, chips: int) -> str:
         """Chips in currency; cents only where there are any."""
+        return ("" if self.for_poker else SYMBOLS[self.currency]) + self._amount(chips)
+
+    def _amount(self, chips: int) -> str:
         amount = Decimal(chips) / self.scale if self.scale else Decimal(chips * self.unit_cents) / 100
         places = -min(int(amount.normalize().as_tuple().exponent), 0)
-        return f"{SYMBOLS[self.currency]}{amount:.{max(places, 2) if places else 0}f}"
+        return f"{amount:.{max(places, 2) if places else 0}f}"
 
     def opening(self, round_: Round, hand: int, table: str, time: datetime, size: int) -> None:
         """The lines above the first event: game, table, seats."""
@@ -153,19 +181,18 @@ class _Writer:
             low, high = min(blinds), self._big_blind or stakes.small
         game = GAMES.get(rules.game, rules.variant.title)
         of = f" {self.currency}" if self.currency else ""
-        when = f"{time:%Y/%m/%d} {time.hour}:{time:%M:%S} ET"
+        sign = SYMBOLS[self.currency]
         self.lines.append(
             f"PokerStars Hand #{hand}: {game} {LIMITS[stakes.structure]} "
-            f"({self.money(low)}/{self.money(high)}{of}) - {when}"
+            f"({sign}{self._amount(low)}/{sign}{self._amount(high)}{of}) - {_when(time)}"
         )
         opened = round_.log[0]
         assert isinstance(opened, Opened)
         last = max(opened.seats)
         if size < last:
             size = next((each for each in _TABLE_SIZES if each >= last), last)
-        play = "" if self.currency else " (Play Money)"
         button = f" Seat #{opened.button} is the button" if opened.button else ""
-        self.lines.append(f"Table '{table}' {size}-max{play}{button}")
+        self.lines.append(f"Table '{table}' {size}-max{button}")
         for seat, stack in zip(opened.seats, opened.stacks, strict=True):
             self.lines.append(f"Seat {seat}: {self.name(seat)} ({self.money(stack)} in chips)")
 
@@ -280,6 +307,8 @@ class _Writer:
             ]
             if new:
                 old = seen[: len(seen) - len(new)]
+                if self.for_poker and not old:
+                    old, new = (new[:2], new[2:]) if len(new) > 2 else ([], new)
                 before = f" [{_row(old)}]" if old else ""
                 self.lines.append(f"Dealt to {self.name(seat)}{before} [{_row(new)}]")
 
@@ -293,6 +322,18 @@ class _Writer:
             self.lines.append(f"{self.name(seat)} collected {self.money(chips)} from {pot}")
         if not self._showdown and self._collected:
             self.lines.append(f"{self.name(self._collected[0].seat)}: doesn't show hand")
+
+
+def _when(time: datetime) -> str:
+    """The time here, and the site's own in brackets."""
+    if time.tzinfo is None:
+        return f"{_clock(time)} ET [{_clock(time)} ET]"
+    utc = time.astimezone(UTC)
+    return f"{_clock(utc)} UTC [{_clock(eastern(utc))} ET]"
+
+
+def _clock(time: datetime) -> str:
+    return f"{time:%Y/%m/%d} {time.hour}:{time:%M:%S}"
 
 
 def pot_title(pot: int, pots: int) -> str:

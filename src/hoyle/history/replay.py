@@ -228,7 +228,8 @@ class Driver:
             self._check_batch(action, batch, due)
             self._checked = batch
         owed = due.cards.pop(action.player)
-        assert list(action.cards or ()) == owed, f"{action.text}: laid out {owed}"
+        if list(action.cards or ()) != owed:
+            raise self._refuse(action, f"the deck has {cards_text(owed)} there: the draws are out of order")
         if not due.cards:
             self._dues.pop(0)
 
@@ -326,7 +327,8 @@ class Driver:
         if action.verb != notation.CHECK_CALL or state.awaiting not in (SHOW, DRAW):
             return False
         player = state.where[action.actor]
-        return state.live[player] and state.stacks[player] > 0
+        able = [at for at, stack in enumerate(state.stacks) if stack > 0 and state.live[at]]
+        return able == [player]
 
     def _draw(self, action: Action) -> None:
         round_ = self._round

@@ -34,12 +34,18 @@ class RoundKeeper:
         """The round so far."""
         if self._rules is None:
             raise IllegalError("no round has been dealt at this table")
-        state = State()
-        for event in self._events:
-            apply(state, event)
-        found = Round(self._rules, [], [], deck=[], into=state, going_on=True)
-        found.log = list(self._events)
-        return found
+        return round_of(self._rules, self._events)
+
+
+def round_of(rules: Rules, events: Iterable[Event]) -> Round:
+    """The round that these events tell, as far as they go."""
+    log = list(events)
+    state = State()
+    for event in log:
+        apply(state, event)
+    found = Round(rules, [], [], deck=[], into=state, going_on=True)
+    found.log = log
+    return found
 
 
 def rounds(entries: Iterable[Any]) -> Iterator[Round]:

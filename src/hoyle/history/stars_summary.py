@@ -35,10 +35,13 @@ _FOLDED: Final = {
 class Summary:
     """Remembers what the summary has to tell."""
 
-    def __init__(self, rules: Rules, name: Callable[[int], str], money: Callable[[int], str]) -> None:
+    def __init__(
+        self, rules: Rules, name: Callable[[int], str], money: Callable[[int], str], *, for_poker: bool
+    ) -> None:
         self._rules = rules
         self._name = name
         self._money = money
+        self._for_poker = for_poker
         self.big_blind = 0
         self._posted: dict[int, str] = {}
         self._fate: dict[int, str] = {}
@@ -90,14 +93,16 @@ class Summary:
             "*** SUMMARY ***",
             f"Total pot {self._money(total)}{self._split(pots)} | Rake {self._money(taken)}",
         ]
-        if state.board:
+        if state.board or self._for_poker:
             found.append(f"Board [{cards_text(state.board)}]")
         button = state.seats[state.button] if state.button >= 0 else 0
         for seat in state.seats:
             place = " (button)" if seat == button else ""
             if seat in self._posted:
                 place += f" ({self._posted[seat]})"
-            found.append(f"Seat {seat}: {self._name(seat)}{place} {self._end(seat)}")
+            # The package `poker` takes the place for a part of the name.
+            named = self._name(seat) + ("" if self._for_poker else place)
+            found.append(f"Seat {seat}: {named} {self._end(seat)}")
         return found
 
     def _pots(self, state: State) -> list[int]:

@@ -48,6 +48,9 @@ def equity(
     ``exact`` True counts every deal whatever it takes, False samples; None decides by the work. ``samples``
     are 2,000,000 unless given, 100,000 where the kernel was not built; they are the same for the same
     ``seed`` on any number of threads. ``one_by_one`` counts deals in turn, without short cuts, as a check.
+
+    >>> str(equity("holdem", ["AhKh", "QsQd"])[0].equity)
+    '197833/428076'
     """
     found = game(of)
     problem = Problem(
@@ -200,7 +203,14 @@ class Problem:
             exact=exact,
             split=self.game.low is not None,
             low_only=self.game.main_is_low,
+            draws_to_come=self._draws_to_come(),
         )
+
+    def _draws_to_come(self) -> int | None:
+        """Hands are the cards kept: whoever has fewer than a hand draws once more, and nobody twice."""
+        if not self.game.draws:
+            return None
+        return int(any(seat.known < self.game.holes for seat in self.seats))
 
     def _impossible(self) -> InvalidError:
         texts = ", ".join(seat.text for seat in self.seats)

@@ -18,7 +18,11 @@ _QUALIFIERS: Final = {"omaha-hilo8": 8, "big-omaha-hilo8": 8, "stud7-hilo8": 8, 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game at its showdown."""
+    """One game at its showdown.
+
+    >>> game("omaha-hilo8").holes, game("omaha-hilo8").top
+    (4, 8)
+    """
 
     name: str
     title: str
@@ -82,6 +86,11 @@ def _house_games() -> list[Game]:
 GAMES: Final[dict[str, Game]] = {
     found.name: found for found in [*map(_of_variant, VARIANTS.values()), *_house_games()]
 }
+"""Every game the odds know, by name.
+
+>>> GAMES["holdem"].board
+5
+"""
 
 
 OTHER_NAMES: Final = {
@@ -99,7 +108,11 @@ OTHER_NAMES: Final = {
 
 
 def game(name: str) -> Game:
-    """The game of this name."""
+    """The game of this name.
+
+    >>> game("omaha8").name
+    'omaha-hilo8'
+    """
     found = GAMES.get(OTHER_NAMES.get(name, name))
     if found is None:
         raise InvalidError(f"unknown game {name!r}; the games are {', '.join(GAMES)}")

@@ -52,7 +52,13 @@ _HEAVIEST: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """The hands a range names, each once."""
+    """The hands a range names, each once.
+
+    >>> import hoyle
+    >>> found = hoyle.odds.parse_range("holdem", "AA, AKs")
+    >>> len(found), found.size
+    (10, 2)
+    """
 
     text: str
     game: str
@@ -83,12 +89,23 @@ class Range:
         return f"<table><tr><th>{escape(self.text)}</th><td>{self._count()}</td></tr></table>"
 
     def _count(self) -> str:
-        return f"{len(self):,} of {comb(self.deck, self.size):,} hands ({self.share:.2%})"
+        weighed = "" if self.weighed == len(self) else f", by weight {float(self.weighed):,.6g}"
+        return f"{len(self):,} of {comb(self.deck, self.size):,} hands{weighed} ({self.share:.2%})"
+
+    @property
+    def weighed(self) -> Fraction:
+        """How many hands they are when each counts by its weight, the heaviest at most as one.
+
+        >>> parse_range("holdem", "AA@50%, KK").weighed
+        Fraction(9, 1)
+        """
+        whole = len(self) if self.weights is None else Fraction(sum(self.weights), max(self.weights))
+        return whole * min(self.heaviest, Fraction(1))
 
     @property
     def share(self) -> float:
-        """Part of all hands that could be dealt."""
-        return len(self) / comb(self.deck, self.size)
+        """Part of all hands that could be dealt, each counted by its weight."""
+        return float(self.weighed / comb(self.deck, self.size))
 
     def chart(self) -> list[list[Cell]] | None:
         """The thirteen rows of hold'em hands; None for other games."""
@@ -101,7 +118,11 @@ class Range:
 
 
 def parse_range(of: str | Game, text: str, *, gone: Collection[int] = ()) -> Range:
-    """The hands of ``text`` that hold none of the cards already ``gone``."""
+    """The hands of ``text`` that hold none of the cards already ``gone``.
+
+    >>> print(parse_range("holdem", "QQ+, AKs"))
+    QQ+, AKs: 22 of 1,326 hands (1.66%)
+    """
     found = game(of) if isinstance(of, str) else of
     if not found.flop:
         raise InvalidError(f"{found.name} has no ranges: give the cards known, '??' for those that are not")

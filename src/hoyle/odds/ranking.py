@@ -26,6 +26,9 @@ rank_one: Final = kernel.high
 """Value of the best five of five to seven cards, each an argument: numbers 0 to 51.
 
 The kernel's own call, with nothing around it. The values are those of :data:`hoyle.hands.HIGH5`.
+
+>>> rank_one(51, 47, 43, 39, 35) > rank_one(51, 50, 49, 48, 35)
+True
 """
 
 
@@ -33,6 +36,10 @@ def rank(cards: ArrayLike, ranking: Ranking = HIGH5, *, top: int = 0, threads: i
     """Values of rows of cards, the best choice of each row; 0 where nothing qualifies.
 
     Cards are numbers 0 to 51; the values are those of :mod:`hoyle.hands`.
+
+    >>> from hoyle.hands import HIGH5
+    >>> [HIGH5.describe(int(value)) for value in rank([[51, 47, 43, 39, 35, 0, 1]])]
+    ['royal flush']
     """
     rows = _rows(cards, ranking.size, 7)
     if not 0 <= top <= 13:
@@ -41,7 +48,12 @@ def rank(cards: ArrayLike, ranking: Ranking = HIGH5, *, top: int = 0, threads: i
 
 
 def rank_game(of: str, cards: ArrayLike, *, threads: int = 1) -> Values | tuple[Values, Values]:
-    """Values at the showdown of a game: rows of hole cards, then the board. High and low if it has both."""
+    """Values at the showdown of a game: rows of hole cards, then the board. High and low if it has both.
+
+    >>> high, low = rank_game("omaha-hilo8", [[48, 0, 45, 41, 5, 10, 15, 51, 47]])
+    >>> bool(low[0])
+    True
+    """
     found = game(of)
     size = found.holes + found.board
     rows = _rows(cards, size, size)

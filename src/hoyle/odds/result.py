@@ -20,7 +20,13 @@ LEAST_ERROR: Final = 3 / NINETY_FIVE
 
 @dataclass(frozen=True, slots=True)
 class HandEquity:
-    """One player's part. Everything but ``equity`` is a share of all deals, 0 to 1."""
+    """One player's part. Everything but ``equity`` is a share of all deals, 0 to 1.
+
+    >>> import hoyle
+    >>> ace_king, queens = hoyle.odds.equity("holdem", ["AhKh", "QsQd"], board="Ac 7d 2s")
+    >>> ace_king.hand, str(ace_king.equity)
+    ('AhKh', '301/330')
+    """
 
     hand: str
     equity: Fraction | None
@@ -58,7 +64,15 @@ class HandEquity:
 
 @dataclass(frozen=True, slots=True)
 class EquityResult:
-    """Equities of all players, and the counts they come from."""
+    """Equities of all players, and the counts they come from.
+
+    >>> import hoyle
+    >>> print(hoyle.odds.equity("holdem", ["AhKh", "QsQd"], board="Ac 7d 2s"))
+    holdem, board Ac 7d 2s: 990 deals, exact
+    hand   equity       win    tie  exactly
+    AhKh  91.212%    91.21%  0.00%  301/330
+    QsQd   8.788%     8.79%  0.00%   29/330
+    """
 
     game: str
     board: str
@@ -70,6 +84,8 @@ class EquityResult:
     outcomes: tuple[Outcome, ...]
     split: bool
     """Whether the pot is split between high and low."""
+    draws_to_come: int | None = None
+    """In draw games: 1 where somebody has cards to draw, whatever was drawn before; None in others."""
 
     def __getitem__(self, player: int) -> HandEquity:
         return self.hands[player]
@@ -108,6 +124,7 @@ class EquityResult:
             "dead": self.dead,
             "exact": self.exact,
             "deals": self.deals,
+            **({} if self.draws_to_come is None else {"draws_to_come": self.draws_to_come}),
             "hands": [hand.to_json() for hand in self.hands],
         }
 
@@ -115,7 +132,8 @@ class EquityResult:
         how = "exact" if self.exact else "sampled, ± for 95 of 100"
         board = f", board {self.board}" if self.board else ""
         dead = f", dead {self.dead}" if self.dead else ""
-        return f"{self.game}{board}{dead}: {counted(self.deals, 'deal')}, {how}"
+        draws = {None: "", 0: ", no draw to come"}.get(self.draws_to_come, ", one draw to come")
+        return f"{self.game}{draws}{board}{dead}: {counted(self.deals, 'deal')}, {how}"
 
     def _heads(self) -> list[str]:
         heads = ["hand", "equity", "" if self.exact else "±"]
@@ -145,6 +163,7 @@ def settle(
     exact: bool,
     split: bool,
     low_only: bool,
+    draws_to_come: int | None = None,
 ) -> EquityResult:
     """Turn counts of winners into shares."""
     deals = sum(count for _, _, count in outcomes)
@@ -155,7 +174,7 @@ def settle(
         for player, hand in enumerate(hands)
     )
     assert not exact or sum((hand.equity or Fraction(0) for hand in found), Fraction(0)) == 1
-    return EquityResult(game, board, dead, exact, deals, found, tuple(outcomes), split)
+    return EquityResult(game, board, dead, exact, deals, found, tuple(outcomes), split, draws_to_come)
 
 
 def _share(

@@ -128,7 +128,7 @@ def _awarded(line: Line, state: State, rules: Rules, contest: Contest, *, pot: i
     """The event for one line: seats for players, and the clauses."""
     values = contest.low_values if line.share == LOW else contest.high_values
     reason = line.reason
-    if reason == BEST and line.tied and rules.c_board_plays and _board_plays(line, contest):
+    if reason == BEST and rules.c_board_plays and _board_plays(line, contest):
         reason = BOARD_PLAYS
     award = Awarded(
         pot=pot,

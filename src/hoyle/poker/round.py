@@ -506,8 +506,7 @@ class Round:
     def draw(self, discards: list[int]) -> None:
         """The player to draw lays down cards and gets as many new ones; none means he stands pat."""
         seat = self._due(DRAW, "draw")
-        if UNKNOWN not in discards:
-            check_distinct(discards)
+        check_distinct(discards)
         hand = self.state.cards[self.state.actor]
         left = list(hand)
         for card in discards:

@@ -116,8 +116,8 @@ class Rules:
         showdown = book.showdown
         revenue = book.revenue
         self.c_scope: str = page.scope
-        self.c_ante: str = wagers.ante or page.ante or _house("ante")
-        self.c_blind: str = page.blinds.clause or wagers.blind or _house("blinds")
+        self.c_ante: str = wagers.ante or _house("ante")
+        self.c_blind: str = page.blinds.clause
         self.c_missed: str = _house("missed-blinds")
         kill = page.kill
         self.c_kill: str = "" if kill is None else kill.button or kill.trigger
@@ -142,7 +142,7 @@ class Rules:
             self.c_check.append(cites.check or cites.bet)
             self.c_wager.append(cites.wager or cites.bet)
             self.c_call.append(cites.call or cites.bet)
-        self.c_gather: str = book.procedures.cards_then_betting or _house("betting")
+        self.c_gather: str = book.procedures.cards_then_betting
         self.c_ghost: str = page.folded_seat_gets_cards.clause
         self.c_uncalled: str = revenue.uncalled or _house("uncalled-bet")
         self.c_all_in: str = wagers.all_in or _house("all-in")
@@ -151,21 +151,21 @@ class Rules:
         self.c_increment: str = revenue.increments or _house("rake")
         self.c_jackpot: str = revenue.jackpot or _house("jackpot")
         self.c_fee: str = revenue.fee_rates.clause or _house("fee")
-        self.c_limits: str = wagers.notice or _house("limits")
+        self.c_limits: str = wagers.notice
         self.c_check_raise: str = wagers.check_raise or _house("check-raise")
-        self.c_raise_cap: str = book.raise_cap.clause or book.house_may_cap.clause or _house("raise-cap")
+        self.c_raise_cap: str = book.raise_cap.clause or _house("raise-cap")
         self.c_seats: str = page.max_seats.clause
         self.c_draw: str = page.draw
         self.c_draw_burn: str = page.draw_burn
         self.c_draw_short: str = page.draw_shortage
         self.c_last: str = showdown.last_player or _house("last-player")
-        self.c_show: str = showdown.order or showdown.held or _house("showdown")
+        self.c_show: str = showdown.order or showdown.held
         self.c_concede: str = page.unseen_muck or showdown.conceding or _house("conceding")
         self.c_award: str = showdown.award or _house("award")
         self.c_high: str = page.high
         self.c_low: str = page.low
         self.c_split: str = page.split
-        self.c_no_low: str = page.no_low or page.qualifier.clause
+        self.c_no_low: str = page.no_low
         self.c_board_plays: str = page.board_plays
         self.c_odd_halves: str = page.odd.halves.clause
         self.c_odd_high: str = page.odd.tied_high.clause

@@ -136,4 +136,4 @@ class Report:
         return self.variant is not None and not self.variant.button
 
     def in_seven_card_stud(self) -> bool:
-        return self.variant is None or (not self.variant.button and self.variant.hole_cards == 7)
+        return self.variant is None or self.variant.hole_cards == 7

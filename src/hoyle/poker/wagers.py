@@ -368,7 +368,7 @@ class _Act:
         if not self.fits(said):
             return self.misfit()
         clauses = self._how_read()
-        if self.first == said or (self.first < said and self.total == said):
+        if said in (self.first, self.total):
             # Chips that follow an announcement and make it good are part of it; more is a string bet.
             string = cites.string_bet if self.total > said else ""
             clauses = [string, cites.spoken, cites.unfinished if self.later and not string else "", *clauses]

@@ -8,6 +8,8 @@ from typing import Any
 from hoyle.cards import parse_cards
 from hoyle.poker.rules import Rules
 from hoyle.poker.shapes import RoundView
+from hoyle.table.command import Command
+from hoyle.table.poker import words
 from hoyle.table.poker.table import Table
 from hoyle.table.waits import Bounds, Wait
 
@@ -73,6 +75,10 @@ class Turn:
         """The bets or raises open to him."""
         choice = self.wait.choice("bet")
         return None if choice is None else choice.bounds[0]
+
+    def say(self, text: str) -> Command:
+        """The command of what a player would say: ``call``, ``raise to 12``, ``draw Kh 2c``."""
+        return words.command_of(self._table, self.seat, text)
 
     def look(self) -> Turn:
         """Look now at all there is: what decides elsewhere, in a worker, then needs the table no more."""

@@ -75,7 +75,12 @@ _HOME: Final = {
 
 @cache
 def book(id: str) -> Book:
-    """The rulebook of that id."""
+    """The rulebook of that id.
+
+    >>> import hoyle
+    >>> hoyle.book("room-2012").title
+    'Omaha (Hi Lo Split/Eight or Better) Game Procedures'
+    """
     if id not in BOOKS:
         raise InvalidError(f"unknown rulebook {id!r}; the rulebooks are {', '.join(BOOKS)}")
     found = import_module(f"{__name__}.{id.replace('-', '_')}").BOOK

@@ -92,6 +92,10 @@ async def register(app: App, request: Request) -> Response:
     return passed_on(app, await ask(app, request, "register", hash=kept))
 
 
+async def refresh(app: App, request: Request) -> Response:
+    return passed_on(app, await ask(app, request, "refresh"))
+
+
 async def log_in(app: App, request: Request) -> Response:
     body = await read_body(request, LogInBody)
     kept = json.decode((await ask(app, request, "kept", name=body.name)).body)["hash"]
@@ -126,6 +130,7 @@ async def ledger(app: App, request: Request) -> Response:
 ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint("POST", "/api/enter", "Come in as a guest, with play chips", enter, EnterBody, InBody),
     Endpoint("POST", "/api/register", "Become a member; the wallet stays", register, RegisterBody),
+    Endpoint("POST", "/api/chips", "Play chips again, for who has few left", refresh),
     Endpoint("POST", "/api/login", "Come in as a member", log_in, LogInBody, InBody),
     Endpoint("POST", "/api/logout", "End a session", log_out, LogOutBody),
     Endpoint("GET", "/api/me", "Who one is: roles, purse, sessions", me),

@@ -93,6 +93,11 @@ def register(service: Service, person: str, call: Call) -> Given:
     return Given({"person": person, "kind": "member"})
 
 
+def refresh(service: Service, person: str, call: Call) -> Given:
+    """Play chips again, for who has few left."""
+    return Given({"purse": service.doorman.refresh(_known(person))})
+
+
 def kept(service: Service, person: str, call: Call) -> Given:
     """For the edge alone: what a password is held against."""
     credential = service.desk.store.credential(_text(call, "name"))
@@ -249,6 +254,7 @@ def _of_the_house(handler: Callable[[Service, str, Call], Any]) -> Callable[[Ser
 CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "enter": enter,
     "register": register,
+    "refresh": refresh,
     "kept": kept,
     "log-in": log_in,
     "log-out": log_out,

@@ -6,6 +6,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from hoyle.history.divisions import Division
+from hoyle.history.readings import Reading
 from hoyle.room.recall.holdings import Holding
 from hoyle.room.recall.replaying import Said
 
@@ -61,21 +63,8 @@ class ReplayStep(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What begins here: a street, ``showdown``, a phase; empty where nothing does."""
     view: Any = None
     """The table after it; left out where it is as it was after the step before."""
-
-
-class Reading(Struct, frozen=True, kw_only=True):
-    """What a hand makes for one share of the pot, and of which cards."""
-
-    words: str
-    cards: tuple[str, ...]
-
-
-class HandReading(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A hand at the showdown."""
-
-    seat: int
-    high: Reading | None = None
-    low: Reading | None = None
+    readings: tuple[Reading, ...] | None = None
+    """What the hands make that the reader sees; left out where it is as before."""
 
 
 class ShareBody(Struct, frozen=True, kw_only=True):
@@ -110,8 +99,10 @@ class ReplayBody(Struct, frozen=True, kw_only=True, omit_defaults=True):
     result: str
     sign: tuple[str, ...]
     steps: tuple[ReplayStep, ...]
-    readings: tuple[HandReading, ...] = ()
-    """What the hands make that lay open at the end, and one's own."""
+    division: Division | None = None
+    """Of poker: the pots as they were divided, share by share."""
+    holds: int = 0
+    """Cards that a hand of poker has once all are dealt."""
     books: tuple[str, ...] = ()
     """Others that have the game."""
     forms: tuple[str, ...] = ()

@@ -37,6 +37,7 @@ FILTERS: Final = {
     "game": ("string", "Only this game"),
     "book": ("string", "Only by this book"),
     "table": ("integer", "Only at this table"),
+    "round": ("integer", "Only the hand of this number at its table"),
     "since": ("integer", "Ended at this time or later, in milliseconds since 1970"),
     "until": ("integer", "Ended before this time"),
     "result": ("string", "won, lost or even"),
@@ -115,17 +116,24 @@ async def export(app: App, request: Request) -> Response:
 
 
 async def proofs(app: App, request: Request) -> Response:
-    person = await _person(app, request)
-    found = await _read(app, hands_reading.proofs, person, _name(request))
-    return _json(b"[" + b",".join(text.encode() for text in found) + b"]")
+    return await _proofs(app, await _person(app, request), _name(request), onlooker=False)
 
 
 async def proof(app: App, request: Request) -> Response:
-    person, number = await _person(app, request), request.path_params["number"]
-    found = await _read(app, hands_reading.proofs, person, _name(request))
+    return await _proof(app, request, await _person(app, request), _name(request), onlooker=False)
+
+
+async def _proofs(app: App, person: str, name: str, *, onlooker: bool) -> Response:
+    found = await _read(app, hands_reading.proofs, person, name, onlooker)
+    return _json(b"[" + b",".join(text.encode() for text in found) + b"]")
+
+
+async def _proof(app: App, request: Request, person: str, name: str, *, onlooker: bool) -> Response:
+    number = request.path_params["number"]
+    found = await _read(app, hands_reading.proofs, person, name, onlooker)
     if not 1 <= number <= len(found):
-        raise InvalidError(f"proof {number}: hand {_name(request)} has 1 to {len(found)}")
-    return _file(found[number - 1], f"proof-{_name(request).replace('/', '-')}-{number}.json", "json")
+        raise InvalidError(f"proof {number}: hand {name} has 1 to {len(found)}")
+    return _file(found[number - 1], f"proof-{name.replace('/', '-')}-{number}.json", "json")
 
 
 async def under(app: App, request: Request) -> Response:
@@ -169,6 +177,16 @@ async def shared(app: App, request: Request) -> Response:
     return _json(await _read(app, hands_reading.replay, player, name, onlooker, player))
 
 
+async def shared_proofs(app: App, request: Request) -> Response:
+    player, name, onlooker = await _link(app, request)
+    return await _proofs(app, player, name, onlooker=onlooker)
+
+
+async def shared_proof(app: App, request: Request) -> Response:
+    player, name, onlooker = await _link(app, request)
+    return await _proof(app, request, player, name, onlooker=onlooker)
+
+
 async def shared_under(app: App, request: Request) -> Response:
     player, name, onlooker = await _link(app, request)
     book = request.path_params["book"]
@@ -205,6 +223,17 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint("GET", "/api/shares", "The links that one has given out", shares, None, SharesBody),
     Endpoint("POST", "/api/shares/revoke", "Take a link back", unshare, UnshareBody),
     Endpoint("GET", "/api/shared/{code}", "The hand that a link leads to", shared, None, ReplayBody),
+    Endpoint(
+        "GET",
+        "/api/shared/{code}/proofs",
+        "Proofs of its deal, of the cards that the link shows",
+        shared_proofs,
+        None,
+        list[Proof],
+    ),
+    Endpoint(
+        "GET", "/api/shared/{code}/proofs/{number:table}", "One of them as a file", shared_proof, None, Proof
+    ),
     Endpoint(
         "GET",
         "/api/shared/{code}/under/{book}",

@@ -12,10 +12,12 @@ from typing import Any, Final
 from msgspec import json
 from msgspec.structs import replace
 
-from hoyle.cards import UNKNOWN_TEXT, card_text, parse_cards
 from hoyle.errors import HoyleError, InvalidError
 from hoyle.hands import HIGH5
-from hoyle.hands.evaluator import Evaluator
+from hoyle.history.divisions import Division, division
+from hoyle.history.readings import Reading, readings
+from hoyle.poker.events import Awarded
+from hoyle.poker.variants import VARIANTS
 from hoyle.room.fair.proof import proof_text
 from hoyle.room.inspection.proofs import proofs_of
 from hoyle.room.live.pictures import sign_lines
@@ -43,10 +45,8 @@ from hoyle.room.store.opening import open_store
 from hoyle.room.store.store import Store
 from hoyle.rulebooks import book as rulebook
 from hoyle.server.hands_bodies import (
-    HandReading,
     HandRow,
     HandsBody,
-    Reading,
     ReplayBody,
     ReplayStep,
     StepEntry,
@@ -179,7 +179,8 @@ def _replayed(told: Recalled, shared_by: str) -> ReplayBody:
         result=told.past.result,
         sign=tuple(sign_lines(told)),
         steps=tuple(_steps(told)),
-        readings=tuple(_readings(told)),
+        division=_division(told),
+        holds=VARIANTS[hand.game].hole_cards if poker else 0,
         books=_others(told) if poker else (),
         forms=FORMS if poker else ANY_GAME,
         cut_clause=rulebook(hand.book).procedures.cut.clause if poker else "",
@@ -192,6 +193,7 @@ def _steps(told: Recalled) -> list[ReplayStep]:
     found: list[ReplayStep] = []
     waiting: list[Moment] = []
     before, mark = b"", ""
+    read: tuple[Reading, ...] = ()
     # Several awards are told one after the other; a single one goes with the words for it.
     alone = sum(moment.name == "awarded" for moment in told.moments) > 1
     for at, moment in enumerate(told.moments):
@@ -199,7 +201,7 @@ def _steps(told: Recalled) -> list[ReplayStep]:
         if not (moment.calls or (alone and moment.name == "awarded") or at == len(told.moments) - 1):
             continue
         view = json.encode(moment.view)
-        now = _mark(waiting, moment.view, mark)
+        now, made = _mark(waiting, moment.view, mark), _made(told, moment.view)
         found.append(
             ReplayStep(
                 number=len(found) + 1,
@@ -210,9 +212,10 @@ def _steps(told: Recalled) -> list[ReplayStep]:
                 calls=tuple(call for each in waiting for call in each.calls),
                 mark=now if now != mark else "",
                 view=moment.view if view != before else None,
+                readings=made if made != read else None,
             )
         )
-        before, mark, waiting = view, now, []
+        before, mark, read, waiting = view, now, made, []
     return found
 
 
@@ -232,34 +235,22 @@ def _mark(moments: list[Moment], view: Any, before: str) -> str:
     return str(getattr(round_, "street", "") or getattr(round_, "phase", "") or before)
 
 
-def _readings(told: Recalled) -> list[HandReading]:
-    """What every hand makes that the reader sees whole at the end; nothing else is asked."""
+def _made(told: Recalled, view: Any) -> tuple[Reading, ...]:
+    """What the hands make that the reader sees at one moment, as the table tells it."""
+    seen = getattr(view, "round", None)
+    if told.round is None or seen is None:
+        return ()
+    return tuple(readings(told.round.rules, seen, told.person))
+
+
+def _division(told: Recalled) -> Division | None:
+    """The pots of a poker hand as they were divided."""
     view = next((moment.view for moment in reversed(told.moments) if moment.view is not None), None)
-    shown = getattr(view, "round", None)
-    if told.round is None or shown is None:
-        return []
-    rules = told.round.rules
-    board = parse_cards(" ".join(shown.board))
-    found: list[HandReading] = []
-    for hand in shown.hands:
-        if not hand.cards or UNKNOWN_TEXT in hand.cards or not (hand.live or hand.won):
-            continue
-        cards = parse_cards(" ".join(hand.cards))
-        high, low = (_reading(each, cards, board) for each in (rules.high, rules.low))
-        if high is not None or low is not None:
-            found.append(HandReading(seat=hand.seat, high=high, low=low))
-    return found
-
-
-def _reading(evaluator: Evaluator | None, cards: list[int], board: list[int]) -> Reading | None:
-    if evaluator is None or len(cards) + len(board) < 5:
+    seen = getattr(view, "round", None)
+    if told.round is None or seen is None:
         return None
-    best = evaluator.best(cards, board)
-    if not best.value:
-        return None
-    return Reading(
-        words=evaluator.ranking.describe(best.value), cards=tuple(card_text(card) for card in best.cards)
-    )
+    awards = [event for event in told.round.log if isinstance(event, Awarded)]
+    return division(awards, seen, told.round.rules, {hand.seat: hand.person for hand in seen.hands})
 
 
 def _others(told: Recalled) -> tuple[str, ...]:
@@ -320,11 +311,14 @@ def _written(told: Recalled, form: str) -> str:
     return json.format(json.encode(as_data(told)), indent=1).decode() + "\n"
 
 
-def proofs(place: str, person: str, name: str) -> list[str]:
-    """Somebody's proofs of the deal of a hand, each as the file that `hoyle verify-deal` reads."""
+def proofs(place: str, person: str, name: str, onlooker: bool) -> list[str]:
+    """Proofs of the deal of a hand for its player, or for an onlooker the cards that everybody saw.
+
+    Each is the file that `hoyle verify-deal` reads.
+    """
     store = _store(place)
     past = find_hand(store, person, name)
-    return [proof_text(proof) for proof in proofs_of(store, past.hand, person)]
+    return [proof_text(proof) for proof in proofs_of(store, past.hand, "" if onlooker else person)]
 
 
 def under(place: str, person: str, name: str, book: str, onlooker: bool) -> bytes:

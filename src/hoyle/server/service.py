@@ -52,7 +52,8 @@ LOBBY_EVERY: Final = 1000
 """Milliseconds between two news of the lobby."""
 
 AROUND: Final = (
-    matters.TermsPut, matters.Paused, matters.Closing, matters.Closed, matters.HostChanged, matters.Joined,
+    matters.TermsPut, matters.Paused, matters.Closing, matters.Closed, matters.HostChanged,
+    matters.LinkChanged, matters.Joined,
     matters.Asked, matters.AskGone, matters.SentAway, matters.BotSeated,
 )  # fmt: skip
 """What changes a table beside its felt: after it the whole table is sent."""

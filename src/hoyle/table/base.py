@@ -251,7 +251,7 @@ class Table:
 
     def _half_done(self) -> bool:
         """Whether a command that failed has changed the state beyond the entries it has emitted."""
-        return False
+        raise NotImplementedError
 
     def _go_back(self, entries: list[Any]) -> None:
         """To the last footing, and on by these entries."""

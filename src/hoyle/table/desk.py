@@ -169,7 +169,7 @@ class DisputeClosed(SeatEntry, frozen=True, kw_only=True):
         state.disputes[self.number - 1] = self.ruling
 
 
-ENTRIES = (
+ENTRIES: Final[tuple[Any, ...]] = (
     Recorded,
     TimeTold,
     HouseRuled,

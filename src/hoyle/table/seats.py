@@ -280,7 +280,7 @@ class NamePassedOver(SeatEntry, frozen=True, kw_only=True):
         state.called = ""
 
 
-ENTRIES = (
+ENTRIES: Final[tuple[Any, ...]] = (
     Seated, ToppedUp, PlayerLeft, SatOut, Promised, PromiseGone, Listed, NameCalled, NamePassedOver
 )  # fmt: skip
 

@@ -44,6 +44,26 @@ def test_a_guest_comes_in_with_a_name_and_play_chips(evening: Evening) -> None:
     evening.check()
 
 
+def test_who_has_few_play_chips_left_gets_fresh_ones(evening: Evening) -> None:
+    usual = doorman.GUEST_CHIPS
+    table = evening.open("holdem")
+    evening.doorman.guest("ann")
+    with pytest.raises(IllegalError, match=f"ann has {usual} chips: .* for who has fewer than 1000"):
+        evening.doorman.refresh("ann")
+    evening.staff("cash", "cashier")
+    evening.yes("cash", "redeem-chips", player="ann", chips=usual - 700)
+    evening.yes("ann", "sit", table, seat=1, chips=300)
+    # What lies before him on the table counts.
+    assert evening.doorman.refresh("ann") == usual - 300
+    with pytest.raises(IllegalError, match="fresh ones are for who has fewer"):
+        evening.doorman.refresh("ann")
+    with pytest.raises(IllegalError, match="fresh ones are for"):
+        evening.doorman.refresh("zoe")
+    evening.restart()
+    assert evening.room.purse("ann") == usual - 300
+    evening.check()
+
+
 def test_registering_keeps_name_and_wallet(evening: Evening, kept: str) -> None:
     table = evening.open("holdem")
     token = evening.doorman.guest("ann").token

@@ -227,6 +227,23 @@ def test_the_host_hands_his_part_over(evening: Evening) -> None:
     evening.check()
 
 
+def test_another_link_takes_the_old_one_back_and_who_has_come_stays(evening: Evening) -> None:
+    number, code = evening.home("holdem", "hal")
+    evening.yes("ann", "join", number, code=code)
+    assert "may not order new-link" in evening.no("ann", "new-link", number)
+    assert "the room thinks of the link" in evening.no("hal", "new-link", number, code="quiet-lamp-river-1")
+    fresh = evening.yes("hal", "new-link", number).given["code"]
+    assert fresh != code
+    assert "that is not the link" in evening.no("out", "join", number, code=code)
+    evening.yes("out", "join", number, code=fresh)
+    room, hosted = evening.room, evening.table(number)
+    assert [table_picture(room, hosted, name).code for name in ("hal", "ann", "out")] == [fresh, "", ""]
+    assert room.may_watch(hosted, "ann")
+    evening.restart()
+    assert evening.table(number).hosting.code == fresh
+    evening.check()
+
+
 def test_a_pause_lets_the_round_end_and_deals_no_other(evening: Evening) -> None:
     number, code = evening.home("holdem", "hal")
     evening.yes("ann", "join", number, code=code)

@@ -1,5 +1,11 @@
 /** A past hand as it is scrubbed through: what the server told, step by step. Nothing here knows a rule. */
 
+import type { Division, Reading, WaitPicture } from "../lib/protocol";
+import { Watched } from "../lib/room.svelte";
+import { Acts } from "../poker/acts.svelte";
+import { PokerDesk } from "../poker/desk.svelte";
+import { shortName } from "../poker/model";
+import type { TableDesk } from "../table/desk.svelte";
 import { hands as t } from "../words/hands";
 
 export interface Said {
@@ -16,17 +22,7 @@ export interface Step {
   calls?: Said[];
   mark?: string;
   view?: any;
-}
-
-export interface Reading {
-  words: string;
-  cards: string[];
-}
-
-export interface HandReading {
-  seat: number;
-  high?: Reading;
-  low?: Reading;
+  readings?: Reading[];
 }
 
 export interface ReplayBody {
@@ -48,53 +44,60 @@ export interface ReplayBody {
   result: string;
   sign: string[];
   steps: Step[];
-  readings?: HandReading[];
+  division?: Division;
+  holds?: number;
   books?: string[];
   forms?: string[];
   cut_clause?: string;
   shared_by?: string;
 }
 
-export interface Act {
-  words: string;
-  folded?: boolean;
-}
-
 const PACE = 1100;
 const ENDS = new Set(["showdown", "award"]);
+
+/** What stands on the plates after a step. */
+type Plates = Pick<Acts, "said" | "drawn">;
 
 export class Replay {
   at = $state(0);
   playing = $state(false);
   readonly marks: { at: number; name: string }[] = [];
+  /** The table as it stood, for what draws tables. */
+  readonly watched: Watched;
+  readonly poker: PokerDesk;
   readonly #views: any[] = [];
-  readonly #acts: Record<number, Act>[] = [];
+  readonly #readings: Reading[][] = [];
+  readonly #acts: Plates[] = [];
   readonly #ending: number;
   #timer = 0;
 
-  constructor(readonly body: ReplayBody) {
+  constructor(
+    readonly body: ReplayBody,
+    desk: TableDesk,
+  ) {
     let view: any = null;
-    let acts: Record<number, Act> = {};
+    let readings: Reading[] = [];
+    const acts = new Acts();
     for (const [at, step] of body.steps.entries()) {
-      view = step.view ?? view;
+      view = step.view ? seated(step.view) : view;
+      readings = step.readings ?? readings;
+      acts.hear({ steps: [step] });
       this.#views.push(view);
-      acts = afterwards(acts, step);
-      this.#acts.push(acts);
+      this.#readings.push(readings);
+      this.#acts.push({ said: acts.said, drawn: acts.drawn });
       if (step.mark) this.marks.push({ at, name: step.mark });
     }
     // What comes before the first street (blinds, antes) belongs to it.
     if (this.marks[0]) this.marks[0].at = 0;
     const ending = this.marks.find((mark) => ENDS.has(mark.name));
     this.#ending = ending?.at ?? body.steps.length;
-  }
-
-  /** What was in each pot when it was given out: the pots keep their amounts until the end of the hand. */
-  get awarded(): number[] {
-    const found: number[] = [];
-    for (const { name, facts } of this.body.steps.flatMap((step) => step.entries)) {
-      if (name === "awarded") found[facts.pot] = (found[facts.pot] ?? 0) + facts.chips;
-    }
-    return found.filter(Boolean);
+    this.watched = past(body, this.#views.at(-1));
+    this.poker = new PokerDesk(
+      () => this.watched,
+      () => desk,
+      () => body.person,
+    );
+    this.go(0);
   }
 
   /** Where the hand is over: what comes after it is the table's own business. */
@@ -113,10 +116,6 @@ export class Replay {
 
   get view(): any {
     return this.#views[this.at];
-  }
-
-  get acts(): Record<number, Act> {
-    return this.#acts[this.at]!;
   }
 
   /** Whether hands lie open and pots are given out. */
@@ -150,6 +149,11 @@ export class Replay {
 
   go(to: number): void {
     this.at = Math.min(this.last, Math.max(0, to));
+    this.watched.felt = this.view;
+    this.watched.readings = this.#readings[this.at] ?? [];
+    this.watched.division = this.ending ? (this.body.division ?? null) : null;
+    this.watched.waits = awaited(this.view);
+    Object.assign(this.poker.acts, this.#acts[this.at]);
   }
 
   /** By the reader's own hand: what plays by itself stops. */
@@ -164,7 +168,7 @@ export class Replay {
   }
 
   #play(): void {
-    if (this.at === this.last) this.at = 0;
+    if (this.at === this.last) this.go(0);
     this.playing = true;
     this.#timer = window.setInterval(() => {
       this.go(this.at + 1);
@@ -178,35 +182,28 @@ export class Replay {
   }
 }
 
-/** What stands on the plates after a step: the last thing that everybody did in this betting round. */
-function afterwards(before: Record<number, Act>, step: Step): Record<number, Act> {
-  let acts = before;
-  for (const { name, facts } of step.entries) {
-    if (name === "gathered") acts = Object.fromEntries(Object.entries(acts).filter(([, act]) => act.folded));
-    const act = actOf(name, facts);
-    if (act && facts.seat) acts = { ...acts, [facts.seat]: act };
-  }
-  return acts;
+/** A table that is watched no more: everybody who was in the hand is here. */
+function past(body: ReplayBody, view: any): Watched {
+  const { table, kind, game, book, holds, people, stakes } = body;
+  const here = [...people, ...(view?.seats ?? []).map((seat: { name: string }) => seat.name)];
+  const bots = here.filter((name) => shortName(name) !== name);
+  const empty = { record: 0, last: 0, waits: [], calls: [], sign: [], posted: {}, terms: {} };
+  const picture = { ...empty, table, title: "", kind, game, book, view, holds, bots };
+  return new Watched({ type: "table", time: 0, picture, here, stakes });
 }
 
-function actOf(name: string, facts: Record<string, any>): Act | null {
-  switch (name) {
-    case "posted":
-      return { words: t.acts.posted(facts.chips) };
-    case "bet":
-      if (facts.forced) return { words: t.acts.forced(facts.chips) };
-      return { words: facts.opening ? t.acts.bet(facts.to) : t.acts.raised(facts.to) };
-    case "called":
-      return { words: t.acts.called(facts.chips) };
-    case "checked":
-      return { words: t.acts.checked };
-    case "folded":
-      return { words: t.acts.folded, folded: true };
-    case "shown":
-      return { words: t.acts.shown };
-    case "discarded":
-      return { words: t.acts.drew(facts.cards?.length ?? 0) };
-    default:
-      return null;
-  }
+/** Who left with the hand sits there still while it is looked at. */
+function seated(view: any): any {
+  const taken = new Set((view.seats ?? []).map((seat: any) => seat.seat));
+  const gone = (view.round?.hands ?? []).filter((hand: any) => !taken.has(hand.seat));
+  if (!gone.length) return view;
+  const seats = gone.map(({ seat, person, stack }: any) => ({ seat, name: person, stack, promises: [] }));
+  return { ...view, seats: [...view.seats, ...seats].sort((one: any, other: any) => one.seat - other.seat) };
+}
+
+/** Whose turn it was. */
+function awaited(view: any): WaitPicture[] {
+  const turn = view?.round?.over ? 0 : view?.round?.turn;
+  const person = turn && view.round.hands.find((hand: any) => hand.seat === turn)?.person;
+  return person ? [{ kind: "action", person }] : [];
 }

@@ -22,8 +22,8 @@ export function parts(citation: string): { book: string; clause: string } {
   return { book: citation.slice(0, at), clause: citation.slice(at + 1) };
 }
 
-/** Several clauses may stand side by side, divided by semicolons. */
-export const citations = (text: string): string[] => text.split(/;\s*/).filter(Boolean);
+/** Several clauses may stand side by side, divided by semicolons; each is named once. */
+export const citations = (text: string): string[] => [...new Set(text.split(/;\s*/).filter(Boolean))];
 
 export function clause(citation: string): Promise<Clause> {
   let found = kept.get(citation);

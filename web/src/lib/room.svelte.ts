@@ -46,6 +46,8 @@ export class Watched {
   division = $state.raw<Division | null>(null);
   /** What people said since this page watches. */
   chat = $state.raw<Said[]>([]);
+  /** Whether it was closed while one looked on: nobody sits down here any more. */
+  closed = $state(false);
   record = 0;
   last = $state(0);
   #listeners = new Set<(news: NewsPicture) => void>();
@@ -74,6 +76,7 @@ export class Watched {
     this.clock = news.clock ?? null;
     this.deals = news.deals ?? 0;
     if (news.mine !== undefined) this.mine = news.mine;
+    if (news.steps.some((step) => step.entries.some((entry) => entry.name === CLOSED && !entry.number))) this.closed = true;
     const said = news.steps.flatMap((step) => step.calls ?? []);
     const fresh = news.steps.some((step) => step.entries.some((entry) => FRESH.has(entry.name)));
     this.calls = fresh ? said : [...this.calls, ...said].slice(-MOST_CALLS);
@@ -120,6 +123,8 @@ export interface Said {
 
 /** Entries with which a new page of the transcript begins. */
 const FRESH = new Set(["round-began"]);
+/** The room's own entry, which has no number at the table. */
+const CLOSED = "closed";
 const MOST_CALLS = 400;
 const PING_EVERY = 20_000;
 const SESSION_ENDED = 4401;

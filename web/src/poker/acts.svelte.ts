@@ -1,6 +1,5 @@
 /** What everybody did last, in the words of a plate: heard from the news, forgotten when a street begins. */
 
-import type { NewsPicture } from "../lib/protocol";
 import { poker as t } from "../words/poker";
 
 const ORDINALS: Record<string, string> = {
@@ -20,7 +19,7 @@ export class Acts {
   #drew: Record<number, string> = {};
   #street = "";
 
-  hear(news: NewsPicture): void {
+  hear(news: { steps: readonly { entries: readonly { name: string; facts: Record<string, any> }[] }[] }): void {
     let said = { ...this.said };
     for (const { name, facts } of news.steps.flatMap((step) => step.entries)) {
       if (name === "round-began") {

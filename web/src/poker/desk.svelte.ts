@@ -20,13 +20,15 @@ export class PokerDesk {
   constructor(
     readonly watched: () => Watched,
     readonly table: () => TableDesk,
+    /** Whose cards lie nearest; in a replay whoever looks back. */
+    readonly reader: () => string = () => room.me?.person ?? "",
   ) {}
 
   readonly layout = $derived.by(() => layoutOf(this.watched().picture.game));
   readonly round = $derived.by(() => this.watched().felt?.round ?? null);
   readonly over = $derived.by(() => !!this.round?.over);
   readonly hand = $derived.by<number>(() => this.watched().felt?.number ?? 0);
-  readonly me = $derived.by(() => room.me?.person ?? "");
+  readonly me = $derived.by(() => this.reader());
 
   /** What the table waits for from the reader. */
   readonly wait = $derived.by(() =>

@@ -54,6 +54,12 @@ export function layoutOf(game: string): Layout {
   return /^(draw|badugi)/.test(game) ? "draw" : "board";
 }
 
+/** How wide the reader's own plate is, in pixels of the desk. */
+export function mineWide(layout: Layout, holds: number): number {
+  if (layout === "draw") return 330;
+  return layout === "stud" || holds > 4 ? 300 : 248;
+}
+
 /** A bot's name without the word that its tag says already. */
 export const shortName = (name: string): string => name.replace(/ bot( \d+)?$/, "$1");
 

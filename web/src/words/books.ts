@@ -41,6 +41,8 @@ export const books = {
   found: (count: number): string => `${count.toLocaleString("en")} ${count === 1 ? "clause" : "clauses"} found`,
   firstOf: (shown: number, count: number): string => `The first ${shown} of ${count}.`,
   nothing: (words: string): string => `No clause has “${words}”.`,
+  happened: "Did this happen at a table?",
+  askIt: "Ask what each book rules, side by side",
   trySituations: "Ask for a situation instead",
   kind: (kind: string): string => KINDS[kind] ?? kind,
   kinds: {

@@ -1,5 +1,9 @@
 /** Words that more than one page needs; `words/index.ts` is the whole catalogue. */
 export const common = {
+  yourSeats: "Your seats",
+  tableNumber: (number: number) => `Table ${number}`,
+  backToSeat: "Back to your seat",
+  yourTurn: "Your turn",
   tables: "Tables",
   books: "The books",
   booksShort: "Books",

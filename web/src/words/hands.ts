@@ -47,6 +47,7 @@ export const hands = {
     toTables: "To the tables",
     comeIn: "Come in",
     filters: "Filters",
+    filtered: "Filters, in use",
     game: "Game",
     anyGame: "every game",
     book: "Book",
@@ -103,6 +104,7 @@ export const hands = {
     sharedBy: (name: string): string => `shared by ${name}`,
     onlooker: "as an onlooker saw it",
     known: (name: string): string => `as ${name} knew it`,
+    notYours: "You were not in this hand, or it is not over yet.",
     copyLink: "Copy link",
     download: "Download",
     checkShuffle: "Check the shuffle",
@@ -127,46 +129,10 @@ export const hands = {
     step: "step",
     keyPlay: "play",
     space: "Space",
-    board: "Board",
-    bothWays: "both",
-    pot: (index: number, pots: number): string =>
-      pots === 1 ? "pot" : index === 0 ? "main pot" : pots === 2 ? "side pot" : `side pot ${index}`,
     table: "The table",
     seat: (seat: number): string => `seat ${seat}`,
-    button: "dealer button",
-    killButton: "KILL",
     awardedTo: (name: string, chips: number): string =>
       name === "You" ? `You are awarded ${amount(chips)}` : `${name} is awarded ${amount(chips)}`,
-  },
-
-  acts: {
-    posted: (chips: number): string => `posts ${amount(chips)}`,
-    bet: (chips: number): string => `bets ${amount(chips)}`,
-    raised: (to: number): string => `raises to ${amount(to)}`,
-    forced: (chips: number): string => `brings in ${amount(chips)}`,
-    called: (chips: number): string => `calls ${amount(chips)}`,
-    checked: "checks",
-    folded: "folded",
-    away: "away",
-    allIn: "all in",
-    shown: "shows",
-    noShare: "no share",
-    drew: (count: number): string => (count ? `drew ${count}` : "stands pat"),
-  },
-
-  division: {
-    title: "The division",
-    less: (what: string, chips: number): string => ` less ${amount(chips)} ${what}`,
-    rake: "rake",
-    jackpot: "jackpot",
-    high: "High",
-    low: "Low",
-    odd: "Odd",
-    all: "All",
-    pot: (index: number, pots: number): string =>
-      pots === 1 ? "The pot" : index === 0 ? "Main pot" : pots === 2 ? "Side pot" : `Side pot ${index}`,
-    oddChips: (chips: number): string => `+${chips}`,
-    oddName: (chips: number): string => several(chips, "odd chip", "odd chips"),
   },
 
   compare: {
@@ -203,7 +169,7 @@ export const hands = {
       `The ${several(own, "card", "cards")} you saw ${own === 1 ? "is" : "are"} proven` +
       (tabled ? `, and the ${amount(tabled)} tabled.` : "."),
     provenOf: (name: string, cards: number): string =>
-      `The ${several(cards, "card", "cards")} that ${name} saw ${cards === 1 ? "is" : "are"} proven.`,
+      `The ${several(cards, "card", "cards")} that ${name || "everybody"} saw ${cards === 1 ? "is" : "are"} proven.`,
     provenDice: (count: number): string => `${several(count, "draw", "draws")} under this seal: proven.`,
     broken: "This proof does not hold.",
     brokenSaid: {
@@ -291,11 +257,11 @@ export const hands = {
     bank: "the house",
     wagers: "Wagers",
     folded: "folded",
-    point: (point: number): string => `point ${point}`,
-    comeOut: "come-out",
+    point: (point: number): string => `The point is ${point}.`,
+    comeOut: "Come-out.",
     off: "off",
-    shooter: (name: string): string => (name === "You" ? "you shoot" : `${name} shoots`),
-    nobody: "nobody has the dice",
+    shooter: (name: string): string => (name === "You" ? "You are the shooter." : `${name} shoots.`),
+    nobody: "Nobody has the dice.",
     paid: (chips: number): string => `+${amount(chips)}`,
     die: (face: number): string => `a die showing ${face}`,
     none: "No wagers on the layout.",

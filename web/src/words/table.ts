@@ -2,7 +2,8 @@
 export const table = {
   tableNumber: (number: number) => `Table ${number}`,
   book: (book: string) => `book: ${book}`,
-  hand: (title: string, hand: string) => (hand ? `${title} · hand ${hand}` : title),
+  hand: (title: string, kind: string, number: string) =>
+    number ? `${title} · ${kind === "dice" ? "roll" : kind === "poker" ? "hand" : "round"} ${number}` : title,
   odds: "Odds",
   theBook: "Book",
   floor: "Call the floor",
@@ -12,6 +13,9 @@ export const table = {
   onlooker: "looking on",
   paused: "Paused",
   closing: "Closes after this hand",
+  closed: "Closed",
+  hostPage: "Host’s page",
+  ledger: "Ledger",
   myTables: "Your tables",
   yourTurnAt: "your turn",
   dealer: "Dealer",
@@ -52,9 +56,9 @@ export const table = {
   search: "Search this book",
   searchField: "Words of a clause",
   found: (count: number) => (count === 1 ? "one clause" : `${count} clauses`),
-  lastHands: "Hands at this table",
-  noHands: "No hand has been played here yet.",
-  handNumber: (number: string) => `Hand ${number}`,
+  lastHands: "Your hands at this table",
+  noHands: "You have played no hand here yet.",
+  readingHands: "Looking through the records",
   allHands: "All your hands",
   say: "Say something",
   send: "Send",
@@ -80,6 +84,12 @@ export const table = {
     waiting: (names: string) => `Waiting: ${names}`,
     free: (seat: number) => `seat ${seat}`,
   },
+  fresh: {
+    few: (chips: string) => `You have ${chips} chips in your wallet. They are play chips, and the house has more.`,
+    tooFew: (chips: string, least: string) =>
+      `You have ${chips} chips in your wallet, and this table wants ${least}. They are play chips, and the house has more.`,
+    ask: "Fresh chips",
+  },
   seat: {
     title: "Your seat",
     leave: "Leave the table",
@@ -99,7 +109,7 @@ export const table = {
   },
   settings: {
     title: "Settings",
-    theme: "Light",
+    theme: "Light or dark",
     auto: "As the system",
     light: "Light",
     dark: "Dark",

@@ -39,6 +39,13 @@ def narrate(
     empty name somebody who only looks on; without one every card is named.
     `blinds` are announced with a single round where they are its stakes; `money` writes amounts, which are
     bare numbers of chips otherwise.
+
+    >>> import hoyle
+    >>> sign = hoyle.Sign(book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8), blinds=(2, 4))
+    >>> table = hoyle.Table.open(sign)
+    >>> _ = table.sit(1, 100, "ann")
+    >>> list(narrate(table.log))[-1].text
+    'Ann takes seat 1 with 100 in chips.'
     """
     told = iter(entries)
     if under is None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hoyle.banked.hands import four_card_class, three_card_class
 from hoyle.cards import RANKS
@@ -19,6 +19,8 @@ from hoyle.hands.rankings import HIGH3, HIGH4
 from hoyle.odds.banked import four_card, stud, three_card
 from hoyle.odds.banked.edges import CARD_WAGERS
 from hoyle.odds.banked.four_card import Progress
+from hoyle.odds.banked.known import known
+from hoyle.odds.banked.native import KERNEL
 
 FOLD: Final = "F"
 LETTERS: Final = {four_card.FOLD: "F", four_card.ONCE: "1", four_card.ANY: "=", four_card.THRICE: "3"}
@@ -47,11 +49,18 @@ def charts(game: str, progress: Progress | None = None) -> list[Chart]:
     """The strategy of a game, one chart for each decision."""
     if game == "three-card-poker":
         return [three_card_chart()]
+    if game in CARD_WAGERS and KERNEL is None:
+        return [_known_chart(data) for data in known()[game]["charts"]]
     if game == "four-card-poker":
         return [four_card_chart(progress)]
     if game == "mississippi-stud":
         return [third_street_chart(), fourth_street_chart(progress), fifth_street_chart(progress)]
     raise InvalidError(f"{game} has no strategy to chart: {', '.join(CARD_WAGERS)}")
+
+
+def _known_chart(data: dict[str, Any]) -> Chart:
+    rows = [(row["hand"], row["cells"]) for row in data["rows"]]
+    return Chart(data["title"], data["columns"], rows, data["notes"])
 
 
 class _Cells:

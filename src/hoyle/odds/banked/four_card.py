@@ -18,6 +18,7 @@ from hoyle.cards import check_card, check_distinct
 from hoyle.errors import InvalidError
 from hoyle.hands import HIGH4
 from hoyle.odds.banked.book import ACES_UP, AUTOMATIC_BONUS
+from hoyle.odds.banked.known import known_edge
 from hoyle.odds.banked.native import KERNEL, needed
 from hoyle.odds.banked.results import Edge, Outcomes
 from hoyle.rulebooks.paytable import PayTable, odds_text
@@ -67,7 +68,7 @@ def beaten_by(cards: list[int], up: int, deck: Iterable[int] = range(52)) -> int
 
 def sweeps(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None = None) -> list[Sweep]:
     """Every hand against each rank of open card, on two threads."""
-    kernel = needed("the exact count of Four Card Poker")
+    kernel = needed("the exact count of Four Card Poker under a bonus of your own")
     key = tuple(bonus.lines.get(name, Fraction(0)) for name in FOUR_CARD_CLASSES)
     if key in _KEPT:
         return _KEPT[key]
@@ -99,6 +100,8 @@ def scale() -> range:
 
 def ante_play(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None = None) -> Edge:
     """Ante with best play of the Play wager; where one to three Antes are worth the same, three are made."""
+    if KERNEL is None and bonus.lines == AUTOMATIC_BONUS.lines:
+        return known_edge(GAME, "ante-play", bonus.name)
     outcomes = Outcomes()
     total = Fraction(1, (HANDS * 47 // 4) * DEALS)
     for sweep in sweeps(bonus, progress):
@@ -123,6 +126,8 @@ def ante_play(bonus: PayTable = AUTOMATIC_BONUS, progress: Progress | None = Non
 
 def aces_up(table: PayTable = ACES_UP) -> Edge:
     """The side wager on the own hand."""
+    if KERNEL is None and table.lines == ACES_UP.lines:
+        return known_edge(GAME, "aces-up", table.name)
     outcomes = Outcomes()
     left = Fraction(1)
     for line, odds in table.lines.items():

@@ -6,21 +6,17 @@ Those of the card games are kept as data, since a page cannot wait until every d
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from hoyle.odds.banked.charts import charts
 from hoyle.odds.banked.edges import CARD_WAGERS, edges
-
-FILE: Final = Path(__file__).parent.parent / "data" / "house_games.json"
+from hoyle.odds.banked.known import known
 
 
 def house_game(game: str) -> dict[str, Any]:
     """What every wager of the game costs, and the charts of its best play."""
     if game in CARD_WAGERS:
-        found: dict[str, Any] = _kept()[game]
+        found: dict[str, Any] = known()[game]
         return found
     return {"edges": [each.as_json() for each in edges(game)], "charts": []}
 
@@ -39,9 +35,3 @@ def counted(game: str) -> dict[str, Any]:
             for chart in charts(game)
         ],
     }
-
-
-@cache
-def _kept() -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
-    return found

@@ -1,7 +1,8 @@
 """Mississippi Stud, exactly: the whole tree of folds and street wagers.
 
 What a state is worth depends on the cards seen, in whatever order they came, and on the Antes bet so far. The
-native kernel solves the tree (``kernel/banked``); without it a single state is worked out here, more slowly.
+native kernel solves the tree (``kernel/banked``); without it a single state is worked out here, more slowly,
+and the whole in :mod:`hoyle.odds.banked.stud_tree`.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from hoyle.banked.hands import five_card_class, stud_line
 from hoyle.cards import check_card, check_distinct
 from hoyle.errors import InvalidError
 from hoyle.odds.banked.book import STUD
-from hoyle.odds.banked.native import KERNEL, needed
+from hoyle.odds.banked.native import KERNEL
 from hoyle.odds.banked.results import Edge, Outcomes
+from hoyle.odds.banked.stud_tree import StudTree
 from hoyle.rulebooks.paytable import PayTable, odds_text
 
 GAME: Final = "mississippi-stud"
@@ -88,10 +90,11 @@ class Rows:
 
 def ante(table: PayTable = STUD) -> Edge:
     """The Ante with best play of the street wagers; of equal choices the largest wager is made."""
-    kernel = needed("the exact cost of Mississippi Stud")
+    pays_in_order = _pays(table)
+    counts = StudTree(pays_in_order).outcomes() if KERNEL is None else KERNEL.stud_outcomes(pays_in_order)
     names = (*table.lines, "nothing", "fold")
     outcomes = Outcomes()
-    for at, deals in enumerate(kernel.stud_outcomes(_pays(table))):
+    for at, deals in enumerate(counts):
         name = names[at // 11]
         bet = Fraction(at % 11)
         odds = table.odds(name)

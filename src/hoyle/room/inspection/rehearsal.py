@@ -14,6 +14,7 @@ from hoyle.room.live.accounts import Ledger
 from hoyle.room.live.answers import Moment, Request
 from hoyle.room.live.draft import Draft
 from hoyle.room.live.heart import Room
+from hoyle.room.live.home_codes import is_home_code
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.people import MEMBER, Person, RoomEntry
 from hoyle.table.command import Command
@@ -106,6 +107,10 @@ def matter(room: Room, hosted: HostedTable, step: Step, *, actor: str, time: int
             raise IllegalError(f"nobody waits under number {command.ask}")
         person = waiting[command.ask]
         return [matters.AskGone(ask=command.ask, player=person, granted=True, clause="house home-game")]
+    elif isinstance(command, matters.NewLink):
+        if not is_home_code(command.code):
+            raise IllegalError(f"the link {command.code!r} is none that the room thinks of")
+        return [matter_desk.link_changed(hosted, command.code)]
     elif isinstance(command, matters.Remove):
         return [matters.SentAway(player=command.player, by=actor, why=command.why, clause="house conduct")]
     elif isinstance(command, matters.SeatBot):
@@ -140,6 +145,8 @@ def doorman(draft: Draft, command: Command) -> bool:
         room_desk.enter(draft, given.player, kind=given.kind, chips=given.chips)
     elif isinstance(command, people.Register):
         room_desk.register(draft, draft.actor)
+    elif isinstance(command, people.FreshChips):
+        room_desk.refresh(draft, draft.actor, chips=given.chips)
     elif isinstance(command, people.LogIn):
         room_desk.log_in(draft, draft.actor, good=given.good, failures=given.failures)
     elif isinstance(command, people.LogOut):

@@ -23,6 +23,8 @@ from hoyle.room.store.writing import Credential, Session
 from hoyle.table.fields import shown
 
 GUEST_CHIPS: Final = 10_000
+FEW: Final = 10
+"""Fresh play chips are for who has less than a tenth of what guests come with."""
 SESSION: Final = 30 * 86_400_000
 """How long a session lasts."""
 MOST_FAILURES: Final = 3
@@ -85,6 +87,29 @@ class Doorman:
             now=session.begun,
         )
         return Admitted(name, token)
+
+    def refresh(self, person: str) -> int:
+        """Give somebody who has few play chips left as many as he came with; how many he has then."""
+        room, usual = self._desk.room, self._guest_chips
+        known = room.state.people.get(person)
+        stacks = [
+            hosted.table.company.stack(seat)
+            for hosted in room.tables.values()
+            for seat, name in hosted.seated.items()
+            if name == person and not hosted.terms.private
+        ]
+        has = room.purse(person) + sum(stacks)
+        few = usual // FEW
+        if known is None or known.disabled or has >= few:
+            raise IllegalError(
+                f"{person} has {has} chips: fresh ones are for who has fewer than {few}",
+                clause="house promotions",
+            )
+        chips = usual - has
+        self._desk.door(
+            lambda draft: room_desk.refresh(draft, person, chips=chips), person=person, now=self._desk.now()
+        )
+        return room.purse(person)
 
     def register(self, person: str, kept: str) -> None:
         """A guest becomes a member with this hash of a password; his wallet stays."""

@@ -37,3 +37,12 @@ def home_code(chance: bytes) -> str:
     third = SECOND[chance[2] % len(SECOND)]
     number = int.from_bytes(chance[3:], "big") % NUMBERS
     return f"{first}-{second}-{third}-{number}"
+
+
+def is_home_code(text: str) -> bool:
+    """Whether a link could end in this."""
+    first, _, rest = text.partition("-")
+    second, _, rest = rest.partition("-")
+    third, _, number = rest.partition("-")
+    words = first in FIRST and second in SECOND and third in SECOND
+    return words and number.isascii() and number.isdecimal() and int(number) < NUMBERS

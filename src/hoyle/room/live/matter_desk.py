@@ -11,6 +11,7 @@ from msgspec import structs
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.room.live import matters, people, room_desk
 from hoyle.room.live.draft import Draft
+from hoyle.room.live.home_codes import home_code
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.mind.temper import TEMPERS
 from hoyle.room.store.accounts import jackpot, wallet
@@ -204,6 +205,20 @@ def hand_over(draft: Draft, hosted: HostedTable, command: matters.HandOver) -> N
     draft.settle(hosted, command, matters.HostChanged(host=command.to, clause="house home-game"))
 
 
+def new_link(draft: Draft, hosted: HostedTable, command: matters.NewLink) -> None:
+    """A link that went too far is taken back by giving out another; who has come stays."""
+    if command.code:
+        raise InvalidError(f"code {shown(command.code)}: the room thinks of the link")
+    code = home_code(draft.moment.entropy(12))
+    draft.settle(hosted, matters.NewLink(code=code), link_changed(hosted, code))
+    draft.given["code"] = code
+
+
+def link_changed(hosted: HostedTable, code: str) -> matters.LinkChanged:
+    """What another link comes to."""
+    return matters.LinkChanged(host=hosted.hosting.host, code=code, clause="house home-game")
+
+
 # Floor, host and manager
 
 
@@ -333,6 +348,7 @@ HANDLERS: Final[dict[type[Command], Callable[[Draft, HostedTable, Any], None]]] 
     matters.Deny: deny,
     matters.Join: join,
     matters.HandOver: hand_over,
+    matters.NewLink: new_link,
     matters.Pause: pause,
     matters.GoOn: go_on,
     matters.Close: close,

@@ -127,6 +127,13 @@ class HandOver(Command, frozen=True, kw_only=True, tag="hand-over"):
     to: Name
 
 
+class NewLink(Command, frozen=True, kw_only=True, tag="new-link"):
+    """Give the game another link: the old one leads nowhere, and who has come stays."""
+
+    code: Name = ""
+    """Thought of by the room."""
+
+
 class Join(Command, frozen=True, kw_only=True, tag="join"):
     """Come to a home game by its link."""
 
@@ -201,7 +208,7 @@ class Wake(Command, frozen=True, kw_only=True, tag="wake"):
 
 
 COMMANDS: Final = by_name(
-    PutTerms, Pause, GoOn, Close, HandOver, Join, Approve, Deny, Remove, SeatBot, Say, Nonce, Ready,
+    PutTerms, Pause, GoOn, Close, HandOver, NewLink, Join, Approve, Deny, Remove, SeatBot, Say, Nonce, Ready,
     ReportPlay, SealNext, DrawBySeal, Wake,
 )  # fmt: skip
 
@@ -279,6 +286,20 @@ class HostChanged(Matter, frozen=True, kw_only=True):
 
     def apply(self, state: Hosting) -> None:
         state.host = self.host
+
+
+class LinkChanged(Matter, frozen=True, kw_only=True):
+    """Another link leads to the game."""
+
+    NAME: ClassVar[str] = "link-changed"
+    host: str
+    code: str
+
+    def apply(self, state: Hosting) -> None:
+        state.code = self.code
+
+    def seen_by(self, person: str) -> Self:
+        return self if person and person == self.host else structs.replace(self, code="")
 
 
 class Joined(Matter, frozen=True, kw_only=True):
@@ -462,8 +483,8 @@ class Woken(Matter, frozen=True, kw_only=True):
 ENTRIES: Final[dict[str, type[Matter]]] = {
     kind.NAME: kind
     for kind in (
-        TermsPut, Paused, Closing, Closed, HostChanged, Joined, Asked, AskGone, SentAway, BotSeated,
-        SaidAtTable, NonceThrown, IsReady, PlayReported, Sealed, SealTaken, DrawnBySeal, Woken,
+        TermsPut, Paused, Closing, Closed, HostChanged, LinkChanged, Joined, Asked, AskGone, SentAway,
+        BotSeated, SaidAtTable, NonceThrown, IsReady, PlayReported, Sealed, SealTaken, DrawnBySeal, Woken,
     )
 }  # fmt: skip
 

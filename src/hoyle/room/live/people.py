@@ -118,6 +118,12 @@ class Register(Command, frozen=True, kw_only=True, tag="register"):
     """Become a member; name and wallet stay."""
 
 
+class FreshChips(Command, frozen=True, kw_only=True, tag="fresh-chips"):
+    """Play chips of the house for somebody who has few left; the doorman has counted."""
+
+    chips: Chips
+
+
 class LogIn(Command, frozen=True, kw_only=True, tag="log-in"):
     """Somebody has shown who he is, or failed to; the doorman has looked."""
 
@@ -265,12 +271,12 @@ class CheckProgram(Command, frozen=True, kw_only=True, tag="check-program"):
 
 
 COMMANDS: Final = by_name(
-    Enter, Register, LogIn, LogOut, GrantRole, TakeRole, IssueChips, RedeemChips, OpenTable, OpenHomeGame,
-    CheckProgram, CloseTable, Disable, Enable, DisableGame, EnableGame, Mute, Unmute, Block, Unblock,
-    ReadHands, ShareHand, UnshareHand,
+    Enter, Register, FreshChips, LogIn, LogOut, GrantRole, TakeRole, IssueChips, RedeemChips, OpenTable,
+    OpenHomeGame, CheckProgram, CloseTable, Disable, Enable, DisableGame, EnableGame, Mute, Unmute, Block,
+    Unblock, ReadHands, ShareHand, UnshareHand,
 )  # fmt: skip
 
-BY_DOORMAN: Final = frozenset(("enter", "register", "log-in", "log-out"))
+BY_DOORMAN: Final = frozenset(("enter", "register", "fresh-chips", "log-in", "log-out"))
 """Given by the program at the door alone, never by a request."""
 
 
@@ -298,6 +304,17 @@ class Entered(RoomEntry, frozen=True, kw_only=True):
 
     def transfers(self) -> list[Transfer]:
         return [Transfer(PROMOTIONS, wallet(self.player), self.chips)] if self.chips else []
+
+
+class Refreshed(RoomEntry, frozen=True, kw_only=True):
+    """Somebody has play chips of the house again."""
+
+    NAME: ClassVar[str] = "refreshed"
+    player: str
+    chips: int
+
+    def transfers(self) -> list[Transfer]:
+        return [Transfer(PROMOTIONS, wallet(self.player), self.chips)]
 
 
 class Registered(RoomEntry, frozen=True, kw_only=True):
@@ -482,7 +499,7 @@ class ProgramChecked(RoomEntry, frozen=True, kw_only=True):
 ENTRIES: Final[dict[str, type[RoomEntry]]] = {
     kind.NAME: kind
     for kind in (
-        Entered, Registered, LoggedIn, LoggedOut, RoleSet, ChipsIssued, ChipsRedeemed, TableOpened,
+        Entered, Refreshed, Registered, LoggedIn, LoggedOut, RoleSet, ChipsIssued, ChipsRedeemed, TableOpened,
         TableClosed, PersonSet, GameSet, Blocked, HandShared, HandUnshared, HandsRead,
         ProgramChecked,
     )

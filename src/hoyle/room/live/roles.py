@@ -66,7 +66,9 @@ PAYING: Final = _names(poker.PayJackpot)
 
 MATTERS_OF: Final[Mapping[str, frozenset[str]]] = {
     PERSON: frozenset(("say", "nonce", "ready", "join", "report-play")),
-    HOST: frozenset(("pause", "go-on", "close", "approve", "deny", "hand-over", "seat-bot", "remove")),
+    HOST: frozenset(
+        ("pause", "go-on", "close", "approve", "deny", "hand-over", "new-link", "seat-bot", "remove")
+    ),
     FLOOR: frozenset(("pause", "go-on", "close", "remove")),
     MANAGER: frozenset(("pause", "go-on", "close", "seat-bot", "remove")),
     CASHIER: frozenset(),

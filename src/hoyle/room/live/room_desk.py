@@ -65,6 +65,14 @@ def register(draft: Draft, name: str) -> None:
     draft.note(people.Register(), people.Registered(player=name, clause="house names"))
 
 
+def refresh(draft: Draft, name: str, *, chips: int) -> None:
+    """Play chips for somebody who has few left; at the door, not by a request."""
+    _person(draft, name)
+    draft.note(
+        people.FreshChips(chips=chips), people.Refreshed(player=name, chips=chips, clause="house promotions")
+    )
+
+
 def log_in(draft: Draft, name: str, *, good: bool, failures: int) -> None:
     """Somebody has shown who he is, or failed to."""
     draft.note(

@@ -57,7 +57,7 @@ def as_pokerstars(recalled: Recalled) -> str:
         # Trackers tell hands apart by their numbers: table and record make one that no other hand has.
         hand=recalled.past.table * 10**9 + hand.first,
         table=f"table {recalled.past.table}",
-        time=_moment(hand.ended).replace(tzinfo=None),
+        time=_moment(hand.ended),
         names=dict(zip(state.seats, state.people, strict=True)),
         hero=recalled.past.seat,
         currency="",

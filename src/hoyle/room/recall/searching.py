@@ -26,6 +26,8 @@ class Wanted(Struct, frozen=True, kw_only=True):
 
     person: str
     table: int = 0
+    round: int = 0
+    """Its number at its table."""
     game: str = ""
     book: str = ""
     since: int = 0
@@ -45,7 +47,7 @@ class Wanted(Struct, frozen=True, kw_only=True):
             raise InvalidError("person '': whose hands? a name is wanted")
         if self.result and self.result not in RESULTS:
             raise InvalidError(f"result {self.result!r}: one of {', '.join(RESULTS)} is wanted")
-        for name in ("table", "since", "until", "least_pot", "most_pot"):
+        for name in ("table", "round", "since", "until", "least_pot", "most_pot"):
             if getattr(self, name) < 0:
                 raise InvalidError(f"{name} {getattr(self, name)}: 0 or more is wanted")
         if self.most_pot and self.most_pot < self.least_pot:
@@ -127,6 +129,8 @@ def search(store: Store, wanted: Wanted, *, size: int = PAGE, start: Cursor | No
 
 def _past(store: Store, hand: Hand, wanted: Wanted, sittings: Sittings) -> Past | None:
     """A hand with what it brought; None where it is not among those wanted."""
+    if wanted.round and hand.round != wanted.round:
+        return None
     if hand.pot < wanted.least_pot or (wanted.most_pot and hand.pot > wanted.most_pot):
         return None
     if any(name not in hand.people for name in wanted.company):
@@ -157,7 +161,7 @@ def find_hand(store: Store, person: str, name: str) -> Past:
     hands = store.hands(person=person, stream=table_stream(int(table)), limit=1 if first == "last" else 0)
     hand = next((each for each in hands if first == "last" or each.first == int(first)), None)
     if hand is None:
-        raise InvalidError(f"{person} was in no hand {name}; hoyle history --person {person} lists them")
+        raise InvalidError(f"{person} was in no hand {name}: his own are in the list of past hands")
     return past_of(store, hand, person, Sittings(store))
 
 

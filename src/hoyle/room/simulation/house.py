@@ -6,7 +6,6 @@ block's number: the same seed gives the same rounds, whoever plays which block.
 
 from __future__ import annotations
 
-from array import array
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
@@ -29,9 +28,12 @@ BLOCK: Final = 500
 class HouseRun:
     """So many rounds (rolls, for dice) of one player on the real engine."""
 
-    least = 1
+    rounds_each = BLOCK
 
-    def __init__(self, game: str, rounds: int, strategy: str = "optimal", seed: int = 0) -> None:
+    def __init__(
+        self, game: str, rounds: int, strategy: str = "optimal", seed: int = 0, *, follow: str | None = None
+    ) -> None:
+        """`follow` is the wager whose path is kept; the first of the game unless another is named."""
         check_game(game)
         if strategy not in STRATEGIES:
             raise InvalidError(f"unknown strategy {strategy!r}: {', '.join(STRATEGIES)}")
@@ -40,6 +42,10 @@ class HouseRun:
         self.rounds = rounds
         self.strategy = strategy
         self.seed = seed
+        wagers = played_wagers(game)
+        if follow is not None and follow not in wagers:
+            raise InvalidError(f"{game} is not played with a wager {follow!r}: {', '.join(wagers)}")
+        self.follow = follow or wagers[0]
         self.numbers = range(-(-rounds // BLOCK))
 
     def exact(self, counting: Counting | None = None) -> dict[str, Edge | None]:
@@ -76,13 +82,17 @@ class HouseRun:
         for wager, tally in played.tallies.items():
             tally.exact = exact[wager]
         tallies = list(played.tallies.values())
-        return HouseReport(self.game, self.strategy, played.rounds, self.seed, tallies, played.path())
+        unit = CardTable.UNIT if self.game in CARD_WAGERS else DiceTable.UNIT
+        path = [won / unit for won in played.path()]
+        return HouseReport(
+            self.game, self.strategy, played.rounds, self.seed, tallies, played.tallies[self.follow], path
+        )
 
     def _table(self, block: int, tallies: dict[str, Tally]) -> CardTable | DiceTable:
         random = Random(f"{self.game} {self.seed} {block}")
         if self.game in CARD_WAGERS:
-            return CardTable(self.game, self.strategy, random, tallies)
-        return DiceTable(self.game, random, tallies)
+            return CardTable(self.game, self.strategy, random, tallies, self.follow)
+        return DiceTable(self.game, random, tallies, self.follow)
 
 
 @dataclass
@@ -95,8 +105,15 @@ class HouseReport:
     """Rounds played; fewer than ordered where it was stopped."""
     seed: int
     tallies: list[Tally]
-    path: array[int]
-    """The player's winnings after each round, in units."""
+    followed: Tally
+    """The wager whose path was kept."""
+    path: list[float]
+    """What it had won after each time that it was decided, in units of the wager."""
+
+    @property
+    def title(self) -> str:
+        """What was played, and how; at dice there is nothing to decide."""
+        return f"{self.game}, {self.strategy} play" if self.game in CARD_WAGERS else self.game
 
     def as_json(self) -> dict[str, Any]:
         return {

@@ -43,7 +43,6 @@ AMOUNT: Final = 120
 """Chips of every wager on the dice: a multiple of all steps, with whole commissions."""
 HOPS: Final = {MIXED: "5-4", PAIR: "3-3"}
 """Two faces for each spot of a hop."""
-_SIDE_NAMES: Final = {"pair_plus": "pair-plus", "aces_up": "aces-up"}
 
 
 @cache
@@ -118,11 +117,17 @@ DECISIONS: Final[dict[str, dict[str, Decide]]] = {
 class CardTable:
     """One Ante and the side wager every round, and bets as the strategy has it."""
 
-    def __init__(self, game: str, strategy: str, random: Random, tallies: dict[str, Tally]) -> None:
+    UNIT: Final = 1
+    """Chips of a wager."""
+
+    def __init__(
+        self, game: str, strategy: str, random: Random, tallies: dict[str, Tally], followed: str
+    ) -> None:
         self.random = random
         self.tallies = tallies
+        self.followed = followed
         self.path = array("q")
-        """The player's winnings after each round."""
+        """What the wager that is followed has won after each round, in chips."""
         # A shuffler that counts the deck saves the dealer his cuts and counts, which change no card.
         self._table = BankedTable.open(Sign(game, shuffler=True, shuffler_counts=True), keep_log=False)
         self._table.open_decks()
@@ -164,21 +169,27 @@ class CardTable:
         folded = self._side and self._side not in hand.gains
         # Who folds gives the side wager up with the rest.
         beside = -1 if folded else hand.gains.get(self._side, 0)
-        self.tallies[next(iter(self.tallies))].add(Fraction(net - beside))
-        if self._side:
-            self.tallies[_SIDE_NAMES[self._side]].add(Fraction(beside))
-        self._won += net
+        first, *more = self.tallies
+        gains = {first: net - beside, **dict.fromkeys(more, beside)}
+        for name, gain in gains.items():
+            self.tallies[name].add(Fraction(gain))
+        self._won += gains[self.followed]
         self.path.append(self._won)
 
 
 class DiceTable:
     """Every wager is made again as soon as it is decided and its time has come."""
 
-    def __init__(self, game: str, random: Random, tallies: dict[str, Tally]) -> None:
+    UNIT: Final = AMOUNT
+    """Chips of a wager."""
+
+    def __init__(self, game: str, random: Random, tallies: dict[str, Tally], followed: str) -> None:
         self.random = random
         self.tallies = tallies
+        self.followed = followed
         self.path = array("q")
-        """The player's winnings after each roll."""
+        """What the wager that is followed has won after each time that it was decided, in chips."""
+        self._won = 0
         sign: DiceSign = DICE_GAMES[game].sign()
         self._table = dice_table.DiceTable.open(sign, keep_log=False)
         self._table.sit(SEAT, RICH, PLAYER)
@@ -197,7 +208,6 @@ class DiceTable:
                 made.commission = entry.commission
                 self._standing[entry.id] = name
         self._roll()
-        self.path.append(self._winnings())
 
     def finish(self) -> None:
         """Roll until nothing stands.
@@ -207,10 +217,6 @@ class DiceTable:
         """
         while self._standing:
             self._roll()
-        self.path[-1] = self._winnings()
-
-    def _winnings(self) -> int:
-        return self._table.stacks[SEAT] + AMOUNT * len(self._standing) - RICH
 
     def _roll(self) -> None:
         table = self._table
@@ -222,6 +228,9 @@ class DiceTable:
                 name = self._standing.pop(entry.id)
                 gain = entry.paid - entry.taken - self._made[name].commission
                 self.tallies[name].add(Fraction(gain, AMOUNT))
+                if name == self.followed:
+                    self._won += gain
+                    self.path.append(self._won)
 
 
 class _Made:

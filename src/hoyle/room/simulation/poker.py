@@ -6,18 +6,20 @@ itself.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from hoyle.bounds import check_number
-from hoyle.room.bots import bot
-from hoyle.room.drive import RunTable
+from hoyle.room.drive import PlayedHand, RunTable
 from hoyle.room.offers import Offer
-from hoyle.room.simulation.runs import STEP, Watch
+from hoyle.room.own_bots import seated
+from hoyle.room.simulation.runs import Watch
 from hoyle.room.simulation.totals import Totals
 
 
 class PokerRun:
-    """So many hands between bots of one kind."""
+    """So many hands between bots of one kind, or of several in turn."""
 
-    least = 2 * STEP
+    rounds_each = 1
 
     def __init__(
         self,
@@ -28,12 +30,17 @@ class PokerRun:
         seed: int,
         first: int = 1,
         stacks: list[int] | None = None,
+        keep: Callable[[int, PlayedHand], None] | None = None,
     ) -> None:
-        """``first`` is the number of the first hand: hands 1 to 60 are hands 1 to 20 and 21 to 60."""
+        """``first`` is the number of the first hand: hands 1 to 60 are hands 1 to 20 and 21 to 60.
+
+        ``keep`` is given every hand with its number once it is over.
+        """
         check_number(hands, "the number of hands", least=1)
         self.offer = offer
         self.bots = bots
         self.seed = seed
+        self.keep = keep
         self.numbers = range(first, first + hands)
         self.stacks = stacks or [offer.stack] * offer.players
         for button in offer.seats:
@@ -45,10 +52,13 @@ class PokerRun:
     def play(self, numbers: range, watch: Watch) -> Totals:
         """The hands with these numbers."""
         table = RunTable(self.offer, self.stacks)
-        bots = [bot(self.bots) for _ in self.stacks]
+        bots = seated(self.bots, len(self.stacks))
         totals = self.nothing()
         for hand in numbers:
-            totals.add(table.play(bots, seed=self.seed, hand=hand), hand)
+            played = table.play(bots, seed=self.seed, hand=hand)
+            totals.add(played, hand)
+            if self.keep is not None:
+                self.keep(hand, played)
             if not watch.goes_on():
                 break
         assert totals.conserved, f"chips brought {totals.brought}, left {totals.left}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from time import perf_counter
 from typing import Final, Generic, Protocol, Self, TypeVar
 
 Progress = Callable[[int], None]
@@ -19,8 +20,15 @@ Stop = Callable[[], bool]
 STEP: Final = 50
 """Rounds between two reports of progress."""
 
-_LEAST_PARTS: Final = 32
-"""For every core: they end together, and a lost part costs little."""
+Clock = Callable[[], float]
+"""Seconds, from whenever."""
+
+PART: Final = 1.0
+"""Seconds that a part shall last: sending it costs nothing beside that, and a lost one is soon done again."""
+_TRIALS: Final = (0.1, 0.2)
+"""Seconds of play to see how fast it is; the first begins with whatever is looked up but once."""
+_LEAST_PARTS: Final = 4
+"""For every core, so that they end together."""
 _MOST_PARTS: Final = 4000
 
 
@@ -63,8 +71,8 @@ class Run(Protocol[Counts]):
         """The numbers of its hands, or of its blocks of rounds."""
 
     @property
-    def least(self) -> int:
-        """How many numbers are worth a journey by themselves."""
+    def rounds_each(self) -> int:
+        """How many rounds a number stands for."""
 
     def nothing(self) -> Counts:
         """The count before the first round."""
@@ -91,7 +99,7 @@ class RunInParts(Generic[Counted]):
 
     def cut(self, at_once: int) -> list[range]:
         """The parts, for so many who play at once."""
-        return pieces(self.run.numbers, at_once, least=self.run.least)
+        return pieces(self.run.numbers, at_once, least=numbers_in_a_part(self.run))
 
     @property
     def do(self) -> Callable[[range], Counted]:
@@ -108,11 +116,25 @@ class RunInParts(Generic[Counted]):
             self.progress(self.counted.rounds)
 
 
+def numbers_in_a_part(run: Run[Counted], clock: Clock = perf_counter) -> int:
+    """How many numbers of a run last as long as a part shall; found by playing, which counts for nothing."""
+    rounds, seconds = 1, PART
+    for trial in _TRIALS:
+        started = clock()
+        rounds = run.play(run.numbers, Watch(stop=partial(_is_past, started + trial, clock))).rounds
+        seconds = clock() - started
+    return max(round(PART * rounds / (seconds * run.rounds_each)), 1)
+
+
+def _is_past(moment: float, clock: Clock) -> bool:
+    return clock() >= moment
+
+
 def pieces(whole: range, at_once: int, *, least: int) -> list[range]:
     """A range of numbers in parts for so many workers; `least` of them are worth a journey by themselves.
 
-    >>> pieces(range(1, 4), 2, least=500), pieces(range(10_000_000), 2, least=500)[:2]
-    ([range(1, 2), range(2, 3), range(3, 4)], [range(0, 2500), range(2500, 5000)])
+    >>> pieces(range(1, 4), 2, least=500), pieces(range(10_000_000), 2, least=20_000)[:2]
+    ([range(1, 2), range(2, 3), range(3, 4)], [range(0, 20000), range(20000, 40000)])
     """
     total = len(whole)
     parts = min(total, max(_LEAST_PARTS * at_once, min(total // least, _MOST_PARTS)))

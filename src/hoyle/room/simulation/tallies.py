@@ -67,7 +67,7 @@ class Played:
         self.rounds = 0
         self.tallies = {wager: Tally(wager) for wager in wagers}
         self.paths: dict[int, array[int]] = {}
-        """For each block by its number, the player's winnings in it after each of its rounds."""
+        """For each block by its number, what the wager that is followed had won each time it was decided."""
 
     def include(self, part: Self) -> None:
         """Count the rounds of another part too."""
@@ -80,7 +80,7 @@ class Played:
         self.paths.update(part.paths)
 
     def path(self) -> array[int]:
-        """The player's winnings after each round, block after block."""
+        """What that wager had won each time it was decided, block after block."""
         whole = array("q")
         for block in sorted(self.paths):
             before = whole[-1] if whole else 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 from msgspec import structs
 
@@ -112,7 +112,7 @@ class StubCounted(BankedEntry, frozen=True, kw_only=True):
         state.uncounted = 0
 
 
-ENTRIES = (
+ENTRIES: Final[tuple[Any, ...]] = (
     DeckBrought, OpeningStepDone, DeckRetired, DeckShuffled, DeckCut, RecutOrdered, ReshuffleOrdered,
     StubCounted,
 )  # fmt: skip

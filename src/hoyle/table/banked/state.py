@@ -36,14 +36,7 @@ class Rack:
         """The first is in play; a second lies in the shuffler."""
         self.brought = 0
         """Decks that ever came to the table; they are named by their number."""
-        self.ready: list[int] = []
-        """The deck in play as shuffled, top first; empty while it is not."""
-        self.by_hand = False
-        """It was shuffled by hand."""
-        self.cuts = 0
-        """Cuts since the shuffle."""
-        self.recut = False
-        """The floor wants it cut again."""
+        self.clear()
 
     @property
     def in_play(self) -> Deck | None:
@@ -56,10 +49,14 @@ class Rack:
 
     def clear(self) -> None:
         """Nothing lies ready: the cards have to be shuffled."""
-        self.ready = []
+        self.ready: list[int] = []
+        """The deck in play as shuffled, top first; empty while it is not."""
         self.by_hand = False
+        """It was shuffled by hand."""
         self.cuts = 0
+        """Cuts since the shuffle."""
         self.recut = False
+        """The floor wants it cut again."""
 
     def plain(self) -> dict[str, Any]:
         return {

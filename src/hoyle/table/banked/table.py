@@ -43,7 +43,15 @@ Cards = str | Sequence[int]
 
 
 class BankedTable(base.Table):
-    """One table of a house card game."""
+    """One table of a house card game.
+
+    >>> import hoyle
+    >>> from hoyle.banked.sign import Sign
+    >>> table = hoyle.BankedTable.open(Sign("three-card-poker"))
+    >>> _ = table.sit(1, chips=100)
+    >>> table.stacks
+    {1: 100}
+    """
 
     KIND: ClassVar[str] = "house-cards"
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS

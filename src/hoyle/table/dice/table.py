@@ -37,7 +37,15 @@ from hoyle.table.waits import Wait
 
 
 class DiceTable(base.Table):
-    """One table under one sign."""
+    """One table under one sign.
+
+    >>> import hoyle
+    >>> from hoyle.dice import CrapsSign
+    >>> table = hoyle.DiceTable.open(CrapsSign())
+    >>> _ = table.sit(1, chips=100)
+    >>> table.stacks
+    {1: 100}
+    """
 
     KIND: ClassVar[str] = "dice"
     STAFF: ClassVar[frozenset[str]] = base.Table.STAFF | {UNSEEN}

@@ -100,7 +100,7 @@ def _settle_kill(table: Table, round_: Round) -> None:
         sign.kill.threshold(),
         table.state.kill,
         pot=sum(played.won),
-        winners=[(played.people[at], share if share in ("high", "low") else "tie") for at, share in shares],
+        winners=[(played.people[at], share) for at, share in shares],
         unit_cents=sign.unit_cents,
     )
     if after != table.state.kill:

@@ -32,8 +32,7 @@ def draw_button(table: Table, command: DrawButton, by: str) -> None:
             raise InvalidError(f"draw {seat!r}: a seat by its number is wanted")
         cards[int(seat)] = parse_card(card)
     found = first_button(table.page, here, cards)
-    drawn = sorted((seat, card) for seat, card in cards.items() if seat in here)
-    table.emit(ButtonPlaced(seat=found.value, draw=drawn, clause=found.clause))
+    table.emit(ButtonPlaced(seat=found.value, draw=sorted(cards.items()), clause=found.clause))
 
 
 def shuffle(table: Table, command: Shuffle, by: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Final, Self
 
 from msgspec import structs
 
@@ -152,7 +152,7 @@ class TableIdle(TableEvent, frozen=True, kw_only=True):
         state.rack.ready = []
 
 
-ENTRIES = (
+ENTRIES: Final[tuple[Any, ...]] = (
     DecksBrought, DeckShuffled, DeckCut, ShufflerFailed, DecksSwapped, DeckRetired, DecksRotated, StubCounted,
     OpeningStep, TableIdle,
 )  # fmt: skip

@@ -66,7 +66,8 @@ def next_kill(
     """The kill after a hand.
 
     `pot` is all pots together, net of rake and jackpot (AMB-41). `winners` lists who and which share:
-    ``entire``, ``high``, ``low`` or ``tie``. Who stands there alone, under whatever shares, has won it all.
+    ``entire``, ``high``, ``low``, ``odd`` or ``tie``. Who stands there alone, under whatever shares, has
+    won it all.
     """
     if not winners:
         raise InvalidError("a pot has at least one winner")

@@ -226,7 +226,7 @@ def change_currency(table: Table, command: ChangeCurrency, by: str) -> None:
 def take_off(table: Table, command: TakeOff, by: str) -> None:
     table.state.player(command.seat)
     wagers = table.book.wagers
-    clause = wagers.no_adding or wagers.table_stakes or "house table-stakes"
+    clause = wagers.no_adding or "house table-stakes"
     raise IllegalError(
         f"seat {command.seat} cannot take {command.chips} chips off the table ({clause})",
         clause=clause,

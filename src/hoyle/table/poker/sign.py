@@ -34,7 +34,11 @@ COLLECTED: Final = {"hand": "when the pot is awarded", "player": "before the dea
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Rake:
-    """What the house takes out of the pots: a percentage, increments, or both."""
+    """What the house takes out of the pots: a percentage, increments, or both.
+
+    >>> Rake(percent=10, cap=4).cap
+    4
+    """
 
     percent: float = 0
     levels: tuple[tuple[int, int], ...] = ()
@@ -72,7 +76,11 @@ def read_rake(facts: Mapping[str, Any] | None) -> Rake | None:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Fees:
-    """Flat collections, as a California cardroom has to declare them."""
+    """Flat collections, as a California cardroom has to declare them.
+
+    >>> Fees(rates={2: 1, 5: 3}, charged="hand").rates[5]
+    3
+    """
 
     rates: Mapping[int, int]
     """Fee by number of players dealt in, each from that number on: ``{2: 1, 5: 3}``."""
@@ -94,12 +102,17 @@ class Fees:
 
     def at(self, players: int) -> int:
         """The fee with so many players dealt in."""
-        return max(((from_, fee) for from_, fee in self.rates.items() if players >= from_), default=(0, 0))[1]
+        reached = [from_ for from_ in self.rates if players >= from_]
+        return self.rates[max(reached)] if reached else 0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Jackpot:
-    """A fund fed by a fixed fee out of every pot."""
+    """A fund fed by a fixed fee out of every pot.
+
+    >>> Jackpot(fee=1, standards=("bad beat",), payouts=("bad-beat",)).fee
+    1
+    """
 
     fee: int = 0
     percent: float = 0
@@ -119,7 +132,11 @@ class Jackpot:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class KillOption:
-    """Kill or half-kill, and how large a pot starts it."""
+    """Kill or half-kill, and how large a pot starts it.
+
+    >>> KillOption(kind="half-kill", dollars=60).kind
+    'half-kill'
+    """
 
     kind: str
     """``kill`` or ``half-kill``."""
@@ -142,7 +159,12 @@ class KillOption:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sign:
-    """What is posted at a table. Amounts are chips; a chip is worth `unit_cents`."""
+    """What is posted at a table. Amounts are chips; a chip is worth `unit_cents`.
+
+    >>> sign = Sign(book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8), blinds=(2, 4))
+    >>> sign.text().splitlines()[0]
+    "Hold'em, by oneida (oneida XI.H.1)"
+    """
 
     book: str
     game: str

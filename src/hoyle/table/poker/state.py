@@ -219,8 +219,7 @@ class TableState(company.Company):
 
     def at_stake(self, seat: int) -> int:
         """What a player could bet if a round began now."""
-        player = self.at(seat)
-        return player.worth() if not player.currency or self.cash_plays() else player.chips
+        return self.at(seat).worth() - self.idle_cash(seat)
 
     def idle_cash(self, seat: int) -> int:
         """Cash of a player that no round touches."""

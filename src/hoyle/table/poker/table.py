@@ -40,7 +40,19 @@ Cards = str | Sequence[int]
 
 
 class Table(base.Table):
-    """One table under one sign."""
+    """One table under one sign.
+
+    >>> import hoyle
+    >>> sign = hoyle.Sign(book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8), blinds=(2, 4))
+    >>> table = hoyle.Table.open(sign)
+    >>> for seat in (1, 2, 3):
+    ...     _ = table.sit(seat, chips=100)
+    >>> _ = table.draw_button({1: "Kh", 2: "9s", 3: "As"})
+    >>> _ = table.deal(hoyle.stacked_deck("As Ad 7c Ks Kd 2h"))
+    >>> _ = table.act(3, "raise to 8")
+    >>> table.waits()[0].seat, table.stacks
+    (1, {1: 98, 2: 96, 3: 92})
+    """
 
     KIND: ClassVar[str] = "poker"
     MOST_CHIPS: ClassVar[int] = MOST_CHIPS

@@ -1,0 +1,124 @@
+"""Bots that somebody else wrote, named where a run or a game at home names its bots: ``module:Class``.
+
+Such a class needs nothing of hoyle but a method ``act(turn, rng)`` that answers with a command or, at poker,
+with what a player would say; docs/bots.md has the whole interface. Only the command line names them: a room
+takes names from strangers and knows its own bots alone.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import random
+import sys
+from collections.abc import Callable
+from itertools import cycle, islice
+from typing import Any, Final, TypeVar
+
+from hoyle.bounds import check_length
+from hoyle.errors import HoyleError, InvalidError
+from hoyle.room.bots import BOTS, Bot, bot
+from hoyle.room.house_bots import BOTS as HOUSE_BOTS
+from hoyle.room.house_bots import HouseBot, HouseTurn, house_bot
+from hoyle.room.turn import Turn
+from hoyle.table.command import Command
+
+Kind = TypeVar("Kind")
+
+BETWEEN: Final = ":"
+"""Stands between module and class."""
+
+
+def seated(names: str, players: int) -> list[Bot]:
+    """Bots for so many players: one name for all, or several in turn (``mine:Careful,rock``)."""
+    return _in_turn(names, players, list(BOTS), bot, _Own)
+
+
+def house_seated(names: str, players: int) -> list[HouseBot]:
+    """The same against the house."""
+    return _in_turn(names, players, list(HOUSE_BOTS), house_bot, _HouseOwn)
+
+
+def _in_turn(
+    names: str, players: int, known: list[str], ours: Callable[[str], Kind], own: Callable[[str], Kind]
+) -> list[Kind]:
+    check_length(names, "the names of the bots")
+    wanted = [name.strip() for name in names.split(",")]
+    for name in wanted:
+        if name not in known and BETWEEN not in name:
+            raise InvalidError(
+                f"unknown bot {name!r}; the bots are {', '.join(known)}, or one of your own as module:Class"
+            )
+    return [own(name) if BETWEEN in name else ours(name) for name in islice(cycle(wanted), players)]
+
+
+def _made(name: str) -> Any:
+    """The object that a class of this name makes; modules are looked for where the command was given too."""
+    module, _, kind = name.partition(BETWEEN)
+    here = os.getcwd()
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        found: Any = importlib.import_module(module)
+        for part in kind.split("."):
+            found = getattr(found, part)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise InvalidError(f"bot {name!r}: {error}") from None
+    except Exception as error:
+        raise _failed(name, error) from error
+    if not callable(found):
+        raise InvalidError(f"bot {name!r}: {kind} is no class")
+    try:
+        made = found()
+    except Exception as error:
+        raise _failed(name, error) from error
+    if not callable(getattr(made, "act", None)):
+        raise InvalidError(f"bot {name!r}: {kind} has no method act(turn, rng)")
+    return made
+
+
+class _Own:
+    """One of them at poker; what it does wrong is said in its name."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.bot = _made(name)
+
+    def act(self, turn: Turn, rng: random.Random) -> Command:
+        try:
+            found = self.bot.act(turn, rng)
+            if isinstance(found, str):
+                found = turn.say(found)
+        except Exception as error:
+            raise _failed(self.name, error) from error
+        if not isinstance(found, Command):
+            raise InvalidError(f"bot {self.name!r} answers {found!r}: a command or words are wanted")
+        return found
+
+
+class _HouseOwn:
+    """One of them against the house."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.bot = _made(name)
+
+    def act(self, turn: HouseTurn, rng: random.Random) -> Command | None:
+        try:
+            found = self.bot.act(turn, rng)
+        except Exception as error:
+            raise _failed(self.name, error) from error
+        if not isinstance(found, Command | None):
+            raise InvalidError(f"bot {self.name!r} answers {found!r}: a command is wanted, or None to pass")
+        return found
+
+
+def _failed(name: str, error: Exception) -> HoyleError:
+    """What went wrong, and where in its author's file."""
+    if isinstance(error, HoyleError):
+        return InvalidError(f"bot {name!r}: {error}")
+    place = error.__traceback__
+    while place is not None and place.tb_next is not None:
+        place = place.tb_next
+    where = "" if place is None else f" ({place.tb_frame.f_code.co_filename}, line {place.tb_lineno})"
+    return InvalidError(f"bot {name!r} fails: {type(error).__name__}: {error}{where}")

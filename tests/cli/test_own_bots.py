@@ -1,0 +1,139 @@
+"""Bots that somebody brings along, and hands that are saved."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from tests.cli.commands import answer, hoyle, refusal
+from tests.cli.test_play import Person
+
+from hoyle.cli.play import play
+from hoyle.cli.saving import HandFile
+from hoyle.errors import InvalidError
+from hoyle.history.phh import HandHistory, read, read_each
+from hoyle.history.replay import replay
+from hoyle.poker.variants import VARIANTS
+from hoyle.room.bots import bot
+from hoyle.room.offers import offer
+
+MINE = '''
+from hoyle.table.poker.commands import Check
+
+class Careful:
+    """Never puts a chip in that he need not."""
+
+    def act(self, turn, rng):
+        if turn.wait.kind == "show":
+            return "show"
+        if turn.offers("check"):
+            return Check(seat=turn.seat)
+        return "fold"
+
+class Sleeper:
+    def act(self, turn, rng):
+        return None
+
+class Clumsy:
+    def act(self, turn, rng):
+        return 1 // 0
+
+class Cheat:
+    def act(self, turn, rng):
+        return "raise to 100000"
+
+class Gambler:
+    """At a table of the house: whatever comes first."""
+
+    def act(self, turn, rng):
+        return None if turn.made else turn.take(turn.wait.choices[0])
+
+class Statue:
+    pass
+
+nobody = 3
+'''
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a module with bots in the folder where the command is given."""
+    name = f"mine_{tmp_path.name}"
+    (tmp_path / f"{name}.py").write_text(MINE, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    return name
+
+
+def test_a_bot_of_ones_own_sits_down_beside_the_others(mine: str) -> None:
+    told = answer("deal", "holdem", "--players", "2", "--seed", "1", "--bots", f"caller,{mine}:Careful")
+    assert "Seat 2 folds." in told
+    run = answer("simulate", "holdem", "--hands", "12", "--seed", "1", "--bots", f"caller,{mine}:Careful")
+    assert f"bots caller,{mine}:Careful" in run
+    house = answer("deal", "three-card-poker", "--seed", "1", "--bots", f"{mine}:Gambler")
+    assert "Seat 1" in house
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ("Sleeper", "answers None: a command or words are wanted"),
+        ("Clumsy", "fails: ZeroDivisionError"),
+        ("Cheat", "cannot raise to 100000: it must be 6 (oneida XI.G.1)"),
+        ("Statue", "Statue has no method act(turn, rng)"),
+        ("nobody", "nobody is no class"),
+        ("Stranger", "has no attribute 'Stranger'"),
+    ],
+)
+def test_a_bot_that_does_not_play_is_told_in_one_line(mine: str, kind: str, words: str) -> None:
+    assert words in refusal("deal", "holdem", "--seed", "1", "--bots", f"{mine}:{kind}")
+
+
+def test_a_name_that_is_none_gets_the_list() -> None:
+    assert "the bots are caller, random, regular, rock" in refusal("deal", "holdem", "--bots", "rok")
+    assert "or one of your own as module:Class" in refusal("simulate", "holdem", "--bots", "caller,rok")
+    assert "No module named 'nowhere_at_all'" in refusal("deal", "holdem", "--bots", "nowhere_at_all:Bot")
+
+
+def test_a_room_knows_its_own_bots_alone() -> None:
+    with pytest.raises(InvalidError, match="unknown bot 'os:abort'"):
+        bot("os:abort")
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_a_hand_that_was_dealt_is_saved_and_played_again(game: str, tmp_path: Path) -> None:
+    path = tmp_path / "hand.phh"
+    answer("deal", game, "--seed", "4", "--bots", "random", "--hand", "2", "--save", str(path))
+    hand = read(path.read_text(encoding="utf-8"))
+    assert (hand.game, hand.about["hand"]) == (game, 2)
+    assert replay(hand).ok
+
+
+def test_every_hand_of_a_run_is_saved(tmp_path: Path) -> None:
+    path = tmp_path / "hands.phhs"
+    answer("simulate", "omaha-hilo8", "--hands", "7", "--seed", "2", "--rake", "10", "--save", str(path))
+    hands = [hand for _, hand in read_each(path.read_text(encoding="utf-8"))]
+    assert len(hands) == 7
+    assert all(isinstance(hand, HandHistory) and replay(hand).ok for hand in hands)
+
+
+def test_an_evening_is_saved_as_the_person_saw_it(tmp_path: Path) -> None:
+    path = tmp_path / "evening.phhs"
+    person = Person("fold", "", "fold")
+    with HandFile(path, viewer=1) as file:
+        play(person.console, person.ask, offer("holdem", players=3), 5, bots="caller", file=file)
+    hands = [hand for _, hand in read_each(path.read_text(encoding="utf-8"))]
+    assert [hand.about["hand"] for hand in hands if isinstance(hand, HandHistory)] == [1, 2]
+    assert "????" in path.read_text(encoding="utf-8")
+    assert all(isinstance(hand, HandHistory) and replay(hand).ok for hand in hands)
+
+
+def test_what_cannot_be_saved_is_refused(tmp_path: Path) -> None:
+    path = str(tmp_path / "hands.phhs")
+    assert "craps has no notation" in refusal("deal", "craps", "--save", path)
+    assert "craps has no notation" in refusal("simulate", "craps", "--save", path)
+    assert "a file ending in .phhs" in refusal("simulate", "holdem", "--save", str(tmp_path / "hands.txt"))
+    assert "exclude each other" in refusal("simulate", "holdem", "--save", path, "--cluster", "local")
+    assert "nobody is at the table" in refusal("play", "holdem", "--save", path)
+    assert hoyle("deal", "holdem", "--save", str(tmp_path / "no" / "hand.phh")).exit_code == 2

@@ -1,0 +1,44 @@
+"""Without a compiler the house card games have the same exact figures."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from hoyle.errors import HoyleError
+from hoyle.odds.banked import charts, four_card, native, stud
+from hoyle.odds.banked.book import STUD
+from hoyle.odds.banked.edges import edges
+from hoyle.odds.banked.native import KERNEL
+from hoyle.odds.banked.stud_tree import StudTree
+
+
+@pytest.fixture
+def no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (charts, four_card, native, stud):
+        monkeypatch.setattr(module, "KERNEL", None)
+
+
+@pytest.mark.skipif(KERNEL is None, reason="needs the compiled module hoyle._banked")
+def test_mississippi_stud_ends_as_often_on_every_line() -> None:
+    table = STUD.change({"flush": Fraction(11, 2), "sixes to tens": Fraction(1, 2)})
+    pays = stud._pays(table)
+    assert StudTree(pays).outcomes() == list(KERNEL.stud_outcomes(pays))
+
+
+@pytest.mark.usefixtures("no_compiler")
+def test_four_card_poker_has_its_cost_and_its_chart() -> None:
+    assert [(found.wager, found.edge) for found in edges("four-card-poker")] == [
+        ("ante-play", Fraction(8840827253, 317119576410)),
+        ("aces-up", Fraction(1826, 54145)),
+    ]
+    (chart,) = charts.charts("four-card-poker")
+    assert (chart.rows[0][0], len(chart.columns)) == ("two pair or better", 13)
+    assert len(charts.charts("mississippi-stud")) == 3
+
+
+@pytest.mark.usefixtures("no_compiler")
+def test_a_bonus_of_ones_own_needs_the_compiled_counter() -> None:
+    with pytest.raises(HoyleError, match="under a bonus of your own needs the compiled module"):
+        edges("four-card-poker", "ante-play", pay={"straight flush": Fraction(30)})
