@@ -114,6 +114,21 @@ def test_chips_are_spent_once_whichever_nodes_they_are_spent_at(house):
     assert house.call("east", "me", house.tokens["ann"])[1]["purse"] == 4040
 
 
+def test_fresh_play_chips_are_for_who_has_few_wherever_they_lie(house):
+    boss = house.manager("east")
+    table = house.open(boss)
+    ann = house.guest(house.owner(table), "ann")
+    ann.yes(table, do="sit", seat=1, chips=480)
+    house.passes(50)
+    other = house.other(table)
+    for node in house.nodes.values():
+        node.desk.room.ledger.balances["wallet ann"] = 0
+    assert house.call(other, "refresh", house.tokens["ann"])[0] == 403
+    # Were her wallet empty, what lies before her would still count.
+    node = house.nodes[other]
+    assert node.desk.room.stacks_elsewhere == {table: {"ann": 480}}
+
+
 def test_what_a_manager_decides_holds_at_every_node(house):
     boss = house.manager("east")
     tables = [house.open(boss) for _ in range(3)]

@@ -60,7 +60,9 @@ class NodeDesk(Desk):
         outcomes = self._woken(room) if wake else []
         self.store.commit([outcome.write for outcome in outcomes if outcome.write is not None])
         room.watched(self.watched)
-        room.hosts_elsewhere = self.room.hosts_elsewhere if hasattr(self, "room") else {}
+        if hasattr(self, "room"):
+            room.hosts_elsewhere = self.room.hosts_elsewhere
+            room.stacks_elsewhere = self.room.stacks_elsewhere
         return room
 
     def adopt(self, number: int) -> bool:

@@ -81,6 +81,8 @@ class Sight(Struct, frozen=True, kw_only=True):
     code: str
     people: list[str]
     """Who sits there."""
+    stacks: dict[str, int]
+    """What each of them has before him; empty at a home game, whose chips are of no wallet."""
     guests: list[str]
     bots: list[str]
     floor: dict[str, Any]
