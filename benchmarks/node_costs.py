@@ -1,7 +1,7 @@
-"""What things cost a node, in seconds of the processor: the figures behind the capacity model of docs/scale.md.
+"""What things cost a node, in seconds of the processor: the figures behind docs/scale.md.
 
-``python -m benchmarks.node_costs [HANDS]``. Everything runs in this one process on SQLite in memory, so that the
-figures do not depend on who else uses the machine; the database's own work is not among them.
+``python -m benchmarks.node_costs [HANDS]``. Everything runs in this one process on SQLite in memory, so
+that the figures do not depend on who else uses the machine; the database's own work is not among them.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec import json
 from rich.console import Console
 from rich.table import Table as Grid
 from tests.server.nodes.house import House, Somebody
@@ -56,7 +57,9 @@ def measured(hands: int = 20) -> Costs:
         direct = [(table, house.connect(house.owner(table), name)) for table, _, name in people]
         _play(house, direct, 1)  # for what is done once
         here = _play(house, direct, hands)
-        lookers = [house.guest(house.owner(table), f"q{table} {at}") for table in tables for at in range(LOOKERS)]
+        lookers = [
+            house.guest(house.owner(table), f"q{table} {at}") for table in tables for at in range(LOOKERS)
+        ]
         for at, looker in enumerate(lookers):
             looker.send({"type": "watch", "table": tables[at // LOOKERS]})
         watched = _play(house, direct, hands)
@@ -68,7 +71,9 @@ def measured(hands: int = 20) -> Costs:
         owner, other = house.owner(table), house.other(table)
         desk = house.nodes[owner].desk
         stream = f"table {table}"
-        rows = desk.shared._rows("SELECT COUNT(*), SUM(LENGTH(facts) + 200) FROM record WHERE stream = ?", (stream,))
+        rows = desk.shared._rows(
+            "SELECT COUNT(*), SUM(LENGTH(facts) + 200) FROM record WHERE stream = ?", (stream,)
+        )
         count, size = rows[0]
         checkpoint = _checkpoint(desk, table)
         taken = _taken(house, table)
@@ -112,7 +117,7 @@ def _turn(player: Somebody) -> tuple[int, dict[str, Any] | None]:
     for frame in reversed(player.frames):
         if frame["type"] not in ("entries", "table"):
             continue
-        told = frame.get("news") or frame.get("picture")
+        told: dict[str, Any] = frame["news"] if frame["type"] == "entries" else frame["picture"]
         for wait in told["waits"]:
             offered = {each["do"]: each for each in wait.get("choices", ())}
             chosen = offered.get("check") or offered.get("call") or offered.get("fold")
@@ -123,7 +128,6 @@ def _turn(player: Somebody) -> tuple[int, dict[str, Any] | None]:
 
 
 def _checkpoint(desk: Any, table: int) -> float:
-    from msgspec import json
 
     hosted = desk.room.tables[table]
     begun = time.process_time()

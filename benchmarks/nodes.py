@@ -1,8 +1,9 @@
 """A room on one, two and three nodes: actions a second, latency, what a node more costs, and take-over.
 
-``python -m benchmarks.nodes [SECONDS] [TABLES]``. *At the owner* everybody is connected to the node that has his
-table; *through another* everybody is connected to one that has not. PostgreSQL, nats-server, nodes and clients
-share the machine, so more nodes do not make it quicker here: the point is what passing on costs.
+``python -m benchmarks.nodes [SECONDS] [TABLES]``. *At the owner* everybody is connected to the node that
+has his table; *through another* everybody is connected to one that has not. PostgreSQL, nats-server, nodes
+and clients share the machine, so more nodes do not make it quicker here: the point is what passing on
+costs.
 """
 
 from __future__ import annotations
@@ -66,7 +67,8 @@ class Nodes:
 
     def settle(self, tables: int) -> None:
         """Wait until every table is at a node that lives, and stays there."""
-        until, before, since = time.monotonic() + _PATIENCE, {}, time.monotonic()
+        until, since = time.monotonic() + _PATIENCE, time.monotonic()
+        before: dict[int, str] = {}
         while time.monotonic() < until:
             now = self.owners()
             if now != before or not set(now.values()) <= set(self.servers) or len(now) != tables:
@@ -174,13 +176,15 @@ def main(seconds: float = 5.0, tables: int = 60) -> None:
                     nodes.start(name)
                 nodes.settle(tables)
                 owners = nodes.owners()
-                direct = asyncio.run(_played(nodes, players, seconds, lambda table: owners[table]))
+                direct = asyncio.run(_played(nodes, players, seconds, owners.__getitem__))
                 _row(grid, f"{count}, at the owner", direct, 0.0)
                 if count > 1:
                     away = asyncio.run(_played(nodes, players, seconds, _others(owners, names)))
                     _row(grid, f"{count}, through another", away, direct[0])
                     moved, took = _taken_over(nodes, names[0])
-                    over.append(f"{count} nodes, one killed: its {moved} tables were at others after {took:.1f} s")
+                    over.append(
+                        f"{count} nodes, one killed: its {moved} tables were at others after {took:.1f} s"
+                    )
     _console.print(grid)
     for line in over:
         _console.print(line)

@@ -54,7 +54,15 @@ class PrivateNats:
             old.unlink()
         with (self._folder / "log").open("ab") as log:
             self._server = subprocess.Popen(
-                [self._program, "-a", "127.0.0.1", "-p", str(self.port), "--ports_file_dir", str(self._folder)],
+                [
+                    self._program,
+                    "-a",
+                    "127.0.0.1",
+                    "-p",
+                    str(self.port),
+                    "--ports_file_dir",
+                    str(self._folder),
+                ],
                 cwd=self._folder,
                 stdin=subprocess.DEVNULL,
                 stdout=log,

@@ -10,6 +10,7 @@ from tests.cli.commands import refusal
 
 from hoyle.errors import InvalidError
 from hoyle.server.config import Config, TableConfig, demo, load_config, read_config
+from hoyle.server.nodes.nats_bus import check_name
 
 
 def test_whatever_is_left_out_is_as_usual() -> None:
@@ -84,3 +85,27 @@ def test_the_example_in_the_page_is_a_room(pytestconfig: pytest.Config) -> None:
 @pytest.mark.parametrize("number", ["99999", "-1", "many"])
 def test_a_port_that_there_is_not_is_refused_in_one_line(option: str, number: str) -> None:
     assert number in refusal("serve", option, number)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('bus = "nats://127.0.0.1"', "nodes share a PostgreSQL database"),
+        ('bus = "nats://127.0.0.1"\ndatabase = "room.db"', "nodes share a PostgreSQL database"),
+        ('node = "east"', "node 'east': a node has a bus"),
+    ],
+)
+def test_a_node_has_a_bus_and_a_database_that_others_reach(text: str, said: str) -> None:
+    with pytest.raises(InvalidError, match=said):
+        read_config(text)
+    config = read_config('bus = "nats://127.0.0.1"\ndatabase = "postgresql:///hoyle"')
+    assert config.node_name()
+    check_name(config.node_name())
+    with pytest.raises(InvalidError, match="node 'far east'"):
+        check_name("far east")
+
+
+def test_the_room_that_is_deployed_is_one_behind_its_proxy(pytestconfig: pytest.Config) -> None:
+    config = load_config(pytestconfig.rootpath / "deploy" / "room.toml")
+    assert not config.is_local()
+    assert config.proxy[0] in (pytestconfig.rootpath / "deploy" / "compose.yaml").read_text(encoding="utf-8")

@@ -663,8 +663,6 @@ def test_a_second_device_sees_the_table_before_it_hears_what_happens_there(compa
     others = [company.connect(player.person) for player in players]
     watch = json.encode({"type": "watch", "table": table})
     said = {"type": "command", "id": "hello", "table": table, "command": {"do": "say", "text": "hello"}}
-    company.take(
-        Sent(players[0].number, json.encode(said)), *(Sent(other.number, watch) for other in others)
-    )
+    company.take(Sent(players[0].number, json.encode(said)), *(Sent(other.number, watch) for other in others))
     for other in others:
         assert [each["type"] for each in other.frames if each["type"] in ("table", "entries")] == ["table"]

@@ -21,9 +21,9 @@ from hoyle.cli.output import console, plain_table, print_json
 def command(source: Path | None, database: str | None, bus: str | None, as_json: bool) -> None:
     """Look at the database, the bus, the nodes and the clocks of a room on several nodes.
 
-    Settings without which something acknowledged could be lost are wrong, what only costs time is advice; each
-    says what to change. The exit code is 0 where nothing is wrong, 1 where something is, 2 where the database
-    or the bus cannot be reached.
+    Settings without which something acknowledged could be lost are wrong, what only costs time is advice;
+    each says what to change. The exit code is 0 where nothing is wrong, 1 where something is, 2 where the
+    database or the bus cannot be reached.
     """
     from hoyle.errors import InvalidError
     from hoyle.room.store.opening import open_store

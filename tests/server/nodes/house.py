@@ -49,7 +49,8 @@ class Somebody:
         before = len(self.frames)
         self.send({"type": "watch", "table": table})
         self.house.until(lambda: any(each["type"] == "table" for each in self.frames[before:]))
-        return self.last("table")["picture"]
+        found: Frame = self.last("table")["picture"]
+        return found
 
     def last(self, kind: str) -> Frame:
         return next(frame for frame in reversed(self.frames) if frame["type"] == kind)

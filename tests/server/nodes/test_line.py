@@ -53,9 +53,13 @@ class Bad:
             assert not taken.anew
             assert not taken.lost
             for letter in taken.letters:
-                self.heard[to] += [said.data for said in letter.said if isinstance(said, Out)]
+                self.heard[to] += _data([letter])
         for name, line in self.ends.items():
             self.carry(name, line.again(self.now))
+
+
+def _data(letters: list[Letter]) -> list[bytes]:
+    return [said.data for letter in letters for said in letter.said if isinstance(said, Out)]
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -132,11 +136,11 @@ def test_both_may_begin_anew_at_any_time_and_understand_each_other_again(seed):
         under_way, bus.under_way = bus.under_way, []
         for to, data in under_way:
             taken = bus.ends[to].take(read_packet(data), now=bus.now)
-            bus.heard[to] += [said.data for each in taken.letters for said in each.said]
+            bus.heard[to] += _data(taken.letters)
         for name, line in bus.ends.items():
             bus.carry(name, line.again(bus.now))
-    for name, data in bus.heard.items():
-        assert data[heard[name] :] == [b"good night"]
+    for name, words in bus.heard.items():
+        assert words[heard[name] :] == [b"good night"]
     assert all(line.due() is None for line in bus.ends.values())
 
 

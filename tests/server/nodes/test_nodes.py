@@ -13,6 +13,7 @@ from tests.server.nodes.house import House
 from hoyle.room.faults.evening import usual_sign
 from hoyle.room.store.failures import StoreError
 from hoyle.room.store.opening import open_store
+from hoyle.room.store.sqlite import SqliteStore
 from hoyle.server.nodes.node import LEASE, Stopped
 
 
@@ -111,6 +112,21 @@ def test_chips_are_spent_once_whichever_nodes_they_are_spent_at(house):
     also.yes(two, do="sit", seat=1, chips=480)
     house.passes(1500)
     assert house.call("east", "me", house.tokens["ann"])[1]["purse"] == 4040
+
+
+def test_fresh_play_chips_are_for_who_has_few_wherever_they_lie(house):
+    boss = house.manager("east")
+    table = house.open(boss)
+    ann = house.guest(house.owner(table), "ann")
+    ann.yes(table, do="sit", seat=1, chips=480)
+    house.passes(50)
+    other = house.other(table)
+    for node in house.nodes.values():
+        node.desk.room.ledger.balances["wallet ann"] = 0
+    assert house.call(other, "refresh", house.tokens["ann"])[0] == 403
+    # Were her wallet empty, what lies before her would still count.
+    node = house.nodes[other]
+    assert node.desk.room.stacks_elsewhere == {table: {"ann": 480}}
 
 
 def test_what_a_manager_decides_holds_at_every_node(house):
@@ -236,8 +252,7 @@ def test_a_node_that_drains_gives_its_tables_away_between_hands(house):
         player.watch(table)
         player.yes(table, do="sit", seat=seat, chips=200)
     house.until(lambda: any(wait["kind"] == "action" for wait in _waits(ann)))
-    with closing(open_store(house.path)) as floor:
-        floor._clock = house.storm.clock
+    with closing(SqliteStore(house.path, clock=house.storm.clock)) as floor:
         assert floor.drain("west", draining=True)
     house.passes(5000)
     # The others are gone; where a hand is being played it is played to its end first.

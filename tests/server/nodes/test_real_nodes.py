@@ -93,6 +93,8 @@ async def _evening(cluster: Cluster) -> Crowd:
 
 def test_whatever_comes_to_harm_the_evening_goes_on_and_nothing_is_lost(cluster: Cluster) -> None:
     crowd = asyncio.run(_evening(cluster))
+    # Three that started at once have opened the tables of the configuration once.
+    assert len(cluster.owners()) == TABLES
     for name in NAMES:
         cluster.kill(name)
     with closing(open_store(cluster.url)) as store:

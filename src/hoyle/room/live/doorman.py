@@ -98,6 +98,7 @@ class Doorman:
             for seat, name in hosted.seated.items()
             if name == person and not hosted.terms.private
         ]
+        stacks += [there.get(person, 0) for there in room.stacks_elsewhere.values()]
         has = room.purse(person) + sum(stacks)
         few = usual // FEW
         if known is None or known.disabled or has >= few:

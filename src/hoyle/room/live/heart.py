@@ -50,6 +50,8 @@ class Room:
         """The room's own record that its last checkpoint stands after."""
         self.hosts_elsewhere: dict[int, str] = {}
         """Hosts of home games that other nodes have, by table."""
+        self.stacks_elsewhere: dict[int, dict[str, int]] = {}
+        """What people have before them at tables that other nodes have, home games left out."""
         self.present: set[int] = set()
         """Tables that a person is at, sitting or looking on: only there is dealt."""
         self._answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()

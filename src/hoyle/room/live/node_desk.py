@@ -1,9 +1,10 @@
-"""The desk of one node among several: it has the tables that it has taken, and the room itself with the others.
+"""The desk of one node among several: it has the tables that it has taken, the room itself in common.
 
 Which stream a fact belongs to decides who writes it. What happens at a table stands in the table's stream,
-which one node has. People, roles, chips at the cage and which tables there are stand in the room's own stream,
-which all nodes write to in turns: each reads what the others wrote before it decides. Wallets are the store's:
-they are looked up before a decision that rests on them, and the store refuses what they do not hold.
+which one node has. People, roles, chips at the cage and which tables there are stand in the room's own
+stream, which all nodes write to in turns: each reads what the others wrote before it decides. Wallets are
+the store's: they are looked up before a decision that rests on them, and the store refuses what they do not
+hold.
 """
 
 from __future__ import annotations
@@ -59,7 +60,9 @@ class NodeDesk(Desk):
         outcomes = self._woken(room) if wake else []
         self.store.commit([outcome.write for outcome in outcomes if outcome.write is not None])
         room.watched(self.watched)
-        room.hosts_elsewhere = self.room.hosts_elsewhere if hasattr(self, "room") else {}
+        if hasattr(self, "room"):
+            room.hosts_elsewhere = self.room.hosts_elsewhere
+            room.stacks_elsewhere = self.room.stacks_elsewhere
         return room
 
     def adopt(self, number: int) -> bool:

@@ -1,8 +1,8 @@
 """Who may have which stream where several nodes share a store: the rules alone, without a database.
 
-A node has a lease that it renews; a stream belongs to one run of one node. While that run's lease lasts nobody
-else takes the stream; when it has ended, or the node has said goodbye, anybody may. Taking a stream raises its
-epoch, and an append names its epoch, so whoever had it before can write to it no more.
+A node has a lease that it renews; a stream belongs to one run of one node. While that run's lease lasts
+nobody else takes the stream; when it has ended, or the node has said goodbye, anybody may. Taking a stream
+raises its epoch, and an append names its epoch, so whoever had it before can write to it no more.
 
 >>> east, west = Node("east", 1, live=True), Node("west", 2, live=False)
 >>> held = [Holding("table 1", "east", 1), Holding("table 2", "west", 2), Holding("table 3")]

@@ -221,7 +221,8 @@ class SharedTables(ABC):
         busy = [node.name for node in self.nodes() if node.live]
         if busy:
             raise Superseded(
-                f"{self.place} is the room of {', '.join(busy)}: join them with --bus and --node, or stop them"
+                f"{self.place} is the room of {', '.join(busy)}: join them with --bus and --node, "
+                "or stop them"
             )
 
 

@@ -191,7 +191,8 @@ class SqliteStore(SqlStore):
         writer = self._at_work()
         writer.executemany(
             "INSERT INTO stream (stream, epoch, number, hash, owner, run) VALUES (?, 1, 0, ?, ?, ?) "
-            "ON CONFLICT (stream) DO UPDATE SET epoch = epoch + 1, owner = excluded.owner, run = excluded.run",
+            "ON CONFLICT (stream) DO UPDATE SET epoch = epoch + 1, owner = excluded.owner, "
+            "run = excluded.run",
             [(stream, GENESIS, owner, run) for stream in streams],
         )
         return {

@@ -1,6 +1,7 @@
 """Looks at a deployment: database, bus, nodes and clocks; says what is well and what to change.
 
-What is found out (`facts`) and what is thought of it (`examine_...`) are apart, so that the latter is plain code.
+What is found out (`facts`) and what is thought of it (`examine_...`) are apart, so that the latter is plain
+code.
 """
 
 from __future__ import annotations
@@ -195,7 +196,12 @@ async def bus_latency(url: str) -> float:
         raise Unavailable("a bus needs its driver: pip install 'hoyle[nodes]'") from None
     client = Client()
     try:
-        await client.connect(url, allow_reconnect=False, connect_timeout=5, error_cb=_quietly)
+        await asyncio.wait_for(
+            client.connect(
+                url, allow_reconnect=False, max_reconnect_attempts=0, connect_timeout=5, error_cb=_quietly
+            ),
+            5,
+        )
         heard: asyncio.Queue[bytes] = asyncio.Queue()
 
         async def hear(message: object) -> None:

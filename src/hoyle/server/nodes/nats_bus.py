@@ -1,7 +1,8 @@
 """The bus of a real deployment: NATS, by its plain subjects, which keep nothing.
 
-The client runs in a thread with a loop of its own; the room's loop gives it bytes and looks at what has come.
-A server that goes away is waited for and found again; what is said meanwhile is lost, and said again by lines.
+The client runs in a thread with a loop of its own; the room's loop gives it bytes and looks at what has
+come. A server that goes away is waited for and found again; what is said meanwhile is lost, and said again
+by lines.
 """
 
 from __future__ import annotations
@@ -65,26 +66,21 @@ class NatsBus:
         from nats.aio.client import Client
 
         client = Client()
-        until = self._loop.time() + CONNECTING
-        while True:
-            try:
-                await client.connect(
-                    self._url,
-                    name=f"hoyle {self._name}",
-                    max_reconnect_attempts=-1,
-                    reconnect_time_wait=1,
-                    ping_interval=5,
-                    max_outstanding_pings=2,
-                    connect_timeout=3,
-                    pending_size=MOST_WAITING,
-                    error_cb=_quietly,
-                    allow_reconnect=True,
-                )
-                break
-            except OSError:
-                if self._loop.time() > until:
-                    raise
-                await asyncio.sleep(0.25)
+        connecting = client.connect(
+            self._url,
+            name=f"hoyle {self._name}",
+            max_reconnect_attempts=-1,
+            reconnect_time_wait=1,
+            ping_interval=5,
+            max_outstanding_pings=2,
+            connect_timeout=3,
+            pending_size=MOST_WAITING,
+            error_cb=_quietly,
+        )
+        try:
+            await asyncio.wait_for(connecting, CONNECTING)
+        except TimeoutError:
+            raise OSError(f"nobody answers there in {CONNECTING:g} s") from None
         self._client = client
         await client.subscribe(f"{self._room}.node.{self._name}", cb=self._one)
         await client.subscribe(f"{self._room}.all", cb=self._all)

@@ -604,6 +604,8 @@ class Node:
         purses = sorted(moved)
         owns, self._owns = self._owns, []
         ended, self._ended = self._ended, []
+        if moved:
+            self._sighted = -1  # whoever comes or goes is seen at once
         sights, closed = self._new_sights()
         if not (purses or owns or ended or sights or closed or self._hello):
             return
@@ -656,14 +658,10 @@ class Node:
             if table not in self.desk.room.tables:
                 self._is_at(table, news.node, news.run)
         for sight in news.sights:
-            table = sight.line.table
-            if table not in self.desk.room.tables:
-                self.service.sights[table] = sight
-                if sight.host:
-                    self.desk.room.hosts_elsewhere[table] = sight.host
+            if sight.line.table not in self.desk.room.tables:
+                self.service.seen(sight)
         for table in news.closed:
-            self.service.sights.pop(table, None)
-            self.desk.room.hosts_elsewhere.pop(table, None)
+            self.service.unseen(table)
         if news.room > self.desk.room.chain(ROOM).head.number:
             self.follow()
         try:

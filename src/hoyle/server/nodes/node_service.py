@@ -146,7 +146,7 @@ class NodeService(Service):
         if call.what in (*ASKS_A_TABLE, "home") and isinstance(table, int) and self._is_elsewhere(table):
             self.node.forward_call(call, table)
             return []
-        if call.what == "me" and call.token:
+        if call.what in ("me", "refresh") and call.token:
             self._look_up(self.doorman.who(call.token))
         found = super()._call(call)
         if call.what == "log-out":
@@ -168,7 +168,7 @@ class NodeService(Service):
         """A table is here now: whoever follows it from here gets it as it stands."""
         self._feeds.pop(number, None)
         self._other_bots = True
-        self.sights.pop(number, None)
+        self.unseen(number)
         out: list[Message] = []
         for each, mine in self.away.items():
             data = mine.pop(number, None)
@@ -190,6 +190,20 @@ class NodeService(Service):
                 self.away.setdefault(client.number, {})[number] = json.encode(frame)
         self._watch_changed()
 
+    def seen(self, sight: Sight) -> None:
+        """How another node's table looks."""
+        table = sight.line.table
+        self.sights[table] = sight
+        if sight.host:
+            self.desk.room.hosts_elsewhere[table] = sight.host
+        self.desk.room.stacks_elsewhere[table] = sight.stacks
+
+    def unseen(self, table: int) -> None:
+        """There is no such table elsewhere."""
+        self.sights.pop(table, None)
+        self.desk.room.hosts_elsewhere.pop(table, None)
+        self.desk.room.stacks_elsewhere.pop(table, None)
+
     def sight(self, number: int) -> Sight:
         """A table as other nodes are told of it."""
         room, hosted = self.desk.room, self.desk.room.tables[number]
@@ -199,6 +213,9 @@ class NodeService(Service):
             host=hosting.host,
             code=hosting.code,
             people=list(hosted.seated.values()),
+            stacks={}
+            if hosted.terms.private
+            else {name: hosted.table.company.stack(seat) for seat, name in hosted.seated.items()},
             guests=list(hosting.guests) if hosted.terms.private else [],
             bots=list(hosting.bots),
             floor=floor_calls.line(room, hosted),

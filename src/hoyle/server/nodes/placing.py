@@ -1,7 +1,7 @@
 """Which node a table goes to: new ones to the lightest, those of a dead node spread over all that are left.
 
-Every node reckons by the same figures, and where two disagree for a moment the store decides: a table is taken
-once.
+Every node reckons by the same figures, and where two disagree for a moment the store decides: a table is
+taken once.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """What nodes say to each other. Nothing that must last is among it: that is on disk before it is said.
 
-To one node goes a `Packet` with numbered letters: what its tables are asked, and frames for its clients. To all
-goes `News`: who has which table, how the lobby looks there, whose wallets have changed. Each carries the number
-of the protocol; nodes whose numbers differ by one understand each other, for fields are only added at the end.
+To one node goes a `Packet` with numbered letters: what its tables are asked, and frames for its clients. To
+all goes `News`: who has which table, how the lobby looks there, whose wallets have changed. Each carries
+the number of the protocol; nodes whose numbers differ by one understand each other, for fields are only
+added at the end.
 """
 
 from __future__ import annotations
@@ -80,6 +81,8 @@ class Sight(Struct, frozen=True, kw_only=True):
     code: str
     people: list[str]
     """Who sits there."""
+    stacks: dict[str, int]
+    """What each of them has before him; empty at a home game, whose chips are of no wallet."""
     guests: list[str]
     bots: list[str]
     floor: dict[str, Any]

@@ -14,8 +14,8 @@ from hoyle.server.nodes.faults.runs import Run, outcome_of
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m hoyle.server.nodes.faults",
-        description="Plays evenings at three nodes that die, sleep past their lease, are cut off and drained, "
-        "with a bus that loses, doubles and delays, and a database that fails over; all from a seed.",
+        description="Plays evenings at three nodes that die, sleep past their lease, are cut off and "
+        "drained, with a bus that loses, doubles and delays, and a database that fails over; all by seed.",
     )
     parser.add_argument("--seed", type=int, default=0, help="the first seed (0)")
     parser.add_argument("--seeds", type=int, default=1, help="how many from there on (1)")

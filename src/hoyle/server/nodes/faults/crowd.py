@@ -1,4 +1,4 @@
-"""A crowd at real nodes: people over real sockets who come back by any node, and remember what they were told."""
+"""A crowd at real nodes: people over real sockets who come back by any node, and remember what was said."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody at the other end of a line to some node: he knows what his frames say, and does what he is offered."""
+"""Somebody at the other end of a line to some node: he knows his frames, and does what he is offered."""
 
 from __future__ import annotations
 

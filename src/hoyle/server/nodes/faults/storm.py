@@ -1,4 +1,4 @@
-"""What can go wrong between nodes: a bus that loses, doubles, delays and cuts, and a database that fails over."""
+"""What can go wrong between nodes: a bus that loses, doubles and delays, a database that fails over."""
 
 from __future__ import annotations
 
