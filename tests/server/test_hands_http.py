@@ -180,6 +180,7 @@ def test_another_book_rules_the_same_hand_beside_its_own(played: Played) -> None
 def openings(client: httpx.Client, code: str) -> set[tuple[str, str]]:
     """Where the cards lay that the proofs behind a link open, and which they are."""
     found = convert(client.get(f"/api/shared/{code}/proofs").json(), list[Proof])
+    assert all(verify(proof).good for proof in found)
     return {(one.where, one.card) for proof in found for deck in proof.decks for one in deck.openings}
 
 

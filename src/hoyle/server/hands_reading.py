@@ -59,6 +59,8 @@ MOST_EXPORTED: Final = 500
 FORMS: Final = ("phh", "pokerstars", "json", "transcript")
 ANY_GAME: Final = ("json", "transcript")
 """Forms that every game has."""
+EVERYBODY: Final = "everybody"
+"""Whose proof an onlooker's is: nobody can be called so."""
 SHOWDOWN: Final = "showdown"
 AWARD: Final = "award"
 _ENDS: Final = {"shown": SHOWDOWN, "awarded": AWARD}
@@ -318,7 +320,11 @@ def proofs(place: str, person: str, name: str, onlooker: bool) -> list[str]:
     """
     store = _store(place)
     past = find_hand(store, person, name)
-    return [proof_text(proof) for proof in proofs_of(store, past.hand, "" if onlooker else person)]
+    if onlooker:
+        found = [replace(proof, person=EVERYBODY) for proof in proofs_of(store, past.hand, "")]
+    else:
+        found = proofs_of(store, past.hand, person)
+    return [proof_text(proof) for proof in found]
 
 
 def under(place: str, person: str, name: str, book: str, onlooker: bool) -> bytes:

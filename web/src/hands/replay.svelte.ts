@@ -78,6 +78,8 @@ export class Replay {
     let view: any = null;
     let readings: Reading[] = [];
     const acts = new Acts();
+    // Until the round begins the table still shows the one before: its streets are none of this hand's.
+    const began = body.steps.findIndex((step) => step.entries.some((entry) => entry.name === "round-began"));
     for (const [at, step] of body.steps.entries()) {
       view = step.view ? seated(step.view) : view;
       readings = step.readings ?? readings;
@@ -85,7 +87,7 @@ export class Replay {
       this.#views.push(view);
       this.#readings.push(readings);
       this.#acts.push({ said: acts.said, drawn: acts.drawn });
-      if (step.mark) this.marks.push({ at, name: step.mark });
+      if (step.mark && at >= began) this.marks.push({ at, name: step.mark });
     }
     // What comes before the first street (blinds, antes) belongs to it.
     if (this.marks[0]) this.marks[0].at = 0;

@@ -169,7 +169,7 @@ export const hands = {
       `The ${several(own, "card", "cards")} you saw ${own === 1 ? "is" : "are"} proven` +
       (tabled ? `, and the ${amount(tabled)} tabled.` : "."),
     provenOf: (name: string, cards: number): string =>
-      `The ${several(cards, "card", "cards")} that ${name || "everybody"} saw ${cards === 1 ? "is" : "are"} proven.`,
+      `The ${several(cards, "card", "cards")} that ${name} saw ${cards === 1 ? "is" : "are"} proven.`,
     provenDice: (count: number): string => `${several(count, "draw", "draws")} under this seal: proven.`,
     broken: "This proof does not hold.",
     brokenSaid: {
