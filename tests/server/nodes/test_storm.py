@@ -16,8 +16,8 @@ from hoyle.server.nodes.line import Line
 from hoyle.server.nodes.node import Node
 from hoyle.server.nodes.node_service import NodeService
 
-SEEDS = int(os.environ.get("HOYLE_SEEDS", "210"))
-EVENTS = 20
+SEEDS = int(os.environ.get("HOYLE_SEEDS", "200"))
+EVENTS = 12
 AT_ONCE = 10
 LOOKED_AT = 20
 """Evenings within which a broken promise is noticed."""
