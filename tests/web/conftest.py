@@ -10,8 +10,9 @@ from playwright.sync_api import Browser
 from tests.web.browser import opened, program
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """Put away with the last of them: other tests want an event loop of their own."""
     if program() is None:
         pytest.skip("there is no Chromium here (apt-get install chromium)")
     if not (files("hoyle.server") / "web" / "index.html").is_file():

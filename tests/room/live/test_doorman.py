@@ -64,6 +64,19 @@ def test_who_has_few_play_chips_left_gets_fresh_ones(evening: Evening) -> None:
     evening.check()
 
 
+def test_nobody_gets_fresh_chips_while_his_own_may_lie_in_a_pot(evening: Evening) -> None:
+    table = evening.open("holdem")
+    evening.seat(table, "ann", "bob", chips=200)
+    evening.staff("cash", "cashier")
+    evening.yes("cash", "redeem-chips", player="ann", chips=evening.room.purse("ann"))
+    evening.deal_on(table)
+    with pytest.raises(IllegalError, match="ann is in a round: what he has is known at its end"):
+        evening.doorman.refresh("ann")
+    evening.finish(table, "fold")
+    assert evening.doorman.refresh("ann") > 0
+    evening.check()
+
+
 def test_registering_keeps_name_and_wallet(evening: Evening, kept: str) -> None:
     table = evening.open("holdem")
     token = evening.doorman.guest("ann").token

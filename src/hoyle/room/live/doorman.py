@@ -92,12 +92,17 @@ class Doorman:
         """Give somebody who has few play chips left as many as he came with; how many he has then."""
         room, usual = self._desk.room, self._guest_chips
         known = room.state.people.get(person)
-        stacks = [
-            hosted.table.company.stack(seat)
+        seats = [
+            (hosted.table, seat)
             for hosted in room.tables.values()
             for seat, name in hosted.seated.items()
             if name == person and not hosted.terms.private
         ]
+        if any(table.in_play(seat) for table, seat in seats):
+            raise IllegalError(
+                f"{person} is in a round: what he has is known at its end", clause="house promotions"
+            )
+        stacks = [table.company.stack(seat) for table, seat in seats]
         stacks += [there.get(person, 0) for there in room.stacks_elsewhere.values()]
         has = room.purse(person) + sum(stacks)
         few = usual // FEW
