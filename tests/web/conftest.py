@@ -1,4 +1,4 @@
-"""One browser for all tests of the web client, and rooms for them to come into."""
+"""A browser for the tests of the web client."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from playwright.sync_api import Browser
 from tests.web.browser import opened, program
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Put away with the last of them: other tests want an event loop of their own."""
+    """Put away with the last of a file: other tests want an event loop of their own."""
     if program() is None:
         pytest.skip("there is no Chromium here (apt-get install chromium)")
     if not (files("hoyle.server") / "web" / "index.html").is_file():
