@@ -33,7 +33,7 @@ PACKAGES := web/node_modules/.package-lock.json
 NPM := NODE_OPTIONS=--use-system-ca PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --silent
 
 .DEFAULT_GOAL := help
-.PHONY: help run play demo test torture mutants exhaustive sanitize check build pages pictures docs bench clean
+.PHONY: help run play demo test torture mutants exhaustive sanitize check lint types layers web-check build pages pictures docs bench clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -68,11 +68,19 @@ exhaustive: build  ## count every hand of seven cards and of Omaha, and more (mi
 sanitize: build  ## run the tests of the kernel under the address sanitizer
 	@tools/sanitize $(BIN)/python
 
-check: build  ## lint, formatting, types, and the order of the layers
+check: build lint types layers web-check  ## lint, formatting, types, and the order of the layers
+
+lint: build
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+
+types: build
 	@$(BIN)/mypy
+
+layers: build
 	@$(BIN)/lint-imports --no-logo
+
+web-check: build
 	@$(NPM) run check >build/web-check.log 2>&1 || { cat build/web-check.log; exit 1; }
 
 build: $(READY) $(COMPILED) pages  ## set up the environment, compile the hot modules, build the pages
