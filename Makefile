@@ -4,6 +4,8 @@
 PYTHON ?= python3
 HOYLE_PURE ?=
 export HOYLE_PURE
+# Tests start hundreds of processes: what one of them has compiled the next need not.
+unexport PYTHONDONTWRITEBYTECODE
 
 EVENINGS ?= 20
 SEEDS ?= 2000
