@@ -81,7 +81,9 @@ def test_from_the_link_to_the_settled_ledger(browser: Browser, server: Server, t
         # A bot makes it two, and cards are dealt; whoever does not act is passed over by the clock.
         host.get_by_role("button", name="Add a bot").click()
         expect(host.get_by_label("At the table").get_by_text("bot", exact=True)).to_be_visible()
-        expect(host.get_by_role("heading", level=1, name=re.compile("^Hand [2-9]"))).to_be_visible()
+        # Ann is away after two of her turns, and there may be no second hand: one that is over is enough.
+        over = host.get_by_role("heading", level=1, name=re.compile("^Hand ([1-9] is over|[2-9])"))
+        expect(over).to_be_visible()
         host.get_by_role("button", name="Close the game").click()
         host.get_by_role("dialog").get_by_role("button", name="Close the game").click()
         expect(host.get_by_role("heading", name="The game is over")).to_be_visible()
