@@ -12,6 +12,7 @@ import uvicorn
 
 from hoyle.server.app import App
 from hoyle.server.config import Config
+from hoyle.server.cycles import seldom_collected
 from hoyle.server.edge import Edge
 from hoyle.server.metrics import Metrics
 
@@ -32,6 +33,7 @@ def run(
     server.edge = edge
     if monitor is not None:
         app.metrics = Metrics(edge, monitor)
+    seldom_collected()
     server.run(sockets=[listening])
 
 

@@ -19,6 +19,7 @@ from hoyle.room.live.desk import Desk
 from hoyle.room.live.doorman import Doorman
 from hoyle.room.store.opening import open_store
 from hoyle.server.config import Config
+from hoyle.server.cycles import seldom_collected
 from hoyle.server.furnishing import furnish
 from hoyle.server.links import Links
 from hoyle.server.service import Service
@@ -51,6 +52,7 @@ def run(config: Config, edges: list[socket.socket], bots: socket.socket | None) 
         print(f"hoyle: {error}", file=sys.stderr)
         return 1
     links = Links(edges, bots)
+    seldom_collected()
     try:
         serve(service, links, SelfCheck(desk))
     finally:

@@ -14,6 +14,7 @@ from hoyle.room.store.failures import Locked
 from hoyle.room.store.opening import open_store
 from hoyle.room.store.sql import SqlStore
 from hoyle.server.config import Config
+from hoyle.server.cycles import seldom_collected
 from hoyle.server.furnishing import furnish_together
 from hoyle.server.links import Links
 from hoyle.server.nodes.bus import Bus
@@ -43,6 +44,7 @@ def run(config: Config, edges: list[socket.socket], bots: socket.socket | None) 
         print(f"hoyle: {error}", file=sys.stderr)
         return 1
     links = Links(edges, bots, wake=bus.handle())
+    seldom_collected()
     try:
         serve(node, links)
     except Stopped as error:
