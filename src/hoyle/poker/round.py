@@ -612,6 +612,20 @@ class Round:
         self.emit(Conceded(seat, self.rules.c_concede))
         self._next_to_show()
 
+    def throw_in(self, seat: int) -> None:
+        """A hand is thrown in face down at the showdown, whosoever's turn it is to show."""
+        state = self.state
+        player = state.where[seat]
+        if self._sole_claim(player):
+            clause = self.rules.c_show
+            raise IllegalError(
+                f"seat {seat} has the only claim to a pot: the hand must be shown ({clause})",
+                clause=clause,
+                legal="show",
+            )
+        self.emit(Conceded(seat, self.rules.c_concede))
+        self.go_on()
+
     def retrieve(self, seat: int) -> None:
         """A hand thrown in at this showdown is taken back, to be shown in turn."""
         state = self.state
@@ -636,6 +650,10 @@ class Round:
         self.emit(TakenIn(seat, clause))
         if state.awaiting == NOTHING:
             self._next_to_show()
+
+    def _taken_in(self) -> bool:
+        """The dealer was to take in hands that were thrown in, and none is left: the last one has died."""
+        return self.state.awaiting == MUCK and THROWN not in self.state.hands
 
     def _finish(self) -> None:
         award(self.emit, self.state, self.rules)
@@ -686,7 +704,7 @@ class Round:
                 # Nobody is left who could take his pots: he displays and wins (oneida XI.P.4).
                 self._table(state.actor)
                 self._next_to_show()
-            elif awaiting == NOTHING or state.live_count() == 1:
+            elif awaiting == NOTHING or state.live_count() == 1 or self._taken_in():
                 self._next_to_show()
         elif state.live_count() == 1:
             self._end_betting()

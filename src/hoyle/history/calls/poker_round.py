@@ -414,8 +414,7 @@ class RoundNarrator(Narrator):
         if isinstance(event, Retrieved):
             return f"{voice.does(event.seat, 'take')} the discarded hand back."
         if isinstance(event, MuckDue):
-            lie = "lies" if len(event.seats) == 1 else "lie"
-            return f"the discarded cards of {voice.several(event.seats)} still {lie} there."
+            return f"the discarded cards of {voice.several(event.seats)} still lie there."
         if isinstance(event, TakenIn):
             return f"{voice.whose(event.seat)} cards go into the muck."
         if isinstance(event, HandKilled):

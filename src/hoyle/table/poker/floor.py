@@ -16,12 +16,12 @@ from hoyle.poker.events import Disclosed, Folded, HandKilled, HoleCardUp, Refund
 from hoyle.poker.irregularities import rule_irregularity
 from hoyle.poker.pots import build_pots
 from hoyle.poker.round import Round
-from hoyle.poker.rulings import HAND_STANDS, Ruling
-from hoyle.poker.state import ACTION, FORCED_BET, MUCKED, SHOW, SHUFFLE, TABLED, THROWN
+from hoyle.poker.rulings import HAND_STANDS, HOUSE_RULING, Ruling
+from hoyle.poker.state import ACTION, FACE_DOWN, FORCED_BET, MUCKED, SHOW, SHUFFLE, TABLED, THROWN
 from hoyle.table.command import Command
 from hoyle.table.desk import HouseRuled, bar
 from hoyle.table.fields import shown
-from hoyle.table.poker import commands, playing, remedies, words
+from hoyle.table.poker import commands, remedies, words
 from hoyle.table.poker.closing import retire_deck
 from hoyle.table.poker.commands import Spot
 from hoyle.table.poker.events import Ruled
@@ -571,9 +571,10 @@ def _best_of_tabled(round_: Round, player: int) -> bool:
 def discard(table: Table, command: commands.Discard, by: str) -> None:
     """At the showdown a hand thrown in concedes; before it, it is ruled on."""
     round_ = table.playing_round()
-    _player(round_, command.seat)
-    if round_.state.awaiting == SHOW and round_.actor == command.seat:
-        playing.concede(table, commands.Concede(seat=command.seat), by)
+    player = _player(round_, command.seat)
+    if round_.state.awaiting == SHOW and round_.state.hands[player] == FACE_DOWN:
+        round_.throw_in(command.seat)
+        table.take_over()
     else:
         report(table, command, by)
 
