@@ -13,6 +13,7 @@ from hoyle.poker import shortage
 from hoyle.poker.betting import Options, is_full, options
 from hoyle.poker.events import (
     Bet,
+    BetWithdrawn,
     BoardDealt,
     Burned,
     Called,
@@ -31,6 +32,8 @@ from hoyle.poker.events import (
     MuckDue,
     Opened,
     Posted,
+    RakeGivenBack,
+    Refunded,
     Reshuffled,
     Retrieved,
     Returned,
@@ -42,7 +45,7 @@ from hoyle.poker.events import (
     apply,
 )
 from hoyle.poker.openers import clockwise_from, opener, show_order
-from hoyle.poker.payout import award, rake_betting_round
+from hoyle.poker.payout import award, rake_again, rake_betting_round
 from hoyle.poker.posts import Post, check_posts, check_seats, refusal
 from hoyle.poker.pots import build_pots, uncalled
 from hoyle.poker.rules import Rules
@@ -677,6 +680,21 @@ class Round:
 
     def _forced_made(self) -> bool:
         return self.state.street == 0 and self.state.completing
+
+    def refund(self, seat: int, chips: int, clause: str) -> None:
+        """Give a player back what he put in, as if he had never bet it: nothing of it stays raked."""
+        state = self.state
+        player = state.where[seat]
+        rake = state.rake if chips > state.bets[player] else 0
+        if rake:
+            self.emit(RakeGivenBack(rake, 0, 0, clause))
+        self.emit(Refunded(seat, chips, clause))
+        if rake:
+            rake_again(self.emit, state, self.rules, most=rake)
+        if state.street == 0 and not state.wagers and state.contested():
+            price = max(max(state.bets), max(state.required))
+            if price < state.current_bet:
+                self.emit(BetWithdrawn(price, clause))
 
     def draw_again(self, seat: int, place: int, becomes: str, clause: str) -> None:
         """A card just drawn is put away, and the player gets the next one."""

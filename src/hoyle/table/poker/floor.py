@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker.division import Contest, best_of
-from hoyle.poker.events import Disclosed, Folded, HandKilled, HoleCardUp, Refunded
+from hoyle.poker.events import Disclosed, Folded, HandKilled, HoleCardUp
 from hoyle.poker.irregularities import rule_irregularity
 from hoyle.poker.pots import build_pots
 from hoyle.poker.round import Round
@@ -541,13 +541,13 @@ def _kill(table: Table, trigger: str, ruling: Ruling, seat: int) -> None:
     if state.hands[player] == TABLED and _best_of_tabled(round_, player):
         _refuse_to_kill(table, seat)
     remedies.check_claims(round_, player)
-    put_in = state.put_in[player]
-    refund = put_in + state.dead_in[player] if ruling.refund == "all" else 0
-    if ruling.refund == "ante":
-        refund = min(table.sign.ante, put_in)
+    # Where the ante goes back, only a forced bet can lie beside it, and that is another's to make (AMB-54).
+    refund = state.put_in[player] if ruling.refund else 0
+    if ruling.refund == "all":
+        refund += state.dead_in[player]
     round_.emit(HandKilled(seat, trigger, ruling.clause))
     if refund:
-        round_.emit(Refunded(seat, min(refund, state.pot), ruling.clause))
+        round_.refund(seat, refund, ruling.clause)
     round_.go_on()
 
 
