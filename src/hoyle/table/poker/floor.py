@@ -119,15 +119,16 @@ def _wrong_start(table: Table, command: commands.WrongStart) -> Finding:
 
 def _missed_seat(table: Table, command: commands.MissedSeat) -> Finding:
     state, seat = table.state, command.seat
-    state.player(seat)
-    table.playing_round()
-    if state.dealt_in(seat) or seat not in state.entitled:
-        why = "was dealt in" if state.dealt_in(seat) else "had no right to cards"
+    people = table.playing_round().state.people
+    # The deal was for whoever sat there then, even if he has left since.
+    name = state.entitled.get(seat, "") or state.player(seat).name
+    if name in people or name not in state.entitled.values():
+        why = "was dealt in" if name in people else "had no right to cards"
         raise IllegalError(f"seat {seat} was not passed over: he {why}")
-    return _void_or_play_on(table, "missed-seat", command.house, seat=seat)
+    return _void_or_play_on(table, "missed-seat", command.house, seat=seat, player=name)
 
 
-def _void_or_play_on(table: Table, trigger: str, house: str, **told: int) -> Finding:
+def _void_or_play_on(table: Table, trigger: str, house: str, **told: int | str) -> Finding:
     round_ = table.playing_round()
     facts = {"voluntary_bettors": sum(round_.state.voluntary)}
     return Finding(trigger, {**facts, **told}, ask(table, trigger, facts, house))
@@ -307,7 +308,8 @@ def _disclose(table: Table, command: commands.Disclose) -> Finding:
     player = state.where.get(command.seat, -1)
     if player < 0 or state.hands[player] not in (THROWN, MUCKED):
         raise IllegalError(f"seat {command.seat} has discarded no hand")
-    return Finding("disclosure", {"seat": command.seat}, ask(table, "disclosure", {}, command.house))
+    told = {"seat": command.seat, "player": state.people[player]}
+    return Finding("disclosure", told, ask(table, "disclosure", {}, command.house))
 
 
 def _muck(table: Table, command: commands.Muck) -> Finding:
