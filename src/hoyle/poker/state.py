@@ -82,6 +82,8 @@ class State:
         """Burns everybody has seen (an exposed card that became the burn)."""
         self.muck: list[int] = []
         """Discards and dead hands, which a reshuffle may bring back."""
+        self.burned: list[int] = []
+        """Those of the discards that are burns, where the book puts burns there."""
         self.out: list[int] = []
         """Cards found face up or fallen off the table: discards that are not used again this round."""
         self.folded: list[list[int]] = []
@@ -295,6 +297,7 @@ FIELDS: Final[tuple[str, ...]] = (
     "burns",
     "known_burns",
     "muck",
+    "burned",
     "out",
     "boxed",
     "exposed",

@@ -211,6 +211,7 @@ class Burned(Event):
         state.dealt += 1
         if self.to_muck:
             state.muck.append(self.card)
+            state.burned.append(self.card)
         else:
             state.burns.append(self.card)
 

@@ -112,9 +112,12 @@ class BurnDiscarded(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
-        burn = state.burns.pop(self.place - 1)
-        if burn in state.known_burns:
-            state.known_burns.remove(burn)
+        if state.burned:
+            state.muck.remove(state.burned.pop(self.place - 1))
+        else:
+            burn = state.burns.pop(self.place - 1)
+            if burn in state.known_burns:
+                state.known_burns.remove(burn)
         _discard_found(state, self.card, self.source)
 
     def seen_by(self, person: str) -> Event:
@@ -124,7 +127,7 @@ class BurnDiscarded(Event):
 
 
 class CardSeen(Event):
-    """A card that everybody has seen stays where it lies: the house has ruled so."""
+    """A card that everybody has seen stays where it lies: the house has ruled so, or has yet to rule."""
 
     SHAPE = ("seat", "place", "card", "how", "clause")
     CARDS = ("card",)

@@ -150,7 +150,8 @@ def _boxed(table: Table, command: commands.Boxed) -> Finding:
     found = {remedies.card_at(round_, spot) for spot in command.spots}
     facts = {"count": len(found.union(round_.state.boxed))}
     told = {**facts, "spots": [str(spot) for spot in command.spots]}
-    return Finding("boxed", told, _ask_about(table, "boxed", facts, command.spots, command.house))
+    new = not found.issubset(round_.state.boxed)
+    return Finding("boxed", told, _ask_about(table, "boxed", facts, command.spots, command.house, counts=new))
 
 
 def _off_table(table: Table, command: commands.OffTable) -> Finding:
@@ -160,9 +161,18 @@ def _off_table(table: Table, command: commands.OffTable) -> Finding:
 
 
 def _ask_about(
-    table: Table, trigger: str, facts: Mapping[str, object], spots: tuple[Spot, ...], house: str
+    table: Table,
+    trigger: str,
+    facts: Mapping[str, object],
+    spots: tuple[Spot, ...],
+    house: str,
+    *,
+    counts: bool = False,
 ) -> Ruling:
-    """The ruling on cards that are to be put away; where they cannot be, the house's word is wanted."""
+    """The ruling on cards that are to be put away; where they cannot be, the house's word is wanted.
+
+    A card that `counts` toward a later report is put on record even without that word.
+    """
     ruling = ask(table, trigger, facts, house)
     if ruling.card not in ("discard", "examine"):
         return ruling
@@ -170,6 +180,8 @@ def _ask_about(
         for spot in spots:
             remedies.check_place(table.playing_round(), spot)
     except HouseRulingNeeded:
+        if counts and not house:
+            return Ruling(HOUSE_RULING, ruling.clauses, reading=ruling.reading)
         ruling = remedies.by_house(house, _clause_of_house(table))
         if not house or ruling.card:
             raise
@@ -196,8 +208,8 @@ def _exposed(table: Table, command: commands.Exposed) -> Finding:
     facts: dict[str, Any] = {
         # Those that were reported before count too (clarification 36).
         "exposed": len({*cards, *state.exposed}),
-        # The first card off the deck is number one.
-        "first_position": min(state.last_dealt.index(card) for card in cards) + 1,
+        # The first card off the deck is number one; one that was put in another's place came later (AMB-46).
+        "first_position": min(state.deck.index(card) for card in cards) + 1,
         "dealer_error": command.dealer_error,
     }
     ruling = _ask_about(table, "exposed-hole-flop", facts, command.spots, command.house)
@@ -250,7 +262,8 @@ def _check_spots(round_: Round, spots: tuple[Spot, ...]) -> None:
         if spot.at == "hand":
             there = len(state.cards[_player(round_, spot.seat)])
         else:
-            there = {"board": len(state.board), "burn": len(state.burns), "stub": state.stub()}[spot.at]
+            burns = len(state.burned) or len(state.burns)
+            there = {"board": len(state.board), "burn": burns, "stub": state.stub()}[spot.at]
         if spot.card > there:
             raise InvalidError(f"{spot}: {there} cards lie there")
 
