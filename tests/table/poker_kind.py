@@ -461,6 +461,7 @@ class PokerKind:
         state = table.state.round or table.state.last
         if state is not None and state.seats:
             assert sorted(lying(state)) == ALL, "a card is lost or lies twice"
+            check_rake(table.sign.rake, state)
 
     def check_preview(self, table: Table, wanted: Wanted) -> None:
         """A preview is refused as the report is, and says what the ruling then says."""
@@ -530,6 +531,13 @@ class PokerKind:
 @cache
 def _fields(kind: type[Command]) -> tuple[structs.FieldInfo, ...]:
     return structs.fields(kind)
+
+
+def check_rake(posted: Rake, state: State) -> None:
+    """The house has no more than its share of what is bet, whatever went back to whom."""
+    bet = sum(state.put_in) + state.dead
+    by_level = sum(fee for size, fee in posted.levels if bet >= size)
+    assert state.rake <= by_level + bet * posted.percent / 100, f"{state.rake} of {bet} are raked"
 
 
 def lying(state: State) -> list[int]:

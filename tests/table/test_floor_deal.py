@@ -440,6 +440,8 @@ def test_two_cards_exposed_are_a_misdeal() -> None:
 def test_exposed_cards_that_no_clause_covers_go_to_the_house() -> None:
     playing = dealt("oneida", "holdem")
     deck = list(playing.playing_round().state.deck)
+    noted = playing.floor.exposed(spot(playing, deck[3]), dealer_error=False)
+    assert (one(noted, "ruled").result, one(noted, "card-seen").how) == ("house ruling", "exposed")
     with pytest.raises(HouseRulingNeeded, match="exposed-hole-flop"):
         playing.floor.exposed(spot(playing, deck[3]), dealer_error=False)
     with pytest.raises(InvalidError, match="hole cards lie in hands"):

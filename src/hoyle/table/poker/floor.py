@@ -150,8 +150,9 @@ def _boxed(table: Table, command: commands.Boxed) -> Finding:
     found = {remedies.card_at(round_, spot) for spot in command.spots}
     facts = {"count": len(found.union(round_.state.boxed))}
     told = {**facts, "spots": [str(spot) for spot in command.spots]}
-    new = not found.issubset(round_.state.boxed)
-    return Finding("boxed", told, _ask_about(table, "boxed", facts, command.spots, command.house, counts=new))
+    adds = "" if found.issubset(round_.state.boxed) else "count"
+    ruling = _ask_about(table, "boxed", facts, command.spots, command.house, adds_to=adds)
+    return Finding("boxed", told, ruling)
 
 
 def _off_table(table: Table, command: commands.OffTable) -> Finding:
@@ -167,25 +168,36 @@ def _ask_about(
     spots: tuple[Spot, ...],
     house: str,
     *,
-    counts: bool = False,
+    adds_to: str = "",
 ) -> Ruling:
     """The ruling on cards that are to be put away; where they cannot be, the house's word is wanted.
 
-    A card that `counts` toward a later report is put on record even without that word.
+    A card that `adds_to` what the book counts is put on record even without that word (clarification 36).
     """
-    ruling = ask(table, trigger, facts, house)
-    if ruling.card not in ("discard", "examine"):
-        return ruling
     try:
-        for spot in spots:
-            remedies.check_place(table.playing_round(), spot)
+        ruling = ask(table, trigger, facts, house)
+        if ruling.card in ("discard", "examine"):
+            for spot in spots:
+                remedies.check_place(table.playing_round(), spot)
     except HouseRulingNeeded:
-        if counts and not house:
-            return Ruling(HOUSE_RULING, ruling.clauses, reading=ruling.reading)
         ruling = remedies.by_house(house, _clause_of_house(table))
-        if not house or ruling.card:
+        if house and not ruling.card:
+            return ruling
+        counted = None if house or not adds_to else _counted(table, trigger, facts, adds_to)
+        if counted is None:
             raise
+        return counted
     return ruling
+
+
+def _counted(table: Table, trigger: str, facts: Mapping[str, object], fact: str) -> Ruling | None:
+    """The house must rule on this card, but the book does on one more; None if it never does."""
+    count = facts[fact]
+    assert isinstance(count, int)
+    found = rule_irregularity(table.book, table.sign.game, trigger, facts)
+    if found.needs_house:
+        found = rule_irregularity(table.book, table.sign.game, trigger, {**facts, fact: count + 1})
+    return None if found.needs_house else Ruling(HOUSE_RULING, found.clauses, reading=found.reading)
 
 
 def _bad_deck(table: Table, command: commands.BadDeck) -> Finding:
@@ -212,7 +224,8 @@ def _exposed(table: Table, command: commands.Exposed) -> Finding:
         "first_position": min(state.deck.index(card) for card in cards) + 1,
         "dealer_error": command.dealer_error,
     }
-    ruling = _ask_about(table, "exposed-hole-flop", facts, command.spots, command.house)
+    adds = "" if set(cards).issubset(state.exposed) else "exposed"
+    ruling = _ask_about(table, "exposed-hole-flop", facts, command.spots, command.house, adds_to=adds)
     return Finding("exposed-hole-flop", {**facts, **told}, ruling)
 
 
