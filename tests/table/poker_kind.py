@@ -535,6 +535,8 @@ def _fields(kind: type[Command]) -> tuple[structs.FieldInfo, ...]:
 
 def check_rake(posted: Rake, state: State) -> None:
     """The house has no more than its share of what is bet, whatever went back to whom."""
+    if state.dead_round:
+        return  # everything went back, fees too
     bet = sum(state.put_in) + state.dead
     by_level = sum(fee for size, fee in posted.levels if bet >= size)
     assert state.rake <= by_level + bet * posted.percent / 100, f"{state.rake} of {bet} are raked"
