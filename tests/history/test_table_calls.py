@@ -180,6 +180,39 @@ def test_a_ruling_says_what_was_reported_what_follows_and_how_it_is_read() -> No
     assert call.text.startswith("Seat 1 left the table with a hand. The floor rules: ")
 
 
+def test_a_hand_goes_by_whose_it_was_although_another_has_the_seat() -> None:
+    opened = table("oneida", "holdem", players=2)
+    opened.sit(3, 200, "cat")
+    opened.deal(list(DECK))
+    for seat, word in ((1, "fold"), (2, "raise to 8"), (3, "fold")):
+        opened.act(seat, word)
+    opened.leave(3)
+    opened.sit(3, 50, "eve")
+    opened.floor.disclose(3)
+    call = next(call for call in narrate(opened.log) if call.entry.name == "ruled")
+    assert call.text.startswith("The house wants to see the hand of cat. The floor rules: ")
+
+
+def test_a_face_up_card_that_was_played_on_is_called_and_left_to_the_house() -> None:
+    opened = dealt("oneida", "holdem")
+    opened.act(1, "call")
+    opened.floor.boxed(Spot(at="hand", seat=2, card=1))
+    call = next(call for call in narrate(opened.log) if call.entry.name == "ruled")
+    assert call.text == "One card found face up in the deck. The house must rule what follows."
+
+
+def test_a_blind_or_forced_bet_that_went_back_is_called() -> None:
+    opened = dealt("oneida", "holdem", players=4)
+    for seat in (3, 2):
+        opened.floor.fouled(seat, protected=True)
+    assert {"The blind is gone: 2 is bet.", "The blind is gone: nothing is bet."} <= set(said(opened.log))
+    stud = dealt("oneida", "stud7-high")
+    bettor = stud.waits()[0].seat
+    stud.act(bettor, "bring in")
+    stud.floor.fouled(bettor, protected=True)
+    assert "The forced bet is gone and is found again." in said(stud.log)
+
+
 def test_a_ruling_on_chips_says_what_comes_back() -> None:
     opened = dealt("oneida", "holdem")
     seat = opened.waits()[0].seat

@@ -14,7 +14,7 @@ from tests.table.machine import PEOPLE, Wanted, done
 from hoyle.banked import events
 from hoyle.banked.game import DEALING
 from hoyle.banked.sign import BASE
-from hoyle.banked.state import State
+from hoyle.banked.state import CLOSED, SETTLING, State
 from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import HoyleError
 from hoyle.rulebooks.banked_books import BOOKS
@@ -23,7 +23,7 @@ from hoyle.table.banked import BankedTable, commands
 from hoyle.table.base import DEALER
 from hoyle.table.command import Command, plain
 from hoyle.table.seats import Sit
-from hoyle.table.waits import Choice
+from hoyle.table.waits import Choice, Wait
 
 OFFERED: Final = frozenset((
     "opening-step", "change-deck", "shuffle", "cut", "recut", "count-stub", "open-wagers", "wager",
@@ -80,6 +80,42 @@ class BankedKind:
             return Wanted(Sit(seat=chance.choice(free), chips=chance.randint(20, 400), player=name), name)
         command, by = (offered if luck < 0.8 else anything)(table, chance)
         return Wanted(command, by)
+
+    def arriving(self, table: BankedTable, chance: random.Random) -> list[Wanted]:
+        seats = chance.sample(range(1, table.sign.seats + 1), chance.randint(1, 3))
+        return [
+            Wanted(Sit(seat=seat, chips=chance.randint(40, 400), player=name), name)
+            for seat, name in zip(seats, PEOPLE, strict=False)
+        ]
+
+    def answer(self, table: BankedTable, waits: list[Wait], chance: random.Random) -> Wanted:
+        """Some wagers, mostly at the own place and left there, and what the game waits for."""
+        wagers = [wait for wait in waits if wait.kind == "wagers"]
+        pressing = [wait for wait in waits if not wait.optional]
+        some = wagers if wagers and (not pressing or chance.random() < 0.4) else pressing or waits
+        wait = chance.choice(some)
+        own = [each for each in wait.choices if each.do != "withdraw" and each.given.get("spot") == wait.seat]
+        choices = own if own and chance.random() < 0.9 else wait.choices
+        choice = choices[-1] if chance.random() < 0.4 else chance.choice(choices)
+        fields = dict(choice.given)
+        for bound in choice.bounds:
+            steps = min((bound.most - bound.least) // bound.step, 60)
+            fields[bound.field] = bound.least + bound.step * chance.randint(0, steps)
+            if choice.do == "count-stub" and chance.random() < 0.8:
+                fields[bound.field] = 52
+        if choice.cards is not None:
+            fields["cards"] = choice.cards[0]
+        return self.complete(table, choice, fields, chance)
+
+    def strewn(self, table: BankedTable, chance: random.Random) -> Wanted:
+        command, by = anything(table, chance)
+        return Wanted(command, by)
+
+    def seldom(self, table: BankedTable) -> bool:
+        return table.state.dealt and table.playing_round().state.phase in (CLOSED, SETTLING)
+
+    def busy(self, table: BankedTable) -> bool:
+        return table.state.dealt
 
     def complete(
         self, table: BankedTable, choice: Choice, fields: dict[str, Any], chance: random.Random

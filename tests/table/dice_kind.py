@@ -12,6 +12,7 @@ from tests.dice.sessions import PEOPLE as REGULARS
 from tests.dice.sessions import lawful_command, offered, some_command
 from tests.table.machine import PEOPLE, STRANGER, Wanted, done
 
+from hoyle.dice import offers
 from hoyle.dice.sign import CrapsSign, MiniSign
 from hoyle.errors import HoyleError
 from hoyle.rulebooks import dice_books
@@ -114,6 +115,9 @@ class DiceKind:
         if not wait.choices:
             return Wanted(*some_command(table, chance))
         choice = wait.choices[0] if chance.random() < 0.6 else chance.choice(wait.choices)
+        return self._chosen(table, choice, chance)
+
+    def _chosen(self, table: DiceTable, choice: Choice, chance: random.Random) -> Wanted:
         fields = dict(choice.given)
         for bound in choice.bounds:
             most = min(5, (bound.most - bound.least) // bound.step)
@@ -121,6 +125,31 @@ class DiceKind:
         if choice.do == "sit":
             fields["chips"] = 500
         return self.complete(table, choice, fields, chance)
+
+    def arriving(self, table: DiceTable, chance: random.Random) -> list[Wanted]:
+        seats = chance.sample(range(1, table.sign.seats + 1), chance.randint(1, 3))
+        return [
+            Wanted(Sit(seat=seat, chips=chance.choice((50, 500)), player=name), name)
+            for seat, name in zip(seats, REGULARS, strict=False)
+        ]
+
+    def answer(self, table: DiceTable, waits: list[Wait], chance: random.Random) -> Wanted:
+        """Now a bet, and mostly what the game waits for."""
+        wagers = [wait for wait in waits if wait.kind == "wagers"]
+        if wagers and not self.busy(table) and chance.random() < 0.5:
+            return self._chosen(table, chance.choice(chance.choice(wagers).choices), chance)
+        return self._pressing(table, chance)
+
+    def strewn(self, table: DiceTable, chance: random.Random) -> Wanted:
+        command, by = (some_command if chance.random() < 0.7 else lawful_command)(table, chance)
+        return Wanted(command, by)
+
+    def seldom(self, table: DiceTable) -> bool:
+        return table.state.play.released
+
+    def busy(self, table: DiceTable) -> bool:
+        play = table.state.play
+        return play.released or any(not offers.may_come_down(table.game, wager) for wager in play.live)
 
     def complete(
         self, table: DiceTable, choice: Choice, fields: dict[str, Any], chance: random.Random

@@ -15,8 +15,7 @@ machine plays. Whatever is wanted, good or bad:
 
 A failure names the seed of the evening and its last commands: `evening(kind, seed)` plays it again.
 
-A `visit` is short and looks only at what is quickly seen: nothing but a `HoyleError`, chips, cards, and that
-a refusal changes nothing. There can be thousands of them.
+`tests.table.visits` has short ones that play rather than try, by the thousand.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from typing import Any, Final, NamedTuple, Protocol
 from hoyle.errors import HoyleError, InvalidError
 from hoyle.table.codec import plain
 from hoyle.table.command import Command
-from hoyle.table.waits import Choice
+from hoyle.table.waits import Choice, Wait
 
 PEOPLE: Final = ("ann", "bob", "cyd", "dan", "eve", "fay", "gus")
 """Who comes and goes. One seat after the other may be anybody's."""
@@ -61,6 +60,26 @@ class Kind(Protocol):
 
     def wanted(self, table: Any, chance: random.Random) -> Wanted:
         """Something that somebody wants now, good or bad."""
+        ...
+
+    def arriving(self, table: Any, chance: random.Random) -> list[Wanted]:
+        """People who sit down at an empty table, so that there is a game."""
+        ...
+
+    def answer(self, table: Any, waits: list[Wait], chance: random.Random) -> Wanted:
+        """Something that is awaited, done as people do who want to play."""
+        ...
+
+    def strewn(self, table: Any, chance: random.Random) -> Wanted:
+        """Something that nobody waits for: a report to the floor, a newcomer, a slip."""
+        ...
+
+    def seldom(self, table: Any) -> bool:
+        """Whether this is a moment that few rounds have, or that is over at once."""
+        ...
+
+    def busy(self, table: Any) -> bool:
+        """Whether chips lie out that only play can decide: somebody must be awaited then."""
         ...
 
     def complete(self, table: Any, choice: Choice, fields: dict[str, Any], chance: random.Random) -> Wanted:
@@ -173,32 +192,6 @@ def evening(kind: Kind, seed: int, steps: int = 70) -> Evening:
     except Exception as error:
         raise AssertionError(f"{kind!r}, seed {seed}, after\n{told(found.said)}\n{error!r}") from error
     return found
-
-
-def visit(kind: Kind, seed: int, steps: int = 30) -> Any:
-    """A short evening with the quick checks alone; the table at its end."""
-    chance = random.Random(f"{kind!r} visit {seed}")
-    table = kind.open(chance)
-    said: list[tuple[Wanted, str]] = []
-    ledger: dict[str, int] = {}
-    try:
-        before = table.checkpoint()
-        for _ in range(steps):
-            wanted = kind.wanted(table, chance)
-            entries, refusal = done(table, wanted)
-            said.append((wanted, refusal))
-            if refusal:
-                assert table.checkpoint() == before, "a refusal changed something"
-                continue
-            pay(ledger, entries)
-            accounts = table.company.accounts()
-            assert sum(accounts.values()) == 0, accounts
-            assert nonzero(accounts) == nonzero(ledger), "the entries tell of other chips"
-            kind.check_cards(table)
-            before = table.checkpoint()
-    except Exception as error:
-        raise AssertionError(f"visit({kind!r}, {seed}), after\n{told(said)}\n{error!r}") from error
-    return table
 
 
 def pay(ledger: dict[str, int], entries: list[Any]) -> None:

@@ -18,7 +18,7 @@ from hoyle.errors import HoyleError
 from hoyle.poker import events
 from hoyle.poker.irregularities import TRIGGERS
 from hoyle.poker.rulings import DEAD_HAND, DEAD_ROUND, DISCARD_CARD, HAND_DISCARDED, MISDEAL, PLAY_ON, REFUND
-from hoyle.poker.state import State
+from hoyle.poker.state import MUCK, SHOW, SHUFFLE, STREET, State
 from hoyle.rulebooks import BOOKS, book
 from hoyle.table import Jackpot, KillOption, Rake, Sign, Table
 from hoyle.table.audit import Audit
@@ -27,7 +27,7 @@ from hoyle.table.company import PROMISES
 from hoyle.table.poker import commands
 from hoyle.table.poker.commands import COMMANDS, Spot
 from hoyle.table.seats import Sit
-from hoyle.table.waits import Choice
+from hoyle.table.waits import Choice, Wait
 
 BY_PLAYER: Final = replace(NO_FEES, rates={2: 1, 4: 2}, charged="player", collected="before the deal")
 HOUSE: Final = (
@@ -87,12 +87,18 @@ EXTRAS: Final[tuple[tuple[dict[str, Any], ...], ...]] = (
     ({"table_all": False},),
 )
 """What a sign may post besides."""
+ALL: Final = list(range(52))
+"""Every card."""
 PLAYS: Final = ("fold", "check", "call", "bring-in", "show", "concede")
 """What a player in turn does without naming an amount or a card."""
 OFTEN: Final = (
     "leave", "sit", "sit-out", "sit-in", "top-up", "change-mind", "time-out", "chips-in", "show", "disclose",
     "choose-blinds", "join-list", "call-name", "pass-over", "count-stub",
 )  # fmt: skip
+UNLIKELY: Final = {"fold": 0.07, "bet": 0.25, "bring-deck": 0.1, "concede": 0.5}
+"""How often people who want to play do what ends hands or makes them long, where others do it once."""
+HANDS: Final = ("fouled", "wrong-number", "left-table", "discard", "retrieve", "muck", "disclose", "claim")
+"""What may happen to a hand at the showdown."""
 REPORTS: Final = tuple(name_of(kind) for kind in commands.REPORTS)
 
 
@@ -162,6 +168,50 @@ class PokerKind:
         names = OFTEN if luck > 0.93 else tuple(COMMANDS)
         return self._random(table, chance.choice(names), chance)
 
+    def arriving(self, table: Table, chance: random.Random) -> list[Wanted]:
+        count = chance.randint(2, min(table.sign.most_seats(), 6))
+        seats = sorted(chance.sample(range(1, table.sign.most_seats() + 1), count))
+        return [
+            Wanted(Sit(seat=seat, chips=chance.randint(20, 150), player=name), name)
+            for seat, name in zip(seats, PEOPLE, strict=False)
+        ]
+
+    def answer(self, table: Table, waits: list[Wait], chance: random.Random) -> Wanted:
+        """Mostly what keeps everybody in, so that hands get to the end."""
+        wait = waits[0] if waits[0].choices and chance.random() < 0.97 else chance.choice(waits)
+        choice = chance.choice(wait.choices)
+        while chance.random() >= UNLIKELY.get(choice.do, 1.0):
+            choice = chance.choice(wait.choices)
+        return self.complete(table, choice, self._amounts(choice, chance), chance)
+
+    def strewn(self, table: Table, chance: random.Random) -> Wanted:
+        luck = chance.random()
+        state = table.state.round
+        if state is not None and state.showdown and luck < 0.5:
+            return self._at_showdown(table, state, chance)
+        if table.playing and luck < 0.25:
+            return self._mishap(table, chance)
+        if table.playing and luck < 0.6:
+            return self._random(table, chance.choice(REPORTS), chance)
+        return self._random(table, chance.choice(OFTEN if luck < 0.85 else tuple(COMMANDS)), chance)
+
+    def seldom(self, table: Table) -> bool:
+        state = table.state.round
+        return state is not None and state.awaiting in (SHOW, MUCK, SHUFFLE, STREET)
+
+    def busy(self, table: Table) -> bool:
+        return table.playing
+
+    def _at_showdown(self, table: Table, state: State, chance: random.Random) -> Wanted:
+        """Something happens to a hand while they are opened."""
+        hands = [seat for seat, live in zip(state.seats, state.live, strict=True) if live]
+        kind = COMMANDS[chance.choice(HANDS)]
+        fields: dict[str, Any] = {"seat": chance.choice(hands)}
+        for part in _fields(kind):
+            if part.name != "seat" and (part.required or chance.random() < 0.5):
+                fields[part.name] = self._field(table, kind.__name__, part.name, chance)
+        return Wanted(kind(**fields), "floor")
+
     def _mishap(self, table: Table, chance: random.Random) -> Wanted:
         """A card that was dealt just now gives trouble, mostly in a way that the books know."""
         state = table.state.round
@@ -201,13 +251,16 @@ class PokerKind:
         """Something that is awaited; mostly nobody folds or raises, so that rounds get somewhere."""
         quiet = [choice for choice in choices if choice.do not in ("fold", "bet", "bring-deck")]
         choice = chance.choice(quiet if quiet and chance.random() < 0.6 else choices)
+        return self.complete(table, choice, self._amounts(choice, chance), chance)
+
+    def _amounts(self, choice: Choice, chance: random.Random) -> dict[str, Any]:
         fields = dict(choice.given)
         for bound in choice.bounds:
             most = min(bound.most, bound.least + 150)
             fields[bound.field] = chance.choice((bound.least, most, chance.randint(bound.least, most)))
         if choice.cards is not None:
             fields["cards"] = chance.randint(*choice.cards)
-        return self.complete(table, choice, fields, chance)
+        return fields
 
     def _random(self, table: Table, name: str, chance: random.Random) -> Wanted:
         kind = COMMANDS[name]
@@ -405,9 +458,10 @@ class PokerKind:
     # What must hold
 
     def check_cards(self, table: Table) -> None:
-        for state in (table.state.round, table.state.last):
-            if state is not None and state.seats:
-                assert sorted(lying(state)) == list(range(52)), "a card is lost or lies twice"
+        state = table.state.round or table.state.last
+        if state is not None and state.seats:
+            assert sorted(lying(state)) == ALL, "a card is lost or lies twice"
+            check_rake(table.sign.rake, state)
 
     def check_preview(self, table: Table, wanted: Wanted) -> None:
         """A preview is refused as the report is, and says what the ruling then says."""
@@ -477,6 +531,15 @@ class PokerKind:
 @cache
 def _fields(kind: type[Command]) -> tuple[structs.FieldInfo, ...]:
     return structs.fields(kind)
+
+
+def check_rake(posted: Rake, state: State) -> None:
+    """The house has no more than its share of what is bet, whatever went back to whom."""
+    if state.dead_round:
+        return  # everything went back, fees too
+    bet = sum(state.put_in) + state.dead
+    by_level = sum(fee for size, fee in posted.levels if bet >= size)
+    assert state.rake <= by_level + bet * posted.percent / 100, f"{state.rake} of {bet} are raked"
 
 
 def lying(state: State) -> list[int]:

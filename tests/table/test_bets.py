@@ -7,6 +7,7 @@ import re
 import pytest
 from tests.table.tables import call_down, dealer_mucks, named, one, table
 
+from hoyle.bounds import MOST_CHIPS
 from hoyle.cards import stacked_deck
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.table import Rake, Table
@@ -204,3 +205,17 @@ def test_a_preview_is_refused_wherever_the_report_would_be() -> None:
 def test_nobody_of_the_house_is_refused_play(who: str) -> None:
     with pytest.raises(InvalidError, match=f"player '{who}': that is somebody of the house"):
         table("oneida").floor.refuse_play(who, "slow")
+
+
+def test_who_has_more_than_anybody_can_bring_is_offered_no_more_than_he_can_name() -> None:
+    playing = table(
+        "oneida", "holdem", players=2, chips=MOST_CHIPS, structure="no-limit", limits=(4,), blinds=(2, 4)
+    )
+    playing.deal(stacked_deck(""))
+    playing.act(2, "fold")
+    assert playing.stacks[1] == MOST_CHIPS + 2
+    playing.deal(stacked_deck(""))
+    offered = playing.waits()[0].choice("bet")
+    assert offered is not None
+    assert (playing.waits()[0].seat, offered.bounds[0].most) == (1, MOST_CHIPS)
+    playing.do(commands.Bet(seat=1, to=offered.bounds[0].most))

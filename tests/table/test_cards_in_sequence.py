@@ -163,8 +163,6 @@ def test_a_face_up_card_that_the_house_leaves_in_play_counts_all_the_same() -> N
         playing.act(seat, word)
     late = Spot(at="board", card=1)
     with pytest.raises(HouseRulingNeeded, match="has been played on"):
-        playing.floor.boxed(late)
-    with pytest.raises(HouseRulingNeeded, match="has been played on"):
         playing.floor.boxed(late, house="discard card, play on")
     playing.floor.boxed(late, house="play on")
     assert playing.playing

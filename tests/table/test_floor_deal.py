@@ -106,12 +106,26 @@ def test_a_seat_that_was_passed_over_makes_a_misdeal_until_two_have_bet(book: st
     assert late.playing
 
 
-def test_a_player_who_sat_out_was_not_passed_over() -> None:
-    playing = table("oneida", players=4)
+@by_book({"oneida": "XI.P.6(d)", "room-2012": "GEN(5)(iv)", "nj-19-47": "19:47-14.15[GEN(5)(iv)]"})
+def test_only_who_had_a_right_to_cards_was_passed_over(book: str, clause: str) -> None:
+    playing = table(book, players=4)
     playing.sit_out(4)
-    playing.deal(stacked_deck(""))
-    with pytest.raises(IllegalError, match="had no right to cards"):
-        playing.floor.missed_seat(4)
+    playing.deal(stacked_deck(""), dealt_in=[1, 2])
+    playing.sit(5, 200, "newcomer")
+    for seat in (4, 5):
+        with pytest.raises(IllegalError, match="had no right to cards"):
+            playing.floor.missed_seat(seat)
+    assert one(playing.floor.missed_seat(3), "ruled").clause == clause
+
+
+@by_book({"oneida": "XI.P.6(d)", "room-2012": "GEN(5)(iv)", "nj-19-47": "19:47-14.15[GEN(5)(iv)]"})
+def test_passed_over_was_the_player_and_not_his_seat(book: str, clause: str) -> None:
+    playing = table(book, players=4)
+    playing.deal(stacked_deck(""), dealt_in=[1, 2, 4])
+    playing.leave(3)
+    playing.sit(3, 50, "newcomer")
+    ruled = one(playing.floor.missed_seat(3), "ruled")
+    assert (ruled.result, ruled.clause, ruled.reported["player"]) == ("misdeal", clause, "player 3")
 
 
 @by_book({"oneida": "XI.P.9", "room-2012": "GEN(8)", "nj-19-47": "19:47-14.15[GEN(8)]"})
@@ -269,24 +283,25 @@ def test_a_seat_that_is_not_there_gets_no_cards() -> None:
         playing.deal(stacked_deck(""), first=4)
 
 
+@pytest.mark.parametrize("first", [1, 3])
 @by_book({"oneida": "XI.P.6(b)", "room-2012": "GEN(5)(ii)", "nj-19-47": "19:47-14.15[GEN(5)(ii)]"})
 def test_a_deal_that_really_began_at_the_wrong_seat_can_be_reported_or_played_out(
-    book: str, clause: str
+    book: str, clause: str, first: int
 ) -> None:
     playing = table(book)
     deck = stacked_deck("")
-    playing.deal(deck, first=1)
-    assert playing.playing_round().state.cards[0] == deck[0:12:3], "seat 2 should have had the first card"
+    playing.deal(deck, first=first)
+    assert playing.playing_round().state.cards[first - 1] == deck[0:12:3], "seat 2 should have been the first"
     assert playing.playing_round().actor == 1, "the betting starts where it must"
     ruled = one(playing.floor.wrong_start(), "ruled")
     assert (ruled.result, ruled.clause) == ("misdeal", clause)
     back_to_start(playing, clause)
     late = table(book)
-    late.deal(deck, first=1)
+    late.deal(deck, first=first)
     late.act(1, "call")
     late.act(2, "call")
     assert one(late.floor.wrong_start(), "ruled").result == "play on"
-    assert late.playing_round().state.cards[0] == deck[0:12:3], "the cards stand as dealt"
+    assert late.playing_round().state.cards[first - 1] == deck[0:12:3], "the cards stand as dealt"
     call_down(late)
 
 
@@ -425,6 +440,8 @@ def test_two_cards_exposed_are_a_misdeal() -> None:
 def test_exposed_cards_that_no_clause_covers_go_to_the_house() -> None:
     playing = dealt("oneida", "holdem")
     deck = list(playing.playing_round().state.deck)
+    noted = playing.floor.exposed(spot(playing, deck[3]), dealer_error=False)
+    assert (one(noted, "ruled").result, one(noted, "card-seen").how) == ("house ruling", "exposed")
     with pytest.raises(HouseRulingNeeded, match="exposed-hole-flop"):
         playing.floor.exposed(spot(playing, deck[3]), dealer_error=False)
     with pytest.raises(InvalidError, match="hole cards lie in hands"):

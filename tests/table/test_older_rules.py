@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.table.tables import call_down, dealt, table
+from tests.table.tables import call_down, dealt, one, table
 
 from hoyle.cards import stacked_deck
 from hoyle.dice import CrapsSign
 from hoyle.rulebooks import VERSION, book, ca_omaha
-from hoyle.table import Table
+from hoyle.table import Rake, Table
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.kinds import audit, load
 
@@ -75,6 +76,36 @@ def test_a_rule_that_was_corrected_is_told_where_it_made_a_difference(
     assert f"{today.raise_cap.value} raises have been made" in found.differences[0].said
     assert found.differences[0].said.startswith("bet by ")
     assert Table.resume(None, playing.log) == playing
+
+
+def before_bets_were_noted(playing: Table) -> dict[str, Any]:
+    """The table as it was written down when it kept seats, and not who asks what of the others."""
+    kept = json.loads(json.dumps(playing.checkpoint()))
+    state = kept["state"]
+    state["entitled"] = [int(seat) for seat in state["entitled"]]
+    for field in ("required", "gathered", "burned"):
+        del state["round"][field]
+    state["round"]["wagers"] = [wager[:7] for wager in state["round"]["wagers"]]
+    return kept
+
+
+def test_a_round_that_was_begun_before_is_played_on_and_its_bets_can_be_refunded() -> None:
+    playing = table("oneida", "holdem", players=4, rake=Rake(percent=25))
+    playing.sit(5, 200, "forgotten")
+    playing.deal(stacked_deck(""), dealt_in=[1, 2, 3, 4])
+    playing.act(4, "raise to 8")
+    again = Table.resume(before_bets_were_noted(playing))
+    again.floor.fouled(4, protected=True)
+    assert (again.stacks[4], again.waits()[0].choices[1].words) == (200, "call 4")
+    assert one(again.floor.missed_seat(5), "ruled").reported["player"] == "forgotten"
+    later = dealt("oneida", "holdem", rake=Rake(percent=25))
+    for seat, word in ((1, "call"), (2, "call"), (3, "check"), (2, "bet 4"), (3, "call"), (1, "call")):
+        later.act(seat, word)
+    again = Table.resume(before_bets_were_noted(later))
+    again.floor.fouled(1, protected=True)
+    assert again.stacks[1] == 200
+    assert again.playing_round().state.rake == 4, "of sixteen chips that are still bet"
+    call_down(again)
 
 
 def test_dice_tables_outlive_corrections_too() -> None:

@@ -21,7 +21,7 @@ from hoyle.poker.division import (
 from hoyle.poker.events import Awarded, Collected, Event, Raked
 from hoyle.poker.odd_chips import JOINS_HIGH
 from hoyle.poker.openers import clockwise_from
-from hoyle.poker.pots import Pot, build_pots, taken_from
+from hoyle.poker.pots import Pot, build_pots, taken_from, uncalled
 from hoyle.poker.rake import bear, increments, money_by_pot, percent_of
 from hoyle.poker.rules import Rules
 from hoyle.poker.state import MUCKED, TABLED, State
@@ -39,18 +39,62 @@ def rake_betting_round(emit: Emit, state: State, rules: Rules, *, alone: bool) -
     if plan.percent:
         # Antes belong to the first betting round.
         bets = state.put_in if state.street == 0 else state.bets
-        money = money_by_pot(pots, state.put_in, bets)
-        if state.street == 0:
-            money[0] += state.dead
-        for at in range(len(pots)):
-            chips = min(percent_of(money[at], plan.percent), room)
-            if chips > 0:
-                emit(Raked(at, chips, "percent", rules.c_percent))
-                room -= chips
+        dead = state.dead if state.street == 0 else 0
+        room -= _take_percent(emit, rules, pots, state.put_in, bets, dead=dead, room=room)
     if plan.levels:
-        gross = sum([pot.chips for pot in pots])
-        due = min(increments(plan.levels, gross) - state.raked_levels, room)
-        _take(emit, state, pots, due, "increment", rules.c_increment)
+        # Where chips went back to others, a bet of earlier may have nobody left who called it. One player
+        # alone stands for all the chips of a pot.
+        _, extra = uncalled(state.put_in, state.live) if len(state.seats) > 1 else (-1, 0)
+        _take_increments(emit, state, rules, pots, extra=extra, room=room)
+
+
+def rake_again(emit: Emit, state: State, rules: Rules, *, most: int) -> None:
+    """Rake the betting rounds that are over once more, after a refund: on what is still bet in them.
+
+    Called money alone is raked (AMB-59), and a bet that only the refunded chips had called is not.
+    """
+    room = most
+    players = range(len(state.seats))
+    later = [sum([bets[player] for bets in state.gathered]) for player in players]
+    before = [0] * len(players)
+    so_far = [max(state.put_in[at] - state.bets[at] - later[at], 0) for at in players]
+    pots: list[Pot] = []
+    for number in range(len(state.gathered) + 1):
+        if number:
+            so_far = [so_far[at] + state.gathered[number - 1][at] for at in players]
+        called = list(so_far)
+        top, extra = uncalled(so_far, state.live)
+        if extra:
+            called[top] -= extra
+        pots = build_pots(called, state.live, state.dead)
+        bets = [called[at] - before[at] for at in players]
+        dead = 0 if number else state.dead
+        room -= _take_percent(emit, rules, pots, called, bets, dead=dead, room=room)
+        before = called
+    _take_increments(emit, state, rules, pots, extra=0, room=room)
+
+
+def _take_percent(
+    emit: Emit, rules: Rules, pots: list[Pot], put_in: list[int], bets: list[int], *, dead: int, room: int
+) -> int:
+    """The percentage of one betting round's bets, pot by pot; what was taken."""
+    money = money_by_pot(pots, put_in, bets)
+    money[0] += dead
+    taken = 0
+    for at in range(len(pots)):
+        chips = min(percent_of(money[at], rules.rake.percent), room - taken)
+        if chips > 0:
+            emit(Raked(at, chips, "percent", rules.c_percent))
+            taken += chips
+    return taken
+
+
+def _take_increments(
+    emit: Emit, state: State, rules: Rules, pots: list[Pot], *, extra: int, room: int
+) -> None:
+    gross = sum([pot.chips for pot in pots]) - extra
+    due = min(increments(rules.rake.levels, gross) - state.raked_levels, room)
+    _take(emit, state, pots, due, "increment", rules.c_increment)
 
 
 def _take(emit: Emit, state: State, pots: list[Pot], fee: int, method: str, clause: str) -> None:

@@ -13,6 +13,7 @@ from hoyle.poker import shortage
 from hoyle.poker.betting import Options, is_full, options
 from hoyle.poker.events import (
     Bet,
+    BetWithdrawn,
     BoardDealt,
     Burned,
     Called,
@@ -31,6 +32,8 @@ from hoyle.poker.events import (
     MuckDue,
     Opened,
     Posted,
+    RakeGivenBack,
+    Refunded,
     Reshuffled,
     Retrieved,
     Returned,
@@ -42,7 +45,7 @@ from hoyle.poker.events import (
     apply,
 )
 from hoyle.poker.openers import clockwise_from, opener, show_order
-from hoyle.poker.payout import award, rake_betting_round
+from hoyle.poker.payout import award, rake_again, rake_betting_round
 from hoyle.poker.posts import Post, check_posts, check_seats, refusal
 from hoyle.poker.pots import build_pots, uncalled
 from hoyle.poker.rules import Rules
@@ -612,6 +615,20 @@ class Round:
         self.emit(Conceded(seat, self.rules.c_concede))
         self._next_to_show()
 
+    def throw_in(self, seat: int) -> None:
+        """A hand is thrown in face down at the showdown, whosoever's turn it is to show."""
+        state = self.state
+        player = state.where[seat]
+        if self._sole_claim(player):
+            clause = self.rules.c_show
+            raise IllegalError(
+                f"seat {seat} has the only claim to a pot: the hand must be shown ({clause})",
+                clause=clause,
+                legal="show",
+            )
+        self.emit(Conceded(seat, self.rules.c_concede))
+        self.go_on()
+
     def retrieve(self, seat: int) -> None:
         """A hand thrown in at this showdown is taken back, to be shown in turn."""
         state = self.state
@@ -637,6 +654,10 @@ class Round:
         if state.awaiting == NOTHING:
             self._next_to_show()
 
+    def _taken_in(self) -> bool:
+        """The dealer was to take in hands that were thrown in, and none is left: the last one has died."""
+        return self.state.awaiting == MUCK and THROWN not in self.state.hands
+
     def _finish(self) -> None:
         award(self.emit, self.state, self.rules)
         self.emit(Ended(self.rules.c_award))
@@ -659,6 +680,21 @@ class Round:
 
     def _forced_made(self) -> bool:
         return self.state.street == 0 and self.state.completing
+
+    def refund(self, seat: int, chips: int, clause: str) -> None:
+        """Give a player back what he put in, as if he had never bet it: nothing of it stays raked."""
+        state = self.state
+        player = state.where[seat]
+        rake = state.rake if chips > state.bets[player] else 0
+        if rake:
+            self.emit(RakeGivenBack(rake, 0, 0, clause))
+        self.emit(Refunded(seat, chips, clause))
+        if rake:
+            rake_again(self.emit, state, self.rules, most=rake)
+        if state.street == 0 and not state.wagers and state.contested():
+            price = max(max(state.bets), max(state.required))
+            if price < state.current_bet:
+                self.emit(BetWithdrawn(price, clause))
 
     def draw_again(self, seat: int, place: int, becomes: str, clause: str) -> None:
         """A card just drawn is put away, and the player gets the next one."""
@@ -686,7 +722,7 @@ class Round:
                 # Nobody is left who could take his pots: he displays and wins (oneida XI.P.4).
                 self._table(state.actor)
                 self._next_to_show()
-            elif awaiting == NOTHING or state.live_count() == 1:
+            elif awaiting == NOTHING or state.live_count() == 1 or self._taken_in():
                 self._next_to_show()
         elif state.live_count() == 1:
             self._end_betting()

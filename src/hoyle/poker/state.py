@@ -54,6 +54,8 @@ class State:
         """Chips each player has out in this betting round."""
         self.put_in: list[int] = []
         """Chips each player has put in this round of play and must have matched."""
+        self.gathered: list[list[int]] = []
+        """Of these the bets of each betting round that is over, from the second on."""
         self.pot = 0
         """All chips on the table that are no player's: bets included, rake and awards taken off."""
         self.dead = 0
@@ -80,6 +82,8 @@ class State:
         """Burns everybody has seen (an exposed card that became the burn)."""
         self.muck: list[int] = []
         """Discards and dead hands, which a reshuffle may bring back."""
+        self.burned: list[int] = []
+        """Those of the discards that are burns, where the book puts burns there."""
         self.out: list[int] = []
         """Cards found face up or fallen off the table: discards that are not used again this round."""
         self.folded: list[list[int]] = []
@@ -109,6 +113,8 @@ class State:
         self.raises = 0
         self.wagers: list[list[int]] = []
         """Bets and raises of this betting round, each with who made it and what stood before (`Bet`)."""
+        self.required: list[int] = []
+        """What each player's blind or forced bet asks of the others, which may be more than he could pay."""
         self.opened = False
         """A bet stands in this betting round (before the flop: the blind)."""
         self.completing = False
@@ -242,6 +248,9 @@ class State:
                 value = [list(part) if isinstance(part, list) else part for part in value]
             setattr(self, name, value)
         self.where = {seat: at for at, seat in enumerate(self.seats)}
+        if len(self.required) < len(self.seats):
+            # Written before it was noted who asks what: the chips that lie there say it then.
+            self.required = [0] * len(self.seats)
 
     # By value, and so without a hash: a state changes with every event.
     def __eq__(self, other: object) -> bool:
@@ -270,6 +279,7 @@ FIELDS: Final[tuple[str, ...]] = (
     "stacks",
     "bets",
     "put_in",
+    "gathered",
     "pot",
     "dead",
     "dead_in",
@@ -287,6 +297,7 @@ FIELDS: Final[tuple[str, ...]] = (
     "burns",
     "known_burns",
     "muck",
+    "burned",
     "out",
     "boxed",
     "exposed",
@@ -300,6 +311,7 @@ FIELDS: Final[tuple[str, ...]] = (
     "last_raise",
     "raises",
     "wagers",
+    "required",
     "opened",
     "completing",
     "in_round",

@@ -359,6 +359,10 @@ class _Act:
         cites = self.cites
         if self.stack and said > self.stack:
             said = self.stack
+        spoken = self.spoken
+        if spoken is not None and spoken.verb == RAISE and said <= self.to_call and self.to_call:
+            # A raise is more than the last bet: the word binds, and what he named is no size for it.
+            return self.announced_raise()
         if said == 0 and self.to_call == 0:
             return self.check()
         if said < self.to_call or said == 0:

@@ -14,6 +14,7 @@ from hoyle.history.voice import Money, Voice, counted, drawn, limits, listed, nu
 from hoyle.poker.events import (
     Awarded,
     Bet,
+    BetWithdrawn,
     BoardDealt,
     BoardReplaced,
     BurnDiscarded,
@@ -414,8 +415,7 @@ class RoundNarrator(Narrator):
         if isinstance(event, Retrieved):
             return f"{voice.does(event.seat, 'take')} the discarded hand back."
         if isinstance(event, MuckDue):
-            lie = "lies" if len(event.seats) == 1 else "lie"
-            return f"the discarded cards of {voice.several(event.seats)} still {lie} there."
+            return f"the discarded cards of {voice.several(event.seats)} still lie there."
         if isinstance(event, TakenIn):
             return f"{voice.whose(event.seat)} cards go into the muck."
         if isinstance(event, HandKilled):
@@ -448,6 +448,10 @@ class RoundNarrator(Narrator):
             return f"{voice.whose(event.seat)} {drawn([event.card])} was turned up and stays up."
         if isinstance(event, Refunded):
             return f"{self.money(event.chips)} goes back to {voice.name(event.seat)}."
+        if isinstance(event, BetWithdrawn):
+            if self.state.completing:
+                return "the forced bet is gone and is found again."
+            return f"the blind is gone: {f'{self.money(event.to)} is bet' if event.to else 'nothing is bet'}."
         if isinstance(event, RakeGivenBack):
             back = self.money(event.rake + event.jackpot + event.fees)
             return f"what was set aside goes back, {back}."

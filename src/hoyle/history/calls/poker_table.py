@@ -12,6 +12,7 @@ from hoyle.history.calls.poker_round import RoundNarrator
 from hoyle.history.voice import Money, counted, does, drawn, limits, listed, sentence
 from hoyle.poker.events import Event, Opened
 from hoyle.poker.rules import Rules
+from hoyle.poker.rulings import HOUSE_RULING
 from hoyle.poker.variants import variant
 from hoyle.table.desk import Recorded
 from hoyle.table.poker import deck_events, events
@@ -155,7 +156,11 @@ class PokerNarrator(TableNarrator):
     def _ruled(self, entry: events.Ruled) -> str:
         told: dict[str, Any] = dict(entry.reported)
         seat = told.get("seat", 0)
-        told["name"] = self.voice.name(seat) if seat else "somebody"
+        if "player" in told:
+            # Whoever it was then: another may have the seat by now.
+            told["name"] = self.person(told["player"])
+        else:
+            told["name"] = self.voice.name(seat) if seat else "somebody"
         for field, noun in _CARDS.items():
             if isinstance(told.get(field), int):
                 told[field] = counted(told[field], noun)
@@ -163,6 +168,8 @@ class PokerNarrator(TableNarrator):
         what = in_words(entry.trigger) if shape is None else shape.format_map(told)
         others = [clause for clause in entry.clauses if clause != entry.clause]
         beside = f", with {listed(others)}" if others else ""
+        if entry.result == HOUSE_RULING:
+            return f"{what}. The house must rule what follows."
         reading = f", read as in {entry.reading}" if entry.reading else ""
         return f"{what}. The floor rules: {entry.result}{beside}{reading}."
 

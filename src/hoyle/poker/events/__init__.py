@@ -22,6 +22,7 @@ from hoyle.poker.events.dealing import (
     Turn,
 )
 from hoyle.poker.events.floor import (
+    BetWithdrawn,
     BoardReplaced,
     BurnDiscarded,
     CardExposed,
@@ -52,6 +53,7 @@ __all__ = [
     "KINDS",
     "Awarded",
     "Bet",
+    "BetWithdrawn",
     "BoardDealt",
     "BoardReplaced",
     "BurnDiscarded",

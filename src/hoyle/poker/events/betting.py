@@ -103,6 +103,7 @@ class Bet(Event):
         if self.forced:
             state.opened = True
             state.completing = True
+            state.required[player] = self.to
             state.last_bettor = -1
             # Unlike a blind, a forced bet keeps no option once everybody has just called it.
             state.acted[player] = True
@@ -136,6 +137,8 @@ class Gathered(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
+        if state.street > 0:
+            state.gathered.append(list(state.bets))
         for player in range(len(state.seats)):
             state.bets[player] = 0
         state.actor = -1

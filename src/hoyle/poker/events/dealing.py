@@ -63,6 +63,7 @@ class Opened(Event):
         state.start_stacks = list(self.stacks)
         state.bets = [0] * count
         state.put_in = [0] * count
+        state.required = [0] * count
         state.dead_in = [0] * count
         state.won = [0] * count
         state.returned = [0] * count
@@ -112,6 +113,7 @@ class Posted(Event):
         if self.what == "ante":
             return
         state.bets[player] += self.chips
+        state.required[player] = self.level
         if self.level > state.current_bet:
             state.current_bet = self.level
         state.opened = True
@@ -209,6 +211,7 @@ class Burned(Event):
         state.dealt += 1
         if self.to_muck:
             state.muck.append(self.card)
+            state.burned.append(self.card)
         else:
             state.burns.append(self.card)
 

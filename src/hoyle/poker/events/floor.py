@@ -5,7 +5,7 @@ from __future__ import annotations
 from hoyle.cards import UNKNOWN
 from hoyle.money import Transfer, seat_account
 from hoyle.poker.events.base import Event
-from hoyle.poker.events.moves import draw_done, kill_hand, next_turn, withdraw_wagers
+from hoyle.poker.events.moves import draw_done, kill_hand, next_turn, pass_turn, withdraw_wagers
 from hoyle.poker.state import ACTION, DRAW, NOTHING, OVER, SHUFFLE, State
 
 
@@ -112,9 +112,12 @@ class BurnDiscarded(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
-        burn = state.burns.pop(self.place - 1)
-        if burn in state.known_burns:
-            state.known_burns.remove(burn)
+        if state.burned:
+            state.muck.remove(state.burned.pop(self.place - 1))
+        else:
+            burn = state.burns.pop(self.place - 1)
+            if burn in state.known_burns:
+                state.known_burns.remove(burn)
         _discard_found(state, self.card, self.source)
 
     def seen_by(self, person: str) -> Event:
@@ -124,7 +127,7 @@ class BurnDiscarded(Event):
 
 
 class CardSeen(Event):
-    """A card that everybody has seen stays where it lies: the house has ruled so."""
+    """A card that everybody has seen stays where it lies: the house has ruled so, or has yet to rule."""
 
     SHAPE = ("seat", "place", "card", "how", "clause")
     CARDS = ("card",)
@@ -305,16 +308,45 @@ class Refunded(Event):
             state.dead += state.put_in[player]
             state.dead_in[player] += state.put_in[player]
             state.put_in[player] = 0
+        for bets in state.gathered:
+            bets[player] = min(bets[player], state.put_in[player])
         if state.bets[player] > state.put_in[player]:
             state.bets[player] = state.put_in[player]
             withdraw_wagers(state)
+        if state.put_in[player] == 0:
+            state.required[player] = 0
 
     def transfers(self) -> list[Transfer]:
         return [Transfer("pot", seat_account(self.seat), self.chips)]
 
 
+class BetWithdrawn(Event):
+    """A blind or a forced bet has gone back and nobody matched it: the betting goes on without it.
+
+    Forced is then the next player whom his up-card names; a blind is nobody else's.
+    """
+
+    SHAPE = ("to", "clause")
+    NAME = "bet-withdrawn"
+
+    def __init__(self, to: int, clause: str) -> None:
+        self.to = to
+        """The bet that is still to be answered; 0 if there is none."""
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
+        state.current_bet = self.to
+        state.opened = self.to > 0
+        if state.completing:
+            state.opened = False
+            state.completing = False
+            state.actor = -1
+            state.awaiting = NOTHING
+        pass_turn(state)
+
+
 class RakeGivenBack(Event):
-    """A dead round has no pot to rake: what was set aside goes back to it."""
+    """What was set aside goes back to the pot: the round is dead, or there is less to rake."""
 
     SHAPE = ("rake", "jackpot", "fees", "clause")
     NAME = "rake-given-back"

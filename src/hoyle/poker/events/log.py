@@ -47,6 +47,7 @@ KINDS: Final[dict[str, type[Event]]] = by_name(
     floor.BoardReplaced,
     floor.HoleCardUp,
     floor.Refunded,
+    floor.BetWithdrawn,
     floor.RakeGivenBack,
     floor.RoundDead,
     showdown.Collected,

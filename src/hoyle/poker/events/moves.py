@@ -40,17 +40,21 @@ def remember_wager(state: State, player: int) -> None:
     for other in range(len(state.acted)):
         if state.acted[other]:
             acted |= 1 << other
+    ghosts = 0
+    for other in range(len(state.ghosts)):
+        if state.ghosts[other]:
+            ghosts |= 1 << other
     flags = (1 if state.opened else 0) + (2 if state.completing else 0)
     state.wagers.append(
-        [player, state.current_bet, state.last_raise, state.raises, flags, state.last_bettor, acted]
+        [player, state.current_bet, state.last_raise, state.raises, flags, state.last_bettor, acted, ghosts]
     )
 
 
 def withdraw_wagers(state: State) -> None:
     """Betting goes on without a bet whose chips went back; what was called stays (clarification 39).
 
-    A bet that somebody has matched is still to be answered: his chips stand for it. The price of a blind or
-    a forced bet stands as it does where nobody could pay it.
+    A bet that somebody has matched is still to be answered: his chips stand for it. Blinds and forced bets
+    have an event of their own (`BetWithdrawn`).
     """
     top = 0
     for chips in state.bets:
@@ -59,18 +63,29 @@ def withdraw_wagers(state: State) -> None:
     if not state.wagers or top >= state.current_bet:
         return
     while state.wagers and top < state.current_bet:
-        _, bet, size, raises, flags, bettor, acted = state.wagers.pop()
-        state.current_bet = bet
-        state.last_raise = size
-        state.raises = raises
-        state.opened = flags & 1 > 0
-        state.completing = flags & 2 > 0
-        state.last_bettor = bettor
+        wager = state.wagers.pop()
+        state.current_bet = wager[1]
+        state.last_raise = wager[2]
+        state.raises = wager[3]
+        state.opened = wager[4] & 1 > 0
+        state.completing = wager[4] & 2 > 0
+        state.last_bettor = wager[5]
+        # A round that was begun before folded seats were noted has one field less.
+        ghosts = wager[7] if len(wager) > 7 else 0
         for player in range(len(state.acted)):
-            state.acted[player] = acted >> player & 1 > 0
+            state.acted[player] = wager[6] >> player & 1 > 0
+            state.ghosts[player] = ghosts >> player & 1 > 0
     if top > state.current_bet:
-        # Somebody was all-in against it for less.
+        # Somebody was all-in against it for less, and his chips are a bet as any other.
         state.current_bet = top
+        state.opened = True
+        for player in range(len(state.ghosts)):
+            state.ghosts[player] = False
+    pass_turn(state)
+
+
+def pass_turn(state: State) -> None:
+    """Whoever is to act may have answered already: the bet that stands is a lower one now."""
     actor = state.actor
     if state.awaiting == ACTION and state.acted[actor] and state.bets[actor] >= state.current_bet:
         next_turn(state, actor)

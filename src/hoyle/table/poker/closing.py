@@ -11,7 +11,7 @@ from hoyle.table.desk import Recorded
 from hoyle.table.poker.button import next_button
 from hoyle.table.poker.deck_events import DeckRetired, DecksSwapped
 from hoyle.table.poker.events import ButtonPlaced, Dropped, KillMoved, RoundClosed
-from hoyle.table.poker.kill_pot import Who, limits_in_force, next_kill
+from hoyle.table.poker.kill_pot import ENTIRE, Who, limits_in_force, next_kill
 from hoyle.table.poker.state import TableState
 
 if TYPE_CHECKING:
@@ -92,7 +92,10 @@ def _settle_kill(table: Table, round_: Round) -> None:
     if kill is None:
         return
     played = round_.state
-    shares = zip(played.winners, played.shares, strict=True)
+    winners = [(played.people[at], share) for at, share in zip(played.winners, played.shares, strict=True)]
+    if not winners:
+        # A lone blind that nobody called went back as it was: its owner has won, and won nothing.
+        winners = [(played.people[at], ENTIRE) for at in range(len(played.live)) if played.live[at]]
     after = next_kill(
         kill,
         sign.kill.kind,
@@ -100,7 +103,7 @@ def _settle_kill(table: Table, round_: Round) -> None:
         sign.kill.threshold(),
         table.state.kill,
         pot=sum(played.won),
-        winners=[(played.people[at], share) for at, share in shares],
+        winners=winners,
         unit_cents=sign.unit_cents,
     )
     if after != table.state.kill:

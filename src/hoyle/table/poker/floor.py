@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.poker.division import Contest, best_of
-from hoyle.poker.events import Disclosed, Folded, HandKilled, HoleCardUp, Refunded
+from hoyle.poker.events import Disclosed, Folded, HandKilled, HoleCardUp
 from hoyle.poker.irregularities import rule_irregularity
 from hoyle.poker.pots import build_pots
 from hoyle.poker.round import Round
-from hoyle.poker.rulings import HAND_STANDS, Ruling
-from hoyle.poker.state import ACTION, FORCED_BET, MUCKED, SHOW, SHUFFLE, TABLED, THROWN
+from hoyle.poker.rulings import HAND_STANDS, HOUSE_RULING, Ruling
+from hoyle.poker.state import ACTION, FACE_DOWN, FORCED_BET, MUCKED, SHOW, SHUFFLE, TABLED, THROWN
 from hoyle.table.command import Command
 from hoyle.table.desk import HouseRuled, bar
 from hoyle.table.fields import shown
-from hoyle.table.poker import commands, playing, remedies, words
+from hoyle.table.poker import commands, remedies, words
 from hoyle.table.poker.closing import retire_deck
 from hoyle.table.poker.commands import Spot
 from hoyle.table.poker.events import Ruled
@@ -119,15 +119,16 @@ def _wrong_start(table: Table, command: commands.WrongStart) -> Finding:
 
 def _missed_seat(table: Table, command: commands.MissedSeat) -> Finding:
     state, seat = table.state, command.seat
-    state.player(seat)
-    table.playing_round()
-    if state.dealt_in(seat) or seat not in state.entitled:
-        why = "was dealt in" if state.dealt_in(seat) else "had no right to cards"
+    people = table.playing_round().state.people
+    # The deal was for whoever sat there then, even if he has left since.
+    name = state.entitled.get(seat, "") or state.player(seat).name
+    if name in people or name not in state.entitled.values():
+        why = "was dealt in" if name in people else "had no right to cards"
         raise IllegalError(f"seat {seat} was not passed over: he {why}")
-    return _void_or_play_on(table, "missed-seat", command.house, seat=seat)
+    return _void_or_play_on(table, "missed-seat", command.house, seat=seat, player=name)
 
 
-def _void_or_play_on(table: Table, trigger: str, house: str, **told: int) -> Finding:
+def _void_or_play_on(table: Table, trigger: str, house: str, **told: int | str) -> Finding:
     round_ = table.playing_round()
     facts = {"voluntary_bettors": sum(round_.state.voluntary)}
     return Finding(trigger, {**facts, **told}, ask(table, trigger, facts, house))
@@ -149,7 +150,9 @@ def _boxed(table: Table, command: commands.Boxed) -> Finding:
     found = {remedies.card_at(round_, spot) for spot in command.spots}
     facts = {"count": len(found.union(round_.state.boxed))}
     told = {**facts, "spots": [str(spot) for spot in command.spots]}
-    return Finding("boxed", told, _ask_about(table, "boxed", facts, command.spots, command.house))
+    adds = "" if found.issubset(round_.state.boxed) else "count"
+    ruling = _ask_about(table, "boxed", facts, command.spots, command.house, adds_to=adds)
+    return Finding("boxed", told, ruling)
 
 
 def _off_table(table: Table, command: commands.OffTable) -> Finding:
@@ -159,20 +162,42 @@ def _off_table(table: Table, command: commands.OffTable) -> Finding:
 
 
 def _ask_about(
-    table: Table, trigger: str, facts: Mapping[str, object], spots: tuple[Spot, ...], house: str
+    table: Table,
+    trigger: str,
+    facts: Mapping[str, object],
+    spots: tuple[Spot, ...],
+    house: str,
+    *,
+    adds_to: str = "",
 ) -> Ruling:
-    """The ruling on cards that are to be put away; where they cannot be, the house's word is wanted."""
-    ruling = ask(table, trigger, facts, house)
-    if ruling.card not in ("discard", "examine"):
-        return ruling
+    """The ruling on cards that are to be put away; where they cannot be, the house's word is wanted.
+
+    A card that `adds_to` what the book counts is put on record even without that word (clarification 36).
+    """
     try:
-        for spot in spots:
-            remedies.check_place(table.playing_round(), spot)
+        ruling = ask(table, trigger, facts, house)
+        if ruling.card in ("discard", "examine"):
+            for spot in spots:
+                remedies.check_place(table.playing_round(), spot)
     except HouseRulingNeeded:
         ruling = remedies.by_house(house, _clause_of_house(table))
-        if not house or ruling.card:
+        if house and not ruling.card:
+            return ruling
+        counted = None if house or not adds_to else _counted(table, trigger, facts, adds_to)
+        if counted is None:
             raise
+        return counted
     return ruling
+
+
+def _counted(table: Table, trigger: str, facts: Mapping[str, object], fact: str) -> Ruling | None:
+    """The house must rule on this card, but the book does on one more; None if it never does."""
+    count = facts[fact]
+    assert isinstance(count, int)
+    found = rule_irregularity(table.book, table.sign.game, trigger, facts)
+    if found.needs_house:
+        found = rule_irregularity(table.book, table.sign.game, trigger, {**facts, fact: count + 1})
+    return None if found.needs_house else Ruling(HOUSE_RULING, found.clauses, reading=found.reading)
 
 
 def _bad_deck(table: Table, command: commands.BadDeck) -> Finding:
@@ -195,11 +220,12 @@ def _exposed(table: Table, command: commands.Exposed) -> Finding:
     facts: dict[str, Any] = {
         # Those that were reported before count too (clarification 36).
         "exposed": len({*cards, *state.exposed}),
-        # The first card off the deck is number one.
-        "first_position": min(state.last_dealt.index(card) for card in cards) + 1,
+        # The first card off the deck is number one; one that was put in another's place came later (AMB-46).
+        "first_position": min(state.deck.index(card) for card in cards) + 1,
         "dealer_error": command.dealer_error,
     }
-    ruling = _ask_about(table, "exposed-hole-flop", facts, command.spots, command.house)
+    adds = "" if set(cards).issubset(state.exposed) else "exposed"
+    ruling = _ask_about(table, "exposed-hole-flop", facts, command.spots, command.house, adds_to=adds)
     return Finding("exposed-hole-flop", {**facts, **told}, ruling)
 
 
@@ -249,7 +275,8 @@ def _check_spots(round_: Round, spots: tuple[Spot, ...]) -> None:
         if spot.at == "hand":
             there = len(state.cards[_player(round_, spot.seat)])
         else:
-            there = {"board": len(state.board), "burn": len(state.burns), "stub": state.stub()}[spot.at]
+            burns = len(state.burned) or len(state.burns)
+            there = {"board": len(state.board), "burn": burns, "stub": state.stub()}[spot.at]
         if spot.card > there:
             raise InvalidError(f"{spot}: {there} cards lie there")
 
@@ -307,7 +334,8 @@ def _disclose(table: Table, command: commands.Disclose) -> Finding:
     player = state.where.get(command.seat, -1)
     if player < 0 or state.hands[player] not in (THROWN, MUCKED):
         raise IllegalError(f"seat {command.seat} has discarded no hand")
-    return Finding("disclosure", {"seat": command.seat}, ask(table, "disclosure", {}, command.house))
+    told = {"seat": command.seat, "player": state.people[player]}
+    return Finding("disclosure", told, ask(table, "disclosure", {}, command.house))
 
 
 def _muck(table: Table, command: commands.Muck) -> Finding:
@@ -541,13 +569,13 @@ def _kill(table: Table, trigger: str, ruling: Ruling, seat: int) -> None:
     if state.hands[player] == TABLED and _best_of_tabled(round_, player):
         _refuse_to_kill(table, seat)
     remedies.check_claims(round_, player)
-    put_in = state.put_in[player]
-    refund = put_in + state.dead_in[player] if ruling.refund == "all" else 0
-    if ruling.refund == "ante":
-        refund = min(table.sign.ante, put_in)
+    # Where the ante goes back, only a forced bet can lie beside it, and that is another's to make (AMB-54).
+    refund = state.put_in[player] if ruling.refund else 0
+    if ruling.refund == "all":
+        refund += state.dead_in[player]
     round_.emit(HandKilled(seat, trigger, ruling.clause))
     if refund:
-        round_.emit(Refunded(seat, min(refund, state.pot), ruling.clause))
+        round_.refund(seat, refund, ruling.clause)
     round_.go_on()
 
 
@@ -571,9 +599,10 @@ def _best_of_tabled(round_: Round, player: int) -> bool:
 def discard(table: Table, command: commands.Discard, by: str) -> None:
     """At the showdown a hand thrown in concedes; before it, it is ruled on."""
     round_ = table.playing_round()
-    _player(round_, command.seat)
-    if round_.state.awaiting == SHOW and round_.actor == command.seat:
-        playing.concede(table, commands.Concede(seat=command.seat), by)
+    player = _player(round_, command.seat)
+    if round_.state.awaiting == SHOW and round_.state.hands[player] == FACE_DOWN:
+        round_.throw_in(command.seat)
+        table.take_over()
     else:
         report(table, command, by)
 

@@ -19,6 +19,8 @@ Amount: TypeAlias = int | Fraction
 Who: TypeAlias = int | str
 """A table names people, for a kill goes with the player and not with his seat; a case names seats."""
 
+ENTIRE: Final = "entire"
+"""The share of whoever has won it all."""
 MULTIPLIERS: Final = {"kill": Fraction(2), "half-kill": Fraction(3, 2)}
 """Both come from the Oneida book; New Jersey names no multiple (AMB-45)."""
 

@@ -81,7 +81,7 @@ def card_at(round_: Round, spot: Spot) -> int:
     if spot.at == "board":
         return state.board[spot.card - 1]
     if spot.at == "burn":
-        return state.burns[spot.card - 1]
+        return (state.burned or state.burns)[spot.card - 1]
     return state.deck[state.dealt + spot.card - 1]
 
 

@@ -133,8 +133,8 @@ class TableState(company.Company):
         """Rounds begun, misdeals included."""
         self.owed: dict[str, list[int]] = {}
         """Blinds missed by people who have left: they are owed when they come back (clarification 37)."""
-        self.entitled: list[int] = []
-        """Seats that had a right to cards in the round begun last."""
+        self.entitled: dict[int, str] = {}
+        """Who had a right to cards in the round begun last, by the seat he had then."""
         self.small = 0
         self.big = 0
         """Limits of the round begun last."""
@@ -271,7 +271,7 @@ class TableState(company.Company):
     def begin_round(self, number: int, entitled: list[int], small: int, big: int) -> None:
         """A round begins with the deck that lies ready; its own events follow."""
         self.number = number
-        self.entitled = list(entitled)
+        self.entitled = {seat: self.player(seat).name for seat in entitled}
         self.small = small
         self.big = big
         self.round_rake = self.rake
@@ -296,7 +296,7 @@ class TableState(company.Company):
             if player.currency and self.cash_plays():
                 player.chips -= player.currency
             paid = round_.put_in[at] + round_.dead_in[at] > 0
-            if not dead and player.missed and paid and player.seat in self.entitled:
+            if not dead and player.missed and paid and player.name in self.entitled.values():
                 # Made-up blinds that went back to him are owed again (clarification 40).
                 player.missed = []
                 player.waits = False
@@ -317,7 +317,7 @@ class TableState(company.Company):
         found.last = self.last
         found.number = self.number
         found.owed = {name: list(missed) for name, missed in self.owed.items()}
-        found.entitled = list(self.entitled)
+        found.entitled = dict(self.entitled)
         found.small, found.big = self.small, self.big
         found.button = self.button
         found.kill = self.kill
@@ -343,7 +343,7 @@ class TableState(company.Company):
             "last": None if self.last is None else self.last.plain(),
             "number": self.number,
             "owed": {name: list(missed) for name, missed in self.owed.items()},
-            "entitled": list(self.entitled),
+            "entitled": {str(seat): name for seat, name in self.entitled.items()},
             "limits": [self.small, self.big],
             "button": self.button,
             "kill": [self.kill.holder, self.kill.last_winner],
@@ -367,7 +367,7 @@ class TableState(company.Company):
         self.last = None if data["last"] is None else restored_round(data["last"])
         self.number = data["number"]
         self.owed = {name: list(missed) for name, missed in data["owed"].items()}
-        self.entitled = list(data["entitled"])
+        self.entitled = self._restored_entitled(data["entitled"])
         self.small, self.big = data["limits"]
         self.button = data["button"]
         self.kill = KillState(data["kill"][0], data["kill"][1])
@@ -379,6 +379,12 @@ class TableState(company.Company):
         self.opened = data["opened"]
         self.spread = data["spread"]
         self.rotated_at, self.counted_at = data["clock"]
+
+    def _restored_entitled(self, data: dict[str, str] | list[int]) -> dict[int, str]:
+        if isinstance(data, list):
+            # Written while only seats were kept: those who are still there are meant.
+            return {seat: self.player(seat).name for seat in data if seat in self.players}
+        return {int(seat): name for seat, name in data.items()}
 
 
 def restored_round(data: dict[str, Any]) -> State:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from hoyle.bounds import MOST_CHIPS
 from hoyle.errors import IllegalError
 from hoyle.poker.betting import Options
 from hoyle.poker.round import Round
@@ -126,8 +127,9 @@ def _actions(offered: Options) -> tuple[Choice, ...]:
     if offered.call:
         words = f"call {offered.call}"
         found.append(Choice(do="call", given=given, chips=offered.call, clause=clause, words=words))
-    if offered.min_to:
-        bounds = (Bounds(field="to", least=offered.min_to, most=offered.max_to),)
+    # Who has won more than anybody can bring bets no more than anybody can name.
+    if 0 < offered.min_to <= MOST_CHIPS:
+        bounds = (Bounds(field="to", least=offered.min_to, most=min(offered.max_to, MOST_CHIPS)),)
         words, verb = offered.wager_words(), offered.wager_verb()
         found.append(
             Choice(do="bet", given=given, bounds=bounds, clause=offered.limits, words=words, verb=verb)
