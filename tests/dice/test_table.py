@@ -637,11 +637,12 @@ def test_somebody_refused_twice_is_barred_once() -> None:
     assert table.company.barred == ["zoe"]
 
 
-def test_where_all_sit_out_the_first_seat_that_is_free_is_offered() -> None:
+def test_where_all_sit_out_every_free_seat_is_offered_and_they_may_come_back() -> None:
     table = seated(craps_table(), "ann")
     table.do(seats.SitOut(seat=1), by="ann")
-    [wait] = [wait for wait in table.waits() if wait.kind == "players"]
-    assert [choice.given for choice in wait.choices] == [{"seat": 2}]
+    wanted, back = [wait for wait in table.waits() if wait.kind == "players"]
+    assert [choice.given for choice in wanted.choices] == [{"seat": seat} for seat in (2, 3, 4, 5)]
+    assert (back.person, [choice.do for choice in back.choices]) == ("ann", ["sit-in"])
 
 
 @pytest.mark.clauses("oneida CR.J.3.b")

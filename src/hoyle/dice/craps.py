@@ -317,13 +317,13 @@ class Craps(DiceGame):
             return f"{state.shooter} threw a losing seven and must pass the dice"
         asked = state.offering[0] if state.offering else ""
         if state.shooter and state.shooter != UNSEEN and not asked:
-            asked = next(iter(shooter.offering_order(state.players, state.shooter)), "")
+            asked = next(iter(shooter.offering_order(state, state.shooter)), "")
         if asked:
             return f"the dice are offered onward first: {asked} may want to bet the line"
         if state.shooter == UNSEEN:
             return ""
         if (state.shooter or state.last_shooter) not in state.players:
-            return "nobody has thrown yet who could throw on"
+            return "no old shooter is here who could throw on"
         return ""
 
     def may_decline_line(self) -> bool:
@@ -348,6 +348,13 @@ class Craps(DiceGame):
     def answer(self, player: str, *, accept: bool) -> None:
         """The player asked takes the dice or declines."""
         self.emit(shooter.answer(self.state, self._custody, player, accept=accept))
+        if accept and self.state.settle_only and player != self.state.last_shooter:
+            # Only the old shooter throws without a line bet.
+            self.emit(events.PlayResumed(self._custody.resumed))
+
+    def join(self, player: str) -> None:
+        for event in shooter.join(self.state, self._custody, player):
+            self.emit(event)
 
     def pass_dice(self, *, ordered: bool = False, declines_line: bool = False) -> None:
         """The shooter gives up the dice: freely, on order, or because he declines the line."""

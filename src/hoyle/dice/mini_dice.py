@@ -183,6 +183,11 @@ class MiniDice(DiceGame):
         for event in shaker.answer(self.state, self._custody, player, accepts=accept):
             self.emit(event)
 
+    def join(self, player: str) -> None:
+        joined = shaker.join(self.state, self._custody, player, may_return=self.sign.player_may_return)
+        for event in joined:
+            self.emit(event)
+
     def ask(self, player: str) -> None:
         """A player asks for the shaker that the dealer holds."""
         self.emit(shaker.ask(self.state, self._custody, player))
@@ -206,7 +211,7 @@ class MiniDice(DiceGame):
         if state.must_pass:
             self.pass_shaker()
         if not state.shooter:
-            asked = list(state.offering) or offering_order(state.players, state.last_shooter)
+            asked = list(state.offering) or offering_order(state, state.last_shooter)
             self.emit(shaker.accept(self._custody, asked[0] if asked else DEALER))
         if not state.shaken:
             self.dealer_shakes()

@@ -39,6 +39,8 @@ class DiceSign:
     """The name of the game that it is for."""
     HELD: ClassVar[str]
     """What goes from hand to hand: ``dice`` or ``shaker``."""
+    DEALER_HOLDS: ClassVar[bool]
+    """Whether the dealer takes it where no player does."""
     NICKNAMED: ClassVar[bool]
     """Whether every roll has a name that the crew calls."""
     book: DiceBook
@@ -87,6 +89,7 @@ class CrapsSign(DiceSign):
 
     GAME: ClassVar[str] = "craps"
     HELD: ClassVar[str] = "dice"
+    DEALER_HOLDS: ClassVar[bool] = False
     NICKNAMED: ClassVar[bool] = True
 
     def __init__(
@@ -263,6 +266,7 @@ class MiniSign(DiceSign):
 
     GAME: ClassVar[str] = "mini-dice"
     HELD: ClassVar[str] = "shaker"
+    DEALER_HOLDS: ClassVar[bool] = True
     NICKNAMED: ClassVar[bool] = False
 
     def __init__(

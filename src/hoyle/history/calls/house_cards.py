@@ -180,8 +180,6 @@ class HouseNarrator(TableNarrator):
             return "play begins again with the shuffle."
         if isinstance(entry, events.SettlementHeld):
             return "the floor is called: hands are settled one by one."
-        if isinstance(entry, events.TimeRanOut):
-            return f"time is up for {voice.name(entry.seat)}."
         if isinstance(entry, events.FloorRuled):
             return f"{in_words(entry.trigger)}. The floor rules: {entry.ruling}."
         return ""

@@ -12,6 +12,7 @@ from msgspec import structs
 
 from hoyle.cards import hidden_text
 from hoyle.table import desk, seats
+from hoyle.table.clock import TimeOut
 from hoyle.table.command import PLAYER, Command, by_name
 from hoyle.table.fields import CardText, Chips, Count, Name, Seat, Words
 
@@ -155,12 +156,6 @@ class Stand(Command, frozen=True, kw_only=True, tag="stand"):
     WHO: ClassVar[str] = PLAYER
     seat: Seat
     spot: Seat = 0
-
-
-class TimeOut(Command, frozen=True, kw_only=True, tag="time-out"):
-    """The clock of the player who decides has run out."""
-
-    seat: Seat
 
 
 # Reports to the floor

@@ -12,6 +12,7 @@ from hoyle.bounds import MOST_CHIPS
 from hoyle.errors import IllegalError
 from hoyle.table.banked import counting, decks, wagering
 from hoyle.table.base import DEALER
+from hoyle.table.seat_offers import players_wanted
 from hoyle.table.waits import Bounds, Choice, Wait
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def waits(table: BankedTable) -> list[Wait]:
     if state.round is not None:
         found += _wagers(table, table.playing_round())
     elif not wagering.anybody(table):
-        found += _players(table)
+        found += players_wanted(table)
     elif decks.is_ready(table):
         clause = table.page.decks.shuffle
         choice = Choice(do="open-wagers", clause=clause, words="open the betting")
@@ -228,32 +229,5 @@ def _cuts(table: BankedTable) -> list[Wait]:
         )
         found.append(
             Wait(kind="recut", person=recut.value[0], choices=choices, clause=recut.clause, optional=True)
-        )
-    return found
-
-
-def _players(table: BankedTable) -> list[Wait]:
-    """Somebody is wanted at the table: a newcomer, or one of those who sit out."""
-    rules, state = table.seat_rules(), table.state
-    choices: tuple[Choice, ...] = ()
-    if not state.waiting:
-        bounds = (Bounds(field="chips", least=rules.buy_in, most=MOST_CHIPS),)
-        choices = tuple(
-            Choice(do="sit", given={"seat": seat}, bounds=bounds, words=f"take seat {seat}")
-            for seat in range(1, rules.most + 1)
-            if seat not in state.players
-        )
-    found = [Wait(kind="players", choices=choices, clause=rules.seated_clause)]
-    for seat, player in sorted(state.players.items()):
-        back = Choice(do="sit-in", given={"seat": seat}, clause=rules.seated_clause, words="sit in")
-        found.append(
-            Wait(
-                kind="players",
-                seat=seat,
-                person=player.name,
-                choices=(back,),
-                clause=rules.seated_clause,
-                optional=True,
-            )
         )
     return found

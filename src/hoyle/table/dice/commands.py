@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar, Final
 from msgspec import Meta, Struct
 
 from hoyle.table import desk, seats
+from hoyle.table.clock import TimeOut
 from hoyle.table.command import PLAYER, Command, by_name
 from hoyle.table.fields import Chips, Count, Name, Seat, Words
 
@@ -231,7 +232,8 @@ class HouseRuling(Command, frozen=True, kw_only=True, tag="house-ruling"):
 COMMANDS: Final = by_name(
     *(OpenTable, Bet, ConfirmBet, TakeDown, Reduce, Increase, CallOn, CallOff),
     *(Offer, Accept, Decline, Ask, PassOn, OrderPass, DeclineLine, NoLineBet),
-    *(Release, Throw, RuleThrow, ThrowSeen, NoRoll, DealerShakes, HolderShakes, Uncover, HouseRuling),
+    *(Release, Throw, RuleThrow, ThrowSeen, NoRoll, DealerShakes, HolderShakes, Uncover),
+    *(TimeOut, HouseRuling),
     *seats.COMMANDS,
     *desk.COMMANDS,
 )

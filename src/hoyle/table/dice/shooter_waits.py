@@ -20,10 +20,15 @@ def waits(table: DiceTable, game: Craps) -> list[Wait]:
     if play.released:
         return [_crew(game), *_boxperson(game)]
     if play.offering:
-        return [asked(table, cites.offer), *_no_line(game)]
+        return [asked(table, cites.offer)]
     if not play.shooter:
+        # Where nobody wants the line, the old shooter throws on before the dice go round once more.
+        alone = _no_line(game, pressing=True)
         choice = Choice(do="offer", clause=cites.offer, words="offer the dice")
-        return [Wait(kind="shooter", person=DEALER, choices=(choice,), clause=cites.offer), *_no_line(game)]
+        offer = Wait(
+            kind="shooter", person=DEALER, choices=(choice,), clause=cites.offer, optional=bool(alone)
+        )
+        return [*alone, offer]
     seat = play.seats[play.shooter]
     given = {"seat": seat}
     pass_on = Choice(do="pass", given=given, clause=cites.kept, words="pass the dice")
@@ -40,7 +45,7 @@ def waits(table: DiceTable, game: Craps) -> list[Wait]:
         lines = tuple(choice for choice in bets(table, seat) if choice.given["kind"] in _line_kinds(game))
         choices = (*lines, *pass_on_or_decline)
         wait = Wait(kind="line-bet", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet)
-        return [wait, *_no_line(game), *order(table, cites.ordered)]
+        return [wait, *_no_line(game, pressing=False), *order(table, cites.ordered)]
     release = Choice(do="release", given=given, clause=game.book.closed, words="throw")
     choices = (release, *pass_on_or_decline)
     throw = Wait(kind="throw", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet)
@@ -77,10 +82,12 @@ def _boxperson(game: Craps) -> list[Wait]:
     return [Wait(kind="dispute", person=who, choices=tuple(choices), clause=disputed.clause, optional=True)]
 
 
-def _no_line(game: Craps) -> list[Wait]:
+def _no_line(game: Craps, *, pressing: bool) -> list[Wait]:
     """The old shooter may throw for the Come bets alone."""
     if not game.may_settle_only():
         return []
     clause = game.book.shooter.settle_only
     choice = Choice(do="no-line-bet", clause=clause, words="throw for the Come bets alone")
-    return [Wait(kind="no-line-bet", person=DEALER, choices=(choice,), clause=clause, optional=True)]
+    return [
+        Wait(kind="no-line-bet", person=DEALER, choices=(choice,), clause=clause, optional=not pressing)
+    ]

@@ -208,6 +208,10 @@ class DiceTable(base.Table):
         name, play = self.company.player(seat).name, self.state.play
         return play.shooter == name or any(wager.owner == name for wager in play.live)
 
+    def adding_waits(self, seat: int) -> bool:
+        """Chips may be brought at any time."""
+        return False
+
     def quiet(self) -> bool:
         return not self.state.play.released
 

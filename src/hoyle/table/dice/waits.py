@@ -9,6 +9,7 @@ from hoyle.dice import offers
 from hoyle.rulebooks.book import Answer
 from hoyle.table.company import Player
 from hoyle.table.dice.wagering import takes_part
+from hoyle.table.seat_offers import players_wanted
 from hoyle.table.waits import Bounds, Choice, Wait
 
 if TYPE_CHECKING:
@@ -24,18 +25,8 @@ def around_the_dice(table: DiceTable) -> list[Wait]:
     """What is awaited of crew, shooter and whoever is asked to be one, all betting left out."""
     game = table.game
     if not table.state.players or game.needs_players():
-        return [_players(table)]
+        return players_wanted(table)
     return table.kind.waits(table, game)
-
-
-def _players(table: DiceTable) -> Wait:
-    rules, state = table.seat_rules(), table.state
-    free = next((seat for seat in range(1, rules.most + 1) if seat not in state.players), 0)
-    choices: tuple[Choice, ...] = ()
-    if free:
-        bounds = (Bounds(field="chips", least=rules.buy_in, most=MOST_CHIPS),)
-        choices = (Choice(do="sit", given={"seat": free}, bounds=bounds, words=f"take seat {free}"),)
-    return Wait(kind="players", choices=choices, clause=rules.seated_clause)
 
 
 # Wagers
