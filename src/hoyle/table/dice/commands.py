@@ -193,7 +193,8 @@ class ThrowSeen(Command, frozen=True, kw_only=True, tag="throw-seen"):
 class NoRoll(Command, frozen=True, kw_only=True, tag="no-roll"):
     """A throw or shake that does not count."""
 
-    reason: Name
+    reason: Words
+    """By the name that the book has for it, or in anybody's words: ``the dice touched a player's chips``."""
     at_rest: bool = False
     """Both dice lay still before the call."""
 
