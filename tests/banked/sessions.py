@@ -62,9 +62,11 @@ def command_of(table: BankedTable, choice: Choice, values: dict[str, int], chanc
     if choice.do == "change-deck":
         taken = [deck.back for deck in table.state.rack.decks if deck.name != choice.given["deck"]]
         facts["back"] = next(back for back in ("red", "blue", "green") if back not in taken)
-    if choice.do == "sit":
+    if choice.do == "sit" and "player" not in facts:
         facts["player"] = next(
-            name for name in NAMES if not table.state.seat_of(name) and name not in table.state.barred
+            name
+            for name in (*NAMES, "guest", "another guest")
+            if not table.state.seat_of(name) and name not in table.state.barred
         )
     return table.COMMANDS[choice.do](**facts)
 

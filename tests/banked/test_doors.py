@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.banked.games import FCP, GAMES, MS, TCP
+from tests.banked.games import FCP, GAMES, MS, TCP, cite
 from tests.banked.tables import betting, dealt, opened, played, ready
+from tests.coverage_plugin import Exercises
 
 from hoyle.banked.events import Event
 from hoyle.banked.sign import Sign
+from hoyle.cards import DECK
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.table.banked import BankedTable, commands
 from hoyle.table.banked.deck_events import DeckRetired
@@ -128,16 +130,49 @@ def test_a_card_can_be_found_face_up_only_where_cards_lie(game: str) -> None:
     assert table.state.round is None
 
 
-def test_a_deck_that_is_shuffled_again_is_the_one_in_play() -> None:
-    table = opened(TCP, **TWO_DECKS)
+@pytest.mark.parametrize(("game", "clause"), [(TCP, "L.5"), (FCP, "L.5"), (MS, "N.4")])
+def test_a_deck_that_is_shuffled_again_is_the_one_that_is_named(
+    game: str, clause: str, exercises: Exercises
+) -> None:
+    table = opened(game, **TWO_DECKS)
     betting(table)
-    table.report("shuffler-failed")
+    with pytest.raises(InvalidError, match="deck '': deck 1 or deck 2 may be meant"):
+        table.report("shuffler-failed")
+    table.report("shuffler-failed", deck="deck 2")
+    assert table.state.rack.ready, "the deck in play is good"
+    table.report("shuffler-failed", deck="deck 1")
     assert not table.state.rack.ready
     ready(table)
     table.wager(3, "ante", 5)
     table.no_more_bets()
+    with pytest.raises(IllegalError, match="does not hold deck 1 now") as caught:
+        table.report("shuffler-failed", deck="deck 1")
+    assert caught.value.clause == cite(game, clause)[0]
     table.report("shuffler-failed")
     assert table.state.dealt, "the deck that is being dealt has left the shuffler"
+    exercises(*cite(game, clause))
+
+
+def test_a_deck_shuffled_by_hand_has_not_come_out_of_the_shuffler() -> None:
+    table = opened(TCP, shuffler=True)
+    table.shuffle(list(DECK), by_hand=True)
+    with pytest.raises(IllegalError, match="the shuffler holds no deck now"):
+        table.report("shuffler-failed")
+
+
+@pytest.mark.parametrize(("game", "clause"), [(TCP, "G.6/2"), (FCP, "G.7/2"), (MS, "K.3/2")])
+def test_a_wrong_count_removes_the_deck_that_was_counted(
+    game: str, clause: str, exercises: Exercises
+) -> None:
+    table = opened(game, **TWO_DECKS)
+    betting(table)
+    table.report("machine-count", found=51, deck="deck 2")
+    assert decks(table) == ["deck 1", "deck 3"]
+    assert table.state.rack.ready, "the deck in play is whole"
+    table.report("machine-count", found=51, deck="deck 1")
+    assert decks(table) == ["deck 3", "deck 4"]
+    assert not table.state.rack.ready
+    exercises(*cite(game, clause))
 
 
 @pytest.mark.parametrize(("back", "said"), [("", "back '': a colour is wanted"), ("red", "red")])

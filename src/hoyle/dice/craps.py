@@ -426,7 +426,7 @@ class Craps(DiceGame):
                 event = decide(wager, spot, one, other, barred=barred)
             if event is not None:
                 self.emit(event)
-            if wager.result == LIVE:
+            if at < len(live) and live[at] is wager:
                 at += 1  # what is decided is no longer in the list
         if alone:
             if not self._come_stands():

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from hoyle.banked.sign import Sign as CardSign
 from hoyle.cards import cards_text
-from hoyle.room.house_bots import MOST_WAGERS, HouseBot, HouseTable, HouseTurn
+from hoyle.room.house_bots import MOST_WAGERS, HouseBot, HouseTable, HouseTurn, made_good
 from hoyle.room.house_offers import HouseOffer
 from hoyle.room.shuffling import shuffled_deck
 from hoyle.table.banked.table import BankedTable
@@ -120,7 +120,8 @@ class HouseGame:
             release = pressing.choice("release")
             assert release is not None
             return self.do(self._command(release.do, release.given), by=pressing.person)
-        command = bot.act(HouseTurn(self.table, pressing), self.rng)
+        turn = HouseTurn(self.table, pressing)
+        command = made_good(turn) if pressing.kind == "wagers" else bot.act(turn, self.rng)
         assert command is not None, f"a bot let {pressing.kind} pass"
         return self.do(command, by=pressing.person)
 

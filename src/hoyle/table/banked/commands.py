@@ -202,6 +202,8 @@ class PlayerExposed(Command, frozen=True, kw_only=True, tag="player-exposed"):
 class ShufflerFailed(Command, frozen=True, kw_only=True, tag="shuffler-failed"):
     """The shuffler has jammed, stopped, or not finished its shuffle."""
 
+    deck: Name = ""
+    """Which of two; may be left out where only one can be meant."""
     house: Words = ""
 
 
@@ -215,6 +217,8 @@ class MachineCount(Command, frozen=True, kw_only=True, tag="machine-count"):
     """What the shuffler counted in the deck that it holds or has just given out."""
 
     found: Count
+    deck: Name = ""
+    """Which of two; may be left out where only one can be meant."""
     house: Words = ""
 
 

@@ -9,7 +9,6 @@ from hoyle.banked.round import Round
 from hoyle.banked.stakes import later_range, legal_later, opening_range
 from hoyle.banked.state import CLOSED, SETTLING, Place
 from hoyle.bounds import MOST_CHIPS
-from hoyle.errors import IllegalError
 from hoyle.table.banked import counting, decks, wagering
 from hoyle.table.base import DEALER
 from hoyle.table.seat_offers import players_wanted
@@ -102,6 +101,7 @@ def _decision(table: BankedTable, round_: Round) -> Wait:
 def _wagers(table: BankedTable, round_: Round) -> list[Wait]:
     found: list[Wait] = []
     page = table.page.wagers
+    held_up = wagering.unlawful(round_)
     for seat in sorted(table.state.players):
         player = table.state.players[seat]
         choices = _choices_of(table, round_, seat)
@@ -113,22 +113,16 @@ def _wagers(table: BankedTable, round_: Round) -> list[Wait]:
                     person=player.name,
                     choices=choices,
                     clause=page.before_close,
-                    optional=True,
+                    optional=held_up is None or held_up.purse != seat,
                 )
             )
-    if decks.is_ready(table) and _may_close(round_):
+    if not found:
+        found += players_wanted(table)
+    if held_up is None and round_.state.places and decks.is_ready(table):
         clause = table.deal_page.close
         choice = Choice(do="no-more-bets", clause=clause, words="no more bets")
         found.append(Wait(kind="close", person=DEALER, choices=(choice,), clause=clause))
     return found
-
-
-def _may_close(round_: Round) -> bool:
-    try:
-        round_.check_close()
-    except IllegalError:
-        return False
-    return True
 
 
 def _choices_of(table: BankedTable, round_: Round, seat: int) -> tuple[Choice, ...]:
