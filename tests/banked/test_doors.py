@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -13,9 +14,11 @@ from hoyle.banked.events import Event
 from hoyle.banked.sign import Sign
 from hoyle.cards import DECK
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
+from hoyle.rulebooks.paytable import PayTable
 from hoyle.table.banked import BankedTable, commands
 from hoyle.table.banked.deck_events import DeckRetired
 from hoyle.table.banked.events import CapChanged
+from hoyle.table.kinds import audit
 
 TWO_DECKS: dict[str, Any] = {"shuffler": True, "shuffler_counts": True, "backs": ("red", "blue")}
 
@@ -247,3 +250,61 @@ def test_the_clock_runs_out_for_whoever_decides_and_for_nobody_else() -> None:
     assert refusal.value.clause == "house clock"
     told = table.do(commands.TimeOut(seat=turn))
     assert (told[0].name, told[0].clause) == ("time-ran-out", "house clock")
+
+
+@pytest.mark.parametrize(("wager", "choice"), [("pair_plus", "stand"), ("ante", "fold"), ("ante", "play")])
+@pytest.mark.parametrize("false", ["pair_plu", "", "play", "jackpot"])
+def test_an_audit_comes_to_an_end_where_a_log_tells_of_a_wager_that_nobody_knows(
+    wager: str, choice: str, false: str
+) -> None:
+    table = opened(TCP)
+    ready(table)
+    table.open_wagers()
+    table.wager(3, wager, 5)
+    table.no_more_bets()
+    table.act(3, choice)
+    dumped = json.loads(json.dumps(table.dump()))
+    assert audit(dumped).holds
+    written = [entry for step in dumped for entry in step["entries"]]
+    at = next(at for at, entry in enumerate(written, 1) if entry["name"] == "wagered")
+    written[at - 1]["facts"]["wager"] = false
+    found = audit(dumped)
+    assert found.first is not None
+    assert (found.first.entry, found.holds) == (at, False)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"main": object()}, "main <object object at .*: a PayTable is wanted"),
+        ({"bonus": 3}, "bonus 3: a PayTable is wanted"),
+        ({"main": PayTable("main", "", {})}, "main: three-card-poker has no such pay table"),
+        ({"optional_pay": [1]}, r"optional_pay \[1\]: wagers and their pay lines are wanted"),
+    ],
+)
+def test_a_pay_table_is_one_that_the_game_has(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(InvalidError, match=said):
+        Sign(TCP, **given)
+
+
+@pytest.mark.parametrize("given", [{"main": {"flush": 10**5000}}, {"main": {"flush": "9" * 10**6}}])
+def test_odds_that_nobody_could_write_down_are_not_repeated(given: dict[str, Any]) -> None:
+    with pytest.raises(InvalidError) as caught:
+        Sign.read({"game": MS, **given})
+    assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"), [(5, "cards 5"), ({1: 2}, "cards {1: 2}"), ([None], "cards None"), ([99], "99 is not")]
+)
+def test_a_deck_is_shuffled_into_an_order_of_cards(cards: Any, said: str) -> None:
+    with pytest.raises(InvalidError, match=said):
+        opened(TCP).shuffle(cards)
+
+
+def test_a_report_has_a_name_and_only_its_own_fields() -> None:
+    table = opened(TCP)
+    with pytest.raises(InvalidError, match="unknown irregularity {}: face-up-card"):
+        table.report({})
+    with pytest.raises(InvalidError, match="face-up-card has no field 'colour'"):
+        table.report("face-up-card", colour="red")

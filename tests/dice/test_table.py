@@ -659,3 +659,17 @@ def test_of_too_many_dice_only_the_first_too_many_is_counted() -> None:
     table = seated(craps_table(), "ann")
     with pytest.raises(InvalidError, match="3 dice: two are thrown"):
         table.do(commands.ThrowSeen(dice=(commands.DieSeen(top=2),) * 9))
+
+
+def test_nobody_brings_more_chips_than_there_are_to_count() -> None:
+    table = seated(craps_table(), "ann", chips=10**12 - 5)
+    table.top_up(1, 5)
+    with pytest.raises(IllegalError, match="1000000000000 is the most one brings") as caught:
+        table.top_up(1, 1)
+    assert caught.value.legal == "0 or less"
+    assert table.stacks == {1: 10**12}
+
+
+def test_a_table_without_a_sign_waits_for_one() -> None:
+    [wait] = DiceTable().waits()
+    assert (wait.kind, wait.person, [choice.do for choice in wait.choices]) == ("open", "floor", ["open"])

@@ -32,10 +32,10 @@ from hoyle.table.banked.events import ENTRIES
 from hoyle.table.banked.handlers import HANDLERS
 from hoyle.table.banked.state import BankedState
 from hoyle.table.banked.view import BankedView
-from hoyle.table.command import Command
+from hoyle.table.command import Command, by_name, read
 from hoyle.table.company import Company
 from hoyle.table.desk import DeskRules
-from hoyle.table.fields import kind, whole
+from hoyle.table.fields import kind, shown, whole, wholes
 from hoyle.table.seats import SeatRules
 from hoyle.table.waits import Wait
 
@@ -145,7 +145,7 @@ class BankedTable(base.Table):
 
     def shuffle(self, cards: Any, *, by_hand: Any = False) -> list[Any]:
         """The deck in play, shuffled by hand or by the device into this order."""
-        text = cards if isinstance(cards, str) else cards_text(cards)
+        text = cards if isinstance(cards, str) else cards_text(wholes(cards, "cards", 0))
         return self.do(commands.Shuffle(cards=text, by_hand=by_hand))
 
     def cut(self, count: Any, *, ordered_by: Any = "") -> list[Any]:
@@ -189,10 +189,10 @@ class BankedTable(base.Table):
 
     def report(self, trigger: Any, *, by: Any = base.FLOOR, **facts: Any) -> list[Any]:
         """Report an irregularity; the book's consequence is computed and carried out."""
-        known = {kind.__struct_config__.tag: kind for kind in commands.REPORTS}
-        if trigger not in known:
-            raise InvalidError(f"unknown irregularity {trigger!r}: {', '.join(map(str, known))}")
-        return self.do(known[trigger](**facts), by=by)
+        known = by_name(*commands.REPORTS)
+        if not isinstance(trigger, str) or trigger not in known:
+            raise InvalidError(f"unknown irregularity {shown(trigger)}: {', '.join(known)}")
+        return self.do(read(known, {"do": trigger, **facts}), by=by)
 
     # For the decisions of this table
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 def waits(table: DiceTable) -> list[Wait]:
     """Everything that is awaited now, what holds up the game first."""
+    if not table.is_open:
+        return [Wait(kind="open", person="floor", choices=(Choice(do="open", words="put up a sign"),))]
     return [*around_the_dice(table), *_wagers(table)]
 
 
