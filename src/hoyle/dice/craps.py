@@ -309,7 +309,7 @@ class Craps(DiceGame):
         state = self.state
         if state.released:
             return "the dice have left the hand"
-        if state.point or state.settle_only or any(self.spot_of(each).family == LINE for each in state.live):
+        if state.point or state.settle_only or self._line_stands():
             return "the line is declined after a point is made, when no line bet stands"
         if not self._come_stands():
             return "no Come or Don't Come bet is left to be decided"
@@ -520,6 +520,11 @@ class Craps(DiceGame):
             return
         if wager.kind not in self.state.barred.get(wager.owner, []):
             self.emit(events.Barred(wager.owner, wager.kind, clause))
+
+    def _line_stands(self) -> bool:
+        """Whether somebody who takes part has bet the line; what others have there waits for them."""
+        players = self.state.players
+        return any(self.spot_of(each).family == LINE and each.owner in players for each in self.state.live)
 
     def _come_stands(self) -> bool:
         return any(self.spot_of(wager).family == COME for wager in self.state.live)

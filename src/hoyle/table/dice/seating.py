@@ -92,8 +92,11 @@ def depart(table: DiceTable, seat: int) -> bool:
 
 
 def _may_be_followed(table: DiceTable, name: str) -> bool:
-    """Whether anybody else could take dice or shaker after somebody."""
-    return table.sign.DEALER_HOLDS or any(player != name for player in table.state.play.players)
+    """Whether anybody could take dice or shaker after somebody who need not throw for his own last wagers."""
+    company = table.company
+    return table.sign.DEALER_HOLDS or any(
+        player != name and company.promised(player, LEAVE) is None for player in table.state.play.players
+    )
 
 
 def hand_on(table: DiceTable, name: str) -> bool:
@@ -112,6 +115,8 @@ def keep_promises(table: DiceTable) -> None:
     """After every roll and every change of hands: who wanted to leave or sit out does, if he can."""
     for promise in list(table.company.promises):
         seat = table.company.seat_of(promise.player)
+        if not seat:
+            continue  # gone by another promise of his
         if promise.what == LEAVE:
             depart(table, seat)
         elif promise.what == SIT_OUT and hand_on(table, promise.player):

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 MOST_DICE: Final = 2
 _FOR_ABSENT: Final = ("decline", "release", "decline-line", "pass", "holder-shakes")
 """What is done for somebody whose time is over, what costs him least first."""
-_FOR_LEAVING: Final = ("accept", *_FOR_ABSENT)
+_FOR_THROWER: Final = ("accept", *_FOR_ABSENT)
 """The same for somebody who is asked because nobody else is left to throw for his wagers."""
 
 
@@ -164,13 +164,22 @@ def time_out(table: DiceTable, command: TimeOut, by: str) -> None:
     waits = [wait for wait in around_the_dice(table) if wait.seat == seat and not wait.optional]
     if not waits:
         raise not_awaited(seat)
-    order = _FOR_ABSENT if table.company.promised(player.name, LEAVE) is None else _FOR_LEAVING
+    order = _FOR_THROWER if _must_throw(table, player.name) else _FOR_ABSENT
     offered = {choice.do: choice for choice in waits[0].choices}
     choice = next(offered[do] for do in order if do in offered)
     least = {bounds.field: bounds.least for bounds in choice.bounds}
     table.emit(TimeRanOut(seat=seat, player=player.name, clause=HOUSE_CLOCK))
     done: Command = read(table.COMMANDS, {"do": choice.do, **choice.given, **least})
     table.HANDLERS[type(done)](table, done, by)
+
+
+def _must_throw(table: DiceTable, name: str) -> bool:
+    """Whether somebody is left to throw for the last wagers: he cannot bet the line, so not before a come-out
+    where the old shooter may throw for them."""
+    play = table.state.play
+    if table.company.promised(name, LEAVE) is None:
+        return False
+    return bool(play.point) or play.settle_only or play.last_shooter not in play.players
 
 
 def house_ruling(table: DiceTable, command: HouseRuling, by: str) -> None:
