@@ -18,6 +18,7 @@ from hoyle.rulebooks.paytable import PayTable
 from hoyle.table.banked import BankedTable, commands
 from hoyle.table.banked.deck_events import DeckRetired
 from hoyle.table.banked.events import CapChanged
+from hoyle.table.clock import TimeOut
 from hoyle.table.kinds import audit
 
 TWO_DECKS: dict[str, Any] = {"shuffler": True, "shuffler_counts": True, "backs": ("red", "blue")}
@@ -246,9 +247,9 @@ def test_the_clock_runs_out_for_whoever_decides_and_for_nobody_else() -> None:
     assert table.round is not None
     turn = table.round.turn
     with pytest.raises(IllegalError, match="has nothing to decide now") as refusal:
-        table.do(commands.TimeOut(seat=8 - turn))
+        table.do(TimeOut(seat=8 - turn))
     assert refusal.value.clause == "house clock"
-    told = table.do(commands.TimeOut(seat=turn))
+    told = table.do(TimeOut(seat=turn))
     assert (told[0].name, told[0].clause) == ("time-ran-out", "house clock")
 
 
@@ -304,7 +305,7 @@ def test_a_deck_is_shuffled_into_an_order_of_cards(cards: Any, said: str) -> Non
 
 def test_a_report_has_a_name_and_only_its_own_fields() -> None:
     table = opened(TCP)
-    with pytest.raises(InvalidError, match="unknown irregularity {}: face-up-card"):
+    with pytest.raises(InvalidError, match=r"unknown irregularity \{\}: face-up-card"):
         table.report({})
     with pytest.raises(InvalidError, match="face-up-card has no field 'colour'"):
         table.report("face-up-card", colour="red")

@@ -229,7 +229,12 @@ def test_a_come_bet_that_only_the_absent_could_throw_for_is_decided(seed: int) -
     table.throw(5, 3)
     for _ in range(6):
         seat = chance.choice(sorted(table.company.players))
-        away: list[Command] = [SitOut(seat=seat), SitIn(seat=seat), Leave(seat=seat), commands.PassOn(seat=seat)]
+        away: list[Command] = [
+            SitOut(seat=seat),
+            SitIn(seat=seat),
+            Leave(seat=seat),
+            commands.PassOn(seat=seat),
+        ]
         away += [commands.Accept(seat=seat), commands.Decline(seat=seat), commands.DeclineLine(seat=seat)]
         with suppress(HoyleError):
             table.do(chance.choice(away))

@@ -1,4 +1,4 @@
-"""Nobody is kept at a table of the house for ever: when all ask to leave, clock and dealer bring them home."""
+"""Nobody is kept at a table for ever: when all ask to leave, clock and dealer bring them home."""
 
 from __future__ import annotations
 
@@ -45,7 +45,9 @@ def _next(table: Any, chance: Random) -> tuple[Command, str]:
     if wait.seat:
         return TimeOut(seat=wait.seat), "clock"
     choice = next((each for each in wait.choices if each.do == "cut"), wait.choices[0])
-    return read(table.COMMANDS, {"do": choice.do, **choice.given, **_filled(table, choice, chance)}), wait.person
+    return read(
+        table.COMMANDS, {"do": choice.do, **choice.given, **_filled(table, choice, chance)}
+    ), wait.person
 
 
 def _filled(table: Any, choice: Choice, chance: Random) -> dict[str, Any]:

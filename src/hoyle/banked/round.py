@@ -149,7 +149,7 @@ class Round:
             self.check_stands(place)
 
     def check_stands(self, place: Place) -> None:
-        """Refuse wagers of a position that may not stand together; they come in any order before the close."""
+        """Refuse wagers of a position that may not stand together, in whatever order they came."""
         check_opening(self.sign, place.wagers.get(ANTE, 0), place.wagers.get(self.game.side, 0))
 
     def close(self, *, deal: bool = True) -> None:

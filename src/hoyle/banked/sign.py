@@ -154,7 +154,8 @@ class Sign:
         if "game" not in given:
             raise InvalidError("a sign names its game")
         game = house_game(sign_parts.word(given.pop("game"), "game"))
-        page = banked_book(sign_parts.word(given.get("book", ""), "book") or book_having(game.id)).page(game.id)
+        book = sign_parts.word(given.get("book", ""), "book") or book_having(game.id)
+        page = banked_book(book).page(game.id)
         for name, tables in (("side", page.pay.side), ("bonus", page.pay.bonus), ("main", page.pay.main)):
             lines = given.get(name)
             if lines is not None:

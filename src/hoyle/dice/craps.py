@@ -19,7 +19,7 @@ from hoyle.dice.game import DiceGame, check_limits, unpayable
 from hoyle.dice.layout import forbidden
 from hoyle.dice.sign import CrapsSign
 from hoyle.dice.spot import COME, HOP, LINE, ODDS, Spot
-from hoyle.dice.state import LIVE, REMOVED, UNSEEN, State, Wager
+from hoyle.dice.state import REMOVED, UNSEEN, State, Wager
 from hoyle.dice.throws import Die, check_faces, no_roll, read_dice
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.rulebooks.book import Answer

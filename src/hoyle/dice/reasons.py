@@ -62,6 +62,7 @@ _OTHER_DIE: Final = (
     r"(?:the other(?! (?:side|end|half|hand|player|people|bettor|dealer|rail|wall|chips?|stacks?|bets?))|"
     r"each other|one another|another die)"
 )
+_FACES: Final = r"(?:more than one|several|two|multiple) (?:faces|face|sides|side)"
 _CLEAR_OF: Final = r"(?:other than|except\w*|besides|apart from|excluding|outside|not (?:of|from|part of|in))"
 
 _THROWS: Final[tuple[Reading, ...]] = (
@@ -87,8 +88,8 @@ _THROWS: Final[tuple[Reading, ...]] = (
     (
         "several-faces",
         _any(
-            rf"(?:more than one|several|two|multiple) (?:faces|face|sides|side)(?: \w+){{0,6}} (?:{_HITS}|on)",
-            rf"(?:{_HITS}|on)(?: \w+){{0,3}} (?:more than one|several|two|multiple) (?:faces|face|sides|side)",
+            rf"{_FACES}(?: \w+){{0,6}} (?:{_HITS}|on)",
+            rf"(?:{_HITS}|on)(?: \w+){{0,3}} {_FACES}",
         ),
     ),
     (
@@ -106,7 +107,8 @@ _THROWS: Final[tuple[Reading, ...]] = (
             r"one after (?:the other|another)|one by one|one at a time|separately|individually",
             r"(?:releas\w*|thrown|threw|left|leaves?|let go)(?: \w+){0,6} (?:before|after|ahead of|behind) "
             r"the (?:other|second|first)",
-            r"trail(?:s|ed|ing)? (?:behind )?the (?:other|first)|only one (?:die )?(?:was )?(?:thrown|released)",
+            r"trail(?:s|ed|ing)? (?:behind )?the (?:other|first)",
+            r"only one (?:die )?(?:was )?(?:thrown|released)",
         ),
     ),
     (
@@ -144,8 +146,8 @@ _THROWS: Final[tuple[Reading, ...]] = (
     ),
     ("cocked", _any(r"cocked|tilt\w*|slant\w*|lean\w*|not(?: \w+){0,2} flat|on (?:its|an|one) edge")),
 )
-"""In the order in which they are tried: what voids a throw by itself comes before what somebody must call, and
-that before what is no ground at all."""
+"""In the order in which they are tried: what voids a throw by itself comes before what somebody must call,
+and that before what is no ground at all."""
 
 _SHAKES: Final[tuple[Reading, ...]] = (
     (

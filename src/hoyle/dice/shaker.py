@@ -45,7 +45,7 @@ def answer(state: State, cites: ShakerCites, player: str, *, accepts: bool) -> l
 
 
 def join(state: State, cites: ShakerCites, player: str, *, may_return: bool) -> list[Event]:
-    """Somebody takes part who did not: he is asked too, if the shaker is going round and he has not refused."""
+    """Somebody takes part who did not: he is asked too if the shaker goes round and he has not refused."""
     if not state.offering or player in state.offering or player in state.declined:
         return []
     if player in state.refused or (player == state.just_passed and not may_return):

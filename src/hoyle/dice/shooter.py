@@ -15,7 +15,6 @@ from hoyle.dice.state import UNSEEN, State
 from hoyle.errors import InvalidError
 from hoyle.rulebooks.dice_book import ShooterCites
 
-
 _CIRCLE: Final = 1000
 """More than there are seats at any table."""
 

@@ -96,7 +96,7 @@ class DiceSign:
         self.changes = _fractions(pay, "pay")
 
     def _post_limits(self) -> None:
-        """The layout with what it pays, limits of the table and of single wagers; odds go by their multiple."""
+        """The layout: what it pays, and the limits of its wagers; odds go by their multiple instead."""
         _check_limits(self.minimum, self.maximum, self.min_chip)
         self.pay = paid(self.book, self.changes, uniform=self.uniform)
         self.layout = Layout(self.book, self.pay, min_chip=self.min_chip)

@@ -19,7 +19,7 @@ from hoyle.table.banked.table import BankedTable
 from hoyle.table.command import Command, read
 from hoyle.table.dice.shapes import DiceView
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.waits import Wait
+from hoyle.table.waits import Wait, Waits
 
 OVER: Final = ("round-closed", "rolled", "no-roll")
 """Entries with which a round or a roll is over."""
@@ -131,13 +131,13 @@ class HouseGame:
         shakes = [wait for wait in waits if wait.kind == "shake"]
         return next((wait for wait in waits if not wait.optional), shakes[0] if shakes else None)
 
-    def _betting(self, waits: list[Wait], pressing: Wait | None) -> bool:
+    def _betting(self, waits: Waits, pressing: Wait | None) -> bool:
         """Whether this is the moment to bet: before the close, before a throw, before the first shake."""
         if isinstance(self.table, BankedTable):
             return any(wait.kind in ("wagers", "close") for wait in waits)
         return pressing is not None and pressing.kind in ("throw", "line-bet", "shake")
 
-    def _bets(self, waits: list[Wait]) -> list[Any]:
+    def _bets(self, waits: Waits) -> list[Any]:
         """The next wager of a bot that still wants to make one."""
         for wait in waits:
             bot = self.bots.get(wait.seat)

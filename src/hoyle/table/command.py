@@ -233,7 +233,6 @@ def _nothing(value: object, field: str) -> object:
     return value
 
 
-
 def _instance(wanted: Any) -> Check:
     def check(value: object, field: str) -> object:
         if not isinstance(value, wanted):

@@ -165,7 +165,6 @@ class HouseNarrator(TableNarrator):
     # The table
 
     def _table_said(self, entry: Any) -> str:
-        voice = self.voice
         if isinstance(entry, events.TableOpened):
             return f"the table is open: {game_title(self.sign)}, {self._limits()}, by {self.sign.book}."
         if isinstance(entry, events.CapChanged):

@@ -37,7 +37,7 @@ from hoyle.table.company import Company
 from hoyle.table.desk import DeskRules
 from hoyle.table.fields import kind, shown, whole, wholes
 from hoyle.table.seats import SeatRules
-from hoyle.table.waits import Wait
+from hoyle.table.waits import Wait, Waits
 
 Cards = str | Sequence[int]
 
@@ -64,6 +64,8 @@ class BankedTable(base.Table):
         self.round: Round | None = None
         """The round being played, or the one played last."""
         self._seat_rules: SeatRules | None = None
+        self.pressing: dict[str, Wait] = {}
+        """What has the same choices whenever it is awaited."""
 
     @classmethod
     def open(cls, sign: Sign, *, keep_log: bool = True) -> BankedTable:
@@ -104,12 +106,12 @@ class BankedTable(base.Table):
         sign = self.sign
         return sign.page.dealing[sign.dealing]
 
-    def waits(self) -> list[Wait]:
+    def waits(self) -> Waits:
         """Who is awaited for what, with every choice and its bounds."""
-        kept = self._awaited
-        if kept is None:
-            kept = self._awaited = waiting_for.waits(self)
-        return list(kept)
+        moment = self._awaited
+        if moment is None:
+            moment = self._awaited = waiting_for.moment(self)
+        return moment.waits()
 
     def view(self, person: Any = "") -> BankedView:
         """What one person may see, by name or by the seat he has now; an empty name only looks on."""
@@ -234,7 +236,8 @@ class BankedTable(base.Table):
     # Entries
 
     def apply(self, entry: Any) -> None:
-        self._awaited = None
+        if self._awaited is not None:
+            self._pass_by()
         if isinstance(entry, Event):
             round_ = self.state.round
             if round_ is None:
@@ -267,3 +270,4 @@ class BankedTable(base.Table):
         self.state.restore(data)
         self.round = None
         self._seat_rules = None
+        self.pressing = {}
