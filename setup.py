@@ -50,7 +50,7 @@ PURE = frozenset(
             for name in ("irregularities", "revenue", "rulings", "shapes", "spoken", "wagers")
         ),
         *(f"src/hoyle/banked/{name}.py" for name in ("irregularities", "sign", "sign_text", "view")),
-        "src/hoyle/dice/sign_text.py",
+        *(f"src/hoyle/dice/{name}.py" for name in ("reasons", "sign", "sign_text")),
     ]
 )
 """Files under ``HOT`` that answer a question now and then: not worth the time to compile."""

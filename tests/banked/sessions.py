@@ -11,6 +11,7 @@ from hoyle.banked.sign import Sign
 from hoyle.cards import cards_text
 from hoyle.errors import HoyleError
 from hoyle.table.banked import BankedTable, commands
+from hoyle.table.clock import TimeOut
 from hoyle.table.command import PLAYER, STAFF, Command
 from hoyle.table.desk import BringDispute, Complain, Note, RefusePlay, SettleDispute, TellTime
 from hoyle.table.seats import ChangeMind, JoinList, Leave, LeaveList, Sit, SitIn, SitOut, TopUp
@@ -62,9 +63,11 @@ def command_of(table: BankedTable, choice: Choice, values: dict[str, int], chanc
     if choice.do == "change-deck":
         taken = [deck.back for deck in table.state.rack.decks if deck.name != choice.given["deck"]]
         facts["back"] = next(back for back in ("red", "blue", "green") if back not in taken)
-    if choice.do == "sit":
+    if choice.do == "sit" and "player" not in facts:
         facts["player"] = next(
-            name for name in NAMES if not table.state.seat_of(name) and name not in table.state.barred
+            name
+            for name in (*NAMES, "guest", "another guest")
+            if not table.state.seat_of(name) and name not in table.state.barred
         )
     return table.COMMANDS[choice.do](**facts)
 
@@ -134,16 +137,16 @@ def anything(table: BankedTable, chance: random.Random) -> tuple[Command, str]:
         commands.Play(seat=seat, spot=spot, chips=chips),
         commands.Fold(seat=seat, spot=spot),
         commands.Stand(seat=seat, spot=spot),
-        commands.TimeOut(seat=in_turn),
+        TimeOut(seat=in_turn),
         chance.choice((
             commands.FaceUpCard(),
             commands.DrawnInError(shown=truth, correctable=chance.random() < 0.5),
             commands.WrongNumber(),
             commands.DealerExposed(play_on=truth),
             commands.PlayerExposed(spot=spot, house=chance.choice(("", "play on", "shuffle again"))),
-            commands.ShufflerFailed(),
+            commands.ShufflerFailed(deck=chance.choice(("", "deck 1", "deck 2"))),
             commands.ShoeFailed(house=chance.choice(("", "play on", "all hands void, reshuffle"))),
-            commands.MachineCount(found=chance.choice((51, 52))),
+            commands.MachineCount(found=chance.choice((51, 52)), deck=chance.choice(("", "", "deck 2"))),
             commands.ImproperCut(),
             commands.UnsuitableCard(deck=chance.choice(("", "deck 2")), whole_deck=truth),
             commands.HouseRuling(trigger="a fire", decision=chance.choice(("shuffle again", "wait", ""))),

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
-from tests.banked.games import FCP, GAMES, MS, TCP
+from tests.banked.games import FCP, GAMES, MS, TCP, cite
 from tests.banked.tables import betting, dealt, opened, played, ready
+from tests.coverage_plugin import Exercises
 
 from hoyle.banked.events import Event
 from hoyle.banked.sign import Sign
+from hoyle.cards import DECK
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
+from hoyle.rulebooks.paytable import PayTable
 from hoyle.table.banked import BankedTable, commands
 from hoyle.table.banked.deck_events import DeckRetired
 from hoyle.table.banked.events import CapChanged
+from hoyle.table.clock import TimeOut
+from hoyle.table.kinds import audit
 
 TWO_DECKS: dict[str, Any] = {"shuffler": True, "shuffler_counts": True, "backs": ("red", "blue")}
 
@@ -128,16 +134,49 @@ def test_a_card_can_be_found_face_up_only_where_cards_lie(game: str) -> None:
     assert table.state.round is None
 
 
-def test_a_deck_that_is_shuffled_again_is_the_one_in_play() -> None:
-    table = opened(TCP, **TWO_DECKS)
+@pytest.mark.parametrize(("game", "clause"), [(TCP, "L.5"), (FCP, "L.5"), (MS, "N.4")])
+def test_a_deck_that_is_shuffled_again_is_the_one_that_is_named(
+    game: str, clause: str, exercises: Exercises
+) -> None:
+    table = opened(game, **TWO_DECKS)
     betting(table)
-    table.report("shuffler-failed")
+    with pytest.raises(InvalidError, match="deck '': deck 1 or deck 2 may be meant"):
+        table.report("shuffler-failed")
+    table.report("shuffler-failed", deck="deck 2")
+    assert table.state.rack.ready, "the deck in play is good"
+    table.report("shuffler-failed", deck="deck 1")
     assert not table.state.rack.ready
     ready(table)
     table.wager(3, "ante", 5)
     table.no_more_bets()
+    with pytest.raises(IllegalError, match="does not hold deck 1 now") as caught:
+        table.report("shuffler-failed", deck="deck 1")
+    assert caught.value.clause == cite(game, clause)[0]
     table.report("shuffler-failed")
     assert table.state.dealt, "the deck that is being dealt has left the shuffler"
+    exercises(*cite(game, clause))
+
+
+def test_a_deck_shuffled_by_hand_has_not_come_out_of_the_shuffler() -> None:
+    table = opened(TCP, shuffler=True)
+    table.shuffle(list(DECK), by_hand=True)
+    with pytest.raises(IllegalError, match="the shuffler holds no deck now"):
+        table.report("shuffler-failed")
+
+
+@pytest.mark.parametrize(("game", "clause"), [(TCP, "G.6/2"), (FCP, "G.7/2"), (MS, "K.3/2")])
+def test_a_wrong_count_removes_the_deck_that_was_counted(
+    game: str, clause: str, exercises: Exercises
+) -> None:
+    table = opened(game, **TWO_DECKS)
+    betting(table)
+    table.report("machine-count", found=51, deck="deck 2")
+    assert decks(table) == ["deck 1", "deck 3"]
+    assert table.state.rack.ready, "the deck in play is whole"
+    table.report("machine-count", found=51, deck="deck 1")
+    assert decks(table) == ["deck 3", "deck 4"]
+    assert not table.state.rack.ready
+    exercises(*cite(game, clause))
 
 
 @pytest.mark.parametrize(("back", "said"), [("", "back '': a colour is wanted"), ("red", "red")])
@@ -208,7 +247,65 @@ def test_the_clock_runs_out_for_whoever_decides_and_for_nobody_else() -> None:
     assert table.round is not None
     turn = table.round.turn
     with pytest.raises(IllegalError, match="has nothing to decide now") as refusal:
-        table.do(commands.TimeOut(seat=8 - turn))
+        table.do(TimeOut(seat=8 - turn))
     assert refusal.value.clause == "house clock"
-    told = table.do(commands.TimeOut(seat=turn))
+    told = table.do(TimeOut(seat=turn))
     assert (told[0].name, told[0].clause) == ("time-ran-out", "house clock")
+
+
+@pytest.mark.parametrize(("wager", "choice"), [("pair_plus", "stand"), ("ante", "fold"), ("ante", "play")])
+@pytest.mark.parametrize("false", ["pair_plu", "", "play", "jackpot"])
+def test_an_audit_comes_to_an_end_where_a_log_tells_of_a_wager_that_nobody_knows(
+    wager: str, choice: str, false: str
+) -> None:
+    table = opened(TCP)
+    ready(table)
+    table.open_wagers()
+    table.wager(3, wager, 5)
+    table.no_more_bets()
+    table.act(3, choice)
+    dumped = json.loads(json.dumps(table.dump()))
+    assert audit(dumped).holds
+    written = [entry for step in dumped for entry in step["entries"]]
+    at = next(at for at, entry in enumerate(written, 1) if entry["name"] == "wagered")
+    written[at - 1]["facts"]["wager"] = false
+    found = audit(dumped)
+    assert found.first is not None
+    assert (found.first.entry, found.holds) == (at, False)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"main": object()}, "main <object object at .*: a PayTable is wanted"),
+        ({"bonus": 3}, "bonus 3: a PayTable is wanted"),
+        ({"main": PayTable("main", "", {})}, "main: three-card-poker has no such pay table"),
+        ({"optional_pay": [1]}, r"optional_pay \[1\]: wagers and their pay lines are wanted"),
+    ],
+)
+def test_a_pay_table_is_one_that_the_game_has(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(InvalidError, match=said):
+        Sign(TCP, **given)
+
+
+@pytest.mark.parametrize("given", [{"main": {"flush": 10**5000}}, {"main": {"flush": "9" * 10**6}}])
+def test_odds_that_nobody_could_write_down_are_not_repeated(given: dict[str, Any]) -> None:
+    with pytest.raises(InvalidError) as caught:
+        Sign.read({"game": MS, **given})
+    assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"), [(5, "cards 5"), ({1: 2}, "cards {1: 2}"), ([None], "cards None"), ([99], "99 is not")]
+)
+def test_a_deck_is_shuffled_into_an_order_of_cards(cards: Any, said: str) -> None:
+    with pytest.raises(InvalidError, match=said):
+        opened(TCP).shuffle(cards)
+
+
+def test_a_report_has_a_name_and_only_its_own_fields() -> None:
+    table = opened(TCP)
+    with pytest.raises(InvalidError, match=r"unknown irregularity \{\}: face-up-card"):
+        table.report({})
+    with pytest.raises(InvalidError, match="face-up-card has no field 'colour'"):
+        table.report("face-up-card", colour="red")

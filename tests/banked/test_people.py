@@ -9,6 +9,7 @@ from tests.coverage_plugin import Exercises
 
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.table.banked import BankedTable, commands
+from hoyle.table.clock import TimeOut
 from hoyle.table.desk import BringDispute, Complain, RefusePlay, SettleDispute
 from hoyle.table.seats import ChangeMind, Leave, Sit, SitOut, TopUp
 
@@ -211,10 +212,10 @@ def test_the_clock_lays_a_free_hand_down_and_folds_any_other() -> None:
     table.wager(5, "ante", 5)
     table.no_more_bets()
     with pytest.raises(IllegalError, match="nothing to decide now"):
-        table.do(commands.TimeOut(seat=5), by="clock")
-    table.do(commands.TimeOut(seat=3), by="clock")
+        table.do(TimeOut(seat=5), by="clock")
+    table.do(TimeOut(seat=3), by="clock")
     assert [entry.name for entry in table.log[-2:]] == ["time-ran-out", "stood"]
-    table.do(commands.TimeOut(seat=5), by="clock")
+    table.do(TimeOut(seat=5), by="clock")
     assert "folded" in [entry.name for entry in table.steps[-1].entries]
 
 

@@ -152,7 +152,7 @@ def test_what_cannot_be_read_is_refused_as_such() -> None:
         ({"unit_cents": 0}, "unit_cents is 0"),
         ({"book": 7}, "book 7: a printable name"),
         ({"variant": "\x00"}, "a printable name"),
-        ({"side": 3}, "3 is no pay table"),
+        ({"side": 3}, "side 3: a PayTable is wanted"),
     ],
 )
 def test_a_sign_says_which_field_cannot_be_read(given: dict[str, Any], said: str) -> None:

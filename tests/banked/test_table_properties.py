@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.banked.games import GAMES
 from tests.banked.sessions import PEOPLE, anything, command_of, evening, go_on, offered, some_sign
+from tests.table.liveness import brought_home
 
 from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import HoyleError
@@ -249,3 +250,13 @@ def test_every_command_has_one_json_form_and_comes_back_from_it(game: str) -> No
     for step in table.steps:
         plain = json.loads(codec.encode(step.command))
         assert command_forms.read(table.COMMANDS, plain) == step.command
+
+
+@settings(max_examples=30)
+@given(game=games, seed=seeds, length=lengths)
+def test_whoever_asks_to_leave_gets_away_whatever_lies_on_the_table(
+    game: str, seed: int, length: int
+) -> None:
+    table = evening(game, seed, length)
+    brought_home(table, random.Random(seed))
+    assert table.state.round is None

@@ -158,6 +158,22 @@ def test_versions_tie_the_side_wager_to_the_ante(
         exercises(*cite(game, "F.5", f"F.5.{version}"))
 
 
+@pytest.mark.parametrize("version", ["a", "b", "c"])
+@pytest.mark.parametrize("game", [TCP, FCP])
+def test_the_side_wager_may_lie_there_first_and_is_judged_when_betting_closes(
+    game: str, version: str, exercises: Exercises
+) -> None:
+    round_ = fresh(game, variant=version)
+    round_.wager(1, SIDE[game], 10)
+    with pytest.raises(IllegalError) as refusal:
+        round_.close()
+    assert refusal.value.clause == cite(game, f"F.5.{version}")[0]
+    round_.wager(1, "ante", 10)
+    round_.close()
+    assert round_.phase == "deciding"
+    exercises(*cite(game, f"F.5.{version}"))
+
+
 @pytest.mark.parametrize(
     ("game", "clause", "alone"), [(TCP, "F.4", "F.4/2"), (FCP, "F.4", "F.4.a"), (MS, "G.4", "G.4/2")]
 )
@@ -261,16 +277,16 @@ def test_the_ante_is_the_one_opening_wager_of_mississippi_stud() -> None:
         ({"ante": 50}, "ante", 100, None),
         ({}, "ante", 4, None),
         ({}, "ante", 5, (5, 5, 1)),
-        ({}, "pair_plus", 100, None),
-        ({"ante": 8}, "pair_plus", 100, (2, 16, 1)),
-        ({"ante": 8, "pair_plus": 15}, "pair_plus", 100, (1, 1, 1)),
-        ({"ante": 8, "pair_plus": 16}, "pair_plus", 100, None),
+        ({}, "pair_plus", 100, (2, 40, 1)),
+        ({"ante": 8}, "pair_plus", 100, (2, 40, 1)),
+        ({"ante": 8, "pair_plus": 39}, "pair_plus", 100, (1, 1, 1)),
+        ({"ante": 8, "pair_plus": 40}, "pair_plus", 100, None),
     ],
 )
 def test_what_lies_on_a_spot_counts_toward_its_least_and_its_most(
     made: dict[str, int], wager: str, held: int, offered: tuple[int, int, int] | None
 ) -> None:
-    sign = Sign(TCP, variant="b", ante=(5, 50), side_limits=(2, 0))
+    sign = Sign(TCP, variant="b", ante=(5, 50), side_limits=(2, 40))
     assert opening_range(sign, made, wager, held) == offered
 
 

@@ -9,7 +9,7 @@ import pytest
 from tests.dice.sessions import craps_table, mini_table, seated
 
 from hoyle.dice.sign import CrapsSign, MiniSign
-from hoyle.errors import HoyleError, IllegalError
+from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.table.command import read
 from hoyle.table.dice.commands import Bet, Increase, Reduce
 from hoyle.table.dice.table import DiceTable
@@ -207,3 +207,50 @@ def test_a_throw_for_the_come_bets_alone_is_offered_where_it_may_be_made() -> No
     assert (choice.do, choice.clause, wait.clause) == ("no-line-bet", "oneida CR.K.2.a", "oneida CR.K.2.a")
     table.do(read(table.COMMANDS, {"do": choice.do, **choice.given}))
     assert table.state.play.settle_only
+
+
+@pytest.mark.parametrize("sign", [CrapsSign, MiniSign])
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"seats": "x"}, "seats 'x': a whole number is wanted"),
+        ({"minimum": True}, "minimum True: a whole number is wanted"),
+        ({"maximum": 1.5}, "maximum 1.5: a whole number is wanted"),
+        ({"min_chip": 10**40}, "min_chip is a number of about 41 digits"),
+        ({"limits": {"place": (5, 10**13)}}, "limits is 10000000000000"),
+        ({"limits": {"place": 5}}, "limits 5: a minimum and a maximum are wanted"),
+        ({"limits": [5, 10]}, r"limits \[5, 10\]: a short table of names and values is wanted"),
+        ({"pay": {"field": "x"}}, "pay 'x': a whole number or a fraction is wanted"),
+        ({"pay": {"field": Fraction(10**40)}}, "pay is a number of about 41 digits"),
+        ({"uniform": 1}, "uniform 1: True or False is wanted"),
+        ({"book": 7}, "book 7: a printable name of 60 letters at most is wanted"),
+    ],
+)
+def test_a_sign_says_which_field_is_no_part_of_one(sign: Any, given: dict[str, Any], said: str) -> None:
+    with pytest.raises(InvalidError, match=said):
+        sign(**given)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"odds_multiple": "3"}, "odds_multiple '3': a whole number is wanted"),
+        ({"odds_multiple": {4: True}}, "odds_multiple True: a whole number is wanted"),
+        ({"odds_multiple": {"4": 3}}, "odds_multiple '4': a whole number is wanted"),
+        ({"commission_pct": 2.5}, "commission_pct 2.5: a whole number or a fraction is wanted"),
+        ({"offers": {"buy": 1}}, "offers 1: True or False is wanted"),
+        ({"without_spot": "horn"}, "without_spot 'horn': a list of names is wanted"),
+        ({"optional_pay": {"twins": 5}}, "optional_pay 5: a short table of names and values is wanted"),
+        ({"put_bets": None}, "put_bets None: True or False is wanted"),
+    ],
+)
+def test_so_does_a_craps_sign(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(InvalidError, match=said):
+        CrapsSign(**given)
+
+
+def test_and_a_sign_of_mini_dice() -> None:
+    with pytest.raises(InvalidError, match="stated 5: a printable name"):
+        MiniSign(stated=5)  # type: ignore[arg-type]
+    with pytest.raises(InvalidError, match="player_may_return 0: True or False is wanted"):
+        MiniSign(player_may_return=0)  # type: ignore[arg-type]

@@ -637,11 +637,12 @@ def test_somebody_refused_twice_is_barred_once() -> None:
     assert table.company.barred == ["zoe"]
 
 
-def test_where_all_sit_out_the_first_seat_that_is_free_is_offered() -> None:
+def test_where_all_sit_out_every_free_seat_is_offered_and_they_may_come_back() -> None:
     table = seated(craps_table(), "ann")
     table.do(seats.SitOut(seat=1), by="ann")
-    [wait] = [wait for wait in table.waits() if wait.kind == "players"]
-    assert [choice.given for choice in wait.choices] == [{"seat": 2}]
+    wanted, back = [wait for wait in table.waits() if wait.kind == "players"]
+    assert [choice.given for choice in wanted.choices] == [{"seat": seat} for seat in (2, 3, 4, 5)]
+    assert (back.person, [choice.do for choice in back.choices]) == ("ann", ["sit-in"])
 
 
 @pytest.mark.clauses("oneida CR.J.3.b")
@@ -658,3 +659,17 @@ def test_of_too_many_dice_only_the_first_too_many_is_counted() -> None:
     table = seated(craps_table(), "ann")
     with pytest.raises(InvalidError, match="3 dice: two are thrown"):
         table.do(commands.ThrowSeen(dice=(commands.DieSeen(top=2),) * 9))
+
+
+def test_nobody_brings_more_chips_than_there_are_to_count() -> None:
+    table = seated(craps_table(), "ann", chips=10**12 - 5)
+    table.top_up(1, 5)
+    with pytest.raises(IllegalError, match="1000000000000 is the most one brings") as caught:
+        table.top_up(1, 1)
+    assert caught.value.legal == "0 or less"
+    assert table.stacks == {1: 10**12}
+
+
+def test_a_table_without_a_sign_waits_for_one() -> None:
+    [wait] = DiceTable().waits()
+    assert (wait.kind, wait.person, [choice.do for choice in wait.choices]) == ("open", "floor", ["open"])

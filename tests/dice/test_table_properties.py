@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -20,12 +21,16 @@ from tests.dice.sessions import (
     seated,
     some_command,
 )
+from tests.table.liveness import brought_home
 
 from hoyle.errors import HoyleError
 from hoyle.table.base import DEALER
 from hoyle.table.codec import encode, plain
+from hoyle.table.command import Command
+from hoyle.table.dice import commands
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.log import Step
+from hoyle.table.seats import Leave, SitIn, SitOut
 
 TABLES: list[Callable[[], DiceTable]] = [
     craps_table,
@@ -195,3 +200,46 @@ def test_everybody_sees_the_same_and_all_of_it_is_plain_data(
         nobody = plain(table.view())
         assert view == {field: value for field, value in nobody.items() if field not in ("person", "seat")}
     assert encode(table.waits())
+
+
+@KINDS
+@given(seed=st.integers(0, 10**9))
+@settings(max_examples=12)
+def test_whoever_asks_to_leave_gets_away_whatever_lies_on_the_layout(
+    opened: Callable[[], DiceTable], seed: int
+) -> None:
+    table = played(opened(), seed, 60, good=0.85)
+    brought_home(table, Random(seed))
+    assert not table.state.play.live
+
+
+@given(seed=st.integers(0, 10**9))
+@settings(max_examples=12)
+def test_a_come_bet_that_only_the_absent_could_throw_for_is_decided(seed: int) -> None:
+    """Two shooters with Come bets, who go and stay away in every order."""
+    chance = Random(seed)
+    table = seated(craps_table(), "ann", "bob", "cyd")
+    table.offer()
+    table.accept(1)
+    for seat in (1, 2):
+        table.bet(seat, "pass", 10)
+    table.throw(4, 2)
+    for seat in (1, 2):
+        table.bet(seat, "come", 10)
+    table.throw(5, 3)
+    for _ in range(6):
+        seat = chance.choice(sorted(table.company.players))
+        away: list[Command] = [
+            SitOut(seat=seat),
+            SitIn(seat=seat),
+            Leave(seat=seat),
+            commands.PassOn(seat=seat),
+        ]
+        away += [commands.Accept(seat=seat), commands.Decline(seat=seat), commands.DeclineLine(seat=seat)]
+        with suppress(HoyleError):
+            table.do(chance.choice(away))
+    if not table.state.play.point or table.state.play.shooter:
+        with suppress(HoyleError):
+            table.throw(3, 3)
+    brought_home(table, chance)
+    assert not table.state.play.live

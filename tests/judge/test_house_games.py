@@ -89,20 +89,54 @@ def test_a_shaker_that_nobody_takes_is_the_dealers() -> None:
     ("reason", "clause"),
     [
         ("a die touches a player's chips", "CR.J.2.d"),
+        ("the dice touched a player’s chips", "CR.J.2.d"),
         ("the dice hit the coupons on the layout", "CR.J.2.d"),
+        ("dice that touch coupons or chips other than the boxperson's bank", "CR.J.2.d"),
+        ("banked off a player's stack of chips", "CR.J.2.d"),
+        ("struck a player's stack", "CR.J.2.d"),
+        ("hit cheques", "CR.J.2.d"),
+        ("a die came to rest on a player's wager", "CR.J.2.d"),
+        ("a cocked die", "CR.J.3.b"),
+    ],
+)
+def test_what_is_no_ground_for_no_roll_is_refused_by_its_step(
+    reason: str, clause: str, exercises: Exercises
+) -> None:
+    given = dice(bet("f", "field", 5), {"do": "invalid_roll", "reason": reason}, roll(6, 6))
+    ruled = judge(given)
+    assert ruled.result["rejects"] == [[2, clause]]
+    assert ruled.result["wagers"]["f"] == {"result": "win", "paid": 10, "taken": 0, "roll": 1}
+    exercises(f"oneida {clause}")
+
+
+@pytest.mark.parametrize(
+    ("reason", "clause"),
+    [
         ("a die came to rest on the bank's chips", "CR.J.2.b.iii"),
+        ("a die rests on the chips before the boxperson", "CR.J.2.b.iii"),
         ("the dice did not leave the hand simultaneously", "CR.J.2.b.i"),
+        ("dice not released simultaneously", "CR.J.2.b.i"),
+        ("a die trailed the other", "CR.J.2.b.i"),
+        ("neither die struck an end of the table", "CR.J.2.b.ii"),
+        ("a die rests on a rail", "CR.J.2.b.iv"),
+        ("a crooked device", "CR.J.2.b.v"),
+        ("a player's hand was in the way", "CR.J.2.b.vi"),
+        ("bets were made late", "CR.J.2.b.vi"),
         ("the players dispute which face is uppermost", "CR.J.3.c"),
-        ("a die went off the table", "CR.J.2.a"),
+        ("disputed faces", "CR.J.3.c"),
+        ("more than one face of a die rests on an object", "CR.J.3.b/2"),
+        ("a die left the table", "CR.J.2.a"),
+        ("it struck a player's chips and went off the table", "CR.J.2.a"),
+        ("one die came to rest on top of the other", "CR.J.2.a"),
     ],
 )
 def test_the_words_of_the_text_for_an_invalid_roll_are_understood(
     reason: str, clause: str, exercises: Exercises
 ) -> None:
-    given = dice(bet("f", "field", 5), {"do": "invalid_roll", "id": "r", "reason": reason}, roll(6, 6))
+    given = dice(bet("f", "field", 5), {"do": "invalid_roll", "reason": reason}, roll(6, 6))
     ruled = judge(given)
     assert clause in ruled.clauses
-    assert ruled.result["rejects"] == ([["r", clause]] if clause == "CR.J.2.d" else [])
+    assert ruled.result["rejects"] == []
     exercises(f"oneida {clause}")
 
 
@@ -111,13 +145,21 @@ def test_the_words_of_the_text_for_an_invalid_roll_are_understood(
     [
         ("without lying flat on the bottom of the shaker", "19:47-13.8(a)1"),
         ("a die leans against the side", "19:47-13.8(a)1"),
+        ("the shaker turned out to hold a cocked die", "19:47-13.8(a)1"),
         ("one die fell out of the shaker", "19:47-13.8(a)2"),
+        ("one die lies outside the shaker", "19:47-13.8(a)2"),
     ],
 )
 def test_so_are_those_for_an_invalid_shake(reason: str, clause: str, exercises: Exercises) -> None:
     given = dice(bet("f", "field", 5), {"do": "invalid_shake", "reason": reason}, **MINI)
     assert judge(given).clauses == [clause]
     exercises(f"nj-19-47 {clause}")
+
+
+@pytest.mark.clauses("oneida CR.K.2")
+def test_a_line_declined_while_a_point_is_on_is_refused_by_its_step() -> None:
+    given = dice(bet("p", "pass", 5), roll(4, 2), bet("c", "come", 5), roll(5, 3), {"do": "no_line_bet"})
+    assert judge(given).result["rejects"] == [[5, "CR.K.2"]]
 
 
 @pytest.mark.parametrize(

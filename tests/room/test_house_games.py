@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from hoyle.banked.sign import Sign
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.room.house_bots import BOTS, HouseBot, HouseTurn, RegularBot, house_bot
 from hoyle.room.house_game import OVER, HouseGame
@@ -52,6 +53,20 @@ def test_bots_play_on_and_choose_only_what_is_offered(game: str, name: str) -> N
         entries = running.play_on()
         assert [entry.name for entry in entries if entry.name in OVER]
     assert sum(running.table.company.accounts().values()) == 0
+
+
+@pytest.mark.parametrize("limits", [(1, 100), (20, 100)])
+@pytest.mark.parametrize("version", ["a", "b", "c"])
+def test_bots_hold_nobody_up_with_wagers_that_may_not_stand(version: str, limits: tuple[int, int]) -> None:
+    sign = Sign("three-card-poker", variant=version, ante=(5, 100), side_limits=limits)
+    offer = house_offer("three-card-poker")._replace(sign=sign)
+    bots = {seat: house_bot(name) for seat, name in zip(offer.seats, BOTS, strict=True)}
+    running = HouseGame(offer, hand_dice(4, 1), bots)
+    for _ in range(10):
+        for seat in running.short():
+            running.buy_in(seat)
+        entries = running.play_on()
+        assert [entry.name for entry in entries if entry.name == "round-closed"]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -126,7 +126,7 @@ class BankedKind:
         elif choice.do == "change-deck":
             taken = [deck.back for deck in state.rack.decks if deck.name != told["deck"]]
             told["back"] = next(back for back in ("red", "blue") if back not in taken)
-        elif choice.do == "sit":
+        elif choice.do == "sit" and "player" not in told:
             told["player"] = next(
                 each for each in (*PEOPLE, "guest") if not state.seat_of(each) and each not in state.barred
             )

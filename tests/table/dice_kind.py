@@ -155,7 +155,7 @@ class DiceKind:
         self, table: DiceTable, choice: Choice, fields: dict[str, Any], chance: random.Random
     ) -> Wanted:
         told = {"do": choice.do, **fields}
-        if choice.do == "sit":
+        if choice.do == "sit" and "player" not in told:
             state = table.state
             told["player"] = next(
                 each for each in (*PEOPLE, "guest") if not state.seat_of(each) and each not in state.barred

@@ -22,6 +22,7 @@ from hoyle.table.fields import (
     kind,
     name,
     number,
+    plain_data,
     row,
     shown,
     table_of,
@@ -164,3 +165,27 @@ def test_no_two_commands_have_one_name() -> None:
     with pytest.raises(InvalidError, match="two commands of one name"):
         by_name(Sit, Sit)
     assert by_name(*COMMANDS.values()) == dict(COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (10**40, "facts 1000.*: at most"),
+        ({"count": 10**40}, "count 1000.*: at most"),
+        ({"count": "x" * 10**6}, "count of 1000000 characters: at most 1000 are wanted"),
+        ({"x" * 10**5: 1}, "facts of 100000 characters: at most 1000 are wanted"),
+        ([[[[[[[]]]]]]], "facts .*: nothing so deep is wanted"),
+        ([0] * 1001, "facts of 1001 plain data: at most 1000 are wanted"),
+        (dict.fromkeys(map(str, range(1001)), 0), "facts of 1001 parts: at most 1000 are wanted"),
+        ({"count": object()}, "count <object .*: a list of plain data is wanted"),
+        (float("nan"), "facts nan: a number is wanted"),
+    ],
+)
+def test_plain_data_are_bounded_however_deep_they_lie(value: object, said: str) -> None:
+    with pytest.raises(InvalidError, match=said):
+        plain_data(value, "facts")
+
+
+def test_plain_data_within_their_bounds_are_taken_as_they_are() -> None:
+    facts = {"percent": 2.5, "rows": [[1, None], ["x", True]], "deep": {"a": {"b": 1}}}
+    assert plain_data(facts, "facts") is facts

@@ -68,11 +68,44 @@ def at_craps() -> DiceTable:
 
 
 def test_whoever_asks_gets_a_list_of_his_own() -> None:
-    for table in (no_limit(), at_craps()):
-        told = table.waits()
-        wanted = list(told)
-        told.clear()
-        assert table.waits() == wanted
+    table = no_limit()
+    told = table.waits()
+    wanted = list(told)
+    told.clear()
+    assert table.waits() == wanted
+
+
+def test_what_somebody_was_told_stays_what_it_was() -> None:
+    table = at_craps()
+    wanted = list(at_craps().waits())
+    told = table.waits()
+    table.bet(1, "pass", 10)
+    assert told == wanted
+    assert table.waits() != wanted
+    entry = table.log[-1]
+    again = table.waits()
+    wanted = list(table.fork().waits())
+    table.apply(entry.__class__(**{**entry.facts(), "id": "w2"}))
+    assert again == wanted
+
+
+def test_what_is_awaited_may_be_gone_through_while_it_is_done() -> None:
+    table = at_craps()
+    done = [table.bet(wait.seat, "field", 5) for wait in table.waits() if wait.kind == "wagers"]
+    assert len(done) == 2
+
+
+def test_what_is_awaited_is_a_row_that_nobody_can_change() -> None:
+    told = at_craps().waits()
+    waits = list(told)
+    assert (len(told), told[0], told[-1], told[1:3]) == (len(waits), waits[0], waits[-1], waits[1:3])
+    assert repr(told) == repr(waits)
+    assert told == tuple(waits)
+    assert told != waits[1:]
+    with pytest.raises(IndexError):
+        told[len(waits)]
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(told)
 
 
 def test_a_bet_changes_what_is_offered_to_its_maker_alone() -> None:

@@ -251,7 +251,7 @@ class Folded(Event):
 
     def apply(self, state: State) -> None:
         place = state.places[self.seat]
-        for wager in [wager for wager in place.wagers if wager != self.kept]:
+        for wager in [wager for wager in place.wagers if not self.kept or wager != self.kept]:
             place.gains[wager] = -place.wagers.pop(wager)
             place.cites[wager] = self.clause
         state.bank += self.chips

@@ -123,10 +123,6 @@ class Round:
         total = before.get(wager, 0) + chips
         purse = purse or seat
         self._check_size(purse, wager, chips, total)
-        version = self.page.wagers.version.get(self.sign.variant)
-        if wager == self.game.side and version is not None and version.most_side:
-            # Where both are compulsory they may come in any order: judged when betting closes.
-            check_opening(self.sign, before.get(ANTE, 0), total)
         self.emit(events.Wagered(seat, purse, owner, wager, chips, tender, self.page.wagers.chips))
 
     def withdraw(self, seat: int, wager: str) -> None:
@@ -150,7 +146,11 @@ class Round:
         if not state.places:
             raise _illegal(self.page.wagers.one_wager, "nobody has made a wager")
         for place in state.places.values():
-            check_opening(self.sign, place.wagers.get(ANTE, 0), place.wagers.get(self.game.side, 0))
+            self.check_stands(place)
+
+    def check_stands(self, place: Place) -> None:
+        """Refuse wagers of a position that may not stand together, in whatever order they came."""
+        check_opening(self.sign, place.wagers.get(ANTE, 0), place.wagers.get(self.game.side, 0))
 
     def close(self, *, deal: bool = True) -> None:
         """Say "No More Bets" and deal."""
@@ -352,6 +352,9 @@ class Round:
         for line in lines:
             stake = 0 if line.wager == BONUS else place.wagers[line.wager]
             self.emit(events.Settled(place.seat, place.purse, line.wager, stake, line.gain, line.clause))
+        if place.wagers:
+            # No command makes such a wager, but a log can be altered.
+            raise ChipsLost(f"seat {place.seat} has wagers that nothing settles: {', '.join(place.wagers)}")
         self.emit(events.Collected(place.seat, self.page.play.collect))
 
     def _won(self) -> int:

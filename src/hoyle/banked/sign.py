@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from hoyle.banked.game import BONUS, DEALING, MANUAL, Game, words
 from hoyle.banked.games import house_game
-from hoyle.bounds import MOST_CHIPS, check_number
 from hoyle.errors import IllegalError, InvalidError
+from hoyle.rulebooks import sign_parts
 from hoyle.rulebooks.banked_book import BankedPage
 from hoyle.rulebooks.banked_books import banked_book, book_having
 from hoyle.rulebooks.paytable import PayTable, odds_text, parse_odds
@@ -26,7 +26,6 @@ BASE: Final = "base"
 """The game as it is, in none of its versions."""
 
 _NOTHING: Final = PayTable("none", "", {})
-_LONGEST_NAME: Final = 60
 
 
 class Sign:
@@ -62,44 +61,44 @@ class Sign:
         whole_multiples: bool = False,
         unit_cents: int = 100,
     ) -> None:
-        self.game: Game = house_game(_word(game, "game"))
-        self.book = _word(book, "book") or book_having(game)
+        self.game: Game = house_game(sign_parts.word(game, "game"))
+        self.book = sign_parts.word(book, "book") or book_having(game)
         self.page: BankedPage = banked_book(self.book).page(game)
         """What the book says on the game."""
-        self.dealing = _word(dealing, "dealing")
-        self.shuffler = dealing != MANUAL if shuffler is None else _flag(shuffler, "shuffler")
-        self.shuffler_counts = _flag(shuffler_counts, "shuffler_counts")
+        self.dealing = sign_parts.word(dealing, "dealing")
+        self.shuffler = dealing != MANUAL if shuffler is None else sign_parts.flag(shuffler, "shuffler")
+        self.shuffler_counts = sign_parts.flag(shuffler_counts, "shuffler_counts")
         """Whether the shuffler counts each deck, so that no stub count is due."""
-        self.backs = _words(backs, "backs")
+        self.backs = sign_parts.words(backs, "backs")
         """Back colour of each deck at the table."""
-        self.seats = _whole(seats, "seats") or self.page.wagers.seats.value
-        self.variant = _word(variant, "variant")
-        self.side_table = _word(side_table, "side_table")
+        self.seats = sign_parts.whole(seats, "seats") or self.page.wagers.seats.value
+        self.variant = sign_parts.word(variant, "variant")
+        self.side_table = sign_parts.word(side_table, "side_table")
         """Which of the book's ledgers pays the side wager."""
-        self.ante = _pair(ante, "ante")
-        self.side_limits = _pair(side_limits, "side_limits")
-        self.two_positions = _flag(two_positions, "two_positions")
-        self.max_payout = _whole(max_payout, "max_payout")
+        self.ante = sign_parts.pair(ante, "ante")
+        self.side_limits = sign_parts.pair(side_limits, "side_limits")
+        self.two_positions = sign_parts.flag(two_positions, "two_positions")
+        self.max_payout = sign_parts.whole(max_payout, "max_payout")
         """The most one hand wins, 0 for no cap."""
-        self.cap_posted = _flag(cap_posted, "cap_posted")
-        self.optional_wagers = _words(optional_wagers, "optional_wagers")
-        self.approved_wagers = _words(approved_wagers, "approved_wagers")
-        self.optional_limits = _pair(optional_limits, "optional_limits")
+        self.cap_posted = sign_parts.flag(cap_posted, "cap_posted")
+        self.optional_wagers = sign_parts.words(optional_wagers, "optional_wagers")
+        self.approved_wagers = sign_parts.words(approved_wagers, "approved_wagers")
+        self.optional_limits = sign_parts.pair(optional_limits, "optional_limits")
         """Least and most of every optional wager."""
-        self.round_limit = _whole(round_limit, "round_limit")
+        self.round_limit = sign_parts.whole(round_limit, "round_limit")
         """The most that all hands of a round win together, 0 for no limit."""
         page = self.page
         self.fold_keeps_side = page.play.fold_keeps_side.value
         if fold_keeps_side is not None:
-            self.fold_keeps_side = _flag(fold_keeps_side, "fold_keeps_side")
+            self.fold_keeps_side = sign_parts.flag(fold_keeps_side, "fold_keeps_side")
         """A fold leaves the side wager in play; not given: as the book reads."""
         self.void_returns_folds = page.floor.void.value
         if void_returns_folds is not None:
-            self.void_returns_folds = _flag(void_returns_folds, "void_returns_folds")
+            self.void_returns_folds = sign_parts.flag(void_returns_folds, "void_returns_folds")
         """A void round gives back what folds lost; not given: as the book reads."""
-        self.whole_multiples = _flag(whole_multiples, "whole_multiples")
+        self.whole_multiples = sign_parts.flag(whole_multiples, "whole_multiples")
         """Later wagers are whole Antes where the book allows any amount between."""
-        self.unit_cents = _whole(unit_cents, "unit_cents", 1)
+        self.unit_cents = sign_parts.whole(unit_cents, "unit_cents", 1)
         self._check_words()
         self._check_equipment()
         self._check_limits()
@@ -108,9 +107,9 @@ class Sign:
         """What the approved procedure of an optional wager pays; only those that have one can be bet."""
         self.opening: tuple[str, ...] = (*self.game.opening, *self.optional)
         """Wagers that may be made before the deal."""
-        self.side = self._table(page.pay.side, side, side_table)
-        self.bonus = self._table(page.pay.bonus, bonus)
-        self.main = self._table(page.pay.main, main)
+        self.side = self._table(page.pay.side, side, "side", side_table)
+        self.bonus = self._table(page.pay.bonus, bonus, "bonus")
+        self.main = self._table(page.pay.main, main, "main")
         self._check_cap()
         self._facts: dict[str, Any] = {}
 
@@ -146,22 +145,23 @@ class Sign:
     def read(cls, facts: Mapping[str, Any]) -> Sign:
         """The sign that plain data describe."""
         if not isinstance(facts, Mapping):
-            raise InvalidError(f"{facts!r:.60} is no sign: names and values are wanted")
+            raise InvalidError(f"{sign_parts.shown(facts)} is no sign: names and values are wanted")
         given = dict(facts)
         known = ("game", *_PLAIN, "optional_pay", *_TABLES)
         strange = sorted(str(name) for name in given if name not in known)
         if strange:
-            raise InvalidError(f"a sign has no {strange[0]!r}; it has {', '.join(known)}")
+            raise InvalidError(f"a sign has no {strange[0]!r:.60}; it has {', '.join(known)}")
         if "game" not in given:
             raise InvalidError("a sign names its game")
-        game = house_game(_word(given.pop("game"), "game"))
-        page = banked_book(_word(given.get("book", ""), "book") or book_having(game.id)).page(game.id)
+        game = house_game(sign_parts.word(given.pop("game"), "game"))
+        book = sign_parts.word(given.get("book", ""), "book") or book_having(game.id)
+        page = banked_book(book).page(game.id)
         for name, tables in (("side", page.pay.side), ("bonus", page.pay.bonus), ("main", page.pay.main)):
             lines = given.get(name)
             if lines is not None:
                 if not isinstance(lines, Mapping):
-                    raise InvalidError(f"{name} {lines!r}: lines and their odds are wanted")
-                odds = {str(line): parse_odds(str(text)) for line, text in lines.items()}
+                    raise InvalidError(f"{name} {sign_parts.shown(lines)}: lines and their odds are wanted")
+                odds = _odds(lines, name)
                 ledger = given.get("side_table", "") if name == "side" else ""
                 given[name] = _posted(tables, ledger).change(odds)
         return cls(game.id, **given)
@@ -226,7 +226,9 @@ class Sign:
         """The pay tables of optional wagers, by lines that hands of this game can stand on."""
         clause, pay = self.page.wagers.optional, self.page.pay
         if given is not None and not isinstance(given, Mapping):
-            raise InvalidError(f"optional_pay {given!r:.60}: wagers and their pay lines are wanted")
+            raise InvalidError(
+                f"optional_pay {sign_parts.shown(given)}: wagers and their pay lines are wanted"
+            )
         hands = dict.fromkeys(
             line for tables in (pay.side, pay.main) for t in tables.values() for line in t.lines
         )
@@ -238,7 +240,7 @@ class Sign:
                 raise InvalidError(f"optional wager {wager!r}: the game has a wager of that name")
             if not isinstance(lines, Mapping) or not lines:
                 raise InvalidError(f"optional_pay {wager!r} {lines!r:.60}: lines and their odds are wanted")
-            odds = {str(line): parse_odds(str(text)) for line, text in lines.items()}
+            odds = _odds(lines, "optional_pay")
             for line, paid in odds.items():
                 if hands and line not in hands:
                     raise InvalidError(f"optional_pay {wager!r}: no hand {line!r:.60}: {', '.join(hands)}")
@@ -247,14 +249,18 @@ class Sign:
             found[wager] = PayTable(wager, clause, odds)
         return found
 
-    def _table(self, tables: Mapping[str, PayTable], own: PayTable | None, name: str = "") -> PayTable:
+    def _table(
+        self, tables: Mapping[str, PayTable], own: PayTable | None, field: str, name: str = ""
+    ) -> PayTable:
         """The ledger that pays, the book's or the house's own, if the book lets it stand."""
+        if own is not None:
+            sign_parts.part(own, PayTable, field)
         if not tables:
+            if own is not None:
+                raise InvalidError(f"{field}: {self.game.id} has no such pay table")
             return _NOTHING
         if name and name not in tables:
             raise InvalidError(f"unknown {words(self.game.side)} table {name!r}: {', '.join(tables)}")
-        if own is not None and not isinstance(own, PayTable):
-            raise InvalidError(f"{own!r:.60} is no pay table")
         table = own or _posted(tables, name)
         if found := table.departures():
             raise _forbid(table.minimum or table.clause, f"the pay table is refused: {found[0]}")
@@ -317,37 +323,13 @@ def _posted(tables: Mapping[str, PayTable], name: str) -> PayTable:
     return tables[name] if name in tables else next(iter(tables.values()))
 
 
-def _pair(limits: Sequence[int], field: str) -> tuple[int, int]:
-    if not isinstance(limits, list | tuple) or len(limits) != 2:
-        raise InvalidError(f"{field} {limits!r}: a minimum and a maximum are wanted")
-    return _whole(limits[0], field), _whole(limits[1], field)
-
-
-def _words(values: Sequence[str], field: str) -> tuple[str, ...]:
-    if not isinstance(values, list | tuple):
-        raise InvalidError(f"{field} {values!r}: a list of names is wanted")
-    return tuple(_word(value, field) for value in values)
-
-
-def _word(value: object, field: str) -> str:
-    if not isinstance(value, str) or len(value) > _LONGEST_NAME or not value.isprintable():
-        raise InvalidError(
-            f"{field} {value!r:.60}: a printable name of {_LONGEST_NAME} letters at most is wanted"
-        )
-    return value
-
-
-def _flag(value: object, field: str) -> bool:
-    if not isinstance(value, bool):
-        raise InvalidError(f"{field} {value!r:.60}: True or False is wanted")
-    return value
-
-
-def _whole(value: object, field: str, least: int = -MOST_CHIPS) -> int:
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise InvalidError(f"{field} {value!r:.60}: a whole number is wanted")
-    check_number(value, field, least=least)
-    return value
+def _odds(lines: Mapping[Any, Any], field: str) -> dict[str, Fraction]:
+    """Pay lines with their odds: ``{"flush": "6 to 1"}``, or what each pays for one chip."""
+    found: dict[str, Fraction] = {}
+    for line, given in sign_parts.table(lines, field).items():
+        told = given if isinstance(given, str) else str(sign_parts.fraction(given, field))
+        found[sign_parts.word(line, field)] = parse_odds(told)
+    return found
 
 
 def _forbid(clause: str, message: str) -> IllegalError:

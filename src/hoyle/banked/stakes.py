@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hoyle.banked.game import ANTE, words
+from hoyle.banked.game import words
 from hoyle.errors import IllegalError
 
 if TYPE_CHECKING:
@@ -60,18 +60,11 @@ def check_opening(sign: Sign, ante: int, side: int) -> None:
 
 def opening_range(sign: Sign, made: dict[str, int], wager: str, held: int) -> Range | None:
     """What may be put on an opening spot where `made` lies already, out of `held`; None: nothing."""
-    is_side = wager == sign.game.side
-    least, most = sign.side_limits if is_side else sign.ante
+    least, most = sign.side_limits if wager == sign.game.side else sign.ante
     if wager in sign.optional:
         least, most = sign.optional_limits
     before = made.get(wager, 0)
-    version = sign.page.wagers.version.get(sign.variant)
-    limits = [held]
-    if most:
-        limits.append(most - before)
-    if is_side and version is not None and version.most_side:
-        limits.append(version.most_side * made.get(ANTE, 0) - before)
-    found = Range(max(least - before, 1), min(limits), 1)
+    found = Range(max(least - before, 1), min(held, most - before) if most else held, 1)
     return found if found.least <= found.most else None
 
 

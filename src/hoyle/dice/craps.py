@@ -19,7 +19,7 @@ from hoyle.dice.game import DiceGame, check_limits, unpayable
 from hoyle.dice.layout import forbidden
 from hoyle.dice.sign import CrapsSign
 from hoyle.dice.spot import COME, HOP, LINE, ODDS, Spot
-from hoyle.dice.state import LIVE, REMOVED, UNSEEN, State, Wager
+from hoyle.dice.state import REMOVED, UNSEEN, State, Wager
 from hoyle.dice.throws import Die, check_faces, no_roll, read_dice
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.rulebooks.book import Answer
@@ -309,7 +309,7 @@ class Craps(DiceGame):
         state = self.state
         if state.released:
             return "the dice have left the hand"
-        if state.point or state.settle_only or any(self.spot_of(each).family == LINE for each in state.live):
+        if state.point or state.settle_only or self._line_stands():
             return "the line is declined after a point is made, when no line bet stands"
         if not self._come_stands():
             return "no Come or Don't Come bet is left to be decided"
@@ -317,13 +317,13 @@ class Craps(DiceGame):
             return f"{state.shooter} threw a losing seven and must pass the dice"
         asked = state.offering[0] if state.offering else ""
         if state.shooter and state.shooter != UNSEEN and not asked:
-            asked = next(iter(shooter.offering_order(state.players, state.shooter)), "")
+            asked = next(iter(shooter.offering_order(state, state.shooter)), "")
         if asked:
             return f"the dice are offered onward first: {asked} may want to bet the line"
         if state.shooter == UNSEEN:
             return ""
         if (state.shooter or state.last_shooter) not in state.players:
-            return "nobody has thrown yet who could throw on"
+            return "no old shooter is here who could throw on"
         return ""
 
     def may_decline_line(self) -> bool:
@@ -348,6 +348,13 @@ class Craps(DiceGame):
     def answer(self, player: str, *, accept: bool) -> None:
         """The player asked takes the dice or declines."""
         self.emit(shooter.answer(self.state, self._custody, player, accept=accept))
+        if accept and self.state.settle_only and player != self.state.last_shooter:
+            # Only the old shooter throws without a line bet.
+            self.emit(events.PlayResumed(self._custody.resumed))
+
+    def join(self, player: str) -> None:
+        for event in shooter.join(self.state, self._custody, player):
+            self.emit(event)
 
     def pass_dice(self, *, ordered: bool = False, declines_line: bool = False) -> None:
         """The shooter gives up the dice: freely, on order, or because he declines the line."""
@@ -419,7 +426,7 @@ class Craps(DiceGame):
                 event = decide(wager, spot, one, other, barred=barred)
             if event is not None:
                 self.emit(event)
-            if wager.result == LIVE:
+            if at < len(live) and live[at] is wager:
                 at += 1  # what is decided is no longer in the list
         if alone:
             if not self._come_stands():
@@ -513,6 +520,11 @@ class Craps(DiceGame):
             return
         if wager.kind not in self.state.barred.get(wager.owner, []):
             self.emit(events.Barred(wager.owner, wager.kind, clause))
+
+    def _line_stands(self) -> bool:
+        """Whether somebody who takes part has bet the line; what others have there waits for them."""
+        players = self.state.players
+        return any(self.spot_of(each).family == LINE and each.owner in players for each in self.state.live)
 
     def _come_stands(self) -> bool:
         return any(self.spot_of(wager).family == COME for wager in self.state.live)

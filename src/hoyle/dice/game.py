@@ -127,6 +127,10 @@ class DiceGame:
         """The player asked takes them or declines."""
         raise NotImplementedError
 
+    def join(self, player: str) -> None:
+        """Somebody takes part who did not when they began to go round."""
+        raise NotImplementedError
+
     def pass_on(self, *, ordered: bool = False) -> None:
         """The holder gives up dice or shaker: freely or on order."""
         raise NotImplementedError

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from hoyle.dice import events, shaker
+from hoyle.dice import events, reasons, shaker
 from hoyle.dice.decisions import decide
 from hoyle.dice.game import DiceGame, check_limits, unpayable
 from hoyle.dice.layout import forbidden
@@ -165,9 +165,9 @@ class MiniDice(DiceGame):
         """
         if at_rest:
             raise InvalidError(f"at_rest: a shake of {self.NAME} has no such thing")
-        found = self.book.no_rolls.get(reason)
+        found = self.book.no_rolls.get(reason) or self.book.no_rolls.get(reasons.of_shake(reason))
         if found is None:
-            raise InvalidError(f"unknown reason {reason!r}: {', '.join(self.book.no_rolls)}")
+            raise InvalidError(f"unknown reason {reason!r:.60}: {', '.join(self.book.no_rolls)}")
         if not self.state.shaken or (found.called and self.state.shaken < 2):
             raise forbidden(found.clause, f"no roll ({reason}) is found on uncovering: the cover is on")
         self.emit(events.NoRoll(reason, found.clause))
@@ -181,6 +181,11 @@ class MiniDice(DiceGame):
     def answer(self, player: str, *, accept: bool) -> None:
         """The player asked takes the shaker or declines; when all decline, the dealer takes it."""
         for event in shaker.answer(self.state, self._custody, player, accepts=accept):
+            self.emit(event)
+
+    def join(self, player: str) -> None:
+        joined = shaker.join(self.state, self._custody, player, may_return=self.sign.player_may_return)
+        for event in joined:
             self.emit(event)
 
     def ask(self, player: str) -> None:
@@ -206,7 +211,7 @@ class MiniDice(DiceGame):
         if state.must_pass:
             self.pass_shaker()
         if not state.shooter:
-            asked = list(state.offering) or offering_order(state.players, state.last_shooter)
+            asked = list(state.offering) or offering_order(state, state.last_shooter)
             self.emit(shaker.accept(self._custody, asked[0] if asked else DEALER))
         if not state.shaken:
             self.dealer_shakes()

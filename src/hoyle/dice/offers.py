@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from hoyle.dice import odds_bets
 from hoyle.dice.game import DiceGame
 from hoyle.dice.hop_bets import MIXED, PAIR, faces, spot_number
-from hoyle.dice.spot import HOP, ODDS, Spot
+from hoyle.dice.spot import HOP, LINE, ODDS, Spot
 from hoyle.dice.state import Wager
 
 
@@ -69,6 +69,18 @@ def bets(game: DiceGame, owner: str) -> list[Offer]:
                 found += [
                     Offer(kind, least, most, step, spot.made, number=point) for point in game.put_on(spot)
                 ]
+    return found
+
+
+def line_bets(game: DiceGame, owner: str) -> list[Offer]:
+    """Those on the line alone, which a shooter needs."""
+    found: list[Offer] = []
+    if not game.state.released:
+        for kind, spot in game.layout.plain.items():
+            if spot.family == LINE and game.is_taken(owner, spot):
+                amounts = _amounts(game, owner, spot, least=spot.minimum, most=spot.maximum)
+                if amounts is not None:
+                    found.append(Offer(kind, *amounts, spot.made))
     return found
 
 

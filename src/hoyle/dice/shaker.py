@@ -6,9 +6,9 @@ Functions look at the state and answer with the events that follow; what is not 
 from __future__ import annotations
 
 from hoyle.dice.events.base import Event
-from hoyle.dice.events.custody import Accepted, Declined, Passed, Shaken
+from hoyle.dice.events.custody import Accepted, Declined, OfferExtended, Passed, Shaken
 from hoyle.dice.layout import forbidden
-from hoyle.dice.shooter import offering_order
+from hoyle.dice.shooter import offering_order, order_with
 from hoyle.dice.state import DEALER, State
 from hoyle.errors import InvalidError
 from hoyle.rulebooks.dice_book import ShakerCites
@@ -42,6 +42,16 @@ def answer(state: State, cites: ShakerCites, player: str, *, accepts: bool) -> l
         return [accept(cites, player)]
     declined: list[Event] = [Declined(player, cites.offer)]
     return declined if len(state.offering) > 1 else [*declined, accept(cites, DEALER)]
+
+
+def join(state: State, cites: ShakerCites, player: str, *, may_return: bool) -> list[Event]:
+    """Somebody takes part who did not: he is asked too if the shaker goes round and he has not refused."""
+    if not state.offering or player in state.offering or player in state.declined:
+        return []
+    if player in state.refused or (player == state.just_passed and not may_return):
+        return []
+    order = order_with(state, player) if player != state.last_shooter else [*state.offering, player]
+    return [OfferExtended(player, order, cites.offer)]
 
 
 def ask(state: State, cites: ShakerCites, player: str) -> Event:
@@ -107,7 +117,7 @@ def _check_times(times: int, least: int, clause: str) -> None:
 
 def _order(state: State, previous: str, *, may_return: bool) -> list[str]:
     """Who is asked after a pass; the last holder himself only where the house says so (AMB-D6)."""
-    order = offering_order(state.players, previous)
+    order = offering_order(state, previous)
     if may_return and previous in state.players:
         order.append(previous)
     return order

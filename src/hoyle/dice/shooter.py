@@ -5,34 +5,62 @@ Functions look at the state and answer with the events that follow; what is not 
 
 from __future__ import annotations
 
+from typing import Final
+
 from hoyle.dice.events.base import Event
-from hoyle.dice.events.custody import Accepted, Declined, Passed
+from hoyle.dice.events.custody import Accepted, Declined, OfferExtended, Passed
 from hoyle.dice.layout import forbidden
 from hoyle.dice.spot import LINE
 from hoyle.dice.state import UNSEEN, State
 from hoyle.errors import InvalidError
 from hoyle.rulebooks.dice_book import ShooterCites
 
+_CIRCLE: Final = 1000
+"""More than there are seats at any table."""
 
-def offering_order(players: list[str], previous: str = "") -> list[str]:
+
+def offering_order(state: State, previous: str) -> list[str]:
     """Players in the order they are asked: from the first place, or from the last holder's left.
 
-    The last holder himself is not among them.
-
-    >>> offering_order(["ann", "bob", "cid", "dan"], "cid")
-    ['dan', 'ann', 'bob']
+    The last holder himself is not among them. Where he has left, the offer goes on from where he was.
     """
-    if previous not in players:
-        return list(players)
-    at = players.index(previous)
-    return players[at + 1 :] + players[:at]
+    players = state.players
+    if previous in players:
+        at = players.index(previous)
+        return players[at + 1 :] + players[:at]
+    place = state.seats.get(previous, state.place)
+    after = [player for player in players if state.seats.get(player, 0) > place]
+    return after + [player for player in players if state.seats.get(player, 0) <= place]
+
+
+def order_with(state: State, player: str) -> list[str]:
+    """The offer with somebody who has come since it began: in his turn, but before the last holder."""
+    order = state.offering
+    asked = state.seats[order[0]]
+    ahead = (state.seats[player] - asked) % _CIRCLE
+    at = 0
+    while at < len(order) and order[at] != state.last_shooter:
+        if at and (state.seats[order[at]] - asked) % _CIRCLE > ahead:
+            break
+        at += 1
+    return [*order[:at], player, *order[at:]]
+
+
+def join(state: State, cites: ShooterCites, player: str) -> list[Event]:
+    """Somebody takes part who did not: he is asked too, if the dice are going round."""
+    if not state.offering or player in state.offering or player in state.declined:
+        return []
+    clause = cites.offer if state.last_shooter else cites.first_offer
+    if player == state.last_shooter:
+        return [OfferExtended(player, [*state.offering, player], clause)]
+    return [OfferExtended(player, order_with(state, player), clause)]
 
 
 def offer(state: State, cites: ShooterCites) -> list[Event]:
     """The dice go round when nobody holds them and nobody is being asked."""
     if state.shooter or state.offering or not state.players:
         return []
-    order = offering_order(state.players, state.last_shooter)
+    order = offering_order(state, state.last_shooter)
     if state.last_shooter in state.players:
         order.append(state.last_shooter)
     return [Passed("", order, cites.offer if state.last_shooter else cites.first_offer)]
@@ -62,7 +90,7 @@ def pass_dice(
     if state.released:
         raise forbidden(cites.kept, f"{state.shooter} has thrown: the dice are passed after a roll")
     clause = cites.seven if state.must_pass else cites.kept
-    order = offering_order(state.players, state.shooter)
+    order = offering_order(state, state.shooter)
     if ordered:
         clause = cites.ordered.clause
     elif declines_line and not state.point and come_bets:

@@ -8,12 +8,14 @@ hoyle.errors.IllegalError: odds of 200 times the flat bet: 1 to 100 (oneida CR.H
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import ClassVar, Final
 
 from hoyle.dice.layout import Layout, forbidden, paid
 from hoyle.errors import InvalidError
+from hoyle.rulebooks import sign_parts
 from hoyle.rulebooks.dice_book import (
     ONE_ROLL,
     POINTS,
@@ -39,6 +41,8 @@ class DiceSign:
     """The name of the game that it is for."""
     HELD: ClassVar[str]
     """What goes from hand to hand: ``dice`` or ``shaker``."""
+    DEALER_HOLDS: ClassVar[bool]
+    """Whether the dealer takes it where no player does."""
     NICKNAMED: ClassVar[bool]
     """Whether every roll has a name that the crew calls."""
     book: DiceBook
@@ -68,9 +72,34 @@ class DiceSign:
         """The sign as people read it, each line with its clause."""
         return "\n".join(str(line) for line in self.posted())
 
+    def _take_shared(
+        self,
+        seats: int,
+        minimum: int,
+        maximum: int,
+        limits: Mapping[str, Sequence[int]] | None,
+        min_chip: int,
+        *,
+        uniform: bool,
+        pay: Mapping[str, Fraction] | None,
+    ) -> None:
+        """What every such sign says, checked as it comes in."""
+        self.seats = sign_parts.whole(seats, "seats")
+        self.minimum = sign_parts.whole(minimum, "minimum")
+        self.maximum = sign_parts.whole(maximum, "maximum")
+        self.min_chip = sign_parts.whole(min_chip, "min_chip")
+        self.limits = {
+            sign_parts.word(kind, "limits"): sign_parts.pair(each, "limits")
+            for kind, each in sign_parts.table({} if limits is None else limits, "limits").items()
+        }
+        self.uniform = sign_parts.flag(uniform, "uniform")
+        self.changes = _fractions(pay, "pay")
+
     def _post_limits(self) -> None:
-        """Limits of the table, and of single wagers; odds go by their multiple instead."""
+        """The layout: what it pays, and the limits of its wagers; odds go by their multiple instead."""
         _check_limits(self.minimum, self.maximum, self.min_chip)
+        self.pay = paid(self.book, self.changes, uniform=self.uniform)
+        self.layout = Layout(self.book, self.pay, min_chip=self.min_chip)
         for kind, (least, most) in self.limits.items():
             page = self.book.wagers.get(kind)
             if page is None:
@@ -87,6 +116,7 @@ class CrapsSign(DiceSign):
 
     GAME: ClassVar[str] = "craps"
     HELD: ClassVar[str] = "dice"
+    DEALER_HOLDS: ClassVar[bool] = False
     NICKNAMED: ClassVar[bool] = True
 
     def __init__(
@@ -94,70 +124,64 @@ class CrapsSign(DiceSign):
         *,
         book: str = "",
         seats: int = 16,
-        odds_multiple: int | dict[int, int] = 1,
+        odds_multiple: int | Mapping[int, int] = 1,
         odds_maximum: int = 0,
         bar: int = 0,
         commission_pct: int | Fraction = 5,
-        commissions: dict[str, Fraction] | None = None,
-        offers: dict[str, bool] | None = None,
+        commissions: Mapping[str, Fraction] | None = None,
+        offers: Mapping[str, bool] | None = None,
         minimum: int = 1,
         maximum: int = 0,
-        limits: dict[str, tuple[int, int]] | None = None,
+        limits: Mapping[str, Sequence[int]] | None = None,
         min_chip: int = 1,
         dice_in_set: int = 5,
         no_roll_caller: str = "",
-        pay: dict[str, Fraction] | None = None,
+        pay: Mapping[str, Fraction] | None = None,
         uniform: bool = True,
-        without_spot: tuple[str, ...] = (),
-        optional_wagers: tuple[str, ...] = (),
-        approved_wagers: tuple[str, ...] = (),
-        optional_pay: dict[str, dict[int, Fraction]] | None = None,
-        work_on_come_out: tuple[str, ...] = (),
+        without_spot: Sequence[str] = (),
+        optional_wagers: Sequence[str] = (),
+        approved_wagers: Sequence[str] = (),
+        optional_pay: Mapping[str, Mapping[int, Fraction]] | None = None,
+        work_on_come_out: Sequence[str] = (),
         take_excess: bool = True,
         put_bets: bool = False,
     ) -> None:
-        found: CrapsBook = _with_procedures(craps_book(book), optional_wagers, optional_pay or {})
-        self.book: CrapsBook = found
-        self.seats = seats
-        self.bar: int = bar or found.barred.value[0]
-        """The number on which a Don't bet without its point is given back."""
-        self.commission = Fraction(commission_pct)
-        self.commissions: dict[str, Fraction] = commissions or {}
-        """Commission in percent of those kinds of wagers that have one of their own."""
-        self.minimum = minimum
-        self.maximum = maximum
-        self.limits = limits or {}
-        self.min_chip = min_chip
-        self.no_roll_caller: str = no_roll_caller or found.callers.value[0]
-        self.dice_in_set = dice_in_set
-        """Dice offered to a new shooter, who picks two of them."""
-        self.offers: dict[str, bool] = offers or {}
-        """Wagers that a house may leave out or put in, where this one differs from the book's usual."""
-        self.without_spot = without_spot
-        """Wagers that are booked as others because the layout has no spot for them."""
-        self.work_on_come_out = work_on_come_out
-        """Wagers that the book has off on a come-out and this house on (AMB-C2)."""
-        self.optional_wagers = optional_wagers
-        self.approved_wagers = approved_wagers
-        self.optional_pay: dict[str, dict[int, Fraction]] = optional_pay or {}
+        self.optional_wagers = sign_parts.words(optional_wagers, "optional_wagers")
+        self.approved_wagers = sign_parts.words(approved_wagers, "approved_wagers")
+        self.optional_pay: dict[str, dict[int, Fraction]] = _procedures(optional_pay)
         """What the approved procedure of an optional wager pays on the next total; only these can be bet."""
-        self.take_excess = take_excess
+        found: CrapsBook = _with_procedures(
+            craps_book(sign_parts.word(book, "book")), self.optional_wagers, self.optional_pay
+        )
+        self.book: CrapsBook = found
+        self._take_shared(seats, minimum, maximum, limits, min_chip, uniform=uniform, pay=pay)
+        self.bar: int = sign_parts.whole(bar, "bar", 0) or found.barred.value[0]
+        """The number on which a Don't bet without its point is given back."""
+        self.commission = sign_parts.fraction(commission_pct, "commission_pct")
+        self.commissions: dict[str, Fraction] = _fractions(commissions, "commissions")
+        """Commission in percent of those kinds of wagers that have one of their own."""
+        self.no_roll_caller: str = sign_parts.word(no_roll_caller, "no_roll_caller") or found.callers.value[0]
+        self.dice_in_set = sign_parts.whole(dice_in_set, "dice_in_set", 0)
+        """Dice offered to a new shooter, who picks two of them."""
+        self.offers: dict[str, bool] = _flags(offers, "offers")
+        """Wagers that a house may leave out or put in, where this one differs from the book's usual."""
+        self.without_spot = sign_parts.words(without_spot, "without_spot")
+        """Wagers that are booked as others because the layout has no spot for them."""
+        self.work_on_come_out = sign_parts.words(work_on_come_out, "work_on_come_out")
+        """Wagers that the book has off on a come-out and this house on (AMB-C2)."""
+        self.take_excess = sign_parts.flag(take_excess, "take_excess")
         """Whether odds may pass their limit by what payment needs (AMB-C16)."""
-        self.put_bets = put_bets
+        self.put_bets = sign_parts.flag(put_bets, "put_bets")
         """Whether Pass and Come may be made or raised after the point (AMB-C28)."""
-        self.uniform = uniform
         self.multiples: list[int] = _multiples(odds_multiple)
         """House multiple for odds, by point."""
         self.least_multiple: int = found.odds_multiple.value[0]
-        self.odds_maximum = odds_maximum
+        self.odds_maximum = sign_parts.whole(odds_maximum, "odds_maximum")
         """Largest amount of odds, 0 if none is posted."""
-        self.changes = pay or {}
         self._check()
-        self.pay = paid(found, self.changes, uniform=uniform)
-        self.layout = Layout(found, self.pay, min_chip=min_chip)
         self._post_limits()
         for spot in self.layout.spots():
-            if spot.kind in work_on_come_out:
+            if spot.kind in self.work_on_come_out:
                 spot.can_be_off = False
             if spot.page.commission is not None:
                 spot.charge(self.commission_on(spot.kind))
@@ -263,6 +287,7 @@ class MiniSign(DiceSign):
 
     GAME: ClassVar[str] = "mini-dice"
     HELD: ClassVar[str] = "shaker"
+    DEALER_HOLDS: ClassVar[bool] = True
     NICKNAMED: ClassVar[bool] = False
 
     def __init__(
@@ -272,35 +297,28 @@ class MiniSign(DiceSign):
         seats: int = 0,
         minimum: int = 1,
         maximum: int = 0,
-        limits: dict[str, tuple[int, int]] | None = None,
+        limits: Mapping[str, Sequence[int]] | None = None,
         min_chip: int = 1,
-        pay: dict[str, Fraction] | None = None,
+        pay: Mapping[str, Fraction] | None = None,
         stated: str = "to",
         uniform: bool = True,
         vigorish_pct: int = 0,
         player_may_return: bool = False,
     ) -> None:
-        found: MiniDiceBook = mini_dice_book(book)
+        found: MiniDiceBook = mini_dice_book(sign_parts.word(book, "book"))
         self.book: MiniDiceBook = found
-        self.seats = seats or found.seats.value
-        self.minimum = minimum
-        self.maximum = maximum
-        self.limits = limits or {}
-        self.min_chip = min_chip
-        self.stated = stated
-        self.uniform = uniform
-        self.player_may_return = player_may_return
+        self._take_shared(seats, minimum, maximum, limits, min_chip, uniform=uniform, pay=pay)
+        self.seats = self.seats or found.seats.value
+        self.stated = sign_parts.word(stated, "stated")
+        self.player_may_return = sign_parts.flag(player_may_return, "player_may_return")
         """Whether the last holder is asked again in the same round of offers (AMB-D6)."""
         if not 1 <= self.seats <= found.seats.value:
             raise forbidden(found.seats.clause, f"{seats} seats: one to {found.seats.value}")
         if stated not in found.stated.value:
             words = " or ".join(repr(word) for word in found.stated.value)
             raise forbidden(found.stated.clause, f"odds stated with {stated!r}: {words}")
-        if vigorish_pct:
+        if sign_parts.whole(vigorish_pct, "vigorish_pct"):
             raise forbidden(found.vigorish, f"a vigorish of {vigorish_pct} % is forbidden")
-        self.changes = pay or {}
-        self.pay = paid(found, self.changes, uniform=uniform)
-        self.layout = Layout(found, self.pay, min_chip=min_chip)
         self._post_limits()
 
     def posted(self) -> list[Posted]:
@@ -355,15 +373,37 @@ def _check_limits(minimum: int, maximum: int, min_chip: int) -> None:
         raise InvalidError(f"limits of {minimum} to {maximum} in chips of {min_chip} cannot be")
 
 
-def _multiples(given: int | dict[int, int]) -> list[int]:
+def _multiples(given: int | Mapping[int, int]) -> list[int]:
     """House multiple by point; one number stands for all."""
     found = [1] * 11
-    if isinstance(given, dict):
+    if isinstance(given, Mapping):
         for point, multiple in given.items():
-            if point not in POINTS:
+            if sign_parts.whole(point, "odds_multiple") not in POINTS:
                 raise InvalidError(f"odds for {point}: the points are 4, 5, 6, 8, 9 and 10")
-            found[point] = multiple
+            found[point] = sign_parts.whole(multiple, "odds_multiple")
     else:
         for point in POINTS:
-            found[point] = given
+            found[point] = sign_parts.whole(given, "odds_multiple")
+    return found
+
+
+def _fractions(given: Mapping[str, Fraction] | None, field: str) -> dict[str, Fraction]:
+    table = sign_parts.table({} if given is None else given, field)
+    return {sign_parts.word(name, field): sign_parts.fraction(each, field) for name, each in table.items()}
+
+
+def _flags(given: Mapping[str, bool] | None, field: str) -> dict[str, bool]:
+    table = sign_parts.table({} if given is None else given, field)
+    return {sign_parts.word(name, field): sign_parts.flag(each, field) for name, each in table.items()}
+
+
+def _procedures(given: Mapping[str, Mapping[int, Fraction]] | None) -> dict[str, dict[int, Fraction]]:
+    """What each optional wager pays on which total."""
+    field = "optional_pay"
+    found: dict[str, dict[int, Fraction]] = {}
+    for kind, totals in sign_parts.table({} if given is None else given, field).items():
+        found[sign_parts.word(kind, field)] = {
+            sign_parts.whole(total, field): sign_parts.fraction(odds, field)
+            for total, odds in sign_parts.table(totals, field).items()
+        }
     return found

@@ -135,12 +135,17 @@ class State:
         self.shooter = ""
         """Who holds the dice or the shaker."""
         self.last_shooter = ""
+        """Who gave them up last, wherever he is now."""
+        self.place = 0
+        """The seat from which they are offered on, whoever sits there; 0 at the start of play."""
         self.just_passed = ""
         """Who gave them up since the last roll."""
         self.must_pass = False
         """The last roll was one after which the dice or the shaker must be passed."""
         self.offering: list[str] = []
         """Players still to be asked, the next one first."""
+        self.declined: list[str] = []
+        """Who is not asked any more before they change hands."""
         self.refused: list[str] = []
         """Who would not take the shaker."""
         self.released = False
@@ -159,10 +164,11 @@ class State:
         return self.held + self.layout + self.bank == self.start_chips
 
     def arrange(self, players: list[str]) -> None:
-        """These take part now, clockwise. The circle closes where somebody is no longer among them."""
-        if self.last_shooter and self.last_shooter not in players:
-            self.last_shooter = _next_to_right(self.players, self.last_shooter, players)
-        if self.just_passed not in players:
+        """These take part now, clockwise. Where nobody does, play begins anew with whoever comes."""
+        if not players:
+            self.last_shooter = ""
+            self.place = 0
+        if self.just_passed not in self.seats:
             self.just_passed = ""
         self.players = list(players)
         self.offering = [player for player in self.offering if player in players]
@@ -188,9 +194,11 @@ class State:
             "dice": [self.one, self.other],
             "shooter": self.shooter,
             "last_shooter": self.last_shooter,
+            "place": self.place,
             "just_passed": self.just_passed,
             "must_pass": self.must_pass,
             "offering": list(self.offering),
+            "declined": list(self.declined),
             "refused": list(self.refused),
             "released": self.released,
             "shaken": self.shaken,
@@ -219,20 +227,11 @@ class State:
         self.other = data["dice"][1]
         self.shooter = data["shooter"]
         self.last_shooter = data["last_shooter"]
+        self.place = data.get("place", self.seats.get(self.last_shooter, 0))
         self.just_passed = data["just_passed"]
         self.must_pass = data["must_pass"]
         self.offering = list(data["offering"])
+        self.declined = list(data.get("declined", []))
         self.refused = list(data["refused"])
         self.released = data["released"]
         self.shaken = data["shaken"]
-
-
-def _next_to_right(before: list[str], gone: str, players: list[str]) -> str:
-    """Whoever stands nearest to the right of somebody who is gone: the offer goes on from the same place."""
-    if gone not in before:
-        return ""
-    at = before.index(gone)
-    for player in reversed(before[at + 1 :] + before[:at]):
-        if player in players:
-            return player
-    return ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from hoyle.dice import reasons
 from hoyle.dice.layout import forbidden
 from hoyle.errors import InvalidError
 from hoyle.rulebooks.dice_book import CrapsBook, NoRoll
@@ -44,13 +45,21 @@ def read_dice(dice: list[Die], book: CrapsBook) -> tuple[list[int], str]:
     return faces, clause
 
 
-def no_roll(book: CrapsBook, reason: str, by: str, appointed: str) -> NoRoll:
-    """Why a throw fails; any other reason is one that the caller finds improper."""
+def reason_meant(book: CrapsBook, said: str) -> str:
+    """A reason by the name that the book has for it; whatever else is said, the caller finds improper."""
+    if said in book.no_rolls or said in book.harmless:
+        return said
+    read = reasons.of_throw(said)
+    return read if read in book.no_rolls or read in book.harmless else book.improper
+
+
+def no_roll(book: CrapsBook, said: str, by: str, appointed: str) -> NoRoll:
+    """Why a throw fails, in the words of whoever calls it."""
+    reason = reason_meant(book, said)
     if reason in book.harmless:
-        raise forbidden(
-            book.harmless[reason], "dice that touch players' chips or coupons are no ground for No Roll"
-        )
-    found: NoRoll = book.no_rolls.get(reason, book.no_rolls[book.improper])
+        clause, why = book.harmless[reason]
+        raise forbidden(clause, why, legal="read the dice")
+    found: NoRoll = book.no_rolls[reason]
     caller = found.by or appointed
     if found.called and by != caller:
         clause = found.clause if found.by else book.callers.clause

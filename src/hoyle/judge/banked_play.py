@@ -13,7 +13,7 @@ from hoyle.banked import events
 from hoyle.banked.game import ANTE, BONUS, PLAY
 from hoyle.banked.irregularities import ALL_VOID
 from hoyle.banked.sign import Sign
-from hoyle.banked.stakes import check_opening, later_range
+from hoyle.banked.stakes import later_range
 from hoyle.banked.state import SETTLING, VOID, Place
 from hoyle.bounds import MOST_CHIPS
 from hoyle.cards import cards_text, parse_cards
@@ -228,7 +228,7 @@ class _Case:
         round_ = self.table.playing_round()
         for seat, place in sorted(round_.state.places.items()):
             try:
-                check_opening(self.sign, place.wagers.get(ANTE, 0), place.wagers.get(self.sign.game.side, 0))
+                round_.check_stands(place)
             except IllegalError:
                 return seat
         return self.positions[-1].seat

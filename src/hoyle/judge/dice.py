@@ -6,15 +6,15 @@ shaker on is somebody beside him, who does what the table waits for.
 
 from __future__ import annotations
 
-import re
 from typing import Any, ClassVar, Final
 
 from hoyle.bounds import MOST_CHIPS
-from hoyle.dice import events
+from hoyle.dice import events, reasons
 from hoyle.dice.events import Event
 from hoyle.dice.sign import CrapsSign, DiceSign, MiniSign
 from hoyle.dice.spot import COME
 from hoyle.dice.state import REMOVED, WIN
+from hoyle.dice.throws import reason_meant
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.history.calls import Call, narrator
 from hoyle.judge.dice_house import craps_sign, mini_dice_sign
@@ -140,7 +140,8 @@ class _DiceCase:
         self.table = DiceTable.open(self.sign(facts, book))
         for seat, person in enumerate(self.SEATED, 1):
             self.table.sit(seat, MOST_CHIPS, person)
-        self.rejects: list[list[str]] = []
+        self.rejects: list[list[str | int]] = []
+        """What was refused, by the wager's id or the number of the step, and the clause."""
         self.clauses = Cited()
         self.working: list[Step] = []
         self.wagers: dict[str, _Seen] = {}
@@ -175,11 +176,12 @@ class _DiceCase:
     # Playing
 
     def rule(self) -> Ruling:
-        for step in self.facts.inners("steps", STEP_FIELDS):
+        for number, step in enumerate(self.facts.inners("steps", STEP_FIELDS), 1):
             try:
                 self.take(step, step.word("do", self.STEPS))
             except IllegalError as refusal:
-                self.rejects.append([str(step.get("id")), refusal.clause.partition(" ")[2]])
+                refused = str(step.get("id")) if step.has("id") else number
+                self.rejects.append([refused, refusal.clause.partition(" ")[2]])
                 self.clauses.add(refusal.clause)
                 self.working.append(Step(f"Refused: {refusal}.", refusal.clause))
         return Ruling(
@@ -342,9 +344,9 @@ class _CrapsCase(_DiceCase):
             dice = tuple(_die(each) for each in step.inners("dice", ("top", "resting")))
             self.do(commands.ThrowSeen(dice=dice))
         else:
-            reason = _reason(str(step.fields.get("reason", "")))
-            known = self.book.no_rolls.get(reason)
-            self.do(commands.NoRoll(reason=reason), known.by or DEALER if known is not None else DEALER)
+            said = str(step.get("reason")) if step.has("reason") else self.book.improper
+            known = self.book.no_rolls.get(reason_meant(self.book, said))
+            self.do(commands.NoRoll(reason=said), known.by or DEALER if known is not None else DEALER)
 
     def _no_line_bet(self) -> None:
         """Whoever throws declines the line, nobody else wants it, and Come bets alone are thrown for."""
@@ -402,9 +404,10 @@ class _MiniCase(_DiceCase):
             self._hear(ready_to_roll(self.table, self.THROWERS))
             self.do(commands.Uncover(one=one, other=other))
         else:
-            reason = str(step.fields.get("reason", "")).lower()
+            said = str(step.get("reason")) if step.has("reason") else ""
             self._hear(ready_to_roll(self.table, self.THROWERS))
-            self.do(commands.NoRoll(reason="fell-out" if _FELL_OUT.search(reason) else "not-flat"))
+            # The book knows two: whatever did not fall out did not lie as it should.
+            self.do(commands.NoRoll(reason=reasons.of_shake(said) or "not-flat"))
 
     def outcome(self) -> dict[str, Any]:
         return {"player_must_pass_shaker": self.table.state.play.must_pass}
@@ -418,30 +421,6 @@ def _amount(step: Facts) -> int:
     """Whole chips; anything else cannot be paid and is refused as no chips at all."""
     amount = step.read_amount("amount", step.get("amount"), -(10**9))
     return max(amount.numerator, 0) if amount.denominator == 1 else 0
-
-
-def _reason(text: str) -> str:
-    """The reason of an invalid roll as the table knows it; whatever else is said is held improper."""
-    words = text.lower()
-    for known, marks in _REASONS.items():
-        if any(mark in words for mark in marks):
-            return known
-    return "improper"
-
-
-_REASONS: Final = {
-    "disputed": ("disput", "disagree", "which face"),
-    "off-table": ("off the table", "leaves the table", "left the table", "off-table", "floor"),
-    "stacked": ("on the other", "on top of", "stacked"),
-    "not-together": ("together", "simultaneous", "same moment", "same time"),
-    "bank-chips": ("bank",),
-    "player-chips": ("chip", "coupon", "wager", "bets"),
-    "cup-or-rail": ("cup", "rail"),
-    "cheating": ("cheat", "crooked", "fixed"),
-    "missed-end": ("end of the table", "far end", "wall", "strike", "short"),
-}
-
-_FELL_OUT: Final = re.compile(r"\b(fell|falls?|fallen|falling|drop(s|ped)?|out)\b")
 
 
 def _faces(step: Facts, name: str) -> tuple[int, int]:

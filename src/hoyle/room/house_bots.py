@@ -139,6 +139,24 @@ def _first_wager(turn: HouseTurn) -> Command | None:
     return None if mine or place is None or seen.point else turn.take(place)
 
 
+def made_good(turn: HouseTurn) -> Command:
+    """Wagers that may not stand together, which hold up the close: made equal, or else taken back."""
+    seen = turn.view()
+    assert isinstance(seen, BankedView)
+    assert seen.round is not None
+    lying = {place.seat: place.wagers for place in seen.round.places}
+    for choice in turn.wait.choices:
+        if choice.do == "wager" and choice.given["spot"] in lying:
+            there = lying[choice.given["spot"]]
+            missing = max(there.values()) - there.get(choice.given["wager"], 0)
+            if missing > 0:
+                bounds = choice.bounds[0]
+                return turn.take(choice, min(max(missing, bounds.least), bounds.most))
+    back = turn.find("withdraw")
+    assert back is not None, "what lies there may be taken back"
+    return turn.take(back)
+
+
 def _some_amount(turn: HouseTurn, choice: Choice, rng: random.Random) -> Command:
     """A choice at its least amount, or a few steps above it."""
     if not choice.bounds:

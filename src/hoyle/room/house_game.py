@@ -12,14 +12,14 @@ from typing import Any, Final
 
 from hoyle.banked.sign import Sign as CardSign
 from hoyle.cards import cards_text
-from hoyle.room.house_bots import MOST_WAGERS, HouseBot, HouseTable, HouseTurn
+from hoyle.room.house_bots import MOST_WAGERS, HouseBot, HouseTable, HouseTurn, made_good
 from hoyle.room.house_offers import HouseOffer
 from hoyle.room.shuffling import shuffled_deck
 from hoyle.table.banked.table import BankedTable
 from hoyle.table.command import Command, read
 from hoyle.table.dice.shapes import DiceView
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.waits import Wait
+from hoyle.table.waits import Wait, Waits
 
 OVER: Final = ("round-closed", "rolled", "no-roll")
 """Entries with which a round or a roll is over."""
@@ -120,7 +120,8 @@ class HouseGame:
             release = pressing.choice("release")
             assert release is not None
             return self.do(self._command(release.do, release.given), by=pressing.person)
-        command = bot.act(HouseTurn(self.table, pressing), self.rng)
+        turn = HouseTurn(self.table, pressing)
+        command = made_good(turn) if pressing.kind == "wagers" else bot.act(turn, self.rng)
         assert command is not None, f"a bot let {pressing.kind} pass"
         return self.do(command, by=pressing.person)
 
@@ -130,13 +131,13 @@ class HouseGame:
         shakes = [wait for wait in waits if wait.kind == "shake"]
         return next((wait for wait in waits if not wait.optional), shakes[0] if shakes else None)
 
-    def _betting(self, waits: list[Wait], pressing: Wait | None) -> bool:
+    def _betting(self, waits: Waits, pressing: Wait | None) -> bool:
         """Whether this is the moment to bet: before the close, before a throw, before the first shake."""
         if isinstance(self.table, BankedTable):
             return any(wait.kind in ("wagers", "close") for wait in waits)
         return pressing is not None and pressing.kind in ("throw", "line-bet", "shake")
 
-    def _bets(self, waits: list[Wait]) -> list[Any]:
+    def _bets(self, waits: Waits) -> list[Any]:
         """The next wager of a bot that still wants to make one."""
         for wait in waits:
             bot = self.bots.get(wait.seat)

@@ -226,8 +226,8 @@ class CrapsBook(DiceBook):
     """The reason among them under which anything else falls that the caller finds improper."""
     disputed: str
     """The reason among them on which somebody may rule instead which faces are up."""
-    harmless: Mapping[str, str]
-    """What is no ground to call a throw off, with its clause."""
+    harmless: Mapping[str, tuple[str, str]]
+    """What is no ground to call a throw off: the clause, and what it says."""
     cocked: str
     several_faces: str
     shooter: ShooterCites

@@ -315,6 +315,7 @@ BOOK: Final = CrapsBook(
     no_rolls={
         "off-table": NoRoll(clause=_cr("J.2.a"), called=False),
         "stacked": NoRoll(clause=_cr("J.2.a"), called=False),
+        "several-faces": NoRoll(clause=_cr("J.3.b/2"), called=False),
         "not-together": NoRoll(clause=_cr("J.2.b.i"), early=_cr("J.2.c")),
         "missed-end": NoRoll(clause=_cr("J.2.b.ii"), early=_cr("J.2.c")),
         "bank-chips": NoRoll(clause=_cr("J.2.b.iii")),
@@ -325,7 +326,16 @@ BOOK: Final = CrapsBook(
     },
     improper="improper",
     disputed="disputed",
-    harmless={"player-chips": _cr("J.2.d")},
+    harmless={
+        "player-chips": (
+            _cr("J.2.d"),
+            "dice that touch chips or coupons other than the bank's are no ground for No Roll",
+        ),
+        "cocked": (
+            _cr("J.3.b"),
+            "a die that is not flat is read: the face opposite to the one it rests on counts",
+        ),
+    },
     cocked=_cr("J.3.b"),
     several_faces=_cr("J.3.b/2"),
     shooter=ShooterCites(

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from hoyle.bounds import check_length
 from hoyle.errors import InvalidError
 
 
@@ -112,6 +113,7 @@ def odds_words(odds: Fraction) -> str:
 
 def parse_odds(text: str) -> Fraction:
     """Odds written as ``7 to 5``, ``7:5``, ``7/5``, ``40``, ``push`` or ``lose``; never ``for``."""
+    check_length(text, "odds")
     words = text.strip().lower()
     if words in ("push", "0"):
         return Fraction(0)

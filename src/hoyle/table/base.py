@@ -27,7 +27,7 @@ from hoyle.table.desk import DeskRules
 from hoyle.table.fields import name, shown, whole
 from hoyle.table.log import Step, plain_step, read_entry, read_steps
 from hoyle.table.seats import Leave, SeatRules, Sit, SitIn, SitOut, TopUp
-from hoyle.table.waits import Wait
+from hoyle.table.waits import Moment
 
 DEALER: Final = "dealer"
 FLOOR: Final = "floor"
@@ -67,7 +67,7 @@ class Table:
         self.entries = 0
         """How many entries this table has had since it opened."""
         self._handlers: dict[type, Handler] = self.HANDLERS
-        self._awaited: list[Wait] | None = None
+        self._awaited: Moment | None = None
         """What was awaited when somebody asked last, until something changes."""
         self._fresh: list[Any] = []
         self._footing: Any = None
@@ -195,7 +195,7 @@ class Table:
             self._since = []
         fresh: list[Any] = []
         self._fresh = fresh
-        self._awaited = None
+        self._pass_by()
         try:
             handler(self, command, by)
         except BaseException:
@@ -216,6 +216,13 @@ class Table:
         self._fresh.append(entry)
         self.entries += 1
         self.apply(entry)
+
+    def _pass_by(self) -> None:
+        """Something is going to change: what was awaited is over."""
+        moment = self._awaited
+        if moment is not None:
+            self._awaited = None
+            moment.pass_by()
 
     def is_person(self, by: str) -> bool:
         """Whether somebody speaks for himself rather than for the house."""
@@ -255,7 +262,7 @@ class Table:
 
     def _go_back(self, entries: list[Any]) -> None:
         """To the last footing, and on by these entries."""
-        self._awaited = None
+        self._pass_by()
         self.stand_on(self._footing)
         for entry in entries:
             self.apply(entry)
@@ -279,8 +286,8 @@ class Table:
 
     def stand_at(self, footing: Any) -> None:
         """Go back to a `footing` of this table, to play on from there; what was logged since is dropped."""
+        self._pass_by()
         self.stand_on(footing)
-        self._awaited = None
         self.entries = 0
         self.log = []
         self.steps = []

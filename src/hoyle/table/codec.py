@@ -12,6 +12,7 @@ from msgspec import json
 from hoyle.table import command as commands
 from hoyle.table.command import Command
 from hoyle.table.log import Step, plain_step
+from hoyle.table.waits import Waits
 
 
 def plain(thing: Any) -> Any:
@@ -22,7 +23,7 @@ def plain(thing: Any) -> Any:
         return commands.plain(thing)
     if hasattr(thing, "facts"):
         return {"name": thing.name, "facts": thing.plain()}
-    if isinstance(thing, (list, tuple)):
+    if isinstance(thing, (list, tuple, Waits)):
         return [plain(each) for each in thing]
     return json.decode(json.encode(thing))
 

@@ -166,7 +166,7 @@ def _check(hint: Any, of_parts: Callable[[Any], Check]) -> Check:
         bool: fields.flag,
         float: fields.number,
         type(None): _nothing,
-        Any: _anything,
+        Any: fields.plain_data,
     }
     return plain_checks.get(hint) or of_parts(hint)
 
@@ -220,7 +220,8 @@ def _table_of(key: Check, each: Check) -> Check:
             raise InvalidError(f"{field} {fields.shown(value)}: a short table of names and values is wanted")
         for one, other in value.items():
             key(one, field)
-            each(other, field)
+            # Of a sign or other facts each part is known by its own name.
+            each(other, one if each is fields.plain_data and isinstance(one, str) else field)
         return value
 
     return check
@@ -229,10 +230,6 @@ def _table_of(key: Check, each: Check) -> Check:
 def _nothing(value: object, field: str) -> object:
     if value is not None:
         raise InvalidError(f"{field} {fields.shown(value)}: nothing is wanted")
-    return value
-
-
-def _anything(value: object, field: str) -> object:
     return value
 
 

@@ -20,6 +20,8 @@ LONGEST_TEXT: Final = 1000
 MOST_ITEMS: Final = 1000
 MOST_COUNTED: Final = 10_000
 MOST_SEATS: Final = 99
+DEEPEST: Final = 6
+"""Rows and tables within one another."""
 SHOWN: Final = 40
 """Characters of a refused value that are worth repeating."""
 
@@ -120,6 +122,31 @@ def flag(value: object, field: str) -> bool:
     """Yes or no."""
     if not isinstance(value, bool):
         raise InvalidError(f"{field} {shown(value)}: True or False is wanted")
+    return value
+
+
+def plain_data(value: object, field: str, depth: int = 0) -> object:
+    """Anything that a file could hold: numbers, texts, rows and tables of them, none beyond its bound.
+
+    What stands in a table is named by its own name.
+    """
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return words(value, field)
+    if isinstance(value, (int, float)):
+        return number(value, field)
+    if depth == DEEPEST:
+        raise InvalidError(f"{field} {shown(value)}: nothing so deep is wanted")
+    if isinstance(value, Mapping):
+        for one, other in value.items():
+            plain_data(one, field, DEEPEST)
+            plain_data(other, one if isinstance(one, str) else field, depth + 1)
+        parts = len(value)
+    else:
+        parts = len([plain_data(part, field, depth + 1) for part in row(value, field, "plain data")])
+    if parts > MOST_ITEMS:
+        raise InvalidError(f"{field} of {parts} parts: at most {MOST_ITEMS} are wanted")
     return value
 
 

@@ -1,12 +1,17 @@
 """Who is awaited for what, with every choice and its bounds: the only source of buttons and of bots' moves.
 
 A `Wait` names a moment of the game and whom it waits for; its choices name the commands that would be
-accepted now, with the amounts that each may have. What is not offered is refused, what is offered is not.
+accepted now, with the amounts that each may have. What is offered is not refused.
+
+A layout of dice offers hundreds of choices, and most who ask want to know what holds up the game. So the rest
+of `Waits` is worked out when somebody looks at it, and before anything is done that would change it.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, overload
+from weakref import ref
 
 from msgspec import Struct
 
@@ -59,3 +64,80 @@ class Wait(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     def choice(self, do: str) -> Choice | None:
         """The choice of that command, if it is offered."""
         return next((choice for choice in self.choices if choice.do == do), None)
+
+
+class Waits(Sequence[Wait]):
+    """What was awaited when somebody asked, what holds up the game first."""
+
+    __slots__ = ("__weakref__", "_moment")
+
+    def __init__(self, moment: Moment) -> None:
+        self._moment = moment
+
+    def __len__(self) -> int:
+        return len(self._moment.all())
+
+    def __iter__(self) -> Iterator[Wait]:
+        at = 0
+        while (wait := self._moment.at(at)) is not None:
+            yield wait
+            at += 1
+
+    @overload
+    def __getitem__(self, at: int) -> Wait: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[Wait]: ...
+
+    def __getitem__(self, at: int | slice) -> Wait | list[Wait]:
+        if isinstance(at, int) and at >= 0:
+            wait = self._moment.at(at)
+            if wait is None:
+                raise IndexError(f"{at}: so much is not awaited")
+            return wait
+        return self._moment.all()[at]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, (list, tuple, Waits)) and self._moment.all() == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(self._moment.all())
+
+
+class Moment:
+    """What a table waits for until something is done at it, as far as anybody has looked."""
+
+    __slots__ = ("_found", "_handed", "_rest")
+
+    def __init__(self, found: Iterable[Wait], rest: Iterator[Wait]) -> None:
+        self._found = list(found)
+        self._rest = rest
+        self._handed: ref[Waits] | None = None
+
+    def waits(self) -> Waits:
+        """What whoever asks may look at, for as long as he likes."""
+        handed = None if self._handed is None else self._handed()
+        if handed is None:
+            handed = Waits(self)
+            self._handed = ref(handed)
+        return handed
+
+    def at(self, index: int) -> Wait | None:
+        """The wait at a place; None where there are not so many."""
+        while index >= len(self._found):
+            wait = next(self._rest, None)
+            if wait is None:
+                return None
+            self._found.append(wait)
+        return self._found[index]
+
+    def all(self) -> list[Wait]:
+        self._found += self._rest
+        return self._found
+
+    def pass_by(self) -> None:
+        """Something is going to be done: whoever still looks keeps it all as it is now."""
+        if self._handed is not None and self._handed() is not None:
+            self.all()

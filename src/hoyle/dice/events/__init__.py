@@ -1,7 +1,7 @@
 """Everything that happens at a dice table. Each event carries its clause and applies itself."""
 
 from hoyle.dice.events.base import Event
-from hoyle.dice.events.custody import Accepted, Declined, MustPass, Passed, Shaken
+from hoyle.dice.events.custody import Accepted, Declined, MustPass, OfferExtended, Passed, Shaken
 from hoyle.dice.events.log import rebuild, replay
 from hoyle.dice.events.rolls import (
     BarsLifted,
@@ -45,6 +45,7 @@ __all__ = [
     "MustPass",
     "NoRoll",
     "Noted",
+    "OfferExtended",
     "Opened",
     "Passed",
     "PlayResumed",

@@ -19,10 +19,30 @@ class Passed(Event):
         self.clause = clause
 
     def apply(self, state: State) -> None:
+        state.declined = []
         if self.player:
             state.last_shooter = state.just_passed = self.player
+            state.place = state.seats.get(self.player, 0)
+            if self.player not in self.order:
+                state.declined.append(self.player)
         state.shooter = ""
         state.must_pass = False
+        state.offering = list(self.order)
+
+
+class OfferExtended(Event):
+    """Somebody has come since dice or shaker went round: he is asked too, in this order."""
+
+    SHAPE = ("player", "order", "clause")
+    NAME = "offer-extended"
+
+    def __init__(self, player: str, order: list[str], clause: str) -> None:
+        self.player = player
+        self.order = order
+        """Who is still to be asked, he among them."""
+        self.clause = clause
+
+    def apply(self, state: State) -> None:
         state.offering = list(self.order)
 
 
@@ -38,6 +58,7 @@ class Declined(Event):
 
     def apply(self, state: State) -> None:
         state.offering.remove(self.player)
+        state.declined.append(self.player)
         if self.player not in state.refused:
             state.refused.append(self.player)
 
@@ -55,6 +76,7 @@ class Accepted(Event):
     def apply(self, state: State) -> None:
         state.shooter = self.player
         state.offering = []
+        state.declined = []
         if self.player in state.refused:
             state.refused.remove(self.player)
 

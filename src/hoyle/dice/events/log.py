@@ -16,7 +16,8 @@ EVENTS: Final[dict[str, type[Event]]] = by_name(
     *(wagers.CalledOn, wagers.CalledOff, wagers.Moved, wagers.Decided),
     *(rolls.Released, rolls.Rolled, rolls.NoRoll, rolls.PointSet, rolls.PointMade, rolls.SevenOut),
     *(rolls.BarsLifted, rolls.LineDeclined, rolls.PlayResumed, rolls.Noted, rolls.MarkerMoved),
-    *(custody.Passed, custody.Declined, custody.Accepted, custody.Shaken, custody.MustPass),
+    *(custody.Passed, custody.OfferExtended, custody.Declined, custody.Accepted),
+    *(custody.Shaken, custody.MustPass),
 )
 
 

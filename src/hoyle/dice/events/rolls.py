@@ -124,6 +124,7 @@ class LineDeclined(Event):
         state.settle_only = True
         state.shooter = self.shooter
         state.offering = []
+        state.declined = []
 
 
 class PlayResumed(Event):

@@ -7,7 +7,7 @@ from typing import Any
 
 from hoyle.history.calls.call import Call, Narrator
 from hoyle.history.voice import Money, Voice, does, sentence, whose
-from hoyle.table import desk, seats
+from hoyle.table import clock, desk, seats
 from hoyle.table.company import LEAVE, SIT_OUT, TOP_UP
 
 
@@ -95,6 +95,8 @@ class TableNarrator(Narrator):
     def _desk_said(self, entry: Any) -> str:
         if isinstance(entry, desk.Recorded):
             return self.recorded(entry)
+        if isinstance(entry, clock.TimeRanOut):
+            return f"time is up for {self.person(entry.player)}."
         if isinstance(entry, desk.TimeTold):
             return f"it is minute {entry.minute}."
         if isinstance(entry, desk.HouseRuled):

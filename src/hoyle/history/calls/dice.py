@@ -255,6 +255,8 @@ class DiceNarrator(TableNarrator):
                 return asked
             passed = does(self.person(event.player), f"pass the {tool}")
             return f"{passed}. {sentence(asked)}" if asked else f"{passed}."
+        if isinstance(event, rolls.OfferExtended):
+            return f"{self.person(event.player)} is asked for the {tool} too."
         if isinstance(event, rolls.Declined):
             return f"{does(self.person(event.player), 'decline')} the {tool}."
         if isinstance(event, rolls.Accepted):

@@ -165,7 +165,6 @@ class HouseNarrator(TableNarrator):
     # The table
 
     def _table_said(self, entry: Any) -> str:
-        voice = self.voice
         if isinstance(entry, events.TableOpened):
             return f"the table is open: {game_title(self.sign)}, {self._limits()}, by {self.sign.book}."
         if isinstance(entry, events.CapChanged):
@@ -180,8 +179,6 @@ class HouseNarrator(TableNarrator):
             return "play begins again with the shuffle."
         if isinstance(entry, events.SettlementHeld):
             return "the floor is called: hands are settled one by one."
-        if isinstance(entry, events.TimeRanOut):
-            return f"time is up for {voice.name(entry.seat)}."
         if isinstance(entry, events.FloorRuled):
             return f"{in_words(entry.trigger)}. The floor rules: {entry.ruling}."
         return ""

@@ -99,7 +99,7 @@ HOUSE: Final = (
             "`commission`",
             "net": "of all wagers",
             "point": "after the last roll, or null",
-            "rejects": "`[id, clause]` in order",
+            "rejects": "`[id, clause]` in order; the number of the step where it has no id",
             "shooter_must_pass, player_must_pass_shaker": "true or false",
             "asked, holder": "who was asked, and who takes it",
         },
@@ -125,7 +125,7 @@ HOUSE: Final = (
                 "number, on, combo, coupon": "as a wager needs them: its number, the flat bet of its odds, "
                 "a hop's faces",
                 "dice": "two faces; for `roll_raw` objects with `top` or `resting`",
-                "reason": "why a roll does not count",
+                "reason": "why a roll or shake does not count, in anybody's words",
                 "to": "the new amount",
             }
         },

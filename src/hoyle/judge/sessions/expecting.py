@@ -126,7 +126,7 @@ def _stacks(expect: Facts, name: str, moment: Moment) -> list[Difference]:
 
 def _waits(expect: Facts, name: str, moment: Moment) -> list[Difference]:
     wanted = expect.get(name)
-    waits: list[Wait] = moment.setting.table.waits()
+    waits: Sequence[Wait] = moment.setting.table.waits()
     if isinstance(wanted, list):
         if len(wanted) != len(waits):
             return [Difference(name, wanted, plain(waits))]

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from hoyle.dice import offers
 from hoyle.room.live import matters
 from hoyle.room.live.draft import Draft
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.people import CloseTable, TableClosed
 from hoyle.room.store.accounts import wallet
 from hoyle.table.base import CLOCK
-from hoyle.table.command import Command, read
+from hoyle.table.command import read
 from hoyle.table.company import LEAVE, SIT_OUT
-from hoyle.table.dice.table import DiceTable
-from hoyle.table.seats import ChangeMind, Leave, SitOut, TopUp
-
-_TO_AN_END: Final = ("accept", "release")
-"""What is done first where the table closes and only a throw can decide what lies on the layout."""
-_FREE: Final = ("decline", "release", "pass", "holder-shakes", "concede")
-"""What is done for somebody at a table without a clock of its own, the least costly first."""
+from hoyle.table.seats import Leave, SitOut, TopUp
 
 
 def due(hosted: HostedTable) -> int | None:
@@ -31,8 +22,7 @@ def due(hosted: HostedTable) -> int | None:
     deadline = hosted.deadline()
     if deadline is not None:
         found.append(deadline)
-    ending = hosting.closing and (_may_close(hosted) or _called_back(hosted))
-    if _struck(hosted) or ending or _short_bot(hosted):
+    if _struck(hosted) or (hosting.closing and _may_close(hosted)) or _short_bot(hosted):
         found.append(0)
     return min(found, default=None)
 
@@ -42,7 +32,8 @@ def work(draft: Draft, hosted: HostedTable) -> bool:
     now, hosting = draft.moment.now, hosted.hosting
     deadline = hosted.deadline()
     if deadline is not None and deadline <= now:
-        draft.play(hosted, _for_absent(hosted), by=CLOCK)
+        time_out = read(hosted.table.COMMANDS, {"do": "time-out", "seat": hosted.turn.seat})
+        draft.play(hosted, time_out, by=CLOCK)
         return True
     person = _struck(hosted)
     if person:
@@ -55,29 +46,11 @@ def work(draft: Draft, hosted: HostedTable) -> bool:
     if hosting.closing and _may_close(hosted):
         _close(draft, hosted)
         return True
-    seat = _called_back(hosted) if hosting.closing else 0
-    if seat:
-        draft.play(hosted, ChangeMind(seat=seat, what=LEAVE), by=CLOCK)
-        return True
     bot = _short_bot(hosted)
     if bot:
         _top_up(draft, hosted, bot)
         return True
     return False
-
-
-def _for_absent(hosted: HostedTable) -> Command:
-    """What the clock does for whoever is awaited (clarification 46)."""
-    table, turn = hosted.table, hosted.turn
-    if "time-out" in table.COMMANDS and turn.kind != "players":
-        return read(table.COMMANDS, {"do": "time-out", "seat": turn.seat})
-    wait = hosted.pressing()
-    assert wait is not None
-    offered = {choice.do: choice for choice in wait.choices}
-    order = (*_TO_AN_END, *_FREE) if hosted.hosting.closing else _FREE
-    choice = next((offered[do] for do in order if do in offered), wait.choices[-1])
-    least = {bounds.field: bounds.least for bounds in choice.bounds}
-    return read(table.COMMANDS, {"do": choice.do, **choice.given, **least})
 
 
 def _struck(hosted: HostedTable) -> str:
@@ -101,28 +74,9 @@ def _may_close(hosted: HostedTable) -> bool:
     """Whether there is anything to be done for a table that closes: a promise to leave is kept by itself."""
     # Where wagers are open and nobody has made one, nothing is being played either.
     idle = hosted.table.quiet() or not any(hosted.table.in_play(seat) for seat in hosted.seated)
-    if not idle or _locked(hosted):
+    if not idle:
         return False
     return not hosted.seated or any(_can_go(hosted, person) for person in hosted.seated.values())
-
-
-def _locked(hosted: HostedTable) -> set[str]:
-    """Whose wagers only a throw can decide: at a table of dice that closes they are played to their end."""
-    table = hosted.table
-    if not isinstance(table, DiceTable):
-        return set()
-    game = table.game
-    return {wager.owner for wager in table.state.play.live if not offers.may_come_down(game, wager)}
-
-
-def _called_back(hosted: HostedTable) -> int:
-    """The seat of somebody who would leave when his wagers are decided, where nobody is left to throw."""
-    company = hosted.table.company
-    if hosted.turn.kind == "players":
-        for person in sorted(_locked(hosted)):
-            if company.promised(person, LEAVE) is not None and person not in company.barred:
-                return company.seat_of(person)
-    return 0
 
 
 def _close(draft: Draft, hosted: HostedTable) -> None:

@@ -6,7 +6,7 @@ a table that was resumed stands exactly where the one that crashed stood.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from hoyle.dice.state import Wager
@@ -295,7 +295,7 @@ class HostedTable:
         """What holds up the game."""
         if self._table is None or not self._table.is_open or self.hosting.closed:
             return None
-        waits: list[Wait] = self._table.waits()  # type: ignore[attr-defined]
+        waits: Sequence[Wait] = self._table.waits()  # type: ignore[attr-defined]
         return next((wait for wait in waits if not wait.optional), None)
 
     def deadline(self) -> int | None:

@@ -12,6 +12,7 @@ from msgspec import structs
 
 from hoyle.cards import hidden_text
 from hoyle.table import desk, seats
+from hoyle.table.clock import TimeOut
 from hoyle.table.command import PLAYER, Command, by_name
 from hoyle.table.fields import CardText, Chips, Count, Name, Seat, Words
 
@@ -157,12 +158,6 @@ class Stand(Command, frozen=True, kw_only=True, tag="stand"):
     spot: Seat = 0
 
 
-class TimeOut(Command, frozen=True, kw_only=True, tag="time-out"):
-    """The clock of the player who decides has run out."""
-
-    seat: Seat
-
-
 # Reports to the floor
 
 
@@ -207,6 +202,8 @@ class PlayerExposed(Command, frozen=True, kw_only=True, tag="player-exposed"):
 class ShufflerFailed(Command, frozen=True, kw_only=True, tag="shuffler-failed"):
     """The shuffler has jammed, stopped, or not finished its shuffle."""
 
+    deck: Name = ""
+    """Which of two; may be left out where only one can be meant."""
     house: Words = ""
 
 
@@ -220,6 +217,8 @@ class MachineCount(Command, frozen=True, kw_only=True, tag="machine-count"):
     """What the shuffler counted in the deck that it holds or has just given out."""
 
     found: Count
+    deck: Name = ""
+    """Which of two; may be left out where only one can be meant."""
     house: Words = ""
 
 

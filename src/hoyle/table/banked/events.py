@@ -15,6 +15,7 @@ from hoyle.table import desk, seats
 from hoyle.table.banked import deck_events
 from hoyle.table.banked.entry import BankedEntry
 from hoyle.table.banked.state import BankedState
+from hoyle.table.clock import TimeRanOut
 
 
 class TableOpened(BankedEntry, frozen=True, kw_only=True):
@@ -120,14 +121,6 @@ class SettlementHeld(BankedEntry, frozen=True, kw_only=True):
 
     def apply(self, state: BankedState) -> None:
         state.held = True
-
-
-class TimeRanOut(BankedEntry, frozen=True, kw_only=True):
-    """A player's time is over; what it makes of his hand follows."""
-
-    NAME: ClassVar[str] = "time-ran-out"
-    seat: int
-    player: str
 
 
 class FloorRuled(BankedEntry, frozen=True, kw_only=True):

@@ -123,8 +123,7 @@ def _shuffler_failed(table: BankedTable, command: commands.ShufflerFailed, by: s
     clause = table.page.floor.shuffler_failed
     if not table.sign.shuffler:
         raise IllegalError(f"no shuffler is in use at this table ({clause})", clause=clause)
-    if _in_shuffler(table) is None:
-        raise IllegalError(f"the shuffler holds no deck now ({clause})", clause=clause)
+    _in_shuffler(table, command.deck, clause)
     return rule(table.sign, "shuffler-failed")
 
 
@@ -137,8 +136,7 @@ def _machine_count(table: BankedTable, command: commands.MachineCount, by: str) 
     clause = table.page.counts.machine
     if not table.sign.shuffler_counts:
         raise IllegalError(f"no shuffler that counts is in use at this table ({clause})", clause=clause)
-    if _in_shuffler(table) is None:
-        raise IllegalError(f"the shuffler holds no deck now ({clause})", clause=clause)
+    _in_shuffler(table, command.deck, clause)
     return rule(table.sign, "machine-count", found=command.found)
 
 
@@ -169,16 +167,30 @@ def _deck_meant(table: BankedTable, command: Command) -> Deck:
     if isinstance(command, commands.UnsuitableCard) and command.deck:
         return decks.named(table, command.deck)
     if isinstance(command, commands.MachineCount | commands.ShufflerFailed):
-        return _in_shuffler(table) or table.state.rack.decks[0]
+        return _in_shuffler(table, command.deck, table.page.floor.shuffler_failed)
     return table.state.rack.decks[0]
 
 
-def _in_shuffler(table: BankedTable) -> Deck | None:
+def _in_shuffler(table: BankedTable, name: str, clause: str) -> Deck:
     """The deck that the shuffler holds or has just given out: never the one that is being dealt."""
-    in_rack = table.state.rack.decks
-    if not table.state.dealt:
-        return in_rack[0]
-    return in_rack[1] if len(in_rack) == 2 else None
+    rack = table.state.rack
+    held: list[Deck] = []
+    if not table.state.dealt and not (rack.ready and rack.by_hand):
+        held.append(rack.decks[0])
+    if rack.ready or table.state.dealt:
+        # One deck is in the shuffler while the other is in play.
+        held += rack.decks[1:]
+    if name:
+        deck = decks.named(table, name)
+        if deck not in held:
+            raise IllegalError(f"the shuffler does not hold {name} now ({clause})", clause=clause)
+        return deck
+    if not held:
+        raise IllegalError(f"the shuffler holds no deck now ({clause})", clause=clause)
+    if len(held) > 1:
+        either = " or ".join(deck.name for deck in held)
+        raise InvalidError(f"deck '': {either} may be meant, and the report must say which")
+    return held[0]
 
 
 def _check_dealt(table: BankedTable) -> None:

@@ -6,6 +6,7 @@ from typing import Final
 
 from hoyle.table import base, desk, seats
 from hoyle.table.banked import closing, commands, counting, decks, floor, opening, playing, wagering
+from hoyle.table.clock import TimeOut
 
 HANDLERS: Final[dict[type, base.Handler]] = {
     commands.OpenTable: opening.open_table,
@@ -31,7 +32,7 @@ HANDLERS: Final[dict[type, base.Handler]] = {
     commands.Play: playing.play,
     commands.Fold: playing.fold,
     commands.Stand: playing.stand,
-    commands.TimeOut: playing.time_out,
+    TimeOut: playing.time_out,
     **dict.fromkeys(commands.REPORTS, floor.report),
     commands.HouseRuling: floor.house_ruling,
 }

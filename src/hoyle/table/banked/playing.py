@@ -9,9 +9,11 @@ from hoyle.banked.round import Round
 from hoyle.banked.state import DECIDING, SETTLING
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.table.banked import counting
-from hoyle.table.banked.commands import Fold, HoldSettlement, Play, SettleNext, Stand, TimeOut
-from hoyle.table.banked.events import SettlementHeld, TimeRanOut
-from hoyle.table.banked.wagering import place_of
+from hoyle.table.banked.commands import Fold, HoldSettlement, Play, SettleNext, Stand
+from hoyle.table.banked.events import SettlementHeld
+from hoyle.table.banked.wagering import place_of, take_back, taken_back, unlawful
+from hoyle.table.clock import CLAUSE as HOUSE_CLOCK
+from hoyle.table.clock import TimeOut, TimeRanOut, not_awaited
 
 if TYPE_CHECKING:
     from hoyle.table.banked.table import BankedTable
@@ -41,14 +43,23 @@ def stand(table: BankedTable, command: Stand, by: str) -> None:
 
 
 def time_out(table: BankedTable, command: TimeOut, by: str) -> None:
-    """A hand with a side wager alone is laid down, which is free; any other folds (clarification 46)."""
+    """A hand with a side wager alone is laid down, which is free; any other folds (clarification 46).
+
+    Before the deal, wagers that may not stand together and hold up the close go back.
+    """
+    held_up = unlawful(table.playing_round())
+    if held_up is not None:
+        if held_up.purse != command.seat:
+            raise not_awaited(command.seat)
+        table.emit(TimeRanOut(seat=command.seat, player=held_up.owner, clause=HOUSE_CLOCK))
+        take_back(table, held_up)
+        taken_back(table)
+        return
     round_, spot = _deciding(table, command.seat, 0)
     if round_.turn != spot:
-        raise IllegalError(
-            f"seat {command.seat} has nothing to decide now (house clock)", clause="house clock"
-        )
+        raise not_awaited(command.seat)
     place = round_.state.places[spot]
-    table.emit(TimeRanOut(seat=command.seat, player=place.owner, clause="house clock"))
+    table.emit(TimeRanOut(seat=command.seat, player=place.owner, clause=HOUSE_CLOCK))
     if ANTE in place.wagers:
         round_.fold(spot)
     else:

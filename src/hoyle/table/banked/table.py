@@ -32,12 +32,12 @@ from hoyle.table.banked.events import ENTRIES
 from hoyle.table.banked.handlers import HANDLERS
 from hoyle.table.banked.state import BankedState
 from hoyle.table.banked.view import BankedView
-from hoyle.table.command import Command
+from hoyle.table.command import Command, by_name, read
 from hoyle.table.company import Company
 from hoyle.table.desk import DeskRules
-from hoyle.table.fields import kind, whole
+from hoyle.table.fields import kind, shown, whole, wholes
 from hoyle.table.seats import SeatRules
-from hoyle.table.waits import Wait
+from hoyle.table.waits import Wait, Waits
 
 Cards = str | Sequence[int]
 
@@ -64,6 +64,8 @@ class BankedTable(base.Table):
         self.round: Round | None = None
         """The round being played, or the one played last."""
         self._seat_rules: SeatRules | None = None
+        self.pressing: dict[str, Wait] = {}
+        """What has the same choices whenever it is awaited."""
 
     @classmethod
     def open(cls, sign: Sign, *, keep_log: bool = True) -> BankedTable:
@@ -104,12 +106,12 @@ class BankedTable(base.Table):
         sign = self.sign
         return sign.page.dealing[sign.dealing]
 
-    def waits(self) -> list[Wait]:
+    def waits(self) -> Waits:
         """Who is awaited for what, with every choice and its bounds."""
-        kept = self._awaited
-        if kept is None:
-            kept = self._awaited = waiting_for.waits(self)
-        return list(kept)
+        moment = self._awaited
+        if moment is None:
+            moment = self._awaited = waiting_for.moment(self)
+        return moment.waits()
 
     def view(self, person: Any = "") -> BankedView:
         """What one person may see, by name or by the seat he has now; an empty name only looks on."""
@@ -145,7 +147,7 @@ class BankedTable(base.Table):
 
     def shuffle(self, cards: Any, *, by_hand: Any = False) -> list[Any]:
         """The deck in play, shuffled by hand or by the device into this order."""
-        text = cards if isinstance(cards, str) else cards_text(cards)
+        text = cards if isinstance(cards, str) else cards_text(wholes(cards, "cards", 0))
         return self.do(commands.Shuffle(cards=text, by_hand=by_hand))
 
     def cut(self, count: Any, *, ordered_by: Any = "") -> list[Any]:
@@ -189,10 +191,10 @@ class BankedTable(base.Table):
 
     def report(self, trigger: Any, *, by: Any = base.FLOOR, **facts: Any) -> list[Any]:
         """Report an irregularity; the book's consequence is computed and carried out."""
-        known = {kind.__struct_config__.tag: kind for kind in commands.REPORTS}
-        if trigger not in known:
-            raise InvalidError(f"unknown irregularity {trigger!r}: {', '.join(map(str, known))}")
-        return self.do(known[trigger](**facts), by=by)
+        known = by_name(*commands.REPORTS)
+        if not isinstance(trigger, str) or trigger not in known:
+            raise InvalidError(f"unknown irregularity {shown(trigger)}: {', '.join(known)}")
+        return self.do(read(known, {"do": trigger, **facts}), by=by)
 
     # For the decisions of this table
 
@@ -234,7 +236,8 @@ class BankedTable(base.Table):
     # Entries
 
     def apply(self, entry: Any) -> None:
-        self._awaited = None
+        if self._awaited is not None:
+            self._pass_by()
         if isinstance(entry, Event):
             round_ = self.state.round
             if round_ is None:
@@ -267,3 +270,4 @@ class BankedTable(base.Table):
         self.state.restore(data)
         self.round = None
         self._seat_rules = None
+        self.pressing = {}

@@ -79,11 +79,39 @@ def withdraw(table: BankedTable, command: Withdraw, by: str) -> None:
     if place is None:
         raise IllegalError(f"seat {command.seat} has no wager at place {command.spot or command.seat}")
     round_.withdraw(place.seat, command.wager)
+    taken_back(table)
+
+
+def taken_back(table: BankedTable) -> None:
+    """What nobody has bet any more is not bound: whoever asked to leave or to add chips need not wait."""
     table.take_over()
     if table.company.promises:
-        # What nobody has bet any more is not bound: whoever asked to leave or to add chips need not wait.
         seats.keep_promises(table)
         closing.rest_if_empty(table)
+
+
+def unlawful(round_: Round) -> Place | None:
+    """The first position whose wagers may not stand together, so that betting cannot be closed."""
+    if round_.state.phase == OPEN:
+        for seat in round_.state.seats():
+            place = round_.state.places[seat]
+            try:
+                round_.check_stands(place)
+            except IllegalError:
+                return place
+    return None
+
+
+def take_back(table: BankedTable, place: Place) -> None:
+    """Give back what may not stand: the wager on the own hand alone if that is enough, else everything."""
+    round_ = table.playing_round()
+    side = round_.game.side
+    if side in place.wagers and len(place.wagers) > 1:
+        round_.withdraw(place.seat, side)
+        if unlawful(round_) is not place:
+            return
+    for wager in list(place.wagers):
+        round_.withdraw(place.seat, wager)
 
 
 def place_of(round_: Round, seat: int, spot: int) -> Place | None:

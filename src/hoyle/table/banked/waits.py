@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from hoyle.banked.game import ANTE, words
@@ -9,10 +10,10 @@ from hoyle.banked.round import Round
 from hoyle.banked.stakes import later_range, legal_later, opening_range
 from hoyle.banked.state import CLOSED, SETTLING, Place
 from hoyle.bounds import MOST_CHIPS
-from hoyle.errors import IllegalError
 from hoyle.table.banked import counting, decks, wagering
 from hoyle.table.base import DEALER
-from hoyle.table.waits import Bounds, Choice, Wait
+from hoyle.table.seat_offers import players_wanted
+from hoyle.table.waits import Bounds, Choice, Moment, Wait
 
 if TYPE_CHECKING:
     from hoyle.table.banked.table import BankedTable
@@ -20,24 +21,24 @@ if TYPE_CHECKING:
 MOST_COUNTED: Final = 10_000
 
 
-def waits(table: BankedTable) -> list[Wait]:
-    """Everything that is awaited now, what holds up the game first."""
+def moment(table: BankedTable) -> Moment:
+    """Everything that is awaited now, what holds up the game first; what play can do without comes last."""
     state = table.state
     if state.posted is None:
-        return [Wait(kind="open", person="floor", choices=(Choice(do="open", words="put up a sign"),))]
+        choice = Choice(do="open", words="put up a sign")
+        return Moment([Wait(kind="open", person="floor", choices=(choice,))], iter(()))
     if state.dealt:
-        return _on_hands(table, table.playing_round())
-    found = _decks(table)
+        return Moment(_on_hands(table, table.playing_round()), iter(()))
     if state.round is not None:
-        found += _wagers(table, table.playing_round())
-    elif not wagering.anybody(table):
-        found += _players(table)
+        return _open_to_wagers(table, table.playing_round())
+    found = _decks(table)
+    if not wagering.anybody(table):
+        found += players_wanted(table)
     elif decks.is_ready(table):
         clause = table.page.decks.shuffle
         choice = Choice(do="open-wagers", clause=clause, words="open the betting")
         found.append(Wait(kind="round", person=DEALER, choices=(choice,), clause=clause))
-    # What play can do without comes last.
-    return sorted(found, key=lambda wait: wait.optional)
+    return Moment(sorted(found, key=lambda wait: wait.optional), iter(()))
 
 
 # Hands
@@ -98,36 +99,60 @@ def _decision(table: BankedTable, round_: Round) -> Wait:
 # Wagers
 
 
-def _wagers(table: BankedTable, round_: Round) -> list[Wait]:
-    found: list[Wait] = []
-    page = table.page.wagers
+def _open_to_wagers(table: BankedTable, round_: Round) -> Moment:
+    """Wagers may be made. What holds up the close comes first; decks and wagers wait for whoever looks."""
+    ready = decks.is_ready(table)
+    held_up = wagering.unlawful(round_)
+    if ready and held_up is None and round_.state.places:
+        return Moment([_close(table)], _optional(table, round_, 0))
+    found = [] if ready else [wait for wait in _decks(table) if not wait.optional]
+    if held_up is not None:
+        choices = _choices_of(table, round_, held_up.purse)
+        found.append(_wagers_of(table, held_up.purse, choices, optional=False))
+    elif not round_.state.places and not _anybody_can_bet(table):
+        found += players_wanted(table)
+    return Moment(found, _optional(table, round_, held_up.purse if held_up is not None else 0))
+
+
+def _optional(table: BankedTable, round_: Round, pressed: int) -> Iterator[Wait]:
+    """What play can do without: other decks, and the wagers of all but the seat that holds up the close."""
+    for wait in _decks(table):
+        if wait.optional:
+            yield wait
     for seat in sorted(table.state.players):
-        player = table.state.players[seat]
-        choices = _choices_of(table, round_, seat)
+        choices = _choices_of(table, round_, seat) if seat != pressed else ()
         if choices:
-            found.append(
-                Wait(
-                    kind="wagers",
-                    seat=seat,
-                    person=player.name,
-                    choices=choices,
-                    clause=page.before_close,
-                    optional=True,
-                )
-            )
-    if decks.is_ready(table) and _may_close(round_):
+            yield _wagers_of(table, seat, choices, optional=True)
+
+
+def _close(table: BankedTable) -> Wait:
+    found = table.pressing.get("close")
+    if found is None:
         clause = table.deal_page.close
         choice = Choice(do="no-more-bets", clause=clause, words="no more bets")
-        found.append(Wait(kind="close", person=DEALER, choices=(choice,), clause=clause))
+        found = Wait(kind="close", person=DEALER, choices=(choice,), clause=clause)
+        table.pressing["close"] = found
     return found
 
 
-def _may_close(round_: Round) -> bool:
-    try:
-        round_.check_close()
-    except IllegalError:
-        return False
-    return True
+def _wagers_of(table: BankedTable, seat: int, choices: tuple[Choice, ...], *, optional: bool) -> Wait:
+    return Wait(
+        kind="wagers",
+        seat=seat,
+        person=table.state.players[seat].name,
+        choices=choices,
+        clause=table.page.wagers.before_close,
+        optional=optional,
+    )
+
+
+def _anybody_can_bet(table: BankedTable) -> bool:
+    """Whether somebody who takes part holds enough for a wager at his own place."""
+    sign, state = table.sign, table.state
+    return any(
+        not player.away and any(opening_range(sign, {}, wager, state.stack(seat)) for wager in sign.opening)
+        for seat, player in state.players.items()
+    )
 
 
 def _choices_of(table: BankedTable, round_: Round, seat: int) -> tuple[Choice, ...]:
@@ -228,32 +253,5 @@ def _cuts(table: BankedTable) -> list[Wait]:
         )
         found.append(
             Wait(kind="recut", person=recut.value[0], choices=choices, clause=recut.clause, optional=True)
-        )
-    return found
-
-
-def _players(table: BankedTable) -> list[Wait]:
-    """Somebody is wanted at the table: a newcomer, or one of those who sit out."""
-    rules, state = table.seat_rules(), table.state
-    choices: tuple[Choice, ...] = ()
-    if not state.waiting:
-        bounds = (Bounds(field="chips", least=rules.buy_in, most=MOST_CHIPS),)
-        choices = tuple(
-            Choice(do="sit", given={"seat": seat}, bounds=bounds, words=f"take seat {seat}")
-            for seat in range(1, rules.most + 1)
-            if seat not in state.players
-        )
-    found = [Wait(kind="players", choices=choices, clause=rules.seated_clause)]
-    for seat, player in sorted(state.players.items()):
-        back = Choice(do="sit-in", given={"seat": seat}, clause=rules.seated_clause, words="sit in")
-        found.append(
-            Wait(
-                kind="players",
-                seat=seat,
-                person=player.name,
-                choices=(back,),
-                clause=rules.seated_clause,
-                optional=True,
-            )
         )
     return found

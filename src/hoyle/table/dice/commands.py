@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar, Final
 from msgspec import Meta, Struct
 
 from hoyle.table import desk, seats
+from hoyle.table.clock import TimeOut
 from hoyle.table.command import PLAYER, Command, by_name
 from hoyle.table.fields import Chips, Count, Name, Seat, Words
 
@@ -192,7 +193,8 @@ class ThrowSeen(Command, frozen=True, kw_only=True, tag="throw-seen"):
 class NoRoll(Command, frozen=True, kw_only=True, tag="no-roll"):
     """A throw or shake that does not count."""
 
-    reason: Name
+    reason: Words
+    """By the name that the book has for it, or in anybody's words: ``the dice touched a player's chips``."""
     at_rest: bool = False
     """Both dice lay still before the call."""
 
@@ -231,7 +233,8 @@ class HouseRuling(Command, frozen=True, kw_only=True, tag="house-ruling"):
 COMMANDS: Final = by_name(
     *(OpenTable, Bet, ConfirmBet, TakeDown, Reduce, Increase, CallOn, CallOff),
     *(Offer, Accept, Decline, Ask, PassOn, OrderPass, DeclineLine, NoLineBet),
-    *(Release, Throw, RuleThrow, ThrowSeen, NoRoll, DealerShakes, HolderShakes, Uncover, HouseRuling),
+    *(Release, Throw, RuleThrow, ThrowSeen, NoRoll, DealerShakes, HolderShakes, Uncover),
+    *(TimeOut, HouseRuling),
     *seats.COMMANDS,
     *desk.COMMANDS,
 )

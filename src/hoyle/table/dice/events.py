@@ -8,6 +8,7 @@ from hoyle.dice.events import Event
 from hoyle.dice.events.log import EVENTS
 from hoyle.dice.sign import DiceSign
 from hoyle.table import desk, seats
+from hoyle.table.clock import TimeRanOut
 from hoyle.table.dice.sign import known_sign
 from hoyle.table.dice.state import TableState
 from hoyle.table.entry import TableEntry
@@ -44,11 +45,11 @@ class TableOpened(TableEntry, frozen=True, kw_only=True):
     __hash__ = None  # type: ignore[assignment]
 
 
-Entry = TableOpened | seats.SeatEntry | desk.Recorded | desk.HouseRuled | Event
+Entry = TableOpened | seats.SeatEntry | desk.Recorded | desk.HouseRuled | TimeRanOut | Event
 """What a table's log is made of."""
 
 
 ENTRIES: Final[dict[str, Any]] = {
-    **{kind.NAME: kind for kind in (TableOpened, *seats.ENTRIES, *desk.ENTRIES)},
+    **{kind.NAME: kind for kind in (TableOpened, TimeRanOut, *seats.ENTRIES, *desk.ENTRIES)},
     **EVENTS,
 }

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hoyle.errors import IllegalError
 from hoyle.rulebooks import VERSION
 from hoyle.table import base, desk, seats
+from hoyle.table.clock import TimeOut
 from hoyle.table.dice import commands, seating, throwing, wagering
 from hoyle.table.dice.events import TableOpened
 from hoyle.table.dice.sign import read_sign
@@ -27,9 +28,11 @@ HANDLERS: Final[dict[type, base.Handler]] = {
     commands.OpenTable: open_table,
     **seats.HANDLERS,
     **desk.HANDLERS,
-    seats.TopUp: seating.top_up,
+    seats.Sit: seating.sit,
     seats.Leave: seating.leave,
     seats.SitOut: seating.sit_out,
+    seats.SitIn: seating.sit_in,
+    seats.ChangeMind: seating.change_mind,
     desk.RefusePlay: seating.refuse_play,
     commands.Bet: wagering.bet,
     commands.ConfirmBet: wagering.confirm_bet,
@@ -54,5 +57,6 @@ HANDLERS: Final[dict[type, base.Handler]] = {
     commands.DealerShakes: throwing.dealer_shakes,
     commands.HolderShakes: throwing.holder_shakes,
     commands.Uncover: throwing.uncover,
+    TimeOut: throwing.time_out,
     commands.HouseRuling: throwing.house_ruling,
 }

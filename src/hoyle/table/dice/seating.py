@@ -1,7 +1,8 @@
 """Coming and going while wagers stand on the layout.
 
 Chips may be brought at any time. Who leaves passes dice or shaker first and takes down what the book lets
-him; what is locked stays, and leaving is then a promise, kept when it is decided.
+him; what is locked stays, and leaving is then a promise, kept when it is decided. Where nobody else could
+throw for it, he keeps the dice until then. Who comes while they go round is asked too.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from hoyle.dice import offers
 from hoyle.dice.state import LIVE
-from hoyle.errors import IllegalError, InvalidError
+from hoyle.errors import IllegalError
 from hoyle.table import desk, seats
 from hoyle.table.company import LEAVE, SIT_OUT
 
@@ -18,13 +19,27 @@ if TYPE_CHECKING:
     from hoyle.table.dice.table import DiceTable
 
 
-def top_up(table: DiceTable, command: seats.TopUp, by: str) -> None:
-    table.company.player(command.seat)
-    table.check_money(command.chips, command.currency)
-    if command.chips < 1:
-        raise InvalidError(f"chips {command.chips}: adding nothing adds nothing")
-    clause = table.seat_rules().adding_clause
-    table.emit(seats.ToppedUp(seat=command.seat, chips=command.chips, clause=clause))
+def sit(table: DiceTable, command: seats.Sit, by: str) -> None:
+    seats.sit(table, command, by)
+    _join(table, command.seat)
+
+
+def sit_in(table: DiceTable, command: seats.SitIn, by: str) -> None:
+    seats.sit_in(table, command, by)
+    _join(table, command.seat)
+
+
+def change_mind(table: DiceTable, command: seats.ChangeMind, by: str) -> None:
+    seats.change_mind(table, command, by)
+    _join(table, command.seat)
+
+
+def _join(table: DiceTable, seat: int) -> None:
+    """Somebody takes part from now on: in an offer that goes round, too."""
+    name = table.company.player(seat).name
+    if name in table.state.play.players:
+        table.game.join(name)
+        table.take_over()
 
 
 def leave(table: DiceTable, command: seats.Leave, by: str) -> None:
@@ -57,19 +72,31 @@ def refuse_play(table: DiceTable, command: desk.RefusePlay, by: str) -> None:
 def depart(table: DiceTable, seat: int) -> bool:
     """Let somebody go, as far as he can; false if a throw is under way or a wager of his is locked."""
     name = table.company.player(seat).name
-    if not hand_on(table, name):
-        return False
     game, play = table.game, table.state.play
+    if _may_be_followed(table, name):
+        if not hand_on(table, name):
+            return False
+    elif play.shooter == name and play.released:
+        return False
     for wager in list(play.live):
         if wager.owner == name and wager.result == LIVE and offers.may_come_down(game, wager):
             game.remove(wager.id)
             table.take_over()
     if any(wager.owner == name for wager in play.live):
         return False
+    hand_on(table, name)
     if table.company.promised(name, LEAVE) is not None:
         table.emit(seats.PromiseGone(seat=seat, player=name, what=LEAVE, kept=True, clause="house seats"))
     seats.let_go(table, seat)
     return True
+
+
+def _may_be_followed(table: DiceTable, name: str) -> bool:
+    """Whether anybody could take dice or shaker after somebody who need not throw for his own last wagers."""
+    company = table.company
+    return table.sign.DEALER_HOLDS or any(
+        player != name and company.promised(player, LEAVE) is None for player in table.state.play.players
+    )
 
 
 def hand_on(table: DiceTable, name: str) -> bool:
@@ -88,6 +115,8 @@ def keep_promises(table: DiceTable) -> None:
     """After every roll and every change of hands: who wanted to leave or sit out does, if he can."""
     for promise in list(table.company.promises):
         seat = table.company.seat_of(promise.player)
+        if not seat:
+            continue  # gone by another promise of his
         if promise.what == LEAVE:
             depart(table, seat)
         elif promise.what == SIT_OUT and hand_on(table, promise.player):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hoyle.dice.mini_dice import MiniDice
 from hoyle.dice.shaker import not_refused
 from hoyle.dice.state import DEALER
-from hoyle.table.dice.waits import asked, order
+from hoyle.table.dice.waits import asked, order, remembered
 from hoyle.table.waits import Bounds, Choice, Wait
 
 if TYPE_CHECKING:
@@ -18,6 +18,17 @@ MOST_SHAKES: Final = 10_000
 
 def waits(table: DiceTable, game: MiniDice) -> list[Wait]:
     """Of the dealer, of whoever holds the shaker, and of those who may have it."""
+    play = table.state.play
+    offered_to = play.offering[0] if play.offering else ""
+    held = (play.shooter, offered_to, play.must_pass, play.shaken, bool(play.live))
+    here = [(player, play.seats[player]) for player in play.players]
+    if play.shooter in play.seats:
+        here.append((play.shooter, play.seats[play.shooter]))
+    now = (*held, bool(not_refused(play)), *here)
+    return remembered(table, now, lambda: _worked_out(table, game))
+
+
+def _worked_out(table: DiceTable, game: MiniDice) -> list[Wait]:
     play, cites = table.state.play, game.book.shaker
     found: list[Wait] = []
     if play.offering:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hoyle.dice.craps import Craps
-from hoyle.dice.spot import LINE
 from hoyle.dice.state import DEALER
-from hoyle.table.dice.waits import asked, bets, order
+from hoyle.table.company import LEAVE
+from hoyle.table.dice.wager_waits import line_bets
+from hoyle.table.dice.waits import asked, order, remembered
 from hoyle.table.waits import Bounds, Choice, Wait
 
 if TYPE_CHECKING:
@@ -18,37 +19,77 @@ def waits(table: DiceTable, game: Craps) -> list[Wait]:
     """Of the shooter, of whoever is asked to be one, and of the crew."""
     play, cites = table.state.play, game.book.shooter
     if play.released:
-        return [_crew(game), *_boxperson(game)]
+        return remembered(table, ("thrown",), lambda: [_crew(game), *_boxperson(game)])
     if play.offering:
-        return [asked(table, cites.offer), *_no_line(game)]
+        now: tuple[object, ...] = ("asked", play.offering[0], play.seats[play.offering[0]])
+        return remembered(table, now, lambda: [asked(table, cites.offer)])
     if not play.shooter:
-        choice = Choice(do="offer", clause=cites.offer, words="offer the dice")
-        return [Wait(kind="shooter", person=DEALER, choices=(choice,), clause=cites.offer), *_no_line(game)]
-    seat = play.seats[play.shooter]
-    given = {"seat": seat}
-    pass_on = Choice(do="pass", given=given, clause=cites.kept, words="pass the dice")
+        return remembered(table, ("lying", game.may_settle_only()), lambda: _lying(game))
+    return _of_shooter(table, game)
+
+
+def _lying(game: Craps) -> list[Wait]:
+    """Nobody holds the dice."""
+    # Where nobody wants the line, the old shooter throws on before the dice go round once more.
+    alone = _no_line(game, pressing=True)
+    clause = game.book.shooter.offer
+    choice = Choice(do="offer", clause=clause, words="offer the dice")
+    offer = Wait(kind="shooter", person=DEALER, choices=(choice,), clause=clause, optional=bool(alone))
+    return [*alone, offer]
+
+
+def _of_shooter(table: DiceTable, game: Craps) -> list[Wait]:
+    play = table.state.play
+    shooter = play.shooter
+    seat = play.seats[shooter]
     if play.must_pass:
-        choices: tuple[Choice, ...] = (pass_on,)
-        must = Wait(kind="pass", seat=seat, person=play.shooter, choices=choices, clause=cites.seven)
-        return [must, *order(table, cites.ordered)]
-    if game.may_decline_line():
-        decline = Choice(do="decline-line", given=given, clause=cites.declines_line, words="decline the line")
-        pass_on_or_decline: tuple[Choice, ...] = (pass_on, decline)
-    else:
-        pass_on_or_decline = (pass_on,)
-    if not game.may_throw():
-        lines = tuple(choice for choice in bets(table, seat) if choice.given["kind"] in _line_kinds(game))
-        choices = (*lines, *pass_on_or_decline)
-        wait = Wait(kind="line-bet", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet)
-        return [wait, *_no_line(game), *order(table, cites.ordered)]
-    release = Choice(do="release", given=given, clause=game.book.closed, words="throw")
-    choices = (release, *pass_on_or_decline)
+        return remembered(table, ("must pass", shooter, seat), lambda: _must_pass(table, game))
+    declines = game.may_decline_line()
+    if game.may_throw():
+        return remembered(table, ("throw", shooter, seat, declines), lambda: _throw(table, game))
+    leaving = table.company.promised(shooter, LEAVE) is not None
+    barred = tuple(play.barred.get(shooter, ()))
+    now = (leaving, play.stacks[shooter], barred, declines, game.may_settle_only())
+    return remembered(
+        table, ("line-bet", shooter, seat, now), lambda: _line_bet(table, game, may_bet=not leaving)
+    )
+
+
+def _must_pass(table: DiceTable, game: Craps) -> list[Wait]:
+    play, cites = table.state.play, game.book.shooter
+    seat = play.seats[play.shooter]
+    choice = Choice(do="pass", given={"seat": seat}, clause=cites.kept, words="pass the dice")
+    must = Wait(kind="pass", seat=seat, person=play.shooter, choices=(choice,), clause=cites.seven)
+    return [must, *order(table, cites.ordered)]
+
+
+def _throw(table: DiceTable, game: Craps) -> list[Wait]:
+    play, cites = table.state.play, game.book.shooter
+    seat = play.seats[play.shooter]
+    release = Choice(do="release", given={"seat": seat}, clause=game.book.closed, words="throw")
+    choices = (release, *_passing(table, game))
     throw = Wait(kind="throw", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet)
     return [throw, _crew(game), *_boxperson(game), *order(table, cites.ordered)]
 
 
-def _line_kinds(game: Craps) -> list[str]:
-    return [kind for kind, spot in game.layout.plain.items() if spot.family == LINE]
+def _line_bet(table: DiceTable, game: Craps, *, may_bet: bool) -> list[Wait]:
+    play, cites = table.state.play, game.book.shooter
+    seat = play.seats[play.shooter]
+    lines = line_bets(table, seat, play.shooter) if may_bet else []
+    choices = (*lines, *_passing(table, game))
+    wait = Wait(kind="line-bet", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet)
+    return [wait, *_no_line(game, pressing=False), *order(table, cites.ordered)]
+
+
+def _passing(table: DiceTable, game: Craps) -> list[Choice]:
+    """How the shooter may give up the dice."""
+    play, cites = table.state.play, game.book.shooter
+    given = {"seat": play.seats[play.shooter]}
+    found = [Choice(do="pass", given=given, clause=cites.kept, words="pass the dice")]
+    if game.may_decline_line():
+        words = "decline the line"
+        found.append(Choice(do="decline-line", given=given, clause=cites.declines_line, words=words))
+    return found
 
 
 def _crew(game: Craps) -> Wait:
@@ -77,10 +118,10 @@ def _boxperson(game: Craps) -> list[Wait]:
     return [Wait(kind="dispute", person=who, choices=tuple(choices), clause=disputed.clause, optional=True)]
 
 
-def _no_line(game: Craps) -> list[Wait]:
+def _no_line(game: Craps, *, pressing: bool) -> list[Wait]:
     """The old shooter may throw for the Come bets alone."""
     if not game.may_settle_only():
         return []
     clause = game.book.shooter.settle_only
     choice = Choice(do="no-line-bet", clause=clause, words="throw for the Come bets alone")
-    return [Wait(kind="no-line-bet", person=DEALER, choices=(choice,), clause=clause, optional=True)]
+    return [Wait(kind="no-line-bet", person=DEALER, choices=(choice,), clause=clause, optional=not pressing)]

@@ -65,12 +65,16 @@ class TableState(company.Company):
         del play.seats[name]
 
     def arrange(self) -> None:
-        """Who takes part, clockwise from seat 1, at the left of boxperson or dealer (AMB-C24)."""
-        self.play.arrange([
-            player.name
-            for _, player in sorted(self.players.items())
-            if not player.away and self.promised(player.name, LEAVE) is None
-        ])  # fmt: skip
+        """Who takes part, clockwise from seat 1, at the left of boxperson or dealer (AMB-C24).
+
+        Where only those are left who wait for their last wagers, and no dealer would, they throw for them.
+        """
+        here = [player for _, player in sorted(self.players.items())]
+        leaving = [player.name for player in here if self.promised(player.name, LEAVE) is not None]
+        found = [player.name for player in here if not player.away and player.name not in leaving]
+        if not found and self.posted is not None and not self.posted.DEALER_HOLDS:
+            found = leaving
+        self.play.arrange(found)
 
     def accounts(self) -> dict[str, int]:
         """Every chip by where it is; the sum is always zero."""

@@ -31,9 +31,10 @@ from hoyle.table.dice.games import GAMES, Kind
 from hoyle.table.dice.handlers import HANDLERS
 from hoyle.table.dice.shapes import DiceView
 from hoyle.table.dice.state import TableState
+from hoyle.table.dice.wager_waits import SeatOffers
 from hoyle.table.fields import shown
 from hoyle.table.seats import SeatRules
-from hoyle.table.waits import Wait
+from hoyle.table.waits import Wait, Waits
 
 
 class DiceTable(base.Table):
@@ -57,8 +58,10 @@ class DiceTable(base.Table):
         super().__init__(sign, keep_log=keep_log)
         self.state = TableState()
         self._game: DiceGame | None = None
-        self.offered: dict[int, waiting_for.Offered] = {}
+        self.offered: dict[int, SeatOffers] = {}
         """What was offered last to each seat, and for which state of things."""
+        self.pressing: dict[tuple[object, ...], list[Wait]] = {}
+        """What was awaited of crew and shooter, by the moments in which it was."""
 
     @classmethod
     def open(cls, sign: object, *, keep_log: bool = True) -> DiceTable:
@@ -117,12 +120,12 @@ class DiceTable(base.Table):
             self._game = found = game
         return found
 
-    def waits(self) -> list[Wait]:
+    def waits(self) -> Waits:
         """Who is awaited for what, with every choice and its bounds."""
-        kept = self._awaited
-        if kept is None:
-            kept = self._awaited = waiting_for.waits(self)
-        return list(kept)
+        moment = self._awaited
+        if moment is None:
+            moment = self._awaited = waiting_for.moment(self)
+        return moment.waits()
 
     def view(self, person: Any = "") -> DiceView:
         """What one person may see, by name or by the seat he has now; an empty name only looks on."""
@@ -208,13 +211,18 @@ class DiceTable(base.Table):
         name, play = self.company.player(seat).name, self.state.play
         return play.shooter == name or any(wager.owner == name for wager in play.live)
 
+    def adding_waits(self, seat: int) -> bool:
+        """Chips may be brought at any time."""
+        return False
+
     def quiet(self) -> bool:
         return not self.state.play.released
 
     # Entries
 
     def apply(self, entry: Any) -> None:
-        self._awaited = None
+        if self._awaited is not None:
+            self._pass_by()
         if isinstance(entry, Event):
             apply(self.state.play, entry)
         else:
@@ -248,3 +256,4 @@ class DiceTable(base.Table):
         self.state.restore(data)
         self._game = None
         self.offered = {}
+        self.pressing = {}

@@ -9,6 +9,10 @@ from hoyle.dice.state import DEALER
 from hoyle.dice.throws import Die
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.table import base, fields
+from hoyle.table.clock import CLAUSE as HOUSE_CLOCK
+from hoyle.table.clock import TimeOut, TimeRanOut, not_awaited
+from hoyle.table.command import Command, read
+from hoyle.table.company import LEAVE
 from hoyle.table.desk import HouseRuled
 from hoyle.table.dice import seating
 from hoyle.table.dice.commands import (
@@ -30,11 +34,16 @@ from hoyle.table.dice.commands import (
     ThrowSeen,
     Uncover,
 )
+from hoyle.table.dice.waits import around_the_dice
 
 if TYPE_CHECKING:
     from hoyle.table.dice.table import DiceTable
 
 MOST_DICE: Final = 2
+_FOR_ABSENT: Final = ("decline", "release", "decline-line", "pass", "holder-shakes")
+"""What is done for somebody whose time is over, what costs him least first."""
+_FOR_THROWER: Final = ("accept", *_FOR_ABSENT)
+"""The same for somebody who is asked because nobody else is left to throw for his wagers."""
 
 
 def offer(table: DiceTable, command: Offer, by: str) -> None:
@@ -146,6 +155,31 @@ def holder_shakes(table: DiceTable, command: HolderShakes, by: str) -> None:
 def uncover(table: DiceTable, command: Uncover, by: str) -> None:
     table.game_for(command).uncover(command.one, command.other)
     _rolled(table)
+
+
+def time_out(table: DiceTable, command: TimeOut, by: str) -> None:
+    """Done for whoever holds up the game: he takes nothing that others may take, and bets nothing."""
+    seat = command.seat
+    player = table.company.player(seat)
+    waits = [wait for wait in around_the_dice(table) if wait.seat == seat and not wait.optional]
+    if not waits:
+        raise not_awaited(seat)
+    order = _FOR_THROWER if _must_throw(table, player.name) else _FOR_ABSENT
+    offered = {choice.do: choice for choice in waits[0].choices}
+    choice = next(offered[do] for do in order if do in offered)
+    least = {bounds.field: bounds.least for bounds in choice.bounds}
+    table.emit(TimeRanOut(seat=seat, player=player.name, clause=HOUSE_CLOCK))
+    done: Command = read(table.COMMANDS, {"do": choice.do, **choice.given, **least})
+    table.HANDLERS[type(done)](table, done, by)
+
+
+def _must_throw(table: DiceTable, name: str) -> bool:
+    """Whether somebody is left to throw for the last wagers: he cannot bet the line, so not before a come-out
+    where the old shooter may throw for them."""
+    play = table.state.play
+    if table.company.promised(name, LEAVE) is None:
+        return False
+    return bool(play.point) or play.settle_only or play.last_shooter not in play.players
 
 
 def house_ruling(table: DiceTable, command: HouseRuling, by: str) -> None:

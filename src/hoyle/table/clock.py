@@ -1,0 +1,40 @@
+"""Time that runs out at a table: said first, then what it makes of whoever was awaited.
+
+No book has a clock for a player's decision, so the house's own is cited (clarification 46).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from hoyle.errors import IllegalError
+from hoyle.table.command import Command
+from hoyle.table.entry import TableEntry
+from hoyle.table.fields import Seat
+
+if TYPE_CHECKING:
+    from hoyle.table.company import Company
+
+CLAUSE: Final = "house clock"
+
+
+class TimeOut(Command, frozen=True, kw_only=True, tag="time-out"):
+    """The clock of the player who is awaited has run out."""
+
+    seat: Seat
+
+
+class TimeRanOut(TableEntry, frozen=True, kw_only=True):
+    """A player's time is over; what it makes of him follows."""
+
+    NAME: ClassVar[str] = "time-ran-out"
+    seat: int
+    player: str
+
+    def apply(self, state: Company) -> None:
+        """Only the log knows."""
+
+
+def not_awaited(seat: int) -> IllegalError:
+    """The refusal of a clock that runs for nobody."""
+    return IllegalError(f"seat {seat} has nothing to decide now ({CLAUSE})", clause=CLAUSE)

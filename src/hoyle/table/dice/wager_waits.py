@@ -1,0 +1,128 @@
+"""What players may do with their chips at a dice table: every wager, and every change to those that stand.
+
+Everything is offered anew only to those for whom something has changed, and of that only what changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from hoyle.bounds import MOST_CHIPS
+from hoyle.dice import offers
+from hoyle.dice.state import Wager
+from hoyle.table.company import Player
+from hoyle.table.dice.wagering import takes_part
+from hoyle.table.waits import Bounds, Choice, Wait
+
+if TYPE_CHECKING:
+    from hoyle.table.dice.table import DiceTable
+
+
+class SeatOffers:
+    """What was offered to a seat, and for which state of things."""
+
+    def __init__(self) -> None:
+        self.now: tuple[object, ...] = ()
+        self.wait: Wait | None = None
+        """None if he may do nothing."""
+        self.open_to: tuple[object, ...] = ()
+        self.bets: dict[offers.Offer, Choice] = {}
+        """The wagers that he was offered last, and for which of his chips and flat bets."""
+
+
+def waits(table: DiceTable) -> Iterator[Wait]:
+    """Everybody with chips or wagers on the table, and all he may do with them."""
+    own: dict[str, list[Wager]] = {}
+    for wager in table.state.play.live:
+        own.setdefault(wager.owner, []).append(wager)
+    for seat, player in sorted(table.state.players.items()):
+        wait = _offered(table, seat, player, own.get(player.name, []))
+        if wait is not None:
+            yield wait
+
+
+def line_bets(table: DiceTable, seat: int, name: str) -> list[Choice]:
+    """The bets on the line that a seat may make."""
+    return [_bet(seat, offer) for offer in offers.line_bets(table.game, name)]
+
+
+def _offered(table: DiceTable, seat: int, player: Player, own: list[Wager]) -> Wait | None:
+    play, name = table.state.play, player.name
+    taking_part = takes_part(table, player)
+    phase = (name, play.stacks[name], play.point, play.settle_only, *play.barred.get(name, ()))
+    standing = [
+        (wager.id, wager.kind, wager.amount, wager.number, wager.commission, wager.cut) for wager in own
+    ]
+    now = (taking_part, play.released, phase, *standing)
+    kept = table.offered.get(seat)
+    if kept is None:
+        kept = table.offered[seat] = SeatOffers()
+    if kept.now != now:
+        kept.now = now
+        bets = _bets(table, seat, name, kept, (phase, *standing)) if taking_part and not play.released else ()
+        choices = (*bets, *_changes(table, seat, own, taking_part=taking_part))
+        kept.wait = None
+        if choices:
+            clause = table.sign.book.opened
+            kept.wait = Wait(
+                kind="wagers", seat=seat, person=name, choices=choices, clause=clause, optional=True
+            )
+    return kept.wait
+
+
+def _bets(
+    table: DiceTable, seat: int, name: str, kept: SeatOffers, open_to: tuple[object, ...]
+) -> tuple[Choice, ...]:
+    """Every wager that a seat may make; the same as before the throw where nothing of his has changed."""
+    if kept.open_to != open_to:
+        kept.open_to = open_to
+        before = kept.bets
+        kept.bets = {offer: before.get(offer) or _bet(seat, offer) for offer in offers.bets(table.game, name)}
+    return tuple(kept.bets.values())
+
+
+def _bet(seat: int, offer: offers.Offer) -> Choice:
+    given: dict[str, Any] = {"seat": seat, "kind": offer.kind}
+    where = offer.kind
+    if offer.number:
+        given["number"] = offer.number
+        where += f" {offer.number}"
+    if offer.faces:
+        given["faces"] = offer.faces
+        where += f" {offer.faces}"
+    if offer.on:
+        given["on"] = offer.on
+        where += f" {offer.on}"
+    bounds = (_bounds("amount", offer.least, offer.most, offer.step),)
+    words = f"{where}, {offer.least} to {offer.most}"
+    return Choice(do="bet", given=given, bounds=bounds, clause=offer.clause, words=words)
+
+
+def _bounds(field: str, least: int, most: int, step: int) -> Bounds:
+    return Bounds(field=field, least=least, most=min(most, MOST_CHIPS // step * step), step=step)
+
+
+def _changes(table: DiceTable, seat: int, own: list[Wager], *, taking_part: bool) -> list[Choice]:
+    game, book = table.game, table.sign.book
+    found: list[Choice] = []
+    for wager in own:
+        spot = game.spot_of(wager)
+        page, named = spot.page, spot.name
+        given = {"seat": seat, "wager": wager.id}
+        down = page.removal or book.removal
+        if offers.may_come_down(game, wager):
+            found.append(Choice(do="take-down", given=given, clause=down, words=f"take down {named}"))
+        if cut := offers.cuts(game, wager):
+            bounds = (_bounds("to", *cut),)
+            found.append(Choice(do="reduce", given=given, bounds=bounds, clause=down, words=f"cut {named}"))
+        if taking_part and (more := offers.raises(game, wager)):
+            bounds = (_bounds("to", *more),)
+            found.append(
+                Choice(do="increase", given=given, bounds=bounds, clause=book.raising, words=f"raise {named}")
+            )
+        if offers.may_call_on(game, wager):
+            found.append(Choice(do="call-on", given=given, clause=page.called_on, words=f"{named} on"))
+        if offers.may_call_off(game, wager):
+            found.append(Choice(do="call-off", given=given, clause=page.off, words=f"{named} off"))
+    return found
