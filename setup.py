@@ -38,8 +38,9 @@ HOT = (
             *("button", "blinds", "eligibility", "view", "waits"),
         )
     ),
-    # These derive from compiled classes, which only compiled classes can.
+    # Tables and their states derive from compiled classes, which only compiled classes can.
     *(f"src/hoyle/table/{kind}/{name}.py" for kind in ("banked", "dice") for name in ("table", "state")),
+    *(f"src/hoyle/table/dice/{name}.py" for name in ("view", "waits", "wager_waits", "shooter_waits")),
 )
 """Where the compiled modules are; ``__init__.py`` files only re-export and stay as they are."""
 

@@ -47,12 +47,14 @@ def _of_shooter(table: DiceTable, game: Craps) -> list[Wait]:
     declines = game.may_decline_line()
     if game.may_throw():
         return remembered(table, ("throw", shooter, seat, declines), lambda: _throw(table, game))
-    leaving = table.company.promised(shooter, LEAVE) is not None
-    barred = tuple(play.barred.get(shooter, ()))
-    now = (leaving, play.stacks[shooter], barred, declines, game.may_settle_only())
-    return remembered(
-        table, ("line-bet", shooter, seat, now), lambda: _line_bet(table, game, may_bet=not leaving)
-    )
+    now = ("no line bet", shooter, seat, declines, game.may_settle_only())
+    wait, *others = remembered(table, now, lambda: _no_line_bet(table, game))
+    if table.company.promised(shooter, LEAVE) is None:
+        lines = line_bets(table, seat, shooter)
+        wait = Wait(
+            kind=wait.kind, seat=seat, person=shooter, choices=(*lines, *wait.choices), clause=wait.clause
+        )
+    return [wait, *others]
 
 
 def _must_pass(table: DiceTable, game: Craps) -> list[Wait]:
@@ -72,11 +74,11 @@ def _throw(table: DiceTable, game: Craps) -> list[Wait]:
     return [throw, _crew(game), *_boxperson(game), *order(table, cites.ordered)]
 
 
-def _line_bet(table: DiceTable, game: Craps, *, may_bet: bool) -> list[Wait]:
+def _no_line_bet(table: DiceTable, game: Craps) -> list[Wait]:
+    """The shooter needs a bet on the line; here is what else he may do."""
     play, cites = table.state.play, game.book.shooter
     seat = play.seats[play.shooter]
-    lines = line_bets(table, seat, play.shooter) if may_bet else []
-    choices = (*lines, *_passing(table, game))
+    choices = tuple(_passing(table, game))
     wait = Wait(kind="line-bet", seat=seat, person=play.shooter, choices=choices, clause=cites.line_bet)
     return [wait, *_no_line(game, pressing=False), *order(table, cites.ordered)]
 
