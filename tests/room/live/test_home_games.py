@@ -352,6 +352,21 @@ def test_an_evening_is_settled_with_the_fewest_payments(seed: int) -> None:
     assert all(payment.chips > 0 for payment in found)
 
 
+def test_sixteen_people_are_settled_in_as_many_groups_as_there_are() -> None:
+    groups = ((1, 2, -3), (5, 9, -14), (20, 41, -61), (100, 203, -303), (1000, 2001, 4003, -7004))
+    won = [chips for group in groups for chips in group]
+    random.Random(1).shuffle(won)
+    found = payments([Line(f"p{at}", 0, chips) for at, chips in enumerate(won)])
+    assert len(found) == 16 - len(groups)
+
+
+def test_more_people_than_that_are_settled_too_each_payment_clearing_somebody() -> None:
+    won = [2**at for at in range(20)]
+    won.append(-sum(won))
+    found = payments([Line(f"p{at}", 0, chips) for at, chips in enumerate(won)])
+    assert len(found) == 20
+
+
 def test_the_ledger_page_can_be_pasted() -> None:
     lines = [Line("ann", 100, 160), Line("=bob", 100, 40)]
     rows = list(csv.reader(io.StringIO(as_csv(lines))))
