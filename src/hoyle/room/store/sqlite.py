@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -38,6 +39,7 @@ LEAST_VERSION: Final = (3, 37, 0)
 """The first with strict tables."""
 PATIENCE: Final = 5.0
 """Seconds to wait for another program that writes."""
+_PRIVATE: Final = 0o600
 
 _INSERTS: Final = {
     table.name: f"INSERT INTO {table.name} ({', '.join(table.columns)}) "
@@ -99,6 +101,8 @@ class SqliteStore(SqlStore):
 
     def _prepare(self) -> None:
         """Open the file, and bring its schema to the present version."""
+        if not self._reading:
+            self._make()
         with self._telling("open"):
             connection = self._connect(reading=self._reading)
             if self._reading:
@@ -109,6 +113,7 @@ class SqliteStore(SqlStore):
             version, tables = self._schema(connection)
             # Before anything is changed in a file that is not ours to change.
             schema.pending(version, tables, self.place, reading=False)
+            self._shut_out()
             if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
                 raise Unavailable(f"{self.place} cannot keep a write-ahead log where it is")
         with self._transaction("set up"):
@@ -119,6 +124,20 @@ class SqliteStore(SqlStore):
                     connection.execute(statement)
             # A file that may not be written lets a transaction begin, and refuses only what would write.
             connection.execute(f"DELETE FROM {schema.VERSION_TABLE} WHERE FALSE")
+
+    def _make(self) -> None:
+        """A new file is nobody else's on the machine: it holds live decks. SQLite makes its log in the same mode."""
+        with suppress(OSError):
+            # What is wrong with the place SQLite will say.
+            os.close(os.open(self._path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, _PRIVATE))
+
+    def _shut_out(self) -> None:
+        """A file that was made for everybody to read is so no longer; a group that it was given to keeps it."""
+        for path in (self._path, _log(self._path), self._path.with_name(self._path.name + "-shm")):
+            with suppress(OSError):
+                mode = stat.S_IMODE(path.stat().st_mode)
+                if mode & stat.S_IRWXO:
+                    path.chmod(mode & ~stat.S_IRWXO)
 
     def _schema(self, connection: sqlite3.Connection) -> tuple[int | None, list[str]]:
         tables = [
