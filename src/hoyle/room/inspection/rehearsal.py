@@ -142,15 +142,15 @@ def doorman(draft: Draft, command: Command) -> bool:
 
     given: Any = command
     if isinstance(command, people.Enter):
-        room_desk.enter(draft, given.player, kind=given.kind, chips=given.chips)
+        room_desk.enter(draft, given.player, kind=given.kind, chips=given.chips, session=given.session)
     elif isinstance(command, people.Register):
-        room_desk.register(draft, draft.actor)
+        room_desk.register(draft, draft.actor, password=given.password)
     elif isinstance(command, people.FreshChips):
         room_desk.refresh(draft, draft.actor, chips=given.chips)
     elif isinstance(command, people.LogIn):
-        room_desk.log_in(draft, draft.actor, good=given.good, failures=given.failures)
+        room_desk.log_in(draft, draft.actor, good=given.good, failures=given.failures, session=given.session)
     elif isinstance(command, people.LogOut):
-        room_desk.log_out(draft, draft.actor)
+        room_desk.log_out(draft, draft.actor, session=given.session)
     else:
         return False
     return True

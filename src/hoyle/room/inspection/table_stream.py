@@ -31,7 +31,7 @@ from hoyle.room.inspection.findings import (
 )
 from hoyle.room.inspection.reading import Lines, chained
 from hoyle.room.inspection.rehearsal import bare_room, fund_held, matter, rehearsed
-from hoyle.room.live import clocks, matters
+from hoyle.room.live import clocks, draft, matters
 from hoyle.room.live.accounts import own_accounts
 from hoyle.room.live.draft import HOUSE
 from hoyle.room.live.hosted import HostedTable
@@ -90,6 +90,10 @@ class TableInspection:
         """Decisions under another version that this program would make otherwise."""
         self._lost = False
         """Whether the log has come to something that nothing can follow."""
+        self._marked = 0
+        """Rounds that the checkpoint stands after."""
+        self._mark_due = 0
+        """The record with which the next checkpoint was due; 0 while none is."""
         self._now: Record | None = None
 
     def run(self, progress: Any = None) -> Result:
@@ -292,10 +296,14 @@ class TableInspection:
     # What stands beside the records
 
     def _hold_checkpoint(self, record: Record) -> None:
-        checkpoint = self._checkpoint
+        hosted, checkpoint = self.hosted, self._checkpoint
+        long = hosted.rounds - self._marked >= draft.CHECKPOINT_EVERY
+        if long and not self._mark_due and hosted.table.quiet():
+            self._mark_due = record.number
         if checkpoint is None or checkpoint.number != record.number:
             return
         self._checkpoint = None
+        self._marked, self._mark_due = hosted.rounds, 0
         self.result.see(CHECKPOINTS)
         said = held_against(checkpoint, record, self.hosted.plain())
         if said:
@@ -314,6 +322,9 @@ class TableInspection:
         self._hands.end()
         if self._checkpoint is not None:
             said = f"the checkpoint stands after record {self._checkpoint.number}, where none is"
+            self.result.add(Finding(check=CHECKPOINTS, stream=self._stream, said=said))
+        elif self._mark_due:
+            said = f"the checkpoint that was due after record {self._mark_due} is missing"
             self.result.add(Finding(check=CHECKPOINTS, stream=self._stream, said=said))
         if self.hosted.is_set_up:
             self.result.facts["closed"] = self.hosted.hosting.closed

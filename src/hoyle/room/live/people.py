@@ -18,6 +18,8 @@ MEMBER: Final = "member"
 BOT: Final = "bot"
 
 PersonName = Annotated[str, Meta(max_length=24)]
+Mark = Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")]
+"""Hash of a session or of what is kept of a password (`marks`); empty where there is none."""
 Number = Annotated[int, Meta(ge=0, le=10**12)]
 """Of a record: a stream may grow long."""
 
@@ -112,10 +114,13 @@ class Enter(Command, frozen=True, kw_only=True, tag="enter"):
     player: PersonName
     chips: Chips = 0
     kind: Name = GUEST
+    session: Mark = ""
 
 
 class Register(Command, frozen=True, kw_only=True, tag="register"):
     """Become a member; name and wallet stay."""
+
+    password: Mark = ""
 
 
 class FreshChips(Command, frozen=True, kw_only=True, tag="fresh-chips"):
@@ -129,10 +134,13 @@ class LogIn(Command, frozen=True, kw_only=True, tag="log-in"):
 
     good: bool
     failures: Count = 0
+    session: Mark = ""
 
 
 class LogOut(Command, frozen=True, kw_only=True, tag="log-out"):
     """Somebody has ended a session."""
+
+    session: Mark = ""
 
 
 class GrantRole(Command, frozen=True, kw_only=True, tag="grant-role"):
@@ -298,6 +306,7 @@ class Entered(RoomEntry, frozen=True, kw_only=True):
     kind: str
     time: int
     chips: int
+    session: str = ""
 
     def apply(self, state: RoomState) -> None:
         state.add(Person(self.player, self.kind, self.time))
@@ -322,6 +331,7 @@ class Registered(RoomEntry, frozen=True, kw_only=True):
 
     NAME: ClassVar[str] = "registered"
     player: str
+    password: str = ""
 
     def apply(self, state: RoomState) -> None:
         state.people[self.player].kind = MEMBER
@@ -334,6 +344,7 @@ class LoggedIn(RoomEntry, frozen=True, kw_only=True):
     player: str
     good: bool
     failures: int
+    session: str = ""
 
 
 class LoggedOut(RoomEntry, frozen=True, kw_only=True):
@@ -341,6 +352,7 @@ class LoggedOut(RoomEntry, frozen=True, kw_only=True):
 
     NAME: ClassVar[str] = "logged-out"
     player: str
+    session: str = ""
 
 
 class RoleSet(RoomEntry, frozen=True, kw_only=True):

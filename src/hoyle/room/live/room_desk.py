@@ -48,21 +48,31 @@ def check_name(state: RoomState, name: str) -> None:
         raise IllegalError(f"{name} is {said}", clause="house names", legal="another name")
 
 
-def enter(draft: Draft, name: str, *, kind: str = GUEST, chips: int = 0) -> None:
+def enter(draft: Draft, name: str, *, kind: str = GUEST, chips: int = 0, session: str = "") -> None:
     """Somebody new comes in; at the door, not by a request."""
     check_name(draft.room.state, name)
     draft.note(
-        people.Enter(player=name, chips=chips, kind=kind),
-        people.Entered(player=name, kind=kind, time=draft.moment.now, chips=chips, clause="house promotions"),
+        people.Enter(player=name, chips=chips, kind=kind, session=session),
+        people.Entered(
+            player=name,
+            kind=kind,
+            time=draft.moment.now,
+            chips=chips,
+            session=session,
+            clause="house promotions",
+        ),
     )
 
 
-def register(draft: Draft, name: str) -> None:
+def register(draft: Draft, name: str, *, password: str = "") -> None:
     """A guest becomes a member; name and wallet stay."""
     person = _person(draft, name)
     if person.kind != GUEST:
         raise IllegalError(f"{name} is a {person.kind} already", clause="house names")
-    draft.note(people.Register(), people.Registered(player=name, clause="house names"))
+    draft.note(
+        people.Register(password=password),
+        people.Registered(player=name, password=password, clause="house names"),
+    )
 
 
 def refresh(draft: Draft, name: str, *, chips: int) -> None:
@@ -73,17 +83,20 @@ def refresh(draft: Draft, name: str, *, chips: int) -> None:
     )
 
 
-def log_in(draft: Draft, name: str, *, good: bool, failures: int) -> None:
+def log_in(draft: Draft, name: str, *, good: bool, failures: int, session: str = "") -> None:
     """Somebody has shown who he is, or failed to."""
     draft.note(
-        people.LogIn(good=good, failures=failures),
-        people.LoggedIn(player=name, good=good, failures=failures, clause="house sessions"),
+        people.LogIn(good=good, failures=failures, session=session),
+        people.LoggedIn(player=name, good=good, failures=failures, session=session, clause="house sessions"),
     )
 
 
-def log_out(draft: Draft, name: str) -> None:
+def log_out(draft: Draft, name: str, *, session: str = "") -> None:
     """A session has ended."""
-    draft.note(people.LogOut(), people.LoggedOut(player=name, clause="house sessions"))
+    draft.note(
+        people.LogOut(session=session),
+        people.LoggedOut(player=name, session=session, clause="house sessions"),
+    )
 
 
 def _person(draft: Draft, name: str) -> Person:

@@ -16,6 +16,7 @@ from hoyle.room.store.chain import Head
 from hoyle.room.store.failures import Damaged, Locked, ReadOnly
 from hoyle.room.store.inventory import Inventory
 from hoyle.room.store.shared import SharedTables
+from hoyle.room.store.soundness import Soundness
 from hoyle.room.store.writing import Checkpoint, Credential, Hand, Posting, Record, Seen, Session, Write
 
 Row = tuple[Any, ...]
@@ -46,6 +47,10 @@ class SqlStore(SharedTables):
     @abstractmethod
     def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
         """The ledger's rows in the order written, with bounded memory."""
+
+    @abstractmethod
+    def soundness(self) -> Soundness:
+        """Whether the database itself can be believed; takes time in proportion to all there is."""
 
     @abstractmethod
     def close(self) -> None:
@@ -152,7 +157,14 @@ class SqlStore(SharedTables):
             yield Posting(stream=of, number=number, source=source, to=to, chips=chips)
 
     def _postings_of(self, stream: str) -> Iterator[Posting]:
-        """By their key, which is the order written: a look at one stream costs nothing of the others."""
+        for _, posting in self.lines(stream):
+            yield posting
+
+    def lines(self, stream: str) -> Iterator[tuple[int, Posting]]:
+        """By their key, which is the order written: a look at one stream costs nothing of the others.
+
+        Each with its line within its record.
+        """
         after = (0, 0)
         while True:
             rows = self._rows(
@@ -160,8 +172,8 @@ class SqlStore(SharedTables):
                 "WHERE stream = ? AND (number, line) > (?, ?) ORDER BY number, line LIMIT ?",
                 (stream, *after, PAGE),
             )
-            for number, _, source, to, chips in rows:
-                yield Posting(stream=stream, number=number, source=source, to=to, chips=chips)
+            for number, line, source, to, chips in rows:
+                yield line, Posting(stream=stream, number=number, source=source, to=to, chips=chips)
             if len(rows) < PAGE:
                 return
             after = rows[-1][0], rows[-1][1]
@@ -291,7 +303,7 @@ class SqlStore(SharedTables):
 
     def inventory(self) -> Inventory:
         """What the store holds at one moment, long tables by their ends."""
-        heads, balances, checkpoints, ledger, seen, sessions, credentials = self._at_once(
+        heads, balances, checkpoints, ledger, seen, sessions, credentials, reckoned, sums = self._at_once(
             (
                 "SELECT stream, number, hash FROM stream ORDER BY stream",
                 "SELECT account, chips FROM balance",
@@ -300,6 +312,8 @@ class SqlStore(SharedTables):
                 "SELECT COUNT(*) FROM seen",
                 "SELECT token, person, begun, seen, ends, agent, ended FROM session ORDER BY person, begun",
                 "SELECT person, password, failures, locked_until, last_login FROM credential ORDER BY person",
+                "SELECT stream, number FROM reckoned",
+                "SELECT account, chips FROM reckoning",
             )
         )
         return Inventory(
@@ -315,6 +329,8 @@ class SqlStore(SharedTables):
             credentials=[
                 Credential(**dict(zip(Credential.__struct_fields__, row, strict=True))) for row in credentials
             ],
+            reckoned=dict(reckoned),
+            reckoning=dict(sums),
         )
 
     def ledger(self, to: int) -> Iterator[Posting]:

@@ -9,7 +9,7 @@ import os
 import sqlite3
 import stat
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Lock, RLock
 from time import time_ns
@@ -33,6 +33,7 @@ from hoyle.room.store.failures import (
     Unavailable,
     Unwritable,
 )
+from hoyle.room.store.soundness import KEYS, MOST_FLAWS, Guard, Soundness, hold_guards
 from hoyle.room.store.sql import PAGE, Row, SqlStore
 
 LEAST_VERSION: Final = (3, 37, 0)
@@ -40,6 +41,10 @@ LEAST_VERSION: Final = (3, 37, 0)
 PATIENCE: Final = 5.0
 """Seconds to wait for another program that writes."""
 _PRIVATE: Final = 0o600
+
+_GUARDS: Final = (
+    "SELECT type || ' ' || name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+)
 
 _INSERTS: Final = {
     table.name: f"INSERT INTO {table.name} ({', '.join(table.columns)}) "
@@ -325,6 +330,17 @@ class SqliteStore(SqlStore):
                 return
             after = page[-1][0]
 
+    def soundness(self) -> Soundness:
+        """Every page, and every row against every key; tables and guards as the schema makes them."""
+        found = Soundness(looked=len(KEYS))
+        told = [str(words) for (words,) in self._rows(f"PRAGMA integrity_check({MOST_FLAWS})")]
+        found.flaws += [] if told == ["ok"] else told
+        hold_guards(found, self._guards(), _made_by_schema())
+        return found
+
+    def _guards(self) -> list[Guard]:
+        return [Guard(name, made) for name, made in self._rows(_GUARDS)]
+
     @contextmanager
     def _telling(self, doing: str) -> Iterator[None]:
         """What SQLite says, in words that help."""
@@ -332,13 +348,15 @@ class SqliteStore(SqlStore):
             yield
         except sqlite3.Error as error:
             raise self._told(error, doing) from error
+        except UnicodeDecodeError as error:
+            raise Damaged(f"{self.place} is damaged: a text in it is none ({error.reason})") from error
         except OverflowError as error:
             raise Unwritable(f"a number is too large to be stored: {error}") from error
 
     def _told(self, error: sqlite3.Error, doing: str) -> StoreError:
         # The low byte is the kind of error, what is above it the variety.
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-        place = self.place
+        place, said = self.place, " ".join(str(error).split())
         match code:
             case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
                 return Locked(f"{place} is locked: another program has been writing for {self._patience:g} s")
@@ -349,18 +367,26 @@ class SqliteStore(SqlStore):
             case sqlite3.SQLITE_NOTADB:
                 return OtherDatabase(f"{place} is not a SQLite database")
             case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_FORMAT:
-                return Damaged(f"{place} is damaged: {error}")
+                return Damaged(f"{place} is damaged: {said}")
             case sqlite3.SQLITE_CANTOPEN:
                 return NoDatabase(
-                    f"{place} cannot be opened: {error}; check that it and its directory may be written"
+                    f"{place} cannot be opened: {said}; check that it and its directory may be written"
                 )
             case sqlite3.SQLITE_IOERR:
                 return Unavailable(
-                    f"the disk of {place} failed: {error}, cannot {doing}", uncertain=doing == "commit"
+                    f"the disk of {place} failed: {said}, cannot {doing}", uncertain=doing == "commit"
                 )
             case sqlite3.SQLITE_CONSTRAINT:
-                return Refused(f"{place} itself refuses: {error}")
-        return Unavailable(f"{place}: {error}, cannot {doing}")
+                return Refused(f"{place} itself refuses: {said}")
+        return Unavailable(f"{place}: {said}, cannot {doing}")
+
+
+def _made_by_schema() -> list[Guard]:
+    """What a new room's database has."""
+    with closing(sqlite3.connect(":memory:")) as fresh:
+        for statement in schema.statements(0, schema.SQLITE):
+            fresh.execute(statement)
+        return [Guard(name, made) for name, made in fresh.execute(_GUARDS)]
 
 
 def _log(path: Path) -> Path:
