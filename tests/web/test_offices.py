@@ -50,6 +50,7 @@ def give(browser: Browser, server: Server, roles: dict[str, str]) -> None:
             form = page.locator("form")
             form.get_by_label("Person").fill(person)
             form.get_by_label("Role").select_option(role)
+            form.get_by_label("Why").fill("on duty tonight")
             form.get_by_role("button", name="Give").click()
             expect(form.get_by_role("status")).to_have_text("Done, and on record.")
             form.get_by_label("Person").fill("")
@@ -102,6 +103,14 @@ def test_the_floor_sees_the_ruling_before_it_is_carried_out_and_chips_return(
         page.get_by_role("textbox", name="The ruling").fill("misdeal; the blinds went back")
         page.get_by_role("button", name="Carry it out").click()
         expect(page.get_by_text("Ann called the floor")).to_have_count(0)
+
+        expect(page.get_by_role("button", name="Pause")).to_be_disabled()
+        page.get_by_label("Reason, for the record").fill("a drink on the felt")
+        page.get_by_role("button", name="Pause").click()
+        expect(page.get_by_text("Play is paused")).to_be_visible()
+        page.get_by_label("Reason, for the record").fill("dry again")
+        page.get_by_role("button", name="Play goes on").click()
+        expect(page.get_by_text("Play goes on. A pause")).to_be_visible()
 
 
 def test_whoever_does_not_stand_at_the_floor_is_told_so(browser: Browser, server: Server) -> None:

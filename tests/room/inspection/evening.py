@@ -174,7 +174,7 @@ def everything(store: Store) -> Evening:
     evening.pay_jackpot(holdem, 5)
     evening.ask("boss", do="disable", player="cy", why="chip dumping")
     evening.ask("flo", craps, do="pause", why="wet felt")
-    evening.ask("flo", craps, do="go-on")
+    evening.ask("flo", craps, do="go-on", why="dry again")
     for _ in range(3):
         with pytest.raises(IllegalError):
             evening.door.log_in("flo", good=False)

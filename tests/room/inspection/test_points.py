@@ -59,7 +59,7 @@ def test_the_deck_does_not_depend_on_what_anybody_has_or_did(tmp_path: Path) -> 
         for seat, person in enumerate(("ann", "bob"), 1):
             evening.ask(person, table, do="sit", seat=seat, chips=chips)
         if name == "rich":
-            evening.ask("cash", do="issue-chips", player="ann", chips=9_000)
+            evening.ask("cash", do="issue-chips", player="ann", chips=9_000, why="cash")
         evening.desk.watch({table})
         for _ in range(6):
             evening.tick()

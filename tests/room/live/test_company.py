@@ -42,7 +42,7 @@ def test_who_is_muted_is_not_heard(evening: Evening) -> None:
     assert "out is muted" in evening.no("out", "say", 1, text="hello")
     evening.restart()
     assert "out is muted" in evening.no("out", "say", 1, text="hello")
-    evening.yes("flo", "unmute", player="out")
+    evening.yes("flo", "unmute", player="out", why="sorry")
     evening.yes("out", "say", 1, text="hello")
 
 

@@ -290,7 +290,7 @@ def test_an_approval_is_held_against_the_terms_of_the_moment(evening: Evening) -
     ask = evening.yes("ann", "sit", number, seat=2, chips=300).given["ask"]
     evening.yes("boss", "disable", player="ann", why="under age")
     assert "takes no new seat" in evening.no("hal", "approve", number, ask=ask)
-    evening.yes("boss", "enable", player="ann")
+    evening.yes("boss", "enable", player="ann", why="cleared")
     evening.yes("hal", "approve", number, ask=ask)
     assert "is brought to 300 at most" in evening.no("ann", "top-up", number, seat=2, chips=1)
 

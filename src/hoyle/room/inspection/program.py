@@ -27,7 +27,7 @@ DAY: Final = 86_400_000
 
 
 def program_manifest(folder: Path | None = None) -> dict[str, str]:
-    """SHA-256 of every file that the program is made of, pages and libraries too, by its path from the package.
+    """SHA-256 of every file that the program is made of, pages and libraries too, by its path in the package.
 
     Only what Python makes anew of a source by itself is left out.
     """

@@ -33,6 +33,7 @@ LOCKED: Final = 15 * 60_000
 SHORTEST: Final = 8
 LONGEST: Final = 200
 HOUSE: Final = "house"
+APPOINTED: Final = "appointed by the house"
 
 _HASHER: Final = PasswordHasher()
 
@@ -215,9 +216,8 @@ class Doorman:
         """The house itself gives a role: the first manager of a new room has it from here."""
         if role not in GRANTED:
             raise InvalidError(f"role {shown(role)}: one of {', '.join(GRANTED)} is wanted")
-        self._desk.door(
-            lambda draft: room_desk.grant_role(draft, people.GrantRole(player=name, role=role)), person=HOUSE
-        )
+        grant = people.GrantRole(player=name, role=role, why=APPOINTED)
+        self._desk.door(lambda draft: room_desk.grant_role(draft, grant), person=HOUSE)
 
     def _session(self, person: str, agent: str, now: int) -> tuple[str, Session]:
         token = self._desk.entropy(32).hex()

@@ -1,7 +1,7 @@
 """What the records know of sessions and passwords: a hash of each, so that none is exchanged unnoticed.
 
-What lets somebody in stands in rows that change; when he came in, registered or left is a record that does not.
-Nobody comes in by a hash.
+What lets somebody in stands in rows that change; when he came in, registered or left is a record that does
+not. Nobody comes in by a hash.
 """
 
 from __future__ import annotations

@@ -234,7 +234,11 @@ def pause(draft: Draft, hosted: HostedTable, command: matters.Pause) -> None:
 def go_on(draft: Draft, hosted: HostedTable, command: matters.GoOn) -> None:
     if not hosted.hosting.paused:
         raise IllegalError(f"table {hosted.number} is not paused", legal="pause")
-    draft.settle(hosted, command, matters.Paused(on=False, by=draft.actor, why="", clause="house floor"))
+    draft.settle(
+        hosted,
+        command,
+        matters.Paused(on=False, by=draft.actor, why=command.why, clause="house floor"),
+    )
 
 
 def close(draft: Draft, hosted: HostedTable, command: matters.Close) -> None:

@@ -148,6 +148,7 @@ class GrantRole(Command, frozen=True, kw_only=True, tag="grant-role"):
 
     player: Name
     role: Name
+    why: Words = ""
 
 
 class TakeRole(Command, frozen=True, kw_only=True, tag="take-role"):
@@ -155,6 +156,7 @@ class TakeRole(Command, frozen=True, kw_only=True, tag="take-role"):
 
     player: Name
     role: Name
+    why: Words = ""
 
 
 class IssueChips(Command, frozen=True, kw_only=True, tag="issue-chips"):
@@ -206,6 +208,7 @@ class Enable(Command, frozen=True, kw_only=True, tag="enable"):
     """He may again."""
 
     player: Name
+    why: Words = ""
 
 
 class DisableGame(Command, frozen=True, kw_only=True, tag="disable-game"):
@@ -219,6 +222,7 @@ class EnableGame(Command, frozen=True, kw_only=True, tag="enable-game"):
     """It is dealt again."""
 
     game: Name
+    why: Words = ""
 
 
 class Mute(Command, frozen=True, kw_only=True, tag="mute"):
@@ -232,6 +236,7 @@ class Unmute(Command, frozen=True, kw_only=True, tag="unmute"):
     """He may speak again."""
 
     player: Name
+    why: Words = ""
 
 
 class Block(Command, frozen=True, kw_only=True, tag="block"):
@@ -362,6 +367,7 @@ class RoleSet(RoomEntry, frozen=True, kw_only=True):
     player: str
     role: str
     on: bool
+    why: str = ""
 
     def apply(self, state: RoomState) -> None:
         person = state.people[self.player]

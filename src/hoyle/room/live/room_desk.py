@@ -113,7 +113,10 @@ def grant_role(draft: Draft, command: people.GrantRole) -> None:
         raise IllegalError(f"{person.name} is a {person.kind}: roles are for members", clause="house roles")
     if command.role in person.roles:
         raise IllegalError(f"{person.name} is {command.role} already", clause="house roles")
-    draft.note(command, people.RoleSet(player=person.name, role=command.role, on=True, clause="house roles"))
+    draft.note(
+        command,
+        people.RoleSet(player=person.name, role=command.role, on=True, why=command.why, clause="house roles"),
+    )
 
 
 def take_role(draft: Draft, command: people.TakeRole) -> None:
@@ -124,7 +127,12 @@ def take_role(draft: Draft, command: people.TakeRole) -> None:
     others = [each for each in draft.room.state.people.values() if each is not person]
     if command.role == MANAGER and not any(MANAGER in each.roles for each in others):
         raise IllegalError(f"{person.name} is the last manager", clause="house roles")
-    draft.note(command, people.RoleSet(player=person.name, role=command.role, on=False, clause="house roles"))
+    draft.note(
+        command,
+        people.RoleSet(
+            player=person.name, role=command.role, on=False, why=command.why, clause="house roles"
+        ),
+    )
 
 
 def _check_granted(role: str) -> None:
@@ -164,7 +172,9 @@ def enable(draft: Draft, command: people.Enable) -> None:
         raise IllegalError(f"{person.name} is not disabled")
     draft.note(
         command,
-        people.PersonSet(player=person.name, what="disabled", on=False, why="", clause="house conduct"),
+        people.PersonSet(
+            player=person.name, what="disabled", on=False, why=command.why, clause="house conduct"
+        ),
     )
 
 
@@ -183,7 +193,8 @@ def unmute(draft: Draft, command: people.Unmute) -> None:
     if not person.muted:
         raise IllegalError(f"{person.name} is not muted")
     draft.note(
-        command, people.PersonSet(player=person.name, what="muted", on=False, why="", clause="house chat")
+        command,
+        people.PersonSet(player=person.name, what="muted", on=False, why=command.why, clause="house chat"),
     )
 
 
@@ -320,7 +331,7 @@ def disable_game(draft: Draft, command: people.DisableGame) -> None:
 def enable_game(draft: Draft, command: people.EnableGame) -> None:
     if command.game not in draft.room.state.disabled_games:
         raise IllegalError(f"{shown(command.game)} is not disabled")
-    draft.note(command, people.GameSet(game=command.game, on=True, why="", clause="house tables"))
+    draft.note(command, people.GameSet(game=command.game, on=True, why=command.why, clause="house tables"))
     _look_again(draft)
 
 

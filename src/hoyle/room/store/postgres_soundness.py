@@ -1,7 +1,7 @@
 """What PostgreSQL can say of itself: its guards, and whether keys and tables hold the same rows.
 
-With the extension amcheck every key is held against its table by the server itself; without it, or without the
-right to use it, what is read by the key is counted and hashed against what is read row by row.
+With the extension amcheck every key is held against its table by the server itself; without it, or without
+the right to use it, what is read by the key is counted and hashed against what is read row by row.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ _WANTED: Final = (
     Guard("constraint no_overdraft on balance", ""),
 )
 _THERE: Final = (
-    "SELECT 'trigger ' || tgname || ' on ' || relname, tgtype::text || ' ' || tgenabled::text || ' ' || proname "
+    "SELECT 'trigger ' || tgname || ' on ' || relname, "
+    "tgtype::text || ' ' || tgenabled::text || ' ' || proname "
     "FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid "
     "WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace AND relname = ANY(%s) "
     f"UNION ALL SELECT 'function ' || proname, prosrc FROM pg_proc WHERE proname = '{_FUNCTION}' "

@@ -131,13 +131,13 @@ class SqliteStore(SqlStore):
             connection.execute(f"DELETE FROM {schema.VERSION_TABLE} WHERE FALSE")
 
     def _make(self) -> None:
-        """A new file is nobody else's on the machine: it holds live decks. SQLite makes its log in the same mode."""
+        """A new file is nobody else's on the machine, for it holds live decks; so is SQLite's log."""
         with suppress(OSError):
             # What is wrong with the place SQLite will say.
             os.close(os.open(self._path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, _PRIVATE))
 
     def _shut_out(self) -> None:
-        """A file that was made for everybody to read is so no longer; a group that it was given to keeps it."""
+        """A file that everybody could read is so no longer; a group that it was given to keeps it."""
         for path in (self._path, _log(self._path), self._path.with_name(self._path.name + "-shm")):
             with suppress(OSError):
                 mode = stat.S_IMODE(path.stat().st_mode)
