@@ -32,6 +32,7 @@ from hoyle.room.live.roles import GRANTED, PERSON, ROOM_OF
 from hoyle.room.store.chain import Head
 from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import ROOM, Checkpoint, Credential, Record, Session
+from hoyle.rulebooks import VERSION
 from hoyle.table import command as commands
 from hoyle.table.audit import FAULTS, compare
 from hoyle.table.log import Step
@@ -107,6 +108,9 @@ class RoomInspection:
         self._lost = False
         self._marked = 0
         """The record that the checkpoint stands after."""
+        self._rules = ""
+        """The version of the program by which is decided, as far as the stream says so."""
+        self._otherwise = 0
         self._now: Record | None = None
 
     def run(self, progress: Any = None) -> Result:
@@ -136,7 +140,7 @@ class RoomInspection:
             self._wrong(STEPS, f"is of {record.actor} and holds what {step.by} did")
         self.result.see(MATTERS)
         for said in self._decided_again(step, record):
-            self._wrong(MATTERS, said)
+            self._differs(said)
         try:
             for entry in step.entries:
                 entry.apply(self._room.state)
@@ -234,6 +238,8 @@ class RoomInspection:
 
     def _note(self, entry: Any, record: Record) -> None:
         time = record.time
+        if isinstance(entry, people.ProgramChecked):
+            self._rules = entry.rules
         if isinstance(entry, people.RoleSet):
             self._roles.append((time, entry.player, entry.role, entry.on))
             return
@@ -264,6 +270,11 @@ class RoomInspection:
     def _end(self) -> None:
         self._lines.end()
         self._answers.end()
+        if self._otherwise:
+            self.result.notices.append(
+                f"{ROOM}: {self._otherwise:,} decisions are made otherwise by rules {VERSION}; "
+                "audit them with the version that made them"
+            )
         if self._lost:
             return
         if self._checkpoint is not None:
@@ -307,6 +318,17 @@ class RoomInspection:
             self.result.see(SESSIONS)
             if said:
                 self.result.add(Finding(check=SESSIONS, said=said))
+
+    def _differs(self, said: str) -> None:
+        """What this program decides otherwise is wrong if a program of the same rules decided it."""
+        if self._rules in ("", VERSION):
+            self._wrong(MATTERS, said)
+            return
+        if not self._otherwise and self._now is not None:
+            self.result.notices.append(
+                f"{ROOM}, record {self._now.number}: decided by rules {self._rules}; by {VERSION} {said}"
+            )
+        self._otherwise += 1
 
     def _wrong(self, check: str, said: str) -> None:
         number, time = (self._now.number, self._now.time) if self._now is not None else (0, 0)

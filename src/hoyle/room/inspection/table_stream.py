@@ -168,7 +168,8 @@ class TableInspection:
             if [type(entry) for entry in step.entries] != [matters.Woken]:
                 self._wrong(MATTERS, "wake makes no other entry than woken")
         else:
-            self._all_wrong(MATTERS, self._rehearse(step, record))
+            for said in self._rehearse(step, record):
+                self._differs(MATTERS, said)
         for entry in step.entries:
             hosted.matter(entry)
             if isinstance(entry, matters.Woken):
@@ -205,17 +206,18 @@ class TableInspection:
             try:
                 rehearsed(self._room, hosted, step.command, actor=record.actor, time=record.time)
             except HoyleError as error:
-                self._wrong(MATTERS, f"{step.command.name} by {record.actor} cannot be done: {error}")
+                self._differs(MATTERS, f"{step.command.name} by {record.actor} cannot be done: {error}")
         decided: list[Any] = []
         try:
             decided = table.do(step.command, step.by)
         except FAULTS as error:
             said = str(error) or type(error).__name__
-            self._differs(before + 1, f"{step.command.name} by {step.by} cannot be done: {said}")
+            said = f"{step.command.name} by {step.by} cannot be done: {said}"
+            self._differs(DECISIONS, said, entry=before + 1)
         else:
             difference = compare(step, decided, before, 0)
             if difference is not None:
-                self._differs(difference.entry, difference.said)
+                self._differs(DECISIONS, difference.said, entry=difference.entry)
         if decided != step.entries:
             table.follow(step.entries, len(decided))
         if step.command.name == "open":
@@ -223,14 +225,15 @@ class TableInspection:
             self.result.facts["opening"] = commands.plain(step.command)
             self.result.facts["book"] = table.book_id
 
-    def _differs(self, entry: int, said: str) -> None:
+    def _differs(self, check: str, said: str, *, entry: int = 0) -> None:
         """What this program decides otherwise is wrong if it was decided by the same rules."""
         if self._rules in ("", VERSION):
-            self._wrong(DECISIONS, said, entry=entry)
+            self._wrong(check, said, entry=entry)
             return
         if not self._otherwise:
+            where = f", entry {entry}" if entry else ""
             self.result.notices.append(
-                f"{self._stream}, record {self._number}, entry {entry}: decided by rules {self._rules}; "
+                f"{self._stream}, record {self._number}{where}: decided by rules {self._rules}; "
                 f"by {VERSION} {said}"
             )
         self._otherwise += 1

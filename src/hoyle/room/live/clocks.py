@@ -1,4 +1,4 @@
-"""What time does to a table: clocks that run out, players who stay away, a table that closes."""
+"""What time does to a table: clocks that run out, players who stay away, seats called out, its closing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,16 @@ from hoyle.table.base import CLOCK
 from hoyle.table.command import Command, read
 from hoyle.table.company import LEAVE, SIT_OUT
 from hoyle.table.dice.table import DiceTable
-from hoyle.table.seats import ChangeMind, Leave, SitOut, TopUp
+from hoyle.table.seats import (
+    CallName,
+    ChangeMind,
+    Leave,
+    LeaveList,
+    SitOut,
+    TopUp,
+    first_in_line,
+    free_seat,
+)
 
 _TO_AN_END: Final = ("accept", "release")
 """What is done first where the table closes and only a throw can decide what lies on the layout."""
@@ -28,9 +37,7 @@ def due(hosted: HostedTable) -> int | None:
     if hosting.closed:
         return None
     found = [since + hosted.terms.away for person, since in hosted.away.items() if _can_go(hosted, person)]
-    deadline = hosted.deadline()
-    if deadline is not None:
-        found.append(deadline)
+    found += [time for time in (hosted.deadline(), _call_due(hosted)) if time is not None]
     ending = hosting.closing and (_may_close(hosted) or _called_back(hosted))
     if _struck(hosted) or ending or _short_bot(hosted):
         found.append(0)
@@ -52,6 +59,10 @@ def work(draft: Draft, hosted: HostedTable) -> bool:
         if since + hosted.terms.away <= now and _can_go(hosted, person):
             draft.play(hosted, Leave(seat=hosted.table.company.seat_of(person)), by=CLOCK)
             return True
+    calling = _call_due(hosted)
+    if calling is not None and calling <= now:
+        _call(draft, hosted)
+        return True
     if hosting.closing and _may_close(hosted):
         _close(draft, hosted)
         return True
@@ -95,6 +106,23 @@ def _can_go(hosted: HostedTable, person: str) -> bool:
     """Whether somebody has a seat that he has not given up already."""
     company = hosted.table.company
     return bool(company.seat_of(person)) and company.promised(person, LEAVE) is None
+
+
+def _call_due(hosted: HostedTable) -> int | None:
+    """When a free seat is called out, or has been kept long enough for somebody who does not come."""
+    company = hosted.table.company
+    if hosted.hosting.closing:
+        return None
+    if company.called:
+        return hosted.called + hosted.terms.call
+    return 0 if first_in_line(company) and free_seat(hosted.table) else None
+
+
+def _call(draft: Draft, hosted: HostedTable) -> None:
+    """Call the first on the list; whoever was called and did not come keeps nobody else from the seat."""
+    called = hosted.table.company.called
+    command = LeaveList(player=called) if called else CallName(seat=free_seat(hosted.table))
+    draft.play(hosted, command, by=CLOCK)
 
 
 def _may_close(hosted: HostedTable) -> bool:

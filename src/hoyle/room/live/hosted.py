@@ -86,6 +86,8 @@ class HostedTable:
         """Clocks that ran out in a row."""
         self.away: dict[str, int] = {}
         """Since when somebody sits out."""
+        self.called = 0
+        """When a seat was called out for somebody on the waiting list last."""
         self.book = ChipBook()
         """For the settling up of a home game."""
         self.turn = NOBODY
@@ -156,6 +158,7 @@ class HostedTable:
                 # Nobody was told that a clock was running, and nobody could come back to his seat.
                 self.turn = self.turn._replace(since=time)
                 self.away = dict.fromkeys(self.away, time)
+                self.called = time
                 self.ended = min(self.ended, time)
         return moved, self._index(step, moved, time=time, number=number)
 
@@ -254,6 +257,8 @@ class HostedTable:
         for entry in step.entries:
             if entry.name == "seated":
                 self.banks[entry.player] = self.terms.bank
+            elif entry.name == "name-called":
+                self.called = time
             elif entry.name == "sat-out":
                 person = sat[entry.seat]
                 if entry.away:
@@ -376,6 +381,7 @@ class HostedTable:
             "played": self.played,
             "ended": self.ended,
             "pots": self.pots,
+            **({"called": self.called} if self.table.company.called else {}),
         }
 
     @classmethod
@@ -395,6 +401,7 @@ class HostedTable:
         found.ready = list(data["ready"])
         found.ended = data["ended"]
         found.pots = list(data["pots"])
+        found.called = data.get("called", 0)
         if data["played"] is not None:
             first, began, people, pot = data["played"]
             found.played = Played(first, began, tuple(people), pot)
