@@ -110,6 +110,8 @@ class RoomInspection:
         """The record that the checkpoint stands after."""
         self._rules = ""
         """The version of the program by which is decided, as far as the stream says so."""
+        self._differing: list[Finding] = []
+        """What this program decides otherwise, until it is known which version decided it."""
         self._otherwise = 0
         self._now: Record | None = None
 
@@ -240,6 +242,7 @@ class RoomInspection:
         time = record.time
         if isinstance(entry, people.ProgramChecked):
             self._rules = entry.rules
+            self._settle()
         if isinstance(entry, people.RoleSet):
             self._roles.append((time, entry.player, entry.role, entry.on))
             return
@@ -270,6 +273,7 @@ class RoomInspection:
     def _end(self) -> None:
         self._lines.end()
         self._answers.end()
+        self._settle()
         if self._otherwise:
             self.result.notices.append(
                 f"{ROOM}: {self._otherwise:,} decisions are made otherwise by rules {VERSION}; "
@@ -321,14 +325,23 @@ class RoomInspection:
 
     def _differs(self, said: str) -> None:
         """What this program decides otherwise is wrong if a program of the same rules decided it."""
+        record = self._now
+        assert record is not None
+        found = Finding(check=MATTERS, stream=ROOM, record=record.number, time=record.time, said=said)
+        self._differing.append(found)
+        if self._rules:
+            self._settle()
+
+    def _settle(self) -> None:
+        """Before the program first said what it is, it was the one that then said so."""
+        found, self._differing = self._differing, []
         if self._rules in ("", VERSION):
-            self._wrong(MATTERS, said)
+            for finding in found:
+                self.result.add(finding)
             return
-        if not self._otherwise and self._now is not None:
-            self.result.notices.append(
-                f"{ROOM}, record {self._now.number}: decided by rules {self._rules}; by {VERSION} {said}"
-            )
-        self._otherwise += 1
+        if found and not self._otherwise:
+            self.result.notices.append(f"{found[0]} by {VERSION}; it was decided by rules {self._rules}")
+        self._otherwise += len(found)
 
     def _wrong(self, check: str, said: str) -> None:
         number, time = (self._now.number, self._now.time) if self._now is not None else (0, 0)

@@ -196,6 +196,8 @@ class TableInspection:
         self.result.see(DECISIONS)
         self._all_wrong(DRAWS, self._draws.using(step.command))
         if isinstance(step.command, PayJackpot):
+            if record.actor in (step.command.player, *hosted.seated.values()):
+                self._differs(ROLES, f"{record.actor} paid a jackpot where he plays, or to himself")
             held = fund_held(hosted, step.command.elsewhere)
             fund = jackpot(hosted.fund())
             self.result.see(JACKPOTS)

@@ -14,6 +14,7 @@ from hoyle.table.base import CLOCK
 from hoyle.table.command import Command, read
 from hoyle.table.company import LEAVE, SIT_OUT
 from hoyle.table.dice.table import DiceTable
+from hoyle.table.poker.table import Table as PokerTable
 from hoyle.table.seats import (
     CallName,
     ChangeMind,
@@ -131,7 +132,15 @@ def _may_close(hosted: HostedTable) -> bool:
     idle = hosted.table.quiet() or not any(hosted.table.in_play(seat) for seat in hosted.seated)
     if not idle or _locked(hosted):
         return False
+    if not hosted.seated and owes(hosted):
+        return False
     return not hosted.seated or any(_can_go(hosted, person) for person in hosted.seated.values())
+
+
+def owes(hosted: HostedTable) -> bool:
+    """Whether somebody has won a jackpot here that is not paid: the table stays open for that."""
+    table = hosted.table
+    return isinstance(table, PokerTable) and bool(table.state.jackpots)
 
 
 def _locked(hosted: HostedTable) -> set[str]:
@@ -157,7 +166,7 @@ def _close(draft: Draft, hosted: HostedTable) -> None:
     for person in list(hosted.seated.values()):
         if _can_go(hosted, person):
             draft.play(hosted, Leave(seat=hosted.table.company.seat_of(person)), by=CLOCK)
-    if not hosted.seated:
+    if not hosted.seated and not owes(hosted):
         draft.settle(hosted, matters.Close(), matters.Closed(clause="house tables"))
         draft.note(CloseTable(table=hosted.number), TableClosed(table=hosted.number, clause="house tables"))
 

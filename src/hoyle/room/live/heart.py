@@ -21,7 +21,6 @@ from hoyle.room.live.roles import (
     FLOOR,
     GRANTED,
     HOST,
-    MANAGER,
     MATTERS_OF,
     OWN,
     PERSON,
@@ -121,7 +120,7 @@ class Room:
             self._check_turn(hosted, request, command)
             matter_desk.own(draft, hosted, command)
             return
-        if role != MANAGER and person.name in hosted.seated.values():
+        if person.name in hosted.seated.values():
             raise IllegalError(
                 f"{person.name} plays at table {hosted.number} and rules on nothing there",
                 clause="house roles",

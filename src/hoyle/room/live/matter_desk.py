@@ -316,6 +316,8 @@ def seat_bot(draft: Draft, hosted: HostedTable, command: matters.SeatBot) -> Non
 
 def from_fund(draft: Draft, hosted: HostedTable, command: PayJackpot) -> PayJackpot:
     """A payment with what other tables of the same sign hold for it: the fund is one, and the players'."""
+    if draft.actor in (command.player, hosted.seated.get(command.seat)):
+        raise IllegalError(f"{draft.actor} pays no jackpot to himself", clause="house jackpot")
     here = hosted.table.company.accounts()["jackpot fund"]
     return structs.replace(command, elsewhere=draft.room.ledger.holds(jackpot(hosted.fund())) - here)
 

@@ -75,6 +75,8 @@ class RoomState:
         """Everybody's name by what it leaves when looks are put aside."""
         self.tables: dict[int, TableCard] = {}
         self.disabled_games: list[str] = []
+        self.funds: dict[str, dict[str, Any]] = {}
+        """What is posted where a jackpot fund collects; every table of a fund posts the same."""
         self.shares: dict[str, Share] = {}
         """By their codes."""
 
@@ -88,6 +90,7 @@ class RoomState:
             "people": [vars(person) for person in self.people.values()],
             "tables": [vars(card) for card in self.tables.values()],
             "disabled_games": self.disabled_games,
+            **({"funds": self.funds} if self.funds else {}),
             **({"shares": [vars(share) for share in self.shares.values()]} if self.shares else {}),
         }
 
@@ -102,6 +105,7 @@ class RoomState:
             card.closed = row["closed"]
             self.tables[card.number] = card
         self.disabled_games = list(data["disabled_games"])
+        self.funds = dict(data.get("funds", {}))
         self.shares = {row["code"]: Share(**row) for row in data.get("shares", ())}
 
 
@@ -407,9 +411,15 @@ class TableOpened(RoomEntry, frozen=True, kw_only=True):
     game: str
     book: str
     private: bool
+    fund: str = ""
+    """The jackpot fund that it collects for."""
+    jackpot: dict[str, Any] = field(default_factory=dict)
+    """What is posted of it, with game and book."""
 
     def apply(self, state: RoomState) -> None:
         state.tables[self.table] = TableCard(self.table, self.title, self.game, self.book, self.private)
+        if self.fund:
+            state.funds[self.fund] = self.jackpot
 
 
 class TableClosed(RoomEntry, frozen=True, kw_only=True):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from msgspec import json
+from msgspec import json, structs
 
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.room.live import matters, names, people
+from hoyle.room.live import funds, matters, names, people
 from hoyle.room.live.draft import Draft
 from hoyle.room.live.home_codes import home_code
 from hoyle.room.live.hosted import HostedTable
@@ -267,15 +267,19 @@ def _open(draft: Draft, command: people.OpenTable | people.OpenHomeGame, terms: 
         raise IllegalError(f"{command.game} is not dealt for the time being")
     if terms.private and not host:
         raise InvalidError("private True: a home game is opened by its host")
-    if terms.fund and host:
-        raise IllegalError(f"fund {shown(terms.fund)}: a home game collects for no fund of the house")
-    if terms.fund.startswith("table "):
-        raise InvalidError(f"fund {shown(terms.fund)}: that is what a table's own fund is called")
     kind = table_of(command.game)
     opening = read(kind.COMMANDS, _opening(kind, command))
     # A sign that the book forbids is refused before anything is written.
     trial = kind(keep_log=False)
     trial.do(opening, FLOOR)
+    posted = funds.posted(trial)
+    if host:
+        funds.check_home(posted, terms)
+    fund = funds.collects_for(room.state, trial, terms)
+    if fund != terms.fund:
+        # On record as if it had been asked for: who decides it again need not know what else there was.
+        terms = structs.replace(terms, fund=fund)
+        command = structs.replace(command, terms={**command.terms, "fund": fund})
     number = max(room.state.tables, default=0) + 1
     hosted = HostedTable(number)
     title = terms.title or f"table {number}"
@@ -289,6 +293,8 @@ def _open(draft: Draft, command: people.OpenTable | people.OpenHomeGame, terms: 
             game=command.game,
             book=trial.book_id,
             private=terms.private,
+            fund=terms.fund,
+            jackpot=posted if terms.fund else {},
             clause="house tables",
         ),
     )

@@ -123,8 +123,11 @@ EVENTS: Final[dict[str, Callable[[_State, dict[str, Any]], Told]]] = {
     "host-changed": _host,
     "sent-away": lambda state, facts: (facts["player"], facts["why"], "seated", "has to leave"),
     "bot-seated": lambda state, facts: (facts["player"], "", "", f"bot, {facts['temperament']}"),
+    "jackpot-won": lambda state, facts: (
+        facts["player"], facts["standard"], "", f"won in round {facts['round']}",
+    ),
     "jackpot-paid": lambda state, facts: (
-        f"seat {facts['seat']}", facts["standard"], "", f"{facts['chips']:,} paid",
+        facts.get("player") or f"seat {facts['seat']}", facts["standard"], "won", f"{facts['chips']:,} paid",
     ),
     "rake-reduced": _rake,
     "play-refused": lambda state, facts: (facts.get("player", ""), facts.get("why", ""), "", "refused play"),
