@@ -134,7 +134,18 @@ def test_the_auditor_runs_an_audit_and_reads_the_lists(browser: Browser, server:
         page.get_by_role("button", name="sessions").click()
         expect(page.get_by_role("region", name="Sessions and failed log-ins")).to_contain_text("Ada")
         axe_clean(page)
+        form = page.locator("form")
+        form.get_by_label("Table").fill("1")
+        form.get_by_role("button", name="Show its hands").click()
+        reading = page.get_by_role("button", name="Read 1/").first
+        expect(reading).to_be_disabled()
+        form.get_by_label("Why").fill("complaint of Ann")
+        reading.click()
+        expect(form.get_by_role("status")).to_have_text("Your reading is on record.")
+        expect(page.get_by_role("region", name="every card")).to_contain_text("round-closed")
+        axe_clean(page)
         csv = page.request.get("/api/reports/events?form=csv")
+        assert "complaint of Ann" in csv.text()
         assert csv.headers["content-type"].startswith("text/csv")
         assert "role" in csv.text()
         assert page.request.get("/api/reports/nothing").status == 400

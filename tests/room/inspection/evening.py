@@ -194,7 +194,8 @@ def everything(store: Store) -> Evening:
     evening.clock += 1000
     evening.door.log_out(token)
     SelfCheck(evening.desk).look()
-    evening.ask("aud", do="read-hands", table=holdem, first=1, last=20, why="complaint of bob")
+    over = evening.desk.room.tables[holdem].over
+    evening.ask("aud", do="read-hands", table=holdem, first=1, last=over, why="complaint of bob")
     for person, code in (("ann", "ab" * 12), ("bob", "cd" * 12)):
         evening.ask(person, do="share-hand", table=holdem, first=1, code=code, whole=person == "ann")
     evening.ask("bob", do="unshare-hand", code="cd" * 12)

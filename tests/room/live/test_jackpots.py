@@ -197,7 +197,7 @@ def test_a_table_stays_open_until_the_jackpot_that_was_won_there_is_paid(
     evening.yes("boss", "close", number, why="late")
     while hosted.seated:
         evening.tick()
-    assert not evening.tick()
+    assert evening.desk.due() is None
     assert not hosted.hosting.closed
     held = evening.room.ledger.holds(jackpot(FUND))
     evening.yes("boss", "pay-jackpot", number, player=winner, chips=held, standard=STANDARD)
@@ -219,7 +219,7 @@ def test_what_a_closed_table_had_collected_for_itself_is_gone_on_with(
     evening.finish(old, "fold", "check")
     left = f"table {old}"
     assert evening.room.ledger.holds(jackpot(left)) > 0
-    wanted = {"game": "holdem", "sign": jackpot_sign(), "terms": {"fund": left}}
+    wanted: dict[str, Any] = {"game": "holdem", "sign": jackpot_sign(), "terms": {"fund": left}}
     assert "closed table of the same game" in evening.no("boss", "open-table", **wanted)
     evening.yes("boss", "close", old, why="late")
     while not evening.table(old).hosting.closed:

@@ -105,6 +105,8 @@ class RoomInspection:
         self.doors: dict[str, Door] = {}
         self._roles: list[tuple[int, str, str, bool]] = []
         self._opened: dict[int, dict[str, Any]] = {}
+        self._readings: list[tuple[int, int, int, int]] = []
+        """Auditors' readings: record, time, table and the last record that was read."""
         self._lost = False
         self._marked = 0
         """The record that the checkpoint stands after."""
@@ -243,6 +245,8 @@ class RoomInspection:
         if isinstance(entry, people.ProgramChecked):
             self._rules = entry.rules
             self._settle()
+        if isinstance(entry, people.HandsRead) and self._rules in ("", VERSION):
+            self._readings.append((record.number, time, entry.table, entry.last))
         if isinstance(entry, people.RoleSet):
             self._roles.append((time, entry.player, entry.role, entry.on))
             return
@@ -291,6 +295,7 @@ class RoomInspection:
         self.result.facts = {
             "people": sorted(state.people),
             "roles": self._roles,
+            "readings": self._readings,
             "opened": self._opened,
             "tables": {
                 card.number: {

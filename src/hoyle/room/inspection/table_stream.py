@@ -34,7 +34,7 @@ from hoyle.room.inspection.rehearsal import bare_room, fund_held, matter, rehear
 from hoyle.room.live import clocks, draft, matters
 from hoyle.room.live.accounts import own_accounts
 from hoyle.room.live.draft import HOUSE
-from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.hosted import LATER, HostedTable
 from hoyle.room.live.recovery import TABLE, StepReader
 from hoyle.room.live.roles import FLOOR, GRANTED, HOST, MANAGER, MATTERS_OF, OWN, PERSON, TABLE_OF
 from hoyle.room.store.accounts import jackpot
@@ -379,6 +379,8 @@ def held_against(checkpoint: Checkpoint, record: Record, state: dict[str, Any]) 
     except ValueError as error:
         return f"the checkpoint after it cannot be read: {error}"
     wanted = json.decode(json.encode(state))
+    if isinstance(told, dict):
+        wanted = {name: value for name, value in wanted.items() if name in told or name not in LATER}
     if told == wanted:
         return ""
     part = _first_difference(told, wanted, "")

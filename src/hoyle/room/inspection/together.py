@@ -46,6 +46,7 @@ def compare(store: SqlStore, inventory: Inventory, results: list[Result]) -> Res
             *_opened(facts, tables, found),
             *_roles(facts, results, found),
             *_jackpots(results, found),
+            *_readings(store, facts, found),
             *_answers(store, inventory, results, found),
         ):
             found.add(finding)
@@ -183,6 +184,16 @@ def _jackpots(results: list[Result], found: Result) -> Iterator[Finding]:
     for stream, number, fund in paid:
         said = f"{fund} paid without a jackpot"
         yield Finding(check=JACKPOTS, stream=stream, record=number, said=said)
+
+
+def _readings(store: SqlStore, facts: dict[str, Any], found: Result) -> Iterator[Finding]:
+    """Auditors read rounds that were over by then."""
+    for record, time, table, last in facts.get("readings", ()):
+        found.see(MATTERS)
+        over = store.over_by(f"{TABLE}{table}", time)
+        if last > over:
+            said = f"records to {last} of table {table} were read when rounds were over up to {over}"
+            yield Finding(check=MATTERS, stream=ROOM, record=record, time=time, said=said)
 
 
 def _answers(

@@ -40,6 +40,10 @@ CLOSING: Final = frozenset(("no-more-bets", "dealer-shakes"))
 """What a dealer does after which nobody can wager."""
 
 
+LATER: Final = frozenset(("over", "called"))
+"""What checkpoints have not always had."""
+
+
 class Turn(NamedTuple):
     """Whom the table waits for, and since when."""
 
@@ -86,6 +90,8 @@ class HostedTable:
         """Clocks that ran out in a row."""
         self.away: dict[str, int] = {}
         """Since when somebody sits out."""
+        self.over = 0
+        """The last record of the last round that is over: what came after it may be of one that is not."""
         self.called = 0
         """When a seat was called out for somebody on the waiting list last."""
         self.book = ChipBook()
@@ -329,6 +335,7 @@ class HostedTable:
         played, self.played = self.played, None
         self.rounds += 1
         self.ended = time
+        self.over = number
         self.pots = [*self.pots[1 - POTS_KEPT :], played.pot]
         return Hand(
             stream=self.stream,
@@ -381,6 +388,7 @@ class HostedTable:
             "played": self.played,
             "ended": self.ended,
             "pots": self.pots,
+            "over": self.over,
             **({"called": self.called} if self.table.company.called else {}),
         }
 
@@ -401,6 +409,7 @@ class HostedTable:
         found.ready = list(data["ready"])
         found.ended = data["ended"]
         found.pots = list(data["pots"])
+        found.over = data.get("over", 0)
         found.called = data.get("called", 0)
         if data["played"] is not None:
             first, began, people, pot = data["played"]

@@ -353,13 +353,12 @@ def read_hands(draft: Draft, command: people.ReadHands) -> None:
         raise IllegalError(f"there is no table {command.table}")
     if not command.why:
         raise InvalidError("why '': say why these hands are read")
-    number = draft.room.chain(hosted.stream).head.number
-    open_from = hosted.played.first if hosted.played is not None else number + 1
-    if not 1 <= command.first <= command.last < open_from:
+    # The deck of the next round is sealed and shuffled before it is dealt: whatever came since is not read.
+    if not 1 <= command.first <= command.last <= hosted.over:
         raise IllegalError(
             f"records {command.first} to {command.last}: only rounds that are over are read",
             clause="house audit",
-            legal=f"1 to {open_from - 1}",
+            legal=f"1 to {hosted.over}" if hosted.over else "none yet",
         )
     draft.note(
         command,

@@ -338,9 +338,8 @@ class SqlStore(SharedTables):
         for _, of, number, source, target, chips in self._ledger("id <= ?", (to,)):
             yield Posting(stream=of, number=number, source=source, to=target, chips=chips)
 
-    def indexed(self, stream: str) -> Iterator[tuple[Hand, tuple[str, ...]]]:
-        """Every hand of a stream in order, and under whom it is found."""
-        after = 0
+    def indexed(self, stream: str, after: int = 0) -> Iterator[tuple[Hand, tuple[str, ...]]]:
+        """Every hand of a stream that began after a record, in order, and under whom it is found."""
         while True:
             rows = self._rows(
                 "SELECT stream, first, last, round, game, book, rules, began, ended, pot, people, disputed "
@@ -359,6 +358,13 @@ class SqlStore(SharedTables):
             for row in rows:
                 yield self._hand(row), tuple(found.get(row[1], ()))
             after = rows[-1][1]
+
+    def over_by(self, stream: str, time: int) -> int:
+        """The last record of the last hand of a stream that was over by a time."""
+        ((last,),) = self._rows(
+            "SELECT COALESCE(MAX(last), 0) FROM hand WHERE stream = ? AND ended <= ?", (stream, time)
+        )
+        return int(last)
 
     def answers(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Seen]:
         """Which of these commands have taken effect, by person and id."""
