@@ -202,7 +202,7 @@ def test_a_table_stays_open_until_the_jackpot_that_was_won_there_is_paid(
     held = evening.room.ledger.holds(jackpot(FUND))
     evening.yes("boss", "pay-jackpot", number, player=winner, chips=held, standard=STANDARD)
     assert evening.tick()
-    assert hosted.hosting.closed
+    assert evening.table(number).hosting.closed
     evening.check()
     assert_in_order(place)
 
