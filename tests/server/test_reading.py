@@ -123,6 +123,11 @@ def test_a_bot_answers_at_once_where_the_table_has_no_pace() -> None:
     assert house.due() is None
 
 
+def test_nobody_who_knows_a_bots_name_and_table_knows_its_chance() -> None:
+    answers = {bot_at(Company(), pace=1000)[0].due() for _ in range(3)}
+    assert len(answers) == 3
+
+
 def test_a_bot_thinks_by_the_pace_of_its_table() -> None:
     house, said = bot_at(Company(), pace=1000)
     due = house.due()

@@ -9,6 +9,7 @@ import pytest
 from tests.banked.tables import opened as house_table
 from tests.table.tables import call_down, dealt, fold_to, named, opened, table
 
+from hoyle.cards import stacked_deck
 from hoyle.dice.sign import CrapsSign, MiniSign
 from hoyle.errors import HouseRulingNeeded, HoyleError, IllegalError, InvalidError
 from hoyle.table import Fees, Jackpot, Rake, Table, kinds
@@ -250,15 +251,17 @@ def test_a_rake_is_cut_and_never_raised_on_request(rake: dict[str, Any], taken: 
 @pytest.mark.parametrize(("chips", "paid"), [(0, False), (1, True), (2, True), (3, False)])
 def test_a_jackpot_pays_what_the_fund_holds_and_no_more(chips: int, paid: bool) -> None:
     at = table("oneida", "holdem", jackpot=Jackpot(fee=1, standards=("quads beaten",)))
-    for _ in range(2):
-        at.deal(list(range(52)))
-        call_down(at)
+    at.deal(list(range(52)))
+    call_down(at)
+    # From the button at seat 2 on: four eights in seat 3, four nines in seat 1.
+    at.deal(stacked_deck("8c 9c 2c 8d 9d 3c 4c 8h 8s 9h 4d 9s 4h Kd"))
+    call_down(at)
     assert at.state.boxes.jackpot_fund == 2
     if paid:
-        at.floor.pay_jackpot(1, chips, standard="quads beaten")
+        at.floor.pay_jackpot(3, chips, standard="quads beaten")
         assert at.state.boxes.jackpot_fund == 2 - chips
     else:
-        said = refusal(lambda: at.floor.pay_jackpot(1, chips, standard="quads beaten"))
+        said = refusal(lambda: at.floor.pay_jackpot(3, chips, standard="quads beaten"))
         assert said.startswith(f"the fund holds 2, not {chips}")
 
 

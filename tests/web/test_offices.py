@@ -50,6 +50,7 @@ def give(browser: Browser, server: Server, roles: dict[str, str]) -> None:
             form = page.locator("form")
             form.get_by_label("Person").fill(person)
             form.get_by_label("Role").select_option(role)
+            form.get_by_label("Why").fill("on duty tonight")
             form.get_by_role("button", name="Give").click()
             expect(form.get_by_role("status")).to_have_text("Done, and on record.")
             form.get_by_label("Person").fill("")
@@ -103,6 +104,14 @@ def test_the_floor_sees_the_ruling_before_it_is_carried_out_and_chips_return(
         page.get_by_role("button", name="Carry it out").click()
         expect(page.get_by_text("Ann called the floor")).to_have_count(0)
 
+        expect(page.get_by_role("button", name="Pause")).to_be_disabled()
+        page.get_by_label("Reason, for the record").fill("a drink on the felt")
+        page.get_by_role("button", name="Pause").click()
+        expect(page.get_by_text("Play is paused")).to_be_visible()
+        page.get_by_label("Reason, for the record").fill("dry again")
+        page.get_by_role("button", name="Play goes on").click()
+        expect(page.get_by_text("Play goes on. A pause")).to_be_visible()
+
 
 def test_whoever_does_not_stand_at_the_floor_is_told_so(browser: Browser, server: Server) -> None:
     with reader(browser, server.address, "Nosy", viewport=PHONE) as page:
@@ -125,7 +134,18 @@ def test_the_auditor_runs_an_audit_and_reads_the_lists(browser: Browser, server:
         page.get_by_role("button", name="sessions").click()
         expect(page.get_by_role("region", name="Sessions and failed log-ins")).to_contain_text("Ada")
         axe_clean(page)
+        form = page.locator("form")
+        form.get_by_label("Table").fill("1")
+        form.get_by_role("button", name="Show its hands").click()
+        reading = page.get_by_role("button", name="Read 1/").first
+        expect(reading).to_be_disabled()
+        form.get_by_label("Why").fill("complaint of Ann")
+        reading.click()
+        expect(form.get_by_role("status")).to_have_text("Your reading is on record.")
+        expect(page.get_by_role("region", name="every card")).to_contain_text("round-closed")
+        axe_clean(page)
         csv = page.request.get("/api/reports/events?form=csv")
+        assert "complaint of Ann" in csv.text()
         assert csv.headers["content-type"].startswith("text/csv")
         assert "role" in csv.text()
         assert page.request.get("/api/reports/nothing").status == 400

@@ -18,6 +18,7 @@ from hoyle.room.inspection.program import changes, manifest_digest, program_mani
 from hoyle.room.store.chain import Head
 
 DATABASE: Final = "room.db"
+SERVER: Final = "http://127.0.0.1:8420"
 EXIT_WRONG: Final = 1
 _SHOWN: Final = 10
 
@@ -35,6 +36,17 @@ _SHOWN: Final = 10
 @click.option(
     "--manifest", metavar="FILE", help="With --program: hashes to hold them against, as --json prints."
 )
+@click.option("--read", "hand", metavar="HAND", help="Auditors: read a round that is over (7/120, 7/last).")
+@click.option("--why", default="", metavar="TEXT", help="With --read: why, which is on record.")
+@click.option(
+    "--person", default="", metavar="NAME", help="With --read: who reads; the password is asked for."
+)
+@click.option(
+    "--server", default=SERVER, metavar="URL", show_default=True, help="With --read: the open room."
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), help="With --read: a directory for its files."
+)
 @click.option("--all", "everything", is_flag=True, help=f"Print every finding, not the first {_SHOWN}.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
@@ -44,6 +56,11 @@ def command(
     noted: str | None,
     program: bool,
     manifest: str | None,
+    hand: str | None,
+    why: str,
+    person: str,
+    server: str,
+    out: Path | None,
     everything: bool,
     as_json: bool,
 ) -> None:
@@ -51,7 +68,8 @@ def command(
 
     Every record is held against its chain, every command is decided again under the rules, every deck and
     throw is derived again from its sealed secret and nonces, every line of the ledger is held against the
-    chips that the entries moved. Nothing is changed.
+    chips that the entries moved, every session and password against its record. The database is asked whether
+    its own pages and keys agree. Nothing is changed.
 
     Whoever runs the house could cut off the last records whole. Keep what --json prints: with --noted a later
     audit holds the room against it.
@@ -60,11 +78,22 @@ def command(
     is nothing to check at that place. It takes time in proportion to the records, each table on one core;
     with --cluster the workers must reach the database at the same place.
 
+    With --read an auditor reads a round that is over, every card of it, from a room that is open; that he
+    does is on record there. --out writes it with what hoyle verify-deal PROOF --sealed FILE wants to have.
+
     \b
     hoyle audit --database room.db
     hoyle audit --database postgresql://hoyle@db/room --cluster tcp://10.0.0.5:8786
     hoyle audit --program
+    hoyle audit --read 7/120 --person ada --why "complaint of bob" --out hand
     """
+    if hand is not None:
+        from hoyle.cli.read_hands import read
+
+        if not person or not why.strip():
+            raise click.UsageError("--read needs --person and --why: who reads, and why, is on record")
+        read(server, person, hand, why, out)
+        return
     if program:
         _program(manifest, as_json=as_json)
         return

@@ -5,8 +5,8 @@
 and are the ones people meet in `hoyle play`.
 
 A bot decides from its `Turn` and its source of chance alone: the same turn and the same chance, the same
-command, in whatever thread or process. `prepare` reckons what a game's first decision would otherwise wait
-for, some tenths of a second.
+command, in whatever thread or process. `prepare` has ready what a game's first decision would otherwise wait
+for: some milliseconds where it is kept with the program, tenths of a second where it has to be reckoned.
 """
 
 from __future__ import annotations

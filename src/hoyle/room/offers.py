@@ -86,7 +86,10 @@ def offer(
         sign = replace(sign, rake=rake)
     if jackpot:
         # The standards for paying it are the house's; the room only collects here.
-        sign = replace(sign, jackpot=Jackpot(fee=jackpot, standards=("bad beat",), payouts=("bad-beat",)))
+        sign = replace(
+            sign,
+            jackpot=Jackpot(fee=jackpot, standards=("aces full or better beaten",), payouts=("bad-beat",)),
+        )
     sign.posted()
     most = sign.rulebook().page(game).max_seats
     legal = f"2 to {sign.most_seats()} players"

@@ -60,7 +60,7 @@ __all__ = [
     "search",
 ]
 
-VERSION: Final = "2026.1"
+VERSION: Final = "2026.2"
 """Version of the rules as this program decides them; a table's log names the one it was played by."""
 
 BOOKS: Final = ("nj-19-47", "nj-13-69f", "oneida", "ca-omaha", "room-2012", "house")

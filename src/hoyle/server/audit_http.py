@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+import secrets
+from typing import TYPE_CHECKING, Annotated, Final
 
-from msgspec import json
+from msgspec import Meta, Struct, json
 from starlette.requests import Request
 from starlette.responses import Response
 
 from hoyle.errors import IllegalError
+from hoyle.room.inspection.hands_read import ReadHand
 from hoyle.room.inspection.reports import Filter, Report, read_time
 from hoyle.room.live.roles import AUDITOR, MANAGER
 from hoyle.server import inspector
-from hoyle.server.accounts_http import ask
-from hoyle.server.endpoints import Endpoint, reply
+from hoyle.server.accounts_http import ask, passed_on
+from hoyle.server.endpoints import Endpoint, read_body, reply
 
 if TYPE_CHECKING:
     from hoyle.server.app import App
+
+
+class ReadingBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Rounds between two records of a table, and why they are read."""
+
+    first: Annotated[int, Meta(ge=1, le=10**12)]
+    last: Annotated[int, Meta(ge=1, le=10**12)]
+    why: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class ClosedHands(Struct, frozen=True, kw_only=True):
+    """Rounds that are over."""
+
+    hands: list[ReadHand]
+
 
 _WANTED: Final = {
     "since": ("string", "from this day or time on"),
@@ -66,9 +83,47 @@ async def listed(app: App, request: Request) -> Response:
     return reply({"title": report.title, "columns": report.columns, "rows": rows, "count": len(report.rows)})
 
 
+async def hands(app: App, request: Request) -> Response:
+    await _check(app, request)
+    table = request.path_params["table"]
+    return reply(ClosedHands(hands=await app.inspector.read(inspector.latest_hands, table)))
+
+
+async def read_hands(app: App, request: Request) -> Response:
+    """What he asks for is looked at first, then put on record, then given."""
+    body = await read_body(request, ReadingBody)
+    await _check(app, request)
+    table = request.path_params["table"]
+    await app.inspector.read(inspector.closed_hands, table, body.first, body.last)
+    given = await ask(
+        app, request, "read-hands",
+        id=secrets.token_hex(12), table=table, first=body.first, last=body.last, why=body.why,
+    )  # fmt: skip
+    if given.status >= 400:
+        return passed_on(app, given)
+    found = await app.inspector.read(inspector.read_hands, table, body.first, body.last)
+    return reply(ClosedHands(hands=found))
+
+
 ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint("GET", "/api/audit", "Chains, accounts, and what the last audit came to", state),
     Endpoint("POST", "/api/audit", "Begin an audit of the whole room", begin),
+    Endpoint(
+        "GET",
+        "/api/audit/hands/{table:table}",
+        "The last rounds of a table that are over, without a card",
+        hands,
+        None,
+        ClosedHands,
+    ),
+    Endpoint(
+        "POST",
+        "/api/audit/hands/{table:table}",
+        "Read rounds that are over with every card; that is on record first",
+        read_hands,
+        ReadingBody,
+        ClosedHands,
+    ),
     Endpoint(
         "GET",
         "/api/reports/{name}",

@@ -7,6 +7,7 @@ in the room's. At a table with a pace a bot takes its time, as people do.
 from __future__ import annotations
 
 import contextlib
+import os
 import random
 import socket
 import time
@@ -56,13 +57,14 @@ class SeatedBot:
         self.unready: Rules | None = None
         """What is played here, until somebody makes it ready."""
         self._mind = bot(temperament)
-        self._rng = random.Random(f"{name} {table}")
+        # Whoever could reckon a bot's chance could reckon its bluffs.
+        self._rng = random.Random(os.urandom(32))
         self._told: list[Any] = []
         self._mine: dict[str, list[str]] = {}
         self._sign: Sign | None = None
         self._sent = 0
         self._pace = 0.0
-        self._moods = random.Random(f"{table} {name}")
+        self._moods = random.Random(os.urandom(32))
 
     def hear(self, data: bytes) -> dict[str, Any] | None:
         """A frame from the room; the command frame that answers it, if it asks for one."""

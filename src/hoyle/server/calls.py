@@ -181,6 +181,12 @@ def name(service: Service, person: str, call: Call) -> Given:
     return Given(table_calls.name(service.desk.room, int.from_bytes(service.desk.entropy(4), "big")))
 
 
+def read_hands(service: Service, person: str, call: Call) -> Given:
+    """An auditor reads rounds that are over: that he does is on record before the edge gives them to him."""
+    command = {name: call.args.get(name) for name in ("table", "first", "last", "why")}
+    return _done(service, _known(person), f"read {_text(call, 'id')}", {"do": "read-hands", **command})
+
+
 # Links to past hands
 
 
@@ -264,6 +270,7 @@ CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "home": home,
     "ledger": ledger,
     "name": name,
+    "read-hands": read_hands,
     "share": share,
     "unshare": unshare,
     "shares": shares,

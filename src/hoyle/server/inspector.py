@@ -1,7 +1,8 @@
 """The auditor's work over HTTP, away from the room's own processes: the books of the room and its lists.
 
 Everything is read from the store, which holds what is acknowledged and nothing else. No card of a round being
-played can be in an answer: accounts, heads of chains, lists and verdicts have none.
+played can be in an answer: accounts, heads of chains, lists and verdicts have none, and hands are those of
+the index, which are over.
 """
 
 from __future__ import annotations
@@ -15,13 +16,17 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Final
 
 from hoyle.errors import HoyleError
+from hoyle.room.inspection import hands_read
 from hoyle.room.inspection.audit import audit_room
 from hoyle.room.inspection.findings import CHECKS
+from hoyle.room.inspection.hands_read import ReadHand
 from hoyle.room.inspection.reports import REPORTS, Filter, Report, make
 from hoyle.room.store import open_store
 
 MOST_FINDINGS: Final = 50
 MOST_ROWS: Final = 500
+MOST_HANDS: Final = 200
+"""Listed of a table, for an auditor to choose from."""
 
 
 class Inspector:
@@ -114,6 +119,33 @@ def books(place: str) -> dict[str, Any]:
         "postings": inventory.ledger,
         "lists": [{"name": name, "words": kind.words} for name, kind in REPORTS.items()],
     }
+
+
+def latest_hands(place: str, table: int) -> list[ReadHand]:
+    """The last rounds of a table that are over, without a card."""
+    store = open_store(place, reading=True)
+    try:
+        return hands_read.latest_hands(store, table, MOST_HANDS)
+    finally:
+        store.close()
+
+
+def closed_hands(place: str, table: int, first: int, last: int) -> None:
+    """Refuse what no round that is over lies between."""
+    store = open_store(place, reading=True)
+    try:
+        hands_read.closed_hands(store, table, first, last)
+    finally:
+        store.close()
+
+
+def read_hands(place: str, table: int, first: int, last: int) -> list[ReadHand]:
+    """Rounds that are over, with every card."""
+    store = open_store(place, reading=True)
+    try:
+        return hands_read.read_hands(store, table, first, last)
+    finally:
+        store.close()
 
 
 def listed(place: str, name: str, wanted: Filter) -> Report:

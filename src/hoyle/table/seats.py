@@ -330,9 +330,20 @@ def _check_welcome(state: Company, name: str, rules: SeatRules) -> None:
         )
 
 
+def first_in_line(state: Company) -> str:
+    """The first on the list who has not been passed over; empty where nobody waits."""
+    return next((name for name in state.waiting if name not in state.passed), "")
+
+
+def free_seat(table: Table) -> int:
+    """The first seat that nobody has; 0 at a full table."""
+    taken = table.company.players
+    return next((seat for seat in range(1, table.seat_rules().most + 1) if seat not in taken), 0)
+
+
 def _check_turn(state: Company, name: str, rules: SeatRules) -> None:
     """Refuse a seat to anybody but the first on the list who has not been passed over."""
-    first = next((each for each in state.waiting if each not in state.passed), "")
+    first = first_in_line(state)
     if first and first != name and name not in state.passed:
         raise IllegalError(
             f"{name} cannot take a seat: {first} is first on the list ({rules.list_clause})",
@@ -485,7 +496,7 @@ def call_name(table: Table, command: CallName, by: str) -> None:
         raise IllegalError(f"seat {command.seat} is taken by {state.players[command.seat].name}")
     if not 1 <= command.seat <= rules.most:
         raise IllegalError(f"seat {command.seat}: this table has seats 1 to {rules.most}")
-    first = next((each for each in state.waiting if each not in state.passed), "")
+    first = first_in_line(state)
     if not first:
         raise IllegalError(
             f"seat {command.seat} may not be announced: nobody is waiting for it ({rules.list_clause})",

@@ -116,16 +116,27 @@ class Evening:
         self.ask(person, table, do=choice.do, **choice.given, **least)
 
     def pay_jackpot(self, table: int, chips: int) -> None:
-        """The manager pays somebody out of the fund, when no round is being played."""
+        """The manager pays whoever has won a jackpot, when he is in no round."""
         for _ in range(300):
-            seat = min(self.desk.room.tables[table].seated, default=1)
-            answer = self.try_(
-                "boss", table, do="pay-jackpot", seat=seat, chips=chips, standard="aces full beaten"
-            )
-            if answer.ok:
-                return
+            playing: Any = self.desk.room.tables[table].table
+            for due in playing.state.jackpots:
+                pay = {"player": due.player, "chips": chips, "standard": due.standard}
+                if self.try_("boss", table, do="pay-jackpot", **pay).ok:
+                    return
+            self._to_the_showdown(table)
+        raise AssertionError("nobody has won a jackpot")
+
+    def _to_the_showdown(self, table: int) -> None:
+        """One thing happens, and nobody folds."""
+        hosted = self.desk.room.tables[table]
+        wait = hosted.pressing()
+        if wait is None or not wait.seat:
             self.turn(table)
-        raise AssertionError(answer)
+            return
+        offered = {choice.do: choice for choice in wait.choices}
+        do = next((do for do in ("check", "call", "show") if do in offered), wait.choices[0].do)
+        least = {bounds.field: bounds.least for bounds in offered[do].bounds}
+        self.ask(wait.person, table, do=do, **offered[do].given, **least)
 
     def restart(self) -> None:
         """The process ends, and another takes the room up."""
@@ -139,7 +150,7 @@ def everything(store: Store) -> Evening:
     evening = Evening(store, seed=7)
     holdem = evening.open(
         "holdem",
-        jackpot={"fee": 1, "standards": ["aces full beaten"], "payouts": ["bad-beat"]},
+        jackpot={"fee": 1, "standards": ["a pair or better beaten"], "payouts": ["bad-beat"]},
         terms={"fund": "big"},
     )
     craps = evening.open("craps")
@@ -174,7 +185,7 @@ def everything(store: Store) -> Evening:
     evening.pay_jackpot(holdem, 5)
     evening.ask("boss", do="disable", player="cy", why="chip dumping")
     evening.ask("flo", craps, do="pause", why="wet felt")
-    evening.ask("flo", craps, do="go-on")
+    evening.ask("flo", craps, do="go-on", why="dry again")
     for _ in range(3):
         with pytest.raises(IllegalError):
             evening.door.log_in("flo", good=False)
@@ -183,7 +194,8 @@ def everything(store: Store) -> Evening:
     evening.clock += 1000
     evening.door.log_out(token)
     SelfCheck(evening.desk).look()
-    evening.ask("aud", do="read-hands", table=holdem, first=1, last=20, why="complaint of bob")
+    over = evening.desk.room.tables[holdem].over
+    evening.ask("aud", do="read-hands", table=holdem, first=1, last=over, why="complaint of bob")
     for person, code in (("ann", "ab" * 12), ("bob", "cd" * 12)):
         evening.ask(person, do="share-hand", table=holdem, first=1, code=code, whole=person == "ann")
     evening.ask("bob", do="unshare-hand", code="cd" * 12)

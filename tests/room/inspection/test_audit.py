@@ -10,13 +10,14 @@ import pytest
 from click.testing import CliRunner, Result
 from tests.room.inspection.evening import HOUSE_GAMES, Evening, everything
 from tests.room.inspection.vandal import Vandal
+from tests.room.store.tampering import tamper
 
 from hoyle.cli import cli
 from hoyle.room.inspection import table_stream
 from hoyle.room.inspection.audit import RoomAudit, audit_room, inspect
 from hoyle.room.inspection.findings import CHECKS
 from hoyle.room.inspection.table_stream import TableInspection
-from hoyle.room.live import matters
+from hoyle.room.live import doorman, matters
 from hoyle.room.store import open_store
 from hoyle.room.store.sql import SqlStore
 from hoyle.table.base import Table
@@ -95,7 +96,7 @@ def test_the_work_is_in_proportion_to_the_records(tmp_path: Path, monkeypatch: p
             _counted(patch, Table, "do", done)
             _counted(patch, Table, "emit", done)
             _counted(patch, type(store), "_rows", done)
-            inspection = TableInspection(store, "table 1", store.head("table 1"))
+            inspection = TableInspection(store, "table 1", store.head("table 1"), store.checkpoint("table 1"))
             result = inspection.run()
             store.close()
         assert not result.wrong
@@ -116,6 +117,21 @@ def _counted(patch: pytest.MonkeyPatch, kind: type, name: str, done: Counter[str
         return real(*given, **named)
 
     patch.setattr(kind, name, counted)
+
+
+def test_sessions_from_before_records_had_their_marks_are_held_by_their_times(
+    place: str, store: SqlStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doorman, "session_mark", lambda session: "")
+    monkeypatch.setattr(doorman, "password_mark", lambda kept: "")
+    evening = Evening(store)
+    evening.clock += 1000
+    evening.door.log_out(evening.door.guest("eve").token)
+    assert audit_room(place).good
+    tamper(place, "UPDATE session SET ended = 0")
+    assert "eve ended a session" in str(audit_room(place).first)
+    tamper(place, "UPDATE session SET seen = seen + 1, ended = begun WHERE person = 'eve'")
+    assert "the session of eve" in str(audit_room(place).first)
 
 
 def test_a_table_under_audit_keeps_no_log(full_room: str) -> None:

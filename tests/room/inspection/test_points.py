@@ -17,8 +17,11 @@ from hoyle.room.inspection.audit import audit_room
 from hoyle.room.live import matters
 from hoyle.room.live.pictures import clock_of, table_picture
 from hoyle.room.store import open_store
+from hoyle.room.store.accounts import HOUSE_DROP
 from hoyle.room.store.sql import SqlStore
 from hoyle.rulebooks import VERSION
+from hoyle.server.link import Out
+from hoyle.server.service import Service
 
 POINT = re.compile(r"^\| (\d+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
 NAMED = re.compile(r"`([\w/]+\.py)::(\w+)`")
@@ -47,9 +50,9 @@ def shuffles(store: SqlStore) -> list[str]:
     ]
 
 
-def test_the_deck_does_not_depend_on_what_anybody_has_or_did(tmp_path: Path) -> None:
+def test_no_deck_depends_on_what_anybody_has_or_did(tmp_path: Path) -> None:
     decks = []
-    for name, chips in (("poor", 100), ("rich", 5_000)):
+    for name, chips, prefers in (("poor", 100, ("fold",)), ("rich", 5_000, ("bet", "call", "check"))):
         store = open_store(tmp_path / f"{name}.db")
         evening = Evening(store, seed=1)
         # Chance that the house draws comes from the seed alone, as from the operating system otherwise.
@@ -59,13 +62,20 @@ def test_the_deck_does_not_depend_on_what_anybody_has_or_did(tmp_path: Path) -> 
         for seat, person in enumerate(("ann", "bob"), 1):
             evening.ask(person, table, do="sit", seat=seat, chips=chips)
         if name == "rich":
-            evening.ask("cash", do="issue-chips", player="ann", chips=9_000)
+            evening.ask("cash", do="issue-chips", player="ann", chips=9_000, why="cash")
         evening.desk.watch({table})
-        for _ in range(6):
-            evening.tick()
-        decks.append(shuffles(store)[0])
+        while len(shuffles(store)) < 5:
+            wait = evening.desk.room.tables[table].pressing()
+            if wait is None or not wait.seat:
+                evening.tick()
+                continue
+            choice = next((each for do in prefers for each in wait.choices if each.do == do), wait.choices[0])
+            least = {bounds.field: bounds.least for bounds in choice.bounds}
+            evening.ask(wait.person, table, do=choice.do, **choice.given, **least)
+        decks.append(shuffles(store))
         store.close()
     assert decks[0] == decks[1]
+    assert len(set(decks[0])) == 5
 
 
 def with_bot(store: SqlStore) -> tuple[Evening, int]:
@@ -111,16 +121,32 @@ def test_every_hand_names_its_rules_version(full_room: str) -> None:
     store.close()
 
 
-def test_a_past_hand_is_recalled_with_every_choice_and_chip(full_room: str) -> None:
-    store = open_store(full_room, reading=True)
-    hand = next(hand for hand in store.hands(game="holdem") if hand.pot > 4)
-    records = list(store.records(hand.stream, hand.first - 1, hand.last))
-    assert {record.number for record in records} == set(range(hand.first, hand.last + 1))
-    chosen = [record for record in records if record.actor in hand.people]
-    assert chosen
-    moved = [posting for posting in store.postings(hand.stream) if hand.first <= posting.number <= hand.last]
-    assert sum(posting.chips for posting in moved if posting.to == f"{hand.stream} pot") == hand.pot
-    store.close()
+def test_a_past_hand_is_recalled_with_every_choice_rake_and_balance(store: SqlStore) -> None:
+    evening = Evening(store, seed=3)
+    table = evening.open("holdem", rake={"percent": 10, "levels": [], "cap": 4})
+    hosted = evening.desk.room.tables[table]
+    held: dict[int, dict[str, int]] = {}
+    while len(held) < 6:
+        before = hosted.over
+        evening.turn(table)
+        if hosted.over != before:
+            held[hosted.over] = evening.desk.room.ledger.balances.copy()
+    raked = 0
+    for hand in sorted(store.hands(stream=hosted.stream), key=lambda each: each.first)[1:]:
+        records = list(store.records(hand.stream, hand.first - 1, hand.last))
+        assert {record.number for record in records} == set(range(hand.first, hand.last + 1))
+        assert [record for record in records if record.actor in hand.people], "somebody chose something"
+        lines = list(store.postings(hand.stream))
+        moved = [line for line in lines if hand.first <= line.number <= hand.last]
+        assert sum(line.chips for line in moved if line.to == f"{hand.stream} pot") == hand.pot
+        raked += sum(line.chips for line in moved if line.to == HOUSE_DROP)
+        # What every seat held when it was over follows from the lines up to there.
+        for seat in (1, 2, 3):
+            account = f"{hand.stream} seat {seat}"
+            upto = [line for line in lines if line.number <= hand.last]
+            holds = sum(line.chips * ((line.to == account) - (line.source == account)) for line in upto)
+            assert holds == held[hand.last].get(account, 0)
+    assert raked > 0
 
 
 def test_an_interrupted_hand_goes_on_and_the_interruption_is_on_record(store: SqlStore) -> None:
@@ -163,12 +189,23 @@ def test_a_deck_shuffled_before_an_outage_is_the_one_dealt_after_it(place: str, 
 def test_everything_is_told_by_the_rooms_one_clock(store: SqlStore) -> None:
     evening = Evening(store, seed=1)
     table = evening.open("holdem")
-    while not evening.desk.room.tables[table].turn.seat:
-        evening.tick()
-    clock = clock_of(evening.desk.room.tables[table])
-    last = list(store.records(f"table {table}"))[-1]
-    assert clock is not None
-    assert clock.since == last.time == evening.clock
+    hosted = evening.desk.room.tables[table]
+    seen: list[int] = []
+    for _ in range(40):
+        evening.turn(table)
+        clock, last = clock_of(hosted), list(store.records(f"table {table}"))[-1]
+        assert last.time <= evening.clock
+        if clock is not None and hosted.turn.seat:
+            # Whoever is awaited is timed from a record that everybody has heard of, by the same clock.
+            assert clock.since in {record.time for record in store.records(f"table {table}")}
+            seen.append(clock.since)
+    assert len(set(seen)) > 5
+    assert seen == sorted(seen)
+    times = [record.time for record in store.records(f"table {table}")]
+    assert times == sorted(times)
+    welcome = Service(evening.desk).admit(1, "ann")[0]
+    assert isinstance(welcome, Out)
+    assert json.decode(welcome.data)["time"] == evening.clock
 
 
 def test_a_fund_that_feeds_the_house_is_found(place: str, store: SqlStore) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,27 @@ def test_every_file_of_the_program_has_its_hash() -> None:
     assert "room/inspection/program.py" in manifest
     assert "rulebooks/data/clauses.json" in manifest
     assert all(len(digest) == 64 for digest in manifest.values())
+
+
+def test_the_compiled_rules_and_the_pages_are_files_of_the_program_too(program: Path) -> None:
+    (program / "server" / "web").mkdir(parents=True)
+    pages = ("index.html", "table.js", "look.css", "inter.woff2")
+    for name in pages:
+        (program / "server" / "web" / name).write_text("as built")
+    library = program.parent / "hoyle_rounds__mypyc.cpython-311-x86_64-linux-gnu.so"
+    library.write_bytes(b"compiled")
+    before = program_manifest(program)
+    assert {f"server/web/{name}" for name in pages} <= set(before)
+    library.write_bytes(b"compiled by somebody else")
+    (program / "server" / "web" / "table.js").write_text("as somebody else would have it")
+    found = changes(before, program_manifest(program))
+    assert [line.split()[0] for line in found] == [f"../{library.name}", "server/web/table.js"]
+
+
+def test_no_library_that_was_loaded_is_left_out() -> None:
+    loaded = [name for name in sys.modules if name.endswith("__mypyc") and name.startswith("hoyle")]
+    manifest = program_manifest()
+    assert all(any(path.startswith(f"../{name}.") for path in manifest) for name in loaded)
 
 
 def test_a_changed_a_new_and_a_missing_file_are_named(program: Path) -> None:

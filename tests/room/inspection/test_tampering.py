@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -14,7 +15,9 @@ from tests.room.inspection.vandal import Row, Vandal
 
 from hoyle.room.inspection.audit import Verdict, audit_room
 from hoyle.room.live import draft
-from hoyle.room.store import open_store
+from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.recovery import TABLE, StepReader
+from hoyle.room.store import open_store, reckoning
 from hoyle.room.store.sql import SqlStore
 
 often = settings(
@@ -31,22 +34,29 @@ def wreck(place: str, game: str, *others: str, seed: int, turns: int) -> Vandal:
     evening.open(game, jackpot={"fee": 1, "standards": ["aces full beaten"], "payouts": ["bad-beat"]})
     for other in others:
         evening.open(other)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(draft, "CHECKPOINT_EVERY", 2)
-        evening.play(turns)
+    token = evening.door.guest("eve", agent="browser").token
+    evening.door.log_out(token)
+    evening.play(turns // 2)
+    evening.restart()
+    evening.play(turns // 2)
     store.close()
     assert audit_room(place).good
     return Vandal(place)
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
-def vandal(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Vandal:
+def vandal(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Vandal]:
     """An evening of cards and dice on each of the stores, the same for all tests."""
     if request.param == "sqlite":
         place = f"sqlite:///{tmp_path_factory.mktemp('room') / 'room.db'}"
     else:
         place = request.getfixturevalue("private_postgres").create()
-    return wreck(place, "holdem", "craps", seed=5, turns=40)
+    with pytest.MonkeyPatch.context() as patch:
+        # All that a long evening leaves behind, after a short one.
+        patch.setattr(draft, "CHECKPOINT_EVERY", 2)
+        patch.setattr(draft, "ROOM_CHECKPOINT_EVERY", 10)
+        patch.setattr(reckoning, "WORTH_RECKONING", 10)
+        yield wreck(place, "holdem", "craps", seed=5, turns=40)
 
 
 def audited(vandal: Vandal) -> Verdict:
@@ -166,6 +176,7 @@ def test_a_stream_written_anew_is_found_by_what_was_noted(vandal: Vandal) -> Non
         ("ledger", "chips", lambda value: value + 1),
         ("ledger", "source", lambda value: "wallet flo"),
         ("ledger", "target", lambda value: "house drop"),
+        ("ledger", "line", lambda value: value + 7),
         ("checkpoint", "facts", lambda value: bytes(value).replace(b":1", b":2", 1)),
         ("checkpoint", "hash", lambda value: flipped(bytes(value), 3)),
         ("seen", "answer", lambda value: bytes(value).replace(b"true", b"false")),
@@ -183,9 +194,15 @@ def test_a_stream_written_anew_is_found_by_what_was_noted(vandal: Vandal) -> Non
         ("session", "begun", lambda value: value + 1),
         ("session", "ended", lambda value: value + 1_800_000_000_000),
         ("session", "ends", lambda value: value + 1),
+        ("session", "seen", lambda value: value + 1),
+        ("session", "agent", lambda value: f"{value}x"),
+        ("session", "token", lambda value: flipped(bytes(value), 5)),
+        ("credential", "password", lambda value: "$argon2id$somebody else's"),
         ("credential", "failures", lambda value: value + 1),
         ("credential", "locked_until", lambda value: value + 1),
         ("credential", "last_login", lambda value: value + 1),
+        ("reckoned", "number", lambda value: 1),
+        ("reckoning", "chips", lambda value: value + 1),
         ("stream", "number", lambda value: value - 1),
         ("stream", "hash", lambda value: flipped(bytes(value), 9)),
     ],
@@ -204,7 +221,11 @@ def test_a_changed_value_beside_the_records_is_found(
 
 
 @pytest.mark.parametrize(
-    "table", ["ledger", "balance", "seen", "credential", "session", "hand", "hand_person"]
+    "table",
+    [
+        *("ledger", "balance", "seen", "credential", "session", "hand", "hand_person", "checkpoint"),
+        *("reckoned", "reckoning"),
+    ],
 )
 def test_a_row_dropped_beside_the_records_is_missed(vandal: Vandal, table: str) -> None:
     rows = [row for row in vandal.kept[table] if table != "balance" or row["chips"]]
@@ -227,6 +248,35 @@ def test_a_row_added_beside_the_records_is_found(vandal: Vandal) -> None:
     ):
         vandal.add(table, row)
         assert not audited(vandal).good, (table, row)
+
+
+def test_a_session_that_was_ended_is_not_open_again(vandal: Vandal) -> None:
+    [row] = [row for row in vandal.kept["session"] if row["ended"]]
+    vandal.change("session", row, ended=0)
+    assert "by the records" in str(audited(vandal).first)
+
+
+def test_lines_of_the_ledger_in_another_order_are_found(vandal: Vandal) -> None:
+    lines = [row for row in vandal.kept["ledger"] if row["stream"] == "table 1"]
+    first, last = ({name: row[name] for name in row if name != "id"} for row in (lines[0], lines[-1]))
+    vandal.change("ledger", first, line=99)
+    vandal.change("ledger", last, **first)
+    vandal.change("ledger", {**first, "line": 99}, **last)
+    assert "stand in the ledger after those of record" in str(audited(vandal).first)
+
+
+def test_an_older_checkpoint_in_place_of_the_last_is_found(vandal: Vandal) -> None:
+    last = vandal.kept["checkpoint"][-1]
+    stream, number = last["stream"], 2
+    [early] = [row for row in vandal.kept["record"] if (row["stream"], row["number"]) == (stream, number)]
+    store = open_store(vandal.place, reading=True)
+    hosted, reader = HostedTable(int(stream.removeprefix(TABLE))), StepReader()
+    for record in store.records(stream, 0, number):
+        hosted.apply(reader.read(record), time=record.time, number=record.number)
+    store.close()
+    facts = msgspec.json.encode(hosted.plain())
+    vandal.change("checkpoint", last, number=number, hash=early["hash"], facts=facts)
+    assert "the checkpoint that was due after record" in str(audited(vandal).first)
 
 
 # Somebody who runs the house can make every hash right again: the rules, the seals and the money find him

@@ -10,7 +10,7 @@ from hoyle.room.store.chain import link
 
 TABLES = (
     "stream", "record", "ledger", "checkpoint", "balance", "seen", "credential", "session", "hand",
-    "hand_person",
+    "hand_person", "reckoned", "reckoning",
 )  # fmt: skip
 KEYS = {
     "stream": ("stream",),
@@ -23,7 +23,11 @@ KEYS = {
     "session": ("token",),
     "hand": ("stream", "first"),
     "hand_person": ("stream", "first", "person"),
+    "reckoned": ("stream",),
+    "reckoning": ("account",),
 }
+
+GUARDED = ("record", "ledger")
 
 Row = dict[str, Any]
 
@@ -34,11 +38,6 @@ class Vandal:
     def __init__(self, place: str) -> None:
         self.place = place
         self._postgres = place.startswith("postgresql")
-        guard = "ALTER TABLE {0} DISABLE TRIGGER ALL" if self._postgres else "DROP TRIGGER {0}_update"
-        for table in ("record", "ledger"):
-            self._do([(guard.format(table), ())])
-            if not self._postgres:
-                self._do([(f"DROP TRIGGER {table}_delete", ())])
         self._touched: set[str] = set()
         self.kept = {table: self.rows(table) for table in TABLES}
 
@@ -60,16 +59,26 @@ class Vandal:
             return [dict(row) for row in file.execute(f"SELECT * FROM {table} ORDER BY {order}")]
 
     def _do(self, statements: list[tuple[str, tuple[Any, ...]]]) -> None:
+        """Behind the back of the guards, which are up again afterwards."""
         if self._postgres:
             import psycopg
 
             with psycopg.connect(self.place) as connection:
+                for table in GUARDED:
+                    connection.execute(f"ALTER TABLE {table} DISABLE TRIGGER ALL")
                 for statement, values in statements:
                     connection.execute(statement.replace("?", "%s"), values)
+                for table in GUARDED:
+                    connection.execute(f"ALTER TABLE {table} ENABLE TRIGGER ALL")
             return
         with closing(sqlite3.connect(self.place.removeprefix("sqlite:///"))) as file:
+            guards = file.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+            for name, _ in guards:
+                file.execute(f"DROP TRIGGER {name}")
             for statement, values in statements:
                 file.execute(statement, values)
+            for _, made in guards:
+                file.execute(made)
             file.commit()
 
     def _where(self, table: str, row: Row) -> tuple[str, tuple[Any, ...]]:

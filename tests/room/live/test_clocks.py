@@ -327,7 +327,7 @@ def test_a_bot_is_not_timed_and_goes_when_it_is_broke() -> None:
     )
     # All it brought to the room is played away but what a buy-in would not allow.
     evening.staff("cash", "cashier")
-    evening.yes("cash", "redeem-chips", player="Robby", chips=evening.room.purse("Robby"))
+    evening.yes("cash", "redeem-chips", player="Robby", chips=evening.room.purse("Robby"), why="cash")
     for _ in range(400):
         if 4 not in hosted.seated:
             break

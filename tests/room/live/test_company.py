@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.room.live.evenings import Evening, sign_of
+from tests.room.live.evenings import Evening
 
 from hoyle.room.live.pictures import news
 from hoyle.room.store import Store
-from hoyle.room.store.accounts import jackpot
 
 
 @pytest.fixture
@@ -42,7 +41,7 @@ def test_who_is_muted_is_not_heard(evening: Evening) -> None:
     assert "out is muted" in evening.no("out", "say", 1, text="hello")
     evening.restart()
     assert "out is muted" in evening.no("out", "say", 1, text="hello")
-    evening.yes("flo", "unmute", player="out")
+    evening.yes("flo", "unmute", player="out", why="sorry")
     evening.yes("out", "say", 1, text="hello")
 
 
@@ -89,32 +88,3 @@ def test_nobody_reads_anothers_nonce_before_the_seal_is_taken(evening: Evening) 
     evening.no("out", "nonce", 1, bytes=nonce)
     evening.no("ann", "nonce", 1, bytes="ab" * 15)
     evening.no("ann", "nonce", 1, bytes="zz" * 16)
-
-
-def test_tables_of_one_sign_share_a_jackpot_fund_and_only_the_manager_pays_from_it(store: Store) -> None:
-    evening = Evening(store)
-    sign = sign_of("holdem", jackpot={"fee": 2, "standards": ["bad beat"], "payouts": ["bad-beat"]})
-    numbers = [evening.open("holdem", sign=sign, fund="bad beat") for _ in range(2)]
-    for number, names in zip(numbers, (("ann", "bob"), ("cy", "dee")), strict=True):
-        evening.seat(number, *names)
-        for _ in range(3):
-            evening.deal_on(number)
-            evening.finish(number, "bet", "call", "check", "show")
-    evening.finish(1, "bet", "call", "check", "show")
-    held = evening.room.ledger.holds(jackpot("bad beat"))
-    here = evening.table(1).table.company.accounts()["jackpot fund"]
-    assert held > here > 0
-    pay = {"seat": 1, "standard": "bad beat"}
-    for person in ("ann", evening.staff("flo", "floor"), evening.staff("cash", "cashier")):
-        assert "may not order pay-jackpot" in evening.no(person, "pay-jackpot", 1, chips=held, **pay)
-        evening.no(person, "withdraw-jackpot", 1, chips=1)
-    evening.no("boss", "withdraw-jackpot", 1, chips=1)
-    evening.no("boss", "pay-jackpot", 1, chips=held + 1, **pay)
-    stack = evening.table(1).table.stacks[1]
-    evening.yes("boss", "pay-jackpot", 1, chips=held, **pay)
-    assert evening.table(1).table.stacks[1] == stack + held, "what the other table had collected too"
-    assert evening.room.ledger.holds(jackpot("bad beat")) == 0
-    evening.no("boss", "pay-jackpot", 2, chips=1, **pay)
-    evening.check()
-    evening.restart()
-    evening.check()

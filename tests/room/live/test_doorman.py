@@ -51,7 +51,7 @@ def test_who_has_few_play_chips_left_gets_fresh_ones(evening: Evening) -> None:
     with pytest.raises(IllegalError, match=f"ann has {usual} chips: .* for who has fewer than 1000"):
         evening.doorman.refresh("ann")
     evening.staff("cash", "cashier")
-    evening.yes("cash", "redeem-chips", player="ann", chips=usual - 700)
+    evening.yes("cash", "redeem-chips", player="ann", chips=usual - 700, why="cash")
     evening.yes("ann", "sit", table, seat=1, chips=300)
     # What lies before him on the table counts.
     assert evening.doorman.refresh("ann") == usual - 300
@@ -68,7 +68,7 @@ def test_nobody_gets_fresh_chips_while_his_own_may_lie_in_a_pot(evening: Evening
     table = evening.open("holdem")
     evening.seat(table, "ann", "bob", chips=200)
     evening.staff("cash", "cashier")
-    evening.yes("cash", "redeem-chips", player="ann", chips=evening.room.purse("ann"))
+    evening.yes("cash", "redeem-chips", player="ann", chips=evening.room.purse("ann"), why="cash")
     evening.deal_on(table)
     with pytest.raises(IllegalError, match="ann is in a round: what he has is known at its end"):
         evening.doorman.refresh("ann")

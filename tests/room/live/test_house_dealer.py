@@ -104,7 +104,7 @@ def test_every_game_against_the_house_is_dealt_and_nobody_is_stuck(game: str) ->
 def closed(evening: Evening, number: int) -> None:
     """Close the table, whatever is going on; everybody has all his chips in his wallet."""
     hosted = evening.table(number)
-    evening.yes("boss", "close", number)
+    evening.yes("boss", "close", number, why="late")
     rng = random.Random(1)
     for _ in range(400):
         if hosted.hosting.closed:
@@ -167,7 +167,7 @@ def test_a_game_that_is_disabled_lets_the_round_end(game: str) -> None:
     assert "no new round is dealt" in evening.no("dee", "sit", number, seat=5, chips=200)
     evening.restart()
     assert evening.desk.due() is None
-    evening.yes("boss", "enable-game", game=game)
+    evening.yes("boss", "enable-game", game=game, why="mended")
     assert evening.desk.due() is not None
     evening.check()
 
@@ -187,7 +187,7 @@ def test_a_person_who_is_disabled_plays_his_hand_to_the_end() -> None:
     assert 1 not in hosted.seated
     assert "takes no new seat" in evening.no("ann", "sit", number, seat=1, chips=100)
     evening.check()
-    evening.yes("boss", "enable", player="ann")
+    evening.yes("boss", "enable", player="ann", why="cleared")
     evening.yes("ann", "sit", number, seat=1, chips=100)
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.room.live.anybody import COMMANDS
 from tests.room.live.evenings import Evening
 
+from hoyle.room.inspection.reports import Filter, make
 from hoyle.room.live import roles
 from hoyle.room.live.matters import COMMANDS as MATTERS
 from hoyle.room.live.people import COMMANDS as ROOM_COMMANDS
 from hoyle.room.live.pictures import table_picture
+from hoyle.room.store import Store
+from hoyle.room.store.sql import SqlStore
 from hoyle.table.codec import encode
 
 NEVER = (
@@ -95,14 +100,60 @@ def test_a_role_taken_away_is_gone_at_once() -> None:
     table = evening.open("holdem")
     evening.staff("flo")
     evening.no("flo", "pause", table)
-    evening.yes("boss", "grant-role", player="flo", role="floor")
-    evening.yes("flo", "pause", table)
-    evening.yes("boss", "take-role", player="flo", role="floor")
+    evening.yes("boss", "grant-role", player="flo", role="floor", why="on duty")
+    evening.yes("flo", "pause", table, why="a spill")
+    evening.yes("boss", "take-role", player="flo", role="floor", why="off duty")
     assert "flo may not order go-on" in evening.no("flo", "go-on", table)
-    assert "last manager" in evening.no("boss", "take-role", player="boss", role="manager")
+    assert "last manager" in evening.no("boss", "take-role", player="boss", role="manager", why="tired")
     evening.guests("guest")
-    assert "roles are for members" in evening.no("boss", "grant-role", player="guest", role="floor")
-    assert "one of" in evening.no("boss", "grant-role", player="flo", role="player")
+    assert "roles are for members" in evening.no(
+        "boss", "grant-role", player="guest", role="floor", why="help"
+    )
+    assert "one of" in evening.no("boss", "grant-role", player="flo", role="player", why="help")
+
+
+GIVEN: dict[str, dict[str, Any]] = {
+    "grant-role": {"player": "ann", "role": "floor"},
+    "take-role": {"player": "ann", "role": "floor"},
+    "issue-chips": {"player": "bob", "chips": 5},
+    "redeem-chips": {"player": "bob", "chips": 5},
+    "disable": {"player": "bob"},
+    "enable": {"player": "bob"},
+    "disable-game": {"game": "holdem"},
+    "enable-game": {"game": "holdem"},
+    "mute": {"player": "bob"},
+    "unmute": {"player": "bob"},
+    "pause": {},
+    "go-on": {},
+    "remove": {"player": "ann"},
+    "close": {},
+}
+
+
+def test_the_house_does_nothing_to_people_and_tables_without_saying_why(store: Store) -> None:
+    evening = Evening(store)
+    evening.staff("boss", *roles.GRANTED)
+    evening.staff("ann")
+    table = evening.open("holdem")
+    evening.seat(table, "ann", "bob")
+    assert {*GIVEN, "read-hands"} == roles.WITH_REASON
+    for name, fields in GIVEN.items():
+        at = table if name in MATTERS else 0
+        for why in ("", "  "):
+            assert "why '': say why" in evening.no("boss", name, at, **fields, why=why)
+        evening.yes("boss", name, at, **fields, why=f"reason for {name}")
+    assert isinstance(store, SqlStore)
+    listed = make("events", store, Filter())
+    told = [dict(zip(listed.columns, row, strict=True)) for row in listed.rows]
+    reasons = {str(line["reason"]) for line in told if line["actor"] == "boss"}
+    assert {f"reason for {name}" for name in GIVEN} <= reasons
+
+
+def test_a_host_pauses_his_own_table_without_a_reason() -> None:
+    evening = Evening()
+    evening.guests("hal")
+    mine, _ = evening.home("holdem", "hal")
+    evening.yes("hal", "pause", mine)
 
 
 def test_nobody_serves_himself_at_the_cage() -> None:
@@ -111,10 +162,10 @@ def test_nobody_serves_himself_at_the_cage() -> None:
     evening.guests("ann")
     evening.yes("cash", "issue-chips", player="ann", chips=500, why="cash at the window")
     assert evening.room.purse("ann") == 10_500
-    evening.yes("cash", "redeem-chips", player="ann", chips=10_500)
+    evening.yes("cash", "redeem-chips", player="ann", chips=10_500, why="cash")
     assert evening.room.purse("ann") == 0
-    assert "wallet ann holds 0" in evening.no("cash", "redeem-chips", player="ann", chips=1)
-    assert "does not serve himself" in evening.no("cash", "issue-chips", player="cash", chips=5)
+    assert "wallet ann holds 0" in evening.no("cash", "redeem-chips", player="ann", chips=1, why="cash")
+    assert "does not serve himself" in evening.no("cash", "issue-chips", player="cash", chips=5, why="cash")
     evening.check()
 
 
@@ -172,6 +223,8 @@ def test_an_auditor_reads_rounds_that_are_over_and_is_on_record_for_it() -> None
     table = evening.open("holdem")
     evening.seat(table, "ann", "bob")
     evening.deal_on(table)
+    nothing = {"table": table, "first": 1, "last": 1, "why": "a complaint"}
+    assert "only rounds that are over are read" in evening.no("aud", "read-hands", reading=nothing)
     evening.finish(table)
     over = evening.room.chain("table 1").head.number
     evening.deal_on(table)
@@ -179,10 +232,11 @@ def test_an_auditor_reads_rounds_that_are_over_and_is_on_record_for_it() -> None
     before = evening.room.chain("room").head.number
     evening.yes("aud", "read-hands", reading=wanted)
     assert evening.room.chain("room").head.number == before + 1
-    live = evening.room.chain("table 1").head.number
-    assert "only rounds that are over are read" in evening.no(
-        "aud", "read-hands", reading={**wanted, "last": live}
-    )
+    records = [record for record in evening.store.records("table 1", over) if record.number > over]
+    assert {"shuffle", "cut", "deal"} <= {record.name for record in records}, "of the round being played"
+    for record in records:
+        said = evening.no("aud", "read-hands", reading={**wanted, "last": record.number})
+        assert "only rounds that are over are read" in said
     assert "say why" in evening.no("aud", "read-hands", reading={**wanted, "why": ""})
     assert "aud" in evening.room.state.people
     for person in ("boss", "ann"):

@@ -54,6 +54,25 @@ def test_a_file_is_opened_by_path_or_by_url(tmp_path, opened, monkeypatch):
     holds(opened("sqlite:///room.db"), felt)
 
 
+def mode(path: Path) -> int:
+    return path.stat().st_mode & 0o777
+
+
+def test_a_room_is_nobody_elses_to_read_on_the_machine(tmp_path, opened):
+    played(opened(tmp_path / "room.db"))
+    files = sorted(tmp_path.iterdir())
+    assert [path.name for path in files] == ["room.db", "room.db-shm", "room.db-wal"]
+    assert {mode(path) for path in files} == {0o600}
+
+
+def test_a_room_that_everybody_could_read_is_shut_to_them_and_not_to_its_group(tmp_path, opened):
+    path = tmp_path / "room.db"
+    played(opened(path))
+    path.chmod(0o644)
+    opened(path)
+    assert mode(path) == 0o640
+
+
 def test_odd_paths_are_paths(tmp_path, opened):
     path = tmp_path / "a room? 100% #1;ö.db"
     felt = played(opened(path))
@@ -245,6 +264,7 @@ def test_a_folder_that_may_not_be_written_is_read_only(opened):
         store = opened(path)
         felt = played(store)
         store.close()
+        path.chmod(0o644)
         folder.chmod(0o555)
         try:
             with as_nobody():

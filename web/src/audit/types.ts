@@ -30,5 +30,19 @@ export interface Listed {
   count: number;
 }
 
+export interface ReadHand {
+  hand: string;
+  first: number;
+  last: number;
+  ended: number;
+  pot: number;
+  people: string[];
+  entries: { record: number; by: string; name: string; facts: Record<string, unknown> }[];
+}
+
+export interface ClosedHands {
+  hands: ReadHand[];
+}
+
 /** A hash in groups of eight, as people compare them. */
 export const grouped = (hash: string): string => hash.match(/.{1,8}/g)?.join(" ") ?? "";

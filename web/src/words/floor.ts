@@ -10,6 +10,7 @@ export const floor = {
   paused: "Play is paused: no further hand until it goes on.",
   running: "Play goes on. A pause takes hold when this hand is over.",
   closing: "The table closes after this hand.",
+  why: "Reason, for the record",
   pause: "Pause",
   goOn: "Play goes on",
   close: "Close after this hand",

@@ -120,8 +120,11 @@ class PokerNarrator(TableNarrator):
             return self._kill(entry)
         if isinstance(entry, events.Dropped):
             return f"the {entry.what}, {money(entry.chips)}, goes into the {entry.into}."
+        if isinstance(entry, events.JackpotWon):
+            return f"jackpot: {voice.does(entry.seat, 'win')} one, {entry.standard}."
         if isinstance(entry, events.JackpotPaid):
-            return f"jackpot: {voice.does(entry.seat, 'get')} {money(entry.chips)}, {entry.standard}."
+            gets = voice.does(entry.seat, "get") if entry.seat else f"{entry.player} gets"
+            return f"jackpot: {gets} {money(entry.chips)}, {entry.standard}."
         if isinstance(entry, events.RakeReduced):
             asked = f" at the request of {voice.name(entry.seat)}" if entry.seat else ""
             return f"the rake is cut{asked}." if entry.rake is not None else "the posted rake is back."

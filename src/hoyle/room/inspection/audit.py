@@ -17,17 +17,20 @@ from msgspec import Struct, json
 
 from hoyle.errors import InvalidError
 from hoyle.room.inspection import together
-from hoyle.room.inspection.findings import CHAIN, CHECKS, LEDGER, Finding, Result
+from hoyle.room.inspection.findings import CHAIN, CHECKS, STEPS, STORE, Finding, Result
 from hoyle.room.inspection.money_stream import inspect_ledger
 from hoyle.room.inspection.room_stream import RoomInspection
 from hoyle.room.inspection.table_stream import TableInspection
 from hoyle.room.live.recovery import TABLE
 from hoyle.room.store import open_store
 from hoyle.room.store.chain import Head
-from hoyle.room.store.failures import StoreError
+from hoyle.room.store.failures import Damaged
+from hoyle.room.store.inventory import NOTHING, Inventory
 from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import ROOM, Checkpoint, Credential, Session
+from hoyle.table.audit import FAULTS
 
+WHOLE_STORE: Final = "the database"
 WHOLE_LEDGER: Final = "the whole ledger"
 WORTH_PROCESSES: Final = 5_000
 _REPORT_EVERY: Final = 100
@@ -35,7 +38,7 @@ _GLANCE: Final = 0.1
 
 
 class Part(Struct, frozen=True, kw_only=True):
-    """One stream, or the whole ledger, as it stood when the audit began."""
+    """One stream, the whole ledger or the database itself, as it stood when the audit began."""
 
     place: str
     stream: str
@@ -45,6 +48,7 @@ class Part(Struct, frozen=True, kw_only=True):
     """Where the stream stood when somebody noted it."""
     sessions: list[Session] = []
     credentials: list[Credential] = []
+    reckoned: dict[str, int] = {}
 
 
 class Verdict(Struct, kw_only=True):
@@ -83,17 +87,33 @@ class RoomAudit:
         self.place = place
         self._noted = dict(noted or {})
         self._progress = progress
-        store = open_store(place, reading=True)
-        try:
-            self._inventory = store.inventory()
-        finally:
-            store.close()
         self._results: list[Result] = []
+        self._opens = True
+        """Whether there is anything that can be read at all."""
+        self._inventory = self._taken_stock()
         self.records = sum(head.number for head in self._inventory.heads.values())
         """How many there are to read."""
 
+    def _taken_stock(self) -> Inventory:
+        """What there is; of a database that cannot say so nothing, and that is a finding."""
+        try:
+            store = open_store(self.place, reading=True)
+        except Damaged as error:
+            self._results.append(_unreadable(WHOLE_STORE, STORE, error))
+            self._opens = False
+            return NOTHING
+        try:
+            return store.inventory()
+        except (Damaged, LookupError, TypeError, ValueError, AttributeError) as error:
+            self._results.append(_unreadable(WHOLE_STORE, STORE, error))
+            return NOTHING
+        finally:
+            store.close()
+
     def cut(self, at_once: int) -> Sequence[Part]:
         """Every stream is a part, the longest first so that all end together."""
+        if not self._opens:
+            return []
         inventory = self._inventory
         parts = [
             Part(
@@ -109,7 +129,13 @@ class RoomAudit:
             if head.number
         ]
         parts.sort(key=lambda part: -part.head.number)
-        return [Part(place=self.place, stream=WHOLE_LEDGER, head=Head(inventory.ledger)), *parts]
+        ledger = Part(
+            place=self.place,
+            stream=WHOLE_LEDGER,
+            head=Head(inventory.ledger),
+            reckoned=inventory.reckoned,
+        )
+        return [Part(place=self.place, stream=WHOLE_STORE, head=Head()), ledger, *parts]
 
     @property
     def do(self) -> Callable[[Part], Result]:
@@ -124,6 +150,8 @@ class RoomAudit:
 
     def verdict(self) -> Verdict:
         """All parts together."""
+        if not self._opens:
+            return self._told(self._results, [each for result in self._results for each in result.findings])
         store = open_store(self.place, reading=True)
         try:
             last = together.compare(store, self._inventory, self._results)
@@ -137,12 +165,15 @@ class RoomAudit:
             findings = _in_order(store, found) + _in_order(store, last.findings)
         finally:
             store.close()
+        return self._told(results, findings)
+
+    def _told(self, results: Sequence[Result], findings: list[Finding]) -> Verdict:
         return Verdict(
             findings=findings,
             wrong=_added(result.wrong for result in results),
             looked=_added(result.looked for result in results),
             notices=[notice for result in results for notice in result.notices],
-            streams=len([result for result in self._results if result.part != WHOLE_LEDGER]),
+            streams=len([each for each in self._results if each.part not in (WHOLE_STORE, WHOLE_LEDGER)]),
             records=sum(result.records for result in results),
             hands=sum(result.hands for result in results),
             heads={stream: head for stream, head in self._inventory.heads.items() if head.number},
@@ -178,7 +209,7 @@ def _in_order(store: SqlStore, findings: list[Finding]) -> list[Finding]:
 def _time(store: SqlStore, stream: str, number: int) -> int:
     try:
         return next((record.time for record in store.records(stream, number - 1, number)), 0)
-    except StoreError:
+    except FAULTS:
         return 0
 
 
@@ -204,7 +235,7 @@ def audit_room(
     """
     job = RoomAudit(place, noted=noted, progress=progress)
     parts = job.cut(cores)
-    if cores <= 1 or len(parts) <= 2 or job.records < worth:
+    if cores <= 1 or len(parts) <= 3 or job.records < worth:
         counter = _Counter(progress)
         for part in parts:
             job.add(inspect(part, counter.one_more))
@@ -273,17 +304,35 @@ def inspect(part: Part, progress: Callable[[], None] | None = None) -> Result:
     store = open_store(part.place, reading=True)
     try:
         return _inspected(store, part, progress)
-    except StoreError as error:
-        result = Result(part=part.stream)
-        result.add(Finding(check=LEDGER, stream=part.stream, said=f"cannot be read to its end: {error}"))
-        return result
+    except FAULTS as error:
+        # An audit does not end in a fault: what nobody could have written is what it looks for.
+        return _unreadable(part.stream, STORE if part.stream == WHOLE_STORE else STEPS, error)
     finally:
         store.close()
 
 
+def _unreadable(part: str, check: str, error: Exception) -> Result:
+    result = Result(part=part)
+    said = f"cannot be read to its end: {str(error) or type(error).__name__}"
+    result.add(Finding(check=check, stream=part, said=said))
+    return result
+
+
+def _sound(store: SqlStore) -> Result:
+    """What the database says of itself."""
+    found = store.soundness()
+    result = Result(part=WHOLE_STORE, notices=[f"{WHOLE_STORE}: {words}" for words in found.notices])
+    result.see(STORE, found.looked)
+    for flaw in found.flaws:
+        result.add(Finding(check=STORE, stream=WHOLE_STORE, said=flaw))
+    return result
+
+
 def _inspected(store: SqlStore, part: Part, progress: Any) -> Result:
+    if part.stream == WHOLE_STORE:
+        return _sound(store)
     if part.stream == WHOLE_LEDGER:
-        return inspect_ledger(store, part.head.number)
+        return inspect_ledger(store, part.head.number, part.reckoned)
     if part.stream == ROOM:
         room = RoomInspection(store, part.head, part.checkpoint, part.noted)
         room.run(progress)

@@ -9,6 +9,7 @@ from msgspec import Struct, field
 MOST_FINDINGS: Final = 100
 """Kept of each stream; all are counted."""
 
+STORE: Final = "database"
 CHAIN: Final = "chain"
 STEPS: Final = "records read"
 DECISIONS: Final = "decisions"
@@ -24,6 +25,7 @@ SESSIONS: Final = "sessions"
 ROLES: Final = "roles"
 
 CHECKS: Final = {
+    STORE: "pages, keys and tables agree, and what keeps records from being changed is in force",
     CHAIN: "every record follows the one before it, unchanged, to the end of its stream",
     STEPS: "every record can be read and names its command",
     DECISIONS: "every command decided again gives the entries that are written",
@@ -32,10 +34,10 @@ CHECKS: Final = {
     LEDGER: "every line of the ledger is a movement of a record's entries, and none overdraws",
     BALANCES: "every balance is the sum of its movements, and the tables hold the same",
     JACKPOTS: "what goes into a fund leaves it to players alone, at what it held",
-    CHECKPOINTS: "every checkpoint is what the records before it lead to",
+    CHECKPOINTS: "every checkpoint is what the records before it lead to, and none that was due is missing",
     HANDS: "the index has every round with its people, pot and rules version, and no other",
     ANSWERS: "every command took effect once, and its answer is what came of it",
-    SESSIONS: "log-ins, failures and sessions are those on record",
+    SESSIONS: "log-ins, failures, sessions and passwords are those on record",
     ROLES: "whoever ruled for the house had the role at that time",
 }
 """Every check and what it shows."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from hoyle.room.inspection.findings import JACKPOTS, LEDGER, Finding, Result
@@ -13,13 +14,22 @@ _FUND: Final = "jackpot "
 _NOT_PLAYERS: Final = frozenset({CAGE, HOUSE_BANK, HOUSE_DROP, PROMOTIONS})
 
 
-def inspect_ledger(store: SqlStore, to: int) -> Result:
-    """Every line, and what every account held after it."""
+def inspect_ledger(store: SqlStore, to: int, reckoned: Mapping[str, int]) -> Result:
+    """Every line, and what every account held after it; `reckoned` is how far it was added up before."""
     result = Result(part="the whole ledger")
     held: dict[str, int] = {}
+    by_then: dict[str, int] = {}
     paid: list[tuple[str, int, str, int]] = []
+    last: dict[str, int] = {}
     for posting in store.ledger(to):
         result.see(LEDGER)
+        if posting.number < last.get(posting.stream, 0):
+            said = f"its lines stand in the ledger after those of record {last[posting.stream]}"
+            result.add(Finding(check=LEDGER, stream=posting.stream, record=posting.number, said=said))
+        last[posting.stream] = posting.number
+        if posting.number <= reckoned.get(posting.stream, 0):
+            by_then[posting.source] = by_then.get(posting.source, 0) - posting.chips
+            by_then[posting.to] = by_then.get(posting.to, 0) + posting.chips
         if posting.source.startswith(_FUND):
             paid.append((posting.stream, posting.number, posting.source, held.get(posting.source, 0)))
         for said in _flaws(posting, held):
@@ -27,7 +37,7 @@ def inspect_ledger(store: SqlStore, to: int) -> Result:
             result.add(Finding(check=check, stream=posting.stream, record=posting.number, said=said))
         held[posting.source] = held.get(posting.source, 0) - posting.chips
         held[posting.to] = held.get(posting.to, 0) + posting.chips
-    result.facts = {"held": held, "paid": paid}
+    result.facts = {"held": held, "paid": paid, "by then": by_then}
     return result
 
 

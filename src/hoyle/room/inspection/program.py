@@ -18,7 +18,8 @@ from hoyle.room.live.desk import Desk
 from hoyle.room.live.draft import HOUSE
 from hoyle.rulebooks import VERSION
 
-_SUFFIXES: Final = frozenset((".py", ".so", ".pyd", ".json", ".standings", ".typed"))
+_COMPILED: Final = "hoyle_*__mypyc*"
+"""Libraries with the compiled modules' code: they lie beside the package."""
 _PIECE: Final = 1 << 20
 MOST_BYTES: Final = 10_000_000
 DAY: Final = 86_400_000
@@ -26,12 +27,18 @@ DAY: Final = 86_400_000
 
 
 def program_manifest(folder: Path | None = None) -> dict[str, str]:
-    """SHA-256 of every file that the program is made of, by its path within the package."""
+    """SHA-256 of every file that the program is made of, pages and libraries too, by its path in the package.
+
+    Only what Python makes anew of a source by itself is left out.
+    """
     root = folder or Path(hoyle.__file__).parent
     found: dict[str, str] = {}
     for path in sorted(root.rglob("*")):
-        if path.suffix in _SUFFIXES and "__pycache__" not in path.parts and path.is_file():
+        if "__pycache__" not in path.parts and path.is_file():
             found[path.relative_to(root).as_posix()] = _digest(path)
+    for path in sorted(root.parent.glob(_COMPILED)):
+        if path.is_file():
+            found[f"../{path.name}"] = _digest(path)
     return found
 
 

@@ -94,11 +94,13 @@ class Lines:
 
     def __init__(self, store: SqlStore, stream: str, to: int, result: Result) -> None:
         self._store = store
-        self._postings = store.postings(stream)
+        self._postings = store.lines(stream)
         self._stream = stream
         self._to = to
         self._result = result
         self._next: Posting | None = None
+        self._line = 0
+        """Its number within its record, as the ledger has it."""
         self._advance()
 
     def _advance(self) -> None:
@@ -107,7 +109,7 @@ class Lines:
         except StoreError as error:
             self._result.add(Finding(check=LEDGER, stream=self._stream, said=f"the ledger ends: {error}"))
             found = None
-        self._next = found
+        self._line, self._next = found or (0, None)
 
     def check(self, number: int, time: int, moved: list[Transfer]) -> None:
         """The lines of a record are exactly the movements of its entries."""
@@ -115,6 +117,8 @@ class Lines:
         written: list[Transfer] = []
         while self._next is not None and self._next.number == number:
             written.append(_transfer(self._next))
+            if self._line != len(written):
+                self._wrong(number, time, f"line {len(written)} of its ledger is called {self._line}")
             self._advance()
         self._result.see(LEDGER, len(moved))
         if written == moved:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hoyle.errors import IllegalError
-from hoyle.room.live import matter_desk, matters, people
+from hoyle.room.live import clocks, matter_desk, matters, people
 from hoyle.room.live.accounts import Ledger
 from hoyle.room.live.answers import Moment, Request
 from hoyle.room.live.draft import Draft
@@ -95,8 +95,10 @@ def matter(room: Room, hosted: HostedTable, step: Step, *, actor: str, time: int
     elif isinstance(command, matters.Close):
         if actor != "house":
             matter_desk.close(draft, hosted, command)
-        elif not hosting.closing or hosted.seated:
-            raise IllegalError(f"table {hosted.number} is closed with people at it, or by nobody's order")
+        elif not hosting.closing or hosted.seated or clocks.owes(hosted):
+            raise IllegalError(
+                f"table {hosted.number} is closed with people at it, a jackpot unpaid, or by nobody's order"
+            )
         else:
             return [matters.Closed(clause="house tables")]
     elif isinstance(command, (Sit, TopUp)):
@@ -142,15 +144,15 @@ def doorman(draft: Draft, command: Command) -> bool:
 
     given: Any = command
     if isinstance(command, people.Enter):
-        room_desk.enter(draft, given.player, kind=given.kind, chips=given.chips)
+        room_desk.enter(draft, given.player, kind=given.kind, chips=given.chips, session=given.session)
     elif isinstance(command, people.Register):
-        room_desk.register(draft, draft.actor)
+        room_desk.register(draft, draft.actor, password=given.password)
     elif isinstance(command, people.FreshChips):
         room_desk.refresh(draft, draft.actor, chips=given.chips)
     elif isinstance(command, people.LogIn):
-        room_desk.log_in(draft, draft.actor, good=given.good, failures=given.failures)
+        room_desk.log_in(draft, draft.actor, good=given.good, failures=given.failures, session=given.session)
     elif isinstance(command, people.LogOut):
-        room_desk.log_out(draft, draft.actor)
+        room_desk.log_out(draft, draft.actor, session=given.session)
     else:
         return False
     return True

@@ -20,17 +20,19 @@ from hoyle.room.inspection.findings import (
 from hoyle.room.inspection.reading import Lines, chained
 from hoyle.room.inspection.rehearsal import Bottomless, Rehearsal, doorman
 from hoyle.room.inspection.table_stream import held_against
-from hoyle.room.live import matters, people, room_desk
+from hoyle.room.live import draft, matters, people, room_desk
 from hoyle.room.live.doorman import LOCKED, MOST_FAILURES, SESSION
 from hoyle.room.live.draft import HOUSE
 from hoyle.room.live.heart import Room
 from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.marks import password_mark, session_mark
 from hoyle.room.live.people import BOT, BY_DOORMAN
 from hoyle.room.live.recovery import read_step
 from hoyle.room.live.roles import GRANTED, PERSON, ROOM_OF
 from hoyle.room.store.chain import Head
 from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import ROOM, Checkpoint, Credential, Record, Session
+from hoyle.rulebooks import VERSION
 from hoyle.table import command as commands
 from hoyle.table.audit import FAULTS, compare
 from hoyle.table.log import Step
@@ -43,13 +45,46 @@ class Door:
     """What the records say of somebody at the door."""
 
     def __init__(self) -> None:
-        self.begun: list[int] = []
-        """When he came in, each time a session."""
-        self.ended: list[int] = []
+        self.sessions: dict[str, Came] = {}
+        """Those that he has had, by their marks."""
+        self.begun: Counter[int] = Counter()
+        """When he came in, where the record has no mark of the session."""
+        self.ended: Counter[int] = Counter()
+        """When he ended one of those."""
         self.failures = 0
         self.locked_until = 0
         self.last_login = 0
         self.member = False
+        self.password = ""
+        """The mark of what is kept of it; empty where the record has none."""
+
+    def came(self, mark: str, time: int) -> None:
+        """A session began."""
+        if mark:
+            self.sessions[mark] = Came(time)
+        else:
+            self.begun[time] += 1
+
+    def left(self, mark: str, time: int) -> bool:
+        """A session ended; whether there was one."""
+        if not mark:
+            self.ended[time] += 1
+            return True
+        came = self.sessions.get(mark)
+        if came is None or came.ended:
+            return False
+        came.ended = time
+        return True
+
+
+class Came:
+    """One session on record."""
+
+    __slots__ = ("begun", "ended")
+
+    def __init__(self, begun: int) -> None:
+        self.begun = begun
+        self.ended = 0
 
 
 class RoomInspection:
@@ -70,7 +105,16 @@ class RoomInspection:
         self.doors: dict[str, Door] = {}
         self._roles: list[tuple[int, str, str, bool]] = []
         self._opened: dict[int, dict[str, Any]] = {}
+        self._readings: list[tuple[int, int, int, int]] = []
+        """Auditors' readings: record, time, table and the last record that was read."""
         self._lost = False
+        self._marked = 0
+        """The record that the checkpoint stands after."""
+        self._rules = ""
+        """The version of the program by which is decided, as far as the stream says so."""
+        self._differing: list[Finding] = []
+        """What this program decides otherwise, until it is known which version decided it."""
+        self._otherwise = 0
         self._now: Record | None = None
 
     def run(self, progress: Any = None) -> Result:
@@ -100,7 +144,7 @@ class RoomInspection:
             self._wrong(STEPS, f"is of {record.actor} and holds what {step.by} did")
         self.result.see(MATTERS)
         for said in self._decided_again(step, record):
-            self._wrong(MATTERS, said)
+            self._differs(said)
         try:
             for entry in step.entries:
                 entry.apply(self._room.state)
@@ -123,41 +167,42 @@ class RoomInspection:
             self.result.see(CHECKPOINTS)
             said = held_against(self._checkpoint, record, self._room.state.plain())
             self._checkpoint = None
+            self._marked = record.number
             if said:
                 self._wrong(CHECKPOINTS, said)
 
     # Decisions
 
     def _decided_again(self, step: Step, record: Record) -> Iterator[str]:
-        draft = Rehearsal(self._room, actor=record.actor, time=record.time)
+        rehearsal = Rehearsal(self._room, actor=record.actor, time=record.time)
         try:
             self._giver(step, record)
-            self._decide(draft, step)
+            self._decide(rehearsal, step)
         except (HoyleError, LookupError) as error:
             yield f"{step.command.name} by {record.actor} cannot be done: {error}"
             return
-        due = [made.entries for hosted, made in draft.made if hosted is None]
+        due = [made.entries for hosted, made in rehearsal.made if hosted is None]
         if not due or due[0] != step.entries:
             difference = compare(step, due[0] if due else [], 0, 0)
             yield difference.said if difference is not None else "differs from what was asked for"
-        for _, made in draft.made:
+        for _, made in rehearsal.made:
             if isinstance(made.command, matters.PutTerms):
                 put: Any = made.entries[0]
                 self._opened[put_number(step)] = {
                     **{name: getattr(put, name) for name in ("terms", "kind", "game", "host")},
-                    "opening": commands.plain(draft.played[0][0]),
+                    "opening": commands.plain(rehearsal.played[0][0]),
                     "record": record.number,
                 }
 
-    def _decide(self, draft: Rehearsal, step: Step) -> None:
+    def _decide(self, rehearsal: Rehearsal, step: Step) -> None:
         command: Any = step.command
         room = self._room
-        if doorman(draft, command):
+        if doorman(rehearsal, command):
             return
         if isinstance(command, people.CloseTable):
             if command.table not in room.state.tables or room.state.tables[command.table].closed:
                 raise IllegalError(f"there is no open table {command.table}")
-            draft.note(command, people.TableClosed(table=command.table, clause="house tables"))
+            rehearsal.note(command, people.TableClosed(table=command.table, clause="house tables"))
         elif isinstance(command, people.CheckProgram):
             for entry in step.entries:
                 if (getattr(entry, "files", 0), getattr(entry, "digest", "")) != (
@@ -165,17 +210,17 @@ class RoomInspection:
                     command.digest,
                 ):
                     raise IllegalError("other files are on record than were looked at")
-            draft.note(command, *step.entries)
+            rehearsal.note(command, *step.entries)
         elif isinstance(command, people.ReadHands):
             # Where the table stood then its own stream knows.
             if command.table not in room.state.tables or not 1 <= command.first <= command.last:
                 raise IllegalError(f"there are no records {command.first} to {command.last}")
             facts = {name: getattr(command, name) for name in ("table", "first", "last", "why")}
-            draft.note(command, people.HandsRead(auditor=draft.actor, **facts, clause="house audit"))
+            rehearsal.note(command, people.HandsRead(auditor=rehearsal.actor, **facts, clause="house audit"))
         else:
             opening = isinstance(command, (people.OpenTable, people.OpenHomeGame))
             room.tables = {number: HostedTable(number) for number in room.state.tables} if opening else {}
-            room_desk.HANDLERS[type(command)](draft, command)
+            room_desk.HANDLERS[type(command)](rehearsal, command)
 
     def _giver(self, step: Step, record: Record) -> None:
         """Whether the actor could give this command."""
@@ -197,6 +242,11 @@ class RoomInspection:
 
     def _note(self, entry: Any, record: Record) -> None:
         time = record.time
+        if isinstance(entry, people.ProgramChecked):
+            self._rules = entry.rules
+            self._settle()
+        if isinstance(entry, people.HandsRead) and self._rules in ("", VERSION):
+            self._readings.append((record.number, time, entry.table, entry.last))
         if isinstance(entry, people.RoleSet):
             self._roles.append((time, entry.player, entry.role, entry.on))
             return
@@ -205,13 +255,14 @@ class RoomInspection:
         door = self.doors.setdefault(entry.player, Door())
         if isinstance(entry, people.Entered):
             if entry.kind != BOT:
-                door.begun.append(time)
+                door.came(entry.session, time)
         elif isinstance(entry, people.Registered):
-            door.member, door.last_login = True, time
+            door.member, door.last_login, door.password = True, time, entry.password
         elif isinstance(entry, people.LoggedOut):
-            door.ended.append(time)
+            if not door.left(entry.session, time):
+                self._wrong(SESSIONS, f"{entry.player} ended a session that he did not have")
         elif entry.good:
-            door.begun.append(time)
+            door.came(entry.session, time)
             door.failures, door.locked_until, door.last_login = 0, 0, time
         else:
             self._failed(door, entry, time)
@@ -226,15 +277,25 @@ class RoomInspection:
     def _end(self) -> None:
         self._lines.end()
         self._answers.end()
+        self._settle()
+        if self._otherwise:
+            self.result.notices.append(
+                f"{ROOM}: {self._otherwise:,} decisions are made otherwise by rules {VERSION}; "
+                "audit them with the version that made them"
+            )
         if self._lost:
             return
         if self._checkpoint is not None:
             said = f"the checkpoint stands after record {self._checkpoint.number}, where none is"
             self.result.add(Finding(check=CHECKPOINTS, stream=ROOM, said=said))
+        elif self._head.number - self._marked >= draft.ROOM_CHECKPOINT_EVERY:
+            said = f"the checkpoint that was due after record {self._marked} is missing"
+            self.result.add(Finding(check=CHECKPOINTS, stream=ROOM, said=said))
         state = self._room.state
         self.result.facts = {
             "people": sorted(state.people),
             "roles": self._roles,
+            "readings": self._readings,
             "opened": self._opened,
             "tables": {
                 card.number: {
@@ -250,28 +311,42 @@ class RoomInspection:
             return
         for session in sessions:
             self.result.see(SESSIONS)
-            door = self.doors.get(session.person)
-            if door is None or session.begun not in door.begun:
-                said = f"a session of {session.person} from {session.begun} that nobody began"
-            elif session.ended and session.ended not in door.ended:
-                said = f"the session of {session.person} from {session.begun} was ended by nobody"
-            elif session.ends != session.begun + SESSION:
-                said = f"the session of {session.person} from {session.begun} lasts until {session.ends}"
-            else:
-                continue
-            self.result.add(Finding(check=SESSIONS, said=said))
-        open_ = Counter((session.person, session.begun) for session in sessions)
+            said = _session_flaw(session, self.doors.get(session.person) or Door())
+            if said:
+                self.result.add(Finding(check=SESSIONS, said=said))
         for person, door in self.doors.items():
-            for begun, times in Counter(door.begun).items():
-                if open_[person, begun] < times:
-                    said = f"{person} came in at {begun} and has no session of then"
-                    self.result.add(Finding(check=SESSIONS, said=said))
+            for begun in (*(came.begun for came in door.sessions.values()), *door.begun.elements()):
+                said = f"{person} came in at {begun} and has no session of then"
+                self.result.add(Finding(check=SESSIONS, said=said))
+            for ended in door.ended.elements():
+                said = f"{person} ended a session at {ended} that has not ended"
+                self.result.add(Finding(check=SESSIONS, said=said))
         known = {credential.person: credential for credential in credentials}
         for person in sorted(known.keys() | self.doors.keys()):
             said = _credential_flaw(person, known.get(person), self.doors.get(person))
             self.result.see(SESSIONS)
             if said:
                 self.result.add(Finding(check=SESSIONS, said=said))
+
+    def _differs(self, said: str) -> None:
+        """What this program decides otherwise is wrong if a program of the same rules decided it."""
+        record = self._now
+        assert record is not None
+        found = Finding(check=MATTERS, stream=ROOM, record=record.number, time=record.time, said=said)
+        self._differing.append(found)
+        if self._rules:
+            self._settle()
+
+    def _settle(self) -> None:
+        """Before the program first said what it is, it was the one that then said so."""
+        found, self._differing = self._differing, []
+        if self._rules in ("", VERSION):
+            for finding in found:
+                self.result.add(finding)
+            return
+        if found and not self._otherwise:
+            self.result.notices.append(f"{found[0]} by {VERSION}; it was decided by rules {self._rules}")
+        self._otherwise += len(found)
 
     def _wrong(self, check: str, said: str) -> None:
         number, time = (self._now.number, self._now.time) if self._now is not None else (0, 0)
@@ -283,6 +358,27 @@ def put_number(step: Step) -> int:
     return next((entry.table for entry in step.entries if isinstance(entry, people.TableOpened)), 0)
 
 
+def _session_flaw(session: Session, door: Door) -> str:
+    """What is wrong with a session; what the records know of it is then accounted for."""
+    words = f"the session of {session.person} from {session.begun}"
+    came = door.sessions.pop(session_mark(session), None)
+    if came is not None:
+        return (
+            ""
+            if session.ended == came.ended
+            else f"{words} ended at {session.ended}, by the records {came.ended}"
+        )
+    if not door.begun[session.begun]:
+        return f"a session of {session.person} from {session.begun} that nobody began"
+    door.begun[session.begun] -= 1
+    if session.ended and not door.ended[session.ended]:
+        return f"{words} was ended by nobody"
+    door.ended[session.ended] -= bool(session.ended)
+    if session.ends != session.begun + SESSION:
+        return f"{words} lasts until {session.ends}"
+    return "" if session.seen == session.begun else f"{words} was seen at {session.seen}"
+
+
 def _credential_flaw(person: str, credential: Credential | None, door: Door | None) -> str:
     if credential is None:
         return f"{person} is a member and has no password" if door is not None and door.member else ""
@@ -292,4 +388,6 @@ def _credential_flaw(person: str, credential: Credential | None, door: Door | No
         told, wanted = getattr(credential, field), getattr(door, field)
         if told != wanted:
             return f"{person}: {field.replace('_', ' ')} is {told} at the door and {wanted} on record"
+    if door.password and password_mark(credential.password) != door.password:
+        return f"{person}: the password at the door is not the one on record"
     return ""

@@ -31,10 +31,10 @@ from hoyle.room.inspection.findings import (
 )
 from hoyle.room.inspection.reading import Lines, chained
 from hoyle.room.inspection.rehearsal import bare_room, fund_held, matter, rehearsed
-from hoyle.room.live import clocks, matters
+from hoyle.room.live import clocks, draft, matters
 from hoyle.room.live.accounts import own_accounts
 from hoyle.room.live.draft import HOUSE
-from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.hosted import LATER, HostedTable
 from hoyle.room.live.recovery import TABLE, StepReader
 from hoyle.room.live.roles import FLOOR, GRANTED, HOST, MANAGER, MATTERS_OF, OWN, PERSON, TABLE_OF
 from hoyle.room.store.accounts import jackpot
@@ -90,6 +90,10 @@ class TableInspection:
         """Decisions under another version that this program would make otherwise."""
         self._lost = False
         """Whether the log has come to something that nothing can follow."""
+        self._marked = 0
+        """Rounds that the checkpoint stands after."""
+        self._mark_due = 0
+        """The record with which the next checkpoint was due; 0 while none is."""
         self._now: Record | None = None
 
     def run(self, progress: Any = None) -> Result:
@@ -164,7 +168,8 @@ class TableInspection:
             if [type(entry) for entry in step.entries] != [matters.Woken]:
                 self._wrong(MATTERS, "wake makes no other entry than woken")
         else:
-            self._all_wrong(MATTERS, self._rehearse(step, record))
+            for said in self._rehearse(step, record):
+                self._differs(MATTERS, said)
         for entry in step.entries:
             hosted.matter(entry)
             if isinstance(entry, matters.Woken):
@@ -191,6 +196,8 @@ class TableInspection:
         self.result.see(DECISIONS)
         self._all_wrong(DRAWS, self._draws.using(step.command))
         if isinstance(step.command, PayJackpot):
+            if record.actor in (step.command.player, *hosted.seated.values()):
+                self._differs(ROLES, f"{record.actor} paid a jackpot where he plays, or to himself")
             held = fund_held(hosted, step.command.elsewhere)
             fund = jackpot(hosted.fund())
             self.result.see(JACKPOTS)
@@ -201,17 +208,18 @@ class TableInspection:
             try:
                 rehearsed(self._room, hosted, step.command, actor=record.actor, time=record.time)
             except HoyleError as error:
-                self._wrong(MATTERS, f"{step.command.name} by {record.actor} cannot be done: {error}")
+                self._differs(MATTERS, f"{step.command.name} by {record.actor} cannot be done: {error}")
         decided: list[Any] = []
         try:
             decided = table.do(step.command, step.by)
         except FAULTS as error:
             said = str(error) or type(error).__name__
-            self._differs(before + 1, f"{step.command.name} by {step.by} cannot be done: {said}")
+            said = f"{step.command.name} by {step.by} cannot be done: {said}"
+            self._differs(DECISIONS, said, entry=before + 1)
         else:
             difference = compare(step, decided, before, 0)
             if difference is not None:
-                self._differs(difference.entry, difference.said)
+                self._differs(DECISIONS, difference.said, entry=difference.entry)
         if decided != step.entries:
             table.follow(step.entries, len(decided))
         if step.command.name == "open":
@@ -219,14 +227,15 @@ class TableInspection:
             self.result.facts["opening"] = commands.plain(step.command)
             self.result.facts["book"] = table.book_id
 
-    def _differs(self, entry: int, said: str) -> None:
+    def _differs(self, check: str, said: str, *, entry: int = 0) -> None:
         """What this program decides otherwise is wrong if it was decided by the same rules."""
         if self._rules in ("", VERSION):
-            self._wrong(DECISIONS, said, entry=entry)
+            self._wrong(check, said, entry=entry)
             return
         if not self._otherwise:
+            where = f", entry {entry}" if entry else ""
             self.result.notices.append(
-                f"{self._stream}, record {self._number}, entry {entry}: decided by rules {self._rules}; "
+                f"{self._stream}, record {self._number}{where}: decided by rules {self._rules}; "
                 f"by {VERSION} {said}"
             )
         self._otherwise += 1
@@ -292,10 +301,14 @@ class TableInspection:
     # What stands beside the records
 
     def _hold_checkpoint(self, record: Record) -> None:
-        checkpoint = self._checkpoint
+        hosted, checkpoint = self.hosted, self._checkpoint
+        long = hosted.rounds - self._marked >= draft.CHECKPOINT_EVERY
+        if long and not self._mark_due and hosted.table.quiet():
+            self._mark_due = record.number
         if checkpoint is None or checkpoint.number != record.number:
             return
         self._checkpoint = None
+        self._marked, self._mark_due = hosted.rounds, 0
         self.result.see(CHECKPOINTS)
         said = held_against(checkpoint, record, self.hosted.plain())
         if said:
@@ -314,6 +327,9 @@ class TableInspection:
         self._hands.end()
         if self._checkpoint is not None:
             said = f"the checkpoint stands after record {self._checkpoint.number}, where none is"
+            self.result.add(Finding(check=CHECKPOINTS, stream=self._stream, said=said))
+        elif self._mark_due:
+            said = f"the checkpoint that was due after record {self._mark_due} is missing"
             self.result.add(Finding(check=CHECKPOINTS, stream=self._stream, said=said))
         if self.hosted.is_set_up:
             self.result.facts["closed"] = self.hosted.hosting.closed
@@ -363,6 +379,8 @@ def held_against(checkpoint: Checkpoint, record: Record, state: dict[str, Any]) 
     except ValueError as error:
         return f"the checkpoint after it cannot be read: {error}"
     wanted = json.decode(json.encode(state))
+    if isinstance(told, dict):
+        wanted = {name: value for name, value in wanted.items() if name in told or name not in LATER}
     if told == wanted:
         return ""
     part = _first_difference(told, wanted, "")

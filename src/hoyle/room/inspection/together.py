@@ -19,10 +19,10 @@ from hoyle.room.inspection.findings import (
     Result,
 )
 from hoyle.room.live.recovery import TABLE
-from hoyle.room.store.failures import StoreError
 from hoyle.room.store.inventory import Inventory
 from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import ROOM
+from hoyle.table.audit import FAULTS
 
 _WALLET: Final = "wallet "
 _TABLES: Final = {
@@ -46,11 +46,13 @@ def compare(store: SqlStore, inventory: Inventory, results: list[Result]) -> Res
             *_opened(facts, tables, found),
             *_roles(facts, results, found),
             *_jackpots(results, found),
+            *_readings(store, facts, found),
             *_answers(store, inventory, results, found),
         ):
             found.add(finding)
-    except StoreError as error:
-        found.add(Finding(check=CHAIN, said=f"the store cannot be read any more: {error}"))
+    except FAULTS as error:
+        said = str(error) or type(error).__name__
+        found.add(Finding(check=CHAIN, said=f"the store cannot be read any more: {said}"))
     return found
 
 
@@ -72,10 +74,12 @@ def _balances(
     """Every balance is what the entries of all streams moved there."""
     moved: dict[str, int] = {}
     booked: dict[str, int] = {}
+    by_then: dict[str, int] = {}
     for result in results:
         for account, chips in result.nets.items():
             moved[account] = moved.get(account, 0) + chips
         booked.update(result.facts.get("held", {}))
+        by_then.update(result.facts.get("by then", {}))
     people = set(facts.get("people", ()))
     for account in sorted(moved.keys() | booked.keys() | inventory.balances.keys()):
         found.see(BALANCES)
@@ -88,6 +92,11 @@ def _balances(
             yield Finding(check=BALANCES, said=said)
         if people and account.startswith(_WALLET) and account.removeprefix(_WALLET) not in people:
             yield Finding(check=BALANCES, said=f"{account} is the wallet of nobody who ever came in")
+    for account in sorted(by_then.keys() | inventory.reckoning.keys()):
+        put_down, due = inventory.reckoning.get(account, 0), by_then.get(account, 0)
+        if put_down != due:
+            said = f"{account} was reckoned to hold {put_down:,}, and {due:,} had come there by the ledger"
+            yield Finding(check=BALANCES, said=said)
     if total := sum(inventory.balances.values()):
         yield Finding(check=BALANCES, said=f"all accounts together hold {total:,}, not 0")
 
@@ -175,6 +184,16 @@ def _jackpots(results: list[Result], found: Result) -> Iterator[Finding]:
     for stream, number, fund in paid:
         said = f"{fund} paid without a jackpot"
         yield Finding(check=JACKPOTS, stream=stream, record=number, said=said)
+
+
+def _readings(store: SqlStore, facts: dict[str, Any], found: Result) -> Iterator[Finding]:
+    """Auditors read rounds that were over by then."""
+    for record, time, table, last in facts.get("readings", ()):
+        found.see(MATTERS)
+        over = store.over_by(f"{TABLE}{table}", time)
+        if last > over:
+            said = f"records to {last} of table {table} were read when rounds were over up to {over}"
+            yield Finding(check=MATTERS, stream=ROOM, record=record, time=time, said=said)
 
 
 def _answers(

@@ -1,4 +1,4 @@
-"""What time does to a table: clocks that run out, players who stay away, a table that closes."""
+"""What time does to a table: clocks that run out, players who stay away, seats called out, its closing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from hoyle.room.store.accounts import wallet
 from hoyle.table.base import CLOCK
 from hoyle.table.command import read
 from hoyle.table.company import LEAVE, SIT_OUT
-from hoyle.table.seats import Leave, SitOut, TopUp
+from hoyle.table.poker.table import Table as PokerTable
+from hoyle.table.seats import CallName, Leave, LeaveList, SitOut, TopUp, first_in_line, free_seat
 
 
 def due(hosted: HostedTable) -> int | None:
@@ -19,9 +20,7 @@ def due(hosted: HostedTable) -> int | None:
     if hosting.closed:
         return None
     found = [since + hosted.terms.away for person, since in hosted.away.items() if _can_go(hosted, person)]
-    deadline = hosted.deadline()
-    if deadline is not None:
-        found.append(deadline)
+    found += [time for time in (hosted.deadline(), _call_due(hosted)) if time is not None]
     if _struck(hosted) or (hosting.closing and _may_close(hosted)) or _short_bot(hosted):
         found.append(0)
     return min(found, default=None)
@@ -43,6 +42,10 @@ def work(draft: Draft, hosted: HostedTable) -> bool:
         if since + hosted.terms.away <= now and _can_go(hosted, person):
             draft.play(hosted, Leave(seat=hosted.table.company.seat_of(person)), by=CLOCK)
             return True
+    calling = _call_due(hosted)
+    if calling is not None and calling <= now:
+        _call(draft, hosted)
+        return True
     if hosting.closing and _may_close(hosted):
         _close(draft, hosted)
         return True
@@ -70,20 +73,45 @@ def _can_go(hosted: HostedTable, person: str) -> bool:
     return bool(company.seat_of(person)) and company.promised(person, LEAVE) is None
 
 
+def _call_due(hosted: HostedTable) -> int | None:
+    """When a free seat is called out, or has been kept long enough for somebody who does not come."""
+    company = hosted.table.company
+    if hosted.hosting.closing:
+        return None
+    if company.called:
+        return hosted.called + hosted.terms.call
+    return 0 if first_in_line(company) and free_seat(hosted.table) else None
+
+
+def _call(draft: Draft, hosted: HostedTable) -> None:
+    """Call the first on the list; whoever was called and did not come keeps nobody else from the seat."""
+    called = hosted.table.company.called
+    command = LeaveList(player=called) if called else CallName(seat=free_seat(hosted.table))
+    draft.play(hosted, command, by=CLOCK)
+
+
 def _may_close(hosted: HostedTable) -> bool:
     """Whether there is anything to be done for a table that closes: a promise to leave is kept by itself."""
     # Where wagers are open and nobody has made one, nothing is being played either.
     idle = hosted.table.quiet() or not any(hosted.table.in_play(seat) for seat in hosted.seated)
     if not idle:
         return False
+    if not hosted.seated and owes(hosted):
+        return False
     return not hosted.seated or any(_can_go(hosted, person) for person in hosted.seated.values())
+
+
+def owes(hosted: HostedTable) -> bool:
+    """Whether somebody has won a jackpot here that is not paid: the table stays open for that."""
+    table = hosted.table
+    return isinstance(table, PokerTable) and bool(table.state.jackpots)
 
 
 def _close(draft: Draft, hosted: HostedTable) -> None:
     for person in list(hosted.seated.values()):
         if _can_go(hosted, person):
             draft.play(hosted, Leave(seat=hosted.table.company.seat_of(person)), by=CLOCK)
-    if not hosted.seated:
+    if not hosted.seated and not owes(hosted):
         draft.settle(hosted, matters.Close(), matters.Closed(clause="house tables"))
         draft.note(CloseTable(table=hosted.number), TableClosed(table=hosted.number, clause="house tables"))
 

@@ -18,6 +18,7 @@ from msgspec import structs
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.room.live import people, room_desk
 from hoyle.room.live.desk import Desk
+from hoyle.room.live.marks import password_mark, session_mark
 from hoyle.room.live.roles import GRANTED
 from hoyle.room.store.writing import Credential, Session
 from hoyle.table.fields import shown
@@ -32,6 +33,7 @@ LOCKED: Final = 15 * 60_000
 SHORTEST: Final = 8
 LONGEST: Final = 200
 HOUSE: Final = "house"
+APPOINTED: Final = "appointed by the house"
 
 _HASHER: Final = PasswordHasher()
 
@@ -81,7 +83,9 @@ class Doorman:
         """Let somebody new in, with play chips."""
         token, session = self._session(name, agent, self._desk.now())
         self._desk.door(
-            lambda draft: room_desk.enter(draft, name, chips=self._guest_chips),
+            lambda draft: room_desk.enter(
+                draft, name, chips=self._guest_chips, session=session_mark(session)
+            ),
             person=name,
             session=session,
             now=session.begun,
@@ -121,7 +125,7 @@ class Doorman:
         """A guest becomes a member with this hash of a password; his wallet stays."""
         now = self._desk.now()
         self._desk.door(
-            lambda draft: room_desk.register(draft, person),
+            lambda draft: room_desk.register(draft, person, password=password_mark(kept)),
             person=person,
             credential=Credential(person=person, password=kept, last_login=now),
             now=now,
@@ -155,7 +159,7 @@ class Doorman:
             raise self._wrong()
         token, session = self._session(name, agent, now)
         self._desk.door(
-            lambda draft: room_desk.log_in(draft, name, good=True, failures=0),
+            lambda draft: room_desk.log_in(draft, name, good=True, failures=0, session=session_mark(session)),
             person=name,
             credential=Credential(person=name, password=credential.password, last_login=now),
             session=session,
@@ -202,7 +206,7 @@ class Doorman:
     def _end(self, session: Session) -> None:
         ended = structs.replace(session, ended=self._desk.now())
         self._desk.door(
-            lambda draft: room_desk.log_out(draft, session.person),
+            lambda draft: room_desk.log_out(draft, session.person, session=session_mark(session)),
             person=session.person,
             session=ended,
             now=ended.ended,
@@ -212,9 +216,8 @@ class Doorman:
         """The house itself gives a role: the first manager of a new room has it from here."""
         if role not in GRANTED:
             raise InvalidError(f"role {shown(role)}: one of {', '.join(GRANTED)} is wanted")
-        self._desk.door(
-            lambda draft: room_desk.grant_role(draft, people.GrantRole(player=name, role=role)), person=HOUSE
-        )
+        grant = people.GrantRole(player=name, role=role, why=APPOINTED)
+        self._desk.door(lambda draft: room_desk.grant_role(draft, grant), person=HOUSE)
 
     def _session(self, person: str, agent: str, now: int) -> tuple[str, Session]:
         token = self._desk.entropy(32).hex()

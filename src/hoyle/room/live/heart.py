@@ -19,13 +19,14 @@ from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.people import Person, RoomState
 from hoyle.room.live.roles import (
     FLOOR,
+    GRANTED,
     HOST,
-    MANAGER,
     MATTERS_OF,
     OWN,
     PERSON,
     ROOM_OF,
     TABLE_OF,
+    WITH_REASON,
 )
 from hoyle.room.store.accounts import wallet
 from hoyle.room.store.chain import Chain
@@ -101,8 +102,9 @@ class Room:
         if not isinstance(name, str):
             raise InvalidError(f"a command has its name under 'do'; this one has {shown(name)}")
         if not request.table:
-            self._check_role(person, name, (ROOM_OF,), host=False)
+            role = self._check_role(person, name, (ROOM_OF,), host=False)
             command = read(people.COMMANDS, request.command)
+            _check_reason(role, command)
             room_desk.HANDLERS[type(command)](draft, command)
             return
         hosted = self.hosted(request.table, person, joining=name == "join")
@@ -110,6 +112,7 @@ class Room:
         role = self._check_role(person, name, (TABLE_OF, MATTERS_OF), host=host)
         if name in matter_desk.COMMANDS:
             matter = read(matter_desk.COMMANDS, request.command)
+            _check_reason(role, matter)
             matter_desk.HANDLERS[type(matter)](draft, hosted, matter)
             return
         command = read(hosted.table.COMMANDS, request.command)
@@ -117,7 +120,7 @@ class Room:
             self._check_turn(hosted, request, command)
             matter_desk.own(draft, hosted, command)
             return
-        if role != MANAGER and person.name in hosted.seated.values():
+        if person.name in hosted.seated.values():
             raise IllegalError(
                 f"{person.name} plays at table {hosted.number} and rules on nothing there",
                 clause="house roles",
@@ -247,6 +250,12 @@ class Room:
                         f"{account}: {chips} on the table, {self.ledger.holds(account)} in the ledger"
                     )
         return found
+
+
+def _check_reason(role: str, command: Command) -> None:
+    """What the house does to people and tables has a reason, and that is on record."""
+    if role in GRANTED and command.name in WITH_REASON and not getattr(command, "why", "").strip():
+        raise InvalidError(f"why '': say why, for {command.name} is on record")
 
 
 def _refusal(request: Request, error: HoyleError) -> Answer:

@@ -40,6 +40,10 @@ CLOSING: Final = frozenset(("no-more-bets", "dealer-shakes"))
 """What a dealer does after which nobody can wager."""
 
 
+LATER: Final = frozenset(("over", "called"))
+"""What checkpoints have not always had."""
+
+
 class Turn(NamedTuple):
     """Whom the table waits for, and since when."""
 
@@ -86,6 +90,10 @@ class HostedTable:
         """Clocks that ran out in a row."""
         self.away: dict[str, int] = {}
         """Since when somebody sits out."""
+        self.over = 0
+        """The last record of the last round that is over: what came after it may be of one that is not."""
+        self.called = 0
+        """When a seat was called out for somebody on the waiting list last."""
         self.book = ChipBook()
         """For the settling up of a home game."""
         self.turn = NOBODY
@@ -156,6 +164,7 @@ class HostedTable:
                 # Nobody was told that a clock was running, and nobody could come back to his seat.
                 self.turn = self.turn._replace(since=time)
                 self.away = dict.fromkeys(self.away, time)
+                self.called = time
                 self.ended = min(self.ended, time)
         return moved, self._index(step, moved, time=time, number=number)
 
@@ -254,6 +263,8 @@ class HostedTable:
         for entry in step.entries:
             if entry.name == "seated":
                 self.banks[entry.player] = self.terms.bank
+            elif entry.name == "name-called":
+                self.called = time
             elif entry.name == "sat-out":
                 person = sat[entry.seat]
                 if entry.away:
@@ -324,6 +335,7 @@ class HostedTable:
         played, self.played = self.played, None
         self.rounds += 1
         self.ended = time
+        self.over = number
         self.pots = [*self.pots[1 - POTS_KEPT :], played.pot]
         return Hand(
             stream=self.stream,
@@ -376,6 +388,8 @@ class HostedTable:
             "played": self.played,
             "ended": self.ended,
             "pots": self.pots,
+            "over": self.over,
+            **({"called": self.called} if self.table.company.called else {}),
         }
 
     @classmethod
@@ -395,6 +409,8 @@ class HostedTable:
         found.ready = list(data["ready"])
         found.ended = data["ended"]
         found.pots = list(data["pots"])
+        found.over = data.get("over", 0)
+        found.called = data.get("called", 0)
         if data["played"] is not None:
             first, began, people, pot = data["played"]
             found.played = Played(first, began, tuple(people), pot)

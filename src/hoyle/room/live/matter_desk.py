@@ -22,7 +22,16 @@ from hoyle.table.dice.commands import Bet, Increase
 from hoyle.table.fields import shown
 from hoyle.table.log import Step
 from hoyle.table.poker.commands import PayJackpot
-from hoyle.table.seats import ChangeMind, JoinList, Leave, LeaveList, Sit, TopUp
+from hoyle.table.seats import (
+    ChangeMind,
+    JoinList,
+    Leave,
+    LeaveList,
+    Sit,
+    TopUp,
+    first_in_line,
+    free_seat,
+)
 
 if TYPE_CHECKING:
     from hoyle.room.live.heart import Room
@@ -44,6 +53,8 @@ def own(draft: Draft, hosted: HostedTable, command: Command) -> None:
         if command.player not in ("", actor):
             raise IllegalError(f"{actor} cannot do that for {shown(command.player)}", clause="house seats")
         command = structs.replace(command, player=actor)
+    if isinstance(command, JoinList):
+        _check_list(hosted)
     if isinstance(command, ChangeMind) and command.what == LEAVE:
         _check_may_stay(draft, hosted)
     if isinstance(command, (Bet, Increase)):
@@ -62,6 +73,18 @@ def own(draft: Draft, hosted: HostedTable, command: Command) -> None:
             _ask(draft, hosted, command)
             return
     draft.play(hosted, command, by=actor)
+
+
+def _check_list(hosted: HostedTable) -> None:
+    """A seat that nobody waits for is taken and not waited for: a list would keep others from it."""
+    seat = free_seat(hosted.table)
+    if seat and not first_in_line(hosted.table.company):
+        clause = hosted.table.seat_rules().list_clause
+        raise IllegalError(
+            f"seat {seat} is free and nobody waits for it: there is no list yet ({clause})",
+            clause=clause,
+            legal=f"sit in seat {seat}",
+        )
 
 
 def _check_may_stay(draft: Draft, hosted: HostedTable) -> None:
@@ -234,7 +257,11 @@ def pause(draft: Draft, hosted: HostedTable, command: matters.Pause) -> None:
 def go_on(draft: Draft, hosted: HostedTable, command: matters.GoOn) -> None:
     if not hosted.hosting.paused:
         raise IllegalError(f"table {hosted.number} is not paused", legal="pause")
-    draft.settle(hosted, command, matters.Paused(on=False, by=draft.actor, why="", clause="house floor"))
+    draft.settle(
+        hosted,
+        command,
+        matters.Paused(on=False, by=draft.actor, why=command.why, clause="house floor"),
+    )
 
 
 def close(draft: Draft, hosted: HostedTable, command: matters.Close) -> None:
@@ -289,6 +316,8 @@ def seat_bot(draft: Draft, hosted: HostedTable, command: matters.SeatBot) -> Non
 
 def from_fund(draft: Draft, hosted: HostedTable, command: PayJackpot) -> PayJackpot:
     """A payment with what other tables of the same sign hold for it: the fund is one, and the players'."""
+    if draft.actor in (command.player, hosted.seated.get(command.seat)):
+        raise IllegalError(f"{draft.actor} pays no jackpot to himself", clause="house jackpot")
     here = hosted.table.company.accounts()["jackpot fund"]
     return structs.replace(command, elsewhere=draft.room.ledger.holds(jackpot(hosted.fund())) - here)
 

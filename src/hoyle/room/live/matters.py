@@ -114,6 +114,8 @@ class Pause(Command, frozen=True, kw_only=True, tag="pause"):
 class GoOn(Command, frozen=True, kw_only=True, tag="go-on"):
     """Play goes on."""
 
+    why: Words = ""
+
 
 class Close(Command, frozen=True, kw_only=True, tag="close"):
     """Close the table after the round being played; everybody leaves with his chips."""

@@ -18,6 +18,8 @@ MEMBER: Final = "member"
 BOT: Final = "bot"
 
 PersonName = Annotated[str, Meta(max_length=24)]
+Mark = Annotated[str, Meta(pattern=r"\A([0-9a-f]{64})?\Z")]
+"""Hash of a session or of what is kept of a password (`marks`); empty where there is none."""
 Number = Annotated[int, Meta(ge=0, le=10**12)]
 """Of a record: a stream may grow long."""
 
@@ -73,6 +75,8 @@ class RoomState:
         """Everybody's name by what it leaves when looks are put aside."""
         self.tables: dict[int, TableCard] = {}
         self.disabled_games: list[str] = []
+        self.funds: dict[str, dict[str, Any]] = {}
+        """What is posted where a jackpot fund collects; every table of a fund posts the same."""
         self.shares: dict[str, Share] = {}
         """By their codes."""
 
@@ -86,6 +90,7 @@ class RoomState:
             "people": [vars(person) for person in self.people.values()],
             "tables": [vars(card) for card in self.tables.values()],
             "disabled_games": self.disabled_games,
+            **({"funds": self.funds} if self.funds else {}),
             **({"shares": [vars(share) for share in self.shares.values()]} if self.shares else {}),
         }
 
@@ -100,6 +105,7 @@ class RoomState:
             card.closed = row["closed"]
             self.tables[card.number] = card
         self.disabled_games = list(data["disabled_games"])
+        self.funds = dict(data.get("funds", {}))
         self.shares = {row["code"]: Share(**row) for row in data.get("shares", ())}
 
 
@@ -112,10 +118,13 @@ class Enter(Command, frozen=True, kw_only=True, tag="enter"):
     player: PersonName
     chips: Chips = 0
     kind: Name = GUEST
+    session: Mark = ""
 
 
 class Register(Command, frozen=True, kw_only=True, tag="register"):
     """Become a member; name and wallet stay."""
+
+    password: Mark = ""
 
 
 class FreshChips(Command, frozen=True, kw_only=True, tag="fresh-chips"):
@@ -129,10 +138,13 @@ class LogIn(Command, frozen=True, kw_only=True, tag="log-in"):
 
     good: bool
     failures: Count = 0
+    session: Mark = ""
 
 
 class LogOut(Command, frozen=True, kw_only=True, tag="log-out"):
     """Somebody has ended a session."""
+
+    session: Mark = ""
 
 
 class GrantRole(Command, frozen=True, kw_only=True, tag="grant-role"):
@@ -140,6 +152,7 @@ class GrantRole(Command, frozen=True, kw_only=True, tag="grant-role"):
 
     player: Name
     role: Name
+    why: Words = ""
 
 
 class TakeRole(Command, frozen=True, kw_only=True, tag="take-role"):
@@ -147,6 +160,7 @@ class TakeRole(Command, frozen=True, kw_only=True, tag="take-role"):
 
     player: Name
     role: Name
+    why: Words = ""
 
 
 class IssueChips(Command, frozen=True, kw_only=True, tag="issue-chips"):
@@ -198,6 +212,7 @@ class Enable(Command, frozen=True, kw_only=True, tag="enable"):
     """He may again."""
 
     player: Name
+    why: Words = ""
 
 
 class DisableGame(Command, frozen=True, kw_only=True, tag="disable-game"):
@@ -211,6 +226,7 @@ class EnableGame(Command, frozen=True, kw_only=True, tag="enable-game"):
     """It is dealt again."""
 
     game: Name
+    why: Words = ""
 
 
 class Mute(Command, frozen=True, kw_only=True, tag="mute"):
@@ -224,6 +240,7 @@ class Unmute(Command, frozen=True, kw_only=True, tag="unmute"):
     """He may speak again."""
 
     player: Name
+    why: Words = ""
 
 
 class Block(Command, frozen=True, kw_only=True, tag="block"):
@@ -298,6 +315,7 @@ class Entered(RoomEntry, frozen=True, kw_only=True):
     kind: str
     time: int
     chips: int
+    session: str = ""
 
     def apply(self, state: RoomState) -> None:
         state.add(Person(self.player, self.kind, self.time))
@@ -322,6 +340,7 @@ class Registered(RoomEntry, frozen=True, kw_only=True):
 
     NAME: ClassVar[str] = "registered"
     player: str
+    password: str = ""
 
     def apply(self, state: RoomState) -> None:
         state.people[self.player].kind = MEMBER
@@ -334,6 +353,7 @@ class LoggedIn(RoomEntry, frozen=True, kw_only=True):
     player: str
     good: bool
     failures: int
+    session: str = ""
 
 
 class LoggedOut(RoomEntry, frozen=True, kw_only=True):
@@ -341,6 +361,7 @@ class LoggedOut(RoomEntry, frozen=True, kw_only=True):
 
     NAME: ClassVar[str] = "logged-out"
     player: str
+    session: str = ""
 
 
 class RoleSet(RoomEntry, frozen=True, kw_only=True):
@@ -350,6 +371,7 @@ class RoleSet(RoomEntry, frozen=True, kw_only=True):
     player: str
     role: str
     on: bool
+    why: str = ""
 
     def apply(self, state: RoomState) -> None:
         person = state.people[self.player]
@@ -389,9 +411,15 @@ class TableOpened(RoomEntry, frozen=True, kw_only=True):
     game: str
     book: str
     private: bool
+    fund: str = ""
+    """The jackpot fund that it collects for."""
+    jackpot: dict[str, Any] = field(default_factory=dict)
+    """What is posted of it, with game and book."""
 
     def apply(self, state: RoomState) -> None:
         state.tables[self.table] = TableCard(self.table, self.title, self.game, self.book, self.private)
+        if self.fund:
+            state.funds[self.fund] = self.jackpot
 
 
 class TableClosed(RoomEntry, frozen=True, kw_only=True):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from msgspec import json
+from msgspec import json, structs
 
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.room.live import matters, names, people
+from hoyle.room.live import funds, matters, names, people
 from hoyle.room.live.draft import Draft
 from hoyle.room.live.home_codes import home_code
 from hoyle.room.live.hosted import HostedTable
@@ -48,21 +48,31 @@ def check_name(state: RoomState, name: str) -> None:
         raise IllegalError(f"{name} is {said}", clause="house names", legal="another name")
 
 
-def enter(draft: Draft, name: str, *, kind: str = GUEST, chips: int = 0) -> None:
+def enter(draft: Draft, name: str, *, kind: str = GUEST, chips: int = 0, session: str = "") -> None:
     """Somebody new comes in; at the door, not by a request."""
     check_name(draft.room.state, name)
     draft.note(
-        people.Enter(player=name, chips=chips, kind=kind),
-        people.Entered(player=name, kind=kind, time=draft.moment.now, chips=chips, clause="house promotions"),
+        people.Enter(player=name, chips=chips, kind=kind, session=session),
+        people.Entered(
+            player=name,
+            kind=kind,
+            time=draft.moment.now,
+            chips=chips,
+            session=session,
+            clause="house promotions",
+        ),
     )
 
 
-def register(draft: Draft, name: str) -> None:
+def register(draft: Draft, name: str, *, password: str = "") -> None:
     """A guest becomes a member; name and wallet stay."""
     person = _person(draft, name)
     if person.kind != GUEST:
         raise IllegalError(f"{name} is a {person.kind} already", clause="house names")
-    draft.note(people.Register(), people.Registered(player=name, clause="house names"))
+    draft.note(
+        people.Register(password=password),
+        people.Registered(player=name, password=password, clause="house names"),
+    )
 
 
 def refresh(draft: Draft, name: str, *, chips: int) -> None:
@@ -73,17 +83,20 @@ def refresh(draft: Draft, name: str, *, chips: int) -> None:
     )
 
 
-def log_in(draft: Draft, name: str, *, good: bool, failures: int) -> None:
+def log_in(draft: Draft, name: str, *, good: bool, failures: int, session: str = "") -> None:
     """Somebody has shown who he is, or failed to."""
     draft.note(
-        people.LogIn(good=good, failures=failures),
-        people.LoggedIn(player=name, good=good, failures=failures, clause="house sessions"),
+        people.LogIn(good=good, failures=failures, session=session),
+        people.LoggedIn(player=name, good=good, failures=failures, session=session, clause="house sessions"),
     )
 
 
-def log_out(draft: Draft, name: str) -> None:
+def log_out(draft: Draft, name: str, *, session: str = "") -> None:
     """A session has ended."""
-    draft.note(people.LogOut(), people.LoggedOut(player=name, clause="house sessions"))
+    draft.note(
+        people.LogOut(session=session),
+        people.LoggedOut(player=name, session=session, clause="house sessions"),
+    )
 
 
 def _person(draft: Draft, name: str) -> Person:
@@ -100,7 +113,10 @@ def grant_role(draft: Draft, command: people.GrantRole) -> None:
         raise IllegalError(f"{person.name} is a {person.kind}: roles are for members", clause="house roles")
     if command.role in person.roles:
         raise IllegalError(f"{person.name} is {command.role} already", clause="house roles")
-    draft.note(command, people.RoleSet(player=person.name, role=command.role, on=True, clause="house roles"))
+    draft.note(
+        command,
+        people.RoleSet(player=person.name, role=command.role, on=True, why=command.why, clause="house roles"),
+    )
 
 
 def take_role(draft: Draft, command: people.TakeRole) -> None:
@@ -111,7 +127,12 @@ def take_role(draft: Draft, command: people.TakeRole) -> None:
     others = [each for each in draft.room.state.people.values() if each is not person]
     if command.role == MANAGER and not any(MANAGER in each.roles for each in others):
         raise IllegalError(f"{person.name} is the last manager", clause="house roles")
-    draft.note(command, people.RoleSet(player=person.name, role=command.role, on=False, clause="house roles"))
+    draft.note(
+        command,
+        people.RoleSet(
+            player=person.name, role=command.role, on=False, why=command.why, clause="house roles"
+        ),
+    )
 
 
 def _check_granted(role: str) -> None:
@@ -151,7 +172,9 @@ def enable(draft: Draft, command: people.Enable) -> None:
         raise IllegalError(f"{person.name} is not disabled")
     draft.note(
         command,
-        people.PersonSet(player=person.name, what="disabled", on=False, why="", clause="house conduct"),
+        people.PersonSet(
+            player=person.name, what="disabled", on=False, why=command.why, clause="house conduct"
+        ),
     )
 
 
@@ -170,7 +193,8 @@ def unmute(draft: Draft, command: people.Unmute) -> None:
     if not person.muted:
         raise IllegalError(f"{person.name} is not muted")
     draft.note(
-        command, people.PersonSet(player=person.name, what="muted", on=False, why="", clause="house chat")
+        command,
+        people.PersonSet(player=person.name, what="muted", on=False, why=command.why, clause="house chat"),
     )
 
 
@@ -243,15 +267,19 @@ def _open(draft: Draft, command: people.OpenTable | people.OpenHomeGame, terms: 
         raise IllegalError(f"{command.game} is not dealt for the time being")
     if terms.private and not host:
         raise InvalidError("private True: a home game is opened by its host")
-    if terms.fund and host:
-        raise IllegalError(f"fund {shown(terms.fund)}: a home game collects for no fund of the house")
-    if terms.fund.startswith("table "):
-        raise InvalidError(f"fund {shown(terms.fund)}: that is what a table's own fund is called")
     kind = table_of(command.game)
     opening = read(kind.COMMANDS, _opening(kind, command))
     # A sign that the book forbids is refused before anything is written.
     trial = kind(keep_log=False)
     trial.do(opening, FLOOR)
+    posted = funds.posted(trial)
+    if host:
+        funds.check_home(posted, terms)
+    fund = funds.collects_for(room.state, trial, terms)
+    if fund != terms.fund:
+        # On record as if it had been asked for: who decides it again need not know what else there was.
+        terms = structs.replace(terms, fund=fund)
+        command = structs.replace(command, terms={**command.terms, "fund": fund})
     number = max(room.state.tables, default=0) + 1
     hosted = HostedTable(number)
     title = terms.title or f"table {number}"
@@ -265,6 +293,8 @@ def _open(draft: Draft, command: people.OpenTable | people.OpenHomeGame, terms: 
             game=command.game,
             book=trial.book_id,
             private=terms.private,
+            fund=terms.fund,
+            jackpot=posted if terms.fund else {},
             clause="house tables",
         ),
     )
@@ -307,7 +337,7 @@ def disable_game(draft: Draft, command: people.DisableGame) -> None:
 def enable_game(draft: Draft, command: people.EnableGame) -> None:
     if command.game not in draft.room.state.disabled_games:
         raise IllegalError(f"{shown(command.game)} is not disabled")
-    draft.note(command, people.GameSet(game=command.game, on=True, why="", clause="house tables"))
+    draft.note(command, people.GameSet(game=command.game, on=True, why=command.why, clause="house tables"))
     _look_again(draft)
 
 
@@ -323,13 +353,12 @@ def read_hands(draft: Draft, command: people.ReadHands) -> None:
         raise IllegalError(f"there is no table {command.table}")
     if not command.why:
         raise InvalidError("why '': say why these hands are read")
-    number = draft.room.chain(hosted.stream).head.number
-    open_from = hosted.played.first if hosted.played is not None else number + 1
-    if not 1 <= command.first <= command.last < open_from:
+    # The deck of the next round is sealed and shuffled before it is dealt: whatever came since is not read.
+    if not 1 <= command.first <= command.last <= hosted.over:
         raise IllegalError(
             f"records {command.first} to {command.last}: only rounds that are over are read",
             clause="house audit",
-            legal=f"1 to {open_from - 1}",
+            legal=f"1 to {hosted.over}" if hosted.over else "none yet",
         )
     draft.note(
         command,

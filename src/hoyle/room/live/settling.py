@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from operator import le, sub
 from typing import Final, NamedTuple
 
 from hoyle.errors import InvalidError
@@ -57,32 +59,69 @@ def groups(lines: Sequence[Line]) -> list[list[Payment]]:
 
 def _groups(owed: Mapping[str, int]) -> list[dict[str, int]]:
     """As many groups as possible that make nothing each."""
-    people = list(owed)
-    if len(people) > MOST_EXACT:
-        return [dict(owed)]
-    count = 1 << len(people)
-    sums = [0] * count
-    for mask in range(1, count):
-        lowest = (mask & -mask).bit_length() - 1
-        sums[mask] = sums[mask & (mask - 1)] + owed[people[lowest]]
-    # best[mask]: most groups that can be closed while people join in some order; came: who joined last.
-    best = [0] * count
-    came = [-1] * count
-    for mask in range(1, count):
-        for at in range(len(people)):
-            before = mask ^ (1 << at)
-            if mask >> at & 1 and (came[mask] < 0 or best[before] > best[mask]):
-                best[mask], came[mask] = best[before], at
-        best[mask] += not sums[mask]
-    groups: list[dict[str, int]] = []
-    mask = count - 1
-    while mask:
-        if not sums[mask]:
-            groups.append({})
-        person = people[came[mask]]
-        groups[-1][person] = owed[person]
-        mask ^= 1 << came[mask]
-    return groups
+    holders: dict[int, list[str]] = {}
+    for person, won in owed.items():
+        holders.setdefault(won, []).append(person)
+    found: list[dict[str, int]] = []
+    # Two who owe one another exactly never settle with fewer payments in larger groups.
+    for won in [won for won in holders if won > 0]:
+        while holders[won] and holders.get(-won):
+            found.append({holders[won].pop(0): won, holders[-won].pop(0): -won})
+    amounts = tuple(sorted(won for won, people in holders.items() for _ in people))
+    parts = [amounts] if len(amounts) > MOST_EXACT else _most_parts(amounts)
+    return found + [{holders[won].pop(0): won for won in part} for part in parts if part]
+
+
+@lru_cache(maxsize=256)
+def _most_parts(amounts: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Amounts that make nothing together in as many parts as possible that make nothing each.
+
+    Equal amounts are told apart by nothing, so what is left of them is a count for each.
+    """
+    values = sorted(set(amounts))
+    counts = [amounts.count(value) for value in values]
+    sums = [0]
+    for value, count in zip(values, counts, strict=True):
+        sums = [total + many * value for many in range(count + 1) for total in sums]
+    nothing = [_digits(at, counts) for at, total in enumerate(sums) if at and not total]
+    by_first: dict[int, list[tuple[int, ...]]] = {}
+    for taken in nothing:
+        by_first.setdefault(_first(taken), []).append(taken)
+    best: dict[tuple[int, ...], tuple[int, tuple[int, ...]]] = {}
+
+    def most(left: tuple[int, ...]) -> int:
+        """The most parts of what is left; whoever comes first in it is in one of them."""
+        if not any(left):
+            return 0
+        if left not in best:
+            best[left] = max(
+                (1 + most(tuple(map(sub, left, taken))), taken)
+                for taken in by_first[_first(left)]
+                if all(map(le, taken, left))
+            )
+        return best[left][0]
+
+    left = tuple(counts)
+    found: list[tuple[int, ...]] = []
+    while most(left):
+        taken = best[left][1]
+        found.append(tuple(value for value, count in zip(values, taken, strict=True) for _ in range(count)))
+        left = tuple(map(sub, left, taken))
+    return found
+
+
+def _digits(number: int, most: Sequence[int]) -> tuple[int, ...]:
+    """A number as so many of each: the first counts ones, the next what the first can make and one more..."""
+    found: list[int] = []
+    for count in most:
+        number, many = divmod(number, count + 1)
+        found.append(many)
+    return tuple(found)
+
+
+def _first(counts: tuple[int, ...]) -> int:
+    """The place of the first amount that there is any of."""
+    return next(at for at, count in enumerate(counts) if count)
 
 
 def _within(group: Mapping[str, int]) -> list[Payment]:

@@ -34,6 +34,8 @@ class Terms(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Clocks in a row that run out before somebody counts as away."""
     away: Millis = 900_000
     """How long a seat is kept for somebody who is away."""
+    call: Millis = 30_000
+    """How long a free seat is kept for whoever was called from the waiting list, before he is off it."""
     least_buy_in: fields.Chips = 0
     """0: whatever the book and the sign ask for."""
     most_buy_in: fields.Chips = MOST_CHIPS

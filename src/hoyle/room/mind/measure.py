@@ -95,9 +95,17 @@ class Field:
     """Hands that others may hold: what a value is worth among them."""
 
     def __init__(self, mains: Sequence[int], lows: Sequence[int]) -> None:
-        self.mains = sorted(mains)
-        self.lows = sorted(lows)
+        self.mains: Sequence[int] = sorted(mains)
+        self.lows: Sequence[int] = sorted(lows)
         self._no_low = bisect_right(self.lows, 0) / len(self.lows) if self.lows else 1.0
+
+    @classmethod
+    def kept(cls, mains: Sequence[int], lows: Sequence[int]) -> Field:
+        """The same from values that are in order already."""
+        found = cls((), ())
+        found.mains, found.lows = mains, lows
+        found._no_low = bisect_right(lows, 0) / len(lows) if lows else 1.0
+        return found
 
     def share(self, main: int, low: int, rivals: int) -> float:
         """About which share of a pot a hand takes from so many of them."""

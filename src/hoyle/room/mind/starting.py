@@ -2,12 +2,13 @@
 
 A hand's score is the share of the pot that it takes, on average over the same deals for all hands, from three
 others that hold anything; its standing is the part of all starting hands that score less. Nothing here
-depends on chance: the deals are the same in every process.
+depends on chance: the deals are the same in every process, and what comes of them is kept (`kept`).
 """
 
 from __future__ import annotations
 
 import random
+from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import combinations
@@ -15,6 +16,7 @@ from typing import Final
 
 from hoyle.poker.rules import Rules
 from hoyle.room.drawing import discards
+from hoyle.room.mind.kept import Kept, doubles, kept, rows
 from hoyle.room.mind.layout import DRAW, FLOP, STUD, Layout, mask_of, some_cards
 from hoyle.room.mind.measure import QUICK, Field, Measure
 
@@ -62,38 +64,80 @@ class Bank:
 class Starting:
     """The starting hands of one game."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, known: Kept | None = None) -> None:
         self.layout = layout
         self._scores: dict[tuple[int, ...], float] = {}
+        self._places: dict[tuple[int, ...], float] = {}
         self._standings: dict[int, float] = {}
+        self._sample: Sequence[float] = []
         self._rng = random.Random(layout.rules.game)
         self._deals = _DEALS_OF_FEW if layout.first == 2 else _DEALS if layout.draws < 2 else _DEALS // 8
         self._deals_to_come: list[tuple[int, bytes]] = []
         """Boards, or in stud the cards to come; a hand meets those that have none of its own."""
         self._fields: list[Field] = []
+        self.bank: list[StartingHand] = []
+        self._pat: list[StartingHand] = []
+        if known is None:
+            self._reckon()
+        else:
+            self._restore(known)
+        self.drawers: dict[int, Bank] = {}
+        """Where cards are drawn: those that lay down so many."""
+        drawing = self.bank + self._pat if layout.kind == DRAW else []
+        for laid in {hand.laid for hand in drawing}:
+            self.drawers[laid] = Bank([hand for hand in drawing if hand.laid == laid])
+        self.everybody = Bank(self.bank)
+
+    def _reckon(self) -> None:
+        layout = self.layout
         self._prepare()
         dealt = self._some_hands(_BANK if layout.draws < 2 else _BANK // 8)
-        scores = sorted(self.score(cards) for cards in dealt)
-        self._sample = scores
-        self.bank: list[StartingHand] = []
+        self._sample = sorted(self.score(cards) for cards in dealt)
         if layout.kind == STUD:
             for cards in combinations(range(52), layout.first):
                 self.standing(cards)
         else:
             self.bank = [StartingHand(cards, self.standing(cards), self._laid(cards)) for cards in dealt]
-        self.drawers: dict[int, Bank] = {}
-        """Where cards are drawn: those that lay down so many."""
-        drawing = self.bank + self._pat_hands() if layout.kind == DRAW else []
-        for laid in {hand.laid for hand in drawing}:
-            self.drawers[laid] = Bank([hand for hand in drawing if hand.laid == laid])
-        self.everybody = Bank(self.bank)
+        if layout.kind == DRAW:
+            self._pat = self._pat_hands()
+
+    def _restore(self, known: Kept) -> None:
+        size = self.layout.first
+        self._places = dict(zip(rows(known.kinds, size), doubles(known.places), strict=True))
+        self._sample = doubles(known.sample)
+        dealt = zip(rows(known.bank, size), known.laid, strict=True)
+        self.bank = [StartingHand(cards, self.standing(cards), laid) for cards, laid in dealt]
+        self._pat = [StartingHand(cards, self.standing(cards), 0) for cards in rows(known.pat, size)]
+        if known.deals:
+            boards = rows(known.deals, len(known.deals) // len(known.mains))
+            self._deals_to_come = [(mask_of(board), bytes(board)) for board in boards]
+        self._fields = known.fields()
+
+    def keep(self) -> Kept:
+        """What need not be reckoned again."""
+        by_deal = self.layout.kind == FLOP and self.layout.first > 2
+        fields = self._fields if by_deal or self.layout.kind == DRAW else []
+        return Kept(
+            kinds=b"".join(map(bytes, self._places)),
+            places=array("d", self._places.values()).tobytes(),
+            sample=array("d", self._sample if fields else ()).tobytes(),
+            bank=b"".join(bytes(hand.cards) for hand in self.bank),
+            laid=bytes(hand.laid for hand in self.bank),
+            pat=b"".join(bytes(hand.cards) for hand in self._pat),
+            deals=b"".join(board for _, board in self._deals_to_come) if by_deal else b"",
+            mains=[array("H", field.mains).tobytes() for field in fields],
+            lows=[array("H", field.lows).tobytes() for field in fields if field.lows],
+        )
 
     def standing(self, cards: Sequence[int]) -> float:
         """The part of all starting hands that are worse."""
         mask = mask_of(cards)
         found = self._standings.get(mask)
         if found is None:
-            found = bisect_left(self._sample, self.score(cards)) / len(self._sample)
+            kind = _kind_of(cards)
+            found = self._places.get(kind)
+            if found is None:
+                found = self._places[kind] = bisect_left(self._sample, self.score(cards)) / len(self._sample)
             self._standings[mask] = found
         return found
 
@@ -190,10 +234,10 @@ _known: Final[dict[tuple[object, ...], Starting]] = {}
 
 
 def starting(rules: Rules) -> Starting:
-    """The starting hands of a game, reckoned when they are first asked for; only what wins matters."""
+    """The starting hands of a game, as kept or reckoned when first asked for; only what wins matters."""
     measure = Measure(rules)
     key = rules.game, measure.main, measure.low
     found = _known.get(key)
     if found is None:
-        found = _known[key] = Starting(Layout(rules))
+        found = _known[key] = Starting(Layout(rules), kept(rules.game, measure))
     return found

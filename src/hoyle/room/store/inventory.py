@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
 from hoyle.room.store.chain import Head
@@ -21,3 +23,21 @@ class Inventory(Struct, frozen=True, kw_only=True):
     """How many commands have taken effect."""
     sessions: list[Session]
     credentials: list[Credential]
+    reckoned: dict[str, int]
+    """Up to which record of each stream the ledger was last added up."""
+    reckoning: dict[str, int]
+    """What every account held by then."""
+
+
+NOTHING: Final = Inventory(
+    heads={},
+    balances={},
+    checkpoints={},
+    ledger=0,
+    seen=0,
+    sessions=[],
+    credentials=[],
+    reckoned={},
+    reckoning={},
+)
+"""Of a store that cannot say what it holds."""

@@ -18,7 +18,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import TransactionStatus
 
 from hoyle.errors import InvalidError
-from hoyle.room.store import rows, schema
+from hoyle.room.store import postgres_soundness, rows, schema
 from hoyle.room.store.arrays import array, arrays, register
 from hoyle.room.store.batch import Batch, Found
 from hoyle.room.store.chain import GENESIS, Head
@@ -34,6 +34,7 @@ from hoyle.room.store.failures import (
     Unreachable,
     Unwritable,
 )
+from hoyle.room.store.soundness import Soundness
 from hoyle.room.store.sql import PAGE, Row, SqlStore
 from hoyle.room.store.writing import Write
 
@@ -66,6 +67,7 @@ class PostgresStore(SqlStore):
 
     FOR_UPDATE = " FOR UPDATE"
     JOINING = f"SELECT pg_advisory_xact_lock({_JOINING})"
+    ONE_MOMENT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"
 
     def __init__(self, url: str, *, reading: bool = False, patience: float = PATIENCE) -> None:
         named = _named(url)
@@ -333,6 +335,11 @@ class PostgresStore(SqlStore):
             cursor.execute(asked, values)
             yield from cursor
 
+    def soundness(self) -> Soundness:
+        """Guards as the schema makes them, and every key against its table."""
+        with self._telling("read"), self._reader() as reader:
+            return postgres_soundness.soundness(reader)
+
     @contextmanager
     def _reader(self) -> Iterator[_Connection]:
         """A connection to ask with; one that the server has dropped meanwhile is replaced."""
@@ -369,6 +376,8 @@ class PostgresStore(SqlStore):
             yield
         except psycopg.Error as error:
             raise self._told(error, doing) from error
+        except UnicodeDecodeError as error:
+            raise Damaged(f"{self.place} is damaged: a text in it is none ({error.reason})") from error
         except struct.error as error:
             raise Unwritable(f"a number is too large to be stored: {error}") from error
 

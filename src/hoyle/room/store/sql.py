@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from typing import Any, Final
 
 import msgspec
 
+from hoyle.room.store import reckoning
 from hoyle.room.store.accounts import Misstated
 from hoyle.room.store.batch import Batch, Found
 from hoyle.room.store.chain import Head
-from hoyle.room.store.failures import Damaged
+from hoyle.room.store.failures import Damaged, Locked, ReadOnly
 from hoyle.room.store.inventory import Inventory
 from hoyle.room.store.shared import SharedTables
+from hoyle.room.store.soundness import Soundness
 from hoyle.room.store.writing import Checkpoint, Credential, Hand, Posting, Record, Seen, Session, Write
 
 Row = tuple[Any, ...]
@@ -26,6 +28,9 @@ _PEOPLE: Final = msgspec.json.Decoder(tuple[str, ...])
 
 class SqlStore(SharedTables):
     """A store in tables. SQL here is written with ``?`` for each value."""
+
+    ONE_MOMENT = "SELECT 1"
+    """What makes a transaction see one moment throughout, where it does not by itself."""
 
     @abstractmethod
     def _find(self, batch: Batch) -> Found:
@@ -42,6 +47,10 @@ class SqlStore(SharedTables):
     @abstractmethod
     def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
         """The ledger's rows in the order written, with bounded memory."""
+
+    @abstractmethod
+    def soundness(self) -> Soundness:
+        """Whether the database itself can be believed; takes time in proportion to all there is."""
 
     @abstractmethod
     def close(self) -> None:
@@ -148,7 +157,14 @@ class SqlStore(SharedTables):
             yield Posting(stream=of, number=number, source=source, to=to, chips=chips)
 
     def _postings_of(self, stream: str) -> Iterator[Posting]:
-        """By their key, which is the order written: a look at one stream costs nothing of the others."""
+        for _, posting in self.lines(stream):
+            yield posting
+
+    def lines(self, stream: str) -> Iterator[tuple[int, Posting]]:
+        """By their key, which is the order written: a look at one stream costs nothing of the others.
+
+        Each with its line within its record.
+        """
         after = (0, 0)
         while True:
             rows = self._rows(
@@ -156,8 +172,8 @@ class SqlStore(SharedTables):
                 "WHERE stream = ? AND (number, line) > (?, ?) ORDER BY number, line LIMIT ?",
                 (stream, *after, PAGE),
             )
-            for number, _, source, to, chips in rows:
-                yield Posting(stream=stream, number=number, source=source, to=to, chips=chips)
+            for number, line, source, to, chips in rows:
+                yield line, Posting(stream=stream, number=number, source=source, to=to, chips=chips)
             if len(rows) < PAGE:
                 return
             after = rows[-1][0], rows[-1][1]
@@ -171,7 +187,17 @@ class SqlStore(SharedTables):
             "UNION ALL SELECT source, 0, -chips FROM ledger"
             ") AS accounts GROUP BY account HAVING SUM(held) <> SUM(booked)"
         )
-        return sorted(Misstated(account, int(held), int(booked)) for account, held, booked in rows)
+        return _misstated(rows)
+
+    def reckon(self) -> list[Misstated]:
+        """The same from the last reckoning on; where all agrees after much was written, it is put down."""
+        rows, ((since,),) = self._at_once((reckoning.MISSTATED, reckoning.RECORDS_SINCE))
+        if not rows and since >= reckoning.WORTH_RECKONING:
+            # Another node may be doing so: once is enough.
+            with suppress(Locked, ReadOnly), self._transaction("put down the balances"):
+                for statement in (self.ONE_MOMENT, *reckoning.PUT_DOWN):
+                    self._ask(statement)
+        return _misstated(rows)
 
     def credential(self, person: str) -> Credential | None:
         """What lets somebody in."""
@@ -277,7 +303,7 @@ class SqlStore(SharedTables):
 
     def inventory(self) -> Inventory:
         """What the store holds at one moment, long tables by their ends."""
-        heads, balances, checkpoints, ledger, seen, sessions, credentials = self._at_once(
+        heads, balances, checkpoints, ledger, seen, sessions, credentials, reckoned, sums = self._at_once(
             (
                 "SELECT stream, number, hash FROM stream ORDER BY stream",
                 "SELECT account, chips FROM balance",
@@ -286,6 +312,8 @@ class SqlStore(SharedTables):
                 "SELECT COUNT(*) FROM seen",
                 "SELECT token, person, begun, seen, ends, agent, ended FROM session ORDER BY person, begun",
                 "SELECT person, password, failures, locked_until, last_login FROM credential ORDER BY person",
+                "SELECT stream, number FROM reckoned",
+                "SELECT account, chips FROM reckoning",
             )
         )
         return Inventory(
@@ -301,6 +329,8 @@ class SqlStore(SharedTables):
             credentials=[
                 Credential(**dict(zip(Credential.__struct_fields__, row, strict=True))) for row in credentials
             ],
+            reckoned=dict(reckoned),
+            reckoning=dict(sums),
         )
 
     def ledger(self, to: int) -> Iterator[Posting]:
@@ -308,9 +338,8 @@ class SqlStore(SharedTables):
         for _, of, number, source, target, chips in self._ledger("id <= ?", (to,)):
             yield Posting(stream=of, number=number, source=source, to=target, chips=chips)
 
-    def indexed(self, stream: str) -> Iterator[tuple[Hand, tuple[str, ...]]]:
-        """Every hand of a stream in order, and under whom it is found."""
-        after = 0
+    def indexed(self, stream: str, after: int = 0) -> Iterator[tuple[Hand, tuple[str, ...]]]:
+        """Every hand of a stream that began after a record, in order, and under whom it is found."""
         while True:
             rows = self._rows(
                 "SELECT stream, first, last, round, game, book, rules, began, ended, pot, people, disputed "
@@ -329,6 +358,13 @@ class SqlStore(SharedTables):
             for row in rows:
                 yield self._hand(row), tuple(found.get(row[1], ()))
             after = rows[-1][1]
+
+    def over_by(self, stream: str, time: int) -> int:
+        """The last record of the last hand of a stream that was over by a time."""
+        ((last,),) = self._rows(
+            "SELECT COALESCE(MAX(last), 0) FROM hand WHERE stream = ? AND ended <= ?", (stream, time)
+        )
+        return int(last)
 
     def answers(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Seen]:
         """Which of these commands have taken effect, by person and id."""
@@ -366,3 +402,7 @@ class SqlStore(SharedTables):
                 return found
             found.append(least)
             after = least
+
+
+def _misstated(rows: list[Row]) -> list[Misstated]:
+    return sorted(Misstated(account, int(held), int(booked)) for account, held, booked in rows)

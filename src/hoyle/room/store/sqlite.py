@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Lock, RLock
 from time import time_ns
@@ -32,12 +33,18 @@ from hoyle.room.store.failures import (
     Unavailable,
     Unwritable,
 )
+from hoyle.room.store.soundness import KEYS, MOST_FLAWS, Guard, Soundness, hold_guards
 from hoyle.room.store.sql import PAGE, Row, SqlStore
 
 LEAST_VERSION: Final = (3, 37, 0)
 """The first with strict tables."""
 PATIENCE: Final = 5.0
 """Seconds to wait for another program that writes."""
+_PRIVATE: Final = 0o600
+
+_GUARDS: Final = (
+    "SELECT type || ' ' || name, sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'"
+)
 
 _INSERTS: Final = {
     table.name: f"INSERT INTO {table.name} ({', '.join(table.columns)}) "
@@ -99,6 +106,8 @@ class SqliteStore(SqlStore):
 
     def _prepare(self) -> None:
         """Open the file, and bring its schema to the present version."""
+        if not self._reading:
+            self._make()
         with self._telling("open"):
             connection = self._connect(reading=self._reading)
             if self._reading:
@@ -109,6 +118,7 @@ class SqliteStore(SqlStore):
             version, tables = self._schema(connection)
             # Before anything is changed in a file that is not ours to change.
             schema.pending(version, tables, self.place, reading=False)
+            self._shut_out()
             if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
                 raise Unavailable(f"{self.place} cannot keep a write-ahead log where it is")
         with self._transaction("set up"):
@@ -119,6 +129,20 @@ class SqliteStore(SqlStore):
                     connection.execute(statement)
             # A file that may not be written lets a transaction begin, and refuses only what would write.
             connection.execute(f"DELETE FROM {schema.VERSION_TABLE} WHERE FALSE")
+
+    def _make(self) -> None:
+        """A new file is nobody else's on the machine, for it holds live decks; so is SQLite's log."""
+        with suppress(OSError):
+            # What is wrong with the place SQLite will say.
+            os.close(os.open(self._path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, _PRIVATE))
+
+    def _shut_out(self) -> None:
+        """A file that everybody could read is so no longer; a group that it was given to keeps it."""
+        for path in (self._path, _log(self._path), self._path.with_name(self._path.name + "-shm")):
+            with suppress(OSError):
+                mode = stat.S_IMODE(path.stat().st_mode)
+                if mode & stat.S_IRWXO:
+                    path.chmod(mode & ~stat.S_IRWXO)
 
     def _schema(self, connection: sqlite3.Connection) -> tuple[int | None, list[str]]:
         tables = [
@@ -306,6 +330,17 @@ class SqliteStore(SqlStore):
                 return
             after = page[-1][0]
 
+    def soundness(self) -> Soundness:
+        """Every page, and every row against every key; tables and guards as the schema makes them."""
+        found = Soundness(looked=len(KEYS))
+        told = [str(words) for (words,) in self._rows(f"PRAGMA integrity_check({MOST_FLAWS})")]
+        found.flaws += [] if told == ["ok"] else told
+        hold_guards(found, self._guards(), _made_by_schema())
+        return found
+
+    def _guards(self) -> list[Guard]:
+        return [Guard(name, made) for name, made in self._rows(_GUARDS)]
+
     @contextmanager
     def _telling(self, doing: str) -> Iterator[None]:
         """What SQLite says, in words that help."""
@@ -313,13 +348,15 @@ class SqliteStore(SqlStore):
             yield
         except sqlite3.Error as error:
             raise self._told(error, doing) from error
+        except UnicodeDecodeError as error:
+            raise Damaged(f"{self.place} is damaged: a text in it is none ({error.reason})") from error
         except OverflowError as error:
             raise Unwritable(f"a number is too large to be stored: {error}") from error
 
     def _told(self, error: sqlite3.Error, doing: str) -> StoreError:
         # The low byte is the kind of error, what is above it the variety.
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-        place = self.place
+        place, said = self.place, " ".join(str(error).split())
         match code:
             case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
                 return Locked(f"{place} is locked: another program has been writing for {self._patience:g} s")
@@ -330,18 +367,26 @@ class SqliteStore(SqlStore):
             case sqlite3.SQLITE_NOTADB:
                 return OtherDatabase(f"{place} is not a SQLite database")
             case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_FORMAT:
-                return Damaged(f"{place} is damaged: {error}")
+                return Damaged(f"{place} is damaged: {said}")
             case sqlite3.SQLITE_CANTOPEN:
                 return NoDatabase(
-                    f"{place} cannot be opened: {error}; check that it and its directory may be written"
+                    f"{place} cannot be opened: {said}; check that it and its directory may be written"
                 )
             case sqlite3.SQLITE_IOERR:
                 return Unavailable(
-                    f"the disk of {place} failed: {error}, cannot {doing}", uncertain=doing == "commit"
+                    f"the disk of {place} failed: {said}, cannot {doing}", uncertain=doing == "commit"
                 )
             case sqlite3.SQLITE_CONSTRAINT:
-                return Refused(f"{place} itself refuses: {error}")
-        return Unavailable(f"{place}: {error}, cannot {doing}")
+                return Refused(f"{place} itself refuses: {said}")
+        return Unavailable(f"{place}: {said}, cannot {doing}")
+
+
+def _made_by_schema() -> list[Guard]:
+    """What a new room's database has."""
+    with closing(sqlite3.connect(":memory:")) as fresh:
+        for statement in schema.statements(0, schema.SQLITE):
+            fresh.execute(statement)
+        return [Guard(name, made) for name, made in fresh.execute(_GUARDS)]
 
 
 def _log(path: Path) -> Path:

@@ -10,7 +10,8 @@ from hoyle.poker.variants import variant
 from hoyle.table.desk import Recorded
 from hoyle.table.poker.button import next_button
 from hoyle.table.poker.deck_events import DeckRetired, DecksSwapped
-from hoyle.table.poker.events import ButtonPlaced, Dropped, KillMoved, RoundClosed
+from hoyle.table.poker.events import ButtonPlaced, Dropped, JackpotWon, KillMoved, RoundClosed
+from hoyle.table.poker.jackpots import won
 from hoyle.table.poker.kill_pot import ENTIRE, Who, limits_in_force, next_kill
 from hoyle.table.poker.state import TableState
 
@@ -42,6 +43,7 @@ def close_round(table: Table, round_: Round) -> None:
             retire_deck(table, f"{played.dead_why}: {played.dead_deck}", clause)
         return
     _drop(table, round_)
+    _settle_jackpot(table, round_)
     _settle_kill(table, round_)
     _move_button(table)
     state = table.state
@@ -82,6 +84,24 @@ def _drop(table: Table, round_: Round) -> None:
     if fees:
         clause = revenue.dropped.get("flat") or collected
         table.emit(Dropped(what="fees", chips=fees, into="fee box", clause=clause))
+
+
+def _settle_jackpot(table: Table, round_: Round) -> None:
+    """Whose hand met a posted standard is on record before anybody is paid."""
+    posted = table.sign.jackpot
+    if posted is None:
+        return
+    clause = table.book.revenue.jackpot_standards or "house jackpot"
+    for each in won(round_.state, round_.rules, posted.standards):
+        table.emit(
+            JackpotWon(
+                seat=each.seat,
+                player=each.player,
+                standard=each.standard,
+                round=table.state.number,
+                clause=clause,
+            )
+        )
 
 
 def _settle_kill(table: Table, round_: Round) -> None:

@@ -418,13 +418,15 @@ class ReduceRake(Command, frozen=True, kw_only=True, tag="reduce-rake"):
 
 
 class PayJackpot(Command, frozen=True, kw_only=True, tag="pay-jackpot"):
-    """Pay a jackpot to a player, by one of the posted standards."""
+    """Pay a jackpot that a hand on record has won, by one of the posted standards."""
 
-    seat: Seat
+    seat: Seat = 0
     chips: Chips
     standard: Words
     elsewhere: Signed = 0
     """What the same fund holds from other tables; below zero where they have paid more than they took."""
+    player: Name = ""
+    """Who is paid, where he has left his seat."""
 
 
 class WithdrawJackpot(Command, frozen=True, kw_only=True, tag="withdraw-jackpot"):

@@ -168,9 +168,10 @@ class FloorDesk:
             raise InvalidError(f"rake {rake!r}: a Rake is wanted")
         return self._table.do(commands.ReduceRake(seat=seat, rake=rake.facts()), by=FLOOR)
 
-    def pay_jackpot(self, seat: int, chips: int, *, standard: str) -> Entries:
-        """Pay a jackpot to a player, by one of the posted standards."""
-        return self._table.do(commands.PayJackpot(seat=seat, chips=chips, standard=standard), by=FLOOR)
+    def pay_jackpot(self, seat: int, chips: int, *, standard: str, player: str = "") -> Entries:
+        """Pay a jackpot that a hand has won; seat 0 and his name for a player who has left."""
+        pay = commands.PayJackpot(seat=seat, player=player, chips=chips, standard=standard)
+        return self._table.do(pay, by=FLOOR)
 
     def withdraw_jackpot(self, chips: int) -> Entries:
         """The house wants money out of the jackpot fund. It belongs to the players."""

@@ -16,7 +16,7 @@ from hoyle.table.poker import deck_events
 from hoyle.table.poker.entry import TableEvent
 from hoyle.table.poker.kill_pot import KillState
 from hoyle.table.poker.sign import Rake, Sign, read_rake
-from hoyle.table.poker.state import TableState
+from hoyle.table.poker.state import JackpotDue, TableState
 
 Entry = TableEvent | seats.SeatEntry | desk.Recorded | desk.HouseRuled | poker.Event
 """What a table's log is made of."""
@@ -180,20 +180,39 @@ class Dropped(TableEvent, frozen=True, kw_only=True):
         return [Transfer(self.what, _BOXES[self.what], self.chips)]
 
 
+class JackpotWon(TableEvent, frozen=True, kw_only=True):
+    """A hand of the round met one of the posted standards: its player is owed a jackpot."""
+
+    NAME: ClassVar[str] = "jackpot-won"
+    seat: int
+    player: str
+    standard: str
+    round: int
+
+    def apply(self, state: TableState) -> None:
+        state.jackpots = [*state.jackpots, JackpotDue(self.player, self.standard, self.round)]
+
+
 class JackpotPaid(TableEvent, frozen=True, kw_only=True):
-    """Part of the jackpot fund goes to a player."""
+    """Part of the jackpot fund goes to a player; to the cashier for him where he has left his seat."""
 
     NAME: ClassVar[str] = "jackpot-paid"
     seat: int
     chips: int
     standard: str
+    player: str = ""
 
     def apply(self, state: TableState) -> None:
         state.boxes.jackpot_fund -= self.chips
-        state.player(self.seat).chips += self.chips
+        if self.seat:
+            state.player(self.seat).chips += self.chips
+        else:
+            state.cashier += self.chips
+        state.jackpot_paid(self.player, self.standard)
 
     def transfers(self) -> list[Transfer]:
-        return [Transfer("jackpot fund", seat_account(self.seat), self.chips)]
+        to = seat_account(self.seat) if self.seat else "cashier"
+        return [Transfer("jackpot fund", to, self.chips)]
 
 
 class KillMoved(TableEvent, frozen=True, kw_only=True):
@@ -262,7 +281,7 @@ OWN: Final[dict[str, Any]] = {
     kind.NAME: kind
     for kind in (
         TableOpened, CurrencyChanged, BlindMissed, BlindsChosen, NotDealtIn, ButtonPlaced, TimeRanOut,
-        RoundBegan, RoundClosed, Dropped, JackpotPaid, KillMoved, RakeReduced, Ruled, WagerRuled,
+        RoundBegan, RoundClosed, Dropped, JackpotWon, JackpotPaid, KillMoved, RakeReduced, Ruled, WagerRuled,
         *deck_events.ENTRIES, *seats.ENTRIES, *desk.ENTRIES,
     )
 }  # fmt: skip

@@ -7,9 +7,13 @@ from typing import TYPE_CHECKING
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.rake import increments
 from hoyle.poker.rulings import RAKE_REDUCED
+from hoyle.table.base import FLOOR
+from hoyle.table.fields import shown
 from hoyle.table.poker import floor
+from hoyle.table.poker.closing import limits
 from hoyle.table.poker.commands import LateRake, PayJackpot, ReduceRake, WithdrawJackpot
 from hoyle.table.poker.events import JackpotPaid, RakeReduced
+from hoyle.table.poker.jackpots import read_standard
 from hoyle.table.poker.lineup import line_up
 from hoyle.table.poker.sign import Rake, read_rake
 
@@ -69,15 +73,48 @@ def pay_jackpot(table: Table, command: PayJackpot, by: str) -> None:
             clause=clause,
             legal="; ".join(posted),
         )
-    if table.state.dealt_in(command.seat):
+    seat, player = _paid_to(table, command)
+    if seat and table.state.dealt_in(seat):
         raise IllegalError("a jackpot is paid between rounds")
-    table.state.player(command.seat)
+    _check_won(table, player, command.standard, by, clause)
     fund = table.state.boxes.jackpot_fund + command.elsewhere
     if not 0 < command.chips <= fund:
         raise IllegalError(
             f"the fund holds {fund}, not {command.chips} ({clause})", clause=clause, legal=str(fund)
         )
-    table.emit(JackpotPaid(seat=command.seat, chips=command.chips, standard=command.standard, clause=clause))
+    table.emit(
+        JackpotPaid(seat=seat, player=player, chips=command.chips, standard=command.standard, clause=clause)
+    )
+
+
+def _paid_to(table: Table, command: PayJackpot) -> tuple[int, str]:
+    """The seat of whoever is paid, and his name; no seat where he has left it."""
+    if command.seat:
+        there = table.state.player(command.seat)
+        if command.player not in ("", there.name):
+            raise IllegalError(f"{there.name} sits in seat {command.seat}, not {shown(command.player)}")
+        return command.seat, there.name
+    if not command.player:
+        raise InvalidError("seat 0: a seat is wanted, or the player who has left it")
+    return table.state.seat_of(command.player), command.player
+
+
+def _check_won(table: Table, player: str, standard: str, by: str, clause: str) -> None:
+    """A hand on record is what wins; a standard that cards cannot show is for the floor to judge."""
+    sign = table.sign
+    rules = sign.rules(2, *limits(table.state))
+    if read_standard(standard, rules) is None:
+        if by != FLOOR or not table.state.seat_of(player):
+            raise IllegalError(
+                f"no hand on record can show {shown(standard)}: the floor judges it ({clause})", clause=clause
+            )
+    elif table.state.jackpot_due(player, standard) is None:
+        due = [f"{each.player}: {each.standard}" for each in table.state.jackpots]
+        raise IllegalError(
+            f"{player} has no hand on record with {shown(standard)} that was not paid ({clause})",
+            clause=clause,
+            legal="; ".join(due) or "nobody is owed a jackpot",
+        )
 
 
 def withdraw_jackpot(table: Table, command: WithdrawJackpot, by: str) -> None:

@@ -16,6 +16,7 @@ from hoyle.table.base import DEALER
 from hoyle.table.desk import Recorded
 from hoyle.table.poker import commands, deck_events, floor
 from hoyle.table.poker.closing import retire_deck
+from hoyle.table.seats import first_in_line, free_seat
 
 if TYPE_CHECKING:
     from hoyle.table.poker.table import Table
@@ -76,12 +77,10 @@ def _decks_due(table: Table) -> list[Prompt]:
 
 
 def _list_due(table: Table) -> list[Prompt]:
-    state = table.state
-    free = [seat for seat in range(1, table.sign.most_seats() + 1) if seat not in state.players]
-    first = next((name for name in state.waiting if name not in state.passed), "")
+    free, first = free_seat(table), first_in_line(table.state)
     if not first or not free:
         return []
-    return [Prompt(f"seat {free[0]} is open for {first}", table.seat_rules().list_clause)]
+    return [Prompt(f"seat {free} is open for {first}", table.seat_rules().list_clause)]
 
 
 def rotation_due(table: Table) -> bool:

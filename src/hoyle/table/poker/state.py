@@ -117,6 +117,15 @@ class Boxes:
         )
 
 
+class JackpotDue:
+    """A jackpot that somebody has won and that has not been paid."""
+
+    def __init__(self, player: str, standard: str, round_: int) -> None:
+        self.player = player
+        self.standard = standard
+        self.round = round_
+
+
 class TableState(company.Company):
     """One poker table."""
 
@@ -143,6 +152,8 @@ class TableState(company.Company):
         self.kill = KillState()
         self.rack = Rack()
         self.boxes = Boxes()
+        self.jackpots: list[JackpotDue] = []
+        """Won and not paid yet, the oldest first: they belong to people, wherever they are."""
         self.rake: Rake | None = None
         """A rake cut at the players' request; None: the posted one."""
         self.round_rake: Rake | None = None
@@ -268,6 +279,18 @@ class TableState(company.Company):
                 held += self.idle_cash(seat)
         return held
 
+    def jackpot_due(self, player: str, standard: str) -> JackpotDue | None:
+        """What somebody has won by a standard and not been paid, if he has."""
+        for due in self.jackpots:
+            if due.player == player and due.standard == standard:
+                return due
+        return None
+
+    def jackpot_paid(self, player: str, standard: str) -> None:
+        """He has been paid."""
+        paid = self.jackpot_due(player, standard)
+        self.jackpots = [due for due in self.jackpots if due is not paid]
+
     def begin_round(self, number: int, entitled: list[int], small: int, big: int) -> None:
         """A round begins with the deck that lies ready; its own events follow."""
         self.number = number
@@ -323,6 +346,7 @@ class TableState(company.Company):
         found.kill = self.kill
         found.rack.copy_from(self.rack)
         found.boxes.restore(self.boxes.plain())
+        found.jackpots = list(self.jackpots)
         found.rake = self.rake
         found.round_rake = self.round_rake
         found.opening = list(self.opening)
@@ -355,6 +379,11 @@ class TableState(company.Company):
             "opened": self.opened,
             "spread": self.spread,
             "clock": [self.rotated_at, self.counted_at],
+            **(
+                {"jackpots": [[due.player, due.standard, due.round] for due in self.jackpots]}
+                if self.jackpots
+                else {}
+            ),
         }
 
     def restore(self, data: dict[str, Any]) -> None:
@@ -379,6 +408,7 @@ class TableState(company.Company):
         self.opened = data["opened"]
         self.spread = data["spread"]
         self.rotated_at, self.counted_at = data["clock"]
+        self.jackpots = [JackpotDue(*due) for due in data.get("jackpots", ())]
 
     def _restored_entitled(self, data: dict[str, str] | list[int]) -> dict[int, str]:
         if isinstance(data, list):

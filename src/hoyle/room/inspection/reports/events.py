@@ -18,6 +18,8 @@ from hoyle.room.inspection.reports.reading import (
 from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import ROOM
 
+NO_REASON: Final = "none given"
+"""Hosts need give none at a table of their own."""
 COLUMNS: Final = ("time", "where", "record", "actor", "event", "about", "reason", "before", "after", "clause")
 
 
@@ -49,29 +51,30 @@ def _role(state: _State, facts: dict[str, Any]) -> Told:
     before = state.roles.get(person, [])
     after = [role for role in before if role != facts["role"]] + ([facts["role"]] if facts["on"] else [])
     state.roles[person] = after
-    return person, "", ", ".join(before) or "player", ", ".join(after) or "player"
+    why = facts.get("why", "") or NO_REASON
+    return person, why, ", ".join(before) or "player", ", ".join(after) or "player"
 
 
 def _cage(state: _State, facts: dict[str, Any], sign: int) -> Told:
     before = state.cage
     state.cage += sign * facts["chips"]
-    return facts["player"], facts["why"], f"out of the cage {before:,}", f"{state.cage:,}"
+    return facts["player"], facts["why"] or NO_REASON, f"out of the cage {before:,}", f"{state.cage:,}"
 
 
 def _person(state: _State, facts: dict[str, Any]) -> Told:
     what = facts["what"]
     before, after = state.change((what, facts["player"]), facts["on"], (f"not {what}", what))
-    return facts["player"], facts["why"], before, after
+    return facts["player"], facts["why"] or NO_REASON, before, after
 
 
 def _game(state: _State, facts: dict[str, Any]) -> Told:
     before, after = state.change(("stopped", facts["game"]), not facts["on"], ("dealt", "not dealt"))
-    return facts["game"], facts["why"], before, after
+    return facts["game"], facts["why"] or NO_REASON, before, after
 
 
 def _pause(state: _State, facts: dict[str, Any]) -> Told:
     before, after = state.change(("paused", ""), facts["on"], ("playing", "paused"))
-    return "play", facts["why"], before, after
+    return "play", facts["why"] or NO_REASON, before, after
 
 
 def _host(state: _State, facts: dict[str, Any]) -> Told:
@@ -110,16 +113,21 @@ EVENTS: Final[dict[str, Callable[[_State, dict[str, Any]], Told]]] = {
         f"table {facts['table']}, records {facts['first']} to {facts['last']}", facts["why"], "", "read",
     ),
     "program-checked": _program,
-    "table-closed": lambda state, facts: (f"table {facts['table']}", "", "open", "closed"),
+    "table-closed": lambda state, facts: (f"table {facts['table']}", "as ordered", "open", "closed"),
     "terms-put": _terms,
     "paused": _pause,
-    "closing": lambda state, facts: ("the table", facts["why"], "open", "closes after the round"),
-    "closed": lambda state, facts: ("the table", "", "closing", "closed"),
+    "closing": lambda state, facts: (
+        "the table", facts["why"] or NO_REASON, "open", "closes after the round",
+    ),
+    "closed": lambda state, facts: ("the table", "as ordered", "closing", "closed"),
     "host-changed": _host,
     "sent-away": lambda state, facts: (facts["player"], facts["why"], "seated", "has to leave"),
     "bot-seated": lambda state, facts: (facts["player"], "", "", f"bot, {facts['temperament']}"),
+    "jackpot-won": lambda state, facts: (
+        facts["player"], facts["standard"], "", f"won in round {facts['round']}",
+    ),
     "jackpot-paid": lambda state, facts: (
-        f"seat {facts['seat']}", facts["standard"], "", f"{facts['chips']:,} paid",
+        facts.get("player") or f"seat {facts['seat']}", facts["standard"], "won", f"{facts['chips']:,} paid",
     ),
     "rake-reduced": _rake,
     "play-refused": lambda state, facts: (facts.get("player", ""), facts.get("why", ""), "", "refused play"),

@@ -1,0 +1,23 @@
+"""What the records know of sessions and passwords: a hash of each, so that none is exchanged unnoticed.
+
+What lets somebody in stands in rows that change; when he came in, registered or left is a record that does
+not. Nobody comes in by a hash.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+
+from hoyle.room.store.writing import Session
+
+
+def session_mark(session: Session) -> str:
+    """Of everything that never changes in a session."""
+    told = [session.token.hex(), session.person, session.begun, session.seen, session.ends, session.agent]
+    return sha256(json.dumps(told).encode()).hexdigest()
+
+
+def password_mark(kept: str) -> str:
+    """Of what is kept of a password."""
+    return sha256(kept.encode()).hexdigest()

@@ -1,0 +1,101 @@
+"""What PostgreSQL can say of itself: its guards, and whether keys and tables hold the same rows.
+
+With the extension amcheck every key is held against its table by the server itself; without it, or without
+the right to use it, what is read by the key is counted and hashed against what is read row by row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import psycopg
+
+from hoyle.room.store.schema import POSTGRES
+from hoyle.room.store.soundness import KEYS, MOST_FLAWS, Guard, Soundness, hold_guards
+
+_BEFORE_ANY_CHANGE: Final = 2 + 8 + 16 + 32
+"""`tgtype` of a trigger before each statement that updates, deletes or truncates."""
+_GUARDED: Final = ("record", "ledger")
+_FUNCTION: Final = "hoyle_append_only"
+_WANTED: Final = (
+    *(
+        Guard(f"trigger {table}_append_only on {table}", f"{_BEFORE_ANY_CHANGE} O {_FUNCTION}")
+        for table in _GUARDED
+    ),
+    Guard(f"function {_FUNCTION}", POSTGRES.once[0].split("$$")[1]),
+    Guard("constraint no_overdraft on balance", ""),
+)
+_THERE: Final = (
+    "SELECT 'trigger ' || tgname || ' on ' || relname, "
+    "tgtype::text || ' ' || tgenabled::text || ' ' || proname "
+    "FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid "
+    "WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace AND relname = ANY(%s) "
+    f"UNION ALL SELECT 'function ' || proname, prosrc FROM pg_proc WHERE proname = '{_FUNCTION}' "
+    "AND pronamespace = current_schema()::regnamespace "
+    "UNION ALL SELECT 'constraint ' || conname || ' on ' || relname, '' "
+    "FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid "
+    "WHERE conname = 'no_overdraft' AND relnamespace = current_schema()::regnamespace"
+)
+_AMCHECK: Final = "SELECT extnamespace::regnamespace::text FROM pg_extension WHERE extname = 'amcheck'"
+"""Where its functions are."""
+_INDEXES: Final = (
+    "SELECT keys.oid::regclass::text FROM pg_index JOIN pg_class AS keys ON keys.oid = indexrelid "
+    "JOIN pg_class AS kept ON kept.oid = indrelid "
+    "WHERE kept.relnamespace = current_schema()::regnamespace AND kept.relname = ANY(%s) ORDER BY 1"
+)
+_BY_ROW: Final = {"seqscan": "on", "indexscan": "off", "indexonlyscan": "off", "sort": "on"}
+_BY_KEY: Final = {"seqscan": "off", "indexscan": "on", "indexonlyscan": "on", "sort": "off"}
+"""Ways for the server to read a table."""
+
+
+def soundness(connection: psycopg.Connection[Any]) -> Soundness:
+    """A look at a database, over a connection that is in no transaction."""
+    found = Soundness()
+    tables = list(KEYS)
+    there = connection.execute(_THERE, (tables,)).fetchall()
+    hold_guards(found, [Guard(str(name), str(made)) for name, made in there], _WANTED)
+    amcheck = connection.execute(_AMCHECK).fetchone()
+    if amcheck is not None:
+        try:
+            _hold_indexes(connection, str(amcheck[0]), tables, found)
+            return found
+        except psycopg.errors.InsufficientPrivilege:
+            found.looked = len(_WANTED)
+    found.notices.append("without the extension amcheck keys are only counted against their tables")
+    for table, key in KEYS.items():
+        found.looked += 1
+        found.flaws += _counted(connection, table, key)
+    return found
+
+
+def _hold_indexes(
+    connection: psycopg.Connection[Any], amcheck: str, tables: list[str], found: Soundness
+) -> None:
+    for (index,) in connection.execute(_INDEXES, (tables,)).fetchall():
+        found.looked += 1
+        try:
+            connection.execute(f"SELECT {amcheck}.bt_index_check(%s::regclass, true)", (index,))
+        except psycopg.InternalError as error:
+            if len(found.flaws) < MOST_FLAWS:
+                found.flaws.append(f"{index}: {error.diag.message_primary}")
+
+
+def _counted(connection: psycopg.Connection[Any], table: str, key: tuple[str, ...]) -> Iterator[str]:
+    """Whether as many rows, with the same keys, are there by the key as row by row."""
+    columns = ", ".join(key)
+    question = (
+        f"SELECT COUNT(*), COALESCE(SUM(hashtextextended(ROW({columns})::text, 0)), 0)::text "
+        f"FROM (SELECT {columns} FROM {table} ORDER BY {columns}) AS rows"
+    )
+    told = []
+    with connection.transaction():
+        # The room may go on meanwhile: both are of one moment.
+        connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        connection.execute("SET LOCAL enable_bitmapscan = off")
+        for way in (_BY_ROW, _BY_KEY):
+            for name, value in way.items():
+                connection.execute(f"SET LOCAL enable_{name} = {value}")
+            told.append(connection.execute(question).fetchone())
+    if told[0] != told[1]:
+        yield f"{table} has other rows by its key than row by row"
