@@ -16,6 +16,7 @@ from tests.room.live.shelf import Shelf
 from tests.server.company import Company, Frame, Somebody
 
 from hoyle.room.live import pictures
+from hoyle.room.live.trouble import LONGEST
 from hoyle.room.store.opening import open_store
 from hoyle.server.frames import PROTOCOL
 from hoyle.server.limits import COMMANDS, Buckets
@@ -479,6 +480,8 @@ def test_whoever_lost_his_connection_ends_with_the_picture_of_one_who_did_not(
         steady[name].yes(table, do="sit", seat=seat, chips=400)
     for _ in range(60):
         _something(company, table, steady, rng)
+        if company.evening.desk.trouble:
+            company.wait(LONGEST)
         for name in names:
             lot = rng.random()
             if lot < 0.15 and shaky[name].number in company.clients:
@@ -489,7 +492,7 @@ def test_whoever_lost_his_connection_ends_with_the_picture_of_one_who_did_not(
                 company.evening.store.fails = 1  # type: ignore[attr-defined]
         assert all(client.number in company.clients for client in steady.values())
     company.evening.store.fails = 0  # type: ignore[attr-defined]
-    company.deliver(company.service.tick())
+    company.wait(LONGEST)
     for name in names:
         if shaky[name].number not in company.clients:
             shaky[name] = _back(company, shaky[name], table)

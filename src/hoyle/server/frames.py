@@ -19,6 +19,9 @@ PROTOCOL: Final = 1
 MOST_BYTES: Final = 16_384
 """Of a frame that a client sends."""
 
+TRY_LATER: Final = 1013
+"""The code with which a connection is closed whose client may come again in a moment."""
+
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 TableNumber = Annotated[int, Meta(ge=0, le=10**9)]
 RecordNumber = Annotated[int, Meta(ge=0, le=10**15)]
@@ -35,7 +38,8 @@ class CommandFrame(ClientFrame, frozen=True, kw_only=True, tag="command"):
     """Something to be done, at a table or in the room; answered by `answer`."""
 
     id: Id
-    """Made by the client. The same id again gets the same answer again and has no effect."""
+    """Made by the client, another for every try. The same id again gets the same answer again and has no
+    effect; only after an answer with `again` is it decided."""
     command: dict[str, Any]
     """The command's name under ``do``, its fields beside it: one of the choices that `waits` offers."""
     table: TableNumber = 0
@@ -146,6 +150,8 @@ class AnswerFrame(ServerFrame, frozen=True, kw_only=True, tag="answer"):
     said: str = ""
     clause: str = ""
     legal: str = ""
+    again: bool = False
+    """Nothing was decided, for the room could not write: send the same again, with its id, in a moment."""
     given: dict[str, Any] = field(default_factory=dict)
 
 
@@ -216,7 +222,7 @@ class PurseFrame(ServerFrame, frozen=True, kw_only=True, tag="purse"):
 
 
 class Notice(ServerFrame, frozen=True, kw_only=True, tag="notice"):
-    """A word from the house: a frame it could not read, a stop to come."""
+    """A word from the house: a frame it could not read, a stop to come, a disk that is full."""
 
     text: str
     level: str = "info"

@@ -19,9 +19,11 @@ from hoyle.room.live.draft import Told
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.people import BOT
 from hoyle.room.live.teller import Teller, Words
+from hoyle.room.store.failures import StoreError
 from hoyle.rulebooks import VERSION
 from hoyle.server import calls, lobby, previews
 from hoyle.server.frames import (
+    TRY_LATER,
     AnswerFrame,
     CommandFrame,
     EntriesFrame,
@@ -34,6 +36,7 @@ from hoyle.server.frames import (
     PresenceFrame,
     PreviewFrame,
     PurseFrame,
+    RulingFrame,
     ServerFrame,
     TableFrame,
     UnwatchFrame,
@@ -46,6 +49,7 @@ from hoyle.server.reading import Reader
 from hoyle.server.viewers import MOST_WATCHED, Client, Viewers
 
 UNKNOWN_SESSION: Final = 4401
+GOES_ON: Final = "the room goes on; nothing that was acknowledged is lost"
 KEPT_STEPS: Final = 128
 """Steps of a table that a client may have missed and still catches up on."""
 LOBBY_EVERY: Final = 1000
@@ -96,6 +100,10 @@ class Service:
         self._other_bots = True
         """Whether the bots with a seat may be others than before."""
         self._room = desk.room
+        self._troubled = False
+        """Whether everybody was told that the store fails."""
+        self._outside: dict[int, Connect | BotIn] = {}
+        """Who came while it fails: nobody knows yet who they are."""
         desk.hear = self._heard.extend
 
     # What comes in
@@ -113,6 +121,8 @@ class Service:
         for message in messages:
             if isinstance(message, Sent):
                 self._sent(message, asked, later, out)
+            elif isinstance(message, (Connect, BotIn)) and self.desk.trouble:
+                out += self._wait_outside(message)
             elif isinstance(message, Connect):
                 out += self._connect(message)
             elif isinstance(message, Gone):
@@ -131,7 +141,7 @@ class Service:
         out += self._commands(asked)
         for do in later:
             out += do()
-        return out + self._roster()
+        return out + self._told() + self._roster()
 
     def tick(self) -> list[Message]:
         """What the house has to do now, and what the lobby is told."""
@@ -141,15 +151,22 @@ class Service:
     def due(self) -> int | None:
         """When `tick` has something to do next."""
         found = self.desk.due()
-        if self.viewers.lobby():
+        if self.viewers.lobby() and not self.desk.trouble:
             lobby_due = self._lobby_at + LOBBY_EVERY
             found = lobby_due if found is None else min(found, lobby_due)
         return found
 
     # Connections
 
+    def _wait_outside(self, message: Connect | BotIn) -> list[Message]:
+        self._outside[message.client] = message
+        return [_frame([message.client], self._trouble())]
+
     def _connect(self, message: Connect) -> list[Message]:
-        person = self.doorman.who(message.token) if message.token else ""
+        try:
+            person = self.doorman.who(message.token) if message.token else ""
+        except StoreError as error:
+            return [Drop(message.client, TRY_LATER, f"try again: {error}")]
         if message.token and not person:
             return [Drop(message.client, UNKNOWN_SESSION, "this session has ended: log in again")]
         return self.admit(message.client, person, message.token)
@@ -181,7 +198,7 @@ class Service:
 
     def _roster(self) -> list[Message]:
         """The bots that have a seat, whenever they are others than before."""
-        if not self._other_bots:
+        if not self._other_bots or self.desk.trouble:
             return []
         self._other_bots = False
         found = [
@@ -196,6 +213,7 @@ class Service:
         return [Roster(found)]
 
     def _gone(self, number: int) -> list[Message]:
+        self._outside.pop(number, None)
         client = self.viewers.remove(number)
         if client is None:
             return []
@@ -255,6 +273,8 @@ class Service:
             Afresh(number),
             _frame([number], Notice(text="too slow: everything begins afresh", level="warning", again=True)),
         ]
+        if self.desk.trouble:
+            return [*out, _frame([number], self._trouble())]
         if client.person:
             out.append(_frame([number], PurseFrame(chips=self.desk.room.purse(client.person))))
         if client.lobby:
@@ -296,14 +316,19 @@ class Service:
             later.append(lambda: self._unwatch(client, frame.table))
         elif isinstance(frame, LobbyFrame):
             client.lobby = frame.on
+            client.told_lobby = b""
             if frame.on:
-                later.append(lambda: [self._lobby_for(client)])
+                later.append(lambda: [] if self.desk.trouble else [self._lobby_for(client)])
         elif isinstance(frame, PreviewFrame):
-            later.append(
-                lambda: [_frame([client.number], previews.preview(self.desk.room, client.person, frame))]
-            )
+            later.append(lambda: [self._preview(client, frame)])
         elif isinstance(frame, PingFrame):
             out.append(_frame([client.number], Pong(at=frame.at, time=now)))
+
+    def _preview(self, client: Client, frame: PreviewFrame) -> Out:
+        trouble = self.desk.trouble
+        if trouble:
+            return _frame([client.number], RulingFrame(id=frame.id, ok=False, said=trouble))
+        return _frame([client.number], previews.preview(self.desk.room, client.person, frame))
 
     def _passed_on(self, client: Client, frame: FromClient, data: bytes) -> bool:
         """Whether a frame is another node's to answer; here are all tables."""
@@ -346,8 +371,9 @@ class Service:
     def _told(self) -> list[Message]:
         """What has happened, for everybody who follows it."""
         heard, self._heard[:] = list(self._heard), []
-        room = self.desk.room
-        if room is not self._room:
+        if self.desk.trouble:
+            return self._stopped()
+        if self.desk.room is not self._room:
             return self._resumed()
         if not heard:
             return []
@@ -378,14 +404,42 @@ class Service:
         out += self._purse_news(sorted(whose & self._purses.keys()))
         return out
 
+    def _stopped(self) -> list[Message]:
+        """The store fails: everybody is told so once, and shown nothing until it does not."""
+        if self._troubled:
+            return []
+        self._troubled = True
+        return [_frame(self._own_clients(), self._trouble())]
+
+    def _trouble(self) -> Notice:
+        return Notice(text=self.desk.trouble, level="error")
+
+    def _own_clients(self) -> list[int]:
+        """Who is connected here."""
+        return list(self.viewers.clients)
+
     def _resumed(self) -> list[Message]:
         """The room was thrown away and is as the store has it: everybody gets everything afresh."""
         self._room = self.desk.room
         self._feeds.clear()
         self._other_bots = True
-        clients = list(self.viewers.clients.values())
-        tables = [message for client in clients for message in self._tables(client)]
-        return tables + self._purse_news(self._purses)
+        out: list[Message] = []
+        if self._troubled:
+            self._troubled = False
+            out.append(_frame(self._own_clients(), Notice(text=GOES_ON)))
+            # Who fell behind meanwhile may not know what he has.
+            self._purses = dict.fromkeys(self._purses, -1)
+        out += self._purse_news(list(self._purses))
+        self._watch_changed()
+        for client in list(self.viewers.clients.values()):
+            asked, client.asked = client.asked, {}
+            out += self._tables(client)
+            for frame in asked.values():
+                out += self._watch(client, frame)
+        outside, self._outside = self._outside, {}
+        for message in outside.values():
+            out += self._bot_in(message) if isinstance(message, BotIn) else self._connect(message)
+        return out
 
     def _following(self, table: int) -> list[Client]:
         """Everybody who follows a table."""
@@ -487,6 +541,10 @@ class Service:
     def _watch(self, client: Client, frame: WatchFrame) -> list[Message]:
         if client.number not in self.viewers.clients:
             return []  # gone meanwhile
+        if self.desk.trouble:
+            if len(client.asked) < MOST_WATCHED:
+                client.asked[frame.table] = frame
+            return [_frame([client.number], self._trouble())]
         room, number = self.desk.room, frame.table
         hosted = room.tables.get(number)
         if hosted is None or hosted.hosting.closed or not room.may_watch(hosted, client.person):
@@ -519,6 +577,7 @@ class Service:
         return [step for step in feed.steps if step[0].number > record]
 
     def _unwatch(self, client: Client, table: int) -> list[Message]:
+        client.asked.pop(table, None)
         self.viewers.unwatch(client, table)
         self._watch_changed()
         return []
@@ -559,7 +618,7 @@ class Service:
         """Once a second, to those who follow it and for whom it has changed."""
         now = self.desk.now()
         followers = self.viewers.lobby()
-        if not followers or now < self._lobby_at + LOBBY_EVERY:
+        if not followers or now < self._lobby_at + LOBBY_EVERY or self.desk.trouble:
             return []
         self._lobby_at = now
         concerned = self._concerned()
@@ -600,6 +659,7 @@ def _answer(number: int, answer: Answer) -> Out:
         said=answer.said,
         clause=answer.clause,
         legal=answer.legal,
+        again=answer.again,
         given=answer.given,
     )
     return _frame([number], frame)

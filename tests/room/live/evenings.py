@@ -47,13 +47,21 @@ class Evening:
     def __init__(self, store: Store | None = None, *, seed: int = 1) -> None:
         self.store: Store = Shelf() if store is None else store
         self.now = STARTED
+        self.skew = 0
+        """By how much somebody has set the clock on the wall."""
         self.rng = random.Random(seed)
         self.heard: list[Told] = []
         self.asked = 0
         self.desk = self._desk()
 
     def _desk(self) -> Desk:
-        return Desk(self.store, now=lambda: self.now, entropy=self.rng.randbytes, hear=self.heard.extend)
+        return Desk(
+            self.store,
+            now=lambda: self.now + self.skew,
+            steady=lambda: self.now,
+            entropy=self.rng.randbytes,
+            hear=self.heard.extend,
+        )
 
     def restart(self) -> None:
         """The process dies and another takes the room up."""

@@ -58,6 +58,10 @@ class FaultyStore(Store):
         self.inner.claim(streams)
         self._weather.after("claim", writing=True)
 
+    def hold(self, streams: Sequence[str]) -> None:
+        self._weather.before("hold", writing=True)
+        self.inner.hold(streams)
+
     def commit(self, writes: Sequence[Write]) -> None:
         self._weather.before("commit", writing=True)
         self.inner.commit(writes)

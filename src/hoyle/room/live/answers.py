@@ -53,5 +53,7 @@ class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Why it was refused, with the value."""
     clause: str = ""
     legal: str = ""
+    again: bool = False
+    """Nothing was decided: the same command, with the same id, may be sent again in a moment."""
     given: dict[str, Any] = field(default_factory=dict)
     """What came of it otherwise: the number of a table that was opened."""

@@ -7,8 +7,7 @@ room is thrown away and resumed from what is there (`recovery`).
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from typing import Any, Final
+from typing import Any
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room.live import clocks, dealer, matter_desk, people, room_desk
@@ -16,6 +15,7 @@ from hoyle.room.live.accounts import Ledger, own_accounts
 from hoyle.room.live.answers import MOST_ID, Answer, Moment, Request, is_id
 from hoyle.room.live.draft import Draft, Outcome
 from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.memory import Memory
 from hoyle.room.live.people import Person, RoomState
 from hoyle.room.live.roles import (
     FLOOR,
@@ -32,9 +32,6 @@ from hoyle.room.store.chain import Chain
 from hoyle.table.command import Command, read
 from hoyle.table.fields import shown
 from hoyle.table.poker.commands import PayJackpot
-
-REMEMBERED: Final = 10_000
-"""Answers kept in memory for commands that arrive twice; older ones are in the store."""
 
 
 class Room:
@@ -54,7 +51,8 @@ class Room:
         """What people have before them at tables that other nodes have, home games left out."""
         self.present: set[int] = set()
         """Tables that a person is at, sitting or looking on: only there is dealt."""
-        self._answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()
+        self.granted = Memory()
+        """What commands that took effect were answered."""
         self._due: dict[int, int] = {}
 
     def chain(self, stream: str) -> Chain:
@@ -68,7 +66,7 @@ class Room:
 
     def handle(self, request: Request, moment: Moment) -> Outcome:
         """Decide a request."""
-        before = self._answers.get((request.person, request.id))
+        before = self.granted.get(request.person, request.id)
         if before is not None:
             return Outcome(before)
         draft = Draft(self, moment, request)
@@ -77,16 +75,8 @@ class Room:
         except HoyleError as error:
             return Outcome(_refusal(request, error))
         outcome = draft.outcome()
-        self.remember(request.person, outcome.answer)
+        self.granted.keep(request.person, outcome.answer)
         return outcome
-
-    def remember(self, person: str, answer: Answer) -> None:
-        """Give the same answer again should the command arrive a second time."""
-        if not answer.id:
-            return
-        self._answers[person, answer.id] = answer
-        while len(self._answers) > REMEMBERED:
-            self._answers.popitem(last=False)
 
     def _decide(self, draft: Draft, request: Request) -> None:
         person = self.state.people.get(request.person)
