@@ -151,11 +151,14 @@ def test_who_comes_meanwhile_is_told_and_let_in_when_it_is_over(party: Party) ->
     stranger = party.connect(token="")
     left = party.connect(token=party.tokens["cy"])
     assert [frame["type"] for frame in late.frames] == ["notice"]
-    assert late.watch(party.table) == []
+    for number in range(60):
+        assert late.send({"type": "watch", "table": party.table if number < 30 else 77}) == []
     party.lose(left)
     party.up()
     assert late.last("welcome")["person"] == "bob"
     assert late.last("welcome")["seats"] == [party.table]
+    assert late.count("table") == 30
+    assert "there is no table 77 here" in notices(late)
     assert stranger.last("welcome")["person"] == ""
     assert left.count("welcome") == 0
 

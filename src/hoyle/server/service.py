@@ -49,6 +49,8 @@ from hoyle.server.reading import Reader
 from hoyle.server.viewers import MOST_WATCHED, Client, Viewers
 
 UNKNOWN_SESSION: Final = 4401
+MOST_OUTSIDE: Final = 40
+"""Frames that are kept of somebody who came while the store fails."""
 GOES_ON: Final = "the room goes on; nothing that was acknowledged is lost"
 KEPT_STEPS: Final = 128
 """Steps of a table that a client may have missed and still catches up on."""
@@ -102,8 +104,8 @@ class Service:
         self._room = desk.room
         self._troubled = False
         """Whether everybody was told that the store fails."""
-        self._outside: dict[int, Connect | BotIn] = {}
-        """Who came while it fails: nobody knows yet who they are."""
+        self._outside: dict[int, list[Message]] = {}
+        """What was sent by those who came while it fails: nobody knows yet who they are."""
         desk.hear = self._heard.extend
 
     # What comes in
@@ -121,8 +123,6 @@ class Service:
         for message in messages:
             if isinstance(message, Sent):
                 self._sent(message, asked, later, out)
-            elif isinstance(message, (Connect, BotIn)) and self.desk.trouble:
-                out += self._wait_outside(message)
             elif isinstance(message, Connect):
                 out += self._connect(message)
             elif isinstance(message, Gone):
@@ -159,10 +159,12 @@ class Service:
     # Connections
 
     def _wait_outside(self, message: Connect | BotIn) -> list[Message]:
-        self._outside[message.client] = message
+        self._outside[message.client] = [message]
         return [_frame([message.client], self._trouble())]
 
     def _connect(self, message: Connect) -> list[Message]:
+        if self.desk.trouble:
+            return self._wait_outside(message)
         try:
             person = self.doorman.who(message.token) if message.token else ""
         except StoreError as error:
@@ -191,6 +193,8 @@ class Service:
         return [_frame([number], welcome), *self._presence(seats)]
 
     def _bot_in(self, message: BotIn) -> list[Message]:
+        if self.desk.trouble:
+            return self._wait_outside(message)
         known = self.desk.room.state.people.get(message.person)
         if known is None or known.kind != BOT:
             return [Drop(message.client, UNKNOWN_SESSION, f"{message.person} is no bot")]
@@ -296,6 +300,9 @@ class Service:
     ) -> None:
         client = self.viewers.clients.get(message.client)
         if client is None:
+            waiting = self._outside.get(message.client)
+            if waiting is not None and len(waiting) <= MOST_OUTSIDE:
+                waiting.append(message)
             return
         now = self.desk.now()
         if not self.buckets.take(client.person or f"client {client.number}", now):
@@ -435,10 +442,11 @@ class Service:
             asked, client.asked = client.asked, {}
             out += self._tables(client)
             for frame in asked.values():
-                out += self._watch(client, frame)
+                if not self._passed_on(client, frame, _ENCODER.encode(frame)):
+                    out += self._watch(client, frame)
         outside, self._outside = self._outside, {}
-        for message in outside.values():
-            out += self._bot_in(message) if isinstance(message, BotIn) else self._connect(message)
+        for messages in outside.values():
+            out += self.take(messages, is_bots=lambda client: True)
         return out
 
     def _following(self, table: int) -> list[Client]:
