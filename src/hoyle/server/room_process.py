@@ -15,10 +15,12 @@ from typing import Final
 
 from hoyle.errors import HoyleError, IllegalError
 from hoyle.room.inspection.program import SelfCheck
-from hoyle.room.live.desk import Desk
+from hoyle.room.live.desk import Desk, TakenOver
 from hoyle.room.live.doorman import Doorman
 from hoyle.room.store.opening import open_store
+from hoyle.room.store.sql import SqlStore
 from hoyle.server.config import Config
+from hoyle.server.ending import last_words
 from hoyle.server.furnishing import furnish
 from hoyle.server.links import Links
 from hoyle.server.service import Service
@@ -32,6 +34,11 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
+def steady() -> int:
+    """A clock that nobody sets, and that stands still while the machine sleeps."""
+    return time.monotonic_ns() // 1_000_000
+
+
 def run(config: Config, edges: list[socket.socket], bots: socket.socket | None) -> int:
     """Serve until every edge is gone; the exit code."""
     # The terminal's interrupt goes to all: the edge says when to stop.
@@ -41,21 +48,23 @@ def run(config: Config, edges: list[socket.socket], bots: socket.socket | None) 
         from hoyle.server.nodes.node_process import run as run_node
 
         return run_node(config, edges, bots)
+    store: SqlStore | None = None
+    links: Links | None = None
     try:
         store = open_store(config.database_url())
         store.alone()
-        desk = Desk(store, now=now, entropy=os.urandom)
+        desk = Desk(store, now=now, steady=steady, entropy=os.urandom)
         service = Service(desk, doorman=Doorman(desk, guest_chips=config.guest_chips))
         furnish(service, config)
-    except HoyleError as error:
-        print(f"hoyle: {error}", file=sys.stderr)
-        return 1
-    links = Links(edges, bots)
-    try:
+        links = Links(edges, bots)
         serve(service, links, SelfCheck(desk))
+    except (HoyleError, TakenOver) as error:
+        return last_words(error)
     finally:
-        links.close()
-        desk.store.close()
+        if links is not None:
+            links.close()
+        if store is not None:
+            store.close()
     return 0
 
 

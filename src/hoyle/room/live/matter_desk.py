@@ -22,6 +22,7 @@ from hoyle.table.dice.commands import Bet, Increase
 from hoyle.table.fields import shown
 from hoyle.table.log import Step
 from hoyle.table.poker.commands import PayJackpot
+from hoyle.table.poker.table import Table as PokerTable
 from hoyle.table.seats import ChangeMind, JoinList, Leave, LeaveList, Sit, TopUp
 
 if TYPE_CHECKING:
@@ -264,6 +265,8 @@ def seat_bot(draft: Draft, hosted: HostedTable, command: matters.SeatBot) -> Non
         raise InvalidError(
             f"temperament {shown(command.temperament)}: one of {', '.join(TEMPERAMENTS)} is wanted"
         )
+    if not isinstance(hosted.table, PokerTable):
+        raise IllegalError(f"bots play poker, and table {hosted.number} has none", clause="house bots")
     known = draft.room.state.people.get(command.player)
     if known is not None and known.kind != people.BOT:
         raise IllegalError(f"{command.player} is a person", clause="house bots")

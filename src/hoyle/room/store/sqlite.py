@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock, RLock
 from time import time_ns
-from typing import Any, Final
+from typing import Any, Final, TextIO
 from urllib.parse import quote
 
 from msgspec.structs import astuple
@@ -68,6 +68,8 @@ class SqliteStore(SqlStore):
         self._closed = False
         self._writing = RLock()
         self._writer: sqlite3.Connection | None = None
+        self._guarding: TextIO | None = None
+        """A file that is locked while this process serves the room."""
         self._pool = Lock()
         self._idle: list[sqlite3.Connection] = []
         self._check_place()
@@ -87,6 +89,32 @@ class SqliteStore(SqlStore):
                         connection.close()
             self._idle.clear()
             self._writer = None
+            if self._guarding is not None:
+                self._guarding.close()
+
+    def _guard(self) -> None:
+        import fcntl
+
+        # Beside the file itself, for SQLite would lose its own locks on that when this one is let go.
+        path = _beside(self._path.resolve(), "lock")
+        try:
+            held = open(path, "a+", encoding="ascii")  # noqa: SIM115
+        except OSError as error:
+            raise Unavailable(f"{path}: {(error.strerror or str(error)).lower()}") from None
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            held.seek(0)
+            process = held.read(20).strip()
+            held.close()
+            raise self._served(f" (process {process})" if process else "") from None
+        held.truncate(0)
+        held.write(f"{os.getpid()}\n")
+        held.flush()
+        self._guarding = held
+
+    def unguarded(self) -> None:
+        """Nodes do not share a file."""
 
     def _check_place(self) -> None:
         """What SQLite would only call being unable to open."""
@@ -131,7 +159,7 @@ class SqliteStore(SqlStore):
     def _connect(self, *, reading: bool) -> sqlite3.Connection:
         options = "mode=ro" if self._reading else "mode=rwc"
         writable = os.access(self._path.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
-        if self._reading and not writable and not _log(self._path).exists():
+        if self._reading and not writable and not _beside(self._path, "wal").exists():
             # Without a log nobody is writing, and SQLite need not make the file that it watches for writers.
             options += "&immutable=1"
         connection = sqlite3.connect(
@@ -344,6 +372,6 @@ class SqliteStore(SqlStore):
         return Unavailable(f"{place}: {error}, cannot {doing}")
 
 
-def _log(path: Path) -> Path:
-    """The write-ahead log beside a database."""
-    return path.with_name(path.name + "-wal")
+def _beside(path: Path, what: str) -> Path:
+    """A file that belongs to a database: its write-ahead log, the lock of who serves it."""
+    return path.with_name(f"{path.name}-{what}")
