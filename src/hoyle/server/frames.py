@@ -13,7 +13,7 @@ from hoyle.history.divisions import Division
 from hoyle.history.readings import Reading
 from hoyle.room.live.pictures import TablePicture
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 """Raised when a client of before could not go on."""
 
 MOST_BYTES: Final = 16_384
@@ -45,7 +45,8 @@ class CommandFrame(ClientFrame, frozen=True, kw_only=True, tag="command"):
     table: TableNumber = 0
     """0: a matter of the room itself."""
     expects: RecordNumber | None = None
-    """The last entry of the table that the client has seen: a late click never acts on a later turn."""
+    """The last entry of the table that the client has seen (`last`): a late click never acts on a later turn,
+    round or throw. Actions, wagers and `ready` are refused without it; it may stand beside any other."""
 
 
 class WatchFrame(ClientFrame, frozen=True, kw_only=True, tag="watch"):

@@ -105,8 +105,13 @@ class Evening:
         reading: dict[str, Any] | None = None,
         **fields: Any,
     ) -> Request:
-        """A request; `reading` are the fields of one about a table that is not sent to it."""
+        """A request; `reading` are the fields of one about a table that is not sent to it.
+
+        Who says nothing else has seen everything so far.
+        """
         self.asked += 1
+        if expects is None and table in self.room.tables and self.table(table).is_set_up:
+            expects = self.table(table).table.entries
         return Request(
             id=id or f"c{self.asked}",
             person=person,

@@ -33,7 +33,8 @@ class Request(Struct, frozen=True, kw_only=True, gc=False):
     table: int = 0
     """0: a matter of the room itself."""
     expects: int | None = None
-    """The last entry of the table that the sender had seen: a late click never acts on a later turn."""
+    """The last entry of the table that the sender had seen: a late click never acts on a later turn, round or
+    throw. Wanted where it answers one."""
 
 
 def is_id(text: str) -> bool:

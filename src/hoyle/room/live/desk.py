@@ -67,7 +67,7 @@ class Desk:
 
     @property
     def trouble(self) -> str:
-        """Why nothing is taken at the moment; empty while all is well. Until then the room is an empty one."""
+        """Why nothing is taken at the moment, and the room is an empty one; empty while all is well."""
         return self._trouble.said
 
     def _resumed(self, *, wake: bool = True) -> Room:

@@ -26,10 +26,11 @@ from hoyle.room.live.roles import (
     PERSON,
     ROOM_OF,
     TABLE_OF,
+    TIMELY,
 )
 from hoyle.room.store.accounts import wallet
 from hoyle.room.store.chain import Chain
-from hoyle.table.command import Command, read
+from hoyle.table.command import read
 from hoyle.table.fields import shown
 from hoyle.table.poker.commands import PayJackpot
 
@@ -98,13 +99,14 @@ class Room:
         hosted = self.hosted(request.table, person, joining=name == "join")
         host = hosted.hosting.host == person.name
         role = self._check_role(person, name, (TABLE_OF, MATTERS_OF), host=host)
+        if role == PERSON and name in TIMELY:
+            _check_moment(hosted, request, name)
         if name in matter_desk.COMMANDS:
             matter = read(matter_desk.COMMANDS, request.command)
             matter_desk.HANDLERS[type(matter)](draft, hosted, matter)
             return
         command = read(hosted.table.COMMANDS, request.command)
         if role == PERSON:
-            self._check_turn(hosted, request, command)
             matter_desk.own(draft, hosted, command)
             return
         if role != MANAGER and person.name in hosted.seated.values():
@@ -152,16 +154,6 @@ class Room:
             f"{person.name} may not order {name}: that is for {' or '.join(dict.fromkeys(wanted))}",
             clause="house roles",
         )
-
-    def _check_turn(self, hosted: HostedTable, request: Request, command: Command) -> None:
-        """A click that answers an earlier moment than this one does nothing."""
-        turn = hosted.turn
-        if request.expects is not None and command.name in turn.answers and request.expects < turn.entry:
-            raise IllegalError(
-                f"the table has moved on: entry {turn.entry} came after entry {request.expects}",
-                clause="house clock",
-                legal="look again, then choose",
-            )
 
     # The house's own doing
 
@@ -237,6 +229,21 @@ class Room:
                         f"{account}: {chips} on the table, {self.ledger.holds(account)} in the ledger"
                     )
         return found
+
+
+def _check_moment(hosted: HostedTable, request: Request, name: str) -> None:
+    """A click that answers an earlier moment than this one does nothing."""
+    if request.expects is None:
+        raise InvalidError(f"expects: {name} names the last entry that its sender has seen at the table")
+    turn = hosted.turn
+    awaited = name in turn.answers and turn.person in ("", request.person)
+    since = turn.entry if awaited else hosted.moment
+    if request.expects < since:
+        raise IllegalError(
+            f"the table has moved on: entry {since} came after entry {request.expects}",
+            clause="house clock",
+            legal="look again, then choose",
+        )
 
 
 def _refusal(request: Request, error: HoyleError) -> Answer:
