@@ -58,7 +58,7 @@ def test_the_first_frame_says_who_one_is(company: Company) -> None:
     [welcome] = ann.frames
     assert welcome["type"] == "welcome"
     assert (welcome["person"], welcome["kind"], welcome["purse"]) == ("ann", "guest", 10_000)
-    assert (welcome["time"], welcome.get("protocol", PROTOCOL)) == (company.evening.now, PROTOCOL)
+    assert (welcome["time"], welcome["protocol"]) == (company.evening.now, PROTOCOL)
 
 
 def test_who_has_a_session_is_known_and_who_has_none_looks_on(company: Company) -> None:

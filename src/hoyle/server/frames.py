@@ -104,7 +104,8 @@ class Welcome(ServerFrame, frozen=True, kw_only=True, tag="welcome"):
     time: int
     """The room's one clock, in milliseconds since 1970."""
     rules: str
-    protocol: int = PROTOCOL
+    protocol: int
+    """Of this page: raised when a client of before could not go on."""
     roles: list[str] = field(default_factory=list)
     purse: int = 0
     seats: list[int] = field(default_factory=list)

@@ -23,6 +23,7 @@ from hoyle.room.store.failures import StoreError
 from hoyle.rulebooks import VERSION
 from hoyle.server import calls, lobby, previews
 from hoyle.server.frames import (
+    PROTOCOL,
     TRY_LATER,
     AnswerFrame,
     CommandFrame,
@@ -186,6 +187,7 @@ class Service:
             kind="" if known is None else known.kind,
             time=self.desk.now(),
             rules=VERSION,
+            protocol=PROTOCOL,
             roles=[] if known is None else list(known.roles),
             purse=room.purse(person) if person else 0,
             seats=seats,
