@@ -608,6 +608,20 @@ def test_after_a_write_that_failed_nobody_has_a_gap() -> None:
 # Nothing leaks
 
 
+def test_who_is_reported_sees_nothing_of_it_neither_at_once_nor_by_counting(company: Company) -> None:
+    table, [ann, bob] = poker(company, "ann", "bob")
+    outside = company.connect()
+    outside.watch(table)
+    before = {client: len(client.frames) for client in (bob, outside)}
+    ann.yes(table, do="report-play", player="bob", why="he folds to cy")
+    for client, count in before.items():
+        assert client.frames[count:] == []
+    record = bob.pictures.tables[table]["record"]
+    ann.yes(table, do="say", text="good luck")
+    for client in (bob, outside):
+        assert [step["record"] for step in client.last("entries")["news"]["steps"]] == [record + 1]
+
+
 @pytest.mark.parametrize("game", ["holdem", "stud7-high", "draw5-high", "three-card-poker"])
 def test_no_frame_shows_a_card_that_its_reader_may_not_see(game: str) -> None:
     company = Company(Evening(seed=4))

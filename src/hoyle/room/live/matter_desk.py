@@ -334,15 +334,11 @@ def ready(draft: Draft, hosted: HostedTable, command: matters.Ready) -> None:
 
 
 def report_play(draft: Draft, hosted: HostedTable, command: matters.ReportPlay) -> None:
-    if command.player not in draft.room.state.people:
-        raise IllegalError(f"{shown(command.player)} is not known here")
-    if not command.why:
-        raise InvalidError("why '': say what looks wrong")
-    draft.settle(
-        hosted,
-        command,
-        matters.PlayReported(by=draft.actor, player=command.player, why=command.why, clause="house conduct"),
+    """Said at a table and kept beside it: nobody there shall see that there is one record more."""
+    told = people.ReportPlay(
+        table=hosted.number, round=hosted.round_number(), player=command.player, why=command.why
     )
+    room_desk.report_play(draft, told)
 
 
 HANDLERS: Final[dict[type[Command], Callable[[Draft, HostedTable, Any], None]]] = {

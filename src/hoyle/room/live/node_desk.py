@@ -26,7 +26,8 @@ from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import ROOM, Write, table_stream
 
 SEATS_A_BOT: Final = "seat-bot"
-"""At a table, and yet a bot may be new to the room."""
+TO_THE_ROOM: Final = (SEATS_A_BOT, "report-play")
+"""Said at a table, and yet on record in the room's own stream: a bot may be new, a report is nobody's there."""
 BY_WALLET: Final = frozenset(("sit", "top-up", "approve", "issue-chips", "redeem-chips", SEATS_A_BOT))
 """What rests on chips that another node may have moved."""
 BY_FUND: Final = "pay-jackpot"
@@ -211,7 +212,7 @@ class NodeDesk(Desk):
         person = self.room.state.people.get(request.person)
         return (
             not request.table
-            or request.command.get("do") == SEATS_A_BOT
+            or request.command.get("do") in TO_THE_ROOM
             or (person is not None and bool(person.roles))
         )
 
