@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -183,7 +184,8 @@ def test_reports_that_older_logs_have_at_the_table_are_in_order_and_listed(
     evening = Evening(store)
     table = evening.open("holdem")
     with monkeypatch.context() as patched:
-        patched.setitem(matter_desk.HANDLERS, matters.ReportPlay, as_before)
+        handlers: dict[Any, Any] = matter_desk.HANDLERS
+        patched.setitem(handlers, matters.ReportPlay, as_before)
         evening.ask("bob", table, do="report-play", player="cy", why="as it was")
     evening.ask("bob", table, do="report-play", player="cy", why="as it is")
     evening.restart()

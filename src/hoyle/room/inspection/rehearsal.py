@@ -112,8 +112,9 @@ def matter(room: Room, hosted: HostedTable, step: Step, *, actor: str, time: int
             raise IllegalError(f"the link {command.code!r} is none that the room thinks of")
         return [matter_desk.link_changed(hosted, command.code)]
     elif isinstance(command, matters.ReportPlay):
-        facts = {"by": actor, "player": command.player, "why": command.why}
-        return [matters.PlayReported(**facts, clause="house conduct")]
+        return [
+            matters.PlayReported(by=actor, player=command.player, why=command.why, clause="house conduct")
+        ]
     elif isinstance(command, matters.Remove):
         return [matters.SentAway(player=command.player, by=actor, why=command.why, clause="house conduct")]
     elif isinstance(command, matters.SeatBot):

@@ -318,6 +318,4 @@ class Desk:
 
 def turned_away(request: Request, said: str) -> Answer:
     """Sent again with the same id it takes effect once, even if it was written and nobody knows."""
-    return Answer(
-        id=request.id, ok=False, said=said, clause="house records", legal="try again", again=True
-    )
+    return Answer(id=request.id, ok=False, said=said, clause="house records", legal="try again", again=True)

@@ -238,9 +238,7 @@ class PostgresStore(SqlStore):
             try:
                 for setting in (*_NOTICING, f"lock_timeout = {_LETTING_GO}"):
                     connection.execute(f"SET {setting}")
-                connection.execute(
-                    "SELECT pg_advisory_lock(%s, hashtext(current_schema()))", (_SERVING,)
-                )
+                connection.execute("SELECT pg_advisory_lock(%s, hashtext(current_schema()))", (_SERVING,))
             except BaseException as error:
                 connection.close()
                 if isinstance(error, psycopg.errors.LockNotAvailable):
