@@ -11,6 +11,7 @@ import contextlib
 import random
 import socket
 import time
+from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from msgspec import convert, json
@@ -19,7 +20,7 @@ from hoyle.cards import UNKNOWN_TEXT
 from hoyle.errors import HoyleError
 from hoyle.poker.rules import Rules
 from hoyle.poker.shapes import RoundView
-from hoyle.room.bots import bot, prepare
+from hoyle.room.bots import Bot, bot, prepare
 from hoyle.room.turn import Turn
 from hoyle.server.link import BotIn, Gone, Message, Out, Roster, Sent, for_edge
 from hoyle.server.link_end import LinkEnd
@@ -68,12 +69,12 @@ class FramesTurn(Turn):
 class SeatedBot:
     """One bot at one table."""
 
-    def __init__(self, name: str, temperament: str, table: int) -> None:
+    def __init__(self, name: str, mind: Bot, table: int) -> None:
         self.name = name
         self.table = table
         self.unready: Rules | None = None
         """What is played here, until somebody makes it ready."""
-        self._mind = bot(temperament)
+        self._mind = mind
         self._rng = random.Random(f"{name} {table}")
         self._told: list[Any] = []
         self._mine: dict[str, list[str]] = {}
@@ -189,7 +190,9 @@ class Plan(NamedTuple):
 class BotHouse:
     """All bots of a room behind one link."""
 
-    def __init__(self) -> None:
+    def __init__(self, minds: Callable[[str], Bot] = bot) -> None:
+        """`minds` thinks of a bot by its temperament."""
+        self._minds = minds
         self._bots: dict[int, SeatedBot] = {}
         self.games: list[Rules] = []
         """Games to be made ready."""
@@ -263,7 +266,7 @@ class BotHouse:
             if (name, table) not in self._numbers:
                 number, self._next = self._next, self._next + 1
                 self._numbers[name, table] = number
-                self._bots[number] = SeatedBot(name, temperament, table)
+                self._bots[number] = SeatedBot(name, self._minds(temperament), table)
                 watch = json.encode({"type": "watch", "table": table})
                 out += [BotIn(number, name), Sent(number, watch)]
         return out

@@ -75,13 +75,13 @@ def serve(service: Service, links: Links, check: SelfCheck) -> None:
         if check.due():
             look(check)
         due = service.due()
-        wait = IDLE if due is None else min(IDLE, max(0.0, (due - now()) / 1000))
+        wait = IDLE if due is None else min(IDLE, max(0.0, (due - service.desk.now()) / 1000))
         messages = links.receive(wait)
         if messages is None:
             return
         out = service.take(messages, is_bots=links.is_bots) if messages else []
         due = service.due()
-        if due is not None and due <= now():
+        if due is not None and due <= service.desk.now():
             out += service.tick()
         if out:
             links.send(out)

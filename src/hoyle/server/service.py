@@ -98,7 +98,7 @@ class Service:
         self._feeds: dict[int, TableFeed] = {}
         self._heard: list[Told] = []
         self._purses: dict[str, int] = {}
-        self._lobby_at = 0
+        self._lobby_at = desk.steady() - LOBBY_EVERY
         self._bots: list[tuple[str, str, int]] = []
         self._other_bots = True
         """Whether the bots with a seat may be others than before."""
@@ -153,7 +153,7 @@ class Service:
         """When `tick` has something to do next."""
         found = self.desk.due()
         if self.viewers.lobby() and not self.desk.trouble:
-            lobby_due = self._lobby_at + LOBBY_EVERY
+            lobby_due = self.desk.now() + max(0, self._lobby_at + LOBBY_EVERY - self.desk.steady())
             found = lobby_due if found is None else min(found, lobby_due)
         return found
 
@@ -383,19 +383,11 @@ class Service:
         if self.desk.trouble:
             return self._stopped()
         if self.desk.room is not self._room:
-            return self._resumed()
+            return self._resumed(heard)
         if not heard:
             return []
         out: list[Message] = []
-        by_table: dict[int, list[tuple[Told, tuple[Words, ...]]]] = {}
-        for told in heard:
-            if told.hosted is None:
-                continue
-            feed = self._feed(told.hosted)
-            step = (told, tuple(feed.teller.hear(told.step)))
-            feed.reader.hear(told.step)
-            feed.steps.append(step)
-            by_table.setdefault(told.hosted.number, []).append(step)
+        by_table = self._fed(heard)
         for number, steps in by_table.items():
             feed = self._feeds[number]
             del feed.steps[:-KEPT_STEPS]
@@ -413,6 +405,19 @@ class Service:
         out += self._purse_news(sorted(whose & self._purses.keys()))
         return out
 
+    def _fed(self, heard: Sequence[Told]) -> dict[int, list[tuple[Told, tuple[Words, ...]]]]:
+        """Let whoever tells a table hear what happened there; the steps of each, with the dealer's words."""
+        found: dict[int, list[tuple[Told, tuple[Words, ...]]]] = {}
+        for told in heard:
+            if told.hosted is None:
+                continue
+            feed = self._feed(told.hosted)
+            step = (told, tuple(feed.teller.hear(told.step)))
+            feed.reader.hear(told.step)
+            feed.steps.append(step)
+            found.setdefault(told.hosted.number, []).append(step)
+        return found
+
     def _stopped(self) -> list[Message]:
         """The store fails: everybody is told so once, and shown nothing until it does not."""
         if self._troubled:
@@ -427,11 +432,16 @@ class Service:
         """Who is connected here."""
         return list(self.viewers.clients)
 
-    def _resumed(self) -> list[Message]:
-        """The room was thrown away and is as the store has it: everybody gets everything afresh."""
+    def _resumed(self, heard: Sequence[Told]) -> list[Message]:
+        """The room was thrown away and is as the store has it: everybody gets everything afresh.
+
+        Something may have happened in the new one already.
+        """
         self._room = self.desk.room
         self._feeds.clear()
         self._other_bots = True
+        tables = self._room.tables
+        self._fed([told for told in heard if told.hosted and tables.get(told.hosted.number) is told.hosted])
         out: list[Message] = []
         if self._troubled:
             self._troubled = False
@@ -626,7 +636,8 @@ class Service:
 
     def _lobby_news(self) -> list[Message]:
         """Once a second, to those who follow it and for whom it has changed."""
-        now = self.desk.now()
+        # By the clock that nobody sets: else one that was set back would keep them waiting.
+        now = self.desk.steady()
         followers = self.viewers.lobby()
         if not followers or now < self._lobby_at + LOBBY_EVERY or self.desk.trouble:
             return []

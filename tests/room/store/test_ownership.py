@@ -103,7 +103,7 @@ def test_who_has_lost_the_room_takes_no_table_from_him_who_has_it(store, place, 
 
 def test_one_process_at_a_time_serves_a_room(store, place, opened):
     store.alone()
-    with pytest.raises(Locked, match="is served by another process already.*: stop that first"):
+    with pytest.raises(Locked, match=r"is served by another process already.*: stop that first"):
         opened(place).alone()
     store.claim([ROOM])
     opened(place, reading=True).streams()

@@ -53,13 +53,13 @@ class Desk:
     ) -> None:
         """`steady` is a clock that nobody sets, by which is seen when somebody sets the other."""
         self.store = store
-        self.now = now
         self.steady = steady or now
         self.entropy = entropy
         self.hear = hear or (lambda told: None)
         self.watched: set[int] = set()
         self._trouble = Trouble(self.steady)
         self._wall = WallClock(now, self.steady)
+        self.now = self._wall.now
         self._refused = Memory()
         """What was refused, by rooms too that were thrown away since."""
         self._claimed = False
@@ -79,6 +79,7 @@ class Desk:
             self.store.claim(streams)
             self._claimed = True
         room = recovery.load(self.store)
+        self._wall.not_before(room.latest)
         outcomes = self._woken(room) if wake else []
         self.store.commit([outcome.write for outcome in outcomes if outcome.write is not None])
         room.watched(self.watched)

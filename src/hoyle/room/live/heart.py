@@ -46,6 +46,8 @@ class Room:
         """Where every stream stands."""
         self.marked = 0
         """The room's own record that its last checkpoint stands after."""
+        self.latest = 0
+        """When the last record was made that it was resumed from."""
         self.hosts_elsewhere: dict[int, str] = {}
         """Hosts of home games that other nodes have, by table."""
         self.stacks_elsewhere: dict[int, dict[str, int]] = {}

@@ -27,7 +27,7 @@ from hoyle.room.store.writing import ROOM, Write, table_stream
 
 SEATS_A_BOT: Final = "seat-bot"
 TO_THE_ROOM: Final = (SEATS_A_BOT, "report-play")
-"""Said at a table, and yet on record in the room's own stream: a bot may be new, a report is nobody's there."""
+"""Said at a table and on record in the room's own stream: a bot may be new, a report is nobody's there."""
 BY_WALLET: Final = frozenset(("sit", "top-up", "approve", "issue-chips", "redeem-chips", SEATS_A_BOT))
 """What rests on chips that another node may have moved."""
 BY_FUND: Final = "pay-jackpot"
@@ -64,6 +64,7 @@ class NodeDesk(Desk):
         """What is this node's still, as the store has it."""
         taken = self.shared.take([table_stream(number) for number in self.wanted])
         room = recovery.load(self.store, taken)
+        self._wall.not_before(room.latest)
         self.wanted = set(room.tables)
         outcomes = self._woken(room) if wake else []
         self.store.commit([outcome.write for outcome in outcomes if outcome.write is not None])

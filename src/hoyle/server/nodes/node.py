@@ -169,7 +169,7 @@ class Node:
         self._adopt_some()
         self._see_out()
         due = self.service.due()
-        if due is not None and due <= self.now():
+        if due is not None and due <= self.desk.now():
             self.deliver(self.service.tick())
         self._notice_lost()
         self._tell_news()
@@ -186,7 +186,7 @@ class Node:
                 found = min(found, line_due - self.steady())
         service_due = self.service.due()
         if service_due is not None:
-            found = min(found, service_due - self.now())
+            found = min(found, service_due - self.desk.now())
         return 0.0 if self._to_adopt else max(0.0, found)
 
     def deliver(self, messages: Sequence[Message]) -> None:
@@ -476,7 +476,9 @@ class Node:
         frame = _FRAME.decode(message.data)
         told: AnswerFrame | Notice
         if isinstance(frame, CommandFrame):
-            told = AnswerFrame(id=frame.id, ok=False, said=MOVING, clause="house records", legal="try again")
+            told = AnswerFrame(
+                id=frame.id, ok=False, said=MOVING, clause="house records", legal="try again", again=True
+            )
         else:
             told = Notice(text=MOVING, level="warning", table=parked.table)
         self._out.append(Out([message.client], json.encode(told)))

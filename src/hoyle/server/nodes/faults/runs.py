@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from hoyle.room.faults.faulty_store import Wrong
+from hoyle.server.faults.faulty_store import Wrong
 from hoyle.room.inspection.audit import audit_room
 from hoyle.server.nodes.faults.evening import EVENTS, Evening
 

@@ -11,7 +11,7 @@ from heapq import heappop, heappush
 from pathlib import Path
 from typing import Final
 
-from hoyle.room.faults.faulty_store import Wrong
+from hoyle.server.faults.faulty_store import Wrong
 from hoyle.room.store.failures import Unreachable
 from hoyle.room.store.leases import Node
 from hoyle.room.store.sql import Row

@@ -6,8 +6,8 @@ import os
 
 import pytest
 
-from hoyle.room.faults.evening import GAMES
-from hoyle.room.faults.killing import Killing
+from hoyle.server.faults.evening import GAMES
+from hoyle.server.faults.killing import Killing
 
 KILLS = int(os.environ.get("HOYLE_KILLS", "20"))
 """On each store."""

@@ -9,8 +9,8 @@ from time import time_ns
 import pytest
 from tests.room.store.circumstances import small_disk
 
-from hoyle.room.faults.killing import PEOPLE, Killing
-from hoyle.room.faults.victim import Asked, serve
+from hoyle.server.faults.killing import PEOPLE, Killing
+from hoyle.server.faults.victim import Asked, serve
 from hoyle.room.live.answers import Request
 from hoyle.room.live.desk import Desk
 from hoyle.room.store import open_store

@@ -9,11 +9,11 @@ from collections import Counter
 
 import pytest
 
-from hoyle.room.faults import evening, promises
-from hoyle.room.faults.__main__ import main
-from hoyle.room.faults.evening import GAMES
-from hoyle.room.faults.faulty_store import FaultyStore, Wrong
-from hoyle.room.faults.runs import Run, outcome_of
+from hoyle.server.faults import evening, promises
+from hoyle.server.faults.__main__ import main
+from hoyle.server.faults.evening import GAMES
+from hoyle.server.faults.faulty_store import FaultyStore, Wrong
+from hoyle.server.faults.runs import Run, outcome_of
 from hoyle.room.live.desk import Desk
 from hoyle.room.live.heart import Room
 from hoyle.room.live.pictures import table_picture
@@ -61,7 +61,7 @@ def test_every_trouble_comes():
 
 
 def test_a_seed_has_the_same_run_again_in_another_process():
-    command = [sys.executable, "-m", "hoyle.room.faults", "--seed", "7", "--game", "holdem"]
+    command = [sys.executable, "-m", "hoyle.server.faults", "--seed", "7", "--game", "holdem"]
     said = [
         subprocess.run(
             command, capture_output=True, text=True, check=True, env={**os.environ, "PYTHONHASHSEED": hashing}
@@ -80,7 +80,7 @@ def test_a_failing_seed_prints_the_one_command_that_has_it_again(monkeypatch, ca
     assert main(["--seed", "3", "--game", "craps", "--events", "20"]) == 1
     said = capsys.readouterr().err
     assert "a chip is missing" in said
-    assert said.splitlines()[-1] == "python -m hoyle.room.faults --seed 3 --game craps --events 20"
+    assert said.splitlines()[-1] == "python -m hoyle.server.faults --seed 3 --game craps --events 20"
 
 
 def broken(monkeypatch, name, flaw, seeds=range(40)):

@@ -22,6 +22,7 @@ _RATES: Final[dict[str, tuple[float, ...]]] = {
     "jump": (0, 0, 0.1, 0.2),
     "rival": (0, 0, 0.15),
     "vanish": (0, 0, 0.02),
+    "behind": (0, 0, 0.05),
 }
 
 

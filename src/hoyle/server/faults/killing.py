@@ -16,11 +16,11 @@ from typing import Any, Final
 from msgspec import json
 
 import hoyle
-from hoyle.room.faults import promises
-from hoyle.room.faults.clients import Client
-from hoyle.room.faults.evening import usual_sign
-from hoyle.room.faults.faulty_store import Wrong
-from hoyle.room.faults.victim import Asked, Told
+from hoyle.server.faults import promises
+from hoyle.server.faults.clients import Client
+from hoyle.server.faults.evening import usual_sign
+from hoyle.server.faults.faulty_store import Wrong
+from hoyle.server.faults.victim import Asked, Told
 from hoyle.room.live import recovery
 from hoyle.room.live.answers import Answer, Request
 from hoyle.room.live.desk import Desk
@@ -107,7 +107,7 @@ class Killing:
     def _start(self) -> subprocess.Popen[bytes]:
         source = str(Path(hoyle.__file__).parents[1])
         return subprocess.Popen(
-            [sys.executable, "-m", "hoyle.room.faults.victim", self.place, str(self.table)],
+            [sys.executable, "-m", "hoyle.server.faults.victim", self.place, str(self.table)],
             env={**os.environ, "PYTHONPATH": source},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
