@@ -71,7 +71,7 @@ def test_whatever_is_done_to_it_it_never_goes_back() -> None:
     before = wall.clock.now()
     for _ in range(5_000):
         wall.time += rng.choice((0, 1, 7, 1_000, 60_000))
-        wall.skew = rng.choice((wall.skew, wall.skew, 0, rng.randint(-10**7, 10**7), wall.skew + 1))
+        wall.skew = rng.choice((wall.skew, wall.skew, 0, rng.randint(-(10**7), 10**7), wall.skew + 1))
         now = wall.clock.now()
         assert now >= before
         assert now >= wall.time + wall.skew

@@ -1,8 +1,8 @@
 """The room's one clock: the machine's, held against another that nobody can set. It never goes back.
 
-Where the machine's clock is set back, the room's goes on, a little more slowly until they agree: nothing is on
-record before what it rests on, and nobody waits for a time that was already there. Where it is set forward the
-room's follows, and everybody's clocks have to begin anew.
+Where the machine's clock is set back, the room's goes on, a little more slowly until they agree: nothing is
+on record before what it rests on, and nobody waits for a time that was already there. Where it is set forward
+the room's follows, and everybody's clocks have to begin anew.
 """
 
 from __future__ import annotations

@@ -29,9 +29,10 @@ class TurnClocks:
 
     def _step(self, hosted: HostedTable, told: Told, now: int) -> None:
         before = self._since.get(hosted.number)
-        if before is not None and told.step.by == CLOCK and told.step.command.name in before[0].answers:
-            self._check(hosted, before[0], now - before[1])
-        elif before is not None and told.step.command.name == "time-out":
+        done = told.step.command.name
+        if before is not None and (
+            done == "time-out" or (told.step.by == CLOCK and done in before[0].answers)
+        ):
             self._check(hosted, before[0], now - before[1])
         turn = hosted.turn._replace(since=0)
         if before is None or before[0] != turn:
@@ -40,5 +41,5 @@ class TurnClocks:
     def _check(self, hosted: HostedTable, turn: Turn, had: int) -> None:
         if turn.seat and had < hosted.terms.clock - _SLACK:
             raise Wrong(
-                f"{turn.person} had {had} ms at table {hosted.number} and not the {hosted.terms.clock} of its sign"
+                f"{turn.person} had {had} ms at table {hosted.number}, not {hosted.terms.clock} as the sign says"
             )

@@ -1,4 +1,4 @@
-"""An evening in bad weather, in one thread and from one seed: a whole room, its store, its people and the line.
+"""An evening in bad weather, in one thread and from one seed: a room, its store, its people and the line.
 
 Everything that happens is an event in one queue, in the order of a true time that nobody in it can read. The
 process may die at every touch of its store and between any two events; what it had in memory is gone then.
@@ -185,7 +185,9 @@ class Evening:
         return answer
 
     def _opened(self, person: str, do: str, game: str) -> int:
-        found: int = self._asked(person, 0, do=do, game=game, sign=usual_sign(game), terms=TERMS).given["table"]
+        found: int = self._asked(person, 0, do=do, game=game, sign=usual_sign(game), terms=TERMS).given[
+            "table"
+        ]
         return found
 
     def _clear_up(self) -> None:
@@ -218,7 +220,9 @@ class Evening:
                 break
         else:
             open_ = [f"{each.number} {each.turn}" for each in tables if not each.hosting.closed]
-            waiting = [visitor.guest.pending for visitor in self.visitors if visitor.guest.pending is not None]
+            waiting = [
+                visitor.guest.pending for visitor in self.visitors if visitor.guest.pending is not None
+            ]
             raise Wrong(f"it does not end: {open_}, {waiting}")
         self._compare()
         store = self.process.store.inner

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hoyle.server.faults.weather import Weather
 from hoyle.room.store import Store
 from hoyle.room.store.accounts import Misstated
 from hoyle.room.store.chain import Head
@@ -20,6 +19,7 @@ from hoyle.room.store.writing import (
     Session,
     Write,
 )
+from hoyle.server.faults.weather import Weather
 
 
 class Wrong(Exception):

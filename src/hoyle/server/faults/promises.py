@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Final
 
 from msgspec import json
 
-from hoyle.server.faults.faulty_store import Truth, Wrong
 from hoyle.room.live import recovery
 from hoyle.room.live.draft import Told
 from hoyle.room.live.heart import Room
@@ -16,6 +15,7 @@ from hoyle.room.live.hosted import HostedTable
 from hoyle.room.store import Store
 from hoyle.room.store.accounts import wallet
 from hoyle.room.store.chain import check
+from hoyle.server.faults.faulty_store import Truth, Wrong
 from hoyle.server.service import GOES_ON
 from hoyle.table.log import plain_step
 
@@ -211,8 +211,8 @@ class Wire:
         table, stream = shown["table"], f"table {shown['table']}"
         if shown["record"] > truth.heads[stream].number:
             raise Wrong(
-                f"{self.person or 'an onlooker'} was shown record {shown['record']} of {stream}, which ends on "
-                f"disk with {truth.heads[stream].number}"
+                f"{self.person or 'an onlooker'} was shown record {shown['record']} of {stream}, which ends "
+                f"on disk with {truth.heads[stream].number}"
             )
         entries = [entry for step in shown.get("steps", ()) for entry in step["entries"]]
         numbers = [entry["number"] for entry in entries if entry.get("number")]

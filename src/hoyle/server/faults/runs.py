@@ -7,10 +7,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from hoyle.server.faults.evening import EVENTS, Evening
-from hoyle.server.faults.faulty_store import Wrong
 from hoyle.room.inspection.audit import audit_room
 from hoyle.room.store import open_store
+from hoyle.server.faults.evening import EVENTS, Evening
+from hoyle.server.faults.faulty_store import Wrong
 
 _MEMORY: Final = Path("/dev/shm")
 """Where there is such a place no disk has to be waited for: what is lost there is not what is tested here."""

@@ -16,15 +16,15 @@ from typing import Any, Final
 
 from msgspec import json
 
-from hoyle.server.faults.evening import usual_sign
-from hoyle.server.faults.faulty_store import Truth, Wrong
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
 from hoyle.room.live.answers import Answer
 from hoyle.room.store.failures import StoreError
 from hoyle.room.store.sqlite import SqliteStore
 from hoyle.room.store.writing import Write
-from hoyle.server.link import Connect, Drop, Gone, Message, Out, Sent
+from hoyle.server.faults.evening import usual_sign
+from hoyle.server.faults.faulty_store import Truth, Wrong
 from hoyle.server.faults.guests import Guest
+from hoyle.server.link import Connect, Drop, Gone, Message, Out, Sent
 from hoyle.server.nodes.faults.storm import Storm, StormBus, StormStore
 from hoyle.server.nodes.node import Node
 

@@ -11,12 +11,12 @@ from heapq import heappop, heappush
 from pathlib import Path
 from typing import Final
 
-from hoyle.server.faults.faulty_store import Wrong
 from hoyle.room.store.failures import Unreachable
 from hoyle.room.store.leases import Node
 from hoyle.room.store.sql import Row
 from hoyle.room.store.sqlite import SqliteStore
 from hoyle.room.store.writing import ROOM, Write
+from hoyle.server.faults.faulty_store import Wrong
 from hoyle.server.nodes.bus import Heard
 
 ODDS: Final = {
