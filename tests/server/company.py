@@ -43,11 +43,14 @@ class Somebody:
         return found
 
     def do(self, table: int, **command: Any) -> Frame:
-        """Send a command; its answer."""
+        """Send a command; its answer. Who says nothing else has seen everything so far."""
         self.company.asked += 1
         frame: Frame = {"type": "command", "id": command.pop("id", f"c{self.company.asked}"), "table": table}
+        hosted = self.company.evening.room.tables.get(table)
         if "expects" in command:
             frame["expects"] = command.pop("expects")
+        elif hosted is not None:
+            frame["expects"] = hosted.table.entries
         return self.one("answer", {**frame, "command": command})
 
     def yes(self, table: int, **command: Any) -> Frame:

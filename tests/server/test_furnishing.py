@@ -5,12 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import pytest
+
+from hoyle.errors import InvalidError
 from hoyle.room.inspection.audit import audit_room
 from hoyle.room.live.desk import Desk
 from hoyle.room.store.opening import open_store
 from hoyle.rulebooks.catalogue import BOOKS
 from hoyle.server.config import Config, TableConfig
-from hoyle.server.furnishing import default_tables, furnish
+from hoyle.server.furnishing import default_tables, furnish, furnish_together
 from hoyle.server.service import Service
 
 
@@ -41,3 +44,42 @@ def test_tables_have_names_that_a_person_likes_to_read(tmp_path: Path) -> None:
     assert {"Hold\u2019em, nj-19-47", "Three Card Poker, oneida", "Mini-dice, nj-19-47"} <= {*titles}
     assert len({*titles}) == len(titles)
     assert max(map(len, titles)) <= 35
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (TableConfig(game="holdem", terms={"clok": 1}), "terms have no 'clok'"),
+        (TableConfig(game="holdem", sign={"seats": 99}), "seats"),
+        (TableConfig(game="whist"), "game 'whist'"),
+        (TableConfig(game="craps", bots=3), "bots play poker"),
+    ],
+)
+def test_a_room_with_a_table_that_cannot_be_opened_is_left_without_any(
+    tmp_path: Path, wrong: TableConfig, said: str
+) -> None:
+    good = TableConfig(game="holdem", bots=2)
+    place = tmp_path / "room.db"
+
+    def opened() -> Desk:
+        return Desk(open_store(place), now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes)
+
+    desk = opened()
+    with pytest.raises(InvalidError, match=said) as refused:
+        furnish(Service(desk), Config(tables=[good, wrong]))
+    assert str(refused.value).startswith("table 2 of the configuration")
+    assert desk.store.streams() == []
+    desk.store.close()
+    desk = opened()
+    furnish(Service(desk), Config(tables=[good, good]))
+    assert list(desk.room.tables) == [1, 2]
+    desk.store.close()
+
+
+def test_nodes_that_open_together_find_what_is_wrong_before_the_first_table(tmp_path: Path) -> None:
+    desk = Desk(open_store(tmp_path / "room.db"), now=lambda: 0, entropy=Random(7).randbytes)
+    wrong = [TableConfig(game="holdem"), TableConfig(game="holdem", terms={"clok": 1})]
+    with pytest.raises(InvalidError, match="table 2 of the configuration"):
+        furnish_together(Service(desk), Config(tables=wrong), between=lambda: None)
+    assert desk.store.streams() == []
+    desk.store.close()

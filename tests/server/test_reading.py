@@ -1,14 +1,10 @@
-"""Who asks what the cards make is told it, and nothing that he may not see; bots take their time."""
+"""Who asks what the cards make is told it, and nothing that he may not see."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from msgspec import json
 from tests.server.company import Company, Somebody
-
-from hoyle.server.bots_process import BotHouse
-from hoyle.server.link import Out, Roster
 
 
 def readers(company: Company, game: str = "holdem") -> tuple[int, list[Somebody]]:
@@ -98,42 +94,3 @@ def test_the_next_hand_is_announced_by_the_clock() -> None:
     to_the_end(company, table)
     news = ann.last("entries")["news"]
     assert news["deals"] == company.evening.now + company.evening.table(table).terms.pause
-
-
-def bot_at(company: Company, *, pace: int) -> tuple[BotHouse, list[Any]]:
-    """A bot before whom a hand has been dealt, and what it says at once."""
-    table = company.evening.open("holdem", "oneida", pace=pace)
-    names = ("dov", "eva")
-    clients = [company.connect(name) for name in names]
-    for seat, client in enumerate(clients, 1):
-        client.watch(table)
-        client.yes(table, do="sit", seat=seat, chips=200)
-    wait = company.deal_on(table)
-    client = next(each for each in clients if each.person == wait.person)
-    house = BotHouse()
-    house.take(Roster([(client.person, "rock", table)]))
-    frames = client.watch(table)
-    found = [frame for frame in frames if frame["type"] == "table"]
-    return house, house.take(Out([1], json.encode(found[0])), 100.0)
-
-
-def test_a_bot_answers_at_once_where_the_table_has_no_pace() -> None:
-    house, said = bot_at(Company(), pace=0)
-    assert len(said) == 1
-    assert house.due() is None
-
-
-def test_nobody_who_knows_a_bots_name_and_table_knows_its_chance() -> None:
-    answers = {bot_at(Company(), pace=1000)[0].due() for _ in range(3)}
-    assert len(answers) == 3
-
-
-def test_a_bot_thinks_by_the_pace_of_its_table() -> None:
-    house, said = bot_at(Company(), pace=1000)
-    due = house.due()
-    assert said == []
-    assert due is not None
-    assert 100.7 <= due <= 101.5
-    assert house.ready(100.5) == []
-    assert len(house.ready(due)) == 1
-    assert house.due() is None

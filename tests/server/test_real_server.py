@@ -435,6 +435,37 @@ def test_what_cannot_be_served_is_one_clear_line(server: Server, tmp_path: Path)
     assert said.count("\n") == 1
     said = refused(tmp_path, '[[tables]]\ngame = "fly"')
     assert "game 'fly'" in said
+    assert said.count("\n") == 1, "what the room's own process has to say is said once"
+    said = refused(tmp_path, '[[tables]]\ngame = "holdem"\n[[tables]]\ngame = "craps"\nterms = {clok = 1}')
+    assert said.startswith("hoyle: table 2 of the configuration, 'craps': terms have no 'clok'")
+    assert said.count("\n") == 1
+    with Server(tmp_path) as mended, mended.client() as client:
+        assert len(client.get("/api/tables").json()["tables"]) == 3, "nothing was left half made"
+
+
+def test_a_room_that_another_process_serves_is_not_opened_a_second_time(tmp_path: Path, place: str) -> None:
+    with Server(tmp_path / "one", CONFIG, "--database", place) as server:
+        said = refused(tmp_path / "other", CONFIG, "--database", place)
+        assert "is served by another process already" in said
+        assert said.count("\n") == 1
+        with server.client() as client:
+            assert client.get("/api/tables").status_code == 200
+        server.kill()
+    with Server(tmp_path / "other", CONFIG, "--database", place):
+        pass
+
+
+def test_a_room_that_was_taken_over_ends_with_one_line_and_writes_no_more(tmp_path: Path, place: str) -> None:
+    with Server(tmp_path, CONFIG, "--database", place) as server, enter(server.address, "ann") as room:
+        room.watch(1)
+        with contextlib.closing(open_store(place)) as rival:
+            rival.claim([ROOM, *rival.streams()])
+            heads = {stream: rival.head(stream) for stream in rival.streams()}
+            _, errors = server.process.communicate(timeout=60)
+            assert server.process.returncode == 2
+            assert errors.startswith("hoyle: another process has taken the room over: ")
+            assert errors.count("\n") == 1
+            assert heads == {stream: rival.head(stream) for stream in rival.streams()}
 
 
 def test_the_program_looks_at_its_own_files_when_it_starts(server: Server) -> None:

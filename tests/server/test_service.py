@@ -16,6 +16,7 @@ from tests.room.live.shelf import Shelf
 from tests.server.company import Company, Frame, Somebody
 
 from hoyle.room.live import pictures
+from hoyle.room.live.trouble import LONGEST
 from hoyle.room.store.opening import open_store
 from hoyle.server.frames import PROTOCOL
 from hoyle.server.limits import COMMANDS, Buckets
@@ -57,7 +58,7 @@ def test_the_first_frame_says_who_one_is(company: Company) -> None:
     [welcome] = ann.frames
     assert welcome["type"] == "welcome"
     assert (welcome["person"], welcome["kind"], welcome["purse"]) == ("ann", "guest", 10_000)
-    assert (welcome["time"], welcome.get("protocol", PROTOCOL)) == (company.evening.now, PROTOCOL)
+    assert (welcome["time"], welcome["protocol"]) == (company.evening.now, PROTOCOL)
 
 
 def test_who_has_a_session_is_known_and_who_has_none_looks_on(company: Company) -> None:
@@ -479,6 +480,8 @@ def test_whoever_lost_his_connection_ends_with_the_picture_of_one_who_did_not(
         steady[name].yes(table, do="sit", seat=seat, chips=400)
     for _ in range(60):
         _something(company, table, steady, rng)
+        if company.evening.desk.trouble:
+            company.wait(LONGEST)
         for name in names:
             lot = rng.random()
             if lot < 0.15 and shaky[name].number in company.clients:
@@ -489,7 +492,7 @@ def test_whoever_lost_his_connection_ends_with_the_picture_of_one_who_did_not(
                 company.evening.store.fails = 1  # type: ignore[attr-defined]
         assert all(client.number in company.clients for client in steady.values())
     company.evening.store.fails = 0  # type: ignore[attr-defined]
-    company.deliver(company.service.tick())
+    company.wait(LONGEST)
     for name in names:
         if shaky[name].number not in company.clients:
             shaky[name] = _back(company, shaky[name], table)
@@ -603,6 +606,20 @@ def test_after_a_write_that_failed_nobody_has_a_gap() -> None:
 
 
 # Nothing leaks
+
+
+def test_who_is_reported_sees_nothing_of_it_neither_at_once_nor_by_counting(company: Company) -> None:
+    table, [ann, bob] = poker(company, "ann", "bob")
+    outside = company.connect()
+    outside.watch(table)
+    before = {client: len(client.frames) for client in (bob, outside)}
+    ann.yes(table, do="report-play", player="bob", why="he folds to cy")
+    for client, count in before.items():
+        assert client.frames[count:] == []
+    record = bob.pictures.tables[table]["record"]
+    ann.yes(table, do="say", text="good luck")
+    for client in (bob, outside):
+        assert [step["record"] for step in client.last("entries")["news"]["steps"]] == [record + 1]
 
 
 @pytest.mark.parametrize("game", ["holdem", "stud7-high", "draw5-high", "three-card-poker"])

@@ -80,7 +80,7 @@ def test_a_rule_that_was_corrected_is_told_where_it_made_a_difference(
 
 def before_bets_were_noted(playing: Table) -> dict[str, Any]:
     """The table as it was written down when it kept seats, and not who asks what of the others."""
-    kept = json.loads(json.dumps(playing.checkpoint()))
+    kept: dict[str, Any] = json.loads(json.dumps(playing.checkpoint()))
     state = kept["state"]
     state["entitled"] = [int(seat) for seat in state["entitled"]]
     for field in ("required", "gathered", "burned"):

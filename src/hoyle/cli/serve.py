@@ -11,6 +11,8 @@ from pathlib import Path
 import click
 from msgspec import structs
 
+from hoyle.cli import EXIT_BAD_INPUT
+
 
 @click.command(name="serve")
 @click.option("--config", "source", type=click.Path(path_type=Path), help="A room.toml; see docs/room.md.")
@@ -41,7 +43,7 @@ def command(
     metrics_port: int | None,
     plain_text: bool | None,
     browser: bool | None,
-) -> None:
+) -> int:
     """Open the room: tables for every game, in the browser and for programs.
 
     Without a configuration there is a table for every game of every book, with bots at poker. Everything
@@ -69,7 +71,7 @@ def command(
             # Some browsers take their time to say that they have opened.
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    serve(config, ready=ready)
+    return EXIT_BAD_INPUT if serve(config, ready=ready) else 0
 
 
 def _has_display() -> bool:

@@ -18,6 +18,8 @@ from hoyle.errors import HoyleError
 
 ENDED: Final = (4401, 4403)
 """Codes after which there is no coming back."""
+AGAIN: Final = 0.5
+"""Seconds after which is tried again what the room could not decide."""
 
 
 async def enter_async(address: str, name: str) -> AsyncRoom:
@@ -57,6 +59,8 @@ class AsyncRoom:
         self._changed = asyncio.Condition()
         self._task: asyncio.Task[None] | None = None
         self._welcome = asyncio.Event()
+        self._welcomed = False
+        """Whether this connection was let in: one that is not is not tried again at once."""
         self._failure: HoyleError | None = None
 
     async def __aenter__(self) -> Self:
@@ -102,21 +106,33 @@ class AsyncRoom:
     async def do(
         self, table: int, command: Command, *, expects: int | None = None, patience: float = 30.0
     ) -> dict[str, Any]:
-        """Have something done; the room's answer, or `Refused`."""
+        """Have something done; the room's answer, or `Refused`.
+
+        What the room could not decide, because its disk is full or its database is away, is tried again, with
+        its id, as long as `patience` lasts. Without `expects` it is as if you had seen what has come so far.
+        """
         frame = self.talk.command(table, command, expects=expects)
-        waiting: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._answers[frame["id"]] = waiting
+        said = f"no answer to {command.get('do')!r} within {patience:g} s"
         try:
-            await self._send(frame)
-            answer = await asyncio.wait_for(waiting, patience)
+            async with asyncio.timeout(patience):
+                while (answer := await self._asked(frame)).get("again"):
+                    said = answer["said"]
+                    await asyncio.sleep(AGAIN)
         except TimeoutError:
-            raise HoyleError(f"no answer to {command.get('do')!r} within {patience:g} s") from None
+            raise HoyleError(said) from None
         finally:
             self._answers.pop(frame["id"], None)
             self.talk.unanswered.pop(frame["id"], None)
         if not answer["ok"]:
             raise Refused(answer["said"], clause=answer.get("clause", ""), legal=answer.get("legal", ""))
         return answer
+
+    async def _asked(self, frame: dict[str, Any]) -> dict[str, Any]:
+        """Send a command; its answer."""
+        waiting: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        self._answers[frame["id"]] = waiting
+        await self._send(frame)
+        return await waiting
 
     async def sit(self, table: int, *, chips: int, seat: int = 0) -> dict[str, Any]:
         """Take a seat, the first that is free if none is named."""
@@ -165,7 +181,7 @@ class AsyncRoom:
 
     async def _run(self) -> None:
         """Keep a connection; after a lost one everything that waits for an answer is sent again."""
-        pause = 0.1
+        pause = 0.05
         while True:
             try:
                 async with connect(
@@ -175,7 +191,7 @@ class AsyncRoom:
                     max_size=1 << 24,
                 ) as socket:
                     self._socket = socket
-                    pause = 0.1
+                    self._welcomed = False
                     for frame in self.talk.opened():
                         await socket.send(json.dumps(frame))
                     async for data in socket:
@@ -187,8 +203,9 @@ class AsyncRoom:
             except (OSError, WebSocketException):
                 pass
             self._socket = None
+            pause = 0.1 if self._welcomed else min(5.0, pause * 2)
+            self._welcomed = False
             await asyncio.sleep(pause)
-            pause = min(5.0, pause * 2)
 
     async def _hear(self, frame: dict[str, Any]) -> None:
         kind = frame["type"]
@@ -205,6 +222,7 @@ class AsyncRoom:
         for each in again:
             await self._send(each)
         if kind == "welcome":
+            self._welcomed = True
             self._welcome.set()
 
     async def _fail(self, error: HoyleError) -> None:

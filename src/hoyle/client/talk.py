@@ -31,13 +31,15 @@ class Talk:
         return self._watch(table)
 
     def command(self, table: int, command: Command, *, expects: int | None = None, id: str = "") -> Frame:
-        """Have something done."""
+        """Have something done; where it is not said, what was seen is what has come so far."""
         found: Frame = {
             "type": "command",
             "id": id or secrets.token_hex(8),
             "table": table,
             "command": command,
         }
+        if expects is None:
+            expects = self.pictures.tables.get(table, {}).get("last")
         if expects is not None:
             found["expects"] = expects
         self.unanswered[found["id"]] = found
@@ -50,7 +52,7 @@ class Talk:
     def hear(self, frame: Frame) -> list[Frame]:
         """Take a frame in; what is to be sent for it."""
         kind = frame["type"]
-        if kind == "answer":
+        if kind == "answer" and not frame.get("again"):
             self.unanswered.pop(frame["id"], None)
         elif kind == "notice" and frame.get("table") in self.watching:
             table = frame["table"]

@@ -1,7 +1,8 @@
 """Bots at the room's tables: they come in by a link as everybody does, read frames, and send commands.
 
 A bot knows what its frames say and nothing else. Deciding takes some milliseconds, in this process and never
-in the room's. At a table with a pace a bot takes its time, as people do.
+in the room's. At a table with a pace a bot takes its time, as people do. Nobody times it, so it sees to it by
+itself that its table goes on: a command is sent again, with its id, until it is answered.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import os
 import random
 import socket
 import time
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
 from msgspec import convert, json
 
@@ -19,7 +21,7 @@ from hoyle.cards import UNKNOWN_TEXT
 from hoyle.errors import HoyleError
 from hoyle.poker.rules import Rules
 from hoyle.poker.shapes import RoundView
-from hoyle.room.bots import bot, prepare
+from hoyle.room.bots import Bot, bot, prepare
 from hoyle.room.turn import Turn
 from hoyle.server.link import BotIn, Gone, Message, Out, Roster, Sent, for_edge
 from hoyle.server.link_end import LinkEnd
@@ -27,11 +29,28 @@ from hoyle.table import command as commands
 from hoyle.table.log import read_entry
 from hoyle.table.poker.sign import Sign
 from hoyle.table.poker.table import Table
-from hoyle.table.waits import Wait
+from hoyle.table.waits import Choice, Wait
 
 _QUICKEST: Final = 0.7
 _SLOWEST: Final = 1.5
 """How long a bot thinks, by the pace of its table."""
+AGAIN: Final = 1.0
+"""Seconds after which it tries again what was not decided, or something else where it was refused."""
+PATIENCE: Final = 5.0
+"""Seconds without an answer after which it sends the same again."""
+_PLAINLY: Final = ("check", "fold", "show", "call")
+"""What it does at last where it was refused what it thought best."""
+
+Frame = dict[str, Any]
+
+
+class Reply(NamedTuple):
+    """What a bot has to say to a frame."""
+
+    frame: Frame | None
+    """None: it is not awaited, and what it meant to say is not said."""
+    again: bool = False
+    """It was said before, or was refused: in a moment, and not at once."""
 
 
 class FramesTurn(Turn):
@@ -51,23 +70,30 @@ class FramesTurn(Turn):
 class SeatedBot:
     """One bot at one table."""
 
-    def __init__(self, name: str, temperament: str, table: int) -> None:
+    def __init__(self, name: str, mind: Bot, table: int, entropy: Callable[[int], bytes]) -> None:
         self.name = name
         self.table = table
         self.unready: Rules | None = None
         """What is played here, until somebody makes it ready."""
-        self._mind = bot(temperament)
+        self._mind = mind
         # Whoever could reckon a bot's chance could reckon its bluffs.
-        self._rng = random.Random(os.urandom(32))
+        self._rng = random.Random(entropy(32))
         self._told: list[Any] = []
         self._mine: dict[str, list[str]] = {}
         self._sign: Sign | None = None
         self._sent = 0
+        self._asked: Frame | None = None
+        """The command that was not answered yet."""
+        self._wait: Wait | None = None
+        """What it is awaited for."""
+        self._last = 0
+        self._refused = 0
+        """How often, in this turn."""
         self._pace = 0.0
-        self._moods = random.Random(os.urandom(32))
+        self._moods = random.Random(entropy(32))
 
-    def hear(self, data: bytes) -> dict[str, Any] | None:
-        """A frame from the room; the command frame that answers it, if it asks for one."""
+    def hear(self, data: bytes) -> Reply | None:
+        """A frame from the room; what it has to say to it, or None where that is as before."""
         frame = json.decode(data)
         kind = frame["type"]
         if kind == "table":
@@ -83,6 +109,8 @@ class SeatedBot:
             self._listen(news)
             self._mine = news.get("mine") or self._mine
             return self._answer(news["felt"], news["waits"], news["last"])
+        if kind == "answer" and self._asked is not None and frame["id"] == self._asked["id"]:
+            return self._answered(frame)
         return None
 
     def thinks(self) -> float:
@@ -103,10 +131,27 @@ class SeatedBot:
                 except HoyleError:
                     continue
 
-    def _answer(self, view: dict[str, Any], waits: list[Any], last: int) -> dict[str, Any] | None:
+    def _answered(self, answer: Frame) -> Reply:
+        asked, self._asked = self._asked, None
+        if answer["ok"] or self._wait is None:
+            return Reply(None)
+        if answer.get("again"):
+            self._asked = asked
+            return Reply(asked, again=True)
+        # What it was offered is refused: one thing after the other, the least costly first.
+        self._refused += 1
+        offered = sorted(self._wait.choices, key=_cost)
+        choice = offered[(self._refused - 1) % len(offered)]
+        least = {bounds.field: bounds.least for bounds in choice.bounds}
+        return Reply(self._command({"do": choice.do, **choice.given, **least}), again=True)
+
+    def _answer(self, view: dict[str, Any], waits: list[Any], last: int) -> Reply:
         wait = next((each for each in waits if each.get("person") == self.name and each.get("choices")), None)
+        self._wait, self._last, self._refused = None, last, 0
         if wait is None or wait.get("optional") or self._sign is None or view.get("round") is None:
-            return None
+            self._asked = None
+            return Reply(None)
+        self._wait = convert(wait, Wait)
         seen = convert(view["round"], RoundView)
         for hand in seen.hands:
             if hand.person == self.name:
@@ -116,33 +161,53 @@ class SeatedBot:
                         hand.cards[at] = card
         small, big = view["limits"]
         rules = self._sign.rules(len(seen.hands), small, big)
-        turn = FramesTurn(convert(wait, Wait), seen, self._told, rules)
-        command = self._mind.act(turn, self._rng)
+        turn = FramesTurn(self._wait, seen, self._told, rules)
+        return Reply(self._command(commands.plain(self._mind.act(turn, self._rng))))
+
+    def _command(self, command: Frame) -> Frame:
         self._sent += 1
-        return {
+        self._asked = {
             "type": "command",
-            "id": f"{self.name} {last} {self._sent}",
+            "id": f"{self.table}-{self._last}-{self._sent}",
             "table": self.table,
-            "expects": last,
-            "command": commands.plain(command),
+            "expects": self._last,
+            "command": command,
         }
+        return self._asked
+
+
+def _cost(choice: Choice) -> int:
+    return _PLAINLY.index(choice.do) if choice.do in _PLAINLY else len(_PLAINLY)
+
+
+class Plan(NamedTuple):
+    """Something that a bot will say."""
+
+    when: float
+    message: Message
+    said: bool
+    """Whether it was said before, and is said again only if it is not answered until then."""
 
 
 class BotHouse:
     """All bots of a room behind one link."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self, minds: Callable[[str], Bot] = bot, entropy: Callable[[int], bytes] = os.urandom
+    ) -> None:
+        """`minds` thinks of a bot by its temperament, `entropy` is what its chance is drawn from."""
+        self._minds = minds
+        self._entropy = entropy
         self._bots: dict[int, SeatedBot] = {}
         self.games: list[Rules] = []
         """Games to be made ready."""
         self._numbers: dict[tuple[str, int], int] = {}
         self._next = 1
-        self._thinking: dict[int, tuple[float, Message]] = {}
-        """When each bot that thinks will have its answer."""
+        self._plans: dict[int, Plan] = {}
 
     def due(self) -> float | None:
-        """When the next answer is there; None while nobody thinks."""
-        return min((when for when, _ in self._thinking.values()), default=None)
+        """When the next of them has something to say; None while nobody has."""
+        return min((plan.when for plan in self._plans.values()), default=None)
 
     def patience(self, now: float) -> float | None:
         """How long nobody has anything to do: until the next answer is there, or a frame comes."""
@@ -152,9 +217,13 @@ class BotHouse:
         return None if due is None else max(0.0, due - now)
 
     def ready(self, now: float) -> list[Message]:
-        """Answers that have been thought over."""
-        numbers = [number for number, (when, _) in self._thinking.items() if when <= now]
-        return [self._thinking.pop(number)[1] for number in numbers]
+        """What has been thought over, and what was not answered for too long."""
+        numbers = [number for number, plan in self._plans.items() if plan.when <= now]
+        return [self._say(number, self._plans[number].message, now) for number in numbers]
+
+    def _say(self, number: int, message: Message, now: float) -> Message:
+        self._plans[number] = Plan(now + PATIENCE, message, said=True)
+        return message
 
     def take(self, message: Message, now: float = 0.0) -> list[Message]:
         """What the bots have to say to a message at once; what they think over comes by `ready`."""
@@ -165,21 +234,30 @@ class BotHouse:
         out: list[Message] = []
         for number in message.clients:
             found = self._bots.get(number)
-            frame = None if found is None else found.hear(message.data)
+            reply = None if found is None else found.hear(message.data)
             if found is not None and found.unready is not None:
                 self.games.append(found.unready)
                 found.unready = None
-            if found is None or frame is None:
-                continue
-            answer = Sent(number, json.encode(frame))
-            thinks = found.thinks()
-            if thinks:
-                # Whatever else happens at the table meanwhile does not make it begin again.
-                begun = self._thinking.get(number)
-                self._thinking[number] = (now + thinks if begun is None else begun[0], answer)
-            else:
-                out.append(answer)
+            if found is not None and reply is not None:
+                out += self._replied(number, found, reply, now)
         return out
+
+    def _replied(self, number: int, bot_: SeatedBot, reply: Reply, now: float) -> list[Message]:
+        if reply.frame is None:
+            self._plans.pop(number, None)
+            return []
+        message = Sent(number, json.encode(reply.frame))
+        if reply.again:
+            self._plans[number] = Plan(now + AGAIN, message, said=True)
+            return []
+        thinks = bot_.thinks()
+        if not thinks:
+            return [self._say(number, message, now)]
+        # Whatever else happens at the table meanwhile does not make it begin again.
+        begun = self._plans.get(number)
+        when = begun.when if begun is not None and not begun.said else now + thinks
+        self._plans[number] = Plan(when, message, said=False)
+        return []
 
     def _seat(self, roster: Roster) -> list[Message]:
         out: list[Message] = []
@@ -187,13 +265,13 @@ class BotHouse:
         for key in [key for key in self._numbers if key not in wanted]:
             number = self._numbers.pop(key)
             del self._bots[number]
-            self._thinking.pop(number, None)
+            self._plans.pop(number, None)
             out.append(Gone(number))
         for (name, table), temperament in wanted.items():
             if (name, table) not in self._numbers:
                 number, self._next = self._next, self._next + 1
                 self._numbers[name, table] = number
-                self._bots[number] = SeatedBot(name, temperament, table)
+                self._bots[number] = SeatedBot(name, self._minds(temperament), table, self._entropy)
                 watch = json.encode({"type": "watch", "table": table})
                 out += [BotIn(number, name), Sent(number, watch)]
         return out

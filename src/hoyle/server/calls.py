@@ -15,6 +15,8 @@ from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room.live.answers import Request
 from hoyle.room.live.doorman import Admitted
 from hoyle.room.live.roles import MANAGER
+from hoyle.room.live.trouble import TakesNothing
+from hoyle.room.store.failures import StoreError
 from hoyle.server import floor_calls, house_calls, table_calls
 from hoyle.server.link import Call, Message, Return
 from hoyle.table.fields import shown
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from hoyle.server.service import Service
 
 NO_COOKIE: Final = "-"
+EVEN_THEN: Final = ("figures",)
+"""What is answered though the store fails."""
 
 
 class Given:
@@ -36,22 +40,30 @@ class Given:
 
 def answered(service: Service, call: Call) -> list[Message]:
     """Answer a call."""
-    person = service.doorman.who(call.token) if call.token else ""
+    trouble = service.desk.trouble
+    if trouble and call.what not in EVEN_THEN:
+        return [_refused(call, TakesNothing(trouble), 503)]
     handler = CALLS.get(call.what)
     try:
         if handler is None:
             raise InvalidError(f"unknown call {shown(call.what)}")
+        person = service.doorman.who(call.token) if call.token and not trouble else ""
         given = handler(service, person, call)
+        ended = service.end_sessions(person) if call.what == "log-out" else []
+    except (TakesNothing, StoreError) as error:
+        return [_refused(call, error, 503)]
     except HoyleError as error:
-        body = {
-            "error": str(error),
-            "clause": getattr(error, "clause", ""),
-            "legal": getattr(error, "legal", ""),
-        }
-        status = 403 if isinstance(error, IllegalError) else 400
-        return [Return(call.call, status, json.encode(body))]
-    found: list[Message] = [Return(call.call, given.status, json.encode(given.body), given.token)]
-    return found + (service.end_sessions(person) if call.what == "log-out" else [])
+        return [_refused(call, error, 403 if isinstance(error, IllegalError) else 400)]
+    return [Return(call.call, given.status, json.encode(given.body), given.token), *ended]
+
+
+def _refused(call: Call, error: HoyleError, status: int) -> Return:
+    body = {
+        "error": str(error),
+        "clause": getattr(error, "clause", ""),
+        "legal": getattr(error, "legal", ""),
+    }
+    return Return(call.call, status, json.encode(body))
 
 
 def _text(call: Call, name: str, default: str | None = None) -> str:
@@ -204,6 +216,8 @@ def unshare(service: Service, person: str, call: Call) -> Given:
 
 def _done(service: Service, person: str, id_: str, command: dict[str, Any]) -> Given:
     [answer] = service.desk.serve([Request(id=id_, person=person, command=command)])
+    if answer.again:
+        raise TakesNothing(answer.said)
     if not answer.ok:
         raise IllegalError(answer.said, clause=answer.clause, legal=answer.legal)
     return Given({})
@@ -239,18 +253,24 @@ def floor(service: Service, person: str, call: Call) -> Given:
 def figures(service: Service, person: str, call: Call) -> Given:
     """For the monitor: what the room has to do."""
     room = service.desk.room
+    if service.desk.trouble:
+        return Given({"up": 0, "clients": len(service.viewers.clients), "cpu_seconds_total": _cpu()})
     open_ = [hosted for hosted in room.tables.values() if not hosted.hosting.closed]
     return Given(
         {
-            "up": 0 if service.desk.trouble else 1,
+            "up": 1,
             "tables": len(open_),
             "seated": sum(len(hosted.seated) for hosted in open_),
             "people": len(room.state.people),
             "clients": len(service.viewers.clients),
             "records_total": sum(chain.head.number for chain in room.chains.values()),
-            "cpu_seconds_total": sum(os.times()[:2]),
+            "cpu_seconds_total": _cpu(),
         }
     )
+
+
+def _cpu() -> float:
+    return sum(os.times()[:2])
 
 
 def _of_the_house(handler: Callable[[Service, str, Call], Any]) -> Callable[[Service, str, Call], Given]:

@@ -17,7 +17,7 @@ from typing import Any, Final
 from msgspec import json
 
 from hoyle.errors import HoyleError
-from hoyle.server.frames import MOST_BYTES, Notice
+from hoyle.server.frames import MOST_BYTES, TRY_LATER, Notice
 from hoyle.server.limits import Buckets
 from hoyle.server.link import (
     Afresh,
@@ -49,7 +49,6 @@ FRAMES: Final = (40.0, 80.0)
 AT_ONCE: Final = 0.0005
 """Seconds within which a frame comes that waited for nothing."""
 TOO_LARGE: Final = 1009
-TRY_LATER: Final = 1013
 FLOODED: Final = 4429
 
 _TOO_MUCH: Final = json.encode(Notice(text="too much at once: wait a moment", level="warning"))

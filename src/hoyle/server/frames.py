@@ -13,11 +13,14 @@ from hoyle.history.divisions import Division
 from hoyle.history.readings import Reading
 from hoyle.room.live.pictures import TablePicture
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 """Raised when a client of before could not go on."""
 
 MOST_BYTES: Final = 16_384
 """Of a frame that a client sends."""
+
+TRY_LATER: Final = 1013
+"""The code with which a connection is closed whose client may come again in a moment."""
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 TableNumber = Annotated[int, Meta(ge=0, le=10**9)]
@@ -35,13 +38,15 @@ class CommandFrame(ClientFrame, frozen=True, kw_only=True, tag="command"):
     """Something to be done, at a table or in the room; answered by `answer`."""
 
     id: Id
-    """Made by the client. The same id again gets the same answer again and has no effect."""
+    """Made by the client, another for every try. The same id again gets the same answer again and has no
+    effect; only after an answer with `again` is it decided."""
     command: dict[str, Any]
     """The command's name under ``do``, its fields beside it: one of the choices that `waits` offers."""
     table: TableNumber = 0
     """0: a matter of the room itself."""
     expects: RecordNumber | None = None
-    """The last entry of the table that the client has seen: a late click never acts on a later turn."""
+    """The last entry of the table that the client has seen (`last`): a late click never acts on a later turn,
+    round or throw. Actions, wagers and `ready` are refused without it; it may stand beside any other."""
 
 
 class WatchFrame(ClientFrame, frozen=True, kw_only=True, tag="watch"):
@@ -99,7 +104,8 @@ class Welcome(ServerFrame, frozen=True, kw_only=True, tag="welcome"):
     time: int
     """The room's one clock, in milliseconds since 1970."""
     rules: str
-    protocol: int = PROTOCOL
+    protocol: int
+    """Of this page: raised when a client of before could not go on."""
     roles: list[str] = field(default_factory=list)
     purse: int = 0
     seats: list[int] = field(default_factory=list)
@@ -146,6 +152,8 @@ class AnswerFrame(ServerFrame, frozen=True, kw_only=True, tag="answer"):
     said: str = ""
     clause: str = ""
     legal: str = ""
+    again: bool = False
+    """Nothing was decided, for the room could not write: send the same again, with its id, in a moment."""
     given: dict[str, Any] = field(default_factory=dict)
 
 
@@ -216,7 +224,7 @@ class PurseFrame(ServerFrame, frozen=True, kw_only=True, tag="purse"):
 
 
 class Notice(ServerFrame, frozen=True, kw_only=True, tag="notice"):
-    """A word from the house: a frame it could not read, a stop to come."""
+    """A word from the house: a frame it could not read, a stop to come, a disk that is full."""
 
     text: str
     level: str = "info"

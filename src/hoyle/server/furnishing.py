@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain, count
 from typing import Any, Final
 
-from hoyle.errors import InvalidError
+from hoyle.errors import HoyleError, InvalidError
 from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import VARIANTS
 from hoyle.room.game_names import game_name
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
 from hoyle.room.house_offers import house_offer
 from hoyle.room.live import matter_desk, matters, people, room_desk
+from hoyle.room.live.answers import Moment
 from hoyle.room.live.draft import Draft
+from hoyle.room.live.heart import Room
 from hoyle.room.offers import offer
 from hoyle.rulebooks.catalogue import BOOKS
 from hoyle.server.config import Config, TableConfig
@@ -46,11 +48,9 @@ HOUSE_BOOK: Final = "house"
 
 
 def furnish(service: Service, config: Config) -> None:
-    """Open the tables of a room that has none yet, and appoint its managers."""
+    """Open the tables of a room that has none yet, all of them or none, and appoint its managers."""
     if not service.desk.room.tables:
-        names = _names(service)
-        for table in tables_of(config):
-            service.desk.door(partial(_open, table=table, names=names), person="house")
+        service.desk.door(partial(_open_all, tables=tables_of(config), names=_names(service)), person="house")
     appoint(service, config)
 
 
@@ -61,7 +61,10 @@ def furnish_together(service: Service, config: Config, between: Callable[[], Non
     """
     if not service.desk.room.state.tables:
         names = _names(service)
-        for at, table in enumerate(tables_of(config)):
+        tables = tables_of(config)
+        # What cannot be opened is found before the first is.
+        _open_all(Draft(Room(), Moment(0, bytes)), tables, _names(service))
+        for at, table in enumerate(tables):
             with suppress(_Opened):
                 service.desk.door(partial(_open_next, at=at, table=table, names=names), person="house")
             between()
@@ -76,6 +79,14 @@ def _open_next(draft: Draft, at: int, table: TableConfig, names: Any) -> None:
     if len(draft.room.state.tables) != at:
         raise _Opened
     _open(draft, table, names)
+
+
+def _open_all(draft: Draft, tables: Sequence[TableConfig], names: Any) -> None:
+    for at, table in enumerate(tables, 1):
+        try:
+            _open(draft, table, names)
+        except HoyleError as error:
+            raise InvalidError(f"table {at} of the configuration, {table.game!r}: {error}") from None
 
 
 def tables_of(config: Config) -> list[TableConfig]:

@@ -36,13 +36,31 @@ One WebSocket at `/socket`, one JSON object per frame with its kind under `type`
    step `begins` a round, the dealer's words are remembered anew.
 4. Where you are awaited, the wait has `choices`. A choice is a command with bounds: send it as `command`,
    with an `id` of your own and with `expects`, the `last` entry you have seen. The `answer` says whether it
-   took effect; the same id again gets the same answer again and has no effect.
+   took effect. One that answers an earlier turn, round or throw than the present one is refused.
 5. After a lost connection, `watch` with the last `record` you have: the missing entries come, or a fresh
    `table`. There is never a gap. Then send again, with their ids, the commands that had no answer.
 
 A client that sends faster than it may is slowed down; one that sends on without waiting for answers is told
 so and then dropped. One that reads too slowly gets a notice with `again` and its tables afresh, and sends
 again what had no answer. What cannot be read is answered by a `notice` and changes nothing.
+
+## What an id is good for
+
+* What took effect took effect once. Its id and its answer are on disk with it: the same id again gets that
+  answer again, from any process and any node, after any crash.
+* What was refused changed nothing. The same id gets the same refusal again from the process that gave it, as
+  long as that remembers it (10,000 of them), whatever has happened at the table since; another process, or
+  another node that has taken the table, decides it as if it came for the first time. A new try has a new id.
+* An answer with `again` is neither: nothing was decided, or it may have been written and nobody knows. Send
+  the same command with the same id again in a moment, until there is another answer. It takes effect once.
+
+## When the room cannot write
+
+Its disk is full, or its database is away: everybody connected gets one `notice` of level `error`, and nothing
+that may not be on disk is shown to anybody. Commands are answered with `again`, requests over HTTP with 503;
+`watch` is answered by the notice, and by the `table` when it is over. Who connects meanwhile gets the notice
+and is welcomed then. When it is over everybody gets another `notice` and his tables afresh; clocks begin
+anew, and it is the same turn.
 
 `protocol-script.json` has frames and what must come back, as data: `python -m hoyle.client.script` holds any
 room against it, and any client.

@@ -15,11 +15,13 @@ from typing import Final
 
 from hoyle.errors import HoyleError, IllegalError
 from hoyle.room.inspection.program import SelfCheck
-from hoyle.room.live.desk import Desk
+from hoyle.room.live.desk import Desk, TakenOver
 from hoyle.room.live.doorman import Doorman
 from hoyle.room.store.opening import open_store
+from hoyle.room.store.sql import SqlStore
 from hoyle.server.config import Config
 from hoyle.server.cycles import seldom_collected
+from hoyle.server.ending import last_words
 from hoyle.server.furnishing import furnish
 from hoyle.server.links import Links
 from hoyle.server.service import Service
@@ -33,6 +35,11 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
+def steady() -> int:
+    """A clock that nobody sets, and that stands still while the machine sleeps."""
+    return time.monotonic_ns() // 1_000_000
+
+
 def run(config: Config, edges: list[socket.socket], bots: socket.socket | None) -> int:
     """Serve until every edge is gone; the exit code."""
     # The terminal's interrupt goes to all: the edge says when to stop.
@@ -42,22 +49,24 @@ def run(config: Config, edges: list[socket.socket], bots: socket.socket | None) 
         from hoyle.server.nodes.node_process import run as run_node
 
         return run_node(config, edges, bots)
+    store: SqlStore | None = None
+    links: Links | None = None
     try:
         store = open_store(config.database_url())
         store.alone()
-        desk = Desk(store, now=now, entropy=os.urandom)
+        desk = Desk(store, now=now, steady=steady, entropy=os.urandom)
         service = Service(desk, doorman=Doorman(desk, guest_chips=config.guest_chips))
         furnish(service, config)
-    except HoyleError as error:
-        print(f"hoyle: {error}", file=sys.stderr)
-        return 1
-    links = Links(edges, bots)
-    seldom_collected()
-    try:
+        links = Links(edges, bots)
+        seldom_collected()
         serve(service, links, SelfCheck(desk))
+    except (HoyleError, TakenOver) as error:
+        return last_words(error)
     finally:
-        links.close()
-        desk.store.close()
+        if links is not None:
+            links.close()
+        if store is not None:
+            store.close()
     return 0
 
 
@@ -68,13 +77,13 @@ def serve(service: Service, links: Links, check: SelfCheck) -> None:
         if check.due():
             look(check)
         due = service.due()
-        wait = IDLE if due is None else min(IDLE, max(0.0, (due - now()) / 1000))
+        wait = IDLE if due is None else min(IDLE, max(0.0, (due - service.desk.now()) / 1000))
         messages = links.receive(wait)
         if messages is None:
             return
         out = service.take(messages, is_bots=links.is_bots) if messages else []
         due = service.due()
-        if due is not None and due <= now():
+        if due is not None and due <= service.desk.now():
             out += service.tick()
         if out:
             links.send(out)

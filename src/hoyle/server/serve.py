@@ -19,6 +19,7 @@ from msgspec import json
 
 from hoyle.errors import HoyleError
 from hoyle.server.config import LOOPBACK, Config
+from hoyle.server.ending import SAID, how
 from hoyle.server.link import pair
 
 MOST_FILES: Final = 65_536
@@ -30,8 +31,11 @@ class CannotServe(HoyleError):
     """A port that is taken, a directory that cannot be written: one line, and what to try."""
 
 
-def serve(config: Config, *, ready: Callable[[str], None] = print) -> None:
-    """Serve a room until it is stopped; `ready` is told the address once people can come."""
+def serve(config: Config, *, ready: Callable[[str], None] = print) -> int:
+    """Serve a room until it is stopped; `ready` is told the address once people can come.
+
+    Gives 0, or what is not 0 where the room has ended by itself and has said why.
+    """
     config.check()
     _check_tls(config)
     _allow_many_files()
@@ -59,8 +63,9 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> None:
         bots.wait()
         lock.truncate(0)
         lock.close()
-    if room.returncode:
-        raise CannotServe("the room has ended; its last words stand above")
+    if room.returncode not in (0, SAID):
+        raise CannotServe(f"the room's process has ended ({how(room.returncode)}); start again to go on")
+    return room.returncode
 
 
 def _open(config: Config, listening: socket.socket, lock: TextIO, ready: Callable[[str], None]) -> None:

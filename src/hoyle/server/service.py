@@ -19,9 +19,12 @@ from hoyle.room.live.draft import Told
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.people import BOT
 from hoyle.room.live.teller import Teller, Words
+from hoyle.room.store.failures import StoreError
 from hoyle.rulebooks import VERSION
 from hoyle.server import calls, lobby, previews
 from hoyle.server.frames import (
+    PROTOCOL,
+    TRY_LATER,
     AnswerFrame,
     CommandFrame,
     EntriesFrame,
@@ -34,6 +37,7 @@ from hoyle.server.frames import (
     PresenceFrame,
     PreviewFrame,
     PurseFrame,
+    RulingFrame,
     ServerFrame,
     TableFrame,
     UnwatchFrame,
@@ -46,6 +50,9 @@ from hoyle.server.reading import Reader
 from hoyle.server.viewers import MOST_WATCHED, Client, Viewers
 
 UNKNOWN_SESSION: Final = 4401
+MOST_OUTSIDE: Final = 40
+"""Frames that are kept of somebody who came while the store fails."""
+GOES_ON: Final = "the room goes on; nothing that was acknowledged is lost"
 KEPT_STEPS: Final = 128
 """Steps of a table that a client may have missed and still catches up on."""
 LOBBY_EVERY: Final = 1000
@@ -91,11 +98,15 @@ class Service:
         self._feeds: dict[int, TableFeed] = {}
         self._heard: list[Told] = []
         self._purses: dict[str, int] = {}
-        self._lobby_at = 0
+        self._lobby_at = desk.steady() - LOBBY_EVERY
         self._bots: list[tuple[str, str, int]] = []
         self._other_bots = True
         """Whether the bots with a seat may be others than before."""
         self._room = desk.room
+        self._troubled = False
+        """Whether everybody was told that the store fails."""
+        self._outside: dict[int, list[Message]] = {}
+        """What was sent by those who came while it fails: nobody knows yet who they are."""
         desk.hear = self._heard.extend
 
     # What comes in
@@ -131,7 +142,7 @@ class Service:
         out += self._commands(asked)
         for do in later:
             out += do()
-        return out + self._roster()
+        return out + self._told() + self._roster()
 
     def tick(self) -> list[Message]:
         """What the house has to do now, and what the lobby is told."""
@@ -141,15 +152,24 @@ class Service:
     def due(self) -> int | None:
         """When `tick` has something to do next."""
         found = self.desk.due()
-        if self.viewers.lobby():
-            lobby_due = self._lobby_at + LOBBY_EVERY
+        if self.viewers.lobby() and not self.desk.trouble:
+            lobby_due = self.desk.now() + max(0, self._lobby_at + LOBBY_EVERY - self.desk.steady())
             found = lobby_due if found is None else min(found, lobby_due)
         return found
 
     # Connections
 
+    def _wait_outside(self, message: Connect | BotIn) -> list[Message]:
+        self._outside[message.client] = [message]
+        return [_frame([message.client], self._trouble())]
+
     def _connect(self, message: Connect) -> list[Message]:
-        person = self.doorman.who(message.token) if message.token else ""
+        if self.desk.trouble:
+            return self._wait_outside(message)
+        try:
+            person = self.doorman.who(message.token) if message.token else ""
+        except StoreError as error:
+            return [Drop(message.client, TRY_LATER, f"try again: {error}")]
         if message.token and not person:
             return [Drop(message.client, UNKNOWN_SESSION, "this session has ended: log in again")]
         return self.admit(message.client, person, message.token)
@@ -167,6 +187,7 @@ class Service:
             kind="" if known is None else known.kind,
             time=self.desk.now(),
             rules=VERSION,
+            protocol=PROTOCOL,
             roles=[] if known is None else list(known.roles),
             purse=room.purse(person) if person else 0,
             seats=seats,
@@ -174,6 +195,8 @@ class Service:
         return [_frame([number], welcome), *self._presence(seats)]
 
     def _bot_in(self, message: BotIn) -> list[Message]:
+        if self.desk.trouble:
+            return self._wait_outside(message)
         known = self.desk.room.state.people.get(message.person)
         if known is None or known.kind != BOT:
             return [Drop(message.client, UNKNOWN_SESSION, f"{message.person} is no bot")]
@@ -181,7 +204,7 @@ class Service:
 
     def _roster(self) -> list[Message]:
         """The bots that have a seat, whenever they are others than before."""
-        if not self._other_bots:
+        if not self._other_bots or self.desk.trouble:
             return []
         self._other_bots = False
         found = [
@@ -196,6 +219,7 @@ class Service:
         return [Roster(found)]
 
     def _gone(self, number: int) -> list[Message]:
+        self._outside.pop(number, None)
         client = self.viewers.remove(number)
         if client is None:
             return []
@@ -255,6 +279,8 @@ class Service:
             Afresh(number),
             _frame([number], Notice(text="too slow: everything begins afresh", level="warning", again=True)),
         ]
+        if self.desk.trouble:
+            return [*out, _frame([number], self._trouble())]
         if client.person:
             out.append(_frame([number], PurseFrame(chips=self.desk.room.purse(client.person))))
         if client.lobby:
@@ -276,6 +302,9 @@ class Service:
     ) -> None:
         client = self.viewers.clients.get(message.client)
         if client is None:
+            waiting = self._outside.get(message.client)
+            if waiting is not None and len(waiting) <= MOST_OUTSIDE:
+                waiting.append(message)
             return
         now = self.desk.now()
         if not self.buckets.take(client.person or f"client {client.number}", now):
@@ -296,14 +325,19 @@ class Service:
             later.append(lambda: self._unwatch(client, frame.table))
         elif isinstance(frame, LobbyFrame):
             client.lobby = frame.on
+            client.told_lobby = b""
             if frame.on:
-                later.append(lambda: [self._lobby_for(client)])
+                later.append(lambda: [] if self.desk.trouble else [self._lobby_for(client)])
         elif isinstance(frame, PreviewFrame):
-            later.append(
-                lambda: [_frame([client.number], previews.preview(self.desk.room, client.person, frame))]
-            )
+            later.append(lambda: [self._preview(client, frame)])
         elif isinstance(frame, PingFrame):
             out.append(_frame([client.number], Pong(at=frame.at, time=now)))
+
+    def _preview(self, client: Client, frame: PreviewFrame) -> Out:
+        trouble = self.desk.trouble
+        if trouble:
+            return _frame([client.number], RulingFrame(id=frame.id, ok=False, said=trouble))
+        return _frame([client.number], previews.preview(self.desk.room, client.person, frame))
 
     def _passed_on(self, client: Client, frame: FromClient, data: bytes) -> bool:
         """Whether a frame is another node's to answer; here are all tables."""
@@ -346,21 +380,14 @@ class Service:
     def _told(self) -> list[Message]:
         """What has happened, for everybody who follows it."""
         heard, self._heard[:] = list(self._heard), []
-        room = self.desk.room
-        if room is not self._room:
-            return self._resumed()
+        if self.desk.trouble:
+            return self._stopped()
+        if self.desk.room is not self._room:
+            return self._resumed(heard)
         if not heard:
             return []
         out: list[Message] = []
-        by_table: dict[int, list[tuple[Told, tuple[Words, ...]]]] = {}
-        for told in heard:
-            if told.hosted is None:
-                continue
-            feed = self._feed(told.hosted)
-            step = (told, tuple(feed.teller.hear(told.step)))
-            feed.reader.hear(told.step)
-            feed.steps.append(step)
-            by_table.setdefault(told.hosted.number, []).append(step)
+        by_table = self._fed(heard)
         for number, steps in by_table.items():
             feed = self._feeds[number]
             del feed.steps[:-KEPT_STEPS]
@@ -378,14 +405,61 @@ class Service:
         out += self._purse_news(sorted(whose & self._purses.keys()))
         return out
 
-    def _resumed(self) -> list[Message]:
-        """The room was thrown away and is as the store has it: everybody gets everything afresh."""
+    def _fed(self, heard: Sequence[Told]) -> dict[int, list[tuple[Told, tuple[Words, ...]]]]:
+        """Let whoever tells a table hear what happened there; the steps of each, with the dealer's words."""
+        found: dict[int, list[tuple[Told, tuple[Words, ...]]]] = {}
+        for told in heard:
+            if told.hosted is None:
+                continue
+            feed = self._feed(told.hosted)
+            step = (told, tuple(feed.teller.hear(told.step)))
+            feed.reader.hear(told.step)
+            feed.steps.append(step)
+            found.setdefault(told.hosted.number, []).append(step)
+        return found
+
+    def _stopped(self) -> list[Message]:
+        """The store fails: everybody is told so once, and shown nothing until it does not."""
+        if self._troubled:
+            return []
+        self._troubled = True
+        return [_frame(self._own_clients(), self._trouble())]
+
+    def _trouble(self) -> Notice:
+        return Notice(text=self.desk.trouble, level="error")
+
+    def _own_clients(self) -> list[int]:
+        """Who is connected here."""
+        return list(self.viewers.clients)
+
+    def _resumed(self, heard: Sequence[Told]) -> list[Message]:
+        """The room was thrown away and is as the store has it: everybody gets everything afresh.
+
+        Something may have happened in the new one already.
+        """
         self._room = self.desk.room
         self._feeds.clear()
         self._other_bots = True
-        clients = list(self.viewers.clients.values())
-        tables = [message for client in clients for message in self._tables(client)]
-        return tables + self._purse_news(self._purses)
+        tables = self._room.tables
+        self._fed([told for told in heard if told.hosted and tables.get(told.hosted.number) is told.hosted])
+        out: list[Message] = []
+        if self._troubled:
+            self._troubled = False
+            out.append(_frame(self._own_clients(), Notice(text=GOES_ON)))
+            # Who fell behind meanwhile may not know what he has.
+            self._purses = dict.fromkeys(self._purses, -1)
+        out += self._purse_news(list(self._purses))
+        self._watch_changed()
+        for client in list(self.viewers.clients.values()):
+            asked, client.asked = client.asked, {}
+            out += self._tables(client)
+            for frame in asked.values():
+                if not self._passed_on(client, frame, _ENCODER.encode(frame)):
+                    out += self._watch(client, frame)
+        outside, self._outside = self._outside, {}
+        for messages in outside.values():
+            out += self.take(messages, is_bots=lambda client: True)
+        return out
 
     def _following(self, table: int) -> list[Client]:
         """Everybody who follows a table."""
@@ -487,6 +561,10 @@ class Service:
     def _watch(self, client: Client, frame: WatchFrame) -> list[Message]:
         if client.number not in self.viewers.clients:
             return []  # gone meanwhile
+        if self.desk.trouble:
+            if len(client.asked) < MOST_WATCHED:
+                client.asked[frame.table] = frame
+            return [_frame([client.number], self._trouble())]
         room, number = self.desk.room, frame.table
         hosted = room.tables.get(number)
         if hosted is None or hosted.hosting.closed or not room.may_watch(hosted, client.person):
@@ -519,6 +597,7 @@ class Service:
         return [step for step in feed.steps if step[0].number > record]
 
     def _unwatch(self, client: Client, table: int) -> list[Message]:
+        client.asked.pop(table, None)
         self.viewers.unwatch(client, table)
         self._watch_changed()
         return []
@@ -557,9 +636,10 @@ class Service:
 
     def _lobby_news(self) -> list[Message]:
         """Once a second, to those who follow it and for whom it has changed."""
-        now = self.desk.now()
+        # By the clock that nobody sets: else one that was set back would keep them waiting.
+        now = self.desk.steady()
         followers = self.viewers.lobby()
-        if not followers or now < self._lobby_at + LOBBY_EVERY:
+        if not followers or now < self._lobby_at + LOBBY_EVERY or self.desk.trouble:
             return []
         self._lobby_at = now
         concerned = self._concerned()
@@ -600,6 +680,7 @@ def _answer(number: int, answer: Answer) -> Out:
         said=answer.said,
         clause=answer.clause,
         legal=answer.legal,
+        again=answer.again,
         given=answer.given,
     )
     return _frame([number], frame)

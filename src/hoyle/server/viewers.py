@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from hoyle.server.frames import WatchFrame
+
 MOST_WATCHED: Final = 30
 """Tables that one connection follows at once."""
 
@@ -12,7 +14,7 @@ MOST_WATCHED: Final = 30
 class Client:
     """One connection."""
 
-    __slots__ = ("lobby", "number", "person", "read", "token", "told_lobby", "watching")
+    __slots__ = ("asked", "lobby", "number", "person", "read", "token", "told_lobby", "watching")
 
     def __init__(self, number: int, person: str, token: str = "") -> None:
         self.number = number
@@ -21,6 +23,8 @@ class Client:
         self.token = token
         """Of the session by which it came."""
         self.watching: set[int] = set()
+        self.asked: dict[int, WatchFrame] = {}
+        """What it would follow, by table, while there is nothing to be shown."""
         self.read: dict[int, bytes] = {}
         """What was said last of the cards, by table, where it asked to be told."""
         self.lobby = False

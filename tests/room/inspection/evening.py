@@ -43,7 +43,14 @@ class Evening:
         """Somebody asks for something."""
         self._asked += 1
         self.clock += 1
-        request = Request(id=f"c{self._asked}", person=person, table=table, command=command)
+        hosted = self.desk.room.tables.get(table)
+        request = Request(
+            id=f"c{self._asked}",
+            person=person,
+            table=table,
+            expects=hosted.table.entries if hosted is not None else None,
+            command=command,
+        )
         [answer] = self.desk.serve([request])
         return answer
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -16,8 +17,12 @@ from hoyle.cli import cli
 from hoyle.room.inspection import table_stream
 from hoyle.room.inspection.audit import RoomAudit, audit_room, inspect
 from hoyle.room.inspection.findings import CHECKS
+from hoyle.room.inspection.reports.conduct import suspicions
+from hoyle.room.inspection.reports.reading import Filter
 from hoyle.room.inspection.table_stream import TableInspection
-from hoyle.room.live import doorman, matters
+from hoyle.room.live import doorman, matter_desk, matters
+from hoyle.room.live.draft import Draft
+from hoyle.room.live.hosted import HostedTable
 from hoyle.room.store import open_store
 from hoyle.room.store.sql import SqlStore
 from hoyle.table.base import Table
@@ -183,6 +188,27 @@ def test_decisions_of_other_rules_are_told_and_not_called_wrong(
     verdict = audit_room(place)
     assert any("decided by rules" in notice for notice in verdict.notices)
     assert not verdict.wrong.get("decisions")
+
+
+def test_reports_that_older_logs_have_at_the_table_are_in_order_and_listed(
+    place: str, store: SqlStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def as_before(draft: Draft, hosted: HostedTable, command: matters.ReportPlay) -> None:
+        reported = {"by": draft.actor, "player": command.player, "why": command.why}
+        draft.settle(hosted, command, matters.PlayReported(**reported, clause="house conduct"))
+
+    evening = Evening(store)
+    table = evening.open("holdem")
+    with monkeypatch.context() as patched:
+        handlers: dict[Any, Any] = matter_desk.HANDLERS
+        patched.setitem(handlers, matters.ReportPlay, as_before)
+        evening.ask("bob", table, do="report-play", player="cy", why="as it was")
+    evening.ask("bob", table, do="report-play", player="cy", why="as it is")
+    evening.restart()
+    assert audit_room(place).findings == []
+    assert [row[-1] for row in suspicions(store, Filter()).rows] == ["as it was", "as it is"]
+    assert suspicions(store, Filter(table=table)).rows == suspicions(store, Filter()).rows
+    assert suspicions(store, Filter(person="ann")).rows == []
 
 
 def test_whoever_wakes_a_table_says_by_which_rules(full_room: str) -> None:

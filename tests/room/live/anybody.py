@@ -63,8 +63,8 @@ class Anybody:
             fields["places"] = self.rng.sample(range(1, 6), self.rng.randint(0, 3))
         person = wait.person if self.rng.random() < 0.95 else self._person()
         found = {"person": person, "at": hosted.number, **fields}
-        if self.rng.random() < 0.2:
-            found["expects"] = max(0, table.entries - self.rng.choice((0, 0, 0, 1, 5)))
+        if self.rng.random() < 0.97:
+            found["expects"] = max(0, table.entries - self.rng.choice((0, 0, 0, 0, 0, 0, 1, 5)))
         return found
 
     def _any(self) -> dict[str, Any]:

@@ -47,13 +47,21 @@ class Evening:
     def __init__(self, store: Store | None = None, *, seed: int = 1) -> None:
         self.store: Store = Shelf() if store is None else store
         self.now = STARTED
+        self.skew = 0
+        """By how much somebody has set the clock on the wall."""
         self.rng = random.Random(seed)
         self.heard: list[Told] = []
         self.asked = 0
         self.desk = self._desk()
 
     def _desk(self) -> Desk:
-        return Desk(self.store, now=lambda: self.now, entropy=self.rng.randbytes, hear=self.heard.extend)
+        return Desk(
+            self.store,
+            now=lambda: self.now + self.skew,
+            steady=lambda: self.now,
+            entropy=self.rng.randbytes,
+            hear=self.heard.extend,
+        )
 
     def restart(self) -> None:
         """The process dies and another takes the room up."""
@@ -97,8 +105,13 @@ class Evening:
         reading: dict[str, Any] | None = None,
         **fields: Any,
     ) -> Request:
-        """A request; `reading` are the fields of one about a table that is not sent to it."""
+        """A request; `reading` are the fields of one about a table that is not sent to it.
+
+        Who says nothing else has seen everything so far.
+        """
         self.asked += 1
+        if expects is None and table in self.room.tables and self.table(table).is_set_up:
+            expects = self.table(table).table.entries
         return Request(
             id=id or f"c{self.asked}",
             person=person,

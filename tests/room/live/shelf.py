@@ -30,6 +30,9 @@ class Shelf(Store):
     def claim(self, streams: Sequence[str]) -> None:
         """Nobody else is there."""
 
+    def hold(self, streams: Sequence[str]) -> None:
+        """Nobody else comes."""
+
     def commit(self, writes: Sequence[Write]) -> None:
         if self.fails:
             self.fails -= 1

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from tests.room.live.evenings import Evening
 from tests.room.live.shelf import Shelf
 
-from hoyle.room.live.desk import Desk
+from hoyle.room.live.desk import Desk, TakenOver
 from hoyle.room.live.draft import Told
+from hoyle.room.live.trouble import LONGEST
 from hoyle.room.store import Store
-from hoyle.room.store.failures import Unavailable
-from hoyle.room.store.writing import ROOM
+from hoyle.room.store.failures import Superseded, Unavailable, Unwritable
+from hoyle.room.store.writing import ROOM, Write
 
 
 @pytest.fixture
@@ -75,11 +78,54 @@ def test_a_command_without_an_id_is_refused(evening: Evening) -> None:
     assert "plain characters are wanted" in answer.said
 
 
-def test_a_refused_command_may_be_tried_again(evening: Evening) -> None:
-    early = evening.request("ann", "top-up", 1, seat=1, chips=50)
-    assert not evening.desk.serve([early])[0].ok
+def test_what_was_refused_stays_refused_and_a_new_try_has_a_new_id(evening: Evening) -> None:
     evening.yes("ann", "sit", 1, seat=1, chips=200)
-    assert evening.desk.serve([early])[0].ok
+    wanted = evening.request("bob", "sit", 1, seat=1, chips=200)
+    [no] = evening.desk.serve([wanted])
+    assert "taken" in no.said
+    evening.yes("ann", "leave", 1, seat=1)
+    assert evening.table(1).seated == {}
+    assert evening.desk.serve([wanted]) == [no], "though the seat is free by now"
+    assert evening.table(1).seated == {}
+    evening.yes("bob", "sit", 1, seat=1, chips=200)
+    assert evening.desk.serve([wanted]) == [no]
+
+
+def test_what_was_refused_is_not_granted_to_its_double_a_moment_later(evening: Evening) -> None:
+    evening.yes("ann", "sit", 1, seat=1, chips=200)
+    wanted = evening.request("bob", "sit", 1, seat=1, chips=200)
+    leaves = evening.request("ann", "leave", 1, seat=1)
+    first, left, again = evening.desk.serve([wanted, leaves, wanted])
+    assert (first.ok, left.ok) == (False, True)
+    assert again == first
+    assert evening.table(1).seated == {}
+
+
+def test_a_refusal_outlasts_a_room_that_was_thrown_away() -> None:
+    shelf = Shelf()
+    evening = Evening(shelf)
+    evening.open("holdem")
+    evening.guests("ann", "bob")
+    early = evening.request("ann", "top-up", 1, seat=1, chips=50)
+    [no] = evening.desk.serve([early])
+    shelf.fails = 1
+    assert evening.ask("bob", "sit", 1, seat=2, chips=200).again
+    evening.yes("ann", "sit", 1, seat=1, chips=200)
+    assert evening.desk.serve([early]) == [no]
+    evening.restart()
+    assert evening.desk.serve([early])[0].ok, "another process has refused nothing"
+
+
+def test_a_refusal_that_rests_on_what_was_not_written_is_none() -> None:
+    shelf = Shelf()
+    evening = Evening(shelf)
+    evening.open("holdem")
+    evening.guests("ann", "bob")
+    sits = evening.request("ann", "sit", 1, seat=1, chips=200)
+    wanted = evening.request("bob", "sit", 1, seat=1, chips=200)
+    shelf.fails = 1
+    assert [answer.again for answer in evening.desk.serve([sits, wanted])] == [True, True]
+    assert evening.desk.serve([wanted])[0].ok, "the seat was never hers"
 
 
 def test_forged_commands_do_nothing(evening: Evening) -> None:
@@ -125,6 +171,7 @@ def test_a_commit_that_fails_leaves_the_room_as_it_was() -> None:
     [answer] = evening.desk.serve([fold])
     assert not answer.ok
     assert answer.said == "the room takes nothing at the moment: the shelf has fallen down"
+    assert answer.again, "nothing was decided"
     assert evening.heard == [], "nobody was told"
     assert but_waking(evening.plain()) == but_waking(before)
     assert evening.desk.serve([fold])[0].ok, "and it may be tried again"
@@ -140,10 +187,159 @@ def test_a_store_that_stays_away_stops_the_room_with_a_clear_word() -> None:
     for _ in range(3):
         answer = evening.ask("ann", "sit", 1, seat=1, chips=200)
         assert "the room takes nothing at the moment: the shelf has fallen down" in answer.said
+        assert answer.again
         assert evening.desk.tick() == 0
     shelf.fails = 0
+    evening.now += LONGEST
     evening.yes("ann", "sit", 1, seat=1, chips=200)
     evening.check()
+
+
+def test_while_the_store_fails_there_is_no_room_to_be_seen() -> None:
+    shelf = Shelf()
+    evening = Evening(shelf)
+    evening.open("holdem")
+    evening.seat(1, "ann", "bob")
+    turn = evening.deal_on(1)
+    shelf.fails = 10
+    evening.ask(turn.person, "fold", 1, seat=turn.seat)
+    assert evening.desk.trouble
+    assert (evening.room.tables, evening.room.state.people) == ({}, {})
+    assert evening.room.due() is None
+
+
+def test_a_store_that_failed_is_looked_at_again_now_and_then_and_not_all_the_time() -> None:
+    shelf = Shelf()
+    evening = Evening(shelf)
+    evening.open("holdem")
+    evening.seat(1, "ann", "bob")
+    evening.deal_on(1)
+    shelf.fails = 10**6
+    began = evening.now
+    waits = []
+    evening.ask("ann", "say", 1, text="hello")
+    while evening.now < began + 60_000:
+        due = evening.desk.due()
+        assert due is not None
+        assert due > evening.now, "whoever waits until then does not spin"
+        waits.append(due - evening.now)
+        evening.now = due
+        assert evening.desk.tick() == 0
+    assert waits[:5] == [250, 500, 1000, 2000, 4000]
+    assert set(waits[5:]) == {LONGEST}
+    shelf.fails = 0
+    evening.now = evening.desk.due() or 0
+    evening.desk.tick()
+    assert evening.desk.trouble == ""
+    assert evening.table(1).turn.since == evening.now, "clocks begin anew"
+    evening.check()
+
+
+class Narrow(Shelf):
+    """Has room for waking and for nothing else, as a disk that is nearly full."""
+
+    narrow = False
+
+    def commit(self, writes: Sequence[Write]) -> None:
+        if self.narrow and any(record.name != "wake" for write in writes for record in write.records):
+            raise Unavailable("the shelf is full")
+        super().commit(writes)
+
+
+def test_a_store_that_takes_a_little_and_no_more_is_not_tried_all_the_time() -> None:
+    shelf = Narrow()
+    evening = Evening(shelf)
+    evening.open("holdem")
+    evening.seat(1, "ann", "bob")
+    shelf.narrow = True
+    began, ticks = evening.now, 0
+    while evening.now < began + 60_000:
+        due = evening.desk.due()
+        assert due is not None
+        evening.now = max(evening.now, due)
+        evening.desk.tick()
+        ticks += 1
+    assert ticks < 60
+    shelf.narrow = False
+    evening.now += LONGEST
+    evening.desk.tick()
+    evening.deal_on(1)
+    evening.check()
+
+
+class Choosy(Shelf):
+    """Refuses one word."""
+
+    def commit(self, writes: Sequence[Write]) -> None:
+        for write in writes:
+            for record in write.records:
+                if b"forbidden" in record.facts:
+                    raise Unwritable("that word cannot be stored")
+        super().commit(writes)
+
+
+def test_what_the_store_itself_refuses_is_refused_for_good_and_holds_up_nobody_beside_it() -> None:
+    evening = Evening(Choosy())
+    evening.open("holdem")
+    evening.guests("ann", "bob")
+    said = evening.request("ann", "say", 1, text="forbidden")
+    sits = evening.request("bob", "sit", 1, seat=1, chips=200)
+    no, yes = evening.desk.serve([said, sits])
+    assert (no.ok, no.again, yes.ok) == (False, False, True)
+    assert no.said == "not kept: that word cannot be stored"
+    assert evening.desk.trouble == ""
+    evening.check()
+
+
+class Taken(Shelf):
+    """Another process has everything."""
+
+    taken = False
+    claims = 0
+
+    def claim(self, streams: Sequence[str]) -> None:
+        self.claims += 1
+
+    def hold(self, streams: Sequence[str]) -> None:
+        if self.taken:
+            raise Superseded("it is another's")
+
+    def commit(self, writes: Sequence[Write]) -> None:
+        self.hold([])
+        super().commit(writes)
+
+
+def test_a_process_that_slept_and_was_taken_over_ends_and_takes_nothing_back() -> None:
+    shelf = Taken()
+    evening = Evening(shelf)
+    evening.open("holdem")
+    evening.seat(1, "ann", "bob")
+    evening.deal_on(1)
+    claims, shelf.taken = shelf.claims, True
+    said = "another process has taken the room over: it is another's"
+    with pytest.raises(TakenOver, match=said):
+        evening.ask("ann", "say", 1, text="hello")
+    with pytest.raises(TakenOver, match=said):
+        evening.guests("cy")
+    evening.now += 3_600_000
+    with pytest.raises(TakenOver, match=said):
+        evening.desk.tick()
+    assert shelf.claims == claims
+
+
+def test_a_process_whose_store_failed_meanwhile_takes_nothing_back_either() -> None:
+    shelf = Taken()
+    evening = Evening(shelf)
+    evening.open("holdem")
+    evening.guests("ann")
+    claims = shelf.claims
+    shelf.fails = 10
+    assert evening.ask("ann", "say", 1, text="hello").again
+    shelf.fails, shelf.taken = 0, True
+    evening.now += LONGEST
+    with pytest.raises(TakenOver):
+        evening.desk.tick()
+    assert shelf.claims == claims
 
 
 def test_the_house_too_tells_nothing_that_was_not_written() -> None:

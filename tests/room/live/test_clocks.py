@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from tests.room.live.evenings import Evening
 
+from hoyle.room.live.answers import Request
 from hoyle.room.live.clocks import due
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.store import Store
@@ -215,6 +216,66 @@ def test_a_late_click_never_acts_on_a_later_turn(evening: Evening) -> None:
     evening.yes(first.person, "check", hosted.number, seat=first.seat, expects=hosted.turn.entry)
 
 
+def test_an_action_names_what_its_sender_has_seen(evening: Evening) -> None:
+    hosted = table(evening)
+    fold = {"do": "fold", "seat": hosted.turn.seat}
+    blind = Request(id="blind", person=hosted.turn.person, table=hosted.number, command=fold)
+    [answer] = evening.desk.serve([blind])
+    assert "expects: fold names the last entry that its sender has seen" in answer.said
+    said = Request(id="words", person="ann", table=hosted.number, command={"do": "say", "text": "hello"})
+    assert evening.desk.serve([said])[0].ok, "what answers nothing need not"
+
+
+def test_a_wager_on_the_dice_never_lies_there_for_a_later_throw() -> None:
+    evening = Evening()
+    number = evening.open("craps")
+    evening.seat(number, "ann", "bob", chips=1000)
+    hosted = evening.table(number)
+    field = {"seat": 1, "kind": "field", "amount": 5}
+    evening.yes("bob", "bet", number, seat=2, kind="pass", amount=10)
+    seen = hosted.table.entries
+    evening.yes("ann", "bet", number, seat=1, kind="field", amount=5, expects=seen - 1)
+    while not hosted.round_number():
+        wait = hosted.pressing()
+        if wait is not None and wait.seat:
+            evening.answer(number, "accept", "release")
+        else:
+            evening.tick()
+    late = evening.no("ann", "bet", number, **field, expects=seen)
+    assert f"entry {hosted.table.entries} came after entry {seen}" in late
+    assert "the table has moved on" in evening.no("bob", "take-down", number, seat=2, wager="x", expects=seen)
+    evening.yes("bob", "top-up", number, seat=2, chips=5, expects=seen)
+    evening.yes("ann", "bet", number, **field, expects=hosted.table.entries)
+    evening.restart()
+    seen = evening.table(number).table.entries
+    evening.yes("ann", "bet", number, seat=1, kind="field", amount=5, expects=seen)
+    evening.check()
+
+
+def test_a_wager_at_house_cards_is_for_the_round_that_its_sender_saw() -> None:
+    evening = Evening()
+    number = evening.open("three-card-poker", betting=3000)
+    evening.seat(number, "ann", "bob", chips=1000)
+    hosted = evening.table(number)
+    while hosted.table.quiet():
+        evening.tick()
+    seen = hosted.table.entries
+    ante = {"seat": 1, "spot": 1, "wager": "ante", "chips": 10}
+    evening.yes("bob", "wager", number, seat=2, spot=2, wager="ante", chips=10)
+    evening.yes("ann", "wager", number, **ante, expects=seen)
+    first = hosted.round_number()
+    while hosted.round_number() == first:
+        wait = hosted.pressing()
+        if wait is not None and wait.seat:
+            evening.answer(number, "fold")
+        else:
+            evening.tick()
+    assert "the table has moved on" in evening.no("ann", "wager", number, **ante, expects=seen)
+    assert "the table has moved on" in evening.no("ann", "ready", number, expects=seen)
+    evening.yes("ann", "wager", number, **ante)
+    evening.check()
+
+
 def test_promises_are_kept_when_the_round_is_over(evening: Evening) -> None:
     hosted = table(evening)
     number = hosted.number
@@ -291,21 +352,42 @@ def test_a_stack_is_brought_no_higher_than_the_largest_buy_in(evening: Evening) 
     assert "is brought to 250 at most" in evening.no("ann", "top-up", number, seat=1, chips=231 - has)
 
 
-def test_a_clock_that_jumps_harms_nobody_but_whoever_it_times(evening: Evening) -> None:
+def test_a_clock_that_is_set_forward_times_nobody_out(evening: Evening) -> None:
     hosted = table(evening)
     person = hosted.turn.person
-    evening.now -= 10**7
+    evening.skew = 10**7
     assert evening.desk.tick() == 1
-    assert hosted.turn.person == person, "backwards nobody's time has run out"
-    assert hosted.turn.since == evening.now, "and nobody waits until the clock is there again"
+    assert hosted.turn.person == person, "nobody's time has run out"
+    assert hosted.turn.since == evening.now + evening.skew
     assert evening.desk.tick() == 0
     evening.yes(person, "fold", hosted.number, seat=hosted.turn.seat)
     assert hosted.banks[person] == 5_000
     evening.now += 10**9
     before = hosted.turn.person
     assert evening.desk.tick() == 1
-    assert hosted.strikes == {before: 1}
+    assert hosted.strikes == {before: 1}, "time that has passed has passed"
     assert evening.desk.tick() <= 1
+    evening.check()
+
+
+def test_a_clock_that_is_set_back_changes_nothing(evening: Evening) -> None:
+    hosted = table(evening)
+    turn = hosted.turn
+    evening.skew = -(10**7)
+    assert evening.desk.now() == evening.now, "the room's own goes on"
+    assert evening.desk.tick() == 0
+    assert hosted.turn == turn
+    evening.yes(turn.person, "fold", hosted.number, seat=turn.seat)
+    evening.restart()
+    hosted = evening.table(hosted.number)
+    assert hosted.turn.since == evening.now, "nothing is on record before what came before it"
+    deadline = hosted.deadline()
+    assert deadline is not None
+    person = hosted.turn.person
+    # A little more slowly than usual, until both clocks agree.
+    evening.now += (deadline - hosted.turn.since) * 10 // 9 + 1
+    assert evening.desk.tick() == 1
+    assert hosted.strikes == {person: 1}
     evening.check()
 
 

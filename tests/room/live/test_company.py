@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.room.live.evenings import Evening
 
-from hoyle.room.live.pictures import news
+from hoyle.room.live.pictures import news, table_picture
 from hoyle.room.store import Store
 
 
@@ -59,13 +59,21 @@ def test_who_is_blocked_is_read_by_everybody_else(evening: Evening) -> None:
 
 def test_nobody_else_learns_that_somebody_made_a_report(evening: Evening) -> None:
     evening.heard.clear()
-    evening.yes("ann", "report-play", 1, player="bob", why="he folds to out")
-    told = list(evening.heard)
-    room, hosted = evening.room, evening.table(1)
-    mine = news(room, hosted, told, [()], "ann")
-    assert [step.did for step in mine.steps] == ["report-play"]
-    for person in ("bob", "out", ""):
-        assert news(room, hosted, told, [()], person).steps == ()
+    before = table_picture(evening.room, evening.table(1), "bob")
+    answer = evening.yes("ann", "report-play", 1, player="bob", why="he folds to out")
+    assert (answer.first, answer.last) == (0, 0)
+    assert [told.hosted for told in evening.heard] == [None], "no table has anything to tell"
+    for person in ("ann", "bob", "out", ""):
+        assert table_picture(evening.room, evening.table(1), person).record == before.record
+    [told] = evening.heard
+    [entry] = told.step.entries
+    assert entry.facts() == {
+        "by": "ann", "player": "bob", "table": 1, "round": 0, "why": "he folds to out",
+        "clause": "house conduct",
+    }  # fmt: skip
+    assert "say what looks wrong" in evening.no("ann", "report-play", 1, player="bob", why="")
+    assert "is not known here" in evening.no("ann", "report-play", 1, player="nobody", why="x")
+    evening.check()
 
 
 def test_nobody_reads_anothers_nonce_before_the_seal_is_taken(evening: Evening) -> None:

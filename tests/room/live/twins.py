@@ -186,7 +186,13 @@ class Script:
 
     def _asked(self, person: str, **command: Any) -> dict[str, Any]:
         self.count += 1
-        return {"id": f"s{self.count}", "person": person, "table": self.room.number, "command": command}
+        return {
+            "id": f"s{self.count}",
+            "person": person,
+            "table": self.room.number,
+            "expects": self.room.evening.table(self.room.number).table.entries,
+            "command": command,
+        }
 
 
 def round_of(label: str) -> int:

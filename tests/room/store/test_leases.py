@@ -215,12 +215,22 @@ def test_a_process_that_had_the_room_alone_is_shut_out_by_the_first_node(store, 
 
 
 def test_a_room_that_nodes_are_at_work_in_is_nobodys_alone(store, place, opened):
-    store.alone()
     joins(store, "east")
     with pytest.raises(Superseded, match="is the room of east: join them with --bus and --node"):
         opened(place).alone()
     store.goodbye()
     opened(place).alone()
+
+
+def test_nodes_join_no_room_that_a_process_has_for_itself(postgres_url, opened):
+    store = opened(postgres_url)
+    store.alone()
+    other = opened(postgres_url)
+    with pytest.raises(Locked, match="is served by another process already: stop that first"):
+        other.unguarded()
+    store.close()
+    other.unguarded()
+    joins(other, "east")
 
 
 def test_the_accounts_of_one_table_are_told_from_those_of_others(store):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
+from subprocess import PIPE, Popen
 from threading import Thread
 
 import msgspec
 import pytest
 from tests.room.store.felt import Felt, holds
 
-from hoyle.room.store.failures import Refused, StoreError, Superseded
+from hoyle.room.store.failures import Locked, Refused, StoreError, Superseded
 from hoyle.room.store.writing import ROOM, Credential, Write
 
 
@@ -75,6 +77,68 @@ def test_a_new_process_does_not_inherit_what_an_old_one_had(store, place, opened
     store.commit([felt.act()])
     with pytest.raises(Superseded, match="has not been claimed here"):
         opened(place).commit([Felt(head=felt.chain.head).act()])
+
+
+def test_who_still_has_what_he_claimed_is_told_so_and_nothing_changes(store, place, opened):
+    felt = Felt()
+    store.claim([ROOM, felt.stream])
+    store.hold([ROOM, felt.stream, "table 9"])
+    store.commit([felt.act()])
+    opened(place).claim([felt.stream])
+    store.hold([ROOM])
+    with pytest.raises(Superseded, match=r"'table 7' has been claimed by another \(epoch 2, ours was 1\)"):
+        store.hold([ROOM, felt.stream])
+
+
+def test_who_has_lost_the_room_takes_no_table_from_him_who_has_it(store, place, opened):
+    store.claim([ROOM])
+    successor, felt = opened(place), Felt()
+    successor.claim([ROOM])
+    successor.claim([felt.stream])
+    with pytest.raises(Superseded, match="'room' has been claimed by another"):
+        store.claim([felt.stream])
+    successor.commit([felt.act()])
+    holds(successor, felt)
+
+
+def test_one_process_at_a_time_serves_a_room(store, place, opened):
+    store.alone()
+    with pytest.raises(Locked, match=r"is served by another process already.*: stop that first"):
+        opened(place).alone()
+    store.claim([ROOM])
+    opened(place, reading=True).streams()
+    store.close()
+    opened(place).alone()
+
+
+def test_a_process_that_is_killed_serves_a_room_no_longer(place, opened):
+    serving = (
+        "import sys; from hoyle.room.store import open_store\n"
+        "store = open_store(sys.argv[1]); store.alone(); print('serves', flush=True); sys.stdin.read()"
+    )
+    with Popen([sys.executable, "-c", serving, place], stdin=PIPE, stdout=PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "serves\n"
+        with pytest.raises(Locked):
+            opened(place).alone()
+        process.kill()
+        process.wait()
+    opened(place).alone()
+
+
+def test_who_serves_a_room_alone_still_does_when_the_server_was_restarted(
+    private_postgres, postgres_url, opened
+):
+    store = opened(postgres_url)
+    store.alone()
+    store.claim([ROOM])
+    private_postgres.kill()
+    with pytest.raises(StoreError):
+        store.hold([ROOM])
+    private_postgres.start()
+    store.hold([ROOM])
+    with pytest.raises(Locked):
+        opened(postgres_url).alone()
 
 
 def test_what_belongs_to_no_stream_needs_no_claim(store, place, opened):

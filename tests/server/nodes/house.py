@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import json
 
-from hoyle.room.faults.evening import usual_sign
+from hoyle.server.faults.evening import usual_sign
 from hoyle.server.link import Call, Connect, Drop, Gone, Message, Out, Return, Sent
 from hoyle.server.nodes.faults.storm import Storm, StormBus, StormStore
 from hoyle.server.nodes.node import Node

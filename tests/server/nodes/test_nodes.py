@@ -10,10 +10,10 @@ import pytest
 from tests.room.store.felt import Felt
 from tests.server.nodes.house import House
 
-from hoyle.room.faults.evening import usual_sign
 from hoyle.room.store.failures import StoreError
 from hoyle.room.store.opening import open_store
 from hoyle.room.store.sqlite import SqliteStore
+from hoyle.server.faults.evening import usual_sign
 from hoyle.server.nodes.node import LEASE, Stopped
 
 

@@ -16,7 +16,8 @@ from tests.server.nodes.cluster import NAMES, Cluster
 
 from hoyle.room.inspection.audit import audit_room
 from hoyle.room.store.opening import open_store
-from hoyle.server.nodes.faults.crowd import Crowd, hold_against
+from hoyle.server.faults.crowd import Crowd
+from hoyle.server.faults.held import hold_against
 
 pytest.importorskip("nats", reason="needs nats-py (pip install 'hoyle[nodes]')")
 

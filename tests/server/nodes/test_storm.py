@@ -39,7 +39,7 @@ def test_every_trouble_comes_between_nodes():
         struck.update(outcome.struck)
     assert set(struck) == {
         *("drop", "double", "late", "before", "after"),
-        *("crash", "goodbye", "sleep", "cut", "drain", "jump", "vanish"),
+        *("crash", "goodbye", "sleep", "cut", "down", "drain", "jump", "vanish"),
     }
 
 

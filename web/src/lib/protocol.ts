@@ -206,7 +206,7 @@ export interface Welcome {
   kind: string;
   time: number;
   rules: string;
-  protocol?: number;
+  protocol: number;
   roles?: string[];
   purse?: number;
   seats?: number[];
@@ -243,6 +243,7 @@ export interface AnswerFrame {
   said?: string;
   clause?: string;
   legal?: string;
+  again?: boolean;
   given?: Record<string, any>;
 }
 

@@ -129,6 +129,8 @@ const MOST_CALLS = 400;
 const PING_EVERY = 20_000;
 const SESSION_ENDED = 4401;
 const LONGEST_WAIT = 8_000;
+/** After which is sent again what the room could not decide. */
+const SEND_AGAIN = 1_000;
 
 interface Pending {
   frame: FromClient;
@@ -211,16 +213,17 @@ class Room {
     };
   }
 
-  /** Do something at a table (or, with 0, in the room); sent again after a lost connection, done once. */
-  do(table: number, command: Record<string, unknown>, expects?: number): Promise<AnswerFrame> {
+  /** Do something at a table (or, with 0, in the room) as it stands before the reader; whatever is lost, done once. */
+  do(table: number, command: Record<string, unknown>): Promise<AnswerFrame> {
     const frame: FromClient = { type: "command", id: this.#id(), table, command };
+    const expects = this.tables.get(table)?.last;
     if (expects !== undefined) frame.expects = expects;
     return this.#ask(frame);
   }
 
   /** One of the choices that a table offers, with what the reader chose beside it. */
   choose(table: number, choice: { do: string; given?: Record<string, unknown> }, more: Record<string, unknown> = {}) {
-    return this.do(table, { do: choice.do, ...choice.given, ...more }, this.tables.get(table)?.last);
+    return this.do(table, { do: choice.do, ...choice.given, ...more });
   }
 
   preview(table: number, command: Record<string, unknown>): Promise<RulingFrame> {
@@ -247,6 +250,17 @@ class Room {
     });
   }
 
+  #settle(answer: AnswerFrame | RulingFrame): void {
+    this.#pending.get(answer.id)?.settle(answer);
+    this.#pending.delete(answer.id);
+  }
+
+  /** What has no answer yet, with its id: the room does nothing twice. */
+  #sendAgain(id: string): void {
+    const pending = this.#pending.get(id);
+    if (pending) this.#send(pending.frame);
+  }
+
   #send(frame: FromClient): void {
     if (this.#socket?.readyState === WebSocket.OPEN && this.status === "open") {
       this.#socket.send(JSON.stringify(frame));
@@ -268,9 +282,11 @@ class Room {
         this.tables.get(frame.table)?.read(frame);
         break;
       case "answer":
+        if (frame.again) setTimeout(() => this.#sendAgain(frame.id), SEND_AGAIN);
+        else this.#settle(frame);
+        break;
       case "ruling":
-        this.#pending.get(frame.id)?.settle(frame);
-        this.#pending.delete(frame.id);
+        this.#settle(frame);
         break;
       case "lobby":
         this.lobby = frame.tables;
@@ -286,6 +302,7 @@ class Room {
         break;
       case "notice":
         this.notices = [...this.notices.slice(-4), frame];
+        if (frame.again) for (const id of this.#pending.keys()) this.#sendAgain(id);
         break;
       case "pong":
         this.skew = frame.time - Date.now();
@@ -304,8 +321,7 @@ class Room {
       const known = this.tables.get(table);
       this.#send({ type: "watch", table, reading: true, ...(known ? { record: known.record } : {}) });
     }
-    // What had no answer is sent again; the room knows the ids and does nothing twice.
-    for (const { frame } of this.#pending.values()) this.#send(frame);
+    for (const id of this.#pending.keys()) this.#sendAgain(id);
     for (const settle of this.#welcomed.splice(0)) settle();
   }
 

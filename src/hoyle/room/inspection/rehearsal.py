@@ -77,7 +77,7 @@ def bare_room() -> Room:
 
 _PLAIN: Final = (
     matters.Deny, matters.Join, matters.HandOver, matters.Pause, matters.GoOn, matters.Say, matters.Nonce,
-    matters.Ready, matters.ReportPlay,
+    matters.Ready,
 )  # fmt: skip
 """Matters that are one record, decided by their desk."""
 
@@ -113,6 +113,10 @@ def matter(room: Room, hosted: HostedTable, step: Step, *, actor: str, time: int
         if not is_home_code(command.code):
             raise IllegalError(f"the link {command.code!r} is none that the room thinks of")
         return [matter_desk.link_changed(hosted, command.code)]
+    elif isinstance(command, matters.ReportPlay):
+        return [
+            matters.PlayReported(by=actor, player=command.player, why=command.why, clause="house conduct")
+        ]
     elif isinstance(command, matters.Remove):
         return [matters.SentAway(player=command.player, by=actor, why=command.why, clause="house conduct")]
     elif isinstance(command, matters.SeatBot):

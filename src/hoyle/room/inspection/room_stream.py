@@ -28,7 +28,7 @@ from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.marks import password_mark, session_mark
 from hoyle.room.live.people import BOT, BY_DOORMAN
 from hoyle.room.live.recovery import read_step
-from hoyle.room.live.roles import GRANTED, PERSON, ROOM_OF
+from hoyle.room.live.roles import GRANTED, MATTERS_OF, PERSON, ROOM_OF
 from hoyle.room.store.chain import Head
 from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import ROOM, Checkpoint, Credential, Record, Session
@@ -234,7 +234,8 @@ class RoomInspection:
             return
         person = self._room.state.people.get(actor)
         roles = [] if person is None else [PERSON, *person.roles]
-        if not any(name in ROOM_OF[role] for role in roles):
+        # Some things are said at a table and stand here.
+        if not any(name in ROOM_OF[role] or name in MATTERS_OF[role] for role in roles):
             wanted = " or ".join(role for role in (PERSON, *GRANTED) if name in ROOM_OF[role]) or "nobody"
             self._wrong(ROLES, f"{actor} gave {name}, which is for {wanted}")
 

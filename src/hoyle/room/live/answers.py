@@ -33,7 +33,8 @@ class Request(Struct, frozen=True, kw_only=True, gc=False):
     table: int = 0
     """0: a matter of the room itself."""
     expects: int | None = None
-    """The last entry of the table that the sender had seen: a late click never acts on a later turn."""
+    """The last entry of the table that the sender had seen: a late click never acts on a later turn, round or
+    throw. Wanted where it answers one."""
 
 
 def is_id(text: str) -> bool:
@@ -53,5 +54,7 @@ class Answer(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Why it was refused, with the value."""
     clause: str = ""
     legal: str = ""
+    again: bool = False
+    """Nothing was decided: the same command, with the same id, may be sent again in a moment."""
     given: dict[str, Any] = field(default_factory=dict)
     """What came of it otherwise: the number of a table that was opened."""

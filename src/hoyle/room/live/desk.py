@@ -2,7 +2,8 @@
 
 `Desk` has no thread and no clock of its own: whoever runs it (a server's loop, a test, the simulation of
 faults) calls `serve` with what has come. A commit that fails leaves nothing behind: the room is thrown away
-and resumed from the store, and everybody concerned is told that nothing happened.
+at once, and there is none until it could be resumed from the store. Everybody concerned is told that nothing
+was decided.
 """
 
 from __future__ import annotations
@@ -13,23 +14,26 @@ from typing import ClassVar, Final
 
 from msgspec import json
 
-from hoyle.errors import IllegalError
 from hoyle.room.live import recovery
 from hoyle.room.live.answers import Answer, Entropy, Moment, Request, is_id
 from hoyle.room.live.draft import Draft, Outcome, Told
 from hoyle.room.live.heart import Room
-from hoyle.room.store.failures import AlreadySeen, StoreError
+from hoyle.room.live.memory import Memory
+from hoyle.room.live.trouble import TakesNothing, Trouble
+from hoyle.room.live.wall_clock import Clock, WallClock
+from hoyle.room.store.failures import AlreadySeen, LeaseOver, Refused, StoreError, Superseded
 from hoyle.room.store.store import Store
 from hoyle.room.store.writing import ROOM, Credential, Session, Write
 
 MOST_AT_ONCE: Final = 64
 """Commands that one commit takes."""
 
-SET_BACK: Final = 1000
-"""Milliseconds that the clock may go back before everybody's clocks begin anew."""
-
 Hear = Callable[[list[Told]], None]
 """Whoever passes on what has happened, once it is on disk."""
+
+
+class TakenOver(Exception):
+    """Another process has the room: this one writes nothing any more, and ends."""
 
 
 class Desk:
@@ -39,55 +43,81 @@ class Desk:
     """What one of several may have run into, after which they are decided one by one."""
 
     def __init__(
-        self, store: Store, *, now: Callable[[], int], entropy: Entropy, hear: Hear | None = None
+        self,
+        store: Store,
+        *,
+        now: Clock,
+        entropy: Entropy,
+        steady: Clock | None = None,
+        hear: Hear | None = None,
     ) -> None:
+        """`steady` is a clock that nobody sets, by which is seen when somebody sets the other."""
         self.store = store
-        self.now = now
+        self.steady = steady or now
         self.entropy = entropy
         self.hear = hear or (lambda told: None)
         self.watched: set[int] = set()
-        self.trouble = ""
-        """Why nothing is taken at the moment; empty while all is well."""
-        self._latest = 0
-        """The latest time at which anything was decided since clocks began."""
+        self._trouble = Trouble(self.steady)
+        self._wall = WallClock(now, self.steady)
+        self.now = self._wall.now
+        self._refused = Memory()
+        """What was refused, by rooms too that were thrown away since."""
+        self._claimed = False
         self.room = self._resumed()
 
+    @property
+    def trouble(self) -> str:
+        """Why nothing is taken at the moment, and the room is an empty one; empty while all is well."""
+        return self._trouble.said
+
     def _resumed(self, *, wake: bool = True) -> Room:
-        """The room as the store has it, owned by this process from now on."""
-        self.store.claim([ROOM, *(stream for stream in self.store.streams() if stream != ROOM)])
+        """The room as the store has it, owned by this process from the first time on."""
+        streams = [ROOM, *(stream for stream in self.store.streams() if stream != ROOM)]
+        if self._claimed:
+            self.store.hold(streams)
+        else:
+            self.store.claim(streams)
+            self._claimed = True
         room = recovery.load(self.store)
+        self._wall.not_before(room.latest)
         outcomes = self._woken(room) if wake else []
         self.store.commit([outcome.write for outcome in outcomes if outcome.write is not None])
         room.watched(self.watched)
         return room
 
+    def _nothing(self) -> Room:
+        """What there is while the store fails."""
+        return Room()
+
     def _woken(self, room: Room) -> list[Outcome]:
         """Clocks begin anew at every table."""
-        self._latest = 0
+        self._wall.begin()
         return recovery.wake(room, self._moment())
 
     def _moment(self) -> Moment:
-        now = self.now()
-        self._latest = max(self._latest, now)
-        return Moment(now, self.entropy)
-
-    def _set_back(self) -> bool:
-        """Whether the clock was set back: what began by it lies in the future, and would be waited for."""
-        return self.now() < self._latest - SET_BACK
+        return Moment(self.now(), self.entropy)
 
     # What comes in
 
     def serve(self, requests: Sequence[Request]) -> list[Answer]:
         """Decide what has come, commit it, answer. At most `MOST_AT_ONCE` go into one commit."""
+        self._heed_clock()
         answers: list[Answer] = []
         for at in range(0, len(requests), MOST_AT_ONCE):
             answers += self._serve(requests[at : at + MOST_AT_ONCE])
         return answers
 
     def _serve(self, requests: Sequence[Request]) -> list[Answer]:
-        if self.trouble and not self._recovered():
+        if not self._is_well():
             return [turned_away(request, self.trouble) for request in requests]
-        outcomes = [self._handled(request) for request in requests]
+        outcomes: list[Outcome] = []
+        noes = Memory()
+        for request in requests:
+            # Once refused is refused, whatever beside it would make room for it.
+            no = noes.get(request.person, request.id)
+            outcomes.append(self._handled(request) if no is None else Outcome(no))
+            if not outcomes[-1].answer.ok:
+                noes.keep(request.person, outcomes[-1].answer)
         try:
             self._commit(outcomes)
         except self.EACH_BY_ITSELF:
@@ -95,32 +125,55 @@ class Desk:
             self._recovered(wake=False)
             return [self._again(request) for request in requests]
         except StoreError as error:
-            said = self._fail(error)
-            return [turned_away(request, said) for request in requests]
+            return self._not_written(requests, error)
         return [
-            outcome.answer if outcome.answer.ok else self._refused(request, outcome.answer)
+            outcome.answer if outcome.answer.ok else self._no(request, outcome.answer)
             for request, outcome in zip(requests, outcomes, strict=True)
         ]
 
-    def _refused(self, request: Request, answer: Answer) -> Answer:
-        """What was granted when it arrived first is not refused when it arrives again."""
+    def _not_written(self, requests: Sequence[Request], error: StoreError) -> list[Answer]:
+        """A commit failed: nothing was decided. A store that is well and says no means one of them."""
+        if not isinstance(error, Refused) or isinstance(error, (Superseded, LeaseOver)):
+            said = self._fail(error)
+            return [turned_away(request, said) for request in requests]
+        self._recovered(wake=False)
+        if len(requests) > 1:
+            return [self._again(request) for request in requests]
+        return [Answer(id=requests[0].id, ok=False, said=f"not kept: {error}", clause="house records")]
+
+    def _handled(self, request: Request) -> Outcome:
+        no = self._refused.get(request.person, request.id)
+        return self.room.handle(request, self._moment()) if no is None else Outcome(no)
+
+    def _no(self, request: Request, answer: Answer) -> Answer:
+        """A refusal, once what it rests on is on disk.
+
+        What was granted when it arrived first is not refused when it arrives again; what was refused stays
+        refused.
+        """
+        if self._refused.get(request.person, request.id) is not None:
+            return answer
+        if self.trouble:
+            return turned_away(request, self.trouble)
         try:
-            return self._first_answer(request) or answer
+            first = self._first_answer(request)
         except StoreError as error:
             return turned_away(request, self._fail(error))
+        if first is None and self._is_known(request):
+            self._refused.keep(request.person, answer)
+        return first or answer
+
+    def _is_known(self, request: Request) -> bool:
+        return request.person in self.room.state.people and is_id(request.id)
 
     def _first_answer(self, request: Request) -> Answer | None:
         """The answer given when a command arrived first, which may have been another process's to give."""
-        known = request.person in self.room.state.people and is_id(request.id)
-        seen = self.store.seen(request.person, request.id) if known else None
+        seen = self.store.seen(request.person, request.id) if self._is_known(request) else None
         if seen is None:
             return None
         answer = json.decode(seen.answer, type=Answer)
-        self.room.remember(request.person, answer)
+        self.room.granted.keep(request.person, answer)
         return answer
-
-    def _handled(self, request: Request) -> Outcome:
-        return self.room.handle(request, self._moment())
 
     def _again(self, request: Request) -> Answer:
         """One of several turned out to have arrived before: each by itself now."""
@@ -132,17 +185,23 @@ class Desk:
 
     def tick(self) -> int:
         """Do what the house has to do now, as often as something is due; how many things were done."""
-        if self.trouble and not self._recovered():
+        if not self._is_well():
             return 0
         try:
             with self._shared(closing=True):
-                outcomes = self._woken(self.room) if self._set_back() else self.room.tick(self._moment())
+                woken = self._wall.was_set()
+                outcomes = self._woken(self.room) if woken else self.room.tick(self._moment())
                 self._write(outcomes)
         except StoreError as error:
             self._fail(error)
             return 0
         self._tell(outcomes)
         return len(outcomes)
+
+    def _heed_clock(self) -> None:
+        """Before anything is decided by a clock that was set, everybody's begins anew."""
+        if not self.trouble and self._wall.was_set():
+            self.tick()
 
     def _shared(self, *, closing: bool = False) -> AbstractContextManager[None]:
         """While the room's own stream may be written to: here it is nobody else's.
@@ -152,8 +211,10 @@ class Desk:
         return nullcontext()
 
     def due(self) -> int | None:
-        """When `tick` has something to do next."""
-        return self.now() if self._set_back() else self.room.due()
+        """When `tick` has something to do next: while the store fails, when it is looked at again."""
+        if self.trouble:
+            return self.now() + self._trouble.wait()
+        return self.now() if self._wall.was_set() else self.room.due()
 
     def watch(self, tables: set[int]) -> None:
         """At which tables there is a person now."""
@@ -172,8 +233,9 @@ class Desk:
         now: int | None = None,
     ) -> Answer:
         """Something that happens at the door, with what lets a person in; `now` if that names its time."""
-        if self.trouble and not self._recovered():
-            raise IllegalError(self.trouble)
+        self._heed_clock()
+        if not self._is_well():
+            raise TakesNothing(self.trouble)
         try:
             with self._shared():
                 moment = self._moment() if now is None else Moment(now, self.entropy)
@@ -190,7 +252,7 @@ class Desk:
                 )
                 self._put([write])
         except StoreError as error:
-            raise IllegalError(self._fail(error)) from error
+            raise TakesNothing(self._fail(error)) from error
         self.hear(outcome.told)
         return outcome.answer
 
@@ -215,28 +277,46 @@ class Desk:
         if fresh:
             self.store.claim(fresh)
         self.store.commit(writes)
+        self._trouble.wrote()
 
     def _fresh(self, writes: list[Write]) -> list[str]:
         """Streams that begin with these."""
         return [record.stream for write in writes for record in write.records if record.number == 1]
 
+    # What fails
+
+    def _is_well(self) -> bool:
+        """Whether anything can be decided; a store that failed is looked at again when it is time."""
+        return not self.trouble or (not self._trouble.wait() and self._recovered())
+
     def _fail(self, error: StoreError) -> str:
         """What is on disk counts and nothing else; what to say of it, even if all is well again at once."""
-        said = self.trouble = f"the room takes nothing at the moment: {error}"
-        self._recovered()
+        said = self._stop(error)
+        self._is_well()
         return said
+
+    def _stop(self, error: StoreError) -> str:
+        """Throw the room away: nobody shall see what may not be on disk."""
+        if isinstance(error, Superseded):
+            self._superseded(error)
+        self.room = self._nothing()
+        return self._trouble.begins(error)
+
+    def _superseded(self, error: Superseded) -> None:
+        """Whoever has the room now keeps it: one that slept does not take it back."""
+        raise TakenOver(f"another process has taken the room over: {error}") from error
 
     def _recovered(self, *, wake: bool = True) -> bool:
         """Throw the room away and resume it from the store, if that can be read and written."""
         try:
             self.room = self._resumed(wake=wake)
         except StoreError as error:
-            self.trouble = f"the room takes nothing at the moment: {error}"
+            self._stop(error)
             return False
-        self.trouble = ""
+        self._trouble.ends()
         return True
 
 
 def turned_away(request: Request, said: str) -> Answer:
     """Sent again with the same id it takes effect once, even if it was written and nobody knows."""
-    return Answer(id=request.id, ok=False, said=said, clause="house records", legal="try again")
+    return Answer(id=request.id, ok=False, said=said, clause="house records", legal="try again", again=True)

@@ -7,8 +7,7 @@ room is thrown away and resumed from what is there (`recovery`).
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from typing import Any, Final
+from typing import Any
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room.live import clocks, dealer, matter_desk, people, room_desk
@@ -16,6 +15,7 @@ from hoyle.room.live.accounts import Ledger, own_accounts
 from hoyle.room.live.answers import MOST_ID, Answer, Moment, Request, is_id
 from hoyle.room.live.draft import Draft, Outcome
 from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.memory import Memory
 from hoyle.room.live.people import Person, RoomState
 from hoyle.room.live.roles import (
     FLOOR,
@@ -26,6 +26,7 @@ from hoyle.room.live.roles import (
     PERSON,
     ROOM_OF,
     TABLE_OF,
+    TIMELY,
     WITH_REASON,
 )
 from hoyle.room.store.accounts import wallet
@@ -33,9 +34,6 @@ from hoyle.room.store.chain import Chain
 from hoyle.table.command import Command, read
 from hoyle.table.fields import shown
 from hoyle.table.poker.commands import PayJackpot
-
-REMEMBERED: Final = 10_000
-"""Answers kept in memory for commands that arrive twice; older ones are in the store."""
 
 
 class Room:
@@ -49,13 +47,16 @@ class Room:
         """Where every stream stands."""
         self.marked = 0
         """The room's own record that its last checkpoint stands after."""
+        self.latest = 0
+        """When the last record was made that it was resumed from."""
         self.hosts_elsewhere: dict[int, str] = {}
         """Hosts of home games that other nodes have, by table."""
         self.stacks_elsewhere: dict[int, dict[str, int]] = {}
         """What people have before them at tables that other nodes have, home games left out."""
         self.present: set[int] = set()
         """Tables that a person is at, sitting or looking on: only there is dealt."""
-        self._answers: OrderedDict[tuple[str, str], Answer] = OrderedDict()
+        self.granted = Memory()
+        """What commands that took effect were answered."""
         self._due: dict[int, int] = {}
 
     def chain(self, stream: str) -> Chain:
@@ -69,7 +70,7 @@ class Room:
 
     def handle(self, request: Request, moment: Moment) -> Outcome:
         """Decide a request."""
-        before = self._answers.get((request.person, request.id))
+        before = self.granted.get(request.person, request.id)
         if before is not None:
             return Outcome(before)
         draft = Draft(self, moment, request)
@@ -78,16 +79,8 @@ class Room:
         except HoyleError as error:
             return Outcome(_refusal(request, error))
         outcome = draft.outcome()
-        self.remember(request.person, outcome.answer)
+        self.granted.keep(request.person, outcome.answer)
         return outcome
-
-    def remember(self, person: str, answer: Answer) -> None:
-        """Give the same answer again should the command arrive a second time."""
-        if not answer.id:
-            return
-        self._answers[person, answer.id] = answer
-        while len(self._answers) > REMEMBERED:
-            self._answers.popitem(last=False)
 
     def _decide(self, draft: Draft, request: Request) -> None:
         person = self.state.people.get(request.person)
@@ -110,6 +103,8 @@ class Room:
         hosted = self.hosted(request.table, person, joining=name == "join")
         host = hosted.hosting.host == person.name
         role = self._check_role(person, name, (TABLE_OF, MATTERS_OF), host=host)
+        if role == PERSON and name in TIMELY:
+            _check_moment(hosted, request, name)
         if name in matter_desk.COMMANDS:
             matter = read(matter_desk.COMMANDS, request.command)
             _check_reason(role, matter)
@@ -117,7 +112,6 @@ class Room:
             return
         command = read(hosted.table.COMMANDS, request.command)
         if role == PERSON:
-            self._check_turn(hosted, request, command)
             matter_desk.own(draft, hosted, command)
             return
         if person.name in hosted.seated.values():
@@ -165,16 +159,6 @@ class Room:
             f"{person.name} may not order {name}: that is for {' or '.join(dict.fromkeys(wanted))}",
             clause="house roles",
         )
-
-    def _check_turn(self, hosted: HostedTable, request: Request, command: Command) -> None:
-        """A click that answers an earlier moment than this one does nothing."""
-        turn = hosted.turn
-        if request.expects is not None and command.name in turn.answers and request.expects < turn.entry:
-            raise IllegalError(
-                f"the table has moved on: entry {turn.entry} came after entry {request.expects}",
-                clause="house clock",
-                legal="look again, then choose",
-            )
 
     # The house's own doing
 
@@ -256,6 +240,21 @@ def _check_reason(role: str, command: Command) -> None:
     """What the house does to people and tables has a reason, and that is on record."""
     if role in GRANTED and command.name in WITH_REASON and not getattr(command, "why", "").strip():
         raise InvalidError(f"why '': say why, for {command.name} is on record")
+
+
+def _check_moment(hosted: HostedTable, request: Request, name: str) -> None:
+    """A click that answers an earlier moment than this one does nothing."""
+    if request.expects is None:
+        raise InvalidError(f"expects: {name} names the last entry that its sender has seen at the table")
+    turn = hosted.turn
+    awaited = name in turn.answers and turn.person in ("", request.person)
+    since = turn.entry if awaited else hosted.moment
+    if request.expects < since:
+        raise IllegalError(
+            f"the table has moved on: entry {since} came after entry {request.expects}",
+            clause="house clock",
+            legal="look again, then choose",
+        )
 
 
 def _refusal(request: Request, error: HoyleError) -> Answer:

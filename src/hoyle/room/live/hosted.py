@@ -97,6 +97,11 @@ class HostedTable:
         self.book = ChipBook()
         """For the settling up of a home game."""
         self.turn = NOBODY
+        self.moment = 0
+        """The table's last entry when its round began, or when the dice were thrown last: who has not seen
+        that far wagers on something else."""
+        self._moment_of = 0
+        """The round, or the roll, that it belongs to."""
         self.ready: list[str] = []
         """Who will wager no more before the betting is closed."""
         self.played: Played | None = None
@@ -156,6 +161,8 @@ class HostedTable:
         """Everything that follows from a step which has been applied: money, clocks, the index of hands."""
         sat = dict(self.seated)
         moved = [transfer for entry in step.entries for transfer in self._money(entry, time)]
+        if self._table is not None and self._table.is_open and self.round_number() != self._moment_of:
+            self._moment_of, self.moment = self.round_number(), self._table.entries
         if self.terms.private and self._table is not None and step.entries:
             self._keep_book(step, time)
         if step.entries:
@@ -414,4 +421,6 @@ class HostedTable:
         if data["played"] is not None:
             first, began, people, pot = data["played"]
             found.played = Played(first, began, tuple(people), pot)
+        # Where in the round it stood is not written down: what was sent before is out of date.
+        found._moment_of, found.moment = found.round_number(), found.table.entries
         return found

@@ -22,6 +22,7 @@ from hoyle.table.dice.commands import Bet, Increase
 from hoyle.table.fields import shown
 from hoyle.table.log import Step
 from hoyle.table.poker.commands import PayJackpot
+from hoyle.table.poker.table import Table as PokerTable
 from hoyle.table.seats import (
     ChangeMind,
     JoinList,
@@ -291,6 +292,8 @@ def seat_bot(draft: Draft, hosted: HostedTable, command: matters.SeatBot) -> Non
         raise InvalidError(
             f"temperament {shown(command.temperament)}: one of {', '.join(TEMPERAMENTS)} is wanted"
         )
+    if not isinstance(hosted.table, PokerTable):
+        raise IllegalError(f"bots play poker, and table {hosted.number} has none", clause="house bots")
     known = draft.room.state.people.get(command.player)
     if known is not None and known.kind != people.BOT:
         raise IllegalError(f"{command.player} is a person", clause="house bots")
@@ -360,15 +363,11 @@ def ready(draft: Draft, hosted: HostedTable, command: matters.Ready) -> None:
 
 
 def report_play(draft: Draft, hosted: HostedTable, command: matters.ReportPlay) -> None:
-    if command.player not in draft.room.state.people:
-        raise IllegalError(f"{shown(command.player)} is not known here")
-    if not command.why:
-        raise InvalidError("why '': say what looks wrong")
-    draft.settle(
-        hosted,
-        command,
-        matters.PlayReported(by=draft.actor, player=command.player, why=command.why, clause="house conduct"),
+    """Said at a table and kept beside it: nobody there shall see that there is one record more."""
+    told = people.ReportPlay(
+        table=hosted.number, round=hosted.round_number(), player=command.player, why=command.why
     )
+    room_desk.report_play(draft, told)
 
 
 HANDLERS: Final[dict[type[Command], Callable[[Draft, HostedTable, Any], None]]] = {

@@ -404,7 +404,7 @@ class IsReady(Matter, frozen=True, kw_only=True):
 
 
 class PlayReported(Matter, frozen=True, kw_only=True):
-    """Somebody told the house of play that looks wrong; only he and the house know."""
+    """Somebody told the house of play that looks wrong, as logs of before have it beside the play."""
 
     NAME: ClassVar[str] = "play-reported"
     by: str

@@ -9,7 +9,7 @@ hold.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, ClassVar, Final
 
@@ -19,13 +19,15 @@ from hoyle.room.live.desk import Desk, Hear, turned_away
 from hoyle.room.live.draft import Draft, Outcome
 from hoyle.room.live.heart import Room
 from hoyle.room.live.people import GameSet, PersonSet
+from hoyle.room.live.wall_clock import Clock
 from hoyle.room.store.accounts import jackpot, wallet
-from hoyle.room.store.failures import AlreadySeen, Overdrawn, StoreError
+from hoyle.room.store.failures import AlreadySeen, Overdrawn, StoreError, Superseded
 from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import ROOM, Write, table_stream
 
 SEATS_A_BOT: Final = "seat-bot"
-"""At a table, and yet a bot may be new to the room."""
+TO_THE_ROOM: Final = (SEATS_A_BOT, "report-play")
+"""Said at a table and on record in the room's own stream: a bot may be new, a report is nobody's there."""
 BY_WALLET: Final = frozenset(("sit", "top-up", "approve", "issue-chips", "redeem-chips", SEATS_A_BOT))
 """What rests on chips that another node may have moved."""
 BY_FUND: Final = "pay-jackpot"
@@ -37,7 +39,13 @@ class NodeDesk(Desk):
     EACH_BY_ITSELF: ClassVar[tuple[type[StoreError], ...]] = (AlreadySeen, Overdrawn)
 
     def __init__(
-        self, store: SqlStore, *, now: Callable[[], int], entropy: Entropy, hear: Hear | None = None
+        self,
+        store: SqlStore,
+        *,
+        now: Clock,
+        entropy: Entropy,
+        steady: Clock | None = None,
+        hear: Hear | None = None,
     ) -> None:
         self.shared = store
         self.wanted: set[int] = set()
@@ -48,7 +56,7 @@ class NodeDesk(Desk):
         """Whose wallets have changed since somebody looked."""
         self.ousted: list[tuple[int, str]] = []
         """Who is to leave which table, because another node's manager has said so."""
-        super().__init__(store, now=now, entropy=entropy, hear=hear)
+        super().__init__(store, now=now, entropy=entropy, steady=steady, hear=hear)
 
     # Tables
 
@@ -56,18 +64,28 @@ class NodeDesk(Desk):
         """What is this node's still, as the store has it."""
         taken = self.shared.take([table_stream(number) for number in self.wanted])
         room = recovery.load(self.store, taken)
+        self._wall.not_before(room.latest)
         self.wanted = set(room.tables)
         outcomes = self._woken(room) if wake else []
         self.store.commit([outcome.write for outcome in outcomes if outcome.write is not None])
         room.watched(self.watched)
-        if hasattr(self, "room"):
-            room.hosts_elsewhere = self.room.hosts_elsewhere
-            room.stacks_elsewhere = self.room.stacks_elsewhere
+        return self._seeing_others(room) if hasattr(self, "room") else room
+
+    def _nothing(self) -> Room:
+        return self._seeing_others(Room())
+
+    def _seeing_others(self, room: Room) -> Room:
+        """What other nodes have said of their tables outlasts a room that is thrown away."""
+        room.hosts_elsewhere = self.room.hosts_elsewhere
+        room.stacks_elsewhere = self.room.stacks_elsewhere
         return room
+
+    def _superseded(self, error: Superseded) -> None:
+        """Another node has taken a table; whether the room itself is another's is seen at the next beat."""
 
     def adopt(self, number: int) -> bool:
         """Take a table and go on with it where the store has it; False where it is another's."""
-        if not self.shared.take([table_stream(number)]):
+        if self.trouble or not self.shared.take([table_stream(number)]):
             return False
         self.follow()
         held = self.shared.at_table(number)
@@ -112,16 +130,19 @@ class NodeDesk(Desk):
         """None is: the lease has ended."""
         for number in list(self.room.tables):
             self.drop(number)
+        self.wanted.clear()
 
     def take_up_again(self) -> None:
         """The room itself as the store has it; raises where that cannot be read."""
         self.room = self._resumed()
-        self.trouble = ""
+        self._trouble.ends()
 
     # The room itself
 
     def follow(self) -> None:
         """Take in what other nodes have written to the room's own stream."""
+        if self.trouble:
+            return
         entries, time = recovery.follow(self.room, self.store)
         # What rests on something is never on record before it, however little clocks may differ.
         self._since = max(self._since, time)
@@ -142,6 +163,8 @@ class NodeDesk(Desk):
 
     def see_out(self) -> None:
         """Carry out what other nodes' managers have decided on people at tables here."""
+        if self.trouble:
+            return
         ousted, self.ousted = self.ousted, []
         outcomes: list[Outcome] = []
         for number, name in ousted:
@@ -171,6 +194,8 @@ class NodeDesk(Desk):
     # Requests
 
     def _serve(self, requests: Sequence[Request]) -> list[Answer]:
+        if not self._is_well():
+            return [turned_away(request, self.trouble) for request in requests]
         answers: list[Answer] = []
         plain: list[Request] = []
         for request in requests:
@@ -188,7 +213,7 @@ class NodeDesk(Desk):
         person = self.room.state.people.get(request.person)
         return (
             not request.table
-            or request.command.get("do") == SEATS_A_BOT
+            or request.command.get("do") in TO_THE_ROOM
             or (person is not None and bool(person.roles))
         )
 
@@ -198,13 +223,12 @@ class NodeDesk(Desk):
             if not self.trouble:
                 self._look_up(self._concerned(requests))
         except StoreError as error:
-            said = self._fail(error)
-            return [turned_away(request, said) for request in requests]
+            return self._not_written(requests, error)
         return super()._serve(requests)
 
     def _in_turn(self, request: Request) -> Answer:
         """What concerns the room itself."""
-        if self.trouble and not self._recovered():
+        if not self._is_well():
             return turned_away(request, self.trouble)
         try:
             with self._shared():
@@ -215,9 +239,9 @@ class NodeDesk(Desk):
             self._recovered(wake=False)
             return self._again(request)
         except StoreError as error:
-            return turned_away(request, self._fail(error))
+            return self._not_written([request], error)[0]
         self._tell([outcome])
-        return outcome.answer if outcome.answer.ok else self._refused(request, outcome.answer)
+        return outcome.answer if outcome.answer.ok else self._no(request, outcome.answer)
 
     def _concerned(self, requests: Sequence[Request]) -> list[str]:
         """Accounts that these requests rest on, and that other nodes move too."""

@@ -271,6 +271,16 @@ class UnshareHand(Command, frozen=True, kw_only=True, tag="unshare-hand"):
     code: Annotated[str, Meta(pattern=r"\A[0-9a-f]{24}\Z")]
 
 
+class ReportPlay(Command, frozen=True, kw_only=True, tag="report-play"):
+    """Tell the house of play that looks wrong; asked for at the table, which learns nothing of it."""
+
+    table: Count
+    round: Number
+    """The one that was being played, or the last."""
+    player: Name
+    why: Words
+
+
 class ReadHands(Command, frozen=True, kw_only=True, tag="read-hands"):
     """An auditor reads rounds that are over, every card of them; that he did so is on record."""
 
@@ -290,7 +300,7 @@ class CheckProgram(Command, frozen=True, kw_only=True, tag="check-program"):
 COMMANDS: Final = by_name(
     Enter, Register, FreshChips, LogIn, LogOut, GrantRole, TakeRole, IssueChips, RedeemChips, OpenTable,
     OpenHomeGame, CheckProgram, CloseTable, Disable, Enable, DisableGame, EnableGame, Mute, Unmute, Block,
-    Unblock, ReadHands, ShareHand, UnshareHand,
+    Unblock, ReportPlay, ReadHands, ShareHand, UnshareHand,
 )  # fmt: skip
 
 BY_DOORMAN: Final = frozenset(("enter", "register", "fresh-chips", "log-in", "log-out"))
@@ -501,6 +511,17 @@ class HandUnshared(RoomEntry, frozen=True, kw_only=True):
         del state.shares[self.code]
 
 
+class PlayReported(RoomEntry, frozen=True, kw_only=True):
+    """Somebody told the house of play that looks wrong; only he and the house know."""
+
+    NAME: ClassVar[str] = "play-reported"
+    by: str
+    player: str
+    table: int
+    round: int
+    why: str
+
+
 class HandsRead(RoomEntry, frozen=True, kw_only=True):
     """An auditor has read rounds with every card of them."""
 
@@ -528,7 +549,7 @@ ENTRIES: Final[dict[str, type[RoomEntry]]] = {
     kind.NAME: kind
     for kind in (
         Entered, Refreshed, Registered, LoggedIn, LoggedOut, RoleSet, ChipsIssued, ChipsRedeemed, TableOpened,
-        TableClosed, PersonSet, GameSet, Blocked, HandShared, HandUnshared, HandsRead,
+        TableClosed, PersonSet, GameSet, Blocked, HandShared, HandUnshared, PlayReported, HandsRead,
         ProgramChecked,
     )
 }  # fmt: skip

@@ -235,8 +235,6 @@ def read_otherwise(room: Room, hosted: HostedTable, told: Sequence[Told]) -> set
                 for person in {*hosted.seated.values(), *hosted.hosting.guests, each.step.by}:
                     if person not in found and entry.seen_by(person).plain() != plain:
                         found.add(person)
-            elif isinstance(entry, matters.PlayReported):
-                found.add(entry.by)
     return found
 
 
@@ -276,18 +274,16 @@ def own_cards(hosted: HostedTable, person: str) -> dict[str, list[str]] | None:
 
 
 def _concerns(room: Room, told: Told, person: str) -> bool:
-    """Whether a step is anything to a person: that somebody has made a report is told to nobody else."""
+    """Whether a step is anything to a person."""
     entries = told.step.entries
     return not entries or any(_is_for(room, entry, person) for entry in entries)
 
 
 def _is_for(room: Room, entry: Any, person: str) -> bool:
-    """Whether an entry is anything to a person: reports are between him who made them and the house."""
+    """Whether an entry is anything to a person: he need not read whom he has blocked."""
     if isinstance(entry, matters.SaidAtTable):
         listener = room.state.people.get(person)
         return listener is None or entry.player not in listener.blocked
-    if isinstance(entry, matters.PlayReported):
-        return entry.by == person
     return True
 
 

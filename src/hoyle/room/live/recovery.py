@@ -141,7 +141,12 @@ def _followed(store: Store, stream: str, after: Checkpoint | Head | None, room: 
         if wrong:
             raise InvalidError(f"{stream}, record {head.number + 1}: {wrong}; run hoyle audit")
         head = Head(record.number, record.hash)
+        room.latest = max(room.latest, record.time)
         yield record
+    if isinstance(after, Checkpoint) and head.number == after.number:
+        # Nothing came after a checkpoint, and that does not say when it was.
+        for record in store.records(stream, after=head.number - 1):
+            room.latest = max(room.latest, record.time)
     room.chains[stream] = Chain(stream, head)
 
 

@@ -15,6 +15,7 @@ from hoyle.table.desk import COMMANDS as DESK
 from hoyle.table.dice import commands as dice
 from hoyle.table.kinds import KINDS
 from hoyle.table.poker import commands as poker
+from hoyle.table.seats import COMMANDS as SEATS
 
 PERSON: Final = "player"
 HOST: Final = "host"
@@ -41,6 +42,10 @@ OWN: Final = frozenset(
     name for table in KINDS.values() for name, kind in table.COMMANDS.items() if kind.WHO in (PLAYER, ANYONE)
 )
 """What people do at a table for themselves."""
+
+TIMELY: Final = (OWN - _names(*SEATS, *DESK, poker.ChangeCurrency, poker.TakeOff)) | {"ready"}
+"""What answers the moment it is said in: an action, a wager, a word on one. It has to name what its sender
+had seen; seats, chips and complaints may come at any time."""
 
 _DESK: Final = _names(*DESK) - {"tell-time"} - OWN
 

@@ -346,6 +346,18 @@ def _look_again(draft: Draft) -> None:
         draft.room.touched(hosted)
 
 
+def report_play(draft: Draft, command: people.ReportPlay) -> None:
+    """What somebody thinks of another's play, in a stream that no table's reader can count."""
+    if command.player not in draft.room.state.people:
+        raise IllegalError(f"{shown(command.player)} is not known here")
+    if not command.why:
+        raise InvalidError("why '': say what looks wrong")
+    if command.table not in draft.room.state.tables:
+        raise IllegalError(f"there is no table {command.table}")
+    facts = {name: getattr(command, name) for name in ("player", "table", "round", "why")}
+    draft.note(command, people.PlayReported(by=draft.actor, **facts, clause="house conduct"))
+
+
 def read_hands(draft: Draft, command: people.ReadHands) -> None:
     """That an auditor reads closed rounds is on record before he does."""
     hosted = draft.room.tables.get(command.table)
@@ -421,6 +433,7 @@ HANDLERS: Final[dict[type[Command], Callable[[Draft, Any], None]]] = {
     people.Unmute: unmute,
     people.Block: block,
     people.Unblock: unblock,
+    people.ReportPlay: report_play,
     people.ReadHands: read_hands,
     people.ShareHand: share_hand,
     people.UnshareHand: unshare_hand,

@@ -67,5 +67,5 @@ def read_terms(data: object) -> Terms:
             raise InvalidError(f"terms have no {fields.shown(key)}; they have {', '.join(known)}")
     try:
         return convert(data, Terms)
-    except ValidationError as error:
+    except (ValidationError, UnicodeError) as error:
         raise InvalidError(f"terms: {error}") from None

@@ -104,7 +104,7 @@ class Batch:
         for stream in self.streams:
             epoch, head = found.heads.get(stream, (0, Head()))
             if stream not in epochs or epoch != epochs[stream]:
-                raise _superseded(stream, epoch, epochs.get(stream), self._first_of(stream))
+                raise superseded(stream, epoch, epochs.get(stream), self._first_of(stream))
             heads[stream] = head
         balances = dict(found.balances)
         for at, write in enumerate(self.writes):
@@ -220,7 +220,8 @@ def _already_seen(seen: Seen, at: int) -> AlreadySeen:
     return AlreadySeen(f"command {seen.command!r} of {seen.person!r} has already taken effect", write=at)
 
 
-def _superseded(stream: str, epoch: int, ours: int | None, at: int) -> Superseded:
+def superseded(stream: str, epoch: int, ours: int | None, at: int = 0) -> Superseded:
+    """What is said to whoever would write to a stream that is another's."""
     if ours is None:
         return Superseded(f"{stream!r} has not been claimed here: claim it before writing to it", write=at)
     return Superseded(f"{stream!r} has been claimed by another (epoch {epoch}, ours was {ours})", write=at)

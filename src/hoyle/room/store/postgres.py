@@ -6,6 +6,7 @@ batches of arrays, never row by row. Questions are asked on other connections.
 
 from __future__ import annotations
 
+import secrets
 import struct
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -45,6 +46,13 @@ _MIGRATING: Final = 0x686F796C65
 
 _JOINING: Final = _MIGRATING + 1
 """Key of the lock that lets one node at a time join."""
+
+_SERVING: Final = 0x686F796C
+"""Key, beside the schema's, of the lock that one process holds while it serves a room alone."""
+_LETTING_GO: Final = 2000
+"""Milliseconds in which the server sees that a process which had it is gone."""
+_NOTICING: Final = ("tcp_keepalives_idle = 10", "tcp_keepalives_interval = 5", "tcp_keepalives_count = 3")
+"""So that it sees soon when a whole machine is."""
 
 _Connection = psycopg.Connection[Row]
 
@@ -87,6 +95,10 @@ class PostgresStore(SqlStore):
         self._writer: _Connection | None = None
         self._pool = Lock()
         self._idle: list[_Connection] = []
+        self._guarding: _Connection | None = None
+        """Holds the lock of who serves the room alone."""
+        self._token = secrets.randbits(62)
+        """What the guarding connections of this store are known by."""
         self._accounts: set[str] = set()
         """Accounts that have a row, which nobody ever removes."""
         try:
@@ -99,12 +111,13 @@ class PostgresStore(SqlStore):
         """Let go of the connections."""
         with self._writing, self._pool:
             self._closed = True
-            for connection in (*self._idle, self._writer):
+            for connection in (*self._idle, self._writer, self._guarding):
                 if connection is not None:
                     with suppress(psycopg.Error):
                         connection.close()
             self._idle.clear()
             self._writer = None
+            self._guarding = None
 
     def _prepare(self) -> None:
         """Reach the server, and bring the schema to the present version."""
@@ -211,6 +224,38 @@ class PostgresStore(SqlStore):
             "AND usename = current_user",
             (_application(name, run),),
         )
+
+    def _guard(self) -> None:
+        self._guarding = self._locking()
+
+    def unguarded(self) -> None:
+        """Refuse to join a room that one process has for itself."""
+        self._locking().close()
+
+    def _locking(self) -> _Connection:
+        """A connection that holds the lock of who serves the room alone, until it ends."""
+        with self._telling("serve"):
+            named = {**self._settings, "application_name": _application("alone", self._token)}
+            connection = psycopg.connect(self._url, autocommit=True, **named)
+            try:
+                for setting in (*_NOTICING, f"lock_timeout = {_LETTING_GO}"):
+                    connection.execute(f"SET {setting}")
+                connection.execute("SELECT pg_advisory_lock(%s, hashtext(current_schema()))", (_SERVING,))
+            except BaseException as error:
+                connection.close()
+                if isinstance(error, psycopg.errors.LockNotAvailable):
+                    raise self._served() from None
+                raise
+        return connection
+
+    def hold(self, streams: Sequence[str]) -> None:
+        """Refuse where one of these is another's by now; take the lock again if a lost connection had it."""
+        super().hold(streams)
+        if self._guarding is not None and not _alive(self._guarding):
+            self._guarding.close()
+            # The server may not have noticed yet that it is lost.
+            self.fence("alone", self._token)
+            self._guarding = self._locking()
 
     def _raise_epochs(self, streams: Sequence[str], owner: str, run: int) -> dict[str, int]:
         raised = self._at_work().execute(

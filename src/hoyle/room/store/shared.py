@@ -216,14 +216,26 @@ class SharedTables(ABC):
             name = self._leased()[0]
             raise LeaseOver(f"the lease of node {name!r} has ended: nothing is written")
 
+    @abstractmethod
+    def _guard(self) -> None:
+        """Hold what one process at a time can hold, until this store is closed or its process is gone."""
+
+    @abstractmethod
+    def unguarded(self) -> None:
+        """Refuse (`Locked`) to join a room that one process has for itself."""
+
     def alone(self) -> None:
-        """Refuse to have a room for oneself that nodes are at work in."""
+        """Have the room for oneself: refused while nodes are at work in it, or another process has it."""
         busy = [node.name for node in self.nodes() if node.live]
         if busy:
             raise Superseded(
                 f"{self.place} is the room of {', '.join(busy)}: join them with --bus and --node, "
                 "or stop them"
             )
+        self._guard()
+
+    def _served(self, by: str = "") -> Locked:
+        return Locked(f"{self.place} is served by another process already{by}: stop that first")
 
 
 def _nodes(rows: Sequence[Row]) -> list[Node]:

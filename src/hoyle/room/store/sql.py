@@ -11,13 +11,23 @@ import msgspec
 
 from hoyle.room.store import reckoning
 from hoyle.room.store.accounts import Misstated
-from hoyle.room.store.batch import Batch, Found
+from hoyle.room.store.batch import Batch, Found, superseded
 from hoyle.room.store.chain import Head
 from hoyle.room.store.failures import Damaged, Locked, ReadOnly
 from hoyle.room.store.inventory import Inventory
 from hoyle.room.store.shared import SharedTables
 from hoyle.room.store.soundness import Soundness
-from hoyle.room.store.writing import Checkpoint, Credential, Hand, Posting, Record, Seen, Session, Write
+from hoyle.room.store.writing import (
+    ROOM,
+    Checkpoint,
+    Credential,
+    Hand,
+    Posting,
+    Record,
+    Seen,
+    Session,
+    Write,
+)
 
 Row = tuple[Any, ...]
 PAGE: Final = 500
@@ -63,8 +73,26 @@ class SqlStore(SharedTables):
             return
         owner, run = ("", 0) if self._lease is None else self._lease[:2]
         with nullcontext() if self._in_turn else self._transaction("claim streams"):
+            if ROOM in self._epochs and ROOM not in wanted:
+                # Who has lost the room takes nothing from him who has it now.
+                self._check_held([ROOM])
             epochs = self._raise_epochs(wanted, owner, run)
         self._epochs.update(epochs)
+
+    def hold(self, streams: Sequence[str]) -> None:
+        """Refuse where one of these is another's by now; when it returns no commit is on its way to them."""
+        with self._transaction("look whose streams they are"):
+            self._check_held(sorted(set(streams)))
+
+    def _check_held(self, streams: Sequence[str]) -> None:
+        asked = [
+            self._ask(f"SELECT epoch FROM stream WHERE stream = ?{self.FOR_UPDATE}", (stream,))
+            for stream in streams
+        ]
+        for stream, answer in zip(streams, asked, strict=True):
+            row = answer.fetchone()
+            if row is not None and row[0] != self._epochs.get(stream):
+                raise superseded(stream, int(row[0]), self._epochs.get(stream))
 
     def commit(self, writes: Sequence[Write]) -> None:
         """Put these on disk in one transaction. When it returns they survive a crash."""

@@ -13,7 +13,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from threading import Lock, RLock
 from time import time_ns
-from typing import Any, Final
+from typing import Any, Final, TextIO
 from urllib.parse import quote
 
 from msgspec.structs import astuple
@@ -75,6 +75,8 @@ class SqliteStore(SqlStore):
         self._closed = False
         self._writing = RLock()
         self._writer: sqlite3.Connection | None = None
+        self._guarding: TextIO | None = None
+        """A file that is locked while this process serves the room."""
         self._pool = Lock()
         self._idle: list[sqlite3.Connection] = []
         self._check_place()
@@ -94,6 +96,32 @@ class SqliteStore(SqlStore):
                         connection.close()
             self._idle.clear()
             self._writer = None
+            if self._guarding is not None:
+                self._guarding.close()
+
+    def _guard(self) -> None:
+        import fcntl
+
+        # Beside the file itself, for SQLite would lose its own locks on that when this one is let go.
+        path = _beside(self._path.resolve(), "lock")
+        try:
+            held = open(path, "a+", encoding="ascii")  # noqa: SIM115
+        except OSError as error:
+            raise Unavailable(f"{path}: {(error.strerror or str(error)).lower()}") from None
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            held.seek(0)
+            process = held.read(20).strip()
+            held.close()
+            raise self._served(f" (process {process})" if process else "") from None
+        held.truncate(0)
+        held.write(f"{os.getpid()}\n")
+        held.flush()
+        self._guarding = held
+
+    def unguarded(self) -> None:
+        """Nodes do not share a file."""
 
     def _check_place(self) -> None:
         """What SQLite would only call being unable to open."""
@@ -138,7 +166,7 @@ class SqliteStore(SqlStore):
 
     def _shut_out(self) -> None:
         """A file that everybody could read is so no longer; a group that it was given to keeps it."""
-        for path in (self._path, _log(self._path), self._path.with_name(self._path.name + "-shm")):
+        for path in (self._path, _beside(self._path, "wal"), _beside(self._path, "shm")):
             with suppress(OSError):
                 mode = stat.S_IMODE(path.stat().st_mode)
                 if mode & stat.S_IRWXO:
@@ -155,7 +183,7 @@ class SqliteStore(SqlStore):
     def _connect(self, *, reading: bool) -> sqlite3.Connection:
         options = "mode=ro" if self._reading else "mode=rwc"
         writable = os.access(self._path.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
-        if self._reading and not writable and not _log(self._path).exists():
+        if self._reading and not writable and not _beside(self._path, "wal").exists():
             # Without a log nobody is writing, and SQLite need not make the file that it watches for writers.
             options += "&immutable=1"
         connection = sqlite3.connect(
@@ -389,6 +417,6 @@ def _made_by_schema() -> list[Guard]:
         return [Guard(name, made) for name, made in fresh.execute(_GUARDS)]
 
 
-def _log(path: Path) -> Path:
-    """The write-ahead log beside a database."""
-    return path.with_name(path.name + "-wal")
+def _beside(path: Path, what: str) -> Path:
+    """A file that belongs to a database: its write-ahead log, the lock of who serves it."""
+    return path.with_name(f"{path.name}-{what}")

@@ -16,6 +16,12 @@ class Store(Protocol):
     def claim(self, streams: Sequence[str]) -> None:
         """Take the streams over: from now on whoever had them before cannot append to them."""
 
+    def hold(self, streams: Sequence[str]) -> None:
+        """Refuse (`Superseded`) where one of these is another's by now; nothing changes.
+
+        When it returns no commit is on its way to them: what is read afterwards is what there is.
+        """
+
     def commit(self, writes: Sequence[Write]) -> None:
         """Put these on disk in one transaction. When it returns they survive a crash.
 

@@ -109,7 +109,7 @@ class Node:
         self.run = store.join(name, address=address, lease=lease, protocol=PROTOCOL)
         self.renewed = self.steady()
         self._set_clock(store.renew(tables=0, people=0))
-        self.desk = NodeDesk(store, now=self.now, entropy=entropy)
+        self.desk = NodeDesk(store, now=self.now, entropy=entropy, steady=self.steady)
         self._seen_room = self.desk.room
         self.service = NodeService(self.desk, self, doorman=Doorman(self.desk, guest_chips=guest_chips))
         self.where: dict[int, tuple[str, int]] = {}
@@ -169,7 +169,7 @@ class Node:
         self._adopt_some()
         self._see_out()
         due = self.service.due()
-        if due is not None and due <= self.now():
+        if due is not None and due <= self.desk.now():
             self.deliver(self.service.tick())
         self._notice_lost()
         self._tell_news()
@@ -186,7 +186,7 @@ class Node:
                 found = min(found, line_due - self.steady())
         service_due = self.service.due()
         if service_due is not None:
-            found = min(found, service_due - self.now())
+            found = min(found, service_due - self.desk.now())
         return 0.0 if self._to_adopt else max(0.0, found)
 
     def deliver(self, messages: Sequence[Message]) -> None:
@@ -258,7 +258,7 @@ class Node:
 
     def _begin_anew(self) -> None:
         """The lease has ended: others may have the tables, and everything said before is forgotten."""
-        for number in list(self.desk.room.tables):
+        for number in sorted(self.desk.room.tables.keys() | self.service.viewers.tables()):
             self.service.went(number)
         self.desk.drop_all()
         for peer in list(self._peers):
@@ -301,12 +301,14 @@ class Node:
         for number in [each for each in self.desk.room.tables if each not in mine]:
             self.service.went(number)
             self.desk.drop(number)
-        self._to_adopt = [each for each in (*sorted(mine), *orphans) if each not in self.desk.room.tables]
+        # A room that was thrown away takes up what it had by itself, as soon as it can.
+        found = [] if self.desk.trouble else [*sorted(mine), *orphans]
+        self._to_adopt = [each for each in found if each not in self.desk.room.tables]
 
     def _notice_lost(self) -> None:
         """A room that was resumed from the store may lack tables: another node has taken them meanwhile."""
         room = self.desk.room
-        if room is self._seen_room:
+        if room is self._seen_room or self.desk.trouble:
             return
         self._seen_room = room
         for number in self.service.viewers.tables() - room.tables.keys():
@@ -474,7 +476,9 @@ class Node:
         frame = _FRAME.decode(message.data)
         told: AnswerFrame | Notice
         if isinstance(frame, CommandFrame):
-            told = AnswerFrame(id=frame.id, ok=False, said=MOVING, clause="house records", legal="try again")
+            told = AnswerFrame(
+                id=frame.id, ok=False, said=MOVING, clause="house records", legal="try again", again=True
+            )
         else:
             told = Notice(text=MOVING, level="warning", table=parked.table)
         self._out.append(Out([message.client], json.encode(told)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import socket
-import sys
 import time
 from typing import Final
 
@@ -15,6 +14,7 @@ from hoyle.room.store.opening import open_store
 from hoyle.room.store.sql import SqlStore
 from hoyle.server.config import Config
 from hoyle.server.cycles import seldom_collected
+from hoyle.server.ending import last_words
 from hoyle.server.furnishing import furnish_together
 from hoyle.server.links import Links
 from hoyle.server.nodes.bus import Bus
@@ -37,19 +37,18 @@ def run(config: Config, edges: list[socket.socket], bots: socket.socket | None) 
     try:
         check_name(name)
         store = open_store(config.database_url())
+        store.unguarded()
         bus = NatsBus(config.bus, name)
         node = _joined(config, name, store, bus)
         furnish_together(node.service, config, between=lambda: _beat(node))
     except HoyleError as error:
-        print(f"hoyle: {error}", file=sys.stderr)
-        return 1
+        return last_words(error)
     links = Links(edges, bots, wake=bus.handle())
     seldom_collected()
     try:
         serve(node, links)
-    except Stopped as error:
-        print(f"hoyle: {error}", file=sys.stderr)
-        return 1
+    except (HoyleError, Stopped) as error:
+        return last_words(error)
     finally:
         links.close()
         node.goodbye()

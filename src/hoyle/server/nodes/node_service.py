@@ -92,6 +92,10 @@ class NodeService(Service):
             self.node.part(number)
         return super()._gone(number)
 
+    def _own_clients(self) -> list[int]:
+        # Those of other nodes are told by their own if it is the same store that fails.
+        return [number for number in self.viewers.clients if number < REMOTE]
+
     # Frames
 
     def _passed_on(self, client: Client, frame: FromClient, data: bytes) -> bool:
@@ -135,6 +139,8 @@ class NodeService(Service):
         room = self.desk.room
         if table in room.tables:
             return False
+        if self.desk.trouble:
+            return table in self.node.where
         if table not in room.state.tables:
             self.node.follow()
         return table in self.desk.room.state.tables and table not in self.desk.room.tables
@@ -147,10 +153,12 @@ class NodeService(Service):
             self.node.forward_call(call, table)
             return []
         if call.what in ("me", "refresh") and call.token:
-            self._look_up(self.doorman.who(call.token))
+            with suppress(StoreError):
+                self._look_up(self.doorman.who(call.token))
         found = super()._call(call)
         if call.what == "log-out":
-            self.node.session_ended(self.doorman.whose(call.token))
+            with suppress(StoreError):
+                self.node.session_ended(self.doorman.whose(call.token))
         return found
 
     def _home(self, code: Any) -> int | None:

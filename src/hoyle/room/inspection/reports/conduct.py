@@ -66,6 +66,15 @@ def suspicions(store: SqlStore, wanted: Filter) -> Report:
                 continue
             if wanted.about(by, about):
                 rows.append((*place, by, about, why))
+    for entry in room_entries(store):
+        facts, time = entry.facts, entry.record.time
+        if entry.name != "play-reported" or not wanted.at(time) or wanted.table not in (0, facts["table"]):
+            continue
+        if wanted.about(facts["by"], facts["player"]):
+            where = f"table {facts['table']}, round {facts['round']}"
+            rows.append(
+                (moment(time), where, entry.record.number, *(facts[name] for name in ("by", "player", "why")))
+            )
     columns = ("time", "where", "record", "reported by", "about", "why")
     return Report(title="Suspicious play", columns=columns, rows=rows)
 

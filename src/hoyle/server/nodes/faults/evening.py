@@ -16,15 +16,15 @@ from typing import Any, Final
 
 from msgspec import json
 
-from hoyle.room.faults.evening import usual_sign
-from hoyle.room.faults.faulty_store import Truth, Wrong
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
 from hoyle.room.live.answers import Answer
 from hoyle.room.store.failures import StoreError
 from hoyle.room.store.sqlite import SqliteStore
 from hoyle.room.store.writing import Write
-from hoyle.server.link import Connect, Gone, Message, Out, Sent
-from hoyle.server.nodes.faults.guests import Guest
+from hoyle.server.faults.evening import usual_sign
+from hoyle.server.faults.faulty_store import Truth, Wrong
+from hoyle.server.faults.guests import Guest
+from hoyle.server.link import Connect, Drop, Gone, Message, Out, Sent
 from hoyle.server.nodes.faults.storm import Storm, StormBus, StormStore
 from hoyle.server.nodes.node import Node
 
@@ -55,7 +55,10 @@ class At:
 
     def start(self) -> None:
         evening = self.evening
-        store = StormStore(evening.path, evening.storm, evening.written)
+        try:
+            store = StormStore(evening.path, evening.storm, evening.written)
+        except StoreError:
+            return
         bus = StormBus(evening.storm, self.name)
         try:
             self.node = Node(
@@ -243,10 +246,15 @@ class Evening:
         if not messages and not (at.bus and at.bus.inbox) and at.node.due() > 0:
             return
         for message in at.node.turn(messages):
-            if isinstance(message, Out):
-                for client in self.clients:
-                    if client.at is at and client.number in message.clients:
+            if not isinstance(message, (Out, Drop)):
+                continue
+            concerned = message.clients if isinstance(message, Out) else [message.client]
+            for client in self.clients:
+                if client.at is at and client.number in concerned:
+                    if isinstance(message, Out):
                         client.hear(message.data)
+                    else:
+                        client.lost()
 
     # Troubles
 
@@ -268,6 +276,8 @@ class Evening:
         elif storm.strikes("drain", 0.02) and each.store is not None:
             with closing(SqliteStore(self.path, clock=storm.clock)) as desk:
                 desk.drain(each.name, draining=rng.random() < 0.7)
+        elif storm.strikes("down", 0.02):
+            storm.down_until = storm.time + rng.choice((200, 1000, 3000))
         elif storm.strikes("jump", 0.01):
             each.skew = rng.choice((0, -5000, 30_000))
         elif storm.strikes("vanish", 0.05):
@@ -283,6 +293,7 @@ class Evening:
     def _clear_up(self) -> None:
         """The weather clears: everything comes right, and what was told is held against the disk."""
         self.storm.bad = False
+        self.storm.down_until = 0
         self.storm.cut.clear()
         self.over = True
         for each in self.at:

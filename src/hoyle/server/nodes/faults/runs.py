@@ -7,8 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from hoyle.room.faults.faulty_store import Wrong
 from hoyle.room.inspection.audit import audit_room
+from hoyle.server.faults.faulty_store import Wrong
 from hoyle.server.nodes.faults.evening import EVENTS, Evening
 
 GAMES: Final = ("holdem", "craps", "omaha-hilo8", "three-card-poker", "stud7-high", "mini-dice")

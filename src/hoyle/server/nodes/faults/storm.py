@@ -11,11 +11,12 @@ from heapq import heappop, heappush
 from pathlib import Path
 from typing import Final
 
-from hoyle.room.faults.faulty_store import Wrong
 from hoyle.room.store.failures import Unreachable
 from hoyle.room.store.leases import Node
+from hoyle.room.store.sql import Row
 from hoyle.room.store.sqlite import SqliteStore
 from hoyle.room.store.writing import ROOM, Write
+from hoyle.server.faults.faulty_store import Wrong
 from hoyle.server.nodes.bus import Heard
 
 ODDS: Final = {
@@ -42,6 +43,8 @@ class Storm:
         self.struck: Counter[str] = Counter()
         self.cut: set[frozenset[str]] = set()
         """Pairs of nodes that cannot reach each other."""
+        self.down_until = 0
+        """Before that nobody reaches the database."""
         self.ends: dict[str, StormBus] = {}
         self._under_way: list[tuple[int, int, str, Heard]] = []
         self._sent = 0
@@ -121,8 +124,23 @@ class StormStore(SqliteStore):
         return connection
 
     def _fails(self) -> None:
+        self._is_up()
         if self._storm.strikes("before"):
             raise Unreachable("the database has failed over: nothing was written")
+
+    def _is_up(self) -> None:
+        if self._storm.time < self._storm.down_until:
+            raise Unreachable("the database is down")
+
+    def _rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        self._is_up()
+        return super()._rows(sql, values)
+
+    @contextmanager
+    def _transaction(self, doing: str) -> Iterator[None]:
+        self._is_up()
+        with super()._transaction(doing):
+            yield
 
     @contextmanager
     def turn(self, stream: str) -> Iterator[None]:

@@ -7,10 +7,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-from hoyle.room.faults.evening import EVENTS, Evening
-from hoyle.room.faults.faulty_store import Wrong
 from hoyle.room.inspection.audit import audit_room
 from hoyle.room.store import open_store
+from hoyle.server.faults.evening import EVENTS, Evening
+from hoyle.server.faults.faulty_store import Wrong
 
 _MEMORY: Final = Path("/dev/shm")
 """Where there is such a place no disk has to be waited for: what is lost there is not what is tested here."""
@@ -26,7 +26,7 @@ class Run(NamedTuple):
 
     def again(self) -> str:
         """The command that has it again."""
-        found = f"python -m hoyle.room.faults --seed {self.seed} --game {self.game}"
+        found = f"python -m hoyle.server.faults --seed {self.seed} --game {self.game}"
         if self.events != EVENTS:
             found += f" --events {self.events}"
         return found + (" --store URL" if self.store else "")

@@ -1,4 +1,4 @@
-"""Evenings in bad weather by seed: `python -m hoyle.room.faults --help` teaches."""
+"""Evenings in bad weather by seed: `python -m hoyle.server.faults --help` teaches."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from hoyle.errors import HoyleError
-from hoyle.room.faults.evening import EVENTS, GAMES
-from hoyle.room.faults.runs import Run, outcome_of
+from hoyle.server.faults.evening import EVENTS, GAMES
+from hoyle.server.faults.runs import Run, outcome_of
 
 _ABOUT = """\
 Plays evenings in a room whose messages are lost, doubled and late, whose disk fails and fills, whose process
@@ -20,7 +20,7 @@ that may not be, and all chips are there. A seed that fails prints the one comma
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
-        prog="python -m hoyle.room.faults",
+        prog="python -m hoyle.server.faults",
         description=_ABOUT,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

@@ -9,9 +9,9 @@ from hoyle.room.live.teller import Teller
 from hoyle.room.store.failures import Unavailable
 
 
-def seated(game, store=None):
+def seated(game, store=None, **terms):
     evening = Evening(store)
-    number = evening.open(game)
+    number = evening.open(game, **terms)
     evening.seat(number, "ann", "bob", "cy")
     return evening, number
 
@@ -49,25 +49,48 @@ def test_a_dealer_who_takes_up_with_the_last_word_of_a_round_tells_that():
 
 def test_a_clock_that_was_set_back_holds_nobody_up():
     evening, number = seated("three-card-poker")
-    evening.now += 3_600_000
     evening.tick()
-    evening.now -= 3_600_000
-    assert evening.desk.due() == evening.now
+    before = evening.desk.due()
+    evening.skew = -3_600_000
+    assert evening.desk.due() == before
+    evening.now = before
     assert evening.desk.tick()
-    turn = evening.table(number).turn
-    assert turn.since == evening.now
-    due = evening.desk.due()
-    assert due is not None
-    assert due <= evening.now + evening.table(number).terms.betting
+    assert evening.table(number).turn.since == evening.now
     evening.check()
 
 
-def test_a_clock_that_goes_back_a_little_winds_nothing_up():
+def test_a_clock_that_was_set_forward_times_nobody_out():
     evening, number = seated("holdem")
+    wait = evening.deal_on(number)
+    evening.now += 5_000
+    evening.skew = 3_600_000
+    assert evening.desk.tick()
+    hosted = evening.table(number)
+    assert hosted.turn.person == wait.person, "he has all his time"
+    assert hosted.turn.since == evening.now + evening.skew
+    assert hosted.deadline() == evening.now + evening.skew + hosted.terms.clock + hosted.terms.bank
+    assert hosted.strikes == {}
+    evening.check()
+
+
+def test_who_acts_just_after_the_clock_was_set_forward_has_used_none_of_his_bank():
+    evening, number = seated("holdem")
+    wait = evening.deal_on(number)
+    evening.skew = 3_600_000
+    evening.yes(wait.person, "fold", number, seat=wait.seat)
+    hosted = evening.table(number)
+    assert hosted.banks[wait.person] == hosted.terms.bank
+    evening.check()
+
+
+def test_a_clock_that_is_put_right_little_by_little_winds_nothing_up():
+    evening, number = seated("holdem", away=86_400_000)
     evening.deal_on(number)
     wakings = evening.table(number).hosting.wakings
-    evening.now -= 900
-    evening.desk.tick()
+    for _ in range(10):
+        evening.now += 1_000
+        evening.skew += 900
+        evening.desk.tick()
     assert evening.table(number).hosting.wakings == wakings
 
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from msgspec import json
 
-from hoyle.room.faults.faulty_store import Truth, Wrong
 from hoyle.room.live import recovery
-from hoyle.room.live.answers import Answer
 from hoyle.room.live.draft import Told
 from hoyle.room.live.heart import Room
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.store import Store
+from hoyle.room.store.accounts import wallet
 from hoyle.room.store.chain import check
+from hoyle.server.faults.faulty_store import Truth, Wrong
+from hoyle.server.service import GOES_ON
 from hoyle.table.log import plain_step
 
 _CARD: Final = re.compile(rb'(?<=["\s,])([2-9TJQKA][cdhs])(?=["\s,.])')
@@ -60,15 +61,16 @@ def money(room: Room) -> None:
         raise Wrong(f"money: {wrong[0]}")
 
 
-def answered(truth: Truth, person: str, answer: Answer) -> None:
+def answered(truth: Truth, person: str, answer: dict[str, Any]) -> None:
     """Whoever is told yes has it on disk with this very answer."""
-    kept = truth.answers.get((person, answer.id))
-    if answer.ok and kept is None:
-        raise Wrong(f"{person} was told yes to {answer.id}, and it is not on disk")
-    if answer.ok and kept != json.encode(answer):
-        raise Wrong(f"{person} was told {answer} to {answer.id}, and {kept!r} is on disk")
-    if not answer.ok and answer.clause != "house records" and kept is not None:
-        raise Wrong(f"{person} was refused {answer.id}, which had taken effect: {answer.said}")
+    told = {name: value for name, value in answer.items() if name != "type"}
+    kept = truth.answers.get((person, told["id"]))
+    if told["ok"] and kept is None:
+        raise Wrong(f"{person} was told yes to {told['id']}, and it is not on disk")
+    if told["ok"] and kept is not None and json.decode(kept) != told:
+        raise Wrong(f"{person} was told {told} to {told['id']}, and {kept!r} is on disk")
+    if not told["ok"] and not told.get("again") and kept is not None:
+        raise Wrong(f"{person} was refused {told['id']}, which had taken effect: {told['said']}")
 
 
 def durable(truth: Truth, told: Sequence[Told]) -> None:
@@ -142,3 +144,79 @@ def on_disk(store: Store, truth: Truth) -> None:
         seen = store.seen(person, command)
         if seen is None or seen.answer != answer:
             raise Wrong(f"the answer to {command} of {person} is lost")
+
+
+class Wire:
+    """One connection as the room writes to it, before anything can be lost."""
+
+    WORDS: ClassVar = frozenset(("notice", "answer", "ruling", "pong"))
+    """What may be said while the room cannot write."""
+
+    def __init__(self, person: str) -> None:
+        self.person = person
+        self._stopped = False
+        """Whether the room was said to take nothing."""
+        self._last: dict[int, int] = {}
+        """The last entry shown of each table."""
+        self._records: dict[int, int] = {}
+        self._noes: dict[str, str] = {}
+
+    def carries(self, frame: dict[str, Any], data: bytes, room: Room, truth: Truth) -> None:
+        """A frame is sent."""
+        kind = frame["type"]
+        if kind == "notice":
+            self._notice(frame)
+        elif kind == "welcome":
+            self._stopped = False
+        elif self._stopped and kind not in self.WORDS:
+            raise Wrong(f"{self.person} was sent {kind} while the room takes nothing")
+        if kind == "answer":
+            self._answer(truth, frame)
+        elif kind in ("table", "entries"):
+            shown = frame["picture"] if kind == "table" else frame["news"]
+            # Where the room was thrown away since, nobody knows any more what lies where.
+            if shown["table"] in room.tables:
+                discreet(room.tables[shown["table"]], self.person, self._fresh(shown, data))
+            self._shown(shown, truth)
+        elif kind in ("purse", "welcome") and self.person:
+            chips = frame.get("chips", frame.get("purse", 0))
+            if chips not in truth.have_held.get(wallet(self.person), {0}):
+                raise Wrong(f"{self.person} was shown {chips} chips, which he never had on disk")
+
+    def _notice(self, frame: dict[str, Any]) -> None:
+        if frame["text"] == GOES_ON:
+            if not self._stopped:
+                raise Wrong(f"{self.person} was told that the room goes on, and not that it had stopped")
+            self._stopped = False
+        elif frame.get("level") == "error" and frame["text"].startswith("the room takes nothing"):
+            self._stopped = True
+
+    def _answer(self, truth: Truth, frame: dict[str, Any]) -> None:
+        answered(truth, self.person, frame)
+        if frame["ok"] or frame.get("again"):
+            return
+        said = self._noes.setdefault(frame["id"], frame["said"])
+        if said != frame["said"]:
+            raise Wrong(f"{self.person} was told {said!r} to {frame['id']} and then {frame['said']!r}")
+
+    def _fresh(self, shown: dict[str, Any], data: bytes) -> bytes:
+        """What is shown without the steps that were shown before: cards may have been turned down since."""
+        before = self._records.get(shown["table"], 0)
+        steps = shown.get("steps", [])
+        fresh = [step for step in steps if step["record"] > before]
+        return data if len(fresh) == len(steps) else json.encode({**shown, "steps": fresh})
+
+    def _shown(self, shown: dict[str, Any], truth: Truth) -> None:
+        """Nothing that is not on disk, and nothing with a gap before it."""
+        table, stream = shown["table"], f"table {shown['table']}"
+        if shown["record"] > truth.heads[stream].number:
+            raise Wrong(
+                f"{self.person or 'an onlooker'} was shown record {shown['record']} of {stream}, which ends "
+                f"on disk with {truth.heads[stream].number}"
+            )
+        entries = [entry for step in shown.get("steps", ()) for entry in step["entries"]]
+        numbers = [entry["number"] for entry in entries if entry.get("number")]
+        if numbers and numbers[0] > self._last.get(table, 0) + 1:
+            raise Wrong(f"{self.person} was shown entry {self._last.get(table)} and then {numbers[0]}")
+        self._last[table] = shown["last"]
+        self._records[table] = shown["record"]

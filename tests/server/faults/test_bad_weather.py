@@ -9,15 +9,17 @@ from collections import Counter
 
 import pytest
 
-from hoyle.room.faults import evening, promises
-from hoyle.room.faults.__main__ import main
-from hoyle.room.faults.evening import GAMES
-from hoyle.room.faults.faulty_store import FaultyStore, Wrong
-from hoyle.room.faults.runs import Run, outcome_of
+from hoyle.room.live import pictures
 from hoyle.room.live.desk import Desk
-from hoyle.room.live.heart import Room
+from hoyle.room.live.memory import Memory
 from hoyle.room.live.pictures import table_picture
 from hoyle.room.store.batch import Batch
+from hoyle.server.faults import promises
+from hoyle.server.faults.__main__ import main
+from hoyle.server.faults.evening import GAMES
+from hoyle.server.faults.faulty_store import FaultyStore, Wrong
+from hoyle.server.faults.runs import Run, outcome_of
+from hoyle.server.faults.weather import RATES
 
 SEEDS = int(os.environ.get("HOYLE_SEEDS", "340"))
 """Evenings in all, spread over the games."""
@@ -57,11 +59,11 @@ def test_every_trouble_comes():
     struck: Counter[str] = Counter()
     for seed in range(5000, 5030):
         struck.update(outcome_of(Run(seed, "holdem", 80)).struck)
-    assert set(struck) == {"drop", "double", "delay", "fail", "crash", "full", "jump", "rival", "vanish"}
+    assert set(struck) == set(RATES)
 
 
 def test_a_seed_has_the_same_run_again_in_another_process():
-    command = [sys.executable, "-m", "hoyle.room.faults", "--seed", "7", "--game", "holdem"]
+    command = [sys.executable, "-m", "hoyle.server.faults", "--seed", "7", "--game", "holdem"]
     said = [
         subprocess.run(
             command, capture_output=True, text=True, check=True, env={**os.environ, "PYTHONHASHSEED": hashing}
@@ -80,7 +82,7 @@ def test_a_failing_seed_prints_the_one_command_that_has_it_again(monkeypatch, ca
     assert main(["--seed", "3", "--game", "craps", "--events", "20"]) == 1
     said = capsys.readouterr().err
     assert "a chip is missing" in said
-    assert said.splitlines()[-1] == "python -m hoyle.room.faults --seed 3 --game craps --events 20"
+    assert said.splitlines()[-1] == "python -m hoyle.server.faults --seed 3 --game craps --events 20"
 
 
 def broken(monkeypatch, name, flaw, seeds=range(40)):
@@ -112,7 +114,7 @@ def test_an_answer_before_the_disk_is_noticed(monkeypatch):
 
 
 def test_a_command_that_is_done_again_when_it_comes_again_is_noticed(monkeypatch):
-    monkeypatch.setattr(Room, "remember", lambda self, person, answer: None)
+    monkeypatch.setattr(Memory, "get", lambda self, person, id_: None)
     usual = Batch.judge
     monkeypatch.setattr(
         Batch, "judge", lambda self, found, epochs: usual(self, found._replace(seen=frozenset()), epochs)
@@ -122,7 +124,7 @@ def test_a_command_that_is_done_again_when_it_comes_again_is_noticed(monkeypatch
 
 def test_cards_of_others_in_a_picture_are_noticed(monkeypatch):
     monkeypatch.setattr(
-        evening,
+        pictures,
         "table_picture",
         lambda room, hosted, person, calls: table_picture(room, hosted, "ann", calls),
     )

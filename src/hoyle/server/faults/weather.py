@@ -12,7 +12,7 @@ class Crash(BaseException):
     """The process dies here: its memory is lost, what is on disk stays."""
 
 
-_RATES: Final[dict[str, tuple[float, ...]]] = {
+RATES: Final[dict[str, tuple[float, ...]]] = {
     "drop": (0, 0, 0.03, 0.15, 0.3),
     "double": (0, 0, 0.1, 0.4),
     "delay": (0, 0.1, 0.4),
@@ -22,7 +22,9 @@ _RATES: Final[dict[str, tuple[float, ...]]] = {
     "jump": (0, 0, 0.1, 0.2),
     "rival": (0, 0, 0.15),
     "vanish": (0, 0, 0.02),
+    "behind": (0, 0, 0.05),
 }
+"""Every trouble, and how often it may come: a seed draws one of these."""
 
 
 class Weather:
@@ -30,7 +32,7 @@ class Weather:
 
     def __init__(self, rng: random.Random) -> None:
         self.rng = rng
-        self.rates = {name: rng.choice(rates) for name, rates in _RATES.items()}
+        self.rates = {name: rng.choice(rates) for name, rates in RATES.items()}
         self.bad = False
         """Nothing goes wrong while people come in, and when all is to come to an end."""
         self.full = False

@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from hoyle.room.faults.weather import Weather
 from hoyle.room.store import Store
 from hoyle.room.store.accounts import Misstated
 from hoyle.room.store.chain import Head
-from hoyle.room.store.writing import Checkpoint, Credential, Hand, Posting, Record, Seen, Session, Write
+from hoyle.room.store.writing import (
+    ROOM,
+    Checkpoint,
+    Credential,
+    Hand,
+    Posting,
+    Record,
+    Seen,
+    Session,
+    Write,
+)
+from hoyle.server.faults.weather import Weather
 
 
 class Wrong(Exception):
@@ -24,6 +34,12 @@ class Truth:
         """Commands that took effect, with the answer that belongs to them."""
         self.heads: dict[str, Head] = {}
         self.records: dict[tuple[str, int], Record] = {}
+        self.held: dict[str, int] = {}
+        """What the accounts hold by their postings."""
+        self.have_held: dict[str, set[int]] = {}
+        """What each has held at any time."""
+        self.owner: object = None
+        """Whoever claimed the room last: nobody else may write."""
 
     def took(self, writes: Sequence[Write]) -> None:
         """These are on disk."""
@@ -43,6 +59,10 @@ class Truth:
                     raise Wrong(f"record {record.number} of {record.stream} is out of order")
                 self.heads[record.stream] = Head(record.number, record.hash)
                 self.records[record.stream, record.number] = record
+            for posting in write.postings:
+                for account, chips in ((posting.source, -posting.chips), (posting.to, posting.chips)):
+                    self.held[account] = self.held.get(account, 0) + chips
+                    self.have_held.setdefault(account, {0}).add(self.held[account])
 
 
 class FaultyStore(Store):
@@ -56,11 +76,19 @@ class FaultyStore(Store):
     def claim(self, streams: Sequence[str]) -> None:
         self._weather.before("claim", writing=True)
         self.inner.claim(streams)
+        if ROOM in streams:
+            self._truth.owner = self
         self._weather.after("claim", writing=True)
+
+    def hold(self, streams: Sequence[str]) -> None:
+        self._weather.before("hold", writing=True)
+        self.inner.hold(streams)
 
     def commit(self, writes: Sequence[Write]) -> None:
         self._weather.before("commit", writing=True)
         self.inner.commit(writes)
+        if self._truth.owner is not self:
+            raise Wrong("a process that was taken over has written")
         self._truth.took(writes)
         self._weather.after("commit", writing=True)
 

@@ -14,14 +14,13 @@ from websockets.exceptions import WebSocketException
 
 from hoyle.client.door import ask
 from hoyle.errors import HoyleError
-from hoyle.room.faults.faulty_store import Wrong
-from hoyle.room.live.answers import Answer
-from hoyle.room.store import Store
-from hoyle.room.store.chain import check
-from hoyle.server.nodes.faults.guests import Guest
+from hoyle.server.faults.faulty_store import Wrong
+from hoyle.server.faults.guests import Guest
 
 PATIENCE: Final = 5.0
 """Seconds without an answer after which somebody tries another node."""
+AGAIN: Final = 0.5
+"""Seconds after which somebody sends again what was not decided."""
 LOOKING: Final = 0.25
 """Seconds after which somebody who heard nothing thinks of something to do."""
 DEALT: Final = 8
@@ -97,6 +96,9 @@ class Crowd:
                 if wanted is not None:
                     sent = now()
                     await socket.send(json.encode(wanted).decode())
+            elif guest.turned_away and now() - sent > AGAIN:
+                guest.turned_away, sent = False, now()
+                await socket.send(json.encode(guest.pending).decode())
             elif now() - sent > PATIENCE:
                 return
             if now() - heard > 2 * PATIENCE:
@@ -137,27 +139,3 @@ class Crowd:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         if self.wrong is not None:
             raise self.wrong
-
-
-def hold_against(store: Store, guests: Sequence[Guest]) -> int:
-    """Everything that anybody was told is on disk, once; how many answers that were."""
-    told = 0
-    for guest in guests:
-        for command, frame in guest.told.items():
-            seen = store.seen(guest.person, command)
-            if seen is None or json.decode(seen.answer, type=Answer).last != frame.get("last", 0):
-                raise Wrong(f"{guest.person} was told yes to {command}, and that is lost")
-            told += 1
-    for stream in store.streams():
-        flaw = check(stream, store.records(stream), head=store.head(stream))
-        if flaw is not None:
-            raise Wrong(str(flaw))
-        last: dict[tuple[str, str], int] = {}
-        for record in store.records(stream):
-            key = record.actor, record.command
-            if record.command and last.get(key, record.number - 1) != record.number - 1:
-                raise Wrong(f"{record.command} of {record.actor} took effect twice at {stream}")
-            last[key] = record.number
-    if store.reconcile() or sum(store.balances().values()):
-        raise Wrong("the balances are not their postings, or do not sum to zero")
-    return told

@@ -1,0 +1,83 @@
+"""What people were told and shown, held against the disk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from msgspec import json
+
+from hoyle.room.live import recovery
+from hoyle.room.live.answers import Answer
+from hoyle.room.live.heart import Room
+from hoyle.room.live.pictures import table_picture, waits_of
+from hoyle.room.store import Store
+from hoyle.room.store.chain import check
+from hoyle.room.store.writing import Checkpoint, Record
+from hoyle.server.faults.faulty_store import Wrong
+from hoyle.server.faults.guests import Frame, Guest
+from hoyle.server.faults.promises import differences
+from hoyle.table.codec import encode
+
+_SAID: tuple[str, ...] = ("calls", "asked", "answered")
+"""What of a table is remembered by whoever tells it, or depends on more than its stream."""
+
+
+def hold_against(store: Store, guests: Iterable[Guest]) -> int:
+    """Everything that anybody was told is on disk, once; how many answers that were."""
+    told = 0
+    for guest in guests:
+        for command, frame in guest.told.items():
+            seen = store.seen(guest.person, command)
+            if seen is None or json.decode(seen.answer, type=Answer).last != frame.get("last", 0):
+                raise Wrong(f"{guest.person} was told yes to {command}, and that is lost")
+            told += 1
+    for stream in store.streams():
+        flaw = check(stream, store.records(stream), head=store.head(stream))
+        if flaw is not None:
+            raise Wrong(str(flaw))
+        last: dict[tuple[str, str], int] = {}
+        for record in store.records(stream):
+            key = record.actor, record.command
+            if record.command and last.get(key, record.number - 1) != record.number - 1:
+                raise Wrong(f"{record.command} of {record.actor} took effect twice at {stream}")
+            last[key] = record.number
+    if store.reconcile() or sum(store.balances().values()):
+        raise Wrong("the balances are not their postings, or do not sum to zero")
+    return told
+
+
+def hold_pictures(store: Store, room: Room, guests: Iterable[Guest]) -> None:
+    """The records up to the one that somebody saw last lead to the very picture that he saw."""
+    for guest in guests:
+        told = guest.seen
+        if told is None:
+            continue
+        until: Any = _Until(store, told["record"])
+        hosted = recovery.load_table(until, guest.table, room)
+        if room.chain(hosted.stream).head.number != told["record"]:
+            raise Wrong(f"{guest.person} saw record {told['record']}, which is not on disk")
+        table: Any = hosted.table
+        seen: Frame = {"felt": table.view(""), "waits": waits_of(hosted, guest.person), "last": table.entries}
+        if "view" in told:
+            seen = json.decode(encode(table_picture(room, hosted, guest.person)))
+        there = json.decode(encode(seen))
+        for name in there.keys() - set(_SAID):
+            if there[name] != told.get(name):
+                wrong = differences(told.get(name), there[name], name)
+                raise Wrong(f"{guest.person} saw what the records do not lead to: {wrong[0]}")
+
+
+class _Until:
+    """A store as it was when a table's stream ended with a record."""
+
+    def __init__(self, store: Store, number: int) -> None:
+        self._store = store
+        self._number = number
+
+    def checkpoint(self, stream: str) -> Checkpoint | None:
+        found = self._store.checkpoint(stream)
+        return found if found is not None and found.number <= self._number else None
+
+    def records(self, stream: str, after: int = 0) -> Iterator[Record]:
+        return self._store.records(stream, after, self._number)

@@ -1,0 +1,207 @@
+"""Bots at the room's tables: whatever is lost between them and the room, their table goes on."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec import json, structs
+from tests.room.live.evenings import Evening
+from tests.room.live.shelf import Shelf
+from tests.server.company import Company
+
+from hoyle.room.live.trouble import LONGEST
+from hoyle.server.bots_process import AGAIN, PATIENCE, BotHouse
+from hoyle.server.link import Message, Out, Roster, Sent
+
+
+class Seated:
+    """A bot before whom a hand has been dealt, with another at the table who does nothing."""
+
+    def __init__(self, *, pace: int = 0) -> None:
+        company = Company()
+        table = company.evening.open("holdem", "oneida", pace=pace)
+        clients = [company.connect(name) for name in ("dov", "eva")]
+        for seat, client in enumerate(clients, 1):
+            client.watch(table)
+            client.yes(table, do="sit", seat=seat, chips=200)
+        wait = company.deal_on(table)
+        self.client = next(each for each in clients if each.person == wait.person)
+        self.house = BotHouse()
+        self.house.take(Roster([(self.client.person, "rock", table)]))
+        self.table = next(frame for frame in self.client.watch(table) if frame["type"] == "table")
+        self.said = self.house.take(Out([1], json.encode(self.table)), 100.0)
+
+    def hear(self, frame: dict[str, Any], now: float) -> list[Message]:
+        return self.house.take(Out([1], json.encode(frame)), now)
+
+
+def command(message: Message) -> dict[str, Any]:
+    assert isinstance(message, Sent)
+    found: dict[str, Any] = json.decode(message.data)
+    assert found["type"] == "command"
+    return found
+
+
+def answer(to: Message, **facts: Any) -> dict[str, Any]:
+    return {"type": "answer", "id": command(to)["id"], "ok": False, **facts}
+
+
+def test_a_bot_answers_at_once_where_the_table_has_no_pace() -> None:
+    seated = Seated()
+    assert len(seated.said) == 1
+    assert command(seated.said[0])["expects"] == seated.table["picture"]["last"]
+
+
+def test_a_bot_thinks_by_the_pace_of_its_table() -> None:
+    seated = Seated(pace=1000)
+    due = seated.house.due()
+    assert seated.said == []
+    assert due is not None
+    assert 100.7 <= due <= 101.5
+    assert seated.house.ready(100.5) == []
+    seated.hear(seated.table, 100.6)
+    assert seated.house.due() == due, "it does not begin again because somebody talks"
+    assert len(seated.house.ready(due)) == 1
+
+
+def test_nobody_who_knows_a_bots_name_and_table_knows_its_chance() -> None:
+    assert len({Seated(pace=1000).house.due() for _ in range(3)}) == 3
+
+
+def test_a_bot_that_is_answered_says_nothing_more() -> None:
+    seated = Seated()
+    assert seated.hear(answer(seated.said[0], ok=True), 100.1) == []
+    assert seated.house.due() is None
+
+
+def test_a_bot_that_is_not_answered_says_the_same_again() -> None:
+    seated = Seated()
+    for at in range(1, 4):
+        assert seated.house.due() == 100 + at * PATIENCE
+        assert seated.house.ready(100 + at * PATIENCE - 1) == []
+        assert seated.house.ready(100 + at * PATIENCE) == seated.said, "with its id, so that it counts once"
+
+
+def test_a_bot_whose_command_was_not_decided_tries_it_again_in_a_moment() -> None:
+    seated = Seated()
+    assert seated.hear(answer(seated.said[0], said="the disk is full", again=True), 101.0) == []
+    assert seated.house.due() == 101 + AGAIN
+    assert seated.house.ready(101 + AGAIN) == seated.said
+
+
+def test_a_bot_that_is_refused_does_something_plainer_until_something_is_taken() -> None:
+    seated = Seated()
+    offered = {choice["do"] for choice in seated.table["picture"]["waits"][0]["choices"]}
+    said, now, tried = seated.said, 100.0, []
+    for _ in range(2 * len(offered)):
+        assert seated.hear(answer(said[0], said="no"), now) == []
+        now += AGAIN
+        said = seated.house.ready(now)
+        tried.append(command(said[0])["command"]["do"])
+    assert tried[0] in ("check", "fold")
+    assert set(tried) == offered
+    ids = {command(message)["id"] for message in (*seated.said, *said)}
+    assert len(ids) == 2, "a new try has a new id"
+
+
+def test_a_bot_that_is_not_awaited_any_more_keeps_quiet() -> None:
+    seated = Seated(pace=1000)
+    picture = {**seated.table["picture"], "waits": []}
+    assert seated.hear({**seated.table, "picture": picture}, 100.1) == []
+    assert seated.house.due() is None
+
+
+def test_what_others_are_answered_is_nothing_to_it() -> None:
+    seated = Seated()
+    assert seated.hear({"type": "answer", "id": "x", "ok": True}, 100.1) == []
+    assert seated.hear({"type": "notice", "text": "the disk is full", "level": "error"}, 100.1) == []
+    assert seated.house.due() == 100 + PATIENCE
+
+
+BOTS = 1 << 32
+"""From here on clients are the bots'."""
+
+
+class Bar:
+    """A room with a table of bots that somebody watches, and their process, all in one thread."""
+
+    def __init__(self) -> None:
+        self.shelf = Shelf()
+        self.company = Company(Evening(self.shelf))
+        self.number = self.company.evening.open("holdem", "oneida", pause=1000)
+        self.out = self.company.connect("out")
+        self.out.watch(self.number)
+        self.house = BotHouse()
+        for seat, temper in enumerate(("rock", "gambler", "bully"), 1):
+            bot = {"player": f"Bot {seat}", "temperament": temper, "seat": seat, "chips": 200}
+            self.company.evening.yes("boss", "seat-bot", self.number, **bot)
+        self.lost: Callable[[Message], bool] = lambda message: False
+        """What the bots do not hear."""
+
+    def go_on(self, millis: int) -> None:
+        """Time passes; everybody does what is due."""
+        evening, service = self.company.evening, self.company.service
+        until = evening.now + millis
+        while evening.now < until:
+            out = service.tick()
+            said = self.house.ready(evening.now / 1000)
+            while out or said:
+                self.company.deliver(out)
+                said += self._told(out)
+                taken: Any = [structs.replace(each, client=each.client + BOTS) for each in said]  # type: ignore
+                out = service.take(taken, is_bots=lambda client: client >= BOTS)
+                said = []
+            bots_due, due = self.house.due(), service.due()
+            times = [until, due, None if bots_due is None else math.ceil(bots_due * 1000)]
+            evening.now = max(evening.now + 1, min(each for each in times if each is not None))
+
+    def _told(self, out: list[Message]) -> list[Message]:
+        """What the bots say to what the room tells them."""
+        said: list[Message] = []
+        for message in out:
+            if isinstance(message, Out):
+                mine = [client - BOTS for client in message.clients if client >= BOTS]
+                message = Out(mine, message.data)
+            if isinstance(message, (Roster, Out)) and not self.lost(message):
+                said += self.house.take(message, self.company.evening.now / 1000)
+        return said
+
+    def records(self) -> int:
+        return self.shelf.head(f"table {self.number}").number
+
+
+@pytest.fixture
+def bar() -> Bar:
+    return Bar()
+
+
+def test_bots_play_on_after_the_store_was_away(bar: Bar) -> None:
+    bar.go_on(5_000)
+    playing = bar.records()
+    assert playing > 20
+    bar.shelf.fails = 10**6
+    bar.go_on(20_000)
+    assert bar.records() == playing
+    assert bar.out.last("notice")["level"] == "error"
+    bar.shelf.fails = 0
+    bar.go_on(LONGEST + 5_000)
+    assert bar.records() > playing + 20
+    bar.company.evening.check()
+
+
+def test_bots_play_on_whatever_they_do_not_hear(bar: Bar) -> None:
+    bar.go_on(2_000)
+    rng = bar.company.evening.rng
+
+    def loses(message: Message) -> bool:
+        kind = json.decode(message.data)["type"] if isinstance(message, Out) else ""
+        return kind == "answer" and rng.random() < 0.5
+
+    bar.lost = loses
+    before = bar.records()
+    bar.go_on(60_000)
+    assert bar.records() > before + 20
+    bar.company.evening.check()

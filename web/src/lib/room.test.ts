@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { room } from "./room.svelte";
+
+/** A socket at whose other end a test sits. */
+class Wire {
+  static readonly OPEN = 1;
+  static last: Wire;
+  readyState = Wire.OPEN;
+  sent: any[] = [];
+  onmessage: (event: { data: string }) => void = () => undefined;
+  onclose: (event: { code: number; reason: string }) => void = () => undefined;
+
+  constructor() {
+    Wire.last = this;
+  }
+
+  send(data: string): void {
+    this.sent.push(JSON.parse(data));
+  }
+
+  close(): void {}
+
+  hear(frame: object): void {
+    this.onmessage({ data: JSON.stringify(frame) });
+  }
+
+  get commands(): any[] {
+    return this.sent.filter((frame) => frame.type === "command");
+  }
+}
+
+const welcome = { type: "welcome", person: "ann", kind: "guest", time: 0, rules: "1", protocol: 2 };
+
+describe("a command", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal("WebSocket", Wire);
+    vi.stubGlobal("location", { href: "http://room.example/" });
+    void room.again();
+    Wire.last.hear(welcome);
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it("is sent again, with its id, until the room could decide it", async () => {
+    const answered = room.do(0, { do: "block", player: "bob" });
+    const [first] = Wire.last.commands;
+    Wire.last.hear({ type: "answer", id: first.id, ok: false, said: "the disk is full", again: true });
+    expect(Wire.last.commands).toEqual([first]);
+    vi.runOnlyPendingTimers();
+    expect(Wire.last.commands).toEqual([first, first]);
+    Wire.last.hear({ type: "answer", id: first.id, ok: true });
+    expect((await answered).ok).toBe(true);
+    vi.runOnlyPendingTimers();
+    expect(Wire.last.commands.length).toBe(2);
+  });
+
+  it("is sent again where the room has thrown frames away", () => {
+    void room.do(0, { do: "block", player: "bob" });
+    Wire.last.hear({ type: "notice", text: "too slow", again: true });
+    expect(Wire.last.commands.length).toBe(2);
+    expect(Wire.last.commands[0]).toEqual(Wire.last.commands[1]);
+  });
+
+  it("names the last entry that the reader has seen", () => {
+    room.watch(3);
+    const picture = { table: 3, record: 9, last: 7, view: { seats: [] }, waits: [], calls: [] };
+    Wire.last.hear({ type: "table", time: 0, picture });
+    void room.do(3, { do: "bet", seat: 1, kind: "field", amount: 5 });
+    void room.choose(3, { do: "fold", given: { seat: 1 } });
+    expect(Wire.last.commands.map((frame) => frame.expects)).toEqual([7, 7]);
+  });
+});
