@@ -31,6 +31,7 @@ HANDLERS: Final[dict[type, base.Handler]] = {
     seats.Leave: seating.leave,
     seats.SitOut: seating.sit_out,
     desk.RefusePlay: seating.refuse_play,
+    desk.ReturnWagers: wagering.return_wagers,
     commands.Bet: wagering.bet,
     commands.ConfirmBet: wagering.confirm_bet,
     commands.TakeDown: wagering.take_down,
