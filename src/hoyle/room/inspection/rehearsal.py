@@ -111,6 +111,12 @@ def matter(room: Room, hosted: HostedTable, step: Step, *, actor: str, time: int
         if not is_home_code(command.code):
             raise IllegalError(f"the link {command.code!r} is none that the room thinks of")
         return [matter_desk.link_changed(hosted, command.code)]
+    elif isinstance(command, matters.Stop):
+        return [matters.Stopped(doing=command.doing, error=command.error, clause="house incidents")]
+    elif isinstance(command, matters.VoidRound):
+        if not hosting.stopped or hosted.at_stake():
+            raise IllegalError(f"table {hosted.number} has not stopped, or something is still at stake there")
+        return [matters.RoundVoided(by=actor, why=command.why, clause="house incidents")]
     elif isinstance(command, matters.Remove):
         return [matters.SentAway(player=command.player, by=actor, why=command.why, clause="house conduct")]
     elif isinstance(command, matters.SeatBot):

@@ -25,7 +25,7 @@ _FREE: Final = ("decline", "release", "pass", "holder-shakes", "concede")
 def due(hosted: HostedTable) -> int | None:
     """When a clock has something to do."""
     hosting = hosted.hosting
-    if hosting.closed:
+    if hosting.closed or hosting.stopped:
         return None
     found = [since + hosted.terms.away for person, since in hosted.away.items() if _can_go(hosted, person)]
     deadline = hosted.deadline()

@@ -14,9 +14,9 @@ from typing import ClassVar, Final
 from msgspec import json
 
 from hoyle.errors import IllegalError
-from hoyle.room.live import recovery
+from hoyle.room.live import incidents, recovery
 from hoyle.room.live.answers import Answer, Entropy, Moment, Request, is_id
-from hoyle.room.live.draft import Draft, Outcome, Told
+from hoyle.room.live.draft import Draft, Failed, Outcome, Told
 from hoyle.room.live.heart import Room
 from hoyle.room.store.failures import AlreadySeen, StoreError
 from hoyle.room.store.store import Store
@@ -45,6 +45,8 @@ class Desk:
         self.now = now
         self.entropy = entropy
         self.hear = hear or (lambda told: None)
+        self.alarm: Callable[[Failed], None] = lambda failed: None
+        """Whoever looks after the program, told what should never happen."""
         self.watched: set[int] = set()
         self.trouble = ""
         """Why nothing is taken at the moment; empty while all is well."""
@@ -87,7 +89,7 @@ class Desk:
     def _serve(self, requests: Sequence[Request]) -> list[Answer]:
         if self.trouble and not self._recovered():
             return [turned_away(request, self.trouble) for request in requests]
-        outcomes = [self._handled(request) for request in requests]
+        outcomes, failed = self._decided(requests)
         try:
             self._commit(outcomes)
         except self.EACH_BY_ITSELF:
@@ -97,10 +99,24 @@ class Desk:
         except StoreError as error:
             said = self._fail(error)
             return [turned_away(request, said) for request in requests]
-        return [
+        answers = [
             outcome.answer if outcome.answer.ok else self._refused(request, outcome.answer)
-            for request, outcome in zip(requests, outcomes, strict=True)
+            for request, outcome in zip(requests[: len(outcomes)], outcomes, strict=True)
         ]
+        if failed is not None:
+            answers.append(self._set_aside(failed, requests[len(answers)]))
+            answers += self.serve(requests[len(answers) :])
+        return answers
+
+    def _decided(self, requests: Sequence[Request]) -> tuple[list[Outcome], Failed | None]:
+        """What comes of requests, as far as nothing fails: what comes after that waits until it is mended."""
+        outcomes: list[Outcome] = []
+        for request in requests:
+            try:
+                outcomes.append(self._handled(request))
+            except Failed as failed:
+                return outcomes, failed
+        return outcomes, None
 
     def _refused(self, request: Request, answer: Answer) -> Answer:
         """What was granted when it arrived first is not refused when it arrives again."""
@@ -136,13 +152,19 @@ class Desk:
             return 0
         try:
             with self._shared(closing=True):
-                outcomes = self._woken(self.room) if self._set_back() else self.room.tick(self._moment())
+                failed = None
+                if self._set_back():
+                    outcomes = self._woken(self.room)
+                else:
+                    outcomes, failed = self.room.tick(self._moment())
                 self._write(outcomes)
         except StoreError as error:
             self._fail(error)
             return 0
         self._tell(outcomes)
-        return len(outcomes)
+        if failed is not None:
+            self.set_aside(failed)
+        return len(outcomes) + (failed is not None)
 
     def _shared(self, *, closing: bool = False) -> AbstractContextManager[None]:
         """While the room's own stream may be written to: here it is nobody else's.
@@ -178,8 +200,7 @@ class Desk:
             with self._shared():
                 moment = self._moment() if now is None else Moment(now, self.entropy)
                 draft = Draft(self.room, moment, Request(id="", person=person, command={}))
-                act(draft)
-                outcome = draft.outcome()
+                outcome = self._drafted(draft, act)
                 assert outcome.write is not None
                 write = Write(
                     records=outcome.write.records,
@@ -193,6 +214,16 @@ class Desk:
             raise IllegalError(self._fail(error)) from error
         self.hear(outcome.told)
         return outcome.answer
+
+    def _drafted(self, draft: Draft, act: Callable[[Draft], None]) -> Outcome:
+        try:
+            act(draft)
+            return draft.outcome()
+        except Exception:
+            if draft.records:
+                # It went wrong half-way: what is on disk counts.
+                self._recovered(wake=False)
+            raise
 
     # What goes to disk
 
@@ -219,6 +250,23 @@ class Desk:
     def _fresh(self, writes: list[Write]) -> list[str]:
         """Streams that begin with these."""
         return [record.stream for write in writes for record in write.records if record.number == 1]
+
+    def _set_aside(self, failed: Failed, request: Request) -> Answer:
+        self.set_aside(failed)
+        return turned_away(request, self.trouble) if self.trouble else incidents.answer(request, failed)
+
+    def set_aside(self, failed: Failed) -> None:
+        """One table has failed: what that left half done is thrown away, the table stops, the others go on."""
+        self.alarm(failed)
+        if failed.is_the_rooms() and not self._recovered(wake=False):
+            return
+        try:
+            if not failed.is_the_rooms():
+                incidents.undo(self.room, self.store, failed)
+            if failed.table in self.room.tables:
+                self._commit([incidents.stop(self.room, failed, self._moment())])
+        except StoreError as error:
+            self._fail(error)
 
     def _fail(self, error: StoreError) -> str:
         """What is on disk counts and nothing else; what to say of it, even if all is well again at once."""

@@ -291,9 +291,14 @@ class HostedTable:
         ]
         return self.turn.since + (self.terms.betting if waits_for else 0)
 
+    def at_stake(self) -> bool:
+        """Whether a round is being played, or wagers lie on a layout."""
+        table = self.table
+        return not table.quiet() or (isinstance(table, DiceTable) and bool(table.state.play.live))
+
     def pressing(self) -> Wait | None:
         """What holds up the game."""
-        if self._table is None or not self._table.is_open or self.hosting.closed:
+        if self._table is None or not self._table.is_open or self.hosting.closed or self.hosting.stopped:
             return None
         waits: list[Wait] = self._table.waits()  # type: ignore[attr-defined]
         return next((wait for wait in waits if not wait.optional), None)

@@ -18,6 +18,7 @@ from hoyle.room.store.accounts import jackpot, wallet
 from hoyle.table.base import FLOOR
 from hoyle.table.command import Command, by_name
 from hoyle.table.company import LEAVE
+from hoyle.table.desk import ReturnWagers
 from hoyle.table.dice.commands import Bet, Increase
 from hoyle.table.fields import shown
 from hoyle.table.log import Step
@@ -237,6 +238,21 @@ def go_on(draft: Draft, hosted: HostedTable, command: matters.GoOn) -> None:
     draft.settle(hosted, command, matters.Paused(on=False, by=draft.actor, why="", clause="house floor"))
 
 
+def void_round(draft: Draft, hosted: HostedTable, command: matters.VoidRound) -> None:
+    """Nobody rules on anything here, so that a host may who plays: everybody has back what was his."""
+    if not hosted.hosting.stopped:
+        raise IllegalError(
+            f"table {hosted.number} has not stopped: what is played there is played to its end",
+            clause="house incidents",
+            legal="pause",
+        )
+    if hosted.at_stake():
+        draft.play(hosted, ReturnWagers(why=command.why), by=FLOOR)
+    draft.settle(
+        hosted, command, matters.RoundVoided(by=draft.actor, why=command.why, clause="house incidents")
+    )
+
+
 def close(draft: Draft, hosted: HostedTable, command: matters.Close) -> None:
     if hosted.hosting.closing:
         raise IllegalError(f"table {hosted.number} closes already after this round")
@@ -350,6 +366,7 @@ HANDLERS: Final[dict[type[Command], Callable[[Draft, HostedTable, Any], None]]] 
     matters.NewLink: new_link,
     matters.Pause: pause,
     matters.GoOn: go_on,
+    matters.VoidRound: void_round,
     matters.Close: close,
     matters.Remove: remove,
     matters.SeatBot: seat_bot,

@@ -35,6 +35,10 @@ class Ask:
         return [self.number, self.person, self.what, self.seat, self.chips]
 
 
+_LATER: Final = ("stopped",)
+"""What checkpoints had no word for at first: it is written only where there is something to say."""
+
+
 class Hosting:
     """What the room knows of a table beside the table itself."""
 
@@ -45,6 +49,8 @@ class Hosting:
         self.code = ""
         """What the link to a home game ends in."""
         self.paused = False
+        self.stopped = False
+        """Something went wrong here: nothing that was at stake is played on until the floor has seen to it."""
         self.closing = False
         """No further round is dealt."""
         self.closed = False
@@ -84,11 +90,14 @@ class Hosting:
     def plain(self) -> dict[str, Any]:
         found = dict(vars(self))
         found["asked"] = [ask.plain() for ask in self.asked]
+        for name in _LATER:
+            if not found[name]:
+                del found[name]
         return found
 
     def restore(self, data: dict[str, Any]) -> None:
-        for name in vars(self):
-            setattr(self, name, data[name])
+        for name, usual in vars(self).items():
+            setattr(self, name, data.get(name, usual) if name in _LATER else data[name])
         self.asked = [Ask(*row) for row in data["asked"]]
 
 
@@ -117,6 +126,21 @@ class GoOn(Command, frozen=True, kw_only=True, tag="go-on"):
 
 class Close(Command, frozen=True, kw_only=True, tag="close"):
     """Close the table after the round being played; everybody leaves with his chips."""
+
+    why: Words = ""
+
+
+class Stop(Command, frozen=True, kw_only=True, tag="stop"):
+    """The house cannot go on with what is being played: something failed that should never fail."""
+
+    doing: Name
+    """What was being done."""
+    error: Said
+    """What the program says of it; nobody is sent it, for it may name a card."""
+
+
+class VoidRound(Command, frozen=True, kw_only=True, tag="void-round"):
+    """At a table that has stopped: everybody has back what he put in, and no round begins before go-on."""
 
     why: Words = ""
 
@@ -208,7 +232,7 @@ class Wake(Command, frozen=True, kw_only=True, tag="wake"):
 
 
 COMMANDS: Final = by_name(
-    PutTerms, Pause, GoOn, Close, HandOver, NewLink, Join, Approve, Deny, Remove, SeatBot, Say, Nonce, Ready,
+    PutTerms, Pause, GoOn, Close, Stop, VoidRound, HandOver, NewLink, Join, Approve, Deny, Remove, SeatBot, Say, Nonce, Ready,
     ReportPlay, SealNext, DrawBySeal, Wake,
 )  # fmt: skip
 
@@ -256,6 +280,33 @@ class Paused(Matter, frozen=True, kw_only=True):
 
     def apply(self, state: Hosting) -> None:
         state.paused = self.on
+        if not self.on:
+            state.stopped = False
+
+
+class Stopped(Matter, frozen=True, kw_only=True):
+    """Something failed here, and play has stopped until the floor has seen to it."""
+
+    NAME: ClassVar[str] = "stopped"
+    doing: str
+    error: str
+
+    def apply(self, state: Hosting) -> None:
+        state.stopped = state.paused = True
+
+    def seen_by(self, person: str) -> Self:
+        return structs.replace(self, error="")
+
+
+class RoundVoided(Matter, frozen=True, kw_only=True):
+    """What had stopped is called off: everybody has back what he put in. Play is paused."""
+
+    NAME: ClassVar[str] = "round-voided"
+    by: str
+    why: str
+
+    def apply(self, state: Hosting) -> None:
+        state.stopped = False
 
 
 class Closing(Matter, frozen=True, kw_only=True):
@@ -483,7 +534,7 @@ class Woken(Matter, frozen=True, kw_only=True):
 ENTRIES: Final[dict[str, type[Matter]]] = {
     kind.NAME: kind
     for kind in (
-        TermsPut, Paused, Closing, Closed, HostChanged, LinkChanged, Joined, Asked, AskGone, SentAway,
+        TermsPut, Paused, Stopped, RoundVoided, Closing, Closed, HostChanged, LinkChanged, Joined, Asked, AskGone, SentAway,
         BotSeated, SaidAtTable, NonceThrown, IsReady, PlayReported, Sealed, SealTaken, DrawnBySeal, Woken,
     )
 }  # fmt: skip

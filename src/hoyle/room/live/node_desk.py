@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Final
 from hoyle.room.live import recovery, room_desk
 from hoyle.room.live.answers import Answer, Entropy, Moment, Request
 from hoyle.room.live.desk import Desk, Hear, turned_away
-from hoyle.room.live.draft import Draft, Outcome
+from hoyle.room.live.draft import Draft, Failed, Outcome
 from hoyle.room.live.heart import Room
 from hoyle.room.live.people import GameSet, PersonSet
 from hoyle.room.store.accounts import jackpot, wallet
@@ -216,6 +216,8 @@ class NodeDesk(Desk):
             return self._again(request)
         except StoreError as error:
             return turned_away(request, self._fail(error))
+        except Failed as failed:
+            return self._set_aside(failed, request)
         self._tell([outcome])
         return outcome.answer if outcome.answer.ok else self._refused(request, outcome.answer)
 

@@ -114,6 +114,8 @@ class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     code: str = ""
     """For the host: what the link ends in."""
     paused: bool = False
+    stopped: bool = False
+    """Something went wrong here: what was being played waits for the floor."""
     closing: bool = False
     bots: tuple[str, ...] = ()
     commitment: str = ""
@@ -158,6 +160,7 @@ def table_picture(
         host=hosting.host,
         code=hosting.code if host else "",
         paused=hosting.paused,
+        stopped=hosting.stopped,
         closing=hosting.closing,
         bots=tuple(hosting.bots),
         commitment=_commitment(hosted),
@@ -217,7 +220,7 @@ def own_news(
 def awaited(hosted: HostedTable) -> set[str]:
     """Who has choices of his own."""
     table: Any = hosted.table
-    return {wait.person for wait in table.waits()} if table.is_open else set()
+    return {wait.person for wait in table.waits()} if table.is_open and not hosted.hosting.stopped else set()
 
 
 def read_otherwise(room: Room, hosted: HostedTable, told: Sequence[Told]) -> set[str]:
@@ -294,7 +297,7 @@ def _is_for(room: Room, entry: Any, person: str) -> bool:
 def waits_of(hosted: HostedTable, person: str) -> tuple[WaitPicture, ...]:
     """What the table waits for; its choices only where they are the person's own."""
     table: Any = hosted.table
-    if hosted.hosting.closed or not table.is_open:
+    if hosted.hosting.closed or hosted.hosting.stopped or not table.is_open:
         return ()
     found: list[Wait] = [*table.waits(), *_for_ready(hosted)]
     return tuple(

@@ -42,7 +42,7 @@ OWN: Final = frozenset(
 )
 """What people do at a table for themselves."""
 
-_DESK: Final = _names(*DESK) - {"tell-time"} - OWN
+_DESK: Final = _names(*DESK) - {"tell-time", "return-wagers"} - OWN
 
 TURNING: Final = _names(poker.Boxed, poker.Exposed, poker.OffTable, poker.HoleCardsUp)
 """Reports that a card lies face up, on which it is turned face up: whoever gave one would see a hole card.
@@ -64,13 +64,15 @@ REPORTS: Final = (
 PAYING: Final = _names(poker.PayJackpot)
 """What the house pays out of a fund by its posted standards."""
 
+_RUNNING: Final = ("pause", "go-on", "void-round", "close")
+
 MATTERS_OF: Final[Mapping[str, frozenset[str]]] = {
     PERSON: frozenset(("say", "nonce", "ready", "join", "report-play")),
     HOST: frozenset(
-        ("pause", "go-on", "close", "approve", "deny", "hand-over", "new-link", "seat-bot", "remove")
+        (*_RUNNING, "approve", "deny", "hand-over", "new-link", "seat-bot", "remove")
     ),
-    FLOOR: frozenset(("pause", "go-on", "close", "remove")),
-    MANAGER: frozenset(("pause", "go-on", "close", "seat-bot", "remove")),
+    FLOOR: frozenset((*_RUNNING, "remove")),
+    MANAGER: frozenset((*_RUNNING, "seat-bot", "remove")),
     CASHIER: frozenset(),
     AUDITOR: frozenset(),
 }
