@@ -23,16 +23,19 @@ def called_off(table: Any) -> list[Any]:
     assert one(entries, "house-ruled").why == "the lights went out"
     assert type(table).load(table.dump()) == table
     found = type(table).audit(table.steps)
-    assert found.finished and all(each.step < len(table.steps) for each in found.differences)
+    assert found.finished
+    assert all(each.step < len(table.steps) for each in found.differences)
     return entries
 
 
 @pytest.mark.parametrize(("book", "game"), EVERY_GAME)
 def test_a_round_of_poker_is_dead_and_the_next_is_dealt(book: str, game: str) -> None:
-    fees = Fees(rates={2: 1}, charged="player", criterion="table limit", collected="before the deal", jackpot=0)
+    fees = Fees(
+        rates={2: 1}, charged="player", criterion="table limit", collected="before the deal", jackpot=0
+    )
     posted: dict[str, Any] = {"fees": fees} if book == "ca-omaha" else {"rake": Rake(levels=((1, 1),))}
     playing = dealt(book, game, **posted)
-    stacks = {seat: 200 for seat in playing.stacks}
+    stacks = dict.fromkeys(playing.stacks, 200)
     if game in STUDS:
         playing.do(BringIn(seat=playing.playing_round().actor))
     assert playing.stacks != stacks

@@ -50,6 +50,9 @@ def answered(service: Service, call: Call) -> list[Message]:
         }
         status = 403 if isinstance(error, IllegalError) else 400
         return [Return(call.call, status, json.encode(body))]
+    except Exception as error:
+        service.alarm(error)
+        return [Return(call.call, 500, json.encode({"error": "something is wrong in the room"}))]
     found: list[Message] = [Return(call.call, given.status, json.encode(given.body), given.token)]
     return found + (service.end_sessions(person) if call.what == "log-out" else [])
 

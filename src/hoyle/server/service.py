@@ -7,20 +7,22 @@ of its own, inside a test, or on one of many nodes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, Final
 
 from msgspec import DecodeError, Raw, ValidationError, json, structs
 
 from hoyle.room.live import matters, pictures
-from hoyle.room.live.answers import Answer, Request
+from hoyle.room.live.answers import Answer, Moment, Request
 from hoyle.room.live.desk import Desk
 from hoyle.room.live.doorman import Doorman
-from hoyle.room.live.draft import Told
+from hoyle.room.live.draft import Draft, Failed, Told
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.people import BOT
 from hoyle.room.live.teller import Teller, Words
 from hoyle.rulebooks import VERSION
 from hoyle.server import calls, lobby, previews
+from hoyle.server.alarm import Alarm
 from hoyle.server.frames import (
     AnswerFrame,
     CommandFrame,
@@ -46,14 +48,15 @@ from hoyle.server.reading import Reader
 from hoyle.server.viewers import MOST_WATCHED, Client, Viewers
 
 UNKNOWN_SESSION: Final = 4401
+WRONG: Final = "something went wrong here, and not with what you sent"
 KEPT_STEPS: Final = 128
 """Steps of a table that a client may have missed and still catches up on."""
 LOBBY_EVERY: Final = 1000
 """Milliseconds between two news of the lobby."""
 
 AROUND: Final = (
-    matters.TermsPut, matters.Paused, matters.Closing, matters.Closed, matters.HostChanged,
-    matters.LinkChanged, matters.Joined,
+    matters.TermsPut, matters.Paused, matters.Stopped, matters.RoundVoided, matters.Closing, matters.Closed,
+    matters.HostChanged, matters.LinkChanged, matters.Joined,
     matters.Asked, matters.AskGone, matters.SentAway, matters.BotSeated,
 )  # fmt: skip
 """What changes a table beside its felt: after it the whole table is sent."""
@@ -97,6 +100,7 @@ class Service:
         """Whether the bots with a seat may be others than before."""
         self._room = desk.room
         desk.hear = self._heard.extend
+        desk.alarm = self.alarm = Alarm()
 
     # What comes in
 
@@ -109,19 +113,19 @@ class Service:
         """
         out: list[Message] = []
         asked: list[tuple[Client, CommandFrame]] = []
-        later: list[Callable[[], list[Message]]] = []
+        later: list[tuple[int, Callable[[], list[Message]]]] = []
         for message in messages:
             if isinstance(message, Sent):
                 self._sent(message, asked, later, out)
             elif isinstance(message, Connect):
-                out += self._connect(message)
+                out += self._safely(message.client, partial(self._connect, message))
             elif isinstance(message, Gone):
-                out += self._gone(message.client)
+                out += self._safely(0, partial(self._gone, message.client))
             elif isinstance(message, BotIn):
                 if is_bots(message.client):
-                    out += self._bot_in(message)
+                    out += self._safely(message.client, partial(self._bot_in, message))
             elif isinstance(message, Behind):
-                out += self._afresh(message.client)
+                out += self._safely(message.client, partial(self._afresh, message.client))
             elif isinstance(message, Call):
                 # Calls may change the room: what was asked before them comes first.
                 out += self._commands(asked)
@@ -129,14 +133,14 @@ class Service:
                 out += self._call(message)
                 out += self._told()
         out += self._commands(asked)
-        for do in later:
-            out += do()
-        return out + self._roster()
+        for client, do in later:
+            out += self._safely(client, do)
+        return out + self._told() + self._roster()
 
     def tick(self) -> list[Message]:
         """What the house has to do now, and what the lobby is told."""
         self.desk.tick()
-        return self._told() + self._lobby_news() + self._roster()
+        return self._told() + self._safely(0, self._lobby_news) + self._roster()
 
     def due(self) -> int | None:
         """When `tick` has something to do next."""
@@ -225,16 +229,18 @@ class Service:
         found: list[Message] = []
         for number in tables:
             hosted = self.desk.room.tables.get(number)
-            if hosted is None:
-                continue  # another node's
-            feed, here = self._feed(hosted), self.viewers.here(hosted.seated.values())
-            if here == feed.here:
-                continue
-            feed.here = here
-            clients = [each for some in self.viewers.at(number).values() for each in some]
-            if clients:
-                found.append(_frame(clients, PresenceFrame(table=number, here=here)))
+            if hosted is not None:  # else another node's
+                found += self._safely(0, partial(self._present, hosted))
         return found
+
+    def _present(self, hosted: HostedTable) -> list[Message]:
+        number = hosted.number
+        feed, here = self._feed(hosted), self.viewers.here(hosted.seated.values())
+        if here == feed.here:
+            return []
+        feed.here = here
+        clients = [each for some in self.viewers.at(number).values() for each in some]
+        return [_frame(clients, PresenceFrame(table=number, here=here))] if clients else []
 
     def _watch_changed(self) -> None:
         """Cards are dealt only where a person is, sitting or looking on."""
@@ -263,7 +269,11 @@ class Service:
 
     def _tables(self, client: Client) -> list[Message]:
         """Every table that a client follows, as it stands."""
-        return [message for table in sorted(client.watching) for message in self._table(client, table)]
+        return [
+            message
+            for table in sorted(client.watching)
+            for message in self._safely(client.number, partial(self._table, client, table))
+        ]
 
     # Frames
 
@@ -271,7 +281,7 @@ class Service:
         self,
         message: Sent,
         asked: list[tuple[Client, CommandFrame]],
-        later: list[Callable[[], list[Message]]],
+        later: list[tuple[int, Callable[[], list[Message]]]],
         out: list[Message],
     ) -> None:
         client = self.viewers.clients.get(message.client)
@@ -291,19 +301,20 @@ class Service:
         if isinstance(frame, CommandFrame):
             asked.append((client, frame))
         elif isinstance(frame, WatchFrame):
-            later.append(lambda: self._watch(client, frame))
+            later.append((client.number, lambda: self._watch(client, frame)))
         elif isinstance(frame, UnwatchFrame):
-            later.append(lambda: self._unwatch(client, frame.table))
+            later.append((client.number, lambda: self._unwatch(client, frame.table)))
         elif isinstance(frame, LobbyFrame):
             client.lobby = frame.on
             if frame.on:
-                later.append(lambda: [self._lobby_for(client)])
+                later.append((client.number, lambda: [self._lobby_for(client)]))
         elif isinstance(frame, PreviewFrame):
-            later.append(
-                lambda: [_frame([client.number], previews.preview(self.desk.room, client.person, frame))]
-            )
+            later.append((client.number, lambda: [self._preview(client, frame)]))
         elif isinstance(frame, PingFrame):
             out.append(_frame([client.number], Pong(at=frame.at, time=now)))
+
+    def _preview(self, client: Client, frame: PreviewFrame) -> Out:
+        return _frame([client.number], previews.preview(self.desk.room, client.person, frame))
 
     def _passed_on(self, client: Client, frame: FromClient, data: bytes) -> bool:
         """Whether a frame is another node's to answer; here are all tables."""
@@ -352,31 +363,69 @@ class Service:
         if not heard:
             return []
         out: list[Message] = []
-        by_table: dict[int, list[tuple[Told, tuple[Words, ...]]]] = {}
+        by_table: dict[int, list[Told]] = {}
         for told in heard:
-            if told.hosted is None:
-                continue
-            feed = self._feed(told.hosted)
-            step = (told, tuple(feed.teller.hear(told.step)))
-            feed.reader.hear(told.step)
-            feed.steps.append(step)
-            by_table.setdefault(told.hosted.number, []).append(step)
+            if told.hosted is not None:
+                by_table.setdefault(told.hosted.number, []).append(told)
         for number, steps in by_table.items():
-            feed = self._feeds[number]
-            del feed.steps[:-KEPT_STEPS]
-            out += self._turned_out(feed.hosted)
-            out += self._news(feed.hosted, steps)
-            out += self._readings(feed)
-            if any(isinstance(entry, AROUND) for told, _ in steps for entry in told.step.entries):
-                feed.around = self.desk.room.chain(feed.hosted.stream).head.number
-                for client in self._following(number):
-                    out += self._table(client, number)
+            try:
+                out += self._happened(steps)
+            except Exception as error:
+                out += self._cannot_tell(number, error)
         out += self._presence(list(by_table))
         if any(told.hosted is None for told in heard):
             out += self._purse_news(self._purses)
-        whose = {name for number in by_table for name in self._whose(self._feeds[number])}
+        feeds = [self._feeds[number] for number in by_table if number in self._feeds]
+        whose = {name for feed in feeds for name in self._whose(feed)}
         out += self._purse_news(sorted(whose & self._purses.keys()))
+        return out + self._told() if self._heard else out
+
+    def _happened(self, heard: Sequence[Told]) -> list[Message]:
+        """What has happened at one table."""
+        hosted = heard[-1].hosted
+        assert hosted is not None
+        feed = self._feed(hosted)
+        # A table that was thrown away meanwhile was resumed with what came before: that is in its picture.
+        fresh = [told for told in heard if told.hosted is hosted]
+        steps: list[tuple[Told, tuple[Words, ...]]] = []
+        for told in fresh:
+            steps.append((told, tuple(feed.teller.hear(told.step))))
+            feed.reader.hear(told.step)
+        feed.steps += steps
+        del feed.steps[:-KEPT_STEPS]
+        resumed = len(fresh) < len(heard)
+        out = self._turned_out(hosted)
+        if not resumed:
+            out += self._news(hosted, steps)
+        out += self._readings(feed)
+        if resumed or any(isinstance(entry, AROUND) for told in heard for entry in told.step.entries):
+            feed.around = self.desk.room.chain(feed.hosted.stream).head.number
+            for client in self._following(feed.hosted.number):
+                out += self._table(client, feed.hosted.number)
         return out
+
+    # What should never happen
+
+    def _safely(self, client: int, do: Callable[[], list[Message]]) -> list[Message]:
+        """What is done for one client: what goes wrong with it is nobody else's trouble."""
+        try:
+            return do()
+        except Exception as error:
+            self.alarm(error)
+            return [_frame([client], Notice(text=WRONG, level="error"))] if client else []
+
+    def _cannot_tell(self, number: int, error: Exception) -> list[Message]:
+        """A table of which nothing can be told stops, and who follows it hears that much."""
+        self._feeds.pop(number, None)
+        hosted = self.desk.room.tables.get(number)
+        failed = Failed(Draft(self.desk.room, Moment(self.desk.now(), self.desk.entropy)), number)
+        failed.__cause__ = error
+        if hosted is None or hosted.hosting.stopped:
+            self.alarm(failed)
+        else:
+            self.desk.set_aside(failed)
+        clients = [client.number for client in self._following(number)]
+        return [_frame(clients, Notice(text=WRONG, level="error", table=number))] if clients else []
 
     def _resumed(self) -> list[Message]:
         """The room was thrown away and is as the store has it: everybody gets everything afresh."""

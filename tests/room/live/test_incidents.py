@@ -13,6 +13,7 @@ from hoyle.room.live.hosted import HostedTable
 from hoyle.table.poker.commands import Call, Deal
 from hoyle.table.poker.handlers import HANDLERS
 
+
 def wrong(*_: Any, **__: Any) -> None:
     """A defect, with a card in its words."""
     raise RuntimeError("no such card: Ah")
@@ -176,7 +177,9 @@ def test_the_host_of_a_home_game_calls_off_what_has_stopped_though_he_plays(
     table, code = evening.home("holdem", "ann")
     evening.yes("bob", "join", table, code=code)
     evening.yes("ann", "sit", table, seat=1, chips=STACK)
-    evening.yes("ann", "approve", table, ask=evening.yes("bob", "sit", table, seat=2, chips=STACK).given["ask"])
+    evening.yes(
+        "ann", "approve", table, ask=evening.yes("bob", "sit", table, seat=2, chips=STACK).given["ask"]
+    )
     evening.desk.watch({table})
     evening.deal_on(table)
     assert "has not stopped" in evening.no("ann", "void-round", table)

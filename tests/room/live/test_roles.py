@@ -14,8 +14,8 @@ from hoyle.table.codec import encode
 
 NEVER = (
     "shuffle", "cut", "recut", "deal", "throw", "throw-seen", "uncover", "draw-button", "time-out",
-    "chips-in", "tell-time", "put-terms", "seal-next", "draw-by-seal", "wake", "stop", "return-wagers", "enter", "register", "log-in",
-    "log-out",
+    "chips-in", "tell-time", "put-terms", "seal-next", "draw-by-seal", "wake", "stop",
+    "return-wagers", "enter", "register", "log-in", "log-out",
     "close-table", "open", "turn-spread-up", "count-stub", "bring-deck", "change-deck", "rotate-decks",
     "open-wagers", "no-more-bets", "offer", "dealer-shakes", "confirm-bet", "rule-throw", "withdraw-jackpot",
     "late-rake", "boxed", "exposed", "off-table", "hole-cards-up",

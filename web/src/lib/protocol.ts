@@ -20,6 +20,7 @@ export interface TablePicture {
   host?: string;
   code?: string;
   paused?: boolean;
+  stopped?: boolean;
   closing?: boolean;
   bots?: string[];
   commitment?: string;

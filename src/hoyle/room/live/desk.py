@@ -256,7 +256,7 @@ class Desk:
         return turned_away(request, self.trouble) if self.trouble else incidents.answer(request, failed)
 
     def set_aside(self, failed: Failed) -> None:
-        """One table has failed: what that left half done is thrown away, the table stops, the others go on."""
+        """One table has failed: what that left half done is thrown away, it stops, and the others go on."""
         self.alarm(failed)
         if failed.is_the_rooms() and not self._recovered(wake=False):
             return

@@ -50,7 +50,7 @@ class Hosting:
         """What the link to a home game ends in."""
         self.paused = False
         self.stopped = False
-        """Something went wrong here: nothing that was at stake is played on until the floor has seen to it."""
+        """Something went wrong here: nothing at stake is played on until the floor has seen to it."""
         self.closing = False
         """No further round is dealt."""
         self.closed = False
@@ -232,8 +232,8 @@ class Wake(Command, frozen=True, kw_only=True, tag="wake"):
 
 
 COMMANDS: Final = by_name(
-    PutTerms, Pause, GoOn, Close, Stop, VoidRound, HandOver, NewLink, Join, Approve, Deny, Remove, SeatBot, Say, Nonce, Ready,
-    ReportPlay, SealNext, DrawBySeal, Wake,
+    PutTerms, Pause, GoOn, Close, Stop, VoidRound, HandOver, NewLink, Join, Approve, Deny, Remove, SeatBot,
+    Say, Nonce, Ready, ReportPlay, SealNext, DrawBySeal, Wake,
 )  # fmt: skip
 
 
@@ -534,7 +534,8 @@ class Woken(Matter, frozen=True, kw_only=True):
 ENTRIES: Final[dict[str, type[Matter]]] = {
     kind.NAME: kind
     for kind in (
-        TermsPut, Paused, Stopped, RoundVoided, Closing, Closed, HostChanged, LinkChanged, Joined, Asked, AskGone, SentAway,
+        TermsPut, Paused, Stopped, RoundVoided, Closing, Closed, HostChanged, LinkChanged, Joined, Asked,
+        AskGone, SentAway,
         BotSeated, SaidAtTable, NonceThrown, IsReady, PlayReported, Sealed, SealTaken, DrawnBySeal, Woken,
     )
 }  # fmt: skip

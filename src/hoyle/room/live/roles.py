@@ -68,9 +68,7 @@ _RUNNING: Final = ("pause", "go-on", "void-round", "close")
 
 MATTERS_OF: Final[Mapping[str, frozenset[str]]] = {
     PERSON: frozenset(("say", "nonce", "ready", "join", "report-play")),
-    HOST: frozenset(
-        (*_RUNNING, "approve", "deny", "hand-over", "new-link", "seat-bot", "remove")
-    ),
+    HOST: frozenset((*_RUNNING, "approve", "deny", "hand-over", "new-link", "seat-bot", "remove")),
     FLOOR: frozenset((*_RUNNING, "remove")),
     MANAGER: frozenset((*_RUNNING, "seat-bot", "remove")),
     CASHIER: frozenset(),

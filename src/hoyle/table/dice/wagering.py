@@ -106,9 +106,7 @@ def return_wagers(table: DiceTable, command: ReturnWagers, by: str) -> None:
         table.emit(events.NoRoll(STOPPED, STOPPED_CLAUSE))
     for wager in list(play.live):
         table.emit(
-            events.Decided(
-                wager.id, wager.seat, RETURNED, wager.commission, 0, wager.amount, STOPPED_CLAUSE
-            )
+            events.Decided(wager.id, wager.seat, RETURNED, wager.commission, 0, wager.amount, STOPPED_CLAUSE)
         )
     if play.settle_only:
         table.emit(events.PlayResumed(STOPPED_CLAUSE))
