@@ -387,6 +387,20 @@ def test_the_same_hand_is_there_after_kill_9(tmp_path: Path, place: str, what: s
             assert room.picture(1)["mine"] in (before, {}), "the hand goes on, or is over"
 
 
+def test_bots_whose_process_is_killed_play_on(tmp_path: Path) -> None:
+    with Server(tmp_path) as server, enter(server.address, "Ann") as room:
+        room.sit(1, chips=200)
+        killed = server.bots()
+        os.kill(killed, signal.SIGKILL)
+        before = room.picture(1)["felt"]["number"]
+        for turn in room.turns(1):
+            with contextlib.suppress(Refused):
+                room.do(1, turn.first("check", "call", "fold"), expects=turn.last)
+            if room.picture(1)["felt"]["number"] > before + 1:
+                break
+        assert server.bots() != killed
+
+
 @pytest.mark.parametrize("with_", [signal.SIGTERM, signal.SIGINT])
 def test_a_stop_is_told_to_everybody_and_leaves_nothing_running(
     tmp_path: Path, with_: signal.Signals

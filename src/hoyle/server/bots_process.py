@@ -20,12 +20,15 @@ from hoyle.poker.rules import Rules
 from hoyle.poker.shapes import RoundView
 from hoyle.room.bots import bot, prepare
 from hoyle.room.turn import Turn
+from hoyle.server.alarm import Alarm
 from hoyle.server.link import BotIn, Gone, Message, Out, Roster, Sent, for_edge
 from hoyle.server.link_end import LinkEnd
 from hoyle.table import command as commands
+from hoyle.table.command import Command
 from hoyle.table.log import read_entry
 from hoyle.table.poker.sign import Sign
 from hoyle.table.poker.table import Table
+from hoyle.table.seats import SitIn
 from hoyle.table.waits import Wait
 
 _QUICKEST: Final = 0.7
@@ -102,6 +105,10 @@ class SeatedBot:
                     continue
 
     def _answer(self, view: dict[str, Any], waits: list[Any], last: int) -> dict[str, Any] | None:
+        mine = next((seat for seat in view["seats"] if seat["name"] == self.name), None)
+        if mine is not None and mine["away"]:
+            # Its time ran out while nobody thought for it.
+            return self._command(SitIn(seat=mine["seat"]), last)
         wait = next((each for each in waits if each.get("person") == self.name and each.get("choices")), None)
         if wait is None or wait.get("optional") or self._sign is None or view.get("round") is None:
             return None
@@ -115,7 +122,9 @@ class SeatedBot:
         small, big = view["limits"]
         rules = self._sign.rules(len(seen.hands), small, big)
         turn = FramesTurn(convert(wait, Wait), seen, self._told, rules)
-        command = self._mind.act(turn, self._rng)
+        return self._command(self._mind.act(turn, self._rng), last)
+
+    def _command(self, command: Command, last: int) -> dict[str, Any]:
         self._sent += 1
         return {
             "type": "command",
@@ -133,6 +142,7 @@ class BotHouse:
         self._bots: dict[int, SeatedBot] = {}
         self.games: list[Rules] = []
         """Games to be made ready."""
+        self._alarm = Alarm()
         self._numbers: dict[tuple[str, int], int] = {}
         self._next = 1
         self._thinking: dict[int, tuple[float, Message]] = {}
@@ -154,6 +164,13 @@ class BotHouse:
         numbers = [number for number, (when, _) in self._thinking.items() if when <= now]
         return [self._thinking.pop(number)[1] for number in numbers]
 
+    def make_ready(self) -> None:
+        """Reckon what the first decision of a game would otherwise wait for."""
+        try:
+            prepare(self.games.pop(0))
+        except Exception as error:
+            self._alarm(error)
+
     def take(self, message: Message, now: float = 0.0) -> list[Message]:
         """What the bots have to say to a message at once; what they think over comes by `ready`."""
         if isinstance(message, Roster):
@@ -163,7 +180,7 @@ class BotHouse:
         out: list[Message] = []
         for number in message.clients:
             found = self._bots.get(number)
-            frame = None if found is None else found.hear(message.data)
+            frame = None if found is None else self._heard(found, message.data)
             if found is not None and found.unready is not None:
                 self.games.append(found.unready)
                 found.unready = None
@@ -178,6 +195,15 @@ class BotHouse:
             else:
                 out.append(answer)
         return out
+
+    def _heard(self, bot: SeatedBot, data: bytes) -> dict[str, Any] | None:
+        """A bot that cannot make sense of what it hears says nothing, and the others play on."""
+        try:
+            return bot.hear(data)
+        except Exception as error:
+            error.add_note(f"{bot.name} at table {bot.table}")
+            self._alarm(error)
+            return None
 
     def _seat(self, roster: Roster) -> list[Message]:
         out: list[Message] = []
@@ -208,4 +234,4 @@ def run(link: socket.socket) -> None:
             if out:
                 end.put(out)
             if not bodies and house.games:
-                prepare(house.games.pop(0))
+                house.make_ready()

@@ -244,6 +244,9 @@ def figures(service: Service, person: str, call: Call) -> Given:
             "seated": sum(len(hosted.seated) for hosted in open_),
             "people": len(room.state.people),
             "clients": len(service.viewers.clients),
+            "bots": sum(bool(service.viewers.of(name)) for name, _, _ in service.bots),
+            "bots_seated": len(service.bots),
+            "stopped_tables": sum(hosted.hosting.stopped for hosted in open_),
             "records_total": sum(chain.head.number for chain in room.chains.values()),
             "cpu_seconds_total": sum(os.times()[:2]),
         }

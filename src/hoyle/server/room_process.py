@@ -18,6 +18,7 @@ from hoyle.room.inspection.program import SelfCheck
 from hoyle.room.live.desk import Desk
 from hoyle.room.live.doorman import Doorman
 from hoyle.room.store.opening import open_store
+from hoyle.server.bots_keeper import BotsKeeper
 from hoyle.server.config import Config
 from hoyle.server.furnishing import furnish
 from hoyle.server.links import Links
@@ -32,7 +33,7 @@ def now() -> int:
     return time.time_ns() // 1_000_000
 
 
-def run(config: Config, edges: list[socket.socket], bots: socket.socket | None) -> int:
+def run(config: Config, edges: list[socket.socket]) -> int:
     """Serve until every edge is gone; the exit code."""
     # The terminal's interrupt goes to all: the edge says when to stop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -40,7 +41,7 @@ def run(config: Config, edges: list[socket.socket], bots: socket.socket | None) 
     if config.bus:
         from hoyle.server.nodes.node_process import run as run_node
 
-        return run_node(config, edges, bots)
+        return run_node(config, edges)
     try:
         store = open_store(config.database_url())
         store.alone()
@@ -50,30 +51,33 @@ def run(config: Config, edges: list[socket.socket], bots: socket.socket | None) 
     except HoyleError as error:
         print(f"hoyle: {error}", file=sys.stderr)
         return 1
-    links = Links(edges, bots)
+    links, keeper = Links(edges), BotsKeeper()
     try:
-        serve(service, links, SelfCheck(desk))
+        serve(service, links, SelfCheck(desk), keeper)
     finally:
         links.close()
+        keeper.stop()
         desk.store.close()
     return 0
 
 
-def serve(service: Service, links: Links, check: SelfCheck) -> None:
+def serve(service: Service, links: Links, check: SelfCheck, keeper: BotsKeeper) -> None:
     """The loop; at its start and once a day the program looks at its own files."""
-    links.send(service.tick())
+    links.send([*service.tick(), *keeper.tend(links, service)])
     while True:
         if check.due():
             look(check)
         due = service.due()
         wait = IDLE if due is None else min(IDLE, max(0.0, (due - now()) / 1000))
-        messages = links.receive(wait)
+        bots = keeper.wait()
+        messages = links.receive(wait if bots is None else min(wait, bots))
         if messages is None:
             return
         out = service.take(messages, is_bots=links.is_bots) if messages else []
         due = service.due()
         if due is not None and due <= now():
             out += service.tick()
+        out += keeper.tend(links, service)
         if out:
             links.send(out)
 

@@ -1,10 +1,9 @@
-"""`hoyle serve`: the edge in this process, the room and the bots in processes of their own."""
+"""`hoyle serve`: the edge in this process, the room in another, which looks after the bots in a third."""
 
 from __future__ import annotations
 
 import contextlib
 import fcntl
-import os
 import resource
 import signal
 import socket
@@ -39,11 +38,8 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> None:
     listening = _listen(config.host, config.port, "--port")
     monitor = _listen(LOOPBACK, config.metrics_port, "--metrics-port") if config.metrics_port else None
     edge_end, room_end = pair()
-    bots_end, room_bots_end = pair()
-    room = _start("hoyle.server.room_main", config, room_end, room_bots_end)
-    bots = _start("hoyle.server.bots_main", config, bots_end)
-    for end in (room_end, room_bots_end, bots_end):
-        end.close()
+    room = _start("hoyle.server.room_main", config, room_end)
+    room_end.close()
     try:
         # Only now, for the others to start meanwhile.
         from hoyle.server.edge_process import run
@@ -55,8 +51,6 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> None:
             monitor.close()
         edge_end.close()
         _end(room)
-        bots.kill()  # they have nothing that is not on disk
-        bots.wait()
         lock.truncate(0)
         lock.close()
     if room.returncode:
@@ -140,13 +134,11 @@ def _lock(directory: Path) -> TextIO:
     return held
 
 
-def _start(module: str, config: Config, *links: socket.socket) -> subprocess.Popen[bytes]:
-    """A process with its ends of the links; the configuration may have a password and is nobody else's."""
-    handles = [link.fileno() for link in links]
-    for handle in handles:
-        os.set_inheritable(handle, True)
+def _start(module: str, config: Config, link: socket.socket) -> subprocess.Popen[bytes]:
+    """A process with its end of the link; the configuration may have a password and is nobody else's."""
+    handle = link.fileno()
     found = subprocess.Popen(
-        [sys.executable, "-m", module, *map(str, handles)], pass_fds=handles, stdin=subprocess.PIPE
+        [sys.executable, "-m", module, str(handle)], pass_fds=[handle], stdin=subprocess.PIPE
     )
     assert found.stdin is not None
     with contextlib.suppress(BrokenPipeError), found.stdin:

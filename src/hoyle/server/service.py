@@ -95,7 +95,7 @@ class Service:
         self._heard: list[Told] = []
         self._purses: dict[str, int] = {}
         self._lobby_at = 0
-        self._bots: list[tuple[str, str, int]] = []
+        self.bots: list[tuple[str, str, int]] = []
         self._other_bots = True
         """Whether the bots with a seat may be others than before."""
         self._room = desk.room
@@ -191,13 +191,24 @@ class Service:
         found = [
             (name, hosted.hosting.bots[name], hosted.number)
             for hosted in self.desk.room.tables.values()
+            if hosted.has_minds()
             for name in hosted.seated.values()
             if name in hosted.hosting.bots
         ]
-        if found == self._bots:
+        if found == self.bots:
             return []
-        self._bots = found
+        self.bots = found
         return [Roster(found)]
+
+    def bots_gone(self, is_bots: Callable[[int], bool]) -> list[Message]:
+        """The link to the bots is lost."""
+        lost = [number for number in self.viewers.clients if is_bots(number)]
+        return [message for number in lost for message in self._safely(0, partial(self._gone, number))]
+
+    def bots_came(self) -> list[Message]:
+        """There is another: whoever is behind it knows nothing yet."""
+        self.bots, self._other_bots = [], True
+        return self._roster()
 
     def _gone(self, number: int) -> list[Message]:
         client = self.viewers.remove(number)

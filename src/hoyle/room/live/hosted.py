@@ -25,6 +25,7 @@ from hoyle.table.company import TOP_UP
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.kinds import KINDS
 from hoyle.table.log import Step
+from hoyle.table.poker.table import Table as PokerTable
 from hoyle.table.waits import Wait
 
 PROMISED: Final = "promised"
@@ -35,6 +36,9 @@ _STAKED: Final = ("pot", "layout")
 
 
 POTS_KEPT: Final = 20
+
+BOT_PATIENCE: Final = 60_000
+"""Milliseconds beyond the clock in which a bot has to answer."""
 
 CLOSING: Final = frozenset(("no-more-bets", "dealer-shakes"))
 """What a dealer does after which nobody can wager."""
@@ -112,6 +116,10 @@ class HostedTable:
     def is_set_up(self) -> bool:
         """Whether it is known what is played here."""
         return self._table is not None
+
+    def has_minds(self) -> bool:
+        """Whether the house has bots that can play here."""
+        return isinstance(self._table, PokerTable)
 
     @property
     def game(self) -> str:
@@ -304,10 +312,15 @@ class HostedTable:
         return next((wait for wait in waits if not wait.optional), None)
 
     def deadline(self) -> int | None:
-        """When the clock of whoever is awaited runs out; None where nobody is timed."""
+        """When the clock of whoever is awaited runs out; None where nobody is.
+
+        Bots answer by themselves and are shown no clock; one that does not holds nobody up for ever.
+        """
         turn = self.turn
-        if not turn.seat or turn.person in self.hosting.bots:
+        if not turn.seat:
             return None
+        if turn.person in self.hosting.bots:
+            return turn.since + self.terms.clock + BOT_PATIENCE
         return turn.since + self.terms.clock + self.banks.get(turn.person, 0)
 
     # The index of hands

@@ -280,6 +280,8 @@ def seat_bot(draft: Draft, hosted: HostedTable, command: matters.SeatBot) -> Non
         raise InvalidError(
             f"temperament {shown(command.temperament)}: one of {', '.join(TEMPERAMENTS)} is wanted"
         )
+    if not hosted.has_minds():
+        raise IllegalError(f"no bot of the house plays {hosted.game}", clause="house bots", legal="poker")
     known = draft.room.state.people.get(command.player)
     if known is not None and known.kind != people.BOT:
         raise IllegalError(f"{command.player} is a person", clause="house bots")

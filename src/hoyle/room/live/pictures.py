@@ -333,7 +333,7 @@ def clock_of(hosted: HostedTable) -> ClockPicture | None:
     if hosted.takes_wagers():
         return ClockPicture(person=hosted.turn.person, since=hosted.turn.since, until=hosted.betting_ends())
     deadline = hosted.deadline()
-    if deadline is None:
+    if deadline is None or hosted.turn.person in hosted.hosting.bots:
         return None
     return ClockPicture(person=hosted.turn.person, since=hosted.turn.since, until=deadline)
 
