@@ -142,7 +142,7 @@ class Fake:
 
 
 def test_bots_whose_process_ended_are_told_anew_who_they_are() -> None:
-    company, table = with_bots()
+    company, _ = with_bots()
     clock = [0.0]
     processes: list[Fake] = []
 

@@ -435,8 +435,10 @@ class Service:
             self.alarm(failed)
         else:
             self.desk.set_aside(failed)
+        # Not a notice about the table by its number, for that means that it is not there.
         clients = [client.number for client in self._following(number)]
-        return [_frame(clients, Notice(text=WRONG, level="error", table=number))] if clients else []
+        said = f"something went wrong at table {number}, and not with what you sent"
+        return [_frame(clients, Notice(text=said, level="error"))] if clients else []
 
     def _resumed(self) -> list[Message]:
         """The room was thrown away and is as the store has it: everybody gets everything afresh."""
