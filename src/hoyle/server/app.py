@@ -11,20 +11,21 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Match, Route
 
 from hoyle.errors import HoyleError
 from hoyle.server.asking import Reckoner, TooCostly
 from hoyle.server.config import Config
-from hoyle.server.edge import Edge, Receive, RoomGone, Scope, Send
+from hoyle.server.edge import TRY_LATER, Edge, Receive, RoomGone, Scope, Send
 from hoyle.server.endpoints import Endpoint, TooLarge, openapi, refusal, reply
 from hoyle.server.http_doors import ENDPOINTS
 from hoyle.server.inspector import Inspector
 from hoyle.server.limits import Buckets
 from hoyle.server.metrics import Metrics
 from hoyle.server.pages import pages
+from hoyle.server.porter import Porter
 
 COOKIE: Final = "hoyle"
 SECURE_COOKIE: Final = "__Host-hoyle"
@@ -49,9 +50,10 @@ HEADERS: Final = (
 class App:
     """ASGI: the socket by hand, the rest through Starlette."""
 
-    def __init__(self, edge: Edge, config: Config) -> None:
+    def __init__(self, edge: Edge, config: Config, porter: Porter | None = None) -> None:
         self.edge = edge
         self.config = config
+        self.porter = porter or Porter()
         self._buckets = Buckets(*HTTP_RATE)
         self._api = [
             *(Route(each.path, self._handled(each), methods=[each.method]) for each in ENDPOINTS),
@@ -74,6 +76,7 @@ class App:
     @asynccontextmanager
     async def _lifespan(self, http: Starlette) -> Any:
         await self.edge.start()
+        await self.porter.start()
         watching = asyncio.create_task(self._watch_room())
         if self.metrics is not None:
             await self.metrics.start()
@@ -86,6 +89,7 @@ class App:
         self.reckoner.stop()
         self.librarian.stop()
         self.inspector.stop()
+        await self.porter.stop()
         await self.edge.stop()
 
     async def _announce(self) -> None:
@@ -114,7 +118,12 @@ class App:
             await receive()
             await send({"type": "websocket.close", "code": FORBIDDEN, "reason": "not from here"})
             return
-        await self.edge.socket(receive, send, token_of(scope))
+        with self.porter.guest(_address(scope) if self.config.proxy else "") as let_in:
+            if let_in:
+                await self.edge.socket(receive, send, token_of(scope))
+            else:
+                await receive()
+                await send({"type": "websocket.close", "code": TRY_LATER, "reason": "try again later"})
 
     def may_come(self, scope: Scope) -> bool:
         """Whether a page of this origin may speak for its reader: our own, or one that was named."""
@@ -144,6 +153,8 @@ class App:
                 return refusal(error, 503)
             except TimeoutError:
                 return refusal(HoyleError("the room does not answer: try again"), 503)
+            except ClientDisconnect:
+                return Response(status_code=400)  # nobody is there to read it
             except TooLarge as error:
                 return refusal(error, 413)
             except TooCostly as error:
@@ -225,7 +236,12 @@ def token_of(scope: Scope) -> str:
 
 def client_of(request: Request) -> str:
     """Whose requests are counted together."""
-    return request.client.host if request.client is not None else ""
+    return _address(request.scope)
+
+
+def _address(scope: Scope) -> str:
+    client: tuple[str, int] | None = scope.get("client")
+    return client[0] if client is not None else ""
 
 
 def _with_headers(send: Send) -> Send:

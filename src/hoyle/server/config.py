@@ -63,6 +63,8 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Addresses of proxies whose word on the client's address and scheme counts."""
     tls_certificate: str = ""
     tls_key: str = ""
+    most_from_one: Annotated[int, Meta(ge=0, le=100_000)] = 200
+    """Connections from one address, this machine's own and proxies not counted; 0: any number."""
     plain_text: bool = False
     """Listen beyond this machine without TLS, which lets others on the way read along."""
     tables: list[TableConfig] | None = None

@@ -21,6 +21,8 @@ from hoyle.server.config import LOOPBACK, Config
 from hoyle.server.link import pair
 
 MOST_FILES: Final = 65_536
+KERNEL: Final = 128 * 1024
+"""Bytes that the kernel keeps for a client on their way out."""
 STOPPING: Final = 10.0
 """Seconds that the other processes have to end."""
 
@@ -101,6 +103,8 @@ def _listen(host: str, port: int, option: str) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family, socket.SOCK_STREAM)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Whoever comes by it has this much on its way and no more, however slowly he reads.
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL)
     try:
         found.bind((host, port))
     except OSError as error:

@@ -48,6 +48,9 @@ from hoyle.server.reading import Reader
 from hoyle.server.viewers import MOST_WATCHED, Client, Viewers
 
 UNKNOWN_SESSION: Final = 4401
+TOO_MANY: Final = 4429
+MOST_CONNECTIONS: Final = 50
+"""That one person has open at once."""
 WRONG: Final = "something went wrong here, and not with what you sent"
 KEPT_STEPS: Final = 128
 """Steps of a table that a client may have missed and still catches up on."""
@@ -156,6 +159,8 @@ class Service:
         person = self.doorman.who(message.token) if message.token else ""
         if message.token and not person:
             return [Drop(message.client, UNKNOWN_SESSION, "this session has ended: log in again")]
+        if person and len(self.viewers.of(person)) >= MOST_CONNECTIONS:
+            return [Drop(message.client, TOO_MANY, f"{MOST_CONNECTIONS} connections are open already")]
         return self.admit(message.client, person, message.token)
 
     def admit(self, number: int, person: str, token: str = "") -> list[Message]:
