@@ -20,7 +20,7 @@ from hoyle.room.store.opening import open_store
 from hoyle.server.frames import PROTOCOL
 from hoyle.server.limits import COMMANDS, Buckets
 from hoyle.server.link import BotIn, Gone, Sent
-from hoyle.server.service import KEPT_STEPS, UNKNOWN_SESSION
+from hoyle.server.service import KEPT_STEPS, MOST_CONNECTIONS, TOO_MANY, UNKNOWN_SESSION
 from hoyle.server.viewers import MOST_WATCHED
 
 
@@ -89,6 +89,15 @@ def test_a_bot_comes_by_the_houses_own_link_alone(company: Company) -> None:
     assert stranger.count("welcome") == 1
     company.deliver(company.service.take([BotIn(stranger.number, "ann")], is_bots=lambda client: True))
     assert stranger.dropped == UNKNOWN_SESSION
+
+
+def test_one_person_has_so_many_connections_and_no_more(company: Company) -> None:
+    _, _, token = company.call("enter", name="ann")
+    clients = [company.connect(token=token) for _ in range(MOST_CONNECTIONS + 1)]
+    assert [client.dropped for client in clients] == [0] * MOST_CONNECTIONS + [TOO_MANY]
+    company.lose(clients[0])
+    assert company.connect(token=token).last("welcome")["person"] == "ann"
+    assert company.connect("bob").last("welcome")["person"] == "bob"
 
 
 # Watching

@@ -37,8 +37,10 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> None:
     _check_tls(config)
     _allow_many_files()
     lock = _lock(config.directory())
-    listening = _listen(config.host, config.port, "--port")
-    monitor = _listen(LOOPBACK, config.metrics_port, "--metrics-port") if config.metrics_port else None
+    listening = _listen(config.host, config.port, "--port", "any that is free")
+    monitor = (
+        _listen(LOOPBACK, config.metrics_port, "--metrics-port", "none") if config.metrics_port else None
+    )
     edge_end, room_end = pair()
     room = _start("hoyle.server.room_main", config, room_end)
     room_end.close()
@@ -99,7 +101,8 @@ def _check_tls(config: Config) -> None:
         raise CannotServe(f"{files}: {(getattr(error, 'strerror', '') or str(error)).lower()}") from None
 
 
-def _listen(host: str, port: int, option: str) -> socket.socket:
+def _listen(host: str, port: int, option: str, zero: str) -> socket.socket:
+    """A socket on a port; `zero` is what its option means by 0."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family, socket.SOCK_STREAM)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -111,8 +114,8 @@ def _listen(host: str, port: int, option: str) -> socket.socket:
         found.close()
         said = error.strerror or str(error)
         raise CannotServe(
-            f"port {port} of {host}: {said.lower()}; try {option} {port % 65535 + 1}, or {option} 0 for any"
-            " that is free"
+            f"port {port} of {host}: {said.lower()}; try {option} {port % 65535 + 1}, or {option} 0 for"
+            f" {zero}"
         ) from None
     found.listen(2048)
     return found
@@ -132,6 +135,10 @@ def _lock(directory: Path) -> TextIO:
         raise CannotServe(
             f"the room in {directory} is open already{where and f' at {where}'}: go there, stop it, or open"
             " another with --data DIRECTORY --port 0"
+        ) from None
+    except (FileExistsError, NotADirectoryError):
+        raise CannotServe(
+            f"{directory}: a directory is wanted, and a file is there; try another --data"
         ) from None
     except OSError as error:
         raise CannotServe(f"{directory}: {(error.strerror or str(error)).lower()}") from None

@@ -1,4 +1,4 @@
-"""WebSockets as the edge takes them: what a client makes the server keep is bounded, and a closed one ends."""
+"""WebSockets as the edge takes them: what a client has the server keep is bounded, and a closed one ends."""
 
 from __future__ import annotations
 

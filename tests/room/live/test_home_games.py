@@ -10,6 +10,8 @@ import random
 import pytest
 from tests.room.live.evenings import Evening, sign_of
 
+from hoyle.room.live import room_desk
+from hoyle.room.live.hosted import HOME_PACE
 from hoyle.room.live.pictures import table_picture
 from hoyle.room.live.settling import Line, as_csv, as_text, payments
 from hoyle.room.store import Store
@@ -212,6 +214,31 @@ def test_a_bot_that_the_host_seats_sees_the_table_and_plays(evening: Evening) ->
     evening.finish(number)
     assert hosted.round_number() == 1
     evening.check()
+
+
+def test_bots_at_home_do_not_keep_the_house_busy(evening: Evening) -> None:
+    number, _ = evening.home("holdem", "hal", pace=0, pause=0)
+    hosted = evening.table(number)
+    assert table_picture(evening.room, hosted, "hal").terms["pace"] == 0
+    for seat in (1, 2):
+        evening.yes("hal", "seat-bot", number, player=f"Bot {seat}", temperament="rock", seat=seat, chips=100)
+    assert table_picture(evening.room, hosted, "hal").terms["pace"] == HOME_PACE
+    slow, _ = evening.home("holdem", "hal", pace=900)
+    evening.yes("hal", "seat-bot", slow, player="Bot 3", temperament="rock", seat=1, chips=100)
+    assert evening.table(slow).pace == 900
+
+
+def test_a_table_that_is_closed_makes_room_for_another(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room_desk, "MOST_TABLES", len(evening.room.state.tables) + 1)
+    number, _ = evening.home("holdem", "hal")
+    said = evening.no("ann", "open-home-game", game="holdem", sign=sign_of("holdem"), terms={})
+    assert "that is all it has" in said
+    evening.yes("hal", "close", number)
+    while not evening.table(number).hosting.closed:
+        evening.tick()
+    evening.home("holdem", "ann")
 
 
 def test_the_host_hands_his_part_over(evening: Evening) -> None:

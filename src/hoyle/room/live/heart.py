@@ -164,6 +164,8 @@ class Room:
         if not known and name not in OWN:
             raise InvalidError(f"{shown(name)} is nothing that anybody can ask for here")
         wanted = [role for matrix in matrices for role in matrix if name in matrix[role]]
+        if not wanted:
+            raise IllegalError(f"{name} is done at a table, and none is named", legal="name the table")
         raise IllegalError(
             f"{person.name} may not order {name}: that is for {' or '.join(dict.fromkeys(wanted))}",
             clause="house roles",

@@ -37,6 +37,8 @@ _STAKED: Final = ("pot", "layout")
 
 POTS_KEPT: Final = 20
 
+HOME_PACE: Final = 300
+"""Milliseconds: no faster is dealt at a home game with bots."""
 BOT_PATIENCE: Final = 60_000
 """Milliseconds beyond the clock in which a bot has to answer."""
 
@@ -116,6 +118,12 @@ class HostedTable:
     def is_set_up(self) -> bool:
         """Whether it is known what is played here."""
         return self._table is not None
+
+    @property
+    def pace(self) -> int:
+        """Between two things that the dealer does; somebody's bots at home do not keep the house busy."""
+        at_home = self.terms.private and any(name in self.hosting.bots for name in self.seated.values())
+        return max(self.terms.pace, HOME_PACE) if at_home else self.terms.pace
 
     def has_minds(self) -> bool:
         """Whether the house has bots that can play here."""

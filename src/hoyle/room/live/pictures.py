@@ -153,7 +153,7 @@ def table_picture(
         calls=calls,
         sign=tuple(sign_lines(table)),
         posted=table.sign.facts(),
-        terms=hosted.terms.plain(),
+        terms={**hosted.terms.plain(), "pace": hosted.pace},
         seats=table.seat_rules().most,
         holds=VARIANTS[card.game].hole_cards if card.game in VARIANTS else 0,
         buy_in=(max(hosted.terms.least_buy_in, table.seat_rules().buy_in), hosted.terms.most_buy_in),
