@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import socket
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from tests.server.real import Server
+from websockets.asyncio.server import ServerConnection, serve
 
-from hoyle.client import AsyncRoom, Room, enter
+from hoyle.client import AsyncRoom, Room, asynchronous, enter
 from hoyle.client.keeping import Keeper
 from hoyle.client.turns import Pictures
 from hoyle.errors import HoyleError
@@ -83,3 +86,27 @@ def test_chips_are_asked_for_once_for_each_time_that_they_get_few() -> None:
     assert keeper.missing(stands(0)) == {"do": "top-up", "seat": 3, "chips": 200}
     assert keeper.missing(Pictures()) is None
     assert Keeper(1, 0).missing(stands(0)) is None
+
+
+def test_what_the_room_had_no_time_for_is_sent_again_with_its_id(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asynchronous, "A_MOMENT", 0.0)
+    heard: list[Any] = []
+
+    async def busy(socket: ServerConnection) -> None:
+        await socket.send(json.dumps({"type": "welcome", "person": "ann", "kind": "guest", "time": 1}))
+        async for data in socket:
+            heard.append(json.loads(data))
+            answer: dict[str, Any] = {"type": "answer", "id": heard[-1]["id"], "ok": len(heard) == 3}
+            if not answer["ok"]:
+                answer |= {"said": "too much at once", "again": True}
+            await socket.send(json.dumps(answer))
+
+    async def play() -> None:
+        async with serve(busy, "127.0.0.1", 0) as server:
+            port = next(iter(server.sockets)).getsockname()[1]
+            async with AsyncRoom(f"http://127.0.0.1:{port}", "token") as room:
+                assert (await room.do(1, {"do": "leave", "seat": 1}))["ok"]
+
+    asyncio.run(play())
+    assert len(heard) == 3
+    assert all(frame == heard[0] for frame in heard), "the very same"

@@ -57,7 +57,7 @@ def test_the_first_frame_says_who_one_is(company: Company) -> None:
     [welcome] = ann.frames
     assert welcome["type"] == "welcome"
     assert (welcome["person"], welcome["kind"], welcome["purse"]) == ("ann", "guest", 10_000)
-    assert (welcome["time"], welcome.get("protocol", PROTOCOL)) == (company.evening.now, PROTOCOL)
+    assert (welcome["time"], welcome["protocol"]) == (company.evening.now, PROTOCOL)
 
 
 def test_who_has_a_session_is_known_and_who_has_none_looks_on(company: Company) -> None:
@@ -408,6 +408,21 @@ def test_who_asks_too_much_is_told_to_wait(company: Company) -> None:
     )
     company.evening.now += 1000
     assert ann.one("pong", {"type": "ping"})
+
+
+def test_a_command_that_was_too_much_is_answered_by_its_id_and_may_come_again(company: Company) -> None:
+    ann = company.connect("ann")
+    while ann.send({"type": "ping"})[0]["type"] == "pong":
+        pass
+    frame = {"type": "command", "id": "late", "command": {"do": "block", "player": "bob"}}
+    answer = ann.one("answer", frame)
+    assert (answer["id"], answer["ok"], answer["again"]) == ("late", False, True)
+    ruling = ann.one("ruling", {**frame, "type": "preview", "table": 1})
+    assert (ruling["id"], ruling["ok"], ruling["again"]) == ("late", False, True)
+    company.evening.now += 1000
+    again = ann.one("answer", frame)
+    assert again["said"] != answer["said"], "it was not looked at, so that it has no answer yet"
+    assert "again" not in again
 
 
 def test_a_bucket_fills_with_time_and_never_over() -> None:

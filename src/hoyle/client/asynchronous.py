@@ -21,6 +21,8 @@ ENDED: Final = (4401, 4403)
 """Codes after which there is no coming back."""
 PATIENCE: Final = 10.0
 """Seconds in which a room has to let one in."""
+A_MOMENT: Final = 0.5
+"""Seconds after which is sent again what the room had no time for."""
 LOST: Final = 300.0
 """Seconds for which a connection that was lost is tried for."""
 
@@ -123,11 +125,9 @@ class AsyncRoom:
                 f"command {command!r}: its name under 'do' and its fields are wanted, as turn.first('fold')"
             )
         frame = self.talk.command(table, command, expects=expects)
-        waiting: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._answers[frame["id"]] = waiting
         try:
-            await self._send(frame)
-            answer = await asyncio.wait_for(waiting, patience)
+            async with asyncio.timeout(patience):
+                answer = await self._answered(frame)
         except TimeoutError:
             raise HoyleError(f"no answer to {command.get('do')!r} within {patience:g} s") from None
         finally:
@@ -136,6 +136,17 @@ class AsyncRoom:
         if not answer["ok"]:
             raise Refused(answer["said"], clause=answer.get("clause", ""), legal=answer.get("legal", ""))
         return answer
+
+    async def _answered(self, frame: dict[str, Any]) -> dict[str, Any]:
+        """The answer to a command, which is sent again where the room had no time for it."""
+        while True:
+            waiting: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+            self._answers[frame["id"]] = waiting
+            await self._send(frame)
+            answer = await waiting
+            if not answer.get("again"):
+                return answer
+            await asyncio.sleep(A_MOMENT)
 
     async def sit(self, table: int, *, chips: int, seat: int = 0) -> dict[str, Any]:
         """Take a seat, the first that is free if none is named."""

@@ -51,6 +51,8 @@ class Talk:
         """Take a frame in; what is to be sent for it."""
         kind = frame["type"]
         if kind == "answer":
+            if frame.get("again"):
+                return []  # it counts as not answered yet
             self.unanswered.pop(frame["id"], None)
         elif kind == "notice" and frame.get("table") in self.watching:
             table = frame["table"]

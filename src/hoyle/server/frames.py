@@ -37,7 +37,8 @@ class CommandFrame(ClientFrame, frozen=True, kw_only=True, tag="command"):
     id: Id
     """Made by the client. The same id again gets the same answer again and has no effect."""
     command: dict[str, Any]
-    """The command's name under ``do``, its fields beside it: one of the choices that `waits` offers."""
+    """The command's name under ``do``, its fields beside it: one of the choices that `waits` offers, or
+    another of those listed under Commands."""
     table: TableNumber = 0
     """0: a matter of the room itself."""
     expects: RecordNumber | None = None
@@ -64,20 +65,24 @@ class LobbyFrame(ClientFrame, frozen=True, kw_only=True, tag="lobby"):
     """Follow the lobby, or no longer."""
 
     on: bool = True
+    """False: no longer."""
 
 
 class PreviewFrame(ClientFrame, frozen=True, kw_only=True, tag="preview"):
     """Ask what the floor would rule; nothing changes. Answered by `ruling`."""
 
     id: Id
+    """Made by the client."""
     table: TableNumber
     command: dict[str, Any]
+    """A report to the floor, as it would be sent."""
 
 
 class PingFrame(ClientFrame, frozen=True, kw_only=True, tag="ping"):
     """Answered by `pong`."""
 
     at: RecordNumber = 0
+    """Anything; it comes back."""
 
 
 FromClient = CommandFrame | WatchFrame | UnwatchFrame | LobbyFrame | PreviewFrame | PingFrame
@@ -94,14 +99,19 @@ class Welcome(ServerFrame, frozen=True, kw_only=True, tag="welcome"):
     """Who you are, the first frame of a connection."""
 
     person: str
+    """Your name; empty for somebody who only looks on."""
     kind: str
     """``guest``, ``member`` or ``bot``; empty for somebody who only looks on."""
     time: int
     """The room's one clock, in milliseconds since 1970."""
     rules: str
-    protocol: int = PROTOCOL
+    """Version of the rules by which is decided."""
+    protocol: int
+    """Version of what is described here; raised when a client of before could not go on."""
     roles: list[str] = field(default_factory=list)
+    """Roles of the house: ``floor``, ``cashier``, ``auditor``, ``manager``."""
     purse: int = 0
+    """Chips that lie on no table."""
     seats: list[int] = field(default_factory=list)
     """Tables at which you have a seat."""
 
@@ -110,6 +120,7 @@ class TableFrame(ServerFrame, frozen=True, kw_only=True, tag="table"):
     """A whole table as it stands: after `watch`, and whenever entries would leave a gap."""
 
     time: int
+    """The room's, as in `welcome`."""
     picture: TablePicture
     here: list[str] = field(default_factory=list)
     """Who of the seated is connected."""
@@ -140,23 +151,39 @@ class AnswerFrame(ServerFrame, frozen=True, kw_only=True, tag="answer"):
     """To the sender of a command: accepted, or refused with what would be legal."""
 
     id: str
+    """The command's."""
     ok: bool
+    """Whether it took effect."""
     first: int = 0
+    """The first entry of the table that it caused."""
     last: int = 0
+    """The last one."""
     said: str = ""
+    """Why it was refused."""
     clause: str = ""
+    """What the refusal rests on: the book's clause, or ``house`` and a word."""
     legal: str = ""
+    """What would have been accepted, in words."""
     given: dict[str, Any] = field(default_factory=dict)
+    """What the room has made for it: a table's number, the code of a link."""
+    again: bool = False
+    """It was not looked at, for too much came at once: send it again with the same id, after a moment."""
 
 
 class RulingFrame(ServerFrame, frozen=True, kw_only=True, tag="ruling"):
     """What the floor would rule."""
 
     id: str
+    """The preview's."""
     ok: bool
+    """Whether it could be carried out."""
     said: str = ""
+    """Why not."""
     clause: str = ""
     ruling: dict[str, Any] = field(default_factory=dict)
+    """The ruling with its clause, by the names that the book of cases has for it."""
+    again: bool = False
+    """It was not looked at, for too much came at once: ask again after a moment."""
 
 
 class LobbyTable(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -207,6 +234,7 @@ class PresenceFrame(ServerFrame, frozen=True, kw_only=True, tag="presence"):
 
     table: int
     here: list[str]
+    """Their names, all of them."""
 
 
 class PurseFrame(ServerFrame, frozen=True, kw_only=True, tag="purse"):

@@ -24,6 +24,7 @@ from hoyle.rulebooks import VERSION
 from hoyle.server import calls, lobby, previews
 from hoyle.server.alarm import Alarm
 from hoyle.server.frames import (
+    PROTOCOL,
     AnswerFrame,
     CommandFrame,
     EntriesFrame,
@@ -36,6 +37,7 @@ from hoyle.server.frames import (
     PresenceFrame,
     PreviewFrame,
     PurseFrame,
+    RulingFrame,
     ServerFrame,
     TableFrame,
     UnwatchFrame,
@@ -51,6 +53,7 @@ UNKNOWN_SESSION: Final = 4401
 TOO_MANY: Final = 4429
 MOST_CONNECTIONS: Final = 50
 """That one person has open at once."""
+TOO_MUCH: Final = "too much at once: wait a moment"
 WRONG: Final = "something went wrong here, and not with what you sent"
 KEPT_STEPS: Final = 128
 """Steps of a table that a client may have missed and still catches up on."""
@@ -176,6 +179,7 @@ class Service:
             kind="" if known is None else known.kind,
             time=self.desk.now(),
             rules=VERSION,
+            protocol=PROTOCOL,
             roles=[] if known is None else list(known.roles),
             purse=room.purse(person) if person else 0,
             seats=seats,
@@ -304,13 +308,14 @@ class Service:
         if client is None:
             return
         now = self.desk.now()
-        if not self.buckets.take(client.person or f"client {client.number}", now):
-            out.append(_notice(client, "too much at once: wait a moment", "warning"))
-            return
+        may = self.buckets.take(client.person or f"client {client.number}", now)
         try:
             frame = _DECODER.decode(message.data)
         except (ValidationError, DecodeError, UnicodeDecodeError, RecursionError) as error:
             out.append(_notice(client, f"this frame cannot be read: {str(error)[:200]}", "error"))
+            return
+        if not may:
+            out.append(_too_much(client, frame))
             return
         if self._passed_on(client, frame, message.data):
             return
@@ -652,6 +657,16 @@ def _frame(clients: list[int], frame: ServerFrame) -> Out:
 
 def _notice(client: Client, text: str, level: str) -> Out:
     return _frame([client.number], Notice(text=text, level=level))
+
+
+def _too_much(client: Client, frame: FromClient) -> Out:
+    """What has an id is answered by it, so that nobody waits for what will not come."""
+    answer: ServerFrame = Notice(text=TOO_MUCH, level="warning")
+    if isinstance(frame, CommandFrame):
+        answer = AnswerFrame(id=frame.id, ok=False, said=TOO_MUCH, clause="house pace", again=True)
+    elif isinstance(frame, PreviewFrame):
+        answer = RulingFrame(id=frame.id, ok=False, said=TOO_MUCH, clause="house pace", again=True)
+    return _frame([client.number], answer)
 
 
 def _no_table(client: Client, table: int) -> Out:

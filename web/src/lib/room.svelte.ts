@@ -127,6 +127,8 @@ const FRESH = new Set(["round-began"]);
 const CLOSED = "closed";
 const MOST_CALLS = 400;
 const PING_EVERY = 20_000;
+/** Milliseconds after which is sent again what the room had no time for. */
+const A_MOMENT = 500;
 const SESSION_ENDED = 4401;
 const LONGEST_WAIT = 8_000;
 
@@ -247,6 +249,12 @@ class Room {
     });
   }
 
+  /** What the room had no time for, or threw its answer away; done once, however often it is sent. */
+  #sendAgain(id: string): void {
+    const pending = this.#pending.get(id);
+    if (pending) this.#send(pending.frame);
+  }
+
   #send(frame: FromClient): void {
     if (this.#socket?.readyState === WebSocket.OPEN && this.status === "open") {
       this.#socket.send(JSON.stringify(frame));
@@ -269,8 +277,12 @@ class Room {
         break;
       case "answer":
       case "ruling":
-        this.#pending.get(frame.id)?.settle(frame);
-        this.#pending.delete(frame.id);
+        if (frame.again) {
+          setTimeout(() => this.#sendAgain(frame.id), A_MOMENT);
+        } else {
+          this.#pending.get(frame.id)?.settle(frame);
+          this.#pending.delete(frame.id);
+        }
         break;
       case "lobby":
         this.lobby = frame.tables;
@@ -286,6 +298,7 @@ class Room {
         break;
       case "notice":
         this.notices = [...this.notices.slice(-4), frame];
+        if (frame.again) for (const id of this.#pending.keys()) this.#sendAgain(id);
         break;
       case "pong":
         this.skew = frame.time - Date.now();
