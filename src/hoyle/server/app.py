@@ -19,7 +19,8 @@ from hoyle.server.asking import Reckoner, TooCostly
 from hoyle.server.config import Config
 from hoyle.server.cookies import MOST_TOKEN, SessionCookie, is_secure
 from hoyle.server.edge import TRY_LATER, Edge, Receive, RoomGone, Scope, Send
-from hoyle.server.endpoints import Endpoint, TooLarge, openapi, refusal
+from hoyle.server.endpoints import Endpoint, TooLarge, attended, openapi, refusal
+from hoyle.server.fair_turns import Asker, TooBusy
 from hoyle.server.http_doors import ENDPOINTS
 from hoyle.server.inspector import Inspector
 from hoyle.server.limits import Buckets
@@ -161,10 +162,26 @@ class App:
                 return refusal(error, 413)
             except TooCostly as error:
                 return refusal(error, 422)
+            except TooBusy as error:
+                return refusal(error, 429)
             except HoyleError as error:
                 return refusal(error)
 
         return handle
+
+    async def reckon(
+        self, request: Request, what: Callable[..., Any], *args: Any, patience: float = 0.0
+    ) -> Any:
+        """What is reckoned for a request, in its turn and while somebody waits for it."""
+        asker = self._asker(request)
+        return await attended(request, self.reckoner.ask(what, *args, asker=asker, patience=patience))
+
+    async def look_up(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
+        """What is read for a request out of past hands, likewise."""
+        return await attended(request, self.librarian.ask(what, *args, asker=self._asker(request)))
+
+    def _asker(self, request: Request) -> Asker:
+        return Asker(client_of(request), self.token_of(request.scope))
 
     def _is_elsewhere(self, scope: Scope) -> bool:
         """Whether a program asks for what is not there, or not in this way: it gets no page for people."""

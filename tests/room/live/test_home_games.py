@@ -8,6 +8,7 @@ import itertools
 import random
 
 import pytest
+from msgspec import to_builtins
 from tests.room.live.evenings import Evening, sign_of
 
 from hoyle.room.live import room_desk
@@ -120,7 +121,7 @@ def test_the_host_sees_what_the_table_forbids_and_what_could_be_had_instead(even
     hosted = evening.table(number)
 
     def asked() -> dict[str, object]:
-        [found] = table_picture(evening.room, hosted, "hal").asked
+        [found] = to_builtins(table_picture(evening.room, hosted, "hal")).get("asked")
         return found
 
     evening.yes("ann", "sit", number, seat=2, chips=200)
@@ -144,7 +145,7 @@ def test_whoever_is_turned_down_hears_what_he_could_have_until_he_asks_again(eve
     evening.yes("hal", "deny", number, ask=ask, seat=2, chips=400)
 
     def told(person: str) -> object:
-        return table_picture(evening.room, evening.table(number), person).answered
+        return to_builtins(table_picture(evening.room, evening.table(number), person)).get("answered")
 
     assert told("ann") == {"what": "sit", "seat": 2, "chips": 400}
     assert told("hal") is None

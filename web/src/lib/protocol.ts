@@ -24,8 +24,8 @@ export interface TablePicture {
   closing?: boolean;
   bots?: string[];
   commitment?: string;
-  asked?: Record<string, any>[];
-  answered?: Record<string, any> | null;
+  asked?: AskPicture[];
+  answered?: RefusedAsk | null;
   guests?: string[];
   clock?: ClockPicture | null;
   deals?: number;
@@ -97,6 +97,39 @@ export interface ClockPicture {
   person: string;
   since: number;
   until: number;
+}
+
+export interface AskPicture {
+  ask: number;
+  player: string;
+  what: string;
+  seat: number;
+  chips: number;
+  against?: string;
+  clause?: string;
+  other_seat?: number | null;
+  other_chips?: number | null;
+}
+
+export interface RefusedAsk {
+  what: string;
+  seat: number;
+  chips: number;
+}
+
+export interface Terms {
+  title?: string;
+  clock?: number;
+  bank?: number;
+  pause?: number;
+  pace?: number;
+  betting?: number;
+  strikes?: number;
+  away?: number;
+  least_buy_in?: number;
+  most_buy_in?: number;
+  private?: boolean;
+  fund?: string;
 }
 
 export interface LobbyTable {
@@ -207,7 +240,7 @@ export interface Welcome {
   kind: string;
   time: number;
   rules: string;
-  protocol?: number;
+  protocol: number;
   roles?: string[];
   purse?: number;
   seats?: number[];
@@ -245,6 +278,7 @@ export interface AnswerFrame {
   clause?: string;
   legal?: string;
   given?: Record<string, any>;
+  again?: boolean;
 }
 
 export interface RulingFrame {
@@ -254,6 +288,7 @@ export interface RulingFrame {
   said?: string;
   clause?: string;
   ruling?: Record<string, any>;
+  again?: boolean;
 }
 
 export interface LobbyNews {

@@ -162,20 +162,25 @@ class Join(Command, frozen=True, kw_only=True, tag="join"):
     """Come to a home game by its link."""
 
     code: Name
+    """What the link ends in."""
 
 
 class Approve(Command, frozen=True, kw_only=True, tag="approve"):
     """Let somebody sit, or have chips, as asked."""
 
     ask: Count
+    """Its number, out of `asked`."""
 
 
 class Deny(Command, frozen=True, kw_only=True, tag="deny"):
     """Turn down what somebody asked for, or say what he could have instead."""
 
     ask: Count
+    """Its number, out of `asked`."""
     seat: Seat = 0
+    """That he could have; 0: none."""
     chips: Chips = 0
+    """That he could have; 0: none."""
 
 
 class Remove(Command, frozen=True, kw_only=True, tag="remove"):
@@ -189,7 +194,9 @@ class SeatBot(Command, frozen=True, kw_only=True, tag="seat-bot"):
     """Seat a player without a person; everybody sees that it is one."""
 
     player: Name
+    """Its name."""
     temperament: Name
+    """How it plays."""
     seat: Seat
     chips: Chips
 
