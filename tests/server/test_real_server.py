@@ -165,6 +165,7 @@ ASKED: list[tuple[str, Any, int]] = [
     ("/api/odds/equity", [], 400),
     ("/api/odds/range", {"game": "holdem", "range": "QQ+, AKs"}, 200),
     ("/api/odds/range", {"game": "holdem", "range": "((((("}, 400),
+    ("/api/odds/range", {"game": "big-omaha-high", "range": ",".join(["RROO"] * 100)}, 422),
     ("/api/odds/range", {"game": "holdem", "range": "QQ", "dead": "QsQs"}, 400),
     ("/api/odds/strategy", {"game": "three-card-poker", "cards": "QsJd2c"}, 200),
     ("/api/odds/strategy", {"game": "three-card-poker", "cards": "Qs"}, 400),
@@ -194,6 +195,7 @@ def test_what_is_asked_over_http_is_answered_or_refused(
         found = client.post(path, json=body)
         assert found.status_code == status, found.text
         assert status < 300 or found.json()["error"]
+        assert status != 422 or found.json()["price"] > 5
 
 
 LOOKED: list[tuple[str, int]] = [
