@@ -11,6 +11,7 @@ EVENINGS ?= 20
 SEEDS ?= 2000
 KILLS ?= 100
 NODE_KILLS ?= 20
+HANDS ?= 200
 SEED ?= 1
 COUNT ?= 1000
 PORT ?=
@@ -55,11 +56,12 @@ test: check  ## check, then run every test
 # What fails on a crowded machine is tried once more by itself; what fails twice is broken.
 	@$(BIN)/python -m pytest -q -n $(WORKERS) --dist worksteal || $(BIN)/python -m pytest -q --last-failed --last-failed-no-failures none
 
-torture: build  ## EVENINGS times as many random sessions, broken input, SEEDS evenings in bad weather, KILLS on each store and of nodes
+torture: build  ## EVENINGS times as many random sessions, broken input, SEEDS evenings in bad weather, KILLS on each store and of nodes, HANDS of the example bot
 	@HOYLE_TORTURE=$(EVENINGS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/table/test_sessions.py
 	@HOYLE_BROKEN=10000 $(BIN)/python -m pytest -q tests/cli/test_broken_input.py
 	@HOYLE_SEEDS=$(SEEDS) HOYLE_KILLS=$(KILLS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/room/faults tests/server/nodes/test_storm.py
 	@HOYLE_NODE_KILLS=$(NODE_KILLS) $(BIN)/python -m pytest -q tests/server/nodes/test_real_nodes.py
+	@HOYLE_HANDS=$(HANDS) $(BIN)/python -m pytest -q tests/server/test_any_game.py
 
 mutants: build  ## break the engine in COUNT ways chosen by SEED and see which no test notices (an hour)
 	@$(BIN)/python -m tools.mutants --seed $(SEED) --count $(COUNT)

@@ -15,11 +15,9 @@ LEAVES = ("fold", "concede", "decline", "pass")
 def play(room: Room, table: int, chips: int = 200) -> Iterator[Turn]:
     """Do anything but fold or leave the dice; the least amount; as few cards as may be."""
     room.sit(table, chips=chips)
-    for turn in room.turns(table, optional=True, again=2):
+    for turn in room.turns(table, optional=True, again=2, chips=chips):
         wanted = [choice for choice in turn.choices if choice["do"] not in LEAVES] or turn.choices
         try:
-            if turn.own["stack"] < chips * 2 / 3 and not turn.own["promises"]:
-                room.do(table, {"do": "top-up", "seat": turn.seat, "chips": chips})
             if not turn.optional or random.random() < 0.5:  # nobody has to bet on every roll
                 room.do(table, turn.command(random.choice(wanted)), expects=turn.last)
         except Refused as refusal:

@@ -13,7 +13,15 @@ from hoyle.errors import HoyleError
 from hoyle.table.banked import BankedTable, commands
 from hoyle.table.clock import TimeOut
 from hoyle.table.command import PLAYER, STAFF, Command
-from hoyle.table.desk import BringDispute, Complain, Note, RefusePlay, SettleDispute, TellTime
+from hoyle.table.desk import (
+    BringDispute,
+    Complain,
+    Note,
+    RefusePlay,
+    ReturnWagers,
+    SettleDispute,
+    TellTime,
+)
 from hoyle.table.seats import ChangeMind, JoinList, Leave, LeaveList, Sit, SitIn, SitOut, TopUp
 from hoyle.table.waits import Choice
 
@@ -119,6 +127,7 @@ def anything(table: BankedTable, chance: random.Random) -> tuple[Command, str]:
         RefusePlay(player=person, why="rude", house="out" if chance.random() < 0.1 else ""),
         TellTime(minute=max(0, table.state.minute + chance.randrange(-5, 90))),
         Note(what="a note"),
+        ReturnWagers(why="the shoe broke"),
         commands.ChangeCap(chips=chips, announced=truth),
         commands.OpeningStep(deck="deck 1", step=chance.choice(("inspect", "verify")), done_by=person),
         commands.ChangeDeck(deck=f"deck {chance.randrange(1, 4)}", back=chance.choice(("red", "blue"))),

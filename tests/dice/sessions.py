@@ -105,6 +105,7 @@ def some_command(table: DiceTable, choices: Random) -> tuple[Command, str]:
         lambda: (desk.BringDispute(about="a late bet"), by),
         lambda: (desk.RefusePlay(player=who, why="abuse", house="out"), "floor"),
         lambda: (desk.TellTime(minute=choices.randint(0, 100)), DEALER),
+        lambda: (desk.ReturnWagers(why="the shaker broke"), "floor"),
     ])()  # fmt: skip
 
 

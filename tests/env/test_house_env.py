@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from random import Random
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -100,6 +101,10 @@ def test_an_illegal_action_changes_nothing_and_says_why() -> None:
     assert np.array_equal(observation["observation"], again["observation"])
     assert info["refused"].startswith("action 3 (fold) is not legal now; legal: 0 (Ante), 1 (Pair Plus), 2")
     assert env.action_masks().tolist() == [1, 1, 1, 0, 0, 0]
+    wrong: list[Any] = [1.5, "x"]
+    for nothing in wrong:
+        with pytest.raises(hoyle.InvalidError, match="a whole number is wanted"):
+            env.step(nothing)
 
 
 def test_a_known_deck_is_played_to_the_last_chip() -> None:

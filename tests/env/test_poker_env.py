@@ -144,6 +144,9 @@ def test_an_action_that_is_not_legal_is_refused_with_what_would_be_and_changes_n
         env.step(1)
     with pytest.raises(hoyle.IllegalError, match="action 99 is not legal now"):
         env.step(99)
+    for nothing in (0.5, 2.0, "0", None):
+        with pytest.raises(hoyle.InvalidError, match="a whole number is wanted"):
+            env.step(nothing)
     assert env.agent_selection == "seat_1"
     assert np.array_equal(env.observe("seat_1")["observation"], before["observation"])
     assert legal(env.observe("seat_1")) == [0, 2, 3]

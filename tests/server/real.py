@@ -78,18 +78,35 @@ class Server:
 
     def children(self) -> list[int]:
         """Processes of this server: the room, the bots, and who reckons."""
-        listed = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        return [int(each) for each in listed.read_text().split()] if listed.exists() else []
+        return _offspring(self.process.pid)
 
     def room(self) -> int:
         """The room's process."""
+        return self._named(b"room_main")
+
+    def bots(self) -> int:
+        """The bots' process."""
+        return self._named(b"bots_main")
+
+    def _named(self, module: bytes) -> int:
         for child in self.children():
-            if b"room_main" in Path(f"/proc/{child}/cmdline").read_bytes():
-                return child
-        raise AssertionError("there is no room")
+            with contextlib.suppress(OSError):
+                if module in Path(f"/proc/{child}/cmdline").read_bytes():
+                    return child
+        raise AssertionError(f"there is no {module.decode()}")
 
     def client(self, **options: Any) -> httpx.Client:
         return httpx.Client(base_url=self.address, timeout=60, trust_env=False, **options)
+
+
+def _offspring(process: int) -> list[int]:
+    """All processes that a process has started, and that they have."""
+    listed = Path(f"/proc/{process}/task/{process}/children")
+    try:
+        children = [int(each) for each in listed.read_text().split()]
+    except OSError:
+        return []
+    return [each for child in children for each in (child, *_offspring(child))]
 
 
 def run(directory: Path, config: str, *options: str, port: int = 0) -> subprocess.Popen[str]:

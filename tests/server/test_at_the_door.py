@@ -70,13 +70,23 @@ def test_with_a_certificate_everything_travels_under_tls(
         with server.client(verify=trusted) as client:
             found = client.post("/api/enter", json={"name": "ann"})
             cookie = found.headers["set-cookie"]
-            assert cookie.startswith("__Host-hoyle=")
+            assert cookie.startswith("__Host-hoyle-")
             assert "; Secure" in cookie
+            assert "strict-transport-security" not in found.headers, "another port of this host may be plain"
+            usual = client.get("/api/tables", headers={"host": "cards.example"})
+            assert usual.headers["strict-transport-security"] == "max-age=31536000"
             assert client.get("/api/me").json()["person"] == "ann"
             token = found.json()["token"]
+            name = cookie.partition("=")[0]
+            weaker = {"cookie": f"{name.removeprefix('__Host-')}={token}"}
+            with server.client(verify=trusted, headers=weaker) as other:
+                assert other.get("/api/me").status_code == 403, "a name that anybody on the way could set"
+            for origin, status in ((server.address.replace("https", "http"), 403), (server.address, 400)):
+                asked = client.post("/api/register", json={}, headers={"origin": origin})
+                assert asked.status_code == status
         address = server.address.replace("https", "wss") + "/socket"
         with connect(
-            address, ssl=trusted, proxy=None, additional_headers={"Cookie": f"__Host-hoyle={token}"}
+            address, ssl=trusted, proxy=None, additional_headers={"Cookie": f"{name}={token}"}
         ) as socket:
             assert '"person":"ann"' in str(socket.recv(timeout=60))
         with httpx.Client(trust_env=False, timeout=60) as plain, pytest.raises(httpx.HTTPError):
@@ -165,6 +175,10 @@ def test_behind_a_proxy_the_page_has_the_proxys_name(tmp_path: Path) -> None:
         with server.client() as client:
             found = client.post("/api/enter", json={"name": "ann"}, headers=page)
             assert found.status_code == 201
-            assert found.headers["set-cookie"].startswith("__Host-hoyle=")
+            assert found.headers["set-cookie"].startswith("__Host-hoyle-")
+            without = client.post(
+                "/api/enter", json={"name": "cy"}, headers={**page, "origin": "", "x-forwarded-proto": "http"}
+            )
+            assert without.headers["set-cookie"].startswith("hoyle-"), "no browser would keep it otherwise"
             stranger = {**page, "origin": "https://evil.example"}
             assert client.post("/api/enter", json={"name": "bob"}, headers=stranger).status_code == 403

@@ -37,7 +37,7 @@ def test_the_secrets_of_a_real_room_come_of_the_operating_system(
     monkeypatch.setattr(room_process, "serve", serve)
     one, other = socket.socketpair()
     with one, other:
-        assert room_process.run(Config(data=str(tmp_path), tables=[]), [one], None) == 0
+        assert room_process.run(Config(data=str(tmp_path), tables=[]), [one]) == 0
     [desk] = opened
     assert desk.entropy is os.urandom
     assert Moment(0, desk.entropy).entropy(32) != Moment(0, desk.entropy).entropy(32)

@@ -33,6 +33,20 @@ def test_whatever_is_left_out_is_as_usual() -> None:
         ("guest_chips = -1", "guest_chips"),
         ("title = ", "is no TOML"),
         ('host = "0.0.0.0"', "is reached from other machines"),
+        ('host = "0.0.0.0"\nproxy = ["10.0.0.1"]', "is reached from other machines"),
+        ('host = "256.1.1.1"', "host '256.1.1.1' is no address"),
+        ('host = "1::2::3"', "host '1::2::3' is no address"),
+        ('host = ""', "host ''"),
+        ('proxy = ["not-an-ip"]', "proxy 'not-an-ip': an address or a network is wanted"),
+        ('proxy = [""]', "proxy ''"),
+        ('proxy = ["*"]', "proxy '*'"),
+        ('origins = ["cards.example"]', "origin 'cards.example': a page's scheme and host are wanted"),
+        ('origins = [""]', "origin ''"),
+        ('origins = ["https://cards.example/"]', "origin 'https://cards.example/'"),
+        ('origins = ["https://Cards.example"]', "in lower case"),
+        ('origins = ["https://cards.example:443"]', "without the usual port"),
+        ('origins = ["https://["]', "cannot be read"),
+        ("most_from_one = -1", "most_from_one"),
         ('tls_key = "k"', "both are wanted"),
     ],
 )
@@ -43,10 +57,20 @@ def test_what_is_wrong_in_it_is_named(text: str, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["plain_text = true", 'proxy = ["10.0.0.1"]', 'tls_certificate = "c"\ntls_key = "k"']
+    "text",
+    [
+        "plain_text = true",
+        'tls_certificate = "c"\ntls_key = "k"',
+        'proxy = ["10.0.0.0/8"]\nplain_text = true',
+    ],
 )
 def test_others_may_come_once_somebody_has_said_how(text: str) -> None:
     assert not read_config(f'host = "0.0.0.0"\n{text}').is_local()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.2", "::1", "localhost"])
+def test_every_address_of_this_machine_alone_is_local(host: str) -> None:
+    assert read_config(f'host = "{host}"').is_local()
 
 
 def test_the_demonstration_room_never_mixes_with_a_house_of_ones_own(
@@ -79,6 +103,10 @@ def test_the_example_in_the_page_is_a_room(pytestconfig: pytest.Config) -> None:
     assert len(examples) >= 2
     for example in examples:
         read_config(example)
+
+
+def test_a_directory_without_a_name_is_refused() -> None:
+    assert "--data" in refusal("serve", "--data", "")
 
 
 @pytest.mark.parametrize("option", ["--port", "--metrics-port"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 import pytest
-from tests.room.live.evenings import TWELVE
+from tests.room.live.evenings import BY_COMMON_PRACTICE, TWELVE
 from tests.room.live.twins import PLAYERS
 from tests.server.tapped import NOBODY, ONLOOKERS, TappedEvenings
 
@@ -13,6 +13,7 @@ from hoyle.room.offers import book_for
 
 ROUNDS = int(os.environ.get("HOYLE_LEAK_ROUNDS", "3"))
 """Rounds of each game; each is played again for everybody who read any of it."""
+POKER = (*TWELVE, *BY_COMMON_PRACTICE)
 HOUSE = ("three-card-poker", "four-card-poker", "mississippi-stud")
 
 
@@ -23,9 +24,9 @@ def check(evenings: TappedEvenings) -> None:
     assert evenings.again_for(NOBODY, ONLOOKERS, seed=5) > 8 * ROUNDS
 
 
-@pytest.mark.parametrize("game", TWELVE)
+@pytest.mark.parametrize("game", POKER)
 def test_no_frame_of_a_poker_table_tells_of_cards_that_its_reader_may_not_see(game: str) -> None:
-    check(TappedEvenings(game, book_for(game), TWELVE.index(game), ROUNDS))
+    check(TappedEvenings(game, book_for(game), POKER.index(game), ROUNDS))
 
 
 @pytest.mark.parametrize("game", HOUSE)

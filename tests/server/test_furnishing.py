@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -31,6 +32,20 @@ def test_a_new_room_has_every_game_of_every_book_and_passes_the_audit(tmp_path: 
     desk.store.close()
     verdict = audit_room(place)
     assert verdict.findings == []
+
+
+@pytest.mark.parametrize(
+    ("table", "said"),
+    [
+        (TableConfig(game="craps", structure="no-limit"), "structure 'no-limit': craps has none"),
+        (TableConfig(game="holdem", sign={"game": "stud7-high"}), "game = 'holdem' and not by the sign"),
+    ],
+)
+def test_what_a_table_would_not_heed_is_refused(tmp_path: Path, table: TableConfig, said: str) -> None:
+    with closing(open_store(tmp_path / "room.db")) as store:
+        desk = Desk(store, now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes)
+        with pytest.raises(InvalidError, match=said):
+            furnish(Service(desk), Config(tables=[table]))
 
 
 def test_tables_have_names_that_a_person_likes_to_read(tmp_path: Path) -> None:

@@ -310,13 +310,16 @@ def test_what_is_not_there_or_not_in_this_way_is_told_to_programs_in_json(room: 
         {"Authorization": "Basic YW5uOmFubg=="},
         {"Cookie": "hoyle=" + "z" * 43},
         {"Cookie": 'hoyle="unclosed; ;;;=; hoyle'},
-        {"Cookie": "hoyle=a; " * 500},
-        {"Cookie": "__Host-hoyle=\x01\x02"},
+        {"Cookie": "hoyle=a; " * 300},
+        {"Cookie": "hoyle=\x01\x02"},
     ],
     ids=["long", "odd letters", "another scheme", "forged", "broken", "many", "control characters"],
 )
 def test_a_forged_or_broken_session_is_nobodys(room: Room, headers: dict[str, str]) -> None:
-    answer = Stranger(room).ask("GET", "/api/me", headers=headers)
+    # Who logs out without a session is told which cookie to throw away.
+    named = Stranger(room).ask("POST", "/api/logout", json={}).headers["set-cookie"].partition("=")[0]
+    forged = {name: value.replace("hoyle", named) for name, value in headers.items()}
+    answer = Stranger(room).ask("GET", "/api/me", headers=forged)
     assert answer.status_code in (400, 403), answer.text
     assert "gus" not in answer.text
     assert "mia" not in answer.text

@@ -307,7 +307,10 @@ def test_a_flood_is_answered_with_a_word_to_wait_and_changes_nothing() -> None:
     ann, before = room.clients["ann"], room.company.evening.plain()
     for _ in range(300):
         ann.send({"type": "command", "id": "f", "table": 1, "command": {"do": "fold", "seat": 9}})
-    assert ann.last("notice")["text"] == "too much at once: wait a moment"
+    assert ann.last("answer") == {
+        "type": "answer", "id": "f", "ok": False, "said": "too much at once: wait a moment",
+        "clause": "house pace", "again": True,
+    }  # fmt: skip
     assert room.company.evening.plain() == before
     room.company.evening.now += 60_000
     room.try_out("ann", {"type": "ping", "at": 7})

@@ -7,7 +7,9 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+from tests.server.company import Company
 
+from hoyle.room.live import roles
 from hoyle.server import frames, link, protocol_text, protocol_types
 
 
@@ -19,6 +21,66 @@ def test_the_page_is_what_the_types_say(pytestconfig: pytest.Config) -> None:
 def test_the_types_of_the_web_client_are_what_the_types_say(pytestconfig: pytest.Config) -> None:
     written = Path(pytestconfig.rootpath / "web" / "src" / "lib" / "protocol.ts").read_text(encoding="utf-8")
     assert written == protocol_types.page(), "write it anew from hoyle.server.protocol_types.page()"
+
+
+def shapes_of(page: str) -> dict[str, dict[str, str]]:
+    """Every shape on the page: its fields with their types."""
+    found: dict[str, dict[str, str]] = {}
+    for part in page.split("\n### ")[1:]:
+        rows = [line.split(" | ") for line in part.split("\n## ")[0].splitlines() if line.startswith("| `")]
+        found.setdefault(part.splitlines()[0].strip("`"), {row[0][3:-1]: row[1] for row in rows})
+    return found
+
+
+def hold(shapes: dict[str, dict[str, str]], kind: str, data: Any) -> None:
+    """Whether something is what the page says of its kind, with all its parts."""
+    if kind.startswith("list of "):
+        for each in data:
+            hold(shapes, kind.removeprefix("list of "), each)
+    elif " or " in kind and kind.split(" or ")[0] in shapes:
+        view = {"goes_by_points": "DiceView", "bank": "BankedView"}
+        hold(shapes, next((name for field, name in view.items() if field in data), "PokerView"), data)
+    elif kind in shapes:
+        fields = shapes[kind]
+        assert data.keys() - {"type"} <= fields.keys(), kind
+        assert {name for name, said in fields.items() if "left out" not in said} <= data.keys(), kind
+        for name, value in data.items():
+            if name != "type" and value is not None:
+                hold(shapes, fields[name].split(", ")[0], value)
+
+
+@pytest.mark.parametrize(
+    "game", ["holdem", "stud7-high", "draw5-high", "three-card-poker", "craps", "mini-dice"]
+)
+def test_a_table_and_its_news_have_the_fields_that_the_page_names(game: str) -> None:
+    shapes = shapes_of(protocol_text.page())
+    company = Company()
+    number = company.evening.open(game, "nj-19-47" if game == "mini-dice" else "oneida")
+    ann, bob = company.connect("ann"), company.connect("bob")
+    for client, seat in ((ann, 1), (bob, 2)):
+        client.watch(number)
+        client.yes(number, do="sit", seat=seat, chips=200)
+    for _ in range(12):
+        company.wait(2_000)
+        for client in (ann, bob):
+            turn = client.pictures.turn(number, optional=True)
+            if turn is not None:
+                client.do(number, **turn.first(*(choice["do"] for choice in turn.choices)))
+    ann.watch(number)
+    told = [frame for frame in (*ann.frames, *bob.frames) if frame["type"] != "lobby"]
+    assert {"welcome", "table", "entries", "answer", "presence"} <= {frame["type"] for frame in told}
+    for frame in told:
+        hold(shapes, frame["type"], frame)
+    for frame in told:
+        if frame["type"] == "entries":
+            hold(shapes, "NewsPicture", frame["news"])
+
+
+def test_every_command_that_somebody_may_send_is_on_the_page_and_no_other() -> None:
+    page = protocol_text.page()
+    written = {line.strip("#` ") for line in page.splitlines() if line.startswith("#### `")}
+    matrices = (roles.TABLE_OF, roles.MATTERS_OF, roles.ROOM_OF)
+    assert written == {name for matrix in matrices for names in matrix.values() for name in names}
 
 
 def made(kind: Any) -> Any:

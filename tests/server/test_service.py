@@ -21,7 +21,7 @@ from hoyle.room.store.opening import open_store
 from hoyle.server.frames import PROTOCOL
 from hoyle.server.limits import COMMANDS, Buckets
 from hoyle.server.link import BotIn, Gone, Sent
-from hoyle.server.service import KEPT_STEPS, UNKNOWN_SESSION
+from hoyle.server.service import KEPT_STEPS, MOST_CONNECTIONS, TOO_MANY, UNKNOWN_SESSION
 from hoyle.server.viewers import MOST_WATCHED
 
 
@@ -90,6 +90,15 @@ def test_a_bot_comes_by_the_houses_own_link_alone(company: Company) -> None:
     assert stranger.count("welcome") == 1
     company.deliver(company.service.take([BotIn(stranger.number, "ann")], is_bots=lambda client: True))
     assert stranger.dropped == UNKNOWN_SESSION
+
+
+def test_one_person_has_so_many_connections_and_no_more(company: Company) -> None:
+    _, _, token = company.call("enter", name="ann")
+    clients = [company.connect(token=token) for _ in range(MOST_CONNECTIONS + 1)]
+    assert [client.dropped for client in clients] == [0] * MOST_CONNECTIONS + [TOO_MANY]
+    company.lose(clients[0])
+    assert company.connect(token=token).last("welcome")["person"] == "ann"
+    assert company.connect("bob").last("welcome")["person"] == "bob"
 
 
 # Watching
@@ -400,6 +409,21 @@ def test_who_asks_too_much_is_told_to_wait(company: Company) -> None:
     )
     company.evening.now += 1000
     assert ann.one("pong", {"type": "ping"})
+
+
+def test_a_command_that_was_too_much_is_answered_by_its_id_and_may_come_again(company: Company) -> None:
+    ann = company.connect("ann")
+    while ann.send({"type": "ping"})[0]["type"] == "pong":
+        pass
+    frame = {"type": "command", "id": "late", "command": {"do": "block", "player": "bob"}}
+    answer = ann.one("answer", frame)
+    assert (answer["id"], answer["ok"], answer["again"]) == ("late", False, True)
+    ruling = ann.one("ruling", {**frame, "type": "preview", "table": 1})
+    assert (ruling["id"], ruling["ok"], ruling["again"]) == ("late", False, True)
+    company.evening.now += 1000
+    again = ann.one("answer", frame)
+    assert again["said"] != answer["said"], "it was not looked at, so that it has no answer yet"
+    assert "again" not in again
 
 
 def test_a_bucket_fills_with_time_and_never_over() -> None:

@@ -16,6 +16,7 @@ from hoyle.rulebooks.catalogue import BOOKS
 from hoyle.server.frames import LobbyTable
 from hoyle.server.signs_http import DraftBody, written
 from hoyle.table.kinds import table_of
+from hoyle.table.poker.commands import OpenTable
 
 EVERY = [(game, book) for game in sign_forms.games() for book in sign_forms.books_of(game)]
 
@@ -42,6 +43,18 @@ def test_what_is_beyond_the_book_is_refused_with_its_clause() -> None:
     [seats] = [field for field in form.fields if field.name == "seats"]
     assert (seats.least, seats.most) == (2, 10)
     assert "XI.K.2" in seats.refused.clause
+
+
+@pytest.mark.parametrize(("game", "book"), [("holdem", "nj-19-47"), ("big-omaha-high", "nj-13-69f")])
+def test_a_book_without_a_cap_lets_nobody_rake_more_than_the_whole_pot(game: str, book: str) -> None:
+    form = draft(game, book, rake_percent=101)
+    assert "101 %" in form.problem.said
+    assert form.sign == {}
+    [percent] = [field for field in draft(game, book).fields if field.name == "rake_percent"]
+    assert (percent.least, percent.most) == (0, 100)
+    sign = {**draft(game, book).sign, "rake": {"percent": 101}}
+    with pytest.raises(HoyleError, match="101 %"):
+        table_of(game)(keep_log=False).do(OpenTable(sign={**sign, "game": game}, decks=("one", "other")))
 
 
 def test_what_one_choice_allows_depends_on_the_others() -> None:

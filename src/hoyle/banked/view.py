@@ -15,7 +15,9 @@ class LineView(Struct, frozen=True, kw_only=True):
 
     wager: str
     stake: int
+    """What lay on it."""
     gain: int
+    """What it won, the stake not counted; below zero what it lost."""
     clause: str
 
 
@@ -23,7 +25,9 @@ class PlaceView(Struct, frozen=True, kw_only=True):
     """One betting position."""
 
     seat: int
+    """The position by its number, as a `spot` in commands."""
     owner: str
+    """Whose hand it is."""
     wagers: dict[str, int]
     """Chips on each spot now."""
     gains: dict[str, int]
@@ -31,7 +35,9 @@ class PlaceView(Struct, frozen=True, kw_only=True):
     lines: list[LineView]
     """Every wager that is decided, in the order of settlement."""
     cards: list[str]
+    """``??`` where you may not see them."""
     folded: bool
+    """The hand was given up."""
     hand: str
     """Class of the hand once it is turned up."""
 
@@ -43,10 +49,13 @@ class RoundView(Struct, frozen=True, kw_only=True):
     turn: int
     """The position that decides now; 0 if none."""
     dealer: list[str]
+    """The dealer's cards; ``??`` face down."""
     dealer_hand: str
+    """What they make once they are turned up."""
     qualifies: bool
     """Whether the dealer's hand, once it is turned up, plays."""
     community: list[str]
+    """Cards for everybody; ``??`` face down."""
     stub: int
     """Cards that have not been dealt."""
     places: list[PlaceView]

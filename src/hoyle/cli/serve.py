@@ -52,6 +52,8 @@ def command(
     from hoyle.server.config import demo, load_config
     from hoyle.server.serve import serve
 
+    if data is not None and not data.strip():
+        raise click.BadParameter("a directory is wanted", param_hint="--data")
     config = demo() if source is None else load_config(source)
     given = {
         "data": data,

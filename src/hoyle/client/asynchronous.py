@@ -5,21 +5,26 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final, Self
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from hoyle.client.door import Refused, ask, socket_of
+from hoyle.client.keeping import Keeper
 from hoyle.client.talk import Talk
 from hoyle.client.turns import Command, Pictures, Turn
 from hoyle.errors import HoyleError
 
 ENDED: Final = (4401, 4403)
 """Codes after which there is no coming back."""
+PATIENCE: Final = 10.0
+"""Seconds in which a room has to let one in."""
 AGAIN: Final = 0.5
 """Seconds after which is tried again what the room could not decide."""
+LOST: Final = 300.0
+"""Seconds for which a connection that was lost is tried for."""
 
 
 async def enter_async(address: str, name: str) -> AsyncRoom:
@@ -50,6 +55,7 @@ class AsyncRoom:
     """
 
     def __init__(self, address: str, token: str) -> None:
+        socket_of(address)  # refuses what is none
         self.address = address
         self.token = token
         self.talk = Talk()
@@ -62,12 +68,21 @@ class AsyncRoom:
         self._welcomed = False
         """Whether this connection was let in: one that is not is not tried again at once."""
         self._failure: HoyleError | None = None
+        self._trouble = "it says nothing"
+        """What was wrong with the last connection."""
 
     async def __aenter__(self) -> Self:
+        return await self.open()
+
+    async def open(self, patience: float = PATIENCE) -> Self:
+        """Connect, within so many seconds."""
         self._task = asyncio.create_task(self._run())
         waiting = asyncio.create_task(self._welcome.wait())
-        await asyncio.wait({waiting, self._task}, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait({waiting, self._task}, timeout=patience, return_when=asyncio.FIRST_COMPLETED)
         waiting.cancel()
+        if not self._welcome.is_set() and not self._task.done():
+            await self.close()
+            raise HoyleError(f"nobody answers at {self.address}: {self._trouble}")
         self._check()
         return self
 
@@ -108,11 +123,16 @@ class AsyncRoom:
     ) -> dict[str, Any]:
         """Have something done; the room's answer, or `Refused`.
 
-        What the room could not decide, because its disk is full or its database is away, is tried again, with
-        its id, as long as `patience` lasts. Without `expects` it is as if you had seen what has come so far.
+        What the room could not decide, because its disk is full or its database is away, or because too much
+        came at once, is tried again, with its id, as long as `patience` lasts. Without `expects` it is as if
+        you had seen what has come so far.
         """
+        if not isinstance(command, Mapping) or not isinstance(command.get("do"), str):
+            raise HoyleError(
+                f"command {command!r}: its name under 'do' and its fields are wanted, as turn.first('fold')"
+            )
         frame = self.talk.command(table, command, expects=expects)
-        said = f"no answer to {command.get('do')!r} within {patience:g} s"
+        said = f"no answer to {command['do']!r} within {patience:g} s"
         try:
             async with asyncio.timeout(patience):
                 while (answer := await self._asked(frame)).get("again"):
@@ -142,17 +162,25 @@ class AsyncRoom:
         return await self.do(table, {"do": "sit", "seat": wanted, "chips": chips})
 
     async def turns(
-        self, table: int, *, optional: bool = False, again: float | None = None
+        self, table: int, *, optional: bool = False, again: float | None = None, chips: int = 0
     ) -> AsyncIterator[Turn]:
         """Every moment in which the table waits for you; with `optional` also when you may but need not.
 
-        A moment that was passed over comes `again` after so many seconds in which nothing happened.
+        A moment that was passed over comes `again` after so many seconds in which nothing happened. With
+        `chips` you have about so many before you: where you have less they are added, as long as there are
+        any, or fresh ones to be had.
         """
         await self.watch(table)
+        keeps = Keeper(table, chips)
         while True:
+            missing = keeps.missing(self.pictures)
+            if missing:
+                keeps.asked(self.pictures)
+                await self._top_up(table, missing)
+                continue
             async with self._changed:
                 turn = self.pictures.turn(table, optional=optional)
-                while turn is None:
+                while turn is None and not keeps.missing(self.pictures):
                     self._check(table)
                     try:
                         async with asyncio.timeout(again):
@@ -160,7 +188,19 @@ class AsyncRoom:
                     except TimeoutError:
                         self.pictures.again(table)
                     turn = self.pictures.turn(table, optional=optional)
-            yield turn
+            if turn is not None:
+                yield turn
+
+    async def _top_up(self, table: int, wanted: Command) -> None:
+        """Chips for who has few; who has none, and gets none, is told why."""
+        try:
+            await self.do(table, wanted)
+            return
+        except Refused:
+            if self.pictures.own(table).get("stack"):
+                return
+        await asyncio.to_thread(ask, self.address, "/api/chips", {}, self.token)
+        await self.do(table, wanted)
 
     # The connection
 
@@ -182,6 +222,8 @@ class AsyncRoom:
     async def _run(self) -> None:
         """Keep a connection; after a lost one everything that waits for an answer is sent again."""
         pause = 0.05
+        now = asyncio.get_running_loop().time
+        lost = now()
         while True:
             try:
                 async with connect(
@@ -196,13 +238,17 @@ class AsyncRoom:
                         await socket.send(json.dumps(frame))
                     async for data in socket:
                         await self._hear(json.loads(data))
+                        lost = now()
             except ConnectionClosed as closed:
                 if closed.rcvd is not None and closed.rcvd.code in ENDED:
                     await self._fail(HoyleError(closed.rcvd.reason or "the session has ended"))
                     return
-            except (OSError, WebSocketException):
-                pass
+            except (OSError, WebSocketException) as error:
+                self._trouble = str(error) or type(error).__name__
             self._socket = None
+            if now() - lost > LOST:
+                await self._fail(HoyleError(f"nobody answers at {self.address} any more: {self._trouble}"))
+                return
             pause = 0.1 if self._welcomed else min(5.0, pause * 2)
             self._welcomed = False
             await asyncio.sleep(pause)

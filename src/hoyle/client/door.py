@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 from urllib.error import HTTPError, URLError
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 from urllib.request import Request, urlopen
 
 from hoyle.errors import HoyleError, IllegalError
@@ -24,8 +24,7 @@ class Refused(IllegalError):
 
 def ask(address: str, path: str, body: dict[str, Any] | None = None, token: str = "") -> dict[str, Any]:
     """One request over HTTP; what the room refuses is raised."""
-    if urlsplit(address).scheme not in ("http", "https"):
-        raise HoyleError(f"address {address!r}: http:// or https:// is wanted")
+    _parts(address)
     headers = {"content-type": "application/json"}
     if token:
         headers["authorization"] = f"Bearer {token}"
@@ -48,8 +47,18 @@ def _refused(error: HTTPError) -> HoyleError:
         return HoyleError(f"the room answers {error.code} {error.reason}")
 
 
+def _parts(address: str) -> SplitResult:
+    try:
+        found = urlsplit(address)
+    except ValueError as error:
+        raise HoyleError(f"address {address!r}: {error}") from None
+    if found.scheme not in ("http", "https") or not found.netloc:
+        raise HoyleError(f"address {address!r}: http:// or https:// is wanted, and a host")
+    return found
+
+
 def socket_of(address: str) -> str:
     """Where the socket of a room is."""
-    parts = urlsplit(address)
+    parts = _parts(address)
     scheme = "wss" if parts.scheme == "https" else "ws"
     return f"{scheme}://{parts.netloc}/socket"

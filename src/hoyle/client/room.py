@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Coroutine, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from typing import Any, Self, TypeVar
 
-from hoyle.client.asynchronous import AsyncRoom
+from hoyle.client.asynchronous import PATIENCE, AsyncRoom
 from hoyle.client.door import ask
 from hoyle.client.turns import Command, Turn
+from hoyle.errors import HoyleError
 
 T = TypeVar("T")
 
@@ -39,21 +40,24 @@ class Room:
     ...         room.do(2, turn.first("check", "call", "fold"))
     """
 
-    def __init__(self, address: str, token: str) -> None:
+    def __init__(self, address: str, token: str, *, patience: float = PATIENCE) -> None:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="hoyle client", daemon=True)
         self._thread.start()
         try:
-            self._room = self._wait(self._made(address, token))
+            self._room = self._wait(self._made(address, token, patience))
         except BaseException:
             self._end()
             raise
 
     @staticmethod
-    async def _made(address: str, token: str) -> AsyncRoom:
-        return await AsyncRoom(address, token).__aenter__()
+    async def _made(address: str, token: str, patience: float) -> AsyncRoom:
+        return await AsyncRoom(address, token).open(patience)
 
     def _wait(self, work: Coroutine[Any, Any, T]) -> T:
+        if self._loop.is_closed():
+            work.close()
+            raise HoyleError(f"the connection to {self._room.address} is closed")
         return asyncio.run_coroutine_threadsafe(work, self._loop).result()
 
     def __enter__(self) -> Self:
@@ -105,11 +109,19 @@ class Room:
         """Take a seat, the first that is free if none is named."""
         return self._wait(self._room.sit(table, chips=chips, seat=seat))
 
-    def turns(self, table: int, *, optional: bool = False, again: float | None = None) -> Iterator[Turn]:
+    def turns(
+        self, table: int, *, optional: bool = False, again: float | None = None, chips: int = 0
+    ) -> Iterator[Turn]:
         """Every moment in which the table waits for you; with `optional` also when you may but need not.
 
-        A moment that was passed over comes `again` after so many seconds in which nothing happened.
+        A moment that was passed over comes `again` after so many seconds in which nothing happened. With
+        `chips` you have about so many before you: where you have less they are added, as long as there are
+        any, or fresh ones to be had.
         """
-        turns = self._room.turns(table, optional=optional, again=again)
+        turns = self._room.turns(table, optional=optional, again=again, chips=chips)
         while True:
-            yield self._wait(anext(turns))  # type: ignore[arg-type]
+            yield self._wait(_next(turns))
+
+
+async def _next(turns: AsyncIterator[Turn]) -> Turn:
+    return await anext(turns)

@@ -155,6 +155,11 @@ class Pictures:
         given.add(wait["kind"])
         return Turn(table, wait, picture)
 
+    def own(self, table: int) -> dict[str, Any]:
+        """Our seat on the felt, where we have one."""
+        seats = self.tables.get(table, {}).get("felt", {}).get("seats", ())
+        return next((seat for seat in seats if self.person and seat["name"] == self.person), {})
+
     def again(self, table: int) -> None:
         """Give the present moment once more."""
         self._given.pop(table, None)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import index
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from hoyle.errors import InvalidError
 from hoyle.room.numbered.fields import Fields
 from hoyle.room.numbered.game import NumberedGame
 
@@ -23,6 +25,14 @@ def observation_space(game: NumberedGame) -> spaces.Dict:
             "action_mask": spaces.Box(0, 1, (len(game.actions),), np.int8),
         }
     )
+
+
+def numbered(action: Any) -> int:
+    """An action's number, Python's or NumPy's; 1.5 is none, and neither is ``"1"``."""
+    try:
+        return index(action)
+    except TypeError:
+        raise InvalidError(f"action {action!r}: a whole number is wanted") from None
 
 
 def observed(game: NumberedGame, player: int) -> Observation:

@@ -11,7 +11,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from hoyle.cards import parse_cards
-from hoyle.env.arrays import Observation, observation_space, observed, unpacked
+from hoyle.env.arrays import Observation, numbered, observation_space, observed, unpacked
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.room.numbered.card_round import CardRound
 from hoyle.room.numbered.dice_evening import DiceEvening
@@ -78,7 +78,7 @@ class HouseEnv(gymnasium.Env[Observation, int]):
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         info: dict[str, Any] = {}
         try:
-            self.game.choose(int(action))
+            self.game.choose(numbered(action))
         except IllegalError as error:
             info["refused"] = str(error)
         before, [self._won] = self._won, self.game.won()

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from hoyle.cards import parse_cards
-from hoyle.env.arrays import Observation, observation_space, observed, unpacked
+from hoyle.env.arrays import Observation, numbered, observation_space, observed, unpacked
 from hoyle.errors import InvalidError
 from hoyle.room.numbered.fields import Fields
 from hoyle.room.numbered.poker_hand import PokerHand
@@ -94,7 +94,7 @@ class PokerEnv(AECEnv):  # type: ignore[misc]
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        self.hand.choose(int(action))
+        self.hand.choose(numbered(action))
         self._cumulative_rewards[agent] = 0
         self._go_on()
 

@@ -42,10 +42,9 @@ def read_seats(of: Game, texts: Sequence[str], board: Sequence[int], dead: Seque
     seats: list[Seat | None] = [None] * len(texts)
     for player, text in enumerate(texts):
         check_length(text, f"hand {player + 1}", most=MOST_RANGE)
-        is_cards = "/" in text or _CARDS.fullmatch(text) or text.lower() in _RANDOM
         if not text:
             raise InvalidError(f"hand {player + 1} is empty: give its cards, or 'random'")
-        if of.flop and not is_cards:
+        if is_range(of, text):
             continue
         seat = seats[player] = _read_cards(of, text, player + 1)
         for card in (*seat.cards, *seat.discards):
@@ -56,6 +55,12 @@ def read_seats(of: Game, texts: Sequence[str], board: Sequence[int], dead: Seque
             found = parse_range(of, text, gone=claimed)
             seats[player] = Seat(text, found.size, found.cards, found.weights)
     return [seat for seat in seats if seat is not None]
+
+
+def is_range(of: Game, text: str) -> bool:
+    """Whether a hand is given by a range, and not by its cards."""
+    text = text.strip()
+    return of.flop and not ("/" in text or _CARDS.fullmatch(text) or text.lower() in _RANDOM)
 
 
 def _read_cards(of: Game, text: str, number: int) -> Seat:

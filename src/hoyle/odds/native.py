@@ -8,6 +8,8 @@ COUNTED_BY: str
 """Who counts: parts of one piece of work add up only where the same one does them all."""
 SAMPLES: int
 """Deals drawn where nobody says how many."""
+SLOWER: int
+"""How many times as long it takes as with the kernel, about."""
 REMARK: str
 """What people should know about the speed, if anything."""
 
@@ -19,6 +21,7 @@ except ImportError:
 
     COUNTED_BY = "plain Python"
     SAMPLES = 100_000
+    SLOWER = 100
     REMARK = (
         "the compiled kernel is missing, so the odds come slowly: `make build` without HOYLE_PURE builds it, "
         "given a C++ compiler and Python's headers"
@@ -28,9 +31,10 @@ else:
 
     COUNTED_BY = "the kernel"
     SAMPLES = 2_000_000
+    SLOWER = 1
     REMARK = ""
 
-__all__ = ["COUNTED_BY", "REMARK", "SAMPLES", "SCALES", "cores", "kernel"]
+__all__ = ["COUNTED_BY", "REMARK", "SAMPLES", "SCALES", "SLOWER", "cores", "kernel"]
 
 
 def cores() -> int:

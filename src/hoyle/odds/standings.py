@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from array import array
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from math import comb
 from typing import Final
@@ -37,8 +37,13 @@ def standings(of: Game) -> bytes:
 
 def limits(of: Game, low: float, high: float) -> tuple[int, int] | None:
     """Least and most standing between two percentages of all hands; None where no hand stands there."""
-    least, most = kernel.standings_between(standings(of), low / 100, high / 100, of.holes)
+    least, most = _between(of.holes, of.low is not None, low, high)
     return (least, most) if least <= most else None
+
+
+@lru_cache(maxsize=256)
+def _between(holes: int, split: bool, low: float, high: float) -> tuple[int, int]:
+    return kernel.standings_between(_read(holes)[split], low / 100, high / 100, holes)
 
 
 def as_bytes(size: int, held: Sequence[int], won: Sequence[int], parts: int) -> bytes:

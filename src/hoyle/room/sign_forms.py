@@ -257,7 +257,7 @@ def _tried(game: str, book: str, name: str, sign: AnySign) -> tuple[Any, Iterabl
         usual = sign.most_seats() if isinstance(sign, Sign) else sign.seats
         return usual, range(1, MOST_PROBED)
     if name == "rake_percent":
-        return sign.rake.percent, range(101)
+        return sign.rake.percent, range(102)
     return getattr(sign, name), range(MOST_PROBED)
 
 

@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from hoyle.room.live import doorman
 from hoyle.room.store.writing import Credential
+from hoyle.server.cookies import is_secure
 from hoyle.server.endpoints import Endpoint, read_body
 from hoyle.server.link import Return
 
@@ -59,21 +60,25 @@ class InBody(Struct, frozen=True, kw_only=True):
 
 async def ask(app: App, request: Request, what: str, **args: Any) -> Return:
     """Ask the room in the name of whoever sent the request."""
-    from hoyle.server.app import token_of
-
-    return await app.edge.call(what, token_of(request.scope), args)
+    return await app.edge.call(what, app.token_of(request.scope), args)
 
 
 def passed_on(app: App, given: Return) -> Response:
-    """The room's answer as a response, with its cookie."""
-    body = given.body
-    if given.token and given.token != NO_COOKIE:
-        body = json.encode({**json.decode(body), "token": given.token})
+    """The room's answer as a response."""
+    return Response(given.body, given.status, media_type="application/json")
+
+
+def let_in(app: App, request: Request, given: Return) -> Response:
+    """The room's answer to somebody who comes in or goes, with the cookie of his session."""
+    secure = is_secure(request.scope)
+    if given.token in ("", NO_COOKIE):
+        response = passed_on(app, given)
+        if given.token:
+            app.cookie.take(response, secure=secure)
+        return response
+    body = json.encode({**json.decode(given.body), "token": given.token})
     response = Response(body, given.status, media_type="application/json")
-    if given.token == NO_COOKIE:
-        app.take_cookie(response)
-    elif given.token:
-        app.set_cookie(response, given.token)
+    app.cookie.put(response, given.token, secure=secure)
     return response
 
 
@@ -83,7 +88,8 @@ def _agent(request: Request) -> str:
 
 async def enter(app: App, request: Request) -> Response:
     body = await read_body(request, EnterBody)
-    return passed_on(app, await ask(app, request, "enter", name=body.name, agent=_agent(request)))
+    given = await ask(app, request, "enter", name=body.name, agent=_agent(request))
+    return let_in(app, request, given)
 
 
 async def register(app: App, request: Request) -> Response:
@@ -101,17 +107,18 @@ async def log_in(app: App, request: Request) -> Response:
     kept = json.decode((await ask(app, request, "kept", name=body.name)).body)["hash"]
     credential = Credential(person=body.name, password=kept)
     good = await asyncio.to_thread(doorman.fits, credential, body.password)
-    return passed_on(app, await ask(app, request, "log-in", name=body.name, good=good, agent=_agent(request)))
+    given = await ask(app, request, "log-in", name=body.name, good=good, agent=_agent(request))
+    return let_in(app, request, given)
 
 
 async def log_out(app: App, request: Request) -> Response:
     body = await read_body(request, LogOutBody)
     args = {} if body.begun is None else {"begun": body.begun}
     given = await ask(app, request, "log-out", **args)
-    response = passed_on(app, given)
+    response = let_in(app, request, given)
     if given.status == FORBIDDEN and body.begun is None:
         # The session has ended elsewhere: what is left of it in the browser would only be turned away again.
-        app.take_cookie(response)
+        app.cookie.take(response, secure=is_secure(request.scope))
     return response
 
 

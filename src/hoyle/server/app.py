@@ -6,30 +6,34 @@ import asyncio
 import time
 from collections.abc import Callable, Sequence
 from contextlib import asynccontextmanager
-from http.cookies import CookieError, SimpleCookie
 from typing import Any, Final
-from urllib.parse import urlsplit
 
+from msgspec import json
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Match, Route
 
 from hoyle.errors import HoyleError
 from hoyle.server.asking import Reckoner, TooCostly
 from hoyle.server.config import Config
+from hoyle.server.cookies import MOST_TOKEN, SessionCookie, is_secure
 from hoyle.server.edge import Edge, Receive, RoomGone, Scope, Send
-from hoyle.server.endpoints import Endpoint, TooLarge, openapi, refusal, reply
+from hoyle.server.endpoints import Endpoint, TooLarge, attended, openapi, refusal
+from hoyle.server.fair_turns import Asker, TooBusy
+from hoyle.server.frames import TRY_LATER
 from hoyle.server.http_doors import ENDPOINTS
 from hoyle.server.inspector import Inspector
 from hoyle.server.limits import Buckets
 from hoyle.server.metrics import Metrics
+from hoyle.server.origins import may_speak
 from hoyle.server.pages import pages
+from hoyle.server.porter import Porter
 
-COOKIE: Final = "hoyle"
-SECURE_COOKIE: Final = "__Host-hoyle"
 FORBIDDEN: Final = 4403
 HTTP_RATE: Final = (20.0, 60.0)
+LOOK_EVERY: Final = 0.1
+"""Seconds between two looks whether the room is open."""
 READING: Final = 30.0
 """Seconds that reading past hands may take."""
 
@@ -37,6 +41,12 @@ POLICY: Final = (
     "default-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'; script-src 'self'; "
     "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
 )
+NO_PAGES: Final = {
+    "/socket": "this is where sockets are opened, and no page",
+    **dict.fromkeys(("/healthz", "/readyz", "/metrics"), "monitors have a port of their own: metrics_port"),
+}
+"""What programs ask for, and no page for people has."""
+LASTING: Final = (b"strict-transport-security", b"max-age=31536000")
 HEADERS: Final = (
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
@@ -49,13 +59,16 @@ HEADERS: Final = (
 class App:
     """ASGI: the socket by hand, the rest through Starlette."""
 
-    def __init__(self, edge: Edge, config: Config) -> None:
+    def __init__(self, edge: Edge, config: Config, porter: Porter | None = None) -> None:
         self.edge = edge
         self.config = config
+        self.porter = Porter() if porter is None else porter
+        self.cookie = SessionCookie(config)
+        self._described = json.encode(openapi(ENDPOINTS, config.title))
         self._buckets = Buckets(*HTTP_RATE)
         self._api = [
             *(Route(each.path, self._handled(each), methods=[each.method]) for each in ENDPOINTS),
-            Route("/api/openapi.json", self._openapi),
+            Route("/api/openapi.json", self._handled(_OPENAPI)),
         ]
         self._http = Starlette(
             routes=[*self._api, *pages()],
@@ -74,6 +87,7 @@ class App:
     @asynccontextmanager
     async def _lifespan(self, http: Starlette) -> Any:
         await self.edge.start()
+        await self.porter.start()
         watching = asyncio.create_task(self._watch_room())
         if self.metrics is not None:
             await self.metrics.start()
@@ -86,6 +100,7 @@ class App:
         self.reckoner.stop()
         self.librarian.stop()
         self.inspector.stop()
+        await self.porter.stop()
         await self.edge.stop()
 
     async def _announce(self) -> None:
@@ -94,6 +109,7 @@ class App:
             if (await self.edge.figures()).get("up"):
                 self.on_ready()
                 return
+            await asyncio.sleep(LOOK_EVERY)
 
     async def _watch_room(self) -> None:
         await self.edge.gone.wait()
@@ -103,9 +119,9 @@ class App:
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         elif scope["type"] == "http" and self._is_elsewhere(scope):
-            await self._elsewhere(scope)(scope, receive, _with_headers(send))
+            await self._elsewhere(scope)(scope, receive, _with_headers(scope, send))
         else:
-            await self._http(scope, receive, _with_headers(send))
+            await self._http(scope, receive, _with_headers(scope, send))
 
     # The socket
 
@@ -114,20 +130,17 @@ class App:
             await receive()
             await send({"type": "websocket.close", "code": FORBIDDEN, "reason": "not from here"})
             return
-        await self.edge.socket(receive, send, token_of(scope))
+        with self.porter.guest(_address(scope) if self.config.proxy else "") as let_in:
+            if let_in:
+                await self.edge.socket(receive, send, self.token_of(scope))
+            else:
+                await receive()
+                await send({"type": "websocket.close", "code": TRY_LATER, "reason": "try again later"})
 
     def may_come(self, scope: Scope) -> bool:
-        """Whether a page of this origin may speak for its reader: our own, or one that was named."""
-        origin = header(scope, b"origin")
-        if not origin:
-            return True  # no browser, so no page that could abuse a reader's cookie
-        if origin in self.config.origins:
-            return True
-        try:
-            page = urlsplit(origin).netloc.casefold()
-        except ValueError:
-            return False
-        return bool(page) and page == header(scope, b"host").casefold()
+        """Whether the page behind a request may speak for its reader."""
+        origin, host = header(scope, b"origin"), header(scope, b"host")
+        return may_speak(self.config, origin, host, secure=is_secure(scope))
 
     # HTTP
 
@@ -144,22 +157,44 @@ class App:
                 return refusal(error, 503)
             except TimeoutError:
                 return refusal(HoyleError("the room does not answer: try again"), 503)
+            except ClientDisconnect:
+                return Response(status_code=400)  # nobody is there to read it
             except TooLarge as error:
                 return refusal(error, 413)
             except TooCostly as error:
                 return refusal(error, 422)
+            except TooBusy as error:
+                return refusal(error, 429)
             except HoyleError as error:
                 return refusal(error)
 
         return handle
 
+    async def reckon(
+        self, request: Request, what: Callable[..., Any], *args: Any, patience: float = 0.0
+    ) -> Any:
+        """What is reckoned for a request, in its turn and while somebody waits for it."""
+        asker = self._asker(request)
+        return await attended(request, self.reckoner.ask(what, *args, asker=asker, patience=patience))
+
+    async def look_up(self, request: Request, what: Callable[..., Any], *args: Any) -> Any:
+        """What is read for a request out of past hands, likewise."""
+        return await attended(request, self.librarian.ask(what, *args, asker=self._asker(request)))
+
+    def _asker(self, request: Request) -> Asker:
+        return Asker(client_of(request), self.token_of(request.scope))
+
     def _is_elsewhere(self, scope: Scope) -> bool:
         """Whether a program asks for what is not there, or not in this way: it gets no page for people."""
+        if scope["path"] in NO_PAGES:
+            return True
         if not f"{scope['path']}/".startswith("/api/"):
             return False
         return not any(route.matches(scope)[0] is Match.FULL for route in self._api)
 
     def _elsewhere(self, scope: Scope) -> Response:
+        if scope["path"] in NO_PAGES:
+            return refusal(HoyleError(NO_PAGES[scope["path"]]), 404)
         near = [route for route in self._api if route.matches(scope)[0] is Match.PARTIAL]
         methods = sorted(method for route in near for method in route.methods or ())
         if not methods:
@@ -170,30 +205,16 @@ class App:
         response.headers["allow"] = ", ".join(methods)
         return response
 
-    async def _openapi(self, request: Request) -> Response:
-        return reply(openapi(ENDPOINTS, self.config.title))
+    def described(self) -> Response:
+        """Every endpoint, in OpenAPI's words."""
+        return Response(self._described, media_type="application/json")
 
-    def set_cookie(self, response: Response, token: str) -> None:
-        """Give a reader his session, where no script of any page can read it."""
-        secure = self.is_secure()
-        response.set_cookie(
-            SECURE_COOKIE if secure else COOKIE,
-            token,
-            max_age=30 * 86_400,
-            path="/",
-            secure=secure,
-            httponly=True,
-            samesite="strict",
-        )
-
-    def take_cookie(self, response: Response) -> None:
-        secure = self.is_secure()
-        response.delete_cookie(
-            SECURE_COOKIE if secure else COOKIE, path="/", secure=secure, httponly=True, samesite="strict"
-        )
-
-    def is_secure(self) -> bool:
-        return bool(self.config.tls_certificate or self.config.proxy)
+    def token_of(self, scope: Scope) -> str:
+        """The token of a session: from the cookie, or from a program's Authorization."""
+        told = header(scope, b"authorization")
+        if told.lower().startswith("bearer "):
+            return told[7:].strip()[:MOST_TOKEN]
+        return self.cookie.read(scope["headers"], secure=is_secure(scope))
 
 
 async def _defect(request: Request, error: Exception) -> Response:
@@ -207,31 +228,30 @@ def header(scope: Scope, name: bytes) -> str:
     return next((value.decode("latin-1") for key, value in headers if key == name), "")
 
 
-def token_of(scope: Scope) -> str:
-    """The token of a session: from the cookie, or from a program's Authorization."""
-    told = header(scope, b"authorization")
-    if told.lower().startswith("bearer "):
-        return told[7:].strip()[:200]
-    cookies: SimpleCookie = SimpleCookie()
-    try:
-        cookies.load(header(scope, b"cookie")[:4096])
-    except CookieError:
-        return ""
-    for name in (SECURE_COOKIE, COOKIE):
-        if name in cookies:
-            return cookies[name].value[:200]
-    return ""
+async def _describe(app: App, request: Request) -> Response:
+    return app.described()
+
+
+_OPENAPI: Final = Endpoint("GET", "/api/openapi.json", "What there is", _describe)
 
 
 def client_of(request: Request) -> str:
     """Whose requests are counted together."""
-    return request.client.host if request.client is not None else ""
+    return _address(request.scope)
 
 
-def _with_headers(send: Send) -> Send:
+def _address(scope: Scope) -> str:
+    client: tuple[str, int] | None = scope.get("client")
+    return client[0] if client is not None else ""
+
+
+def _with_headers(scope: Scope, send: Send) -> Send:
+    # A browser takes it for all ports of a host: it is for who has the usual one.
+    lasting = (LASTING,) if is_secure(scope) and ":" not in header(scope, b"host") else ()
+
     async def sending(message: Any) -> None:
         if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message.get("headers", []), *HEADERS]}
+            message = {**message, "headers": [*message.get("headers", []), *HEADERS, *lasting]}
         await send(message)
 
     return sending

@@ -58,18 +58,18 @@ class SettleBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     """What the smallest chip is worth."""
 
 
-async def told(app: App, what: str, *args: Any) -> Any:
+async def told(app: App, request: Request, what: str, *args: Any) -> Any:
     """What the books say."""
-    return await app.reckoner.ask(asking.of_books, what, *args, patience=PATIENCE)
+    return await app.reckon(request, asking.of_books, what, *args, patience=PATIENCE)
 
 
 async def situations(app: App, request: Request) -> Response:
     words = request.query_params.get("words", "")[:200]
-    return reply(await told(app, "situations", words))
+    return reply(await told(app, request, "situations", words))
 
 
 async def comparison(app: App, request: Request) -> Response:
-    return reply(await told(app, "comparison", request.path_params["situation"]))
+    return reply(await told(app, request, "comparison", request.path_params["situation"]))
 
 
 async def settle(app: App, request: Request) -> Response:
@@ -80,32 +80,32 @@ async def settle(app: App, request: Request) -> Response:
         {**to_builtins(each), "state": each.state, "cards": each.cards} for each in body.players
     ]
     case["params"] = {"unit_cents": case.pop("cents", body.cents)}
-    return reply(await told(app, "division", case))
+    return reply(await told(app, request, "division", case))
 
 
 async def settled_games(app: App, request: Request) -> Response:
-    return reply(await told(app, "settled_games"))
+    return reply(await told(app, request, "settled_games"))
 
 
 async def contents(app: App, request: Request) -> Response:
-    return reply(await told(app, "contents", request.path_params["book"]))
+    return reply(await told(app, request, "contents", request.path_params["book"]))
 
 
 async def clause_page(app: App, request: Request) -> Response:
     params = request.path_params
-    return reply(await told(app, "clause_page", params["book"], params["clause"]))
+    return reply(await told(app, request, "clause_page", params["book"], params["clause"]))
 
 
 async def readings(app: App, request: Request) -> Response:
-    return reply(await told(app, "all_readings"))
+    return reply(await told(app, request, "all_readings"))
 
 
 async def odds_games(app: App, request: Request) -> Response:
-    return reply(await told(app, "odds_games"))
+    return reply(await told(app, request, "odds_games"))
 
 
 async def house_game(app: App, request: Request) -> Response:
-    return reply(await told(app, "house_game", request.path_params["game"]))
+    return reply(await told(app, request, "house_game", request.path_params["game"]))
 
 
 ENDPOINTS: Final[list[Endpoint]] = [

@@ -1,7 +1,7 @@
 """What is reckoned for a request, in a process of its own: odds, ranges, edges, strategies, rulings.
 
 Functions of plain data, so that they can be sent elsewhere. An answer that would cost too much is sampled
-where that can be, and given up after `PATIENCE` where it cannot.
+where that can be, refused with its price where that can be told, and given up after `PATIENCE` in any case.
 """
 
 from __future__ import annotations
@@ -16,13 +16,16 @@ from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Final
 
 from hoyle.errors import HoyleError, InvalidError
+from hoyle.server.fair_turns import NOBODY, Asker, FairTurns
 
 PATIENCE: Final = 10.0
 """Seconds that an answer may take."""
 PATIENCE_TO_BEGIN: Final = 60.0
 """Seconds until the process that reckons must have begun: a busy machine is slow to start one."""
-MOST_WAITING: Final = 32
-"""Requests that may wait for their turn."""
+MOST_PRICE: Final = 5.0
+"""Seconds of one core that an answer may be expected to take."""
+GRACE: Final = 1.0
+"""Seconds in which is ended by itself what nobody waits for any more."""
 MOST_HANDS: Final = 10
 MOST_SAMPLES: Final = 1_000_000
 USUAL_SAMPLES: Final = 200_000
@@ -32,6 +35,11 @@ MOST_COMMANDS: Final = 200
 
 class TooCostly(HoyleError):
     """An answer that would take too long."""
+
+    def __init__(self, message: str, *, price: float = 0.0) -> None:
+        super().__init__(message)
+        self.price = price
+        """Seconds, as far as is known."""
 
 
 class Reckoner:
@@ -46,19 +54,32 @@ class Reckoner:
         self._patience = patience
         self._instead = instead
         self._pool: ProcessPoolExecutor | None = None
-        self._turn = asyncio.Semaphore(1)
-        self._waiting = 0
+        self._turns = FairTurns()
 
-    async def ask(self, what: Callable[..., Any], *args: Any, patience: float = 0.0) -> Any:
-        """The answer of a function of plain data, which a module of its own has."""
-        if self._waiting >= MOST_WAITING:
-            raise TooCostly(f"{self._waiting} others wait for an answer already: try again")
-        self._waiting += 1
+    async def ask(
+        self, what: Callable[..., Any], *args: Any, asker: Asker = NOBODY, patience: float = 0.0
+    ) -> Any:
+        """The answer of a function of plain data, which a module of its own has.
+
+        Whoever leaves while he waits is forgotten; whoever leaves while his answer is reckoned has it ended.
+        """
+        await self._turns.take(asker)
+        working = asyncio.ensure_future(self._asked(what, args, patience or self._patience))
+        working.add_done_callback(self._worked)
         try:
-            async with self._turn:
-                return await self._asked(what, args, patience or self._patience)
-        finally:
-            self._waiting -= 1
+            return await asyncio.shield(working)
+        except asyncio.CancelledError:
+            asyncio.get_running_loop().call_later(GRACE, self._give_up, working)
+            raise
+
+    def _worked(self, working: asyncio.Future[Any]) -> None:
+        if not working.cancelled():
+            working.exception()  # told to who asked, if he is still there
+        self._turns.done()
+
+    def _give_up(self, working: asyncio.Future[Any]) -> None:
+        if not working.done():
+            self.stop()
 
     async def _asked(self, what: Callable[..., Any], args: tuple[Any, ...], patience: float) -> Any:
         loop = asyncio.get_running_loop()
@@ -72,7 +93,7 @@ class Reckoner:
                 return await loop.run_in_executor(self._pool, what, *args)
         except TimeoutError:
             self.stop()
-            raise TooCostly(f"it takes longer than {patience:g} s: {self._instead}") from None
+            raise TooCostly(f"it takes longer than {patience:g} s: {self._instead}", price=patience) from None
         except BrokenProcessPool:
             self.stop()
             raise TooCostly("it was too much to reckon: ask for less") from None
@@ -100,9 +121,11 @@ def _begin() -> None:
 def equity(game: str, hands: list[str], board: str, dead: str, samples: int, exact: bool) -> dict[str, Any]:
     """Each hand's share of the pot."""
     from hoyle.odds import equity as reckon
+    from hoyle.odds.prices import hand_price
 
     if not 2 <= len(hands) <= MOST_HANDS:
         raise InvalidError(f"{len(hands)} hands: 2 to {MOST_HANDS} are wanted")
+    _check_price(sum(hand_price(game, hand, most=MOST_PRICE) for hand in hands))
     result = reckon(
         game,
         hands,
@@ -115,11 +138,22 @@ def equity(game: str, hands: list[str], board: str, dead: str, samples: int, exa
     return dict(result.to_json())
 
 
+def _check_price(seconds: float) -> None:
+    if seconds > MOST_PRICE:
+        raise TooCostly(
+            f"it would take about {seconds:.0f} s of reckoning: {MOST_PRICE:g} s at most are given to one "
+            "request; name fewer hands, percentages or variables",
+            price=round(seconds, 1),
+        )
+
+
 def range_of(game: str, text: str, dead: str) -> dict[str, Any]:
     """How many hands a range has, and which."""
     from hoyle.cards import check_distinct, parse_cards
     from hoyle.odds import parse_range
+    from hoyle.odds.prices import range_price
 
+    _check_price(range_price(game, text, most=MOST_PRICE))
     gone = parse_cards(dead)
     check_distinct(gone)
     found = parse_range(game, text, gone=gone)

@@ -65,27 +65,27 @@ class CaseBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 async def equity(app: App, request: Request) -> Response:
     body = await read_body(request, EquityBody)
     asked = (body.game, body.hands, body.board, body.dead, body.samples, body.exact)
-    return reply(await app.reckoner.ask(asking.equity, *asked))
+    return reply(await app.reckon(request, asking.equity, *asked))
 
 
 async def range_of(app: App, request: Request) -> Response:
     body = await read_body(request, RangeBody)
-    return reply(await app.reckoner.ask(asking.range_of, body.game, body.range, body.dead))
+    return reply(await app.reckon(request, asking.range_of, body.game, body.range, body.dead))
 
 
 async def edges(app: App, request: Request) -> Response:
-    return reply(await app.reckoner.ask(asking.edges, request.path_params["game"]))
+    return reply(await app.reckon(request, asking.edges, request.path_params["game"]))
 
 
 async def advice(app: App, request: Request) -> Response:
     body = await read_body(request, AdviceBody)
     asked = (body.game, body.cards, body.up, body.board, body.bets)
-    return reply(await app.reckoner.ask(asking.advice, *asked))
+    return reply(await app.reckon(request, asking.advice, *asked))
 
 
 async def judge(app: App, request: Request) -> Response:
     body = await read_body(request, CaseBody)
-    return reply(await app.reckoner.ask(asking.ruling, body.case))
+    return reply(await app.reckon(request, asking.ruling, body.case))
 
 
 # The books, which need no reckoning

@@ -1,4 +1,4 @@
-"""The bots as a process, started by `serve`: ``python -m hoyle.server.bots_main LINK``."""
+"""The bots as a process, started by the room's: ``python -m hoyle.server.bots_main LINK``."""
 
 from __future__ import annotations
 

@@ -23,12 +23,14 @@ from hoyle.poker.rules import Rules
 from hoyle.poker.shapes import RoundView
 from hoyle.room.bots import Bot, bot, prepare
 from hoyle.room.turn import Turn
+from hoyle.server.alarm import Alarm
 from hoyle.server.link import BotIn, Gone, Message, Out, Roster, Sent, for_edge
 from hoyle.server.link_end import LinkEnd
 from hoyle.table import command as commands
 from hoyle.table.log import read_entry
 from hoyle.table.poker.sign import Sign
 from hoyle.table.poker.table import Table
+from hoyle.table.seats import SitIn
 from hoyle.table.waits import Choice, Wait
 
 _QUICKEST: Final = 0.7
@@ -146,6 +148,11 @@ class SeatedBot:
         return Reply(self._command({"do": choice.do, **choice.given, **least}), again=True)
 
     def _answer(self, view: dict[str, Any], waits: list[Any], last: int) -> Reply:
+        mine = next((seat for seat in view["seats"] if seat["name"] == self.name), None)
+        if mine is not None and mine["away"]:
+            # Its time ran out while nobody thought for it.
+            self._wait, self._last = None, last
+            return Reply(self._command(commands.plain(SitIn(seat=mine["seat"]))))
         wait = next((each for each in waits if each.get("person") == self.name and each.get("choices")), None)
         self._wait, self._last, self._refused = None, last, 0
         if wait is None or wait.get("optional") or self._sign is None or view.get("round") is None:
@@ -201,6 +208,7 @@ class BotHouse:
         self._bots: dict[int, SeatedBot] = {}
         self.games: list[Rules] = []
         """Games to be made ready."""
+        self._alarm = Alarm()
         self._numbers: dict[tuple[str, int], int] = {}
         self._next = 1
         self._plans: dict[int, Plan] = {}
@@ -225,6 +233,13 @@ class BotHouse:
         self._plans[number] = Plan(now + PATIENCE, message, said=True)
         return message
 
+    def make_ready(self) -> None:
+        """Reckon what the first decision of a game would otherwise wait for."""
+        try:
+            prepare(self.games.pop(0))
+        except Exception as error:
+            self._alarm(error)
+
     def take(self, message: Message, now: float = 0.0) -> list[Message]:
         """What the bots have to say to a message at once; what they think over comes by `ready`."""
         if isinstance(message, Roster):
@@ -234,13 +249,22 @@ class BotHouse:
         out: list[Message] = []
         for number in message.clients:
             found = self._bots.get(number)
-            reply = None if found is None else found.hear(message.data)
+            reply = None if found is None else self._heard(found, message.data)
             if found is not None and found.unready is not None:
                 self.games.append(found.unready)
                 found.unready = None
             if found is not None and reply is not None:
                 out += self._replied(number, found, reply, now)
         return out
+
+    def _heard(self, bot_: SeatedBot, data: bytes) -> Reply | None:
+        """A bot that cannot make sense of what it hears says nothing, and the others play on."""
+        try:
+            return bot_.hear(data)
+        except Exception as error:
+            error.add_note(f"{bot_.name} at table {bot_.table}")
+            self._alarm(error)
+            return None
 
     def _replied(self, number: int, bot_: SeatedBot, reply: Reply, now: float) -> list[Message]:
         if reply.frame is None:
@@ -288,4 +312,4 @@ def run(link: socket.socket) -> None:
             if out:
                 end.put(out)
             if not bodies and house.games:
-                prepare(house.games.pop(0))
+                house.make_ready()

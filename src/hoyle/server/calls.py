@@ -54,6 +54,9 @@ def answered(service: Service, call: Call) -> list[Message]:
         return [_refused(call, error, 503)]
     except HoyleError as error:
         return [_refused(call, error, 403 if isinstance(error, IllegalError) else 400)]
+    except Exception as error:
+        service.alarm(error)
+        return [Return(call.call, 500, json.encode({"error": "something is wrong in the room"}))]
     return [Return(call.call, given.status, json.encode(given.body), given.token), *ended]
 
 
@@ -263,6 +266,9 @@ def figures(service: Service, person: str, call: Call) -> Given:
             "seated": sum(len(hosted.seated) for hosted in open_),
             "people": len(room.state.people),
             "clients": len(service.viewers.clients),
+            "bots": sum(bool(service.viewers.of(name)) for name, _, _ in service.bots),
+            "bots_seated": len(service.bots),
+            "stopped_tables": sum(hosted.hosting.stopped for hosted in open_),
             "records_total": sum(chain.head.number for chain in room.chains.values()),
             "cpu_seconds_total": _cpu(),
         }

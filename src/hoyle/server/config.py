@@ -15,6 +15,7 @@ from typing import Annotated, Any, Final
 from msgspec import Meta, Struct, ValidationError, convert, field, structs
 
 from hoyle.errors import InvalidError
+from hoyle.server.addresses import check_host, check_origin, check_proxy, is_loopback
 
 LOOPBACK: Final = "127.0.0.1"
 Port = Annotated[int, Meta(ge=0, le=65535)]
@@ -60,9 +61,11 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     origins: list[str] = field(default_factory=list)
     """Other addresses from which a page may open a socket: ``https://cards.example``."""
     proxy: list[str] = field(default_factory=list)
-    """Addresses of proxies whose word on the client's address and scheme counts."""
+    """Addresses or networks of proxies whose word on the client's address and scheme counts."""
     tls_certificate: str = ""
     tls_key: str = ""
+    most_from_one: Annotated[int, Meta(ge=0, le=100_000)] = 200
+    """Connections from one address, this machine's own and proxies not counted; 0: any number."""
     plain_text: bool = False
     """Listen beyond this machine without TLS, which lets others on the way read along."""
     tables: list[TableConfig] | None = None
@@ -84,10 +87,15 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     def is_local(self) -> bool:
         """Whether only this machine can reach it."""
-        return self.host in (LOOPBACK, "::1", "localhost")
+        return is_loopback(self.host)
 
     def check(self) -> None:
-        """Refuse what would let others read along without anybody having said so."""
+        """Refuse what would do nothing, or let others read along without anybody having said so."""
+        check_host(self.host)
+        for proxy in self.proxy:
+            check_proxy(proxy)
+        for origin in self.origins:
+            check_origin(origin)
         if bool(self.tls_certificate) != bool(self.tls_key):
             raise InvalidError("tls_certificate and tls_key: both are wanted, or neither")
         if self.bus and not self.database.startswith(("postgresql://", "postgres://")):
@@ -96,10 +104,10 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             )
         if self.node and not self.bus:
             raise InvalidError(f"node {self.node!r}: a node has a bus; name it with bus (--bus nats://...)")
-        if not self.is_local() and not self.tls_certificate and not self.plain_text and not self.proxy:
+        if not self.is_local() and not self.tls_certificate and not self.plain_text:
             raise InvalidError(
                 f"host {self.host!r} is reached from other machines: set tls_certificate and tls_key, or"
-                " proxy, or plain_text = true (--plain-text) if everybody on the way may read along"
+                " plain_text = true (--plain-text) if everybody on the way, from a proxy too, may read along"
             )
 
 

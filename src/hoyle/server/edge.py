@@ -39,6 +39,8 @@ MOST_WAITING: Final = 512 * 1024
 """Bytes that may wait for one client."""
 PATIENCE: Final = 20.0
 """Seconds in which a client has to take something."""
+MONITOR: Final = 2.0
+"""Seconds in which a room that is well has told its figures."""
 LOOK_EVERY: Final = 2.0
 """Seconds between two looks at who takes nothing."""
 GOODBYE: Final = 2.0
@@ -179,7 +181,9 @@ class Edge:
         if pending and self._writer is not None and not self._writer.is_closing():
             self._writer.write(packet(pending))
 
-    async def call(self, what: str, token: str, args: dict[str, Any]) -> Return:
+    async def call(
+        self, what: str, token: str, args: dict[str, Any], *, patience: float = PATIENCE
+    ) -> Return:
         """Ask the room."""
         if self.gone.is_set():
             raise RoomGone("the room is closed for a moment: try again")
@@ -188,16 +192,17 @@ class Edge:
         self._calls[number] = waiting
         self.tell(Call(number, what, token, args))
         try:
-            return await asyncio.wait_for(waiting, PATIENCE)
+            return await asyncio.wait_for(waiting, patience)
         finally:
             self._calls.pop(number, None)
 
     async def figures(self) -> dict[str, float]:
-        """The room's own figures, for a monitor."""
+        """The room's own figures, for a monitor, who is not kept waiting by a room that does not answer."""
         try:
-            found: dict[str, float] = json.decode((await self.call("figures", "", {})).body)
+            answer = await self.call("figures", "", {}, patience=MONITOR)
         except (HoyleError, TimeoutError):
             return {"up": 0}
+        found: dict[str, float] = json.decode(answer.body) if answer.status == 200 else {"up": 0}
         return found
 
     # Sockets

@@ -13,8 +13,12 @@ import uvicorn
 from hoyle.server.app import App
 from hoyle.server.config import Config
 from hoyle.server.cycles import seldom_collected
+from hoyle.server.door_protocol import DoorProtocol
 from hoyle.server.edge import Edge
+from hoyle.server.frames import MOST_BYTES
 from hoyle.server.metrics import Metrics
+from hoyle.server.porter import Porter, room_for
+from hoyle.server.socket_protocol import SocketProtocol
 
 
 def run(
@@ -26,8 +30,9 @@ def run(
 ) -> None:
     """Serve until told to stop, or until the room is gone."""
     edge = Edge(link)
-    app = App(edge, config)
-    server = _Server(settings(app, config))
+    porter = Porter(from_one=config.most_from_one, in_all=room_for(), proxies=config.proxy)
+    app = App(edge, config, porter)
+    server = _Server(settings(app, config, porter))
     app.on_ready = ready
     app.on_gone = lambda: setattr(server, "should_exit", True)
     server.edge = edge
@@ -37,17 +42,20 @@ def run(
     server.run(sockets=[listening])
 
 
-def settings(app: Any, config: Config) -> uvicorn.Config:
+def settings(app: Any, config: Config, porter: Porter | None = None) -> uvicorn.Config:
     """How uvicorn serves: without compression, and without a word of a proxy that was not named."""
+    known = {"porter": porter or Porter()}
     return uvicorn.Config(
         app,
         loop="uvloop",
-        ws="websockets-sansio",
+        http=type("Door", (DoorProtocol,), known),
+        ws=type("Socket", (SocketProtocol,), known),
         ws_per_message_deflate=False,
-        ws_max_size=1 << 20,
+        ws_max_size=4 * MOST_BYTES,
         ws_ping_interval=20,
         ws_ping_timeout=20,
-        log_level="warning",
+        # What a client sent that cannot be read is its own trouble, and no line of the log.
+        log_level="error",
         access_log=False,
         proxy_headers=bool(config.proxy),
         forwarded_allow_ips=config.proxy or None,

@@ -10,7 +10,7 @@ SAID: Final = 3
 """Exit code of a process that has said why."""
 
 
-def last_words(error: Exception) -> int:
+def last_words(error: BaseException) -> int:
     """Say why this process ends; its exit code."""
     print(f"hoyle: {' '.join(str(error).split())}", file=sys.stderr)
     return SAID

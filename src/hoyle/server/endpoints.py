@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from msgspec import DecodeError, Struct, ValidationError, json
 from starlette.convertors import Convertor, register_url_convertor
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from hoyle.errors import HoyleError, IllegalError
@@ -59,6 +60,8 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
     error: str
     clause: str = ""
     legal: str = ""
+    price: float = 0.0
+    """Too costly: about how many seconds it would take."""
 
 
 def reply(body: Any, status: int = 200) -> Response:
@@ -70,7 +73,10 @@ def refusal(error: Exception, status: int | None = None) -> Response:
     """A refusal, with the value, what would be legal, and the clause."""
     found = status or (403 if isinstance(error, IllegalError) else 400)
     problem = Problem(
-        error=str(error), clause=getattr(error, "clause", ""), legal=getattr(error, "legal", "")
+        error=str(error),
+        clause=getattr(error, "clause", ""),
+        legal=getattr(error, "legal", ""),
+        price=getattr(error, "price", 0.0),
     )
     return reply(problem, found)
 
@@ -86,6 +92,25 @@ async def read_body(request: Request, kind: type[Any]) -> Any:
         return json.decode(data, type=kind)
     except (ValidationError, DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Unreadable(f"the body cannot be read: {str(error)[:200]}") from None
+
+
+async def attended(request: Request, answer: Coroutine[Any, Any, Any]) -> Any:
+    """An answer, for as long as anybody waits for it; the request has been read."""
+    working = asyncio.ensure_future(answer)
+    leaving = asyncio.ensure_future(_left(request))
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if working.done():
+            return working.result()
+        raise ClientDisconnect
+    finally:
+        working.cancel()
+        leaving.cancel()
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 class Unreadable(HoyleError):

@@ -71,6 +71,7 @@ def line(room: Room, hosted: HostedTable) -> dict[str, Any]:
         "book": card.book,
         "kind": hosted.table.KIND,
         "paused": hosted.hosting.paused,
+        "stopped": hosted.hosting.stopped,
         "closing": hosted.hosting.closing,
         "open": open_,
         "ruled": sum(bool(ruling) for ruling in company.disputes),

@@ -41,7 +41,8 @@ class CommandFrame(ClientFrame, frozen=True, kw_only=True, tag="command"):
     """Made by the client, another for every try. The same id again gets the same answer again and has no
     effect; only after an answer with `again` is it decided."""
     command: dict[str, Any]
-    """The command's name under ``do``, its fields beside it: one of the choices that `waits` offers."""
+    """The command's name under ``do``, its fields beside it: one of the choices that `waits` offers, or
+    another of those listed under Commands."""
     table: TableNumber = 0
     """0: a matter of the room itself."""
     expects: RecordNumber | None = None
@@ -69,20 +70,24 @@ class LobbyFrame(ClientFrame, frozen=True, kw_only=True, tag="lobby"):
     """Follow the lobby, or no longer."""
 
     on: bool = True
+    """False: no longer."""
 
 
 class PreviewFrame(ClientFrame, frozen=True, kw_only=True, tag="preview"):
     """Ask what the floor would rule; nothing changes. Answered by `ruling`."""
 
     id: Id
+    """Made by the client."""
     table: TableNumber
     command: dict[str, Any]
+    """A report to the floor, as it would be sent."""
 
 
 class PingFrame(ClientFrame, frozen=True, kw_only=True, tag="ping"):
     """Answered by `pong`."""
 
     at: RecordNumber = 0
+    """Anything; it comes back."""
 
 
 FromClient = CommandFrame | WatchFrame | UnwatchFrame | LobbyFrame | PreviewFrame | PingFrame
@@ -99,15 +104,19 @@ class Welcome(ServerFrame, frozen=True, kw_only=True, tag="welcome"):
     """Who you are, the first frame of a connection."""
 
     person: str
+    """Your name; empty for somebody who only looks on."""
     kind: str
     """``guest``, ``member`` or ``bot``; empty for somebody who only looks on."""
     time: int
     """The room's one clock, in milliseconds since 1970."""
     rules: str
+    """Version of the rules by which is decided."""
     protocol: int
-    """Of this page: raised when a client of before could not go on."""
+    """Version of what is described here; raised when a client of before could not go on."""
     roles: list[str] = field(default_factory=list)
+    """Roles of the house: ``floor``, ``cashier``, ``auditor``, ``manager``."""
     purse: int = 0
+    """Chips that lie on no table."""
     seats: list[int] = field(default_factory=list)
     """Tables at which you have a seat."""
 
@@ -116,6 +125,7 @@ class TableFrame(ServerFrame, frozen=True, kw_only=True, tag="table"):
     """A whole table as it stands: after `watch`, and whenever entries would leave a gap."""
 
     time: int
+    """The room's, as in `welcome`."""
     picture: TablePicture
     here: list[str] = field(default_factory=list)
     """Who of the seated is connected."""
@@ -146,25 +156,40 @@ class AnswerFrame(ServerFrame, frozen=True, kw_only=True, tag="answer"):
     """To the sender of a command: accepted, or refused with what would be legal."""
 
     id: str
+    """The command's."""
     ok: bool
+    """Whether it took effect."""
     first: int = 0
+    """The first entry of the table that it caused."""
     last: int = 0
+    """The last one."""
     said: str = ""
+    """Why it was refused."""
     clause: str = ""
+    """What the refusal rests on: the book's clause, or ``house`` and a word."""
     legal: str = ""
-    again: bool = False
-    """Nothing was decided, for the room could not write: send the same again, with its id, in a moment."""
+    """What would have been accepted, in words."""
     given: dict[str, Any] = field(default_factory=dict)
+    """What the room has made for it: a table's number, the code of a link."""
+    again: bool = False
+    """Nothing was decided, for the room could not write or too much came at once: send the same again, with
+    its id, in a moment."""
 
 
 class RulingFrame(ServerFrame, frozen=True, kw_only=True, tag="ruling"):
     """What the floor would rule."""
 
     id: str
+    """The preview's."""
     ok: bool
+    """Whether it could be carried out."""
     said: str = ""
+    """Why not."""
     clause: str = ""
     ruling: dict[str, Any] = field(default_factory=dict)
+    """The ruling with its clause, by the names that the book of cases has for it."""
+    again: bool = False
+    """It was not looked at, for too much came at once: ask again after a moment."""
 
 
 class LobbyTable(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -215,6 +240,7 @@ class PresenceFrame(ServerFrame, frozen=True, kw_only=True, tag="presence"):
 
     table: int
     here: list[str]
+    """Their names, all of them."""
 
 
 class PurseFrame(ServerFrame, frozen=True, kw_only=True, tag="purse"):

@@ -148,6 +148,10 @@ def _title(game: str, book: str, taken: Collection[str]) -> str:
 
 def _sign(table: TableConfig) -> tuple[dict[str, Any], int]:
     """The usual sign of a game, and the usual stack."""
+    if "game" in table.sign:
+        raise InvalidError(f"sign: what is played is said by game = {table.game!r} and not by the sign")
+    if table.structure and table.game in HOUSE_GAMES:
+        raise InvalidError(f"structure {table.structure!r}: {table.game} has none")
     if table.game in VARIANTS:
         poker = offer(
             table.game,

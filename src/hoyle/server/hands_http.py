@@ -84,8 +84,8 @@ def _file(text: str, name: str, form: str) -> Response:
     return Response(text, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
-async def _read(app: App, what: Any, *args: Any) -> Any:
-    return await app.librarian.ask(what, app.config.database_url(), *args)
+async def _read(app: App, request: Request, what: Any, *args: Any) -> Any:
+    return await app.look_up(request, what, app.config.database_url(), *args)
 
 
 # One's own
@@ -94,43 +94,43 @@ async def _read(app: App, what: Any, *args: Any) -> Any:
 async def hands(app: App, request: Request) -> Response:
     person = await _person(app, request)
     after = request.query_params.get("after", "")[:40]
-    return _json(await _read(app, hands_reading.hands, person, _filters(request), after))
+    return _json(await _read(app, request, hands_reading.hands, person, _filters(request), after))
 
 
 async def export_many(app: App, request: Request) -> Response:
     person, form = await _person(app, request), request.path_params["form"]
-    text = await _read(app, hands_reading.export_many, person, _filters(request), form)
+    text = await _read(app, request, hands_reading.export_many, person, _filters(request), form)
     suffix = "phhs" if form == "phh" else SUFFIXES[form]
     return _file(text, f"hands.{suffix}", form)
 
 
 async def hand(app: App, request: Request) -> Response:
     person = await _person(app, request)
-    return _json(await _read(app, hands_reading.replay, person, _name(request), False, ""))
+    return _json(await _read(app, request, hands_reading.replay, person, _name(request), False, ""))
 
 
 async def export(app: App, request: Request) -> Response:
     person, form = await _person(app, request), request.path_params["form"]
-    text = await _read(app, hands_reading.export, person, _name(request), form)
+    text = await _read(app, request, hands_reading.export, person, _name(request), form)
     return _file(text, f"hand-{_name(request).replace('/', '-')}.{SUFFIXES[form]}", form)
 
 
 async def proofs(app: App, request: Request) -> Response:
-    return await _proofs(app, await _person(app, request), _name(request), onlooker=False)
+    return await _proofs(app, request, await _person(app, request), _name(request), onlooker=False)
 
 
 async def proof(app: App, request: Request) -> Response:
     return await _proof(app, request, await _person(app, request), _name(request), onlooker=False)
 
 
-async def _proofs(app: App, person: str, name: str, *, onlooker: bool) -> Response:
-    found = await _read(app, hands_reading.proofs, person, name, onlooker)
+async def _proofs(app: App, request: Request, person: str, name: str, *, onlooker: bool) -> Response:
+    found = await _read(app, request, hands_reading.proofs, person, name, onlooker)
     return _json(b"[" + b",".join(text.encode() for text in found) + b"]")
 
 
 async def _proof(app: App, request: Request, person: str, name: str, *, onlooker: bool) -> Response:
     number = request.path_params["number"]
-    found = await _read(app, hands_reading.proofs, person, name, onlooker)
+    found = await _read(app, request, hands_reading.proofs, person, name, onlooker)
     if not 1 <= number <= len(found):
         raise InvalidError(f"proof {number}: hand {name} has 1 to {len(found)}")
     return _file(found[number - 1], f"proof-{name.replace('/', '-')}-{number}.json", "json")
@@ -138,7 +138,7 @@ async def _proof(app: App, request: Request, person: str, name: str, *, onlooker
 
 async def under(app: App, request: Request) -> Response:
     person, book = await _person(app, request), request.path_params["book"]
-    return _json(await _read(app, hands_reading.under, person, _name(request), book, False))
+    return _json(await _read(app, request, hands_reading.under, person, _name(request), book, False))
 
 
 # Links
@@ -147,7 +147,7 @@ async def under(app: App, request: Request) -> Response:
 async def share(app: App, request: Request) -> Response:
     body = await read_body(request, NewShareBody)
     person = await _person(app, request)
-    await _read(app, hands_reading.owned, person, _name(request))
+    await _read(app, request, hands_reading.owned, person, _name(request))
     params = request.path_params
     code = secrets.token_hex(12)
     await _asked(
@@ -174,12 +174,12 @@ async def _link(app: App, request: Request) -> tuple[str, str, bool]:
 
 async def shared(app: App, request: Request) -> Response:
     player, name, onlooker = await _link(app, request)
-    return _json(await _read(app, hands_reading.replay, player, name, onlooker, player))
+    return _json(await _read(app, request, hands_reading.replay, player, name, onlooker, player))
 
 
 async def shared_proofs(app: App, request: Request) -> Response:
     player, name, onlooker = await _link(app, request)
-    return await _proofs(app, player, name, onlooker=onlooker)
+    return await _proofs(app, request, player, name, onlooker=onlooker)
 
 
 async def shared_proof(app: App, request: Request) -> Response:
@@ -190,7 +190,7 @@ async def shared_proof(app: App, request: Request) -> Response:
 async def shared_under(app: App, request: Request) -> Response:
     player, name, onlooker = await _link(app, request)
     book = request.path_params["book"]
-    return _json(await _read(app, hands_reading.under, player, name, book, onlooker))
+    return _json(await _read(app, request, hands_reading.under, player, name, book, onlooker))
 
 
 _HAND: Final = "/api/hands/{table:table}/{first:table}"

@@ -85,7 +85,7 @@ async def cost(app: App, request: Request) -> Response:
         return passed_on(app, given)
     sign: dict[str, Any] = json.decode(given.body)
     wager = request.path_params["wager"]
-    return reply(await app.reckoner.ask(layouts.cost, sign["game"], sign["posted"], wager))
+    return reply(await app.reckon(request, layouts.cost, sign["game"], sign["posted"], wager))
 
 
 async def rolls(app: App, request: Request) -> Response:
@@ -98,7 +98,7 @@ async def coach(app: App, request: Request) -> Response:
         return passed_on(app, given)
     hand: dict[str, Any] = json.decode(given.body)
     asked = (hand["posted"], hand["cards"], hand["wagers"], hand["up"], hand["board"])
-    return reply(await app.reckoner.ask(layouts.coached, *asked))
+    return reply(await app.reckon(request, layouts.coached, *asked))
 
 
 ENDPOINTS: Final[list[Endpoint]] = [

@@ -24,14 +24,29 @@ class Links:
         self, edges: Sequence[socket.socket], bots: socket.socket | None = None, *, wake: int = -1
     ) -> None:
         """`wake` is a file that can be read when there is something to do beside the links."""
-        self._ends = [LinkEnd(link) for link in (*edges, *([] if bots is None else [bots]))]
-        self._bots = len(edges) if bots is not None else -1
+        self._ends: dict[int, LinkEnd] = {}
+        self._bots = len(edges)
         self._selector = selectors.DefaultSelector()
-        self._open = set(range(len(self._ends)))
-        for at, end in enumerate(self._ends):
-            self._selector.register(end.link, selectors.EVENT_READ, at)
+        self._open: set[int] = set()
+        for at, link in enumerate(edges):
+            self._join(at, link)
+        if bots is not None:
+            self.join_bots(bots)
         if wake >= 0:
             self._selector.register(wake, selectors.EVENT_READ, _WAKE)
+
+    def _join(self, at: int, link: socket.socket) -> None:
+        self._ends[at] = LinkEnd(link)
+        self._open.add(at)
+        self._selector.register(link, selectors.EVENT_READ, at)
+
+    def join_bots(self, link: socket.socket) -> None:
+        """The bots come by this link from now on, where the one before it was lost."""
+        self._join(self._bots, link)
+
+    def has_bots(self) -> bool:
+        """Whether there is a link to the bots."""
+        return self._bots in self._open
 
     def receive(self, timeout: float | None) -> list[Message] | None:
         """What has come, waiting for it as long as said; None when every edge is gone."""
@@ -57,23 +72,25 @@ class Links:
 
     def send(self, messages: Sequence[Message]) -> None:
         """Send each message where its clients are."""
-        parts: list[list[Message]] = [[] for _ in self._ends]
+        parts: dict[int, list[Message]] = {at: [] for at in self._open}
         for message in messages:
             if isinstance(message, Out):
-                for at in range(len(self._ends)):
+                for at in parts:
                     mine = [client % _CLIENTS for client in message.clients if client // _CLIENTS == at]
                     if mine:
                         parts[at].append(Out(mine, message.data))
             elif isinstance(message, Roster):
-                if self._bots >= 0:
+                if self._bots in parts:
                     parts[self._bots].append(message)
             elif isinstance(message, Return):
-                parts[message.call // _CLIENTS].append(structs.replace(message, call=message.call % _CLIENTS))
+                if (at := message.call // _CLIENTS) in parts:
+                    parts[at].append(structs.replace(message, call=message.call % _CLIENTS))
             else:
                 client: int = message.client  # type: ignore[attr-defined]
-                parts[client // _CLIENTS].append(structs.replace(message, client=client % _CLIENTS))
-        for at, part in enumerate(parts):
-            if part and at in self._open:
+                if (at := client // _CLIENTS) in parts:
+                    parts[at].append(structs.replace(message, client=client % _CLIENTS))
+        for at, part in parts.items():
+            if part:
                 try:
                     self._ends[at].put(part)
                 except ConnectionError:
@@ -98,12 +115,14 @@ class Links:
             self._selector.modify(end.link, events, at)
 
     def _lost(self, at: int) -> None:
-        self._selector.unregister(self._ends[at].link)
+        end = self._ends[at]
+        self._selector.unregister(end.link)
         self._open.discard(at)
+        end.close()
 
     def close(self) -> None:
         self._selector.close()
-        for end in self._ends:
+        for end in self._ends.values():
             end.close()
 
 

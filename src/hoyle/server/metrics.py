@@ -36,7 +36,7 @@ class Metrics:
                 line = await reader.readline()
                 while (await reader.readline()).strip():
                     pass
-                path = [*line.split(), b"", b""][1].decode(errors="replace")
+                path = [*line.split(), b"", b""][1].decode(errors="replace").partition("?")[0]
                 status, body = await self._page(path)
                 head = f"HTTP/1.1 {status}\r\ncontent-type: text/plain; version=0.0.4\r\n"
                 writer.write(f"{head}content-length: {len(body)}\r\nconnection: close\r\n\r\n{body}".encode())
@@ -47,8 +47,8 @@ class Metrics:
         if path == "/healthz":
             return "200 OK", "ok\n"
         if path == "/readyz":
-            gone = self._edge.gone.is_set()
-            return ("503 Service Unavailable", "the room is gone\n") if gone else ("200 OK", "ready\n")
+            is_up = (await self._edge.figures()).get("up")
+            return ("200 OK", "ready\n") if is_up else ("503 Service Unavailable", "the room takes nothing\n")
         if path == "/metrics":
             return "200 OK", await self._figures()
         return "404 Not Found", "healthz, readyz or metrics\n"

@@ -2,47 +2,71 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
-import textwrap
-import types
-from collections.abc import Iterator
-from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_hints
+from typing import Final, get_args
 
-from msgspec import Meta, Raw, Struct, structs
+from msgspec import Struct
 
-from hoyle.history import divisions, readings
-from hoyle.room.live import pictures, teller
-from hoyle.server import frames
+from hoyle.server import frames, protocol_commands, protocol_limits
 from hoyle.server.endpoints import PATH_KIND
 from hoyle.server.http_doors import ENDPOINTS
-from hoyle.table import waits
+from hoyle.server.protocol_commands import KINDS_OF_TABLES
+from hoyle.server.protocol_shapes import PARTS, VIEWS, called
+from hoyle.server.protocol_tables import table
 
 _HEAD: Final = """# The protocol
 
 <!-- Written by `hoyle.server.protocol_text`; a test holds it against the types. -->
 
-One WebSocket at `/socket`, one JSON object per frame with its kind under `type`. Come in first over HTTP:
-`POST /api/enter` with `{"name": "ann"}` answers with a session's cookie and with its `token`; programs send
-`Authorization: Bearer TOKEN` with the handshake. Without a session a client may look on.
+One WebSocket at `/socket`, one JSON object per frame with its kind under `type`, as text in UTF-8; the same
+bytes as a binary frame are read alike. Come in first over HTTP: `POST /api/enter` with `{"name": "ann"}`
+answers with a session's cookie and with its `token`; programs send `Authorization: Bearer TOKEN` with the
+handshake. Without a session a client may look on.
 
 1. The server sends `welcome`.
-2. Send `watch` with the number of a table; the whole `table` comes back, with what is posted and awaited.
+2. Send `watch` with the number of a table (`lobby` tells which there are); the whole `table` comes back, with
+   what is posted and awaited, and how it stands (`view`).
 3. After every command that took effect, `entries` come: what happened as you may read it, the dealer's
    words, and how the felt stands now. A client folds nothing that needs rules. Your own cards are in
    `mine`, by their place; where it is left out they are as before, and belong where the felt shows backs
    (`??`) at your place. What changes around the felt (a pause, a host, who asks for a seat) is followed by
    a whole `table`. Who watched with `reading` is told beside it what the cards make (`reading`). Where a
    step `begins` a round, the dealer's words are remembered anew.
-4. Where you are awaited, the wait has `choices`. A choice is a command with bounds: send it as `command`,
-   with an `id` of your own and with `expects`, the `last` entry you have seen. The `answer` says whether it
-   took effect. One that answers an earlier turn, round or throw than the present one is refused.
+4. Take a seat with the command `sit`. Where you are awaited, the wait has `choices`. A choice is a command
+   with bounds: send it as `command`, with an `id` of your own and with `expects`, the `last` entry you have
+   seen. The `answer` says whether it took effect. One that answers an earlier turn, round or throw than the
+   present one is refused.
 5. After a lost connection, `watch` with the last `record` you have: the missing entries come, or a fresh
    `table`. There is never a gap. Then send again, with their ids, the commands that had no answer.
 
+Sitting down and acting, frame by frame (`<` from the server, shortened):
+
+```
+< {"type": "welcome", "person": "ann", "kind": "guest", "protocol": 2, "purse": 10000, ...}
+> {"type": "watch", "table": 2}
+< {"type": "table", "picture": {"table": 2, "kind": "poker", "last": 40, "record": 31,
+   "buy_in": [100, 2000], "view": {...}, "waits": [...], ...}, ...}
+> {"type": "command", "id": "1", "table": 2, "command": {"do": "sit", "seat": 3, "chips": 500}}
+< {"type": "entries", "news": {"table": 2, "last": 41, "felt": {...}, "steps": [...], ...}, ...}
+< {"type": "answer", "id": "1", "ok": true, "first": 41, "last": 41}
+< {"type": "entries", "news": {"table": 2, "last": 58, "mine": {"3": ["As", "Kd"]}, "waits": [
+   {"kind": "action", "seat": 3, "person": "ann", "choices": [
+    {"do": "fold", "given": {"seat": 3}, ...},
+    {"do": "bet", "given": {"seat": 3}, "bounds": [{"field": "to", "least": 8, "most": 8}], ...}]}],
+   ...}, ...}
+> {"type": "command", "id": "2", "table": 2, "expects": 58, "command": {"do": "bet", "seat": 3, "to": 8}}
+```
+
+Cards are texts of two characters: a rank out of `23456789TJQKA` and a suit out of `cdhs`, or `??` for a card
+that you may not see. Whatever comes from the server has them as lists; in a command the field `cards` is one
+text with spaces, `"As Kd"`. Chips are whole numbers, times are milliseconds.
+
+What is said at a table (`say`) is an entry like any other: `said`, with `player` and `text`.
+
 A client that sends faster than it may is slowed down; one that sends on without waiting for answers is told
 so and then dropped. One that reads too slowly gets a notice with `again` and its tables afresh, and sends
-again what had no answer. What cannot be read is answered by a `notice` and changes nothing.
+again what had no answer. What cannot be read is answered by a `notice` and changes nothing; text that is no
+UTF-8 ends the connection. Fields that are unknown are refused in what a client sends; a client ignores those
+that it does not know.
 
 ## What an id is good for
 
@@ -66,88 +90,38 @@ anew, and it is the same turn.
 room against it, and any client.
 """
 
-SHAPES: Final[tuple[type[Struct], ...]] = (
-    pictures.TablePicture, pictures.NewsPicture, pictures.StepPicture, pictures.EntryPicture,
-    teller.Words, pictures.WaitPicture, waits.Choice, waits.Bounds, pictures.ClockPicture,
-    frames.LobbyTable, readings.Reading, readings.Made, divisions.Division, divisions.DividedPot,
-    divisions.Share,
-)  # fmt: skip
-"""What the frames are made of."""
+_COMMANDS: Final = """## Commands
+
+What goes under `command`, with its name under `do`: `{"do": "sit", "seat": 3, "chips": 500}`. What `waits`
+offers is accepted; everything else is accepted when the table or the room has it so, and else refused with a
+reason. A `seat` is the sender's own unless he rules on others. Who plays at a table rules on nothing there.
+"""
+
+_ENTRIES: Final = """## Entries
+
+What the steps of `entries` are made of, with the names of their facts; each has a `clause`, too, on which it
+rests. A client needs none of them to show a table, for the felt comes with them.
+"""
 
 
 def page() -> str:
     """The whole page."""
     parts = [_HEAD, "## From the client\n"]
-    parts += [_frame(kind) for kind in get_args(frames.FromClient)]
+    parts += [_frame(kind, sent=True) for kind in get_args(frames.FromClient)]
     parts.append("## From the server\n")
-    parts += [_frame(kind) for kind in get_args(frames.FromServer)]
+    parts += [_frame(kind, sent=False) for kind in get_args(frames.FromServer)]
     parts.append("## Their parts\n")
-    parts += [_struct(kind, f"### {kind.__name__}") for kind in SHAPES]
+    parts += [table(kind, f"### {called(kind)}", sent=False) for kind in PARTS]
+    for name, title in KINDS_OF_TABLES.items():
+        parts.append(f"## `view` and `felt` {title[0].lower()}{title[1:]}\n\nWhere `kind` is `{name}`.\n")
+        parts += [table(kind, f"### {called(kind)}", sent=False) for kind in VIEWS[name]]
+    parts += [_COMMANDS, protocol_commands.commands(), _ENTRIES, protocol_commands.entries()]
+    parts.append(protocol_limits.text())
     parts.append("## Over HTTP\n\nThe OpenAPI description is at `/api/openapi.json`.\n")
     rows = [f"| `{each.method} {PATH_KIND.sub('', each.path)}` | {each.summary} |" for each in ENDPOINTS]
     parts.append("\n".join(["| request | gives |", "|---|---|", *rows]) + "\n")
     return "\n".join(parts)
 
 
-def _frame(kind: type[Struct]) -> str:
-    return _struct(kind, f"### `{kind.__struct_config__.tag}`")
-
-
-def _struct(kind: type[Struct], title: str) -> str:
-    said = _told(kind)
-    lines = [title, "", inspect.cleandoc(kind.__doc__ or ""), ""]
-    hints = get_type_hints(kind, include_extras=True)
-    rows = [
-        f"| `{part.name}` | {_type(hints[part.name])}{'' if part.required else ', may be left out'} "
-        f"| {said.get(part.name, '')} |"
-        for part in structs.fields(kind)
-    ]
-    if rows:
-        lines += ["| field | type | |", "|---|---|---|", *rows, ""]
-    return "\n".join(lines)
-
-
-def _type(hint: Any) -> str:
-    origin, args = get_origin(hint), get_args(hint)
-    if origin is Annotated:
-        return _type(args[0]) + _bounds([each for each in args[1:] if isinstance(each, Meta)])
-    if origin in (Union, types.UnionType):
-        return " or ".join(_type(each) for each in args)
-    if origin in (list, tuple):
-        return f"list of {_type(args[0])}"
-    if origin is dict:
-        return f"object of {_type(args[1])}"
-    if hint is Raw:
-        return "NewsPicture"
-    if isinstance(hint, type) and issubclass(hint, Struct):
-        return hint.__name__
-    names = {int: "number", str: "text", bool: "true or false", float: "number", type(None): "null"}
-    return names.get(hint, "anything")
-
-
-def _bounds(metas: list[Meta]) -> str:
-    for meta in metas:
-        if meta.max_length is not None:
-            return f", at most {meta.max_length} characters"
-        if meta.le is not None:
-            return f", {meta.ge} to {meta.le}"
-    return ""
-
-
-def _told(kind: type[Struct]) -> dict[str, str]:
-    """What stands under each field in the source."""
-    found: dict[str, str] = {}
-    for each in reversed(kind.__mro__):
-        if each.__module__.startswith("hoyle"):
-            found |= dict(_under(each))
-    return found
-
-
-def _under(kind: type) -> Iterator[tuple[str, str]]:
-    tree = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
-    assert isinstance(tree, ast.ClassDef)
-    for field, after in zip(tree.body, tree.body[1:], strict=False):
-        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name):
-            value = after.value if isinstance(after, ast.Expr) else None
-            if isinstance(value, ast.Constant) and isinstance(value.value, str):
-                yield field.target.id, " ".join(value.value.split()).replace("|", "\\|")
+def _frame(kind: type[Struct], *, sent: bool) -> str:
+    return table(kind, f"### `{kind.__struct_config__.tag}`", sent=sent)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_
 from msgspec import Raw, Struct, structs
 
 from hoyle.server import frames
-from hoyle.server.protocol_text import SHAPES
+from hoyle.server.protocol_shapes import PARTS
 
 _HEAD: Final = "// Written by `hoyle.server.protocol_types`; a test holds it against them.\n"
 
@@ -16,7 +16,7 @@ _HEAD: Final = "// Written by `hoyle.server.protocol_types`; a test holds it aga
 def page() -> str:
     """The whole module: parts first, then the frames and their unions."""
     client, server = get_args(frames.FromClient), get_args(frames.FromServer)
-    parts = [_HEAD, *(_struct(kind) for kind in (*SHAPES, *client, *server))]
+    parts = [_HEAD, *(_struct(kind) for kind in (*PARTS, *client, *server))]
     parts.append(_union("FromClient", client))
     parts.append(_union("FromServer", server))
     return "\n".join(parts)

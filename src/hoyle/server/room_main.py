@@ -1,4 +1,4 @@
-"""The room as a process, started by `serve`: ``python -m hoyle.server.room_main LINK BOTS``.
+"""The room as a process, started by `serve`: ``python -m hoyle.server.room_main LINK``.
 
 Its configuration comes by standard input.
 """
@@ -16,8 +16,7 @@ from hoyle.server.room_process import run
 
 def main() -> int:
     config = json.decode(sys.stdin.buffer.read(), type=Config)
-    edge, bots = (socket.socket(fileno=int(handle)) for handle in sys.argv[1:3])
-    return run(config, [edge], bots)
+    return run(config, [socket.socket(fileno=int(sys.argv[1]))])
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ from hoyle.room.live.desk import Desk, TakenOver
 from hoyle.room.live.doorman import Doorman
 from hoyle.room.store.opening import open_store
 from hoyle.room.store.sql import SqlStore
+from hoyle.server.bots_keeper import BotsKeeper
 from hoyle.server.config import Config
 from hoyle.server.cycles import seldom_collected
 from hoyle.server.ending import last_words
@@ -40,7 +41,7 @@ def steady() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-def run(config: Config, edges: list[socket.socket], bots: socket.socket | None) -> int:
+def run(config: Config, edges: list[socket.socket]) -> int:
     """Serve until every edge is gone; the exit code."""
     # The terminal's interrupt goes to all: the edge says when to stop.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -48,43 +49,47 @@ def run(config: Config, edges: list[socket.socket], bots: socket.socket | None) 
     if config.bus:
         from hoyle.server.nodes.node_process import run as run_node
 
-        return run_node(config, edges, bots)
+        return run_node(config, edges)
     store: SqlStore | None = None
     links: Links | None = None
+    keeper = BotsKeeper()
     try:
         store = open_store(config.database_url())
         store.alone()
         desk = Desk(store, now=now, steady=steady, entropy=os.urandom)
         service = Service(desk, doorman=Doorman(desk, guest_chips=config.guest_chips))
         furnish(service, config)
-        links = Links(edges, bots)
+        links = Links(edges)
         seldom_collected()
-        serve(service, links, SelfCheck(desk))
+        serve(service, links, SelfCheck(desk), keeper)
     except (HoyleError, TakenOver) as error:
         return last_words(error)
     finally:
         if links is not None:
             links.close()
+        keeper.stop()
         if store is not None:
             store.close()
     return 0
 
 
-def serve(service: Service, links: Links, check: SelfCheck) -> None:
+def serve(service: Service, links: Links, check: SelfCheck, keeper: BotsKeeper) -> None:
     """The loop; at its start and once a day the program looks at its own files."""
-    links.send(service.tick())
+    links.send([*service.tick(), *keeper.tend(links, service)])
     while True:
         if check.due():
             look(check)
         due = service.due()
         wait = IDLE if due is None else min(IDLE, max(0.0, (due - service.desk.now()) / 1000))
-        messages = links.receive(wait)
+        bots = keeper.wait()
+        messages = links.receive(wait if bots is None else min(wait, bots))
         if messages is None:
             return
         out = service.take(messages, is_bots=links.is_bots) if messages else []
         due = service.due()
         if due is not None and due <= service.desk.now():
             out += service.tick()
+        out += keeper.tend(links, service)
         if out:
             links.send(out)
 

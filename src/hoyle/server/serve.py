@@ -1,10 +1,9 @@
-"""`hoyle serve`: the edge in this process, the room and the bots in processes of their own."""
+"""`hoyle serve`: the edge in this process, the room in another, which looks after the bots in a third."""
 
 from __future__ import annotations
 
 import contextlib
 import fcntl
-import os
 import resource
 import signal
 import socket
@@ -23,6 +22,8 @@ from hoyle.server.ending import SAID, how
 from hoyle.server.link import pair
 
 MOST_FILES: Final = 65_536
+KERNEL: Final = 128 * 1024
+"""Bytes that the kernel keeps for a client on their way out."""
 STOPPING: Final = 10.0
 """Seconds that the other processes have to end."""
 
@@ -40,14 +41,13 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> int:
     _check_tls(config)
     _allow_many_files()
     lock = _lock(config.directory())
-    listening = _listen(config.host, config.port, "--port")
-    monitor = _listen(LOOPBACK, config.metrics_port, "--metrics-port") if config.metrics_port else None
+    listening = _listen(config.host, config.port, "--port", "any that is free")
+    monitor = (
+        _listen(LOOPBACK, config.metrics_port, "--metrics-port", "none") if config.metrics_port else None
+    )
     edge_end, room_end = pair()
-    bots_end, room_bots_end = pair()
-    room = _start("hoyle.server.room_main", config, room_end, room_bots_end)
-    bots = _start("hoyle.server.bots_main", config, bots_end)
-    for end in (room_end, room_bots_end, bots_end):
-        end.close()
+    room = _start("hoyle.server.room_main", config, room_end)
+    room_end.close()
     try:
         # Only now, for the others to start meanwhile.
         from hoyle.server.edge_process import run
@@ -59,8 +59,6 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> int:
             monitor.close()
         edge_end.close()
         _end(room)
-        bots.kill()  # they have nothing that is not on disk
-        bots.wait()
         lock.truncate(0)
         lock.close()
     if room.returncode not in (0, SAID):
@@ -108,18 +106,21 @@ def _check_tls(config: Config) -> None:
         raise CannotServe(f"{files}: {(getattr(error, 'strerror', '') or str(error)).lower()}") from None
 
 
-def _listen(host: str, port: int, option: str) -> socket.socket:
+def _listen(host: str, port: int, option: str, zero: str) -> socket.socket:
+    """A socket on a port; `zero` is what its option means by 0."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     found = socket.socket(family, socket.SOCK_STREAM)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    # Whoever comes by it has this much on its way and no more, however slowly he reads.
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL)
     try:
         found.bind((host, port))
     except OSError as error:
         found.close()
         said = error.strerror or str(error)
         raise CannotServe(
-            f"port {port} of {host}: {said.lower()}; try {option} {port % 65535 + 1}, or {option} 0 for any"
-            " that is free"
+            f"port {port} of {host}: {said.lower()}; try {option} {port % 65535 + 1}, or {option} 0 for"
+            f" {zero}"
         ) from None
     found.listen(2048)
     return found
@@ -140,18 +141,20 @@ def _lock(directory: Path) -> TextIO:
             f"the room in {directory} is open already{where and f' at {where}'}: go there, stop it, or open"
             " another with --data DIRECTORY --port 0"
         ) from None
+    except (FileExistsError, NotADirectoryError):
+        raise CannotServe(
+            f"{directory}: a directory is wanted, and a file is there; try another --data"
+        ) from None
     except OSError as error:
         raise CannotServe(f"{directory}: {(error.strerror or str(error)).lower()}") from None
     return held
 
 
-def _start(module: str, config: Config, *links: socket.socket) -> subprocess.Popen[bytes]:
-    """A process with its ends of the links; the configuration may have a password and is nobody else's."""
-    handles = [link.fileno() for link in links]
-    for handle in handles:
-        os.set_inheritable(handle, True)
+def _start(module: str, config: Config, link: socket.socket) -> subprocess.Popen[bytes]:
+    """A process with its end of the link; the configuration may have a password and is nobody else's."""
+    handle = link.fileno()
     found = subprocess.Popen(
-        [sys.executable, "-m", module, *map(str, handles)], pass_fds=handles, stdin=subprocess.PIPE
+        [sys.executable, "-m", module, str(handle)], pass_fds=[handle], stdin=subprocess.PIPE
     )
     assert found.stdin is not None
     with contextlib.suppress(BrokenPipeError), found.stdin:

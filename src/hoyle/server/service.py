@@ -7,21 +7,23 @@ of its own, inside a test, or on one of many nodes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, Final
 
 from msgspec import DecodeError, Raw, ValidationError, json, structs
 
 from hoyle.room.live import matters, pictures
-from hoyle.room.live.answers import Answer, Request
+from hoyle.room.live.answers import Answer, Moment, Request
 from hoyle.room.live.desk import Desk
 from hoyle.room.live.doorman import Doorman
-from hoyle.room.live.draft import Told
+from hoyle.room.live.draft import Draft, Failed, Told
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.people import BOT
 from hoyle.room.live.teller import Teller, Words
 from hoyle.room.store.failures import StoreError
 from hoyle.rulebooks import VERSION
 from hoyle.server import calls, lobby, previews
+from hoyle.server.alarm import Alarm
 from hoyle.server.frames import (
     PROTOCOL,
     TRY_LATER,
@@ -53,14 +55,19 @@ UNKNOWN_SESSION: Final = 4401
 MOST_OUTSIDE: Final = 40
 """Frames that are kept of somebody who came while the store fails."""
 GOES_ON: Final = "the room goes on; nothing that was acknowledged is lost"
+TOO_MANY: Final = 4429
+MOST_CONNECTIONS: Final = 50
+"""That one person has open at once."""
+TOO_MUCH: Final = "too much at once: wait a moment"
+WRONG: Final = "something went wrong here, and not with what you sent"
 KEPT_STEPS: Final = 128
 """Steps of a table that a client may have missed and still catches up on."""
 LOBBY_EVERY: Final = 1000
 """Milliseconds between two news of the lobby."""
 
 AROUND: Final = (
-    matters.TermsPut, matters.Paused, matters.Closing, matters.Closed, matters.HostChanged,
-    matters.LinkChanged, matters.Joined,
+    matters.TermsPut, matters.Paused, matters.Stopped, matters.RoundVoided, matters.Closing, matters.Closed,
+    matters.HostChanged, matters.LinkChanged, matters.Joined,
     matters.Asked, matters.AskGone, matters.SentAway, matters.BotSeated,
 )  # fmt: skip
 """What changes a table beside its felt: after it the whole table is sent."""
@@ -99,7 +106,7 @@ class Service:
         self._heard: list[Told] = []
         self._purses: dict[str, int] = {}
         self._lobby_at = desk.steady() - LOBBY_EVERY
-        self._bots: list[tuple[str, str, int]] = []
+        self.bots: list[tuple[str, str, int]] = []
         self._other_bots = True
         """Whether the bots with a seat may be others than before."""
         self._room = desk.room
@@ -108,6 +115,7 @@ class Service:
         self._outside: dict[int, list[Message]] = {}
         """What was sent by those who came while it fails: nobody knows yet who they are."""
         desk.hear = self._heard.extend
+        desk.alarm = self.alarm = Alarm()
 
     # What comes in
 
@@ -120,19 +128,19 @@ class Service:
         """
         out: list[Message] = []
         asked: list[tuple[Client, CommandFrame]] = []
-        later: list[Callable[[], list[Message]]] = []
+        later: list[tuple[int, Callable[[], list[Message]]]] = []
         for message in messages:
             if isinstance(message, Sent):
                 self._sent(message, asked, later, out)
             elif isinstance(message, Connect):
-                out += self._connect(message)
+                out += self._safely(message.client, partial(self._connect, message))
             elif isinstance(message, Gone):
-                out += self._gone(message.client)
+                out += self._safely(0, partial(self._gone, message.client))
             elif isinstance(message, BotIn):
                 if is_bots(message.client):
-                    out += self._bot_in(message)
+                    out += self._safely(message.client, partial(self._bot_in, message))
             elif isinstance(message, Behind):
-                out += self._afresh(message.client)
+                out += self._safely(message.client, partial(self._afresh, message.client))
             elif isinstance(message, Call):
                 # Calls may change the room: what was asked before them comes first.
                 out += self._commands(asked)
@@ -140,14 +148,14 @@ class Service:
                 out += self._call(message)
                 out += self._told()
         out += self._commands(asked)
-        for do in later:
-            out += do()
+        for client, do in later:
+            out += self._safely(client, do)
         return out + self._told() + self._roster()
 
     def tick(self) -> list[Message]:
         """What the house has to do now, and what the lobby is told."""
         self.desk.tick()
-        return self._told() + self._lobby_news() + self._roster()
+        return self._told() + self._safely(0, self._lobby_news) + self._roster()
 
     def due(self) -> int | None:
         """When `tick` has something to do next."""
@@ -172,6 +180,8 @@ class Service:
             return [Drop(message.client, TRY_LATER, f"try again: {error}")]
         if message.token and not person:
             return [Drop(message.client, UNKNOWN_SESSION, "this session has ended: log in again")]
+        if person and len(self.viewers.of(person)) >= MOST_CONNECTIONS:
+            return [Drop(message.client, TOO_MANY, f"{MOST_CONNECTIONS} connections are open already")]
         return self.admit(message.client, person, message.token)
 
     def admit(self, number: int, person: str, token: str = "") -> list[Message]:
@@ -210,13 +220,24 @@ class Service:
         found = [
             (name, hosted.hosting.bots[name], hosted.number)
             for hosted in self.desk.room.tables.values()
+            if hosted.has_minds()
             for name in hosted.seated.values()
             if name in hosted.hosting.bots
         ]
-        if found == self._bots:
+        if found == self.bots:
             return []
-        self._bots = found
+        self.bots = found
         return [Roster(found)]
+
+    def bots_gone(self, is_bots: Callable[[int], bool]) -> list[Message]:
+        """The link to the bots is lost."""
+        lost = [number for number in self.viewers.clients if is_bots(number)]
+        return [message for number in lost for message in self._safely(0, partial(self._gone, number))]
+
+    def bots_came(self) -> list[Message]:
+        """There is another: whoever is behind it knows nothing yet."""
+        self.bots, self._other_bots = [], True
+        return self._roster()
 
     def _gone(self, number: int) -> list[Message]:
         self._outside.pop(number, None)
@@ -249,16 +270,18 @@ class Service:
         found: list[Message] = []
         for number in tables:
             hosted = self.desk.room.tables.get(number)
-            if hosted is None:
-                continue  # another node's
-            feed, here = self._feed(hosted), self.viewers.here(hosted.seated.values())
-            if here == feed.here:
-                continue
-            feed.here = here
-            clients = [each for some in self.viewers.at(number).values() for each in some]
-            if clients:
-                found.append(_frame(clients, PresenceFrame(table=number, here=here)))
+            if hosted is not None:  # else another node's
+                found += self._safely(0, partial(self._present, hosted))
         return found
+
+    def _present(self, hosted: HostedTable) -> list[Message]:
+        number = hosted.number
+        feed, here = self._feed(hosted), self.viewers.here(hosted.seated.values())
+        if here == feed.here:
+            return []
+        feed.here = here
+        clients = [each for some in self.viewers.at(number).values() for each in some]
+        return [_frame(clients, PresenceFrame(table=number, here=here))] if clients else []
 
     def _watch_changed(self) -> None:
         """Cards are dealt only where a person is, sitting or looking on."""
@@ -289,7 +312,11 @@ class Service:
 
     def _tables(self, client: Client) -> list[Message]:
         """Every table that a client follows, as it stands."""
-        return [message for table in sorted(client.watching) for message in self._table(client, table)]
+        return [
+            message
+            for table in sorted(client.watching)
+            for message in self._safely(client.number, partial(self._table, client, table))
+        ]
 
     # Frames
 
@@ -297,7 +324,7 @@ class Service:
         self,
         message: Sent,
         asked: list[tuple[Client, CommandFrame]],
-        later: list[Callable[[], list[Message]]],
+        later: list[tuple[int, Callable[[], list[Message]]]],
         out: list[Message],
     ) -> None:
         client = self.viewers.clients.get(message.client)
@@ -307,29 +334,30 @@ class Service:
                 waiting.append(message)
             return
         now = self.desk.now()
-        if not self.buckets.take(client.person or f"client {client.number}", now):
-            out.append(_notice(client, "too much at once: wait a moment", "warning"))
-            return
+        may = self.buckets.take(client.person or f"client {client.number}", now)
         try:
             frame = _DECODER.decode(message.data)
         except (ValidationError, DecodeError, UnicodeDecodeError, RecursionError) as error:
             out.append(_notice(client, f"this frame cannot be read: {str(error)[:200]}", "error"))
+            return
+        if not may:
+            out.append(_too_much(client, frame))
             return
         if self._passed_on(client, frame, message.data):
             return
         if isinstance(frame, CommandFrame):
             asked.append((client, frame))
         elif isinstance(frame, WatchFrame):
-            later.append(lambda: self._watch(client, frame))
+            later.append((client.number, lambda: self._watch(client, frame)))
         elif isinstance(frame, UnwatchFrame):
-            later.append(lambda: self._unwatch(client, frame.table))
+            later.append((client.number, lambda: self._unwatch(client, frame.table)))
         elif isinstance(frame, LobbyFrame):
             client.lobby = frame.on
             client.told_lobby = b""
             if frame.on:
-                later.append(lambda: [] if self.desk.trouble else [self._lobby_for(client)])
+                later.append((client.number, lambda: [] if self.desk.trouble else [self._lobby_for(client)]))
         elif isinstance(frame, PreviewFrame):
-            later.append(lambda: [self._preview(client, frame)])
+            later.append((client.number, lambda: [self._preview(client, frame)]))
         elif isinstance(frame, PingFrame):
             out.append(_frame([client.number], Pong(at=frame.at, time=now)))
 
@@ -387,36 +415,49 @@ class Service:
         if not heard:
             return []
         out: list[Message] = []
-        by_table = self._fed(heard)
+        by_table: dict[int, list[Told]] = {}
+        for told in heard:
+            if told.hosted is not None:
+                by_table.setdefault(told.hosted.number, []).append(told)
         for number, steps in by_table.items():
-            feed = self._feeds[number]
-            del feed.steps[:-KEPT_STEPS]
-            out += self._turned_out(feed.hosted)
-            out += self._news(feed.hosted, steps)
-            out += self._readings(feed)
-            if any(isinstance(entry, AROUND) for told, _ in steps for entry in told.step.entries):
-                feed.around = self.desk.room.chain(feed.hosted.stream).head.number
-                for client in self._following(number):
-                    out += self._table(client, number)
+            try:
+                out += self._happened(steps)
+            except Exception as error:
+                out += self._cannot_tell(number, error)
         out += self._presence(list(by_table))
         if any(told.hosted is None for told in heard):
             out += self._purse_news(self._purses)
-        whose = {name for number in by_table for name in self._whose(self._feeds[number])}
+        feeds = [self._feeds[number] for number in by_table if number in self._feeds]
+        whose = {name for feed in feeds for name in self._whose(feed)}
         out += self._purse_news(sorted(whose & self._purses.keys()))
+        return out + self._told() if self._heard else out
+
+    def _happened(self, heard: Sequence[Told]) -> list[Message]:
+        """What has happened at one table."""
+        hosted = heard[-1].hosted
+        assert hosted is not None
+        feed = self._feed(hosted)
+        # A table that was thrown away meanwhile was resumed with what came before: that is in its picture.
+        fresh = [told for told in heard if told.hosted is hosted]
+        steps = [self._fed(told, feed) for told in fresh]
+        del feed.steps[:-KEPT_STEPS]
+        resumed = len(fresh) < len(heard)
+        out = self._turned_out(hosted)
+        if not resumed:
+            out += self._news(hosted, steps)
+        out += self._readings(feed)
+        if resumed or any(isinstance(entry, AROUND) for told in heard for entry in told.step.entries):
+            feed.around = self.desk.room.chain(feed.hosted.stream).head.number
+            for client in self._following(feed.hosted.number):
+                out += self._table(client, feed.hosted.number)
         return out
 
-    def _fed(self, heard: Sequence[Told]) -> dict[int, list[tuple[Told, tuple[Words, ...]]]]:
-        """Let whoever tells a table hear what happened there; the steps of each, with the dealer's words."""
-        found: dict[int, list[tuple[Told, tuple[Words, ...]]]] = {}
-        for told in heard:
-            if told.hosted is None:
-                continue
-            feed = self._feed(told.hosted)
-            step = (told, tuple(feed.teller.hear(told.step)))
-            feed.reader.hear(told.step)
-            feed.steps.append(step)
-            found.setdefault(told.hosted.number, []).append(step)
-        return found
+    def _fed(self, told: Told, feed: TableFeed) -> tuple[Told, tuple[Words, ...]]:
+        """Let whoever tells a table hear what happened there; the step, with the dealer's words."""
+        step = (told, tuple(feed.teller.hear(told.step)))
+        feed.reader.hear(told.step)
+        feed.steps.append(step)
+        return step
 
     def _stopped(self) -> list[Message]:
         """The store fails: everybody is told so once, and shown nothing until it does not."""
@@ -432,6 +473,31 @@ class Service:
         """Who is connected here."""
         return list(self.viewers.clients)
 
+    # What should never happen
+
+    def _safely(self, client: int, do: Callable[[], list[Message]]) -> list[Message]:
+        """What is done for one client: what goes wrong with it is nobody else's trouble."""
+        try:
+            return do()
+        except Exception as error:
+            self.alarm(error)
+            return [_frame([client], Notice(text=WRONG, level="error"))] if client else []
+
+    def _cannot_tell(self, number: int, error: Exception) -> list[Message]:
+        """A table of which nothing can be told stops, and who follows it hears that much."""
+        self._feeds.pop(number, None)
+        hosted = self.desk.room.tables.get(number)
+        failed = Failed(Draft(self.desk.room, Moment(self.desk.now(), self.desk.entropy)), number)
+        failed.__cause__ = error
+        if hosted is None or hosted.hosting.stopped:
+            self.alarm(failed)
+        else:
+            self.desk.set_aside(failed)
+        # Not a notice about the table by its number, for that means that it is not there.
+        clients = [client.number for client in self._following(number)]
+        said = f"something went wrong at table {number}, and not with what you sent"
+        return [_frame(clients, Notice(text=said, level="error"))] if clients else []
+
     def _resumed(self, heard: Sequence[Told]) -> list[Message]:
         """The room was thrown away and is as the store has it: everybody gets everything afresh.
 
@@ -441,7 +507,9 @@ class Service:
         self._feeds.clear()
         self._other_bots = True
         tables = self._room.tables
-        self._fed([told for told in heard if told.hosted and tables.get(told.hosted.number) is told.hosted])
+        for told in heard:
+            if told.hosted is not None and tables.get(told.hosted.number) is told.hosted:
+                self._fed(told, self._feed(told.hosted))
         out: list[Message] = []
         if self._troubled:
             self._troubled = False
@@ -665,6 +733,16 @@ def _frame(clients: list[int], frame: ServerFrame) -> Out:
 
 def _notice(client: Client, text: str, level: str) -> Out:
     return _frame([client.number], Notice(text=text, level=level))
+
+
+def _too_much(client: Client, frame: FromClient) -> Out:
+    """What has an id is answered by it, so that nobody waits for what will not come."""
+    answer: ServerFrame = Notice(text=TOO_MUCH, level="warning")
+    if isinstance(frame, CommandFrame):
+        answer = AnswerFrame(id=frame.id, ok=False, said=TOO_MUCH, clause="house pace", again=True)
+    elif isinstance(frame, PreviewFrame):
+        answer = RulingFrame(id=frame.id, ok=False, said=TOO_MUCH, clause="house pace", again=True)
+    return _frame([client.number], answer)
 
 
 def _no_table(client: Client, table: int) -> Out:

@@ -133,7 +133,7 @@ _EDGES: Final[dict[str, EdgeBody]] = {}
 async def edge(app: App, request: Request) -> Response:
     game = request.path_params["game"]
     if game not in _EDGES:
-        first = (await app.reckoner.ask(asking.edges, game))[0]
+        first = (await app.reckon(request, asking.edges, game))[0]
         _EDGES[game] = EdgeBody(wager=first["wager"], edge=first["edge"], share=first["edge_float"])
     return reply(_EDGES[game])
 

@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 MOST_DISPUTES: Final = 1000
 """More than any table ever saw."""
 
+STOPPED: Final = "play cannot go on"
+STOPPED_CLAUSE: Final = "house incidents"
+
 
 class DeskRules(NamedTuple):
     """What a book says about conduct and disputes; `house ...` where it is silent."""
@@ -83,6 +86,12 @@ class Note(Command, frozen=True, kw_only=True, tag="note"):
     detail: Words = ""
 
 
+class ReturnWagers(Command, frozen=True, kw_only=True, tag="return-wagers"):
+    """What is being played cannot go on: everybody has back what he put into it, and nobody wins."""
+
+    why: Words = ""
+
+
 COMMANDS: Final[tuple[type[Command], ...]] = (
     BringDispute,
     SettleDispute,
@@ -90,6 +99,7 @@ COMMANDS: Final[tuple[type[Command], ...]] = (
     RefusePlay,
     TellTime,
     Note,
+    ReturnWagers,
 )
 
 
@@ -250,6 +260,11 @@ def tell_time(table: Table, command: TellTime, by: str) -> None:
     if command.minute < table.company.minute:
         raise InvalidError(f"minute {command.minute}: it is minute {table.company.minute} already")
     table.emit(TimeTold(minute=command.minute, clause="house clock"))
+
+
+def called_off(table: Table, command: ReturnWagers, decision: str, by: str) -> None:
+    """That the house has called off what was being played; what that does follows."""
+    table.emit(HouseRuled(what=STOPPED, decision=decision, by=by, why=command.why, clause=STOPPED_CLAUSE))
 
 
 def note(table: Table, command: Note, by: str) -> None:

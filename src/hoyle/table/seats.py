@@ -47,9 +47,13 @@ class Sit(Command, frozen=True, kw_only=True, tag="sit"):
 
     WHO: ClassVar[str] = ANYONE
     seat: Seat
+    """By its number, from 1."""
     chips: Chips
+    """What one brings to the table, within `buy_in`; out of one's purse."""
     player: Name = ""
+    """Oneself, as is meant by leaving it out."""
     currency: Chips = 0
+    """Cash beside them; in a live room there is none."""
 
 
 class TopUp(Command, frozen=True, kw_only=True, tag="top-up"):
@@ -59,6 +63,7 @@ class TopUp(Command, frozen=True, kw_only=True, tag="top-up"):
     seat: Seat
     chips: Chips
     currency: Chips = 0
+    """As when one sits down."""
 
 
 class Leave(Command, frozen=True, kw_only=True, tag="leave"):
@@ -88,6 +93,7 @@ class ChangeMind(Command, frozen=True, kw_only=True, tag="change-mind"):
     WHO: ClassVar[str] = PLAYER
     seat: Seat
     what: Name
+    """``leave``, ``top-up`` or ``sit-out``."""
 
 
 class JoinList(Command, frozen=True, kw_only=True, tag="join-list"):
@@ -95,6 +101,7 @@ class JoinList(Command, frozen=True, kw_only=True, tag="join-list"):
 
     WHO: ClassVar[str] = ANYONE
     player: Name
+    """Oneself."""
 
 
 class LeaveList(Command, frozen=True, kw_only=True, tag="leave-list"):
@@ -102,6 +109,7 @@ class LeaveList(Command, frozen=True, kw_only=True, tag="leave-list"):
 
     WHO: ClassVar[str] = ANYONE
     player: Name
+    """Oneself."""
 
 
 class CallName(Command, frozen=True, kw_only=True, tag="call-name"):

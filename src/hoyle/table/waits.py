@@ -20,9 +20,11 @@ class Bounds(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """The whole numbers that one field of a command may have: from least to most in steps from least."""
 
     field: str
+    """Its name."""
     least: int
     most: int
     step: int = 1
+    """Distance of two amounts that may be chosen."""
 
     def holds(self, value: int) -> bool:
         return self.least <= value <= self.most and (value - self.least) % self.step == 0
@@ -38,10 +40,12 @@ class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     bounds: tuple[Bounds, ...] = ()
     """Fields with an amount to choose."""
     cards: tuple[int, int] | None = None
-    """Least and most of the cards to name in the field `cards`, or, where they lie face down, by `places`."""
+    """Least and most of the cards to name in the field `cards`, one text with all of them (``As Kd``), or,
+    where they lie face down, by `places`."""
     chips: int = 0
     """What it costs, where no amount is to be chosen: a call."""
     clause: str = ""
+    """What it rests on."""
     words: str = ""
     """The choice as a dealer would offer it: ``raise to 8 to 16``."""
     verb: str = ""

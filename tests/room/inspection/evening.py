@@ -10,9 +10,10 @@ import pytest
 from hoyle.errors import IllegalError
 from hoyle.room.house_offers import house_offer
 from hoyle.room.inspection.program import SelfCheck
-from hoyle.room.live.answers import Answer, Request
+from hoyle.room.live.answers import Answer, Moment, Request
 from hoyle.room.live.desk import Desk
 from hoyle.room.live.doorman import Doorman
+from hoyle.room.live.draft import Draft, Failed
 from hoyle.room.offers import offer
 from hoyle.room.store.store import Store
 
@@ -145,6 +146,14 @@ class Evening:
         least = {bounds.field: bounds.least for bounds in offered[do].bounds}
         self.ask(wait.person, table, do=do, **offered[do].given, **least)
 
+    def break_down(self, table: int) -> None:
+        """Something goes wrong at a table in the middle of a round."""
+        while not self.desk.room.tables[table].at_stake():
+            self.turn(table)
+        failed = Failed(Draft(self.desk.room, Moment(self.clock, self.random.randbytes)), table)
+        failed.__cause__ = RuntimeError("a defect")
+        self.desk.set_aside(failed)
+
     def restart(self) -> None:
         """The process ends, and another takes the room up."""
         self.desk = Desk(self.store, now=lambda: self.clock, entropy=self.random.randbytes)
@@ -193,6 +202,9 @@ def everything(store: Store) -> Evening:
     evening.ask("boss", do="disable", player="cy", why="chip dumping")
     evening.ask("flo", craps, do="pause", why="wet felt")
     evening.ask("flo", craps, do="go-on", why="dry again")
+    evening.break_down(holdem)
+    evening.ask("boss", holdem, do="void-round", why="a defect")
+    evening.ask("flo", holdem, do="go-on", why="it is mended")
     for _ in range(3):
         with pytest.raises(IllegalError):
             evening.door.log_in("flo", good=False)

@@ -26,6 +26,7 @@ from hoyle.room.live.hosted import HostedTable
 from hoyle.room.store import open_store
 from hoyle.room.store.sql import SqlStore
 from hoyle.table.base import Table
+from hoyle.table.desk import ReturnWagers
 
 
 def run(*words: str) -> Result:
@@ -52,6 +53,30 @@ def test_every_kind_of_game_is_decided_again(tmp_path: Path, game: str) -> None:
     verdict = audit_room(place)
     assert verdict.good, verdict.findings[:3]
     assert verdict.hands
+
+
+@pytest.mark.parametrize("game", ["draw5-high", "three-card-poker", "craps"])
+def test_a_round_is_called_off_where_play_had_stopped_and_nowhere_else(tmp_path: Path, game: str) -> None:
+    place = str(tmp_path / "room.db")
+    store = open_store(place)
+    evening = Evening(store, seed=3)
+    table = evening.open(game)
+    evening.play(20)
+    evening.break_down(table)
+    evening.ask("flo", table, do="void-round", why="a defect")
+    evening.ask("flo", table, do="go-on")
+    evening.play(20)
+    verdict = audit_room(place)
+    assert verdict.good, verdict.findings[:3]
+    while not evening.desk.room.tables[table].at_stake():
+        evening.turn(table)
+
+    def rob(draft: Draft) -> None:
+        draft.play(evening.desk.room.tables[table], ReturnWagers(why="he was losing"), by="floor")
+
+    evening.desk.door(rob, person="flo")
+    store.close()
+    assert any("had not stopped" in finding.said for finding in audit_room(place).findings)
 
 
 def test_the_parts_come_to_the_same_wherever_they_are_done(full_room: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from msgspec import json
 from tests.room.live.shelf import Shelf
 
+from hoyle.poker.variants import VARIANTS
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
 from hoyle.room.house_offers import house_offer
 from hoyle.room.live import recovery, room_desk
@@ -27,6 +28,8 @@ BOOKS: Final = ("oneida", "nj-19-47", "nj-13-69f", "ca-omaha", "room-2012")
 POKER_GAMES: Final = [(id, game) for id in BOOKS for game in sorted(book(id).games)]
 """Every poker game of every book that has it."""
 TWELVE: Final = sorted({game for _, game in POKER_GAMES})
+BY_COMMON_PRACTICE: Final = sorted(set(VARIANTS) - set(TWELVE))
+"""Poker games that none of the books has; a room of one's own may open them all the same."""
 STARTED: Final = 1_700_000_000_000
 STACK: Final = 200
 

@@ -10,6 +10,7 @@ from tests.room.live.evenings import Evening
 from hoyle.room.live.answers import Request
 from hoyle.room.live.clocks import due
 from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.pictures import clock_of
 from hoyle.room.store import Store
 from hoyle.room.store.accounts import at_table, wallet
 
@@ -391,7 +392,7 @@ def test_a_clock_that_is_set_back_changes_nothing(evening: Evening) -> None:
     evening.check()
 
 
-def test_a_bot_is_not_timed_and_goes_when_it_is_broke() -> None:
+def test_a_bot_is_shown_no_clock_and_goes_when_it_is_broke() -> None:
     evening = Evening()
     number = evening.open("holdem")
     evening.yes("boss", "seat-bot", number, player="Robby", temperament="rock", seat=4, chips=200)
@@ -403,7 +404,7 @@ def test_a_bot_is_not_timed_and_goes_when_it_is_broke() -> None:
     evening.desk.watch({number})
     while hosted.turn.person != "Robby":
         evening.answer(number, "call", "check") if hosted.turn.seat else evening.tick()
-    assert hosted.deadline() is None
+    assert clock_of(hosted) is None
     assert "is a person" in evening.no(
         "boss", "seat-bot", number, player="ann", temperament="rock", seat=5, chips=200
     )

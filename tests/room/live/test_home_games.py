@@ -8,8 +8,11 @@ import itertools
 import random
 
 import pytest
+from msgspec import to_builtins
 from tests.room.live.evenings import Evening, sign_of
 
+from hoyle.room.live import room_desk
+from hoyle.room.live.hosted import HOME_PACE
 from hoyle.room.live.pictures import table_picture
 from hoyle.room.live.settling import Line, as_csv, as_text, payments
 from hoyle.room.store import Store
@@ -118,8 +121,9 @@ def test_the_host_sees_what_the_table_forbids_and_what_could_be_had_instead(even
     hosted = evening.table(number)
 
     def asked() -> dict[str, object]:
-        [found] = table_picture(evening.room, hosted, "hal").asked
-        return found
+        found: list[dict[str, object]] = to_builtins(table_picture(evening.room, hosted, "hal"))["asked"]
+        assert len(found) == 1
+        return found[0]
 
     evening.yes("ann", "sit", number, seat=2, chips=200)
     assert "against" not in asked()
@@ -142,7 +146,7 @@ def test_whoever_is_turned_down_hears_what_he_could_have_until_he_asks_again(eve
     evening.yes("hal", "deny", number, ask=ask, seat=2, chips=400)
 
     def told(person: str) -> object:
-        return table_picture(evening.room, evening.table(number), person).answered
+        return to_builtins(table_picture(evening.room, evening.table(number), person)).get("answered")
 
     assert told("ann") == {"what": "sit", "seat": 2, "chips": 400}
     assert told("hal") is None
@@ -212,6 +216,31 @@ def test_a_bot_that_the_host_seats_sees_the_table_and_plays(evening: Evening) ->
     evening.finish(number)
     assert hosted.round_number() == 1
     evening.check()
+
+
+def test_bots_at_home_do_not_keep_the_house_busy(evening: Evening) -> None:
+    number, _ = evening.home("holdem", "hal", pace=0, pause=0)
+    hosted = evening.table(number)
+    assert table_picture(evening.room, hosted, "hal").terms["pace"] == 0
+    for seat in (1, 2):
+        evening.yes("hal", "seat-bot", number, player=f"Bot {seat}", temperament="rock", seat=seat, chips=100)
+    assert table_picture(evening.room, hosted, "hal").terms["pace"] == HOME_PACE
+    slow, _ = evening.home("holdem", "hal", pace=900)
+    evening.yes("hal", "seat-bot", slow, player="Bot 3", temperament="rock", seat=1, chips=100)
+    assert evening.table(slow).pace == 900
+
+
+def test_a_table_that_is_closed_makes_room_for_another(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room_desk, "MOST_TABLES", len(evening.room.state.tables) + 1)
+    number, _ = evening.home("holdem", "hal")
+    said = evening.no("ann", "open-home-game", game="holdem", sign=sign_of("holdem"), terms={})
+    assert "that is all it has" in said
+    evening.yes("hal", "close", number)
+    while not evening.table(number).hosting.closed:
+        evening.tick()
+    evening.home("holdem", "ann")
 
 
 def test_the_host_hands_his_part_over(evening: Evening) -> None:

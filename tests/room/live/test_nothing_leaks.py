@@ -6,18 +6,19 @@ import os
 import random
 
 import pytest
-from tests.room.live.evenings import TWELVE
+from tests.room.live.evenings import BY_COMMON_PRACTICE, TWELVE
 from tests.room.live.twins import LOOKS_ON, PLAYERS, Evenings
 
 from hoyle.room.offers import book_for
 
+POKER = (*TWELVE, *BY_COMMON_PRACTICE)
 ROUNDS = int(os.environ.get("HOYLE_LEAK_ROUNDS", "10"))
 """Rounds of each game; each is played again for everybody who saw any of it."""
 
 
-@pytest.mark.parametrize("game", TWELVE)
+@pytest.mark.parametrize("game", POKER)
 def test_whoever_sees_a_poker_table_learns_nothing_of_other_cards(game: str) -> None:
-    evenings = Evenings(game, book_for(game), TWELVE.index(game), ROUNDS)
+    evenings = Evenings(game, book_for(game), POKER.index(game), ROUNDS)
     assert evenings.rounds >= ROUNDS
     for person in (*PLAYERS, LOOKS_ON):
         assert evenings.again_for(person, seed=5) > 8 * ROUNDS, "hardly a card was another"

@@ -14,6 +14,7 @@ export interface FloorLine {
   book: string;
   kind: string;
   paused: boolean;
+  stopped: boolean;
   closing: boolean;
   open: Dispute[];
   ruled: number;

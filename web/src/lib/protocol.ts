@@ -20,11 +20,12 @@ export interface TablePicture {
   host?: string;
   code?: string;
   paused?: boolean;
+  stopped?: boolean;
   closing?: boolean;
   bots?: string[];
   commitment?: string;
-  asked?: Record<string, any>[];
-  answered?: Record<string, any> | null;
+  asked?: AskPicture[];
+  answered?: RefusedAsk | null;
   guests?: string[];
   clock?: ClockPicture | null;
   deals?: number;
@@ -96,6 +97,40 @@ export interface ClockPicture {
   person: string;
   since: number;
   until: number;
+}
+
+export interface AskPicture {
+  ask: number;
+  player: string;
+  what: string;
+  seat: number;
+  chips: number;
+  against?: string;
+  clause?: string;
+  other_seat?: number | null;
+  other_chips?: number | null;
+}
+
+export interface RefusedAsk {
+  what: string;
+  seat: number;
+  chips: number;
+}
+
+export interface Terms {
+  title?: string;
+  clock?: number;
+  bank?: number;
+  pause?: number;
+  pace?: number;
+  betting?: number;
+  strikes?: number;
+  away?: number;
+  call?: number;
+  least_buy_in?: number;
+  most_buy_in?: number;
+  private?: boolean;
+  fund?: string;
 }
 
 export interface LobbyTable {
@@ -243,8 +278,8 @@ export interface AnswerFrame {
   said?: string;
   clause?: string;
   legal?: string;
-  again?: boolean;
   given?: Record<string, any>;
+  again?: boolean;
 }
 
 export interface RulingFrame {
@@ -254,6 +289,7 @@ export interface RulingFrame {
   said?: string;
   clause?: string;
   ruling?: Record<string, any>;
+  again?: boolean;
 }
 
 export interface LobbyNews {

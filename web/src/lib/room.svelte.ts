@@ -282,11 +282,9 @@ class Room {
         this.tables.get(frame.table)?.read(frame);
         break;
       case "answer":
+      case "ruling":
         if (frame.again) setTimeout(() => this.#sendAgain(frame.id), SEND_AGAIN);
         else this.#settle(frame);
-        break;
-      case "ruling":
-        this.#settle(frame);
         break;
       case "lobby":
         this.lobby = frame.tables;

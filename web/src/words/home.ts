@@ -64,6 +64,8 @@ export const home = {
   inPlay: (round: number) => `Hand ${round} is in play`,
   between: (round: number) => (round ? `Hand ${round} is over` : "Nobody has been dealt in yet"),
   paused: "The game is paused",
+  stopped: "Something went wrong: play has stopped",
+  voidRound: "Call the hand off",
   closing: "The game closes after this hand",
   closed: "The game is over",
   since: (time: string) => `Open since ${time}.`,

@@ -12,6 +12,7 @@ export const table = {
   back: "Back to the tables",
   onlooker: "looking on",
   paused: "Paused",
+  stopped: "Stopped: the floor sees to it",
   closing: "Closes after this hand",
   closed: "Closed",
   hostPage: "Host’s page",

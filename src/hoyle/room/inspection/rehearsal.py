@@ -117,6 +117,12 @@ def matter(room: Room, hosted: HostedTable, step: Step, *, actor: str, time: int
         return [
             matters.PlayReported(by=actor, player=command.player, why=command.why, clause="house conduct")
         ]
+    elif isinstance(command, matters.Stop):
+        return [matters.Stopped(doing=command.doing, error=command.error, clause="house incidents")]
+    elif isinstance(command, matters.VoidRound):
+        if not hosting.stopped or hosted.at_stake():
+            raise IllegalError(f"table {hosted.number} has not stopped, or something is still at stake there")
+        return [matters.RoundVoided(by=actor, why=command.why, clause="house incidents")]
     elif isinstance(command, matters.Remove):
         return [matters.SentAway(player=command.player, by=actor, why=command.why, clause="house conduct")]
     elif isinstance(command, matters.SeatBot):

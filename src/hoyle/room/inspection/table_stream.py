@@ -50,14 +50,15 @@ from hoyle.table.log import Step
 from hoyle.table.poker.commands import PayJackpot
 from hoyle.table.seats import ChangeMind, JoinList, LeaveList, Sit, TopUp
 
-_OF_HOUSE: Final = (matters.SealNext, matters.DrawBySeal, matters.Wake)
+_OF_HOUSE: Final = (matters.SealNext, matters.DrawBySeal, matters.Wake, matters.Stop)
 _FURNISHING: Final = (matters.PutTerms, matters.SeatBot, matters.Close)
 """What the house does too: it opens tables with bots at them, and closes them."""
 _OF_SEALS: Final = (matters.SealNext, matters.DrawBySeal)
 _BY_TERMS: Final = (Sit, TopUp, JoinList, LeaveList, ChangeMind)
 """What somebody does for himself that the room's terms bound."""
-_MANAGERS_TOO: Final = frozenset(("leave", "open"))
-"""Done in the floor's name when a manager removes somebody or opens a table."""
+_RETURNS: Final = "return-wagers"
+_MANAGERS_TOO: Final = frozenset(("leave", "open", _RETURNS))
+"""Done in the floor's name when a manager removes somebody, opens a table or calls a round off."""
 
 
 class TableInspection:
@@ -209,6 +210,8 @@ class TableInspection:
                 rehearsed(self._room, hosted, step.command, actor=record.actor, time=record.time)
             except HoyleError as error:
                 self._differs(MATTERS, f"{step.command.name} by {record.actor} cannot be done: {error}")
+        if step.command.name == _RETURNS and not hosted.hosting.stopped:
+            self._differs(MATTERS, f"{record.actor} called a round off at a table that had not stopped")
         decided: list[Any] = []
         try:
             decided = table.do(step.command, step.by)

@@ -17,7 +17,7 @@ from hoyle.table.seats import CallName, Leave, LeaveList, SitOut, TopUp, first_i
 def due(hosted: HostedTable) -> int | None:
     """When a clock has something to do."""
     hosting = hosted.hosting
-    if hosting.closed:
+    if hosting.closed or hosting.stopped:
         return None
     found = [since + hosted.terms.away for person, since in hosted.away.items() if _can_go(hosted, person)]
     found += [time for time in (hosted.deadline(), _call_due(hosted)) if time is not None]

@@ -31,11 +31,11 @@ def due(hosted: HostedTable) -> int | None:
     if (quiet and (hosting.paused or hosting.closed)) or (hosting.closing and not in_play(hosted)):
         return None
     if hosted.takes_wagers():
-        return max(turn.since + terms.pace, hosted.betting_ends())
+        return max(turn.since + hosted.pace, hosted.betting_ends())
     if not quiet:
-        return turn.since + terms.pace
+        return turn.since + hosted.pace
     # Shuffling and cutting at a poker table hold nobody up: players wait for cards, not for that.
-    slowly = 0 if isinstance(hosted.table, PokerTable) else terms.pace
+    slowly = 0 if isinstance(hosted.table, PokerTable) else hosted.pace
     return max(turn.since + slowly, hosted.ended + terms.pause)
 
 

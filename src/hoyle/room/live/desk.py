@@ -14,9 +14,9 @@ from typing import ClassVar, Final
 
 from msgspec import json
 
-from hoyle.room.live import recovery
+from hoyle.room.live import incidents, recovery
 from hoyle.room.live.answers import Answer, Entropy, Moment, Request, is_id
-from hoyle.room.live.draft import Draft, Outcome, Told
+from hoyle.room.live.draft import Draft, Failed, Outcome, Told
 from hoyle.room.live.heart import Room
 from hoyle.room.live.memory import Memory
 from hoyle.room.live.trouble import TakesNothing, Trouble
@@ -32,8 +32,11 @@ Hear = Callable[[list[Told]], None]
 """Whoever passes on what has happened, once it is on disk."""
 
 
-class TakenOver(Exception):
-    """Another process has the room: this one writes nothing any more, and ends."""
+class TakenOver(BaseException):
+    """Another process has the room: this one writes nothing any more, and ends.
+
+    Nothing that keeps one table's failure from the others holds it up.
+    """
 
 
 class Desk:
@@ -56,6 +59,8 @@ class Desk:
         self.steady = steady or now
         self.entropy = entropy
         self.hear = hear or (lambda told: None)
+        self.alarm: Callable[[Failed], None] = lambda failed: None
+        """Whoever looks after the program, told what should never happen."""
         self.watched: set[int] = set()
         self._trouble = Trouble(self.steady)
         self._wall = WallClock(now, self.steady)
@@ -110,14 +115,7 @@ class Desk:
     def _serve(self, requests: Sequence[Request]) -> list[Answer]:
         if not self._is_well():
             return [turned_away(request, self.trouble) for request in requests]
-        outcomes: list[Outcome] = []
-        noes = Memory()
-        for request in requests:
-            # Once refused is refused, whatever beside it would make room for it.
-            no = noes.get(request.person, request.id)
-            outcomes.append(self._handled(request) if no is None else Outcome(no))
-            if not outcomes[-1].answer.ok:
-                noes.keep(request.person, outcomes[-1].answer)
+        outcomes, failed = self._decided(requests)
         try:
             self._commit(outcomes)
         except self.EACH_BY_ITSELF:
@@ -126,10 +124,29 @@ class Desk:
             return [self._again(request) for request in requests]
         except StoreError as error:
             return self._not_written(requests, error)
-        return [
+        answers = [
             outcome.answer if outcome.answer.ok else self._no(request, outcome.answer)
-            for request, outcome in zip(requests, outcomes, strict=True)
+            for request, outcome in zip(requests[: len(outcomes)], outcomes, strict=True)
         ]
+        if failed is not None:
+            answers.append(self._set_aside(failed, requests[len(answers)]))
+            answers += self.serve(requests[len(answers) :])
+        return answers
+
+    def _decided(self, requests: Sequence[Request]) -> tuple[list[Outcome], Failed | None]:
+        """What comes of requests, as far as nothing fails: what comes after that waits until it is mended."""
+        outcomes: list[Outcome] = []
+        noes = Memory()
+        for request in requests:
+            # Once refused is refused, whatever beside it would make room for it.
+            no = noes.get(request.person, request.id)
+            try:
+                outcomes.append(self._handled(request) if no is None else Outcome(no))
+            except Failed as failed:
+                return outcomes, failed
+            if not outcomes[-1].answer.ok:
+                noes.keep(request.person, outcomes[-1].answer)
+        return outcomes, None
 
     def _not_written(self, requests: Sequence[Request], error: StoreError) -> list[Answer]:
         """A commit failed: nothing was decided. A store that is well and says no means one of them."""
@@ -189,14 +206,19 @@ class Desk:
             return 0
         try:
             with self._shared(closing=True):
-                woken = self._wall.was_set()
-                outcomes = self._woken(self.room) if woken else self.room.tick(self._moment())
+                failed = None
+                if self._wall.was_set():
+                    outcomes = self._woken(self.room)
+                else:
+                    outcomes, failed = self.room.tick(self._moment())
                 self._write(outcomes)
         except StoreError as error:
             self._fail(error)
             return 0
         self._tell(outcomes)
-        return len(outcomes)
+        if failed is not None:
+            self.set_aside(failed)
+        return len(outcomes) + (failed is not None)
 
     def _heed_clock(self) -> None:
         """Before anything is decided by a clock that was set, everybody's begins anew."""
@@ -240,8 +262,7 @@ class Desk:
             with self._shared():
                 moment = self._moment() if now is None else Moment(now, self.entropy)
                 draft = Draft(self.room, moment, Request(id="", person=person, command={}))
-                act(draft)
-                outcome = draft.outcome()
+                outcome = self._drafted(draft, act)
                 assert outcome.write is not None
                 write = Write(
                     records=outcome.write.records,
@@ -255,6 +276,16 @@ class Desk:
             raise TakesNothing(self._fail(error)) from error
         self.hear(outcome.told)
         return outcome.answer
+
+    def _drafted(self, draft: Draft, act: Callable[[Draft], None]) -> Outcome:
+        try:
+            act(draft)
+            return draft.outcome()
+        except Exception:
+            if draft.records:
+                # It went wrong half-way: what is on disk counts.
+                self._recovered(wake=False)
+            raise
 
     # What goes to disk
 
@@ -288,6 +319,23 @@ class Desk:
     def _is_well(self) -> bool:
         """Whether anything can be decided; a store that failed is looked at again when it is time."""
         return not self.trouble or (not self._trouble.wait() and self._recovered())
+
+    def _set_aside(self, failed: Failed, request: Request) -> Answer:
+        self.set_aside(failed)
+        return turned_away(request, self.trouble) if self.trouble else incidents.answer(request, failed)
+
+    def set_aside(self, failed: Failed) -> None:
+        """One table has failed: what that left half done is thrown away, it stops, and the others go on."""
+        self.alarm(failed)
+        if failed.is_the_rooms() and not self._recovered(wake=False):
+            return
+        try:
+            if not failed.is_the_rooms():
+                incidents.undo(self.room, self.store, failed)
+            if failed.table in self.room.tables:
+                self._commit([incidents.stop(self.room, failed, self._moment())])
+        except StoreError as error:
+            self._fail(error)
 
     def _fail(self, error: StoreError) -> str:
         """What is on disk counts and nothing else; what to say of it, even if all is well again at once."""

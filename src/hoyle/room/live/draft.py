@@ -11,7 +11,7 @@ from hoyle.room.live.answers import Answer, Moment, Request
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.matters import Matter
 from hoyle.room.live.people import RoomEntry
-from hoyle.room.store.writing import ROOM, Checkpoint, Hand, Posting, Record, Seen, Write
+from hoyle.room.store.writing import ROOM, Checkpoint, Hand, Posting, Record, Seen, Write, table_number
 from hoyle.table.command import Command
 from hoyle.table.log import Step, plain_step
 
@@ -22,6 +22,8 @@ HOUSE: Final = "house"
 """Who acts where nobody gave a command: the dealer, the clock."""
 CHECKPOINT_EVERY: Final = 20
 """Rounds of a table after which its state is written down whole."""
+MOST_DOING: Final = 60
+"""Characters by which an incident names what was being done."""
 ROOM_CHECKPOINT_EVERY: Final = 200
 """Records of the room's own stream after which it is."""
 
@@ -174,3 +176,27 @@ class Draft:
             hands=tuple(self.hands),
         )
         return Outcome(answer, write, self.told)
+
+
+class Failed(Exception):
+    """Something that should never happen, with the draft that it left half done; the cause hangs on it."""
+
+    def __init__(self, draft: Draft, table: int) -> None:
+        super().__init__(f"table {table}" if table else "the room")
+        self.draft = draft
+        self.table = table
+        """Where it happened; 0 where it was a matter of the room itself."""
+
+    def doing(self) -> str:
+        """What was being done."""
+        request = self.draft.request
+        return HOUSE if request is None else str(request.command.get("do"))[:MOST_DOING]
+
+    def tables(self) -> set[int]:
+        """Tables that may be half changed."""
+        streams = {record.stream for record in self.draft.records} - {ROOM}
+        return {self.table, *(table_number(stream) for stream in streams)} - {0}
+
+    def is_the_rooms(self) -> bool:
+        """Whether more than tables may be."""
+        return not self.table or any(record.stream == ROOM for record in self.draft.records)

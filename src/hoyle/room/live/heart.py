@@ -13,7 +13,7 @@ from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.room.live import clocks, dealer, matter_desk, people, room_desk
 from hoyle.room.live.accounts import Ledger, own_accounts
 from hoyle.room.live.answers import MOST_ID, Answer, Moment, Request, is_id
-from hoyle.room.live.draft import Draft, Outcome
+from hoyle.room.live.draft import Draft, Failed, Outcome
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.memory import Memory
 from hoyle.room.live.people import Person, RoomState
@@ -76,9 +76,14 @@ class Room:
         draft = Draft(self, moment, request)
         try:
             self._decide(draft, request)
+            outcome = draft.outcome()
         except HoyleError as error:
+            if draft.records:
+                # What is refused has changed nothing: this has.
+                raise Failed(draft, request.table) from error
             return Outcome(_refusal(request, error))
-        outcome = draft.outcome()
+        except Exception as error:
+            raise Failed(draft, request.table) from error
         self.granted.keep(request.person, outcome.answer)
         return outcome
 
@@ -112,6 +117,7 @@ class Room:
             return
         command = read(hosted.table.COMMANDS, request.command)
         if role == PERSON:
+            self._check_going(hosted)
             matter_desk.own(draft, hosted, command)
             return
         if person.name in hosted.seated.values():
@@ -155,10 +161,20 @@ class Room:
         if not known and name not in OWN:
             raise InvalidError(f"{shown(name)} is nothing that anybody can ask for here")
         wanted = [role for matrix in matrices for role in matrix if name in matrix[role]]
+        if not wanted:
+            raise IllegalError(f"{name} is done at a table, and none is named", legal="name the table")
         raise IllegalError(
             f"{person.name} may not order {name}: that is for {' or '.join(dict.fromkeys(wanted))}",
             clause="house roles",
         )
+
+    def _check_going(self, hosted: HostedTable) -> None:
+        if hosted.hosting.stopped and hosted.at_stake():
+            raise IllegalError(
+                f"play has stopped at table {hosted.number}: the floor sees to it",
+                clause="house incidents",
+                legal="wait for the floor",
+            )
 
     # The house's own doing
 
@@ -192,16 +208,25 @@ class Room:
         """Tables at which something is due."""
         return [self.tables[number] for number, time in self._due.items() if time <= now]
 
-    def tick(self, moment: Moment, most: int = 64) -> list[Outcome]:
-        """Do what is due at tables, at each of them one thing."""
-        return [self._turn_at(hosted, moment) for hosted in self.late(moment.now)[:most]]
+    def tick(self, moment: Moment, most: int = 64) -> tuple[list[Outcome], Failed | None]:
+        """Do what is due at tables, at each of them one thing, as far as nothing fails."""
+        outcomes: list[Outcome] = []
+        for hosted in self.late(moment.now)[:most]:
+            try:
+                outcomes.append(self._turn_at(hosted, moment))
+            except Failed as failed:
+                return outcomes, failed
+        return outcomes, None
 
     def _turn_at(self, hosted: HostedTable, moment: Moment) -> Outcome:
         draft = Draft(self, moment)
-        if not clocks.work(draft, hosted):
-            dealer.work(draft, hosted)
-        self.touched(hosted)
-        return draft.outcome()
+        try:
+            if not clocks.work(draft, hosted):
+                dealer.work(draft, hosted)
+            self.touched(hosted)
+            return draft.outcome()
+        except Exception as error:
+            raise Failed(draft, hosted.number) from error
 
     def homes_of(self, person: str) -> int:
         """How many home games somebody has open."""

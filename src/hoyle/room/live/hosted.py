@@ -25,6 +25,7 @@ from hoyle.table.company import TOP_UP
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.kinds import KINDS
 from hoyle.table.log import Step
+from hoyle.table.poker.table import Table as PokerTable
 from hoyle.table.waits import Wait
 
 PROMISED: Final = "promised"
@@ -35,6 +36,11 @@ _STAKED: Final = ("pot", "layout")
 
 
 POTS_KEPT: Final = 20
+
+HOME_PACE: Final = 300
+"""Milliseconds: no faster is dealt at a home game with bots."""
+BOT_PATIENCE: Final = 60_000
+"""Milliseconds beyond the clock in which a bot has to answer."""
 
 CLOSING: Final = frozenset(("no-more-bets", "dealer-shakes"))
 """What a dealer does after which nobody can wager."""
@@ -125,6 +131,16 @@ class HostedTable:
     def is_set_up(self) -> bool:
         """Whether it is known what is played here."""
         return self._table is not None
+
+    @property
+    def pace(self) -> int:
+        """Between two things that the dealer does; somebody's bots at home do not keep the house busy."""
+        at_home = self.terms.private and any(name in self.hosting.bots for name in self.seated.values())
+        return max(self.terms.pace, HOME_PACE) if at_home else self.terms.pace
+
+    def has_minds(self) -> bool:
+        """Whether the house has bots that can play here."""
+        return isinstance(self._table, PokerTable)
 
     @property
     def game(self) -> str:
@@ -309,18 +325,28 @@ class HostedTable:
         ]
         return self.turn.since + (self.terms.betting if waits_for else 0)
 
+    def at_stake(self) -> bool:
+        """Whether a round is being played, or wagers lie on a layout."""
+        table = self.table
+        return not table.quiet() or (isinstance(table, DiceTable) and bool(table.state.play.live))
+
     def pressing(self) -> Wait | None:
         """What holds up the game."""
-        if self._table is None or not self._table.is_open or self.hosting.closed:
+        if self._table is None or not self._table.is_open or self.hosting.closed or self.hosting.stopped:
             return None
         waits: Sequence[Wait] = self._table.waits()  # type: ignore[attr-defined]
         return next((wait for wait in waits if not wait.optional), None)
 
     def deadline(self) -> int | None:
-        """When the clock of whoever is awaited runs out; None where nobody is timed."""
+        """When the clock of whoever is awaited runs out; None where nobody is.
+
+        Bots answer by themselves and are shown no clock; one that does not holds nobody up for ever.
+        """
         turn = self.turn
-        if not turn.seat or turn.person in self.hosting.bots:
+        if not turn.seat:
             return None
+        if turn.person in self.hosting.bots:
+            return turn.since + self.terms.clock + BOT_PATIENCE
         return turn.since + self.terms.clock + self.banks.get(turn.person, 0)
 
     # The index of hands

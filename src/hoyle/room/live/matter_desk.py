@@ -18,11 +18,11 @@ from hoyle.room.store.accounts import jackpot, wallet
 from hoyle.table.base import FLOOR
 from hoyle.table.command import Command, by_name
 from hoyle.table.company import LEAVE
+from hoyle.table.desk import ReturnWagers
 from hoyle.table.dice.commands import Bet, Increase
 from hoyle.table.fields import shown
 from hoyle.table.log import Step
 from hoyle.table.poker.commands import PayJackpot
-from hoyle.table.poker.table import Table as PokerTable
 from hoyle.table.seats import (
     ChangeMind,
     JoinList,
@@ -265,6 +265,21 @@ def go_on(draft: Draft, hosted: HostedTable, command: matters.GoOn) -> None:
     )
 
 
+def void_round(draft: Draft, hosted: HostedTable, command: matters.VoidRound) -> None:
+    """Nobody rules on anything here, so that a host may who plays: everybody has back what was his."""
+    if not hosted.hosting.stopped:
+        raise IllegalError(
+            f"table {hosted.number} has not stopped: what is played there is played to its end",
+            clause="house incidents",
+            legal="pause",
+        )
+    if hosted.at_stake():
+        draft.play(hosted, ReturnWagers(why=command.why), by=FLOOR)
+    draft.settle(
+        hosted, command, matters.RoundVoided(by=draft.actor, why=command.why, clause="house incidents")
+    )
+
+
 def close(draft: Draft, hosted: HostedTable, command: matters.Close) -> None:
     if hosted.hosting.closing:
         raise IllegalError(f"table {hosted.number} closes already after this round")
@@ -292,8 +307,8 @@ def seat_bot(draft: Draft, hosted: HostedTable, command: matters.SeatBot) -> Non
         raise InvalidError(
             f"temperament {shown(command.temperament)}: one of {', '.join(TEMPERAMENTS)} is wanted"
         )
-    if not isinstance(hosted.table, PokerTable):
-        raise IllegalError(f"bots play poker, and table {hosted.number} has none", clause="house bots")
+    if not hosted.has_minds():
+        raise IllegalError(f"no bot of the house plays {hosted.game}", clause="house bots", legal="poker")
     known = draft.room.state.people.get(command.player)
     if known is not None and known.kind != people.BOT:
         raise IllegalError(f"{command.player} is a person", clause="house bots")
@@ -378,6 +393,7 @@ HANDLERS: Final[dict[type[Command], Callable[[Draft, HostedTable, Any], None]]] 
     matters.NewLink: new_link,
     matters.Pause: pause,
     matters.GoOn: go_on,
+    matters.VoidRound: void_round,
     matters.Close: close,
     matters.Remove: remove,
     matters.SeatBot: seat_bot,

@@ -35,6 +35,10 @@ class Ask:
         return [self.number, self.person, self.what, self.seat, self.chips]
 
 
+_LATER: Final = ("stopped",)
+"""What checkpoints had no word for at first: it is written only where there is something to say."""
+
+
 class Hosting:
     """What the room knows of a table beside the table itself."""
 
@@ -45,6 +49,8 @@ class Hosting:
         self.code = ""
         """What the link to a home game ends in."""
         self.paused = False
+        self.stopped = False
+        """Something went wrong here: nothing at stake is played on until the floor has seen to it."""
         self.closing = False
         """No further round is dealt."""
         self.closed = False
@@ -84,11 +90,14 @@ class Hosting:
     def plain(self) -> dict[str, Any]:
         found = dict(vars(self))
         found["asked"] = [ask.plain() for ask in self.asked]
+        for name in _LATER:
+            if not found[name]:
+                del found[name]
         return found
 
     def restore(self, data: dict[str, Any]) -> None:
-        for name in vars(self):
-            setattr(self, name, data[name])
+        for name, usual in vars(self).items():
+            setattr(self, name, data.get(name, usual) if name in _LATER else data[name])
         self.asked = [Ask(*row) for row in data["asked"]]
 
 
@@ -123,6 +132,21 @@ class Close(Command, frozen=True, kw_only=True, tag="close"):
     why: Words = ""
 
 
+class Stop(Command, frozen=True, kw_only=True, tag="stop"):
+    """The house cannot go on with what is being played: something failed that should never fail."""
+
+    doing: Name
+    """What was being done."""
+    error: Said
+    """What the program says of it; nobody is sent it, for it may name a card."""
+
+
+class VoidRound(Command, frozen=True, kw_only=True, tag="void-round"):
+    """At a table that has stopped: everybody has back what he put in, and no round begins before go-on."""
+
+    why: Words = ""
+
+
 class HandOver(Command, frozen=True, kw_only=True, tag="hand-over"):
     """Make somebody else the host."""
 
@@ -140,20 +164,25 @@ class Join(Command, frozen=True, kw_only=True, tag="join"):
     """Come to a home game by its link."""
 
     code: Name
+    """What the link ends in."""
 
 
 class Approve(Command, frozen=True, kw_only=True, tag="approve"):
     """Let somebody sit, or have chips, as asked."""
 
     ask: Count
+    """Its number, out of `asked`."""
 
 
 class Deny(Command, frozen=True, kw_only=True, tag="deny"):
     """Turn down what somebody asked for, or say what he could have instead."""
 
     ask: Count
+    """Its number, out of `asked`."""
     seat: Seat = 0
+    """That he could have; 0: none."""
     chips: Chips = 0
+    """That he could have; 0: none."""
 
 
 class Remove(Command, frozen=True, kw_only=True, tag="remove"):
@@ -167,7 +196,9 @@ class SeatBot(Command, frozen=True, kw_only=True, tag="seat-bot"):
     """Seat a player without a person; everybody sees that it is one."""
 
     player: Name
+    """Its name."""
     temperament: Name
+    """How it plays."""
     seat: Seat
     chips: Chips
 
@@ -210,8 +241,8 @@ class Wake(Command, frozen=True, kw_only=True, tag="wake"):
 
 
 COMMANDS: Final = by_name(
-    PutTerms, Pause, GoOn, Close, HandOver, NewLink, Join, Approve, Deny, Remove, SeatBot, Say, Nonce, Ready,
-    ReportPlay, SealNext, DrawBySeal, Wake,
+    PutTerms, Pause, GoOn, Close, Stop, VoidRound, HandOver, NewLink, Join, Approve, Deny, Remove, SeatBot,
+    Say, Nonce, Ready, ReportPlay, SealNext, DrawBySeal, Wake,
 )  # fmt: skip
 
 
@@ -258,6 +289,33 @@ class Paused(Matter, frozen=True, kw_only=True):
 
     def apply(self, state: Hosting) -> None:
         state.paused = self.on
+        if not self.on:
+            state.stopped = False
+
+
+class Stopped(Matter, frozen=True, kw_only=True):
+    """Something failed here, and play has stopped until the floor has seen to it."""
+
+    NAME: ClassVar[str] = "stopped"
+    doing: str
+    error: str
+
+    def apply(self, state: Hosting) -> None:
+        state.stopped = state.paused = True
+
+    def seen_by(self, person: str) -> Self:
+        return structs.replace(self, error="")
+
+
+class RoundVoided(Matter, frozen=True, kw_only=True):
+    """What had stopped is called off: everybody has back what he put in. Play is paused."""
+
+    NAME: ClassVar[str] = "round-voided"
+    by: str
+    why: str
+
+    def apply(self, state: Hosting) -> None:
+        state.stopped = False
 
 
 class Closing(Matter, frozen=True, kw_only=True):
@@ -485,7 +543,8 @@ class Woken(Matter, frozen=True, kw_only=True):
 ENTRIES: Final[dict[str, type[Matter]]] = {
     kind.NAME: kind
     for kind in (
-        TermsPut, Paused, Closing, Closed, HostChanged, LinkChanged, Joined, Asked, AskGone, SentAway,
+        TermsPut, Paused, Stopped, RoundVoided, Closing, Closed, HostChanged, LinkChanged, Joined, Asked,
+        AskGone, SentAway,
         BotSeated, SaidAtTable, NonceThrown, IsReady, PlayReported, Sealed, SealTaken, DrawnBySeal, Woken,
     )
 }  # fmt: skip

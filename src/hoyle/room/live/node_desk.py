@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Final
 from hoyle.room.live import recovery, room_desk
 from hoyle.room.live.answers import Answer, Entropy, Moment, Request
 from hoyle.room.live.desk import Desk, Hear, turned_away
-from hoyle.room.live.draft import Draft, Outcome
+from hoyle.room.live.draft import Draft, Failed, Outcome
 from hoyle.room.live.heart import Room
 from hoyle.room.live.people import GameSet, PersonSet
 from hoyle.room.live.wall_clock import Clock
@@ -240,6 +240,8 @@ class NodeDesk(Desk):
             return self._again(request)
         except StoreError as error:
             return self._not_written([request], error)[0]
+        except Failed as failed:
+            return self._set_aside(failed, request)
         self._tell([outcome])
         return outcome.answer if outcome.answer.ok else self._no(request, outcome.answer)
 

@@ -184,7 +184,9 @@ class OpenTable(Command, frozen=True, kw_only=True, tag="open-table"):
 
     game: Name
     sign: dict[str, Any]
+    """What is posted, as `POST /api/signs` has it."""
     terms: dict[str, Any] = field(default_factory=dict)
+    """As in Terms; whatever is left out is as usual."""
 
 
 class OpenHomeGame(Command, frozen=True, kw_only=True, tag="open-home-game"):
@@ -192,7 +194,9 @@ class OpenHomeGame(Command, frozen=True, kw_only=True, tag="open-home-game"):
 
     game: Name
     sign: dict[str, Any]
+    """What is posted, as `POST /api/signs` has it."""
     terms: dict[str, Any] = field(default_factory=dict)
+    """As in Terms; whatever is left out is as usual."""
 
 
 class CloseTable(Command, frozen=True, kw_only=True, tag="close-table"):
@@ -260,9 +264,11 @@ class ShareHand(Command, frozen=True, kw_only=True, tag="share-hand"):
 
     table: Count
     first: Number
+    """The hand's first record."""
     code: Annotated[str, Meta(pattern=r"\A[0-9a-f]{24}\Z")]
     """What the link ends in; nobody can guess it."""
     whole: bool = False
+    """As one knew it; else as an onlooker saw it."""
 
 
 class UnshareHand(Command, frozen=True, kw_only=True, tag="unshare-hand"):

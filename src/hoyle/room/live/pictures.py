@@ -8,9 +8,9 @@ changed on the felt as plain values, so that a client needs no rules.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct, structs, to_builtins
+from msgspec import Meta, Struct, structs, to_builtins
 
 from hoyle.poker.variants import VARIANTS
 from hoyle.room.fair.seal import commitment_of
@@ -20,15 +20,25 @@ from hoyle.room.live.draft import Told
 from hoyle.room.live.heart import Room
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.teller import BEGINS, Words
+from hoyle.room.live.terms import Terms
+from hoyle.table.banked.view import BankedView
+from hoyle.table.dice.shapes import DiceView
 from hoyle.table.poker.shapes import PokerView
 from hoyle.table.waits import Choice, Wait
+
+View = Annotated[Any, Meta(extra={"shapes": (PokerView, BankedView, DiceView)})]
+"""By the kind of table."""
+Choices = Annotated[tuple[dict[str, Any], ...], Meta(extra={"shapes": (Choice,), "words": "list of "})]
+PlainTerms = Annotated[dict[str, Any], Meta(extra={"shapes": (Terms,)})]
 
 
 class EntryPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """One entry as a person may read it."""
 
     name: str
+    """What happened; Entries lists them."""
     facts: dict[str, Any]
+    """Its fields by name; cards as texts, ``??`` where you may not see them."""
     number: int = 0
     """At the table; 0 for what happens around it."""
 
@@ -37,11 +47,16 @@ class WaitPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     """Whom the table waits for; the choices go to whoever has them."""
 
     kind: str
+    """What is awaited: ``action``, ``draw``, ``wagers``, ``ready``..."""
     seat: int = 0
+    """0: nobody's."""
     person: str = ""
+    """Whom it waits for: a player, or somebody of the house (``dealer``)."""
     clause: str = ""
     optional: bool = False
-    choices: tuple[dict[str, Any], ...] = ()
+    """Play goes on without an answer."""
+    choices: Choices = ()
+    """Yours, or, where nobody in particular is awaited, everybody's."""
 
 
 class ClockPicture(Struct, frozen=True, kw_only=True, gc=False):
@@ -49,6 +64,7 @@ class ClockPicture(Struct, frozen=True, kw_only=True, gc=False):
 
     person: str
     since: int
+    """When it was started."""
     until: int
     """When the bank is used up too."""
 
@@ -57,10 +73,14 @@ class StepPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     """One command and what it caused."""
 
     record: int
+    """Its number in the table's stream."""
     by: str
+    """Who gave the command."""
     did: str
+    """The command's name."""
     entries: tuple[EntryPicture, ...]
     calls: tuple[Words, ...] = ()
+    """The dealer's words."""
     begins: bool = False
     """A round begins with it: the dealer's words are remembered anew."""
 
@@ -74,8 +94,9 @@ class NewsPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     last: int
     """The table's last entry."""
     steps: tuple[StepPicture, ...]
-    felt: Any
-    """What everybody sees: a client shows it and reckons nothing."""
+    felt: View
+    """What everybody sees, by the kind of table: a client shows it and reckons nothing. Your own cards are
+    face down in it, and `seat` and `person` are nobody's; your seat is where your name stands in `seats`."""
     waits: tuple[WaitPicture, ...]
     clock: ClockPicture | None = None
     deals: int = 0
@@ -86,24 +107,62 @@ class NewsPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     """The hash that is out for the next round; left out where it is as before."""
 
 
+class AskPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """What somebody asks of the host."""
+
+    ask: int
+    """Its number, for `approve` and `deny`."""
+    player: str
+    what: str
+    """``sit`` or ``top-up``."""
+    seat: int
+    chips: int
+    against: str = ""
+    """Why it cannot be granted as the table is; what follows is only there with it."""
+    clause: str = ""
+    other_seat: int | None = None
+    """The seat that he could have; 0: none."""
+    other_chips: int | None = None
+    """The chips that he could have; 0: none."""
+
+
+class RefusedAsk(Struct, frozen=True, kw_only=True, gc=False):
+    """What the host has turned down."""
+
+    what: str
+    """``sit`` or ``top-up``."""
+    seat: int
+    """That one could have instead; 0: none."""
+    chips: int
+    """That one could have instead; 0: none."""
+
+
 class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A whole table as it stands."""
 
     table: int
     title: str
     kind: str
+    """``poker``, ``house-cards`` or ``dice``: what `view` and `felt` are."""
     game: str
     book: str
+    """By which it is played."""
     record: int
+    """The last of its stream: what to `watch` from after a lost connection."""
     last: int
-    view: Any
+    """The table's last entry: what a command `expects`."""
+    view: View
+    """The table as you see it, by its kind."""
     waits: tuple[WaitPicture, ...]
+    """Whom it waits for, and your choices."""
     calls: tuple[Words, ...]
+    """What the dealer has said since the round began."""
     sign: tuple[str, ...]
     """As people read it, each line with its clause."""
     posted: dict[str, Any]
     """The same as data."""
-    terms: dict[str, Any]
+    terms: PlainTerms
+    """The room's own, beside the sign."""
     seats: int = 0
     """How many there are, taken or not."""
     holds: int = 0
@@ -111,16 +170,22 @@ class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     buy_in: tuple[int, int] = (0, 0)
     """Least and most chips with which a seat is taken."""
     host: str = ""
+    """Whose home game it is."""
     code: str = ""
     """For the host: what the link ends in."""
     paused: bool = False
+    """No further round is dealt until play goes on."""
+    stopped: bool = False
+    """Something went wrong here: what was being played waits for the floor."""
     closing: bool = False
+    """No further round is dealt."""
     bots: tuple[str, ...] = ()
+    """Who of the seated is none."""
     commitment: str = ""
     """The hash that is out for the next round."""
-    asked: tuple[dict[str, Any], ...] = ()
+    asked: tuple[AskPicture, ...] = ()
     """For the host: who waits for his word; for others what they have asked for themselves."""
-    answered: dict[str, Any] | None = None
+    answered: RefusedAsk | None = None
     """To whom the host has said no: what he asked for, and the seat and the chips that he could have."""
     guests: tuple[str, ...] = ()
     """For the host: who has come by the link."""
@@ -151,13 +216,14 @@ def table_picture(
         calls=calls,
         sign=tuple(sign_lines(table)),
         posted=table.sign.facts(),
-        terms=hosted.terms.plain(),
+        terms={**hosted.terms.plain(), "pace": hosted.pace},
         seats=table.seat_rules().most,
         holds=VARIANTS[card.game].hole_cards if card.game in VARIANTS else 0,
         buy_in=(max(hosted.terms.least_buy_in, table.seat_rules().buy_in), hosted.terms.most_buy_in),
         host=hosting.host,
         code=hosting.code if host else "",
         paused=hosting.paused,
+        stopped=hosting.stopped,
         closing=hosting.closing,
         bots=tuple(hosting.bots),
         commitment=_commitment(hosted),
@@ -217,7 +283,7 @@ def own_news(
 def awaited(hosted: HostedTable) -> set[str]:
     """Who has choices of his own."""
     table: Any = hosted.table
-    return {wait.person for wait in table.waits()} if table.is_open else set()
+    return {wait.person for wait in table.waits()} if table.is_open and not hosted.hosting.stopped else set()
 
 
 def read_otherwise(room: Room, hosted: HostedTable, told: Sequence[Told]) -> set[str]:
@@ -290,7 +356,7 @@ def _is_for(room: Room, entry: Any, person: str) -> bool:
 def waits_of(hosted: HostedTable, person: str) -> tuple[WaitPicture, ...]:
     """What the table waits for; its choices only where they are the person's own."""
     table: Any = hosted.table
-    if hosted.hosting.closed or not table.is_open:
+    if hosted.hosting.closed or hosted.hosting.stopped or not table.is_open:
         return ()
     found: list[Wait] = [*table.waits(), *_for_ready(hosted)]
     return tuple(
@@ -326,7 +392,7 @@ def clock_of(hosted: HostedTable) -> ClockPicture | None:
     if hosted.takes_wagers():
         return ClockPicture(person=hosted.turn.person, since=hosted.turn.since, until=hosted.betting_ends())
     deadline = hosted.deadline()
-    if deadline is None:
+    if deadline is None or hosted.turn.person in hosted.hosting.bots:
         return None
     return ClockPicture(person=hosted.turn.person, since=hosted.turn.since, until=deadline)
 
@@ -349,22 +415,24 @@ def _commitment(hosted: HostedTable) -> str:
     return commitment_of(bytes.fromhex(hosting.next_seal), opens=hosting.next_opens).hex()
 
 
-def _asked(room: Room, hosted: HostedTable, ask: matters.Ask) -> dict[str, Any]:
+def _asked(room: Room, hosted: HostedTable, ask: matters.Ask) -> AskPicture:
     """What somebody asks for; where the table as it is forbids it, why, and what he could have instead."""
-    found: dict[str, Any] = {
-        "ask": ask.number,
-        "player": ask.person,
-        "what": ask.what,
-        "seat": ask.seat,
-        "chips": ask.chips,
-    }
     against = matter_desk.against(room, hosted, ask)
-    if against is not None:
-        found |= {"against": str(against), "clause": against.clause, **_instead(hosted, ask)}
-    return found
+    seat, chips = (None, None) if against is None else _instead(hosted, ask)
+    return AskPicture(
+        ask=ask.number,
+        player=ask.person,
+        what=ask.what,
+        seat=ask.seat,
+        chips=ask.chips,
+        against="" if against is None else str(against),
+        clause="" if against is None else against.clause,
+        other_seat=seat,
+        other_chips=chips,
+    )
 
 
-def _instead(hosted: HostedTable, ask: matters.Ask) -> dict[str, int]:
+def _instead(hosted: HostedTable, ask: matters.Ask) -> tuple[int, int]:
     """The seat and the chips that somebody could have; no chips where he can have nothing."""
     terms, company = hosted.terms, hosted.table.company
     if ask.what == "sit":
@@ -372,12 +440,15 @@ def _instead(hosted: HostedTable, ask: matters.Ask) -> dict[str, int]:
         free = [seat for seat in range(1, seats + 1) if seat not in hosted.seated]
         seat = ask.seat if ask.seat in free else next(iter(free), 0)
         chips = min(max(ask.chips, terms.least_buy_in), terms.most_buy_in)
-        return {"other_seat": seat, "other_chips": chips if seat else 0}
+        return seat, chips if seat else 0
     seat = company.seat_of(ask.person)
     has = company.stack(seat) + hosted.promised.get(ask.person, 0) if seat else terms.most_buy_in
-    return {"other_seat": seat, "other_chips": max(0, min(ask.chips, terms.most_buy_in - has))}
+    return seat, max(0, min(ask.chips, terms.most_buy_in - has))
 
 
-def _answered(hosting: matters.Hosting, person: str) -> dict[str, Any] | None:
+def _answered(hosting: matters.Hosting, person: str) -> RefusedAsk | None:
     said = hosting.answered.get(person) if person else None
-    return None if said is None else dict(zip(("what", "seat", "chips"), said, strict=True))
+    if said is None:
+        return None
+    what, seat, chips = said
+    return RefusedAsk(what=what, seat=seat, chips=chips)

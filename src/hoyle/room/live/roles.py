@@ -47,7 +47,7 @@ TIMELY: Final = (OWN - _names(*SEATS, *DESK, poker.ChangeCurrency, poker.TakeOff
 """What answers the moment it is said in: an action, a wager, a word on one. It has to name what its sender
 had seen; seats, chips and complaints may come at any time."""
 
-_DESK: Final = _names(*DESK) - {"tell-time"} - OWN
+_DESK: Final = _names(*DESK) - {"tell-time", "return-wagers"} - OWN
 
 TURNING: Final = _names(poker.Boxed, poker.Exposed, poker.OffTable, poker.HoleCardsUp)
 """Reports that a card lies face up, on which it is turned face up: whoever gave one would see a hole card.
@@ -69,13 +69,13 @@ REPORTS: Final = (
 PAYING: Final = _names(poker.PayJackpot)
 """What the house pays out of a fund by its posted standards."""
 
+_RUNNING: Final = ("pause", "go-on", "void-round", "close")
+
 MATTERS_OF: Final[Mapping[str, frozenset[str]]] = {
     PERSON: frozenset(("say", "nonce", "ready", "join", "report-play")),
-    HOST: frozenset(
-        ("pause", "go-on", "close", "approve", "deny", "hand-over", "new-link", "seat-bot", "remove")
-    ),
-    FLOOR: frozenset(("pause", "go-on", "close", "remove")),
-    MANAGER: frozenset(("pause", "go-on", "close", "seat-bot", "remove")),
+    HOST: frozenset((*_RUNNING, "approve", "deny", "hand-over", "new-link", "seat-bot", "remove")),
+    FLOOR: frozenset((*_RUNNING, "remove")),
+    MANAGER: frozenset((*_RUNNING, "seat-bot", "remove")),
     CASHIER: frozenset(),
     AUDITOR: frozenset(),
 }

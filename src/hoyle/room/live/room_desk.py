@@ -261,8 +261,9 @@ def open_home_game(draft: Draft, command: people.OpenHomeGame) -> None:
 
 def _open(draft: Draft, command: people.OpenTable | people.OpenHomeGame, terms: Terms, *, host: str) -> None:
     room = draft.room
-    if len(room.state.tables) >= MOST_TABLES:
-        raise IllegalError(f"the room has {len(room.state.tables)} tables: that is all it has")
+    standing = sum(not card.closed for card in room.state.tables.values())
+    if standing >= MOST_TABLES:
+        raise IllegalError(f"the room has {standing} tables: that is all it has")
     if command.game in room.state.disabled_games:
         raise IllegalError(f"{command.game} is not dealt for the time being")
     if terms.private and not host:

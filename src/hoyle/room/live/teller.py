@@ -95,6 +95,10 @@ class Teller:
 def _matter_said(entry: matters.Matter) -> str:
     if isinstance(entry, matters.Paused):
         return "Play is paused." if entry.on else "Play goes on."
+    if isinstance(entry, matters.Stopped):
+        return "Something went wrong here: play has stopped, and the floor sees to it."
+    if isinstance(entry, matters.RoundVoided):
+        return "This round is called off. Everybody has back what he put in."
     if isinstance(entry, matters.Closing):
         return "The table closes after this round."
     if isinstance(entry, matters.Closed):

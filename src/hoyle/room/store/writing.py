@@ -21,6 +21,11 @@ def table_stream(number: int) -> str:
     return f"table {number}"
 
 
+def table_number(stream: str) -> int:
+    """The table of a stream that `table_stream` named."""
+    return int(stream.removeprefix("table "))
+
+
 class Record(Struct, frozen=True, kw_only=True, gc=False):
     """A command and what it caused, as one link of its stream's chain."""
 

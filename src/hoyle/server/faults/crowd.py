@@ -71,7 +71,7 @@ class Crowd:
                         open_timeout=PATIENCE,
                         close_timeout=0.2,
                         ping_interval=None,
-                        additional_headers={"Cookie": f"hoyle={token}"},
+                        additional_headers={"Authorization": f"Bearer {token}"},
                     ) as socket:
                         await self._play(guest, socket)
             except Wrong as error:

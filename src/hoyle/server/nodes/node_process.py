@@ -12,6 +12,7 @@ from hoyle.room.inspection.program import SelfCheck
 from hoyle.room.store.failures import Locked
 from hoyle.room.store.opening import open_store
 from hoyle.room.store.sql import SqlStore
+from hoyle.server.bots_keeper import BotsKeeper
 from hoyle.server.config import Config
 from hoyle.server.cycles import seldom_collected
 from hoyle.server.ending import last_words
@@ -31,7 +32,7 @@ def steady() -> int:
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME) // 1_000_000
 
 
-def run(config: Config, edges: list[socket.socket], bots: socket.socket | None) -> int:
+def run(config: Config, edges: list[socket.socket]) -> int:
     """Serve as a node until every edge is gone; the exit code."""
     name = config.node_name()
     try:
@@ -43,14 +44,15 @@ def run(config: Config, edges: list[socket.socket], bots: socket.socket | None) 
         furnish_together(node.service, config, between=lambda: _beat(node))
     except HoyleError as error:
         return last_words(error)
-    links = Links(edges, bots, wake=bus.handle())
+    links, keeper = Links(edges, wake=bus.handle()), BotsKeeper()
     seldom_collected()
     try:
-        serve(node, links)
+        serve(node, links, keeper)
     except (HoyleError, Stopped) as error:
         return last_words(error)
     finally:
         links.close()
+        keeper.stop()
         node.goodbye()
         bus.close()
         store.close()
@@ -84,13 +86,15 @@ def _beat(node: Node) -> None:
     node.turn([])
 
 
-def serve(node: Node, links: Links) -> None:
+def serve(node: Node, links: Links, keeper: BotsKeeper) -> None:
     """The loop; at its start and once a day the program looks at its own files."""
     check = SelfCheck(node.desk)
     while True:
         if check.due():
             look(check)
-        messages = links.receive(node.due() / 1000)
+        node.deliver(keeper.tend(links, node.service))
+        wait, bots = node.due() / 1000, keeper.wait()
+        messages = links.receive(wait if bots is None else min(wait, bots))
         if messages is None:
             return
         out = node.turn(messages, is_bots=links.is_bots)

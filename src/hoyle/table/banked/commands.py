@@ -97,9 +97,12 @@ class Wager(Command, frozen=True, kw_only=True, tag="wager"):
     WHO: ClassVar[str] = PLAYER
     seat: Seat
     spot: Seat = 0
+    """0: one's own."""
     wager: Name
+    """As the layout names it: ``ante``."""
     chips: Chips
     tender: Name = "chips"
+    """``chips``, or what else the sign takes."""
 
 
 class Withdraw(Command, frozen=True, kw_only=True, tag="withdraw"):

@@ -25,7 +25,7 @@ from hoyle.table.banked.deck_events import RecutOrdered, ReshuffleOrdered
 from hoyle.table.banked.events import FloorRuled
 from hoyle.table.banked.state import Deck
 from hoyle.table.command import Command
-from hoyle.table.desk import HouseRuled
+from hoyle.table.desk import STOPPED, STOPPED_CLAUSE, HouseRuled, ReturnWagers, called_off
 from hoyle.table.fields import shown
 
 if TYPE_CHECKING:
@@ -57,6 +57,14 @@ def house_ruling(table: BankedTable, command: HouseRuling, by: str) -> None:
     if not command.trigger or not command.decision.strip():
         raise InvalidError("trigger and decision: a ruling says on what, and needs words")
     carry_out(table, command.trigger, by_house(command.decision), command.ruled_by)
+
+
+def return_wagers(table: BankedTable, command: ReturnWagers, by: str) -> None:
+    """The round is void, dealt or not: the book says what goes back."""
+    round_ = table.playing_round()
+    called_off(table, command, ALL_VOID, by)
+    round_.void(STOPPED, STOPPED_CLAUSE)
+    table.take_over()
 
 
 def by_house(decision: str) -> Ruling:

@@ -16,6 +16,7 @@ HANDLERS: Final[dict[type, base.Handler]] = {
     seats.Leave: closing.leave,
     **desk.HANDLERS,
     desk.RefusePlay: closing.refuse_play,
+    desk.ReturnWagers: floor.return_wagers,
     commands.OpeningStep: decks.opening_step,
     commands.ChangeDeck: decks.change_deck,
     commands.Shuffle: decks.shuffle,

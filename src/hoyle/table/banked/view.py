@@ -24,8 +24,11 @@ class SeatView(Struct, frozen=True, kw_only=True):
     seat: int
     name: str
     stack: int
+    """Chips before him."""
     away: bool
+    """Sits out."""
     promises: list[str]
+    """What is done when the round is over: ``leave``, ``top-up``, ``sit-out``."""
 
 
 class DeckView(Struct, frozen=True, kw_only=True):
@@ -44,18 +47,23 @@ class BankedView(Struct, frozen=True, kw_only=True):
     book: str
     game: str
     person: str
+    """Who sees it so."""
     seat: int
     """Where the person sits; 0 if nowhere."""
     number: int
     """Rounds begun."""
     playing: bool
+    """A round is being played."""
     bank: int
     """What the house has won since the table opened."""
     decks: list[DeckView]
     """The deck in play first."""
     shuffled: bool
+    """The deck in play lies shuffled."""
     cut: bool
+    """It has been cut."""
     waiting: list[str]
+    """The waiting list."""
     seats: list[SeatView]
     round: RoundView | None
     """The round being played, or the last one."""

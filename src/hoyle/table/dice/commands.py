@@ -36,8 +36,10 @@ class Bet(Command, frozen=True, kw_only=True, tag="bet"):
     WHO: ClassVar[str] = PLAYER
     seat: Seat
     kind: Name
+    """As the layout names it: ``place``."""
     amount: Chips
     number: Total = 0
+    """The number it is made on, where it has one."""
     faces: Name = ""
     """For a hop the two faces: ``5-4``."""
     on: Name = ""

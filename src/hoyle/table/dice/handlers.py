@@ -34,6 +34,7 @@ HANDLERS: Final[dict[type, base.Handler]] = {
     seats.SitIn: seating.sit_in,
     seats.ChangeMind: seating.change_mind,
     desk.RefusePlay: seating.refuse_play,
+    desk.ReturnWagers: wagering.return_wagers,
     commands.Bet: wagering.bet,
     commands.ConfirmBet: wagering.confirm_bet,
     commands.TakeDown: wagering.take_down,

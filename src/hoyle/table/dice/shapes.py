@@ -11,8 +11,11 @@ class SeatView(Struct, frozen=True, kw_only=True):
     seat: int
     name: str
     stack: int
+    """Chips before him."""
     away: bool
+    """Sits out."""
     promises: list[str]
+    """What is done when his wagers are decided: ``leave``, ``top-up``, ``sit-out``."""
     barred: list[str]
     """Wagers that he may not make for now."""
 
@@ -21,14 +24,18 @@ class WagerView(Struct, frozen=True, kw_only=True):
     """A wager on the layout, or one that the last roll decided."""
 
     id: str
+    """By which commands name it."""
     seat: int
     owner: str
+    """Whose it is."""
     kind: str
+    """As commands name it: ``place``."""
     name: str
     """As people name it: ``place-6``."""
     number: int
     """The number it stands on; 0 where it has none."""
     faces: str
+    """For a hop the two faces; else empty."""
     amount: int
     odds_on: str
     """For odds the flat bet they support."""
@@ -37,7 +44,9 @@ class WagerView(Struct, frozen=True, kw_only=True):
     result: str
     """``live``, or what became of it."""
     paid: int
+    """What it won."""
     taken: int
+    """What the house took of it."""
 
 
 class DiceView(Struct, frozen=True, kw_only=True):
@@ -46,6 +55,7 @@ class DiceView(Struct, frozen=True, kw_only=True):
     book: str
     game: str
     person: str
+    """Who sees it so."""
     seat: int
     """Where the person stands; 0 if nowhere."""
     held: str
@@ -55,19 +65,27 @@ class DiceView(Struct, frozen=True, kw_only=True):
     phase: str
     """``come-out``, ``point`` or ``settle-only``."""
     point: int
+    """The number to be made; 0 while there is none."""
     rolls: int
+    """Valid rolls so far."""
     dice: tuple[int, int]
     """The last valid roll; zeros before the first."""
     shooter: str
     """Who holds dice or shaker; empty if nobody does."""
     offered_to: str
+    """Who is asked whether he wants them."""
     must_pass: bool
+    """The holder has to give them up."""
     released: bool
     """The dice are on their way, or the shaker is being shaken: betting is closed."""
     shaken: int
+    """How often the shaker was shaken for this roll."""
     layout: int
+    """Chips that lie in wagers."""
     bank: int
+    """What the house has won since the table opened."""
     waiting: list[str]
+    """The waiting list."""
     seats: list[SeatView]
     wagers: list[WagerView]
     decided: list[WagerView]

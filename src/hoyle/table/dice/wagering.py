@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from hoyle.dice import events
 from hoyle.dice.layout import forbidden
+from hoyle.dice.state import RETURNED
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.rulebooks.dice_book import HOP, DiceBook
 from hoyle.table.company import LEAVE, Player
+from hoyle.table.desk import STOPPED, STOPPED_CLAUSE, ReturnWagers, called_off
+from hoyle.table.dice import seating
 from hoyle.table.dice.commands import (
     Bet,
     CallOff,
@@ -90,6 +94,23 @@ def call_off(table: DiceTable, command: CallOff, by: str) -> None:
     _check_own(table, command.seat, command.wager)
     table.game_for(command).call_off(command.wager)
     table.take_over()
+
+
+def return_wagers(table: DiceTable, command: ReturnWagers, by: str) -> None:
+    """A throw under way does not count, and every wager goes back with what was charged on it."""
+    play = table.state.play
+    if not play.live and not play.released:
+        raise IllegalError("no wager lies on the layout")
+    called_off(table, command, "no roll, every wager returned", by)
+    if play.released:
+        table.emit(events.NoRoll(STOPPED, STOPPED_CLAUSE))
+    for wager in list(play.live):
+        table.emit(
+            events.Decided(wager.id, wager.seat, RETURNED, wager.commission, 0, wager.amount, STOPPED_CLAUSE)
+        )
+    if play.settle_only:
+        table.emit(events.PlayResumed(STOPPED_CLAUSE))
+    seating.keep_promises(table)
 
 
 def takes_part(table: DiceTable, player: Player) -> bool:

@@ -120,6 +120,7 @@ class Bet(Command, frozen=True, kw_only=True, tag="bet"):
     WHO: ClassVar[str] = PLAYER
     seat: Seat
     to: Chips
+    """All that one has bet in this betting round then."""
 
 
 class BringIn(InTurn, frozen=True, kw_only=True, tag="bring-in"):
@@ -135,6 +136,7 @@ class Draw(Command, frozen=True, kw_only=True, tag="draw"):
     WHO: ClassVar[str] = PLAYER
     seat: Seat
     cards: CardText = ""
+    """One text: ``Kh 2c``."""
     places: tuple[Count, ...] = ()
 
     def seen_by(self, person: str, by: str) -> Self:
@@ -188,6 +190,7 @@ class ChooseBlinds(Command, frozen=True, kw_only=True, tag="choose-blinds"):
     WHO: ClassVar[str] = PLAYER
     seat: Seat
     wait: bool
+    """Until they come round; else they are posted."""
 
 
 # Reports to the floor

@@ -16,10 +16,10 @@ from hoyle.poker.events import Disclosed, Folded, HandKilled, HoleCardUp
 from hoyle.poker.irregularities import rule_irregularity
 from hoyle.poker.pots import build_pots
 from hoyle.poker.round import Round
-from hoyle.poker.rulings import HAND_STANDS, HOUSE_RULING, Ruling
+from hoyle.poker.rulings import DEAD_ROUND, HAND_STANDS, HOUSE_RULING, Ruling
 from hoyle.poker.state import ACTION, FACE_DOWN, FORCED_BET, MUCKED, SHOW, SHUFFLE, TABLED, THROWN
 from hoyle.table.command import Command
-from hoyle.table.desk import HouseRuled, bar
+from hoyle.table.desk import STOPPED, STOPPED_CLAUSE, HouseRuled, ReturnWagers, bar, called_off
 from hoyle.table.fields import shown
 from hoyle.table.poker import commands, remedies, words
 from hoyle.table.poker.closing import retire_deck
@@ -637,6 +637,14 @@ def house_ruling(table: Table, command: commands.HouseRuling, by: str) -> None:
         table.take_over()
     elif ruling.deck == "remove":
         retire_deck(table, command.trigger, ruling.clause)
+
+
+def return_wagers(table: Table, command: ReturnWagers, by: str) -> None:
+    """The round is dead, whatever the book says of rounds that can go on."""
+    table.playing_round()
+    called_off(table, command, DEAD_ROUND, by)
+    carry_out(table, STOPPED, remedies.by_house(DEAD_ROUND, STOPPED_CLAUSE), 0)
+    table.take_over()
 
 
 def suspect(table: Table, command: commands.Suspect, by: str) -> None:

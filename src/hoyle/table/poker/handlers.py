@@ -43,6 +43,7 @@ HANDLERS: Final[dict[type, base.Handler]] = {
     commands.Discard: floor.discard,
     commands.HouseRuling: floor.house_ruling,
     commands.Suspect: floor.suspect,
+    desk.ReturnWagers: floor.return_wagers,
     commands.LateRake: house_money.late_rake,
     commands.ReduceRake: house_money.reduce_rake,
     commands.PayJackpot: house_money.pay_jackpot,

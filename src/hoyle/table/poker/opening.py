@@ -22,6 +22,9 @@ def open_table(table: Table, command: OpenTable, by: str) -> None:
         raise IllegalError("the table is open already")
     sign = Sign.read(command.sign)
     sign.posted()
+    # What no round could be played by is refused here, not when cards are in the air.
+    for players in range(2, sign.most_seats() + 1):
+        sign.rules(players, sign.small, sign.big)
     book = sign.rulebook()
     procedures = book.procedures
     names = command.decks

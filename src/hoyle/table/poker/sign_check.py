@@ -191,6 +191,8 @@ def _rake(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
     cap = revenue.percent_cap
     if rake.percent < 0:
         raise InvalidError(f"a rake of {rake.percent:g} % is below zero")
+    if rake.percent > 100:
+        raise InvalidError(f"a rake of {rake.percent:g} % is more than there is: 100 % at most")
     if rake.cap < 0:
         raise InvalidError(f"a rake cap of {rake.cap} is below zero")
     for size, fee in rake.levels:

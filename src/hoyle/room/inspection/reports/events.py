@@ -77,6 +77,12 @@ def _pause(state: _State, facts: dict[str, Any]) -> Told:
     return "play", facts["why"] or NO_REASON, before, after
 
 
+def _stop(state: _State, facts: dict[str, Any]) -> Told:
+    # What the program said stays in the log: it may name a card that is not out yet.
+    state.flags["paused", ""] = True
+    return "play", f"something went wrong while {facts['doing']} was done", "playing", "stopped"
+
+
 def _host(state: _State, facts: dict[str, Any]) -> Told:
     before, state.host = state.host, facts["host"]
     return facts["host"], "", before, state.host
@@ -116,6 +122,8 @@ EVENTS: Final[dict[str, Callable[[_State, dict[str, Any]], Told]]] = {
     "table-closed": lambda state, facts: (f"table {facts['table']}", "as ordered", "open", "closed"),
     "terms-put": _terms,
     "paused": _pause,
+    "stopped": _stop,
+    "round-voided": lambda state, facts: ("the round", facts["why"], "stopped", "called off"),
     "closing": lambda state, facts: (
         "the table", facts["why"] or NO_REASON, "open", "closes after the round",
     ),

@@ -1,0 +1,33 @@
+"""Keeping chips before oneself: who has too few asks for more, once for each time that they get fewer."""
+
+from __future__ import annotations
+
+from hoyle.client.turns import Command, Pictures
+
+
+class Keeper:
+    """Watches one's own stack at a table."""
+
+    def __init__(self, table: int, chips: int) -> None:
+        self._table = table
+        self._chips = chips
+        self._asked = -1
+        """The stack for which was asked last."""
+
+    def missing(self, pictures: Pictures) -> Command | None:
+        """The command that brings it up to what it should be, where it is less than two thirds of that."""
+        own = pictures.own(self._table) if self._chips else {}
+        if not own or own["promises"] or own["stack"] == self._asked:
+            return None
+        stack = own["stack"]
+        if stack * 3 >= self._chips * 2:
+            self._asked = -1
+            return None
+        # Who is all in may have more in a moment than he needs.
+        if not stack and pictures.tables[self._table]["mine"]:
+            return None
+        return {"do": "top-up", "seat": own["seat"], "chips": self._chips - stack}
+
+    def asked(self, pictures: Pictures) -> None:
+        """More were asked for: not again before the stack is another."""
+        self._asked = pictures.own(self._table)["stack"]

@@ -1,0 +1,53 @@
+"""What should never happen, at one table: the others go on.
+
+A defect may have left things half done in memory. So the table is thrown away and resumed from the store as
+it stood before, and stops there: an incident on record, and nothing played on until the floor has seen to it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hoyle.money import Transfer
+from hoyle.room.live import matters, recovery
+from hoyle.room.live.answers import Answer, Moment, Request
+from hoyle.room.live.draft import Draft, Failed, Outcome
+from hoyle.room.live.heart import Room
+from hoyle.room.store.store import Store
+
+CLAUSE: Final = "house incidents"
+
+
+def undo(room: Room, store: Store, failed: Failed) -> None:
+    """Take back what a draft left in memory; what came before it is on disk already."""
+    for posting in reversed(failed.draft.postings):
+        room.ledger.move(Transfer(posting.to, posting.source, posting.chips))
+    for number in sorted(failed.tables()):
+        room.tables[number] = recovery.load_table(store, number, room)
+        room.touched(room.tables[number])
+
+
+def stop(room: Room, failed: Failed, moment: Moment) -> Outcome:
+    """The table at which it happened stops, and it is on record why."""
+    error = failed.__cause__
+    said = f"{type(error).__name__}: {error}"[: matters.MOST_SAID]
+    doing = failed.doing()
+    draft = Draft(room, moment)
+    draft.settle(
+        room.tables[failed.table],
+        matters.Stop(doing=doing, error=said),
+        matters.Stopped(doing=doing, error=said, clause=CLAUSE),
+    )
+    return draft.outcome()
+
+
+def answer(request: Request, failed: Failed) -> Answer:
+    """What the sender is told: it was nothing that he did."""
+    where = f"at table {failed.table}: play has stopped there" if failed.table else "in the room"
+    return Answer(
+        id=request.id,
+        ok=False,
+        said=f"something went wrong {where}, and not with what was sent",
+        clause=CLAUSE,
+        legal="wait for the floor" if failed.table else "",
+    )

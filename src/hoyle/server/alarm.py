@@ -1,0 +1,27 @@
+"""What should never happen, told to whoever looks after the program: each defect whole once, then a line."""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from typing import Final
+
+MOST_KNOWN: Final = 1000
+
+
+class Alarm:
+    """The room's own log of its defects, on standard error."""
+
+    def __init__(self) -> None:
+        self._known: set[tuple[str, str, int]] = set()
+
+    def __call__(self, error: BaseException) -> None:
+        """Something went wrong; the first word is said of where."""
+        cause = error.__cause__ or error
+        print(f"hoyle: something went wrong: {error or type(error).__name__}", file=sys.stderr)
+        last = (traceback.extract_tb(cause.__traceback__) or [None])[-1]
+        defect = (type(cause).__name__, last.filename if last else "", (last.lineno or 0) if last else 0)
+        if defect in self._known or len(self._known) >= MOST_KNOWN:
+            return
+        self._known.add(defect)
+        traceback.print_exception(cause, file=sys.stderr)

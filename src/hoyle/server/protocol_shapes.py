@@ -1,0 +1,60 @@
+"""What the frames are made of, each under one name: every kind of table has seats and rounds of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from hoyle.banked.view import LineView, PlaceView
+from hoyle.banked.view import RoundView as BankedRound
+from hoyle.history import divisions, readings
+from hoyle.poker import shapes as poker_round
+from hoyle.room.live import pictures, teller, terms
+from hoyle.server import frames
+from hoyle.table import waits
+from hoyle.table.banked.view import BankedView, DeckView
+from hoyle.table.banked.view import SeatView as BankedSeat
+from hoyle.table.dice import shapes as dice
+from hoyle.table.poker import shapes as poker
+
+PARTS: Final[tuple[type[Struct], ...]] = (
+    pictures.TablePicture, pictures.NewsPicture, pictures.StepPicture, pictures.EntryPicture,
+    teller.Words, pictures.WaitPicture, waits.Choice, waits.Bounds, pictures.ClockPicture,
+    pictures.AskPicture, pictures.RefusedAsk, terms.Terms,
+    frames.LobbyTable, readings.Reading, readings.Made, divisions.Division, divisions.DividedPot,
+    divisions.Share,
+)  # fmt: skip
+
+VIEWS: Final[Mapping[str, tuple[type[Struct], ...]]] = {
+    "poker": (
+        poker.PokerView, poker.SeatView, poker_round.RoundView, poker_round.HandView, poker_round.PotView,
+    ),
+    "house-cards": (
+        BankedView, BankedSeat, DeckView, BankedRound, PlaceView, LineView,
+    ),
+    "dice": (dice.DiceView, dice.SeatView, dice.WagerView),
+}  # fmt: skip
+"""What a `view` and a `felt` are, by the kind of table."""
+
+SHAPES: Final = (*PARTS, *(shape for shapes in VIEWS.values() for shape in shapes))
+
+_CALLED: Final[Mapping[type[Struct], str]] = {
+    poker.SeatView: "PokerSeat",
+    poker_round.RoundView: "PokerRound",
+    poker_round.HandView: "PokerHand",
+    poker_round.PotView: "PokerPot",
+    BankedSeat: "BankedSeat",
+    DeckView: "BankedDeck",
+    BankedRound: "BankedRound",
+    PlaceView: "BankedPlace",
+    LineView: "BankedLine",
+    dice.SeatView: "DiceSeat",
+    dice.WagerView: "DiceWager",
+}
+
+
+def called(kind: type[Struct]) -> str:
+    """The name of a shape on the page and in the types of the web client."""
+    return _CALLED.get(kind, kind.__name__)

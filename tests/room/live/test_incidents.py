@@ -1,0 +1,230 @@
+"""What should never happen, at one table: it stops with an incident on record, and the others go on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.room.live.evenings import STACK, Evening
+
+from hoyle.room.live import clocks, dealer, matters, pictures
+from hoyle.room.live.draft import Draft, Failed
+from hoyle.room.live.hosted import HostedTable
+from hoyle.table.poker.commands import Call, Deal
+from hoyle.table.poker.handlers import HANDLERS
+
+
+def wrong(*_: Any, **__: Any) -> None:
+    """A defect, with a card in its words."""
+    raise RuntimeError("no such card: Ah")
+
+
+def two_tables() -> tuple[Evening, int, int]:
+    """A table with ann and bob, and one with cy and dot."""
+    evening = Evening()
+    first, second = evening.open("holdem"), evening.open("holdem")
+    evening.seat(first, "ann", "bob")
+    evening.seat(second, "cy", "dot")
+    return evening, first, second
+
+
+def stacks(evening: Evening, table: int) -> dict[str, int]:
+    company = evening.table(table).table.company
+    return {name: company.stack(seat) for seat, name in evening.table(table).seated.items()}
+
+
+def goes_on(evening: Evening, table: int) -> None:
+    """A hand is played to its end at a table."""
+    before = len(evening.table(table).pots)
+    evening.deal_on(table)
+    evening.finish(table)
+    assert len(evening.table(table).pots) > before
+
+
+def test_a_table_at_which_the_dealer_fails_stops_and_the_others_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    evening, first, second = two_tables()
+    alarmed: list[Failed] = []
+    evening.desk.alarm = alarmed.append
+
+    def deal(draft: Draft, hosted: HostedTable) -> None:
+        if hosted.number == first:
+            wrong()
+        dealer_works(draft, hosted)
+
+    dealer_works = dealer.work
+    monkeypatch.setattr(dealer, "work", deal)
+    goes_on(evening, second)
+    hosted = evening.table(first)
+    assert (hosted.hosting.stopped, hosted.hosting.paused) == (True, True)
+    assert [told.step.entries[0].name for told in evening.heard if told.hosted is hosted] == ["stopped"]
+    assert [(failed.table, str(failed.__cause__)) for failed in alarmed] == [(first, "no such card: Ah")]
+    evening.check()
+    evening.restart()
+    assert evening.table(first).hosting.stopped
+    goes_on(evening, second)
+    # Nothing was at stake: who wants to leaves with his chips.
+    evening.yes("ann", "leave", first, seat=1)
+    assert evening.room.purse("ann") == 10_000
+    monkeypatch.undo()
+    evening.yes("ann", "sit", first, seat=1, chips=STACK)
+    evening.yes("boss", "go-on", first)
+    goes_on(evening, first)
+
+
+def test_a_command_that_fails_in_the_middle_of_a_hand_stops_it_and_the_floor_gives_everything_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    evening, first, second = two_tables()
+    evening.staff("flo", "floor")
+    who = evening.deal_on(first).person
+    assert sum(stacks(evening, first).values()) < 2 * STACK
+    with monkeypatch.context() as patch:
+        patch.setitem(HANDLERS, Call, wrong)
+        answer = evening.ask(who, "call", first, seat=evening.table(first).table.company.seat_of(who))
+    assert not answer.ok
+    assert "table 1" in answer.said
+    assert "Ah" not in str(answer)
+    evening.check()
+    assert evening.table(first).turn.seat == 0, "nobody's clock runs"
+    for do in ("call", "fold", "leave", "sit-out"):
+        assert "play has stopped" in evening.no(who, do, first, seat=1)
+    evening.yes(who, "say", first, text="what now?")
+    goes_on(evening, second)
+    assert "may not order" in evening.no(who, "void-round", first)
+    evening.yes("flo", "void-round", first, why="a defect")
+    assert stacks(evening, first) == {"ann": STACK, "bob": STACK}
+    hosting = evening.table(first).hosting
+    assert (hosting.stopped, hosting.paused) == (False, True)
+    evening.check()
+    evening.restart()
+    evening.yes("flo", "go-on", first)
+    goes_on(evening, first)
+    evening.check()
+
+
+def test_what_came_before_and_after_it_in_the_same_breath_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening, first, second = two_tables()
+    one, other = evening.deal_on(first), evening.deal_on(second)
+    monkeypatch.setitem(HANDLERS, Call, wrong)
+    said = evening.request("ann", "say", first, text="before")
+    fails = evening.request(one.person, "call", first, seat=one.seat)
+    again = evening.request("ann", "say", first, text="after")
+    folds = evening.request(other.person, "fold", second, seat=other.seat)
+    answers = evening.desk.serve([said, fails, again, folds])
+    assert [(answer.id, answer.ok) for answer in answers] == [
+        (said.id, True), (fails.id, False), (again.id, True), (folds.id, True),
+    ]  # fmt: skip
+    told = [entry for each in evening.heard for entry in each.step.entries if entry.name == "said"]
+    assert [entry.text for entry in told] == ["before", "after"]
+    assert [answer.ok for answer in evening.desk.serve([said, folds])] == [True, True]
+    evening.check()
+
+
+@pytest.mark.parametrize("where", ["took", "_seal_ahead"])
+def test_what_was_done_by_half_is_not_done(monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+    evening, first, second = two_tables()
+    tooks, seals_ahead = HostedTable.took, dealer._seal_ahead
+
+    def took(self: HostedTable, step: Any, **told: Any) -> Any:
+        found = tooks(self, step, **told)
+        if where == "took" and self.number == first and isinstance(step.command, Deal):
+            wrong()
+        return found
+
+    def seal_ahead(draft: Draft, hosted: HostedTable) -> None:
+        if where == "_seal_ahead" and hosted.number == first:
+            wrong()
+        seals_ahead(draft, hosted)
+
+    monkeypatch.setattr(HostedTable, "took", took)
+    monkeypatch.setattr(dealer, "_seal_ahead", seal_ahead)
+    goes_on(evening, second)
+    assert evening.table(first).hosting.stopped
+    evening.check()
+    assert stacks(evening, first) == {"ann": STACK, "bob": STACK}
+
+
+def test_a_table_that_cannot_even_be_closed_stays_open_and_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening, first, second = two_tables()
+    evening.yes("boss", "close", first)
+    with monkeypatch.context() as patch:
+        outcome = Draft.outcome
+
+        def fails(self: Draft) -> Any:
+            if any(record.name == "close-table" for record in self.records):
+                wrong()
+            return outcome(self)
+
+        patch.setattr(Draft, "outcome", fails)
+        while not evening.table(first).hosting.stopped:
+            evening.tick()
+    evening.check()
+    assert not evening.table(first).hosting.closed
+    goes_on(evening, second)
+    evening.yes("boss", "go-on", first)
+    while not evening.table(first).hosting.closed:
+        evening.tick()
+    evening.check()
+
+
+def test_the_host_of_a_home_game_calls_off_what_has_stopped_though_he_plays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    evening = Evening()
+    evening.guests("ann", "bob")
+    table, code = evening.home("holdem", "ann")
+    evening.yes("bob", "join", table, code=code)
+    evening.yes("ann", "sit", table, seat=1, chips=STACK)
+    evening.yes(
+        "ann", "approve", table, ask=evening.yes("bob", "sit", table, seat=2, chips=STACK).given["ask"]
+    )
+    evening.desk.watch({table})
+    evening.deal_on(table)
+    assert "has not stopped" in evening.no("ann", "void-round", table)
+    evening.now += 1_000_000
+    with monkeypatch.context() as patch:
+        patch.setattr(clocks, "work", wrong)
+        assert evening.desk.tick()
+    assert evening.table(table).hosting.stopped
+    evening.yes("ann", "void-round", table)
+    assert stacks(evening, table) == {"ann": STACK, "bob": STACK}
+    evening.yes("ann", "close", table)
+    while not evening.table(table).hosting.closed:
+        evening.tick()
+    evening.check()
+
+
+def test_a_matter_of_the_room_that_fails_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening, first, second = two_tables()
+    before = evening.plain()
+    with monkeypatch.context() as patch:
+        patch.setattr(Draft, "_checkpoint", wrong)
+        answer = evening.ask("boss", "disable", player="ann", why="rude")
+    assert (answer.ok, "in the room" in answer.said) == (False, True)
+    assert evening.plain() == before
+    with monkeypatch.context() as patch:
+        patch.setattr(Draft, "_checkpoint", wrong)
+        with pytest.raises(RuntimeError):
+            evening.guests("eve")
+    assert evening.plain() == before
+    goes_on(evening, first)
+    goes_on(evening, second)
+
+
+def test_nobody_is_told_what_the_program_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening, first, _ = two_tables()
+    evening.deal_on(first)
+    evening.now += 1_000_000
+    with monkeypatch.context() as patch:
+        patch.setattr(clocks, "work", wrong)
+        assert evening.desk.tick()
+    [told] = [each for each in evening.heard if isinstance(each.step.entries[0], matters.Stopped)]
+    assert "Ah" in told.step.entries[0].error, "the log has it"
+    hosted = evening.table(first)
+    for person in ("", "ann", "bob", "boss"):
+        step = pictures.step_picture(evening.room, told, person)
+        assert step.entries[0].facts["error"] == ""
+        picture = pictures.table_picture(evening.room, hosted, person)
+        assert (picture.stopped, picture.waits, picture.clock) == (True, (), None)

@@ -1,0 +1,187 @@
+"""The house's bots: one that fails harms no other, and a process that ends is followed by another."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import closing
+from typing import Any
+
+import pytest
+from msgspec import json
+from tests.room.live.evenings import Evening
+from tests.server.company import Company
+
+from hoyle.errors import IllegalError
+from hoyle.room.live.desk import Desk
+from hoyle.room.live.hosted import BOT_PATIENCE
+from hoyle.room.store.opening import open_store
+from hoyle.server import bots_keeper
+from hoyle.server.bots_keeper import BotsKeeper
+from hoyle.server.bots_process import BotHouse
+from hoyle.server.config import Config, TableConfig
+from hoyle.server.furnishing import furnish
+from hoyle.server.link import BotIn, Message, Out, Roster, Sent, for_edge, packet
+from hoyle.server.links import Links
+from hoyle.server.service import Service
+
+
+def with_bots(game: str = "holdem", **terms: Any) -> tuple[Company, int]:
+    """A table with two bots, and eve who looks on."""
+    company = Company()
+    table = company.evening.open(game, **terms)
+    for seat in (1, 2):
+        company.evening.yes(
+            "boss", "seat-bot", table, player=f"Bot {seat}", temperament="rock", seat=seat, chips=200
+        )
+    company.connect("eve").watch(table)
+    return company, table
+
+
+# Where bots can sit
+
+
+@pytest.mark.parametrize("game", ["craps", "mini-dice", "three-card-poker"])
+def test_no_bot_sits_where_the_house_has_no_mind_for_the_game(game: str, tmp_path: Any) -> None:
+    evening = Evening()
+    evening.guests("hal")
+    table, _ = evening.home(game, "hal")
+    said = evening.no("hal", "seat-bot", table, player="Ada bot", temperament="rock", seat=1, chips=200)
+    assert said == f"no bot of the house plays {game}"
+    with closing(open_store(tmp_path / "room.db")) as store:
+        desk = Desk(store, now=lambda: 1_700_000_000_000, entropy=evening.rng.randbytes)
+        with pytest.raises(IllegalError, match=f"no bot of the house plays {game}"):
+            furnish(Service(desk), Config(tables=[TableConfig(game=game, bots=1)]))
+
+
+def test_bots_that_an_older_room_has_at_dice_are_not_asked_to_play() -> None:
+    company, table = with_bots()
+    hosting = company.evening.table(company.evening.open("craps")).hosting
+    company.evening.seat(2, "ann")
+    hosting.bots = {"ann": "rock"}
+    [roster] = company.service.bots_came()
+    assert isinstance(roster, Roster)
+    assert {number for _, _, number in roster.bots} == {table}
+
+
+# One that fails
+
+
+def test_a_bot_that_cannot_read_its_table_says_nothing_and_the_others_play(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    company, table = with_bots()
+    house = BotHouse()
+    came = house.take(Roster([("Bot 1", "rock", table), ("Bot 2", "rock", table)]))
+    numbers = {each.person: each.client for each in came if isinstance(each, BotIn)}
+    wait = company.deal_on(table)
+    company.service.take([BotIn(90, wait.person)], is_bots=lambda client: True)
+    out = company.service.take([Sent(90, json.encode({"type": "watch", "table": table}))])
+    [frame] = [each.data for each in out if isinstance(each, Out) and b'"type":"table"' in each.data[:20]]
+    other = next(number for name, number in numbers.items() if name != wait.person)
+    assert house.take(Out([other], b'{"type":"table","picture":{"posted":{"fly":1}}}')) == []
+    assert "a sign has no 'fly'" in capsys.readouterr().err
+    [said] = house.take(Out([numbers[wait.person]], frame))
+    assert isinstance(said, Sent)
+    assert json.decode(said.data)["command"]["do"] in {choice.do for choice in wait.choices}
+
+
+def test_a_bot_that_does_not_answer_is_not_waited_for_for_ever() -> None:
+    company, table = with_bots(clock=10_000)
+    hosted = company.evening.table(table)
+    wait = company.deal_on(table)
+    eve = next(iter(company.clients.values()))
+    assert eve.watch(table)[0]["picture"].get("clock") is None, "nobody is shown a clock"
+    company.wait(10_000 + BOT_PATIENCE - 1)
+    assert hosted.turn.person == wait.person
+    company.wait(1)
+    assert hosted.strikes == {wait.person: 1}
+    company.wait(10 * (10_000 + BOT_PATIENCE))
+    assert hosted.away, "twice in a row is away"
+    company.evening.check()
+
+
+def test_a_bot_whose_time_ran_out_comes_back() -> None:
+    company, table = with_bots(clock=0)
+    company.deal_on(table)
+    while not company.evening.table(table).away:
+        company.wait(BOT_PATIENCE)
+    [name] = company.evening.table(table).away
+    company.service.take([BotIn(90, name)], is_bots=lambda client: True)
+    out = company.service.take([Sent(90, json.encode({"type": "watch", "table": table}))])
+    house = BotHouse()
+    house.take(Roster([(name, "rock", table)]))
+    [said] = [
+        each for message in out if isinstance(message, Out) for each in house.take(Out([1], message.data))
+    ]
+    assert isinstance(said, Sent)
+    company.service.take([Sent(90, said.data)])
+    assert company.evening.table(table).away == {}
+
+
+# A process that ends
+
+
+class Fake:
+    """A process of bots that a test ends."""
+
+    def __init__(self) -> None:
+        self.ours, self.theirs = socket.socketpair()
+        self.killed = False
+
+    def kill(self) -> None:
+        self.killed = True
+        self.theirs.close()
+
+    def wait(self) -> int:
+        return 0
+
+    def heard(self) -> list[Message]:
+        self.theirs.settimeout(30)
+        data = self.theirs.recv(1 << 20)
+        return list(for_edge(data[4:]))
+
+
+def test_bots_whose_process_ended_are_told_anew_who_they_are() -> None:
+    company, _ = with_bots()
+    clock = [0.0]
+    processes: list[Fake] = []
+
+    def start() -> tuple[Fake, socket.socket]:
+        processes.append(Fake())
+        return processes[-1], processes[-1].ours
+
+    edge, other = socket.socketpair()
+    links, keeper = Links([edge]), BotsKeeper(start, lambda: clock[0])
+
+    def tend() -> None:
+        links.send(keeper.tend(links, company.service))
+
+    with closing(other), closing(links):
+        tend()
+        assert keeper.wait() is None
+        [roster] = processes[0].heard()
+        assert isinstance(roster, Roster)
+        assert [name for name, _, _ in roster.bots] == ["Bot 1", "Bot 2"]
+        processes[0].theirs.sendall(packet([BotIn(1, "Bot 1")]))
+        company.service.take(links.receive(30) or [], is_bots=links.is_bots)
+        assert company.service.viewers.of("Bot 1")
+        processes[0].theirs.close()
+        assert links.receive(30) == []
+        tend()
+        assert not company.service.viewers.of("Bot 1")
+        assert keeper.wait() == 2 * bots_keeper.FIRST, "one that ends at once is not started at once"
+        clock[0] += bots_keeper.FIRST
+        tend()
+        assert len(processes) == 1
+        clock[0] += bots_keeper.FIRST
+        tend()
+        assert processes[1].heard() == [roster]
+        clock[0] += bots_keeper.STEADY
+        processes[1].theirs.close()
+        links.receive(30)
+        tend()
+        assert keeper.wait() == bots_keeper.FIRST
+        clock[0] += bots_keeper.FIRST
+        tend()
+        keeper.stop()
+        assert processes[2].killed

@@ -1,0 +1,197 @@
+"""What is reckoned for requests: in turns, for as long as somebody waits, and within its price."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+import pytest
+from starlette.requests import ClientDisconnect, Request
+
+from hoyle.errors import InvalidError
+from hoyle.odds import ranges
+from hoyle.odds.prices import range_price
+from hoyle.server import asking, fair_turns
+from hoyle.server.asking import MOST_PRICE, Reckoner, TooCostly
+from hoyle.server.endpoints import attended
+from hoyle.server.fair_turns import Asker, FairTurns, TooBusy
+
+MUCH = ",".join(["RROO"] * 100)
+
+
+async def order(askers: list[Asker]) -> list[int]:
+    """In which order they have their turns who ask while somebody else has his."""
+    turns, had = FairTurns(), []
+    await turns.take(askers[0])
+
+    async def one(number: int) -> None:
+        await turns.take(askers[number])
+        had.append(number)
+        turns.done()
+
+    tasks = [asyncio.create_task(one(number)) for number in range(1, len(askers))]
+    await asyncio.sleep(0)
+    turns.done()
+    await asyncio.gather(*tasks)
+    return had
+
+
+def test_who_asks_for_much_does_not_stand_before_who_asks_for_little() -> None:
+    hog, other = Asker("10.0.0.1"), Asker("10.0.0.2")
+    assert asyncio.run(order([hog, hog, hog, hog, other])) == [4, 1, 2, 3]
+
+
+def test_people_at_one_address_take_turns_too_and_are_no_more_than_another_address() -> None:
+    ann, bob, cy = Asker("10.0.0.1", "ann"), Asker("10.0.0.1", "bob"), Asker("10.0.0.2", "cy")
+    assert asyncio.run(order([ann, ann, ann, bob, cy, cy])) == [4, 3, 5, 1, 2]
+
+
+def test_one_address_has_so_many_waiting_and_no_more() -> None:
+    async def ask() -> None:
+        turns = FairTurns()
+        await turns.take(Asker("10.0.0.1"))
+        waiting = [asyncio.create_task(turns.take(Asker("10.0.0.1"))) for _ in range(fair_turns.MOST_OF_ONE)]
+        await asyncio.sleep(0)
+        with pytest.raises(TooBusy, match="others wait"):
+            await turns.take(Asker("10.0.0.1", "another session"))
+        another = asyncio.create_task(turns.take(Asker("10.0.0.2")))
+        await asyncio.sleep(0)
+        turns.done()
+        await another
+        for task in waiting:
+            task.cancel()
+
+    asyncio.run(ask())
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["while he waits", "when it has just come"])
+def test_who_leaves_gives_his_turn_to_the_next(late: bool) -> None:
+    async def ask() -> None:
+        turns = FairTurns()
+        await turns.take(Asker("10.0.0.1"))
+        leaves = asyncio.create_task(turns.take(Asker("10.0.0.2")))
+        stays = asyncio.create_task(turns.take(Asker("10.0.0.3")))
+        await asyncio.sleep(0)
+        if late:
+            turns.done()
+        leaves.cancel()
+        if not late:
+            await asyncio.sleep(0)
+            turns.done()
+        await stays
+        assert leaves.cancelled()
+
+    asyncio.run(asyncio.wait_for(ask(), 60))
+
+
+class Slow(Reckoner):
+    """One whose answers take until it is stopped."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun: list[Any] = []
+        self.stopped = asyncio.Event()
+
+    async def _asked(self, what: Any, args: tuple[Any, ...], patience: float) -> Any:
+        self.begun.append(what)
+        if what == "quick":
+            return "answer"
+        await self.stopped.wait()
+        raise TooCostly("stopped")
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+
+def test_what_nobody_waits_for_any_more_is_ended_and_the_next_has_his_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(asking, "GRACE", 0.0)
+
+    async def ask() -> None:
+        reckoner = Slow()
+        leaves = asyncio.create_task(reckoner.ask("slow", asker=Asker("10.0.0.1")))  # type: ignore[arg-type]
+        forgotten = asyncio.create_task(reckoner.ask("never", asker=Asker("10.0.0.1")))  # type: ignore[arg-type]
+        stays = asyncio.create_task(reckoner.ask("quick", asker=Asker("10.0.0.2")))  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+        forgotten.cancel()
+        leaves.cancel()
+        assert await stays == "answer"
+        assert reckoner.begun == ["slow", "quick"]
+
+    asyncio.run(asyncio.wait_for(ask(), 60))
+
+
+def request(*messages: dict[str, Any]) -> Request:
+    """One of which this is heard, and then nothing."""
+    coming = list(messages)
+
+    async def receive() -> dict[str, Any]:
+        if not coming:
+            await asyncio.Event().wait()
+        return coming.pop(0)
+
+    return Request({"type": "http", "headers": []}, receive)
+
+
+def test_an_answer_is_given_up_when_its_client_has_left() -> None:
+    ended: list[str] = []
+
+    async def answer() -> str:
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.append("ended")
+        return ""
+
+    async def ask() -> None:
+        with pytest.raises(ClientDisconnect):
+            await attended(request({"type": "http.request"}, {"type": "http.disconnect"}), answer())
+        await asyncio.sleep(0)
+
+    asyncio.run(ask())
+    assert ended == ["ended"]
+
+
+def test_an_answer_or_what_is_wrong_reaches_a_client_who_stays() -> None:
+    async def good() -> str:
+        return "answer"
+
+    async def bad() -> str:
+        raise TooCostly("too much", price=7.0)
+
+    async def ask(answer: Coroutine[Any, Any, str]) -> Any:
+        return await attended(request(), answer)
+
+    assert asyncio.run(ask(good())) == "answer"
+    with pytest.raises(TooCostly):
+        asyncio.run(ask(bad()))
+
+
+def test_what_would_cost_too_much_is_refused_with_its_price_before_anything_is_reckoned(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def never(*args: Any) -> Any:
+        raise AssertionError("it was reckoned")
+
+    monkeypatch.setattr(ranges, "kernel", never)
+    with pytest.raises(TooCostly, match="it would take about") as refused:
+        asking.range_of("big-omaha-high", MUCH, "")
+    assert refused.value.price > MOST_PRICE
+    with pytest.raises(TooCostly, match="it would take about"):
+        asking.equity("big-omaha-high", [MUCH, "AsAhKsKhQs"], "", "", 0, True)
+
+
+@pytest.mark.parametrize("text", [",".join(f"{n / 10}%" for n in range(1, 400)), "100%," * 300 + "AA***"])
+def test_percentages_have_their_price_too(text: str) -> None:
+    assert range_price("big-omaha-high", text, most=MOST_PRICE) > MOST_PRICE
+
+
+def test_what_cannot_be_read_is_refused_as_such_and_cards_cost_nothing() -> None:
+    with pytest.raises(InvalidError, match="range"):
+        asking.range_of("holdem", "((((", "")
+    with pytest.raises(InvalidError, match="has no ranges"):
+        asking.range_of("razz", "AK", "")
+    assert asking.equity("holdem", ["AsAh", "random"], "", "", 1000, False)["hands"]
+    assert asking.range_of("omaha-high", "15%, AA**", "")["hands"]
