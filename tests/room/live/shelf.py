@@ -101,6 +101,9 @@ class Shelf(Store):
     def reconcile(self) -> list[Misstated]:
         return []
 
+    def reckon(self) -> list[Misstated]:
+        return []
+
     def credential(self, person: str) -> Credential | None:
         return self.credentials.get(person)
 

@@ -11,7 +11,7 @@ import pytest
 from tests.room.store.felt import Felt, holds
 from tests.room.store.tampering import tamper
 
-from hoyle.room.store import Store
+from hoyle.room.store import Store, reckoning
 from hoyle.room.store.accounts import (
     BELOW_ZERO,
     CAGE,
@@ -161,6 +161,19 @@ def test_a_balance_that_somebody_changed_is_named(store, felt, place):
     assert store.reconcile() == [Misstated(ANN, 105, 100), Misstated("wallet eve", 9, 0)]
     tamper(place, "DELETE FROM balance WHERE account = 'wallet bob'")
     assert Misstated("wallet bob", 0, 5) in store.reconcile()
+
+
+def test_what_was_found_in_order_is_not_added_up_again(store, felt, place, monkeypatch):
+    monkeypatch.setattr(reckoning, "WORTH_RECKONING", 2)
+    store.commit([felt.deposit("ann", 100), felt.deposit("bob", 5)])
+    assert store.reckon() == []
+    assert sorted(tamper(place, "SELECT account, chips FROM reckoning")) == [
+        ("cage", -105), ("wallet ann", 100), ("wallet bob", 5)
+    ]  # fmt: skip
+    store.commit([felt.deposit("ann", 7)])
+    assert store.reckon() == []
+    tamper(place, "UPDATE balance SET chips = 200 WHERE account = 'wallet ann'")
+    assert store.reckon() == store.reconcile() == [Misstated(ANN, 200, 107)]
 
 
 @pytest.mark.parametrize("table", ["record", "ledger"])

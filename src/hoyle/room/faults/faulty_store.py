@@ -98,6 +98,9 @@ class FaultyStore(Store):
     def reconcile(self) -> list[Misstated]:
         return self._read().reconcile()
 
+    def reckon(self) -> list[Misstated]:
+        return self._read().reckon()
+
     def credential(self, person: str) -> Credential | None:
         return self._read().credential(person)
 

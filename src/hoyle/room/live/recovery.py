@@ -31,6 +31,7 @@ def load(store: Store, streams: Sequence[str] | None = None) -> Room:
 
     `streams` are those of the tables wanted, all where it is left out.
     """
+    _check_balances(store)
     room = Room()
     room.ledger = Ledger(store.balances())
     wanted = store.streams() if streams is None else streams
@@ -51,6 +52,14 @@ def take_up(store: Store, number: int, room: Room, held: Mapping[str, int]) -> H
     _check_labels(room, [hosted])
     room.tables[number] = hosted
     return hosted
+
+
+def _check_balances(store: Store) -> None:
+    """Chips that no posting brought there are nobody's to play with."""
+    for account, balance, ledger in store.reckon():
+        raise InvalidError(
+            f"{account} holds {balance:,}, and {ledger:,} came there by the ledger; run hoyle audit"
+        )
 
 
 def _check_money(room: Room) -> None:

@@ -66,6 +66,7 @@ class PostgresStore(SqlStore):
 
     FOR_UPDATE = " FOR UPDATE"
     JOINING = f"SELECT pg_advisory_xact_lock({_JOINING})"
+    ONE_MOMENT = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"
 
     def __init__(self, url: str, *, reading: bool = False, patience: float = PATIENCE) -> None:
         named = _named(url)

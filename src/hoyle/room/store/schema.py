@@ -174,6 +174,16 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         "ALTER TABLE stream ADD COLUMN owner TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE stream ADD COLUMN run {integer} NOT NULL DEFAULT 0",
     ),
+    (
+        """CREATE TABLE reckoned (
+            stream TEXT NOT NULL PRIMARY KEY,
+            number {integer} NOT NULL CHECK (number > 0)
+        ) {small_rows}""",
+        """CREATE TABLE reckoning (
+            account TEXT NOT NULL PRIMARY KEY,
+            chips {integer} NOT NULL
+        ) {small_rows}""",
+    ),
 )
 """The steps: the first makes version 1 of an empty database, each further one the next version.
 
@@ -182,7 +192,7 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
 
 TABLES: Final = frozenset(
     {"stream", "record", "checkpoint", "ledger", "balance", "seen"}
-    | {"credential", "session", "hand", "hand_person", "node"}
+    | {"credential", "session", "hand", "hand_person", "node", "reckoned", "reckoning"}
 )
 
 

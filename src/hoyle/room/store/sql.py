@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from typing import Any, Final
 
 import msgspec
 
+from hoyle.room.store import reckoning
 from hoyle.room.store.accounts import Misstated
 from hoyle.room.store.batch import Batch, Found, superseded
 from hoyle.room.store.chain import Head
-from hoyle.room.store.failures import Damaged
+from hoyle.room.store.failures import Damaged, Locked, ReadOnly
 from hoyle.room.store.inventory import Inventory
 from hoyle.room.store.shared import SharedTables
 from hoyle.room.store.writing import (
@@ -36,6 +37,9 @@ _PEOPLE: Final = msgspec.json.Decoder(tuple[str, ...])
 
 class SqlStore(SharedTables):
     """A store in tables. SQL here is written with ``?`` for each value."""
+
+    ONE_MOMENT = "SELECT 1"
+    """What makes a transaction see one moment throughout, where it does not by itself."""
 
     @abstractmethod
     def _find(self, batch: Batch) -> Found:
@@ -199,7 +203,17 @@ class SqlStore(SharedTables):
             "UNION ALL SELECT source, 0, -chips FROM ledger"
             ") AS accounts GROUP BY account HAVING SUM(held) <> SUM(booked)"
         )
-        return sorted(Misstated(account, int(held), int(booked)) for account, held, booked in rows)
+        return _misstated(rows)
+
+    def reckon(self) -> list[Misstated]:
+        """The same from the last reckoning on; where all agrees and much was written, the next one is put down."""
+        rows, ((since,),) = self._at_once((reckoning.MISSTATED, reckoning.RECORDS_SINCE))
+        if not rows and since >= reckoning.WORTH_RECKONING:
+            # Another node may be doing so: once is enough.
+            with suppress(Locked, ReadOnly), self._transaction("put down the balances"):
+                for statement in (self.ONE_MOMENT, *reckoning.PUT_DOWN):
+                    self._ask(statement)
+        return _misstated(rows)
 
     def credential(self, person: str) -> Credential | None:
         """What lets somebody in."""
@@ -394,3 +408,7 @@ class SqlStore(SharedTables):
                 return found
             found.append(least)
             after = least
+
+
+def _misstated(rows: list[Row]) -> list[Misstated]:
+    return sorted(Misstated(account, int(held), int(booked)) for account, held, booked in rows)
