@@ -12,9 +12,11 @@ from tests.server.nodes.house import House
 
 from hoyle.room.faults.evening import usual_sign
 from hoyle.room.store.failures import StoreError
+from hoyle.room.store.leases import Node
 from hoyle.room.store.opening import open_store
 from hoyle.room.store.sqlite import SqliteStore
 from hoyle.server.nodes.node import LEASE, Stopped
+from hoyle.server.nodes.placing import falls_to
 
 
 @pytest.fixture
@@ -192,6 +194,23 @@ def test_when_a_node_dies_its_tables_go_on_at_the_others_with_the_same_hand(hous
     clock = again["clock"]
     assert clock["until"] - clock["since"] == 20_000
     assert clock["since"] > house.storm.clock() - LEASE
+
+
+def test_however_many_follow_a_table_all_of_them_get_it_afresh_after_a_take_over(tmp_path):
+    house = House(tmp_path, "east", "north", "west", carried=16 << 10)
+    table = house.open(house.manager("east"))
+    owner = house.owner(table)
+    taker = falls_to(f"table {table}", [Node(name, 1, live=True) for name in house.nodes if name != owner])
+    [at] = house.nodes.keys() - {owner, taker}
+    guests = [house.guest(at, f"guest {number}") for number in range(40)]
+    for guest in guests:
+        guest.watch(table)
+    before = guests[0].count("table")
+    house.kill(owner)
+    house.until(lambda: all(guest.count("table") > before for guest in guests), most=15_000)
+    assert house.owner(table) == taker
+    guests[-1].yes(table, do="sit", seat=1, chips=200)
+    house.close()
 
 
 def test_a_command_sent_into_a_take_over_takes_effect_once(house):

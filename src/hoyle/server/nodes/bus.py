@@ -18,6 +18,10 @@ class Heard(NamedTuple):
 class Bus(Protocol):
     """One node's end of the bus."""
 
+    @property
+    def most(self) -> int:
+        """Bytes that one message may have."""
+
     def send(self, node: str, data: bytes) -> None:
         """To one node."""
 

@@ -21,7 +21,7 @@ from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import ROOM
 from hoyle.server.frames import AnswerFrame, CommandFrame, FromClient, Notice
 from hoyle.server.link import Afresh, Call, Drop, Gone, Message, Out, Return, Sent
-from hoyle.server.nodes import placing, words
+from hoyle.server.nodes import cutting, placing, words
 from hoyle.server.nodes.bus import Bus
 from hoyle.server.nodes.line import Line
 from hoyle.server.nodes.node_service import REMOTE, NodeService
@@ -493,7 +493,8 @@ class Node:
         if found is None:
             index = self._indices.setdefault(node, len(self._indices) + 1)
             self._lines += 1
-            found = self._peers[node] = Peer(index, Line(self.name, (self.run << 30) + (self._lines << 10)))
+            line = Line(self.name, (self.run << 30) + (self._lines << 10), most=self.bus.most)
+            found = self._peers[node] = Peer(index, line)
         return found
 
     def _peer_at(self, number: int) -> Peer | None:
@@ -583,18 +584,18 @@ class Node:
                 del self.where[table]
 
     def _flush(self) -> None:
-        """One packet to each node that there is something for."""
+        """What there is for each node, in as few packets as the bus allows."""
         now, room = self.steady(), self.desk.room.chain(ROOM).head.number
         for name, peer in list(self._peers.items()):
-            peer.line.room = room
-            packet = None
+            peer.line.room, peer.line.most = room, self.bus.most
+            packets = []
             if peer.asked or peer.said:
                 asked, said = peer.asked, peer.said
                 peer.asked, peer.said = [], []
-                packet = peer.line.post(asked, said, now=now)
-            else:
-                packet = peer.line.again(now)
-            if packet is not None:
+                packets = peer.line.post(asked, said, now=now)
+            elif (again := peer.line.again(now)) is not None:
+                packets = [again]
+            for packet in packets:
                 self.bus.send(name, words.encode(packet))
             if peer.line.overflows:
                 self._close(name)
@@ -624,7 +625,8 @@ class Node:
             ended=ended,
         )
         self._hello = False
-        self.bus.tell(words.encode(news))
+        for data in cutting.news(news, most=self.bus.most):
+            self.bus.tell(data)
 
     def _new_sights(self) -> tuple[list[Sight], list[int]]:
         """Tables here that look other than they did; all of them from time to time."""

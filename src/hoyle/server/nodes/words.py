@@ -117,6 +117,10 @@ def encode(words: Packet | News) -> bytes:
     return _ENCODER.encode(words)
 
 
+def encode_call(call: Call) -> bytes:
+    return _ENCODER.encode(call)
+
+
 def read_packet(data: bytes) -> Packet:
     return _PACKET.decode(data)
 

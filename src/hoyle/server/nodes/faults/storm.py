@@ -79,16 +79,23 @@ class Storm:
 class StormBus:
     """One node's end of the bus."""
 
-    def __init__(self, storm: Storm, name: str) -> None:
+    def __init__(self, storm: Storm, name: str, *, most: int = 1 << 20) -> None:
         self._storm = storm
         self._name = name
+        self.most = most
         self.inbox: list[Heard] = []
         storm.ends[name] = self
 
     def send(self, node: str, data: bytes) -> None:
+        self._check(data)
         self._storm.carry(self._name, node, Heard(data, to_all=False))
 
+    def _check(self, data: bytes) -> None:
+        if len(data) > self.most:
+            raise Wrong(f"{self._name} says {len(data)} bytes at once, and the bus carries {self.most}")
+
     def tell(self, data: bytes) -> None:
+        self._check(data)
         for name in sorted(self._storm.ends):
             if name != self._name:
                 self._storm.carry(self._name, name, Heard(data, to_all=True))
