@@ -118,6 +118,7 @@ export interface LobbyTable {
   playing?: boolean;
   private?: boolean;
   closing?: boolean;
+  aside?: boolean;
   host?: boolean;
   mine?: boolean;
 }
@@ -243,6 +244,7 @@ export interface AnswerFrame {
   said?: string;
   clause?: string;
   legal?: string;
+  again?: boolean;
   given?: Record<string, any>;
 }
 

@@ -230,13 +230,17 @@ class Room:
         if self.ledger.total():
             found.append(f"all accounts together hold {self.ledger.total()}, not 0")
         for hosted in self.tables.values():
-            told = own_accounts(hosted.number, hosted.table.company.accounts())
-            for account, chips in {**told, **hosted.owed()}.items():
-                if self.ledger.holds(account) != chips:
-                    found.append(
-                        f"{account}: {chips} on the table, {self.ledger.holds(account)} in the ledger"
-                    )
+            found += self.misstated(hosted)
         return found
+
+    def misstated(self, hosted: HostedTable) -> list[str]:
+        """Where the ledger and one table do not agree."""
+        told = own_accounts(hosted.number, hosted.table.company.accounts())
+        return [
+            f"{account}: {chips} on the table, {self.ledger.holds(account)} in the ledger"
+            for account, chips in {**told, **hosted.owed()}.items()
+            if self.ledger.holds(account) != chips
+        ]
 
 
 def _refusal(request: Request, error: HoyleError) -> Answer:

@@ -186,6 +186,19 @@ class SharedTables(ABC):
             self._epochs.pop(stream, None)
         return bool(given)
 
+    def let_go(self, streams: Sequence[str]) -> None:
+        """Have these no longer: anybody may take them, and this node writes to them no more."""
+        name, run, _ = self._leased()
+        with self._transaction("let go of streams"):
+            for stream in sorted(set(streams)):
+                self._ask(
+                    "UPDATE stream SET epoch = epoch + 1, owner = '', run = 0 "
+                    "WHERE stream = ? AND owner = ? AND run = ?",
+                    (stream, name, run),
+                )
+        for stream in streams:
+            self._epochs.pop(stream, None)
+
     def has(self, stream: str) -> bool:
         """Whether this store has claimed or taken a stream, as far as it knows."""
         return stream in self._epochs

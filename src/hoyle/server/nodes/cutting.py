@@ -24,7 +24,7 @@ _HEAD: Final = 40
 """Bytes of anything beside its texts, at most: numbers and lengths."""
 _CLIENT: Final = 9
 TOO_LARGE: Final = "this is too much to be passed on between nodes"
-_LISTS: Final = ("owns", "sights", "closed", "purses", "ended")
+_LISTS: Final = ("owns", "sights", "closed", "purses", "ended", "unreadable")
 
 
 def size(item: Asked | Said) -> int:

@@ -15,8 +15,8 @@ from msgspec import DecodeError, ValidationError, json, structs
 from hoyle.room.live.doorman import GUEST_CHIPS, Doorman
 from hoyle.room.live.node_desk import NodeDesk
 from hoyle.room.store.failures import LeaseOver, StoreError, Superseded
+from hoyle.room.store.leases import Holding, is_held
 from hoyle.room.store.leases import Node as KnownNode
-from hoyle.room.store.leases import is_held
 from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import ROOM
 from hoyle.server.frames import AnswerFrame, CommandFrame, FromClient, Notice
@@ -25,6 +25,7 @@ from hoyle.server.nodes import cutting, placing, words
 from hoyle.server.nodes.bus import Bus
 from hoyle.server.nodes.line import Line
 from hoyle.server.nodes.node_service import REMOTE, NodeService
+from hoyle.server.nodes.unreadable import Unreadable
 from hoyle.server.nodes.words import (
     PROTOCOL,
     Asked,
@@ -52,6 +53,9 @@ MOST_ADOPTED: Final = 8
 """Tables that are taken up between two looks at what has come."""
 _FRAME: Final = json.Decoder(FromClient)
 MOVING: Final = "the table is on its way to another node"
+ASIDE: Final = "the table is set aside: the house has to look at its records first"
+LOOKED_AT_AGAIN: Final = 60_000
+"""Milliseconds after which a node tries once more to read a table that it could not."""
 
 
 class Stopped(Exception):
@@ -132,6 +136,10 @@ class Node:
         self._owns: list[int] = []
         self._ended: list[str] = []
         self._hello = True
+        self._told_beat = -1
+        self._unreadable = Unreadable(self.steady)
+        self.notes: list[str] = []
+        """What whoever runs this node is to read."""
 
     def now(self) -> int:
         """The room's one clock, which is the store's."""
@@ -293,10 +301,8 @@ class Node:
                 self._is_at(number, holding.owner, holding.run)
             else:
                 self.where.pop(number, None)
-                own = holding.owner == self.name
-                others = holding.owner and holding.owner not in names
-                patient = others and self.steady() < self._others_from
-                if own or (not patient and placing.falls_to(holding.stream, self.nodes) == self.name):
+                patient = holding.owner not in ("", self.name, *names) and self.steady() < self._others_from
+                if not patient and self._falls_here(holding):
                     orphans.append(number)
         for number in [each for each in self.desk.room.tables if each not in mine]:
             self.service.went(number)
@@ -304,6 +310,27 @@ class Node:
         # A room that was thrown away takes up what it had by itself, as soon as it can.
         found = [] if self.desk.trouble else [*sorted(mine), *orphans]
         self._to_adopt = [each for each in found if each not in self.desk.room.tables]
+
+    def _falls_here(self, holding: Holding) -> bool:
+        """Whether a table that nobody has is this node's to take: its own before, or by lot if it can."""
+        unable = self._unreadable.by(int(holding.stream.removeprefix("table ")))
+        if holding.owner == self.name and self.name not in unable:
+            return True
+        able = [node for node in self.nodes if node.name not in unable]
+        return placing.falls_to(holding.stream, able) == self.name
+
+    def is_aside(self, table: int) -> bool:
+        """Whether nobody at work can read a table."""
+        if table in self.where or table in self.desk.room.tables:
+            return False
+        return {node.name for node in placing.takers(self.nodes)} <= self._unreadable.by(table)
+
+    def _note_aside(self) -> None:
+        """Tables that could not be read here are left to others for a while, and whoever runs it is told."""
+        for table, why in self.desk.aside.items():
+            self._unreadable.note(table, self.name, LOOKED_AT_AGAIN)
+            self.notes.append(f"table {table} is set aside: {why}")
+        self.desk.aside.clear()
 
     def _notice_lost(self) -> None:
         """A room that was resumed from the store may lack tables: another node has taken them meanwhile."""
@@ -322,10 +349,13 @@ class Node:
             for number in some:
                 if number not in self.desk.room.tables and self.desk.adopt(number):
                     self.where.pop(number, None)
+                    self._unreadable.was_read(number)
                     self._owns.append(number)
                     self.deliver(self.service.came(number))
         except StoreError:
             self._next_beat = self.steady()  # which finds out what can be done
+        if self.desk.aside:
+            self._note_aside()
 
     def _see_out(self) -> None:
         if self.desk.ousted:
@@ -384,7 +414,7 @@ class Node:
         """A frame for a table that is elsewhere."""
         owner = self.where.get(table)
         if owner is None:
-            self._park(table, Sent(client, data))
+            self._wait_for(table, Sent(client, data))
             return
         self._ask(owner[0], client, person, Sent(client, data))
 
@@ -432,7 +462,7 @@ class Node:
             return
         owner = self.where.get(table)
         if owner is None:
-            self._park(table, call)
+            self._wait_for(table, call)
             return
         self._peer(owner[0]).asked.append(call)
 
@@ -441,6 +471,13 @@ class Node:
         peer = self._peer_at(client)
         if peer is not None:
             peer.said.append(Elsewhere(client % REMOTE, data, table))
+
+    def _wait_for(self, table: int, message: Sent | Call) -> None:
+        """Something for a table that nobody has."""
+        if self.is_aside(table):
+            self._give_up(Parked(table, 0, message), ASIDE)
+        else:
+            self._park(table, message)
 
     def _park(self, table: int, message: Sent | Call) -> None:
         self._parked.append(Parked(table, self.steady() + PATIENCE, message))
@@ -460,25 +497,29 @@ class Node:
                 client = self.service.viewers.clients.get(each.message.client)
                 if client is not None:
                     self.forward(client.number, client.person, each.table, each.message.data)
+            elif self.is_aside(each.table):
+                self._give_up(each, ASIDE)
             elif each.until <= self.steady():
-                self._give_up(each)
+                self._give_up(each, MOVING)
             else:
                 self._parked.append(each)
         if heard:
             self.deliver(self.service.take(heard))
 
-    def _give_up(self, parked: Parked) -> None:
+    def _give_up(self, parked: Parked, why: str) -> None:
         message = parked.message
         if isinstance(message, Call):
-            body = json.encode({"error": f"{MOVING}: try again", "clause": "house records", "legal": ""})
+            body = json.encode({"error": f"{why}: try again", "clause": "house records", "legal": ""})
             self._out.append(Return(message.call, 503, body))
             return
         frame = _FRAME.decode(message.data)
         told: AnswerFrame | Notice
         if isinstance(frame, CommandFrame):
-            told = AnswerFrame(id=frame.id, ok=False, said=MOVING, clause="house records", legal="try again")
+            told = AnswerFrame(
+                id=frame.id, ok=False, said=why, clause="house records", legal="try again", again=True
+            )
         else:
-            told = Notice(text=MOVING, level="warning", table=parked.table)
+            told = Notice(text=why, level="warning", table=parked.table)
         self._out.append(Out([message.client], json.encode(told)))
 
     def session_ended(self, person: str) -> None:
@@ -610,8 +651,10 @@ class Node:
         if moved:
             self._sighted = -1  # whoever comes or goes is seen at once
         sights, closed = self._new_sights()
-        if not (purses or owns or ended or sights or closed or self._hello):
+        beat = self._beats != self._told_beat
+        if not (purses or owns or ended or sights or closed or beat or self._hello):
             return
+        self._told_beat = self._beats
         news = News(
             protocol=PROTOCOL,
             node=self.name,
@@ -623,6 +666,7 @@ class Node:
             closed=closed,
             purses=purses,
             ended=ended,
+            unreadable=self._unreadable.tables_of(self.name),
         )
         self._hello = False
         for data in cutting.news(news, most=self.bus.most):
@@ -658,7 +702,10 @@ class Node:
         if news.bye:
             self._next_beat = self.steady()
             return
+        for table in news.unreadable:
+            self._unreadable.note(table, news.node, ALL_AGAIN * BEAT)
         for table in news.owns:
+            self._unreadable.was_read(table)
             if table not in self.desk.room.tables:
                 self._is_at(table, news.node, news.run)
         for sight in news.sights:

@@ -10,6 +10,7 @@ from typing import Final
 
 from hoyle.errors import HoyleError
 from hoyle.room.inspection.program import SelfCheck
+from hoyle.room.live.node_desk import RoomUnreadable
 from hoyle.room.store.failures import Locked
 from hoyle.room.store.opening import open_store
 from hoyle.room.store.sql import SqlStore
@@ -45,7 +46,7 @@ def run(config: Config, edges: list[socket.socket], bots: socket.socket | None) 
     links = Links(edges, bots, wake=bus.handle())
     try:
         serve(node, links)
-    except Stopped as error:
+    except (Stopped, RoomUnreadable) as error:
         print(f"hoyle: {error}", file=sys.stderr)
         return 1
     finally:
@@ -93,5 +94,7 @@ def serve(node: Node, links: Links) -> None:
         if messages is None:
             return
         out = node.turn(messages, is_bots=links.is_bots)
+        while node.notes:
+            print(f"hoyle: {node.notes.pop(0)}", file=sys.stderr)
         if out:
             links.send(out)

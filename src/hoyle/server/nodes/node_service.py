@@ -239,6 +239,7 @@ class NodeService(Service):
         """The lobby with every node's tables."""
         here = super().lobby(person)
         others = [line for sight in self.sights.values() if (line := self._line(sight, person))]
+        others += self._unseen_lines({each.table for each in (*here.tables, *others)})
         local = sum(number < REMOTE for number in self.viewers.clients)
         return lobby.merged(here, others, people=local + self.people_elsewhere)
 
@@ -247,7 +248,17 @@ class NodeService(Service):
         if line.private and not self._may_see(sight, person):
             return None
         host = bool(person) and sight.host == person
-        return structs.replace(line, host=host, mine=host or (bool(person) and person in sight.people))
+        mine = host or (bool(person) and person in sight.people)
+        return structs.replace(line, host=host, mine=mine, aside=self.node.is_aside(line.table))
+
+    def _unseen_lines(self, listed: set[int]) -> list[LobbyTable]:
+        """Tables that are set aside and that nobody has seen since."""
+        return [
+            lobby.aside_line(card)
+            for number, card in self.desk.room.state.tables.items()
+            if not (card.closed or card.private or number in listed or number in self.desk.room.tables)
+            and self.node.is_aside(number)
+        ]
 
     def _may_see(self, sight: Sight, person: str) -> bool:
         return person in sight.guests or person in sight.bots or self._is_floor(person)

@@ -106,6 +106,8 @@ class News(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whose wallets have changed."""
     ended: list[str] = field(default_factory=list)
     """Who has ended a session."""
+    unreadable: list[int] = field(default_factory=list)
+    """Tables that it cannot read, said again at every beat."""
 
 
 _ENCODER: Final = msgpack.Encoder()
