@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -114,6 +115,33 @@ def test_chips_are_spent_once_whichever_nodes_they_are_spent_at(house):
     also.yes(two, do="sit", seat=1, chips=480)
     house.passes(1500)
     assert house.call("east", "me", house.tokens["ann"])[1]["purse"] == 4040
+
+
+def test_who_is_too_late_with_his_chips_costs_the_other_tables_nothing(house, monkeypatch):
+    boss = house.manager("east")
+    tables = [house.open(boss) for _ in range(6)]
+    table, neighbour = [each for each in tables if house.owner(each) == "west"]
+    ann = house.guest("east", "ann")
+    ann.yes(tables[0] if house.owner(tables[0]) != "west" else tables[1], do="sit", seat=1, chips=480)
+    desk = house.nodes["west"].desk
+    room, hosted = desk.room, desk.room.tables[neighbour]
+    looked_up = desk.shared.held_by
+    stale = [{"wallet ann": 100_000}]
+
+    def held_by(accounts):
+        found = looked_up(accounts)
+        return {**found, **stale.pop()} if stale and "wallet ann" in accounts else found
+
+    monkeypatch.setattr(desk.shared, "held_by", held_by)
+    # Another node moves her chips between the look at them and the commit.
+    with closing(sqlite3.connect(house.path, isolation_level=None)) as disk:
+        disk.execute("UPDATE balance SET chips = chips - 4500 WHERE account = 'wallet ann'")
+        disk.execute("UPDATE balance SET chips = chips + 4500 WHERE account = 'cage'")
+    assert not ann.do(table, do="sit", seat=1, chips=480)["ok"]
+    assert not stale
+    assert desk.room is room
+    assert desk.room.tables[neighbour] is hosted
+    ann.yes(table, do="say", text="another time")
 
 
 def test_fresh_play_chips_are_for_who_has_few_wherever_they_lie(house):

@@ -66,7 +66,7 @@ class NodeDesk(Desk):
 
     # Tables
 
-    def _resumed(self, *, wake: bool = True) -> Room:
+    def _resumed(self) -> Room:
         """What is this node's still, as the store has it."""
         taken = self.shared.take([table_stream(number) for number in self.wanted])
         unreadable: dict[int, str] = {}
@@ -76,7 +76,7 @@ class NodeDesk(Desk):
             raise RoomUnreadable(str(error)) from error
         self._set_aside(unreadable)
         self.wanted = set(room.tables)
-        outcomes = self._woken(room) if wake else []
+        outcomes = self._woken(room)
         self.store.commit([outcome.write for outcome in outcomes if outcome.write is not None])
         room.watched(self.watched)
         return self._seeing_others(room) if hasattr(self, "room") else room
@@ -254,16 +254,19 @@ class NodeDesk(Desk):
         """What concerns the room itself."""
         if not self._is_well():
             return turned_away(request, self.trouble)
+        outcomes: list[Outcome] = []
         try:
             with self._shared():
+                self._recall([request])
                 self._look_up(self._concerned([request]))
-                outcome = self._handled(request)
-                self._write([outcome])
+                outcomes.append(self._handled(request))
+                self._write(outcomes)
         except self.EACH_BY_ITSELF:
-            self._recovered(wake=False)
+            self._take_back([request], outcomes)
             return self._again(request)
         except StoreError as error:
-            return self._not_written([request], error)[0]
+            return self._not_written([request], error, outcomes)[0]
+        [outcome] = outcomes
         self._tell([outcome])
         return outcome.answer if outcome.answer.ok else self._no(request, outcome.answer)
 

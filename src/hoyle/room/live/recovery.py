@@ -9,6 +9,7 @@ from typing import Any, Final
 from msgspec import json
 
 from hoyle.errors import InvalidError
+from hoyle.money import Transfer
 from hoyle.room.live import matters, people
 from hoyle.room.live.accounts import Ledger
 from hoyle.room.live.answers import Moment
@@ -17,7 +18,7 @@ from hoyle.room.live.heart import Room
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.store.chain import Chain, Head, flaw
 from hoyle.room.store.store import Store
-from hoyle.room.store.writing import ROOM, Checkpoint, Record, table_stream
+from hoyle.room.store.writing import ROOM, Checkpoint, Record, Write, table_stream
 from hoyle.rulebooks import VERSION
 from hoyle.table import log
 from hoyle.table.base import Table
@@ -69,6 +70,27 @@ def take_up(store: Store, number: int, room: Room, held: Mapping[str, int]) -> H
     """One more table for a room that is open; `held` is what the accounts that it touches hold."""
     room.ledger.balances.update(held)
     return _take_in(store, number, room)
+
+
+def take_back(store: Store, room: Room, writes: Sequence[Write]) -> None:
+    """Have a room as if these had never been decided: their streams as the store has them, chips back."""
+    streams: set[str] = set()
+    for write in reversed(writes):
+        streams |= {record.stream for record in write.records}
+        for posting in reversed(write.postings):
+            room.ledger.move(Transfer(posting.to, posting.source, posting.chips))
+    if ROOM in streams:
+        before = Room()
+        _load_room(before, store)
+        room.state, room.marked, room.chains[ROOM] = before.state, before.marked, before.chain(ROOM)
+    for stream in sorted(streams - {ROOM}):
+        number = int(stream.removeprefix(TABLE))
+        hosted = load_table(store, number, room)
+        if room.chain(stream).head.number:
+            room.tables[number] = hosted
+            room.touched(hosted)
+        else:
+            room.let_go(number)
 
 
 def _check_balances(store: Store) -> None:

@@ -310,13 +310,38 @@ class PostgresStore(SqlStore):
         return self._writer
 
     def _rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
-        with self._telling("read"), self._reader() as reader:
-            return reader.execute(sql.replace("?", "%s"), values, binary=True).fetchall()
+        return self._asked(sql.replace("?", "%s"), values)
+
+    def _asked(self, sql: str, values: Sequence[object]) -> list[Row]:
+        """Ask one thing; on another connection where the server has dropped the one that lay idle."""
+        with self._telling("read"):
+            connection = self._taken()
+            if connection is not None:
+                try:
+                    found = connection.execute(sql, values, binary=True).fetchall()
+                except psycopg.OperationalError:
+                    connection.close()
+                except BaseException:
+                    connection.close()
+                    raise
+                else:
+                    self._give_back(connection)
+                    return found
+            with self._reader() as reader:
+                return reader.execute(sql, values, binary=True).fetchall()
 
     def _at_once(self, questions: Sequence[str]) -> list[list[Row]]:
         with self._telling("read"), self._reader() as reader, reader.transaction():
             reader.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             return [reader.execute(question, binary=True).fetchall() for question in questions]
+
+    def _seen_of(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
+        return self._asked(
+            "SELECT seen.person, seen.command, seen.answer, seen.time "
+            "FROM unnest(%b::text[], %b::text[]) AS wanted (person, command) "
+            "JOIN seen ON seen.person = wanted.person AND seen.command = wanted.command",
+            arrays(("text", "text"), list(commands)),
+        )
 
     def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
         # Nodes commit in another order than their rows are numbered: one look at all of it, in pages.

@@ -54,6 +54,10 @@ class SqlStore(SharedTables):
         """Ask several things of one and the same moment."""
 
     @abstractmethod
+    def _seen_of(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
+        """The rows of these commands that have taken effect, each found by its key."""
+
+    @abstractmethod
     def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
         """The ledger's rows in the order written, with bounded memory."""
 
@@ -374,16 +378,9 @@ class SqlStore(SharedTables):
 
     def answers(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Seen]:
         """Which of these commands have taken effect, by person and id."""
-        if not commands:
-            return {}
-        wanted = ", ".join("(?, ?)" for _ in commands)
-        rows = self._rows(
-            f"SELECT person, command, answer, time FROM seen WHERE (person, command) IN (VALUES {wanted})",
-            [value for key in commands for value in key],
-        )
         return {
             (person, command): Seen(person=person, command=command, answer=answer, time=time)
-            for person, command, answer, time in rows
+            for person, command, answer, time in (self._seen_of(commands) if commands else ())
         }
 
     def unrecorded(self, most: int) -> list[tuple[str, str]]:

@@ -15,6 +15,7 @@ from time import time_ns
 from typing import Any, Final
 from urllib.parse import quote
 
+from msgspec.json import encode
 from msgspec.structs import astuple
 
 from hoyle.room.store import rows, schema
@@ -291,6 +292,14 @@ class SqliteStore(SqlStore):
                 connection.close()
             else:
                 self._idle.append(connection)
+
+    def _seen_of(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
+        # With IN (VALUES ...) it would look through the whole table.
+        return self._rows(
+            "SELECT person, command, answer, time FROM json_each(?) AS wanted CROSS JOIN seen "
+            "ON person = json_extract(wanted.value, '$[0]') AND command = json_extract(wanted.value, '$[1]')",
+            (encode(commands).decode(),),
+        )
 
     def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
         after = 0
