@@ -241,6 +241,29 @@ def test_however_many_follow_a_table_all_of_them_get_it_afresh_after_a_take_over
     house.close()
 
 
+def test_what_a_table_looked_like_before_it_moved_is_shown_to_nobody_afterwards(house):
+    boss = house.manager("east")
+    table = house.open(boss)
+    owner, at = house.owner(table), house.other(table)
+    ann, bob = house.guest(at, "ann"), house.guest(owner, "bob")
+    ann.watch(table)
+    # What is said of it comes late, and meanwhile the table has come here.
+    house.storm.cut.add(frozenset((owner, at)))
+    for words in ("one", "two", "three"):
+        bob.yes(table, do="say", text=words)
+    assert house.nodes[owner].desk.give(table, at)
+    house.nodes[owner].service.went(table)
+    house.until(lambda: table in house.nodes[at].desk.room.tables)
+    house.passes(300)
+    shown = ann.last("table")["picture"]["record"]
+    seen = len(ann.frames)
+    house.storm.cut.clear()
+    house.passes(2000)
+    assert not [frame for frame in ann.frames[seen:] if frame["type"] in ("table", "entries")]
+    ann.yes(table, do="say", text="four")
+    assert ann.last("entries")["news"]["record"] == shown + 1
+
+
 def test_a_command_sent_into_a_take_over_takes_effect_once(house):
     boss = house.manager("east")
     table = house.open(boss)

@@ -81,7 +81,7 @@ def _fitting(word: Said, most: int) -> list[Said]:
         return [
             part
             for clients in (word.clients[:half], word.clients[half:])
-            for part in _fitting(Out(clients, word.data), most)
+            for part in _fitting(structs.replace(word, clients=clients), most)
         ]
     if isinstance(word, Out):
         return [Out(word.clients, json.encode(Notice(text=TOO_LARGE, level="error")))]

@@ -137,6 +137,8 @@ class Node:
         self._ended: list[str] = []
         self._hello = True
         self._told_beat = -1
+        self._asked_afresh: dict[int, set[int]] = {}
+        """Tables that a client gets whole from where they are now: until then nothing else of them."""
         self._unreadable = Unreadable(self.steady)
         self.notes: list[str] = []
         """What whoever runs this node is to read."""
@@ -225,7 +227,7 @@ class Node:
                 continue
             peer = self._peer_at(index * REMOTE)
             if peer is not None:
-                peer.said.append(Out(mine, message.data))
+                peer.said.append(structs.replace(message, clients=mine))
 
     # The lease, and who has which table
 
@@ -390,6 +392,7 @@ class Node:
             data = mine.get(table)
             known = self.service.viewers.clients.get(client)
             if data is not None and known is not None:
+                self._asked_afresh.setdefault(client, set()).add(table)
                 self.forward(client, known.person, table, data)
 
     def follow(self) -> None:
@@ -438,6 +441,7 @@ class Node:
 
     def part(self, client: int) -> None:
         """A client here is gone."""
+        self._asked_afresh.pop(client, None)
         for peer in self._peers.values():
             if client in peer.known:
                 peer.known.discard(client)
@@ -561,7 +565,7 @@ class Node:
         base = peer.index * REMOTE
         for letter in taken.letters:
             for said in letter.said:
-                self._said(said)
+                self._said(said, packet.node)
             for asked in letter.asked:
                 if isinstance(asked, In):
                     self.deliver(self.service.introduced(base + asked.client, asked.person))
@@ -571,7 +575,7 @@ class Node:
                     found.append(structs.replace(asked, client=base + asked.client))
         return found
 
-    def _said(self, said: Said) -> None:
+    def _said(self, said: Said, node: str) -> None:
         if isinstance(said, Elsewhere):
             self.where.pop(said.table, None)
             if said.client in self.service.viewers.clients:
@@ -579,8 +583,22 @@ class Node:
         elif isinstance(said, ElsewhereCall):
             self.where.pop(said.table, None)
             self._park(said.table, said.call)
+        elif isinstance(said, Out) and said.table:
+            clients = self._in_time(said, node)
+            if clients:
+                self._out.append(Out(clients, said.data))
         else:
             self._out.append(said)
+
+    def _in_time(self, said: Out, node: str) -> list[int]:
+        """To whom a frame of a table is passed on: what is late shows it as it was before it moved."""
+        at = self.where.get(said.table, (node,))[0]
+        if said.table in self.desk.room.tables or at != node:
+            return []
+        if said.whole:
+            for client in said.clients:
+                self._asked_afresh.get(client, set()).discard(said.table)
+        return [each for each in said.clients if said.table not in self._asked_afresh.get(each, ())]
 
     def _send_again(self, letters: Sequence[Letter]) -> None:
         """What another node may not have heard: each command has an id, so that it takes effect once."""
