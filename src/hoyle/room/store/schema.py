@@ -184,6 +184,12 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
             chips {integer} NOT NULL
         ) {small_rows}""",
     ),
+    (
+        "ALTER TABLE node ADD COLUMN heard {integer} NOT NULL DEFAULT -1",
+        "ALTER TABLE node ADD COLUMN cut {integer} NOT NULL DEFAULT 0",
+        "ALTER TABLE node ADD COLUMN version TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE node ADD COLUMN load {integer} NOT NULL DEFAULT 0",
+    ),
 )
 """The steps: the first makes version 1 of an empty database, each further one the next version.
 

@@ -58,7 +58,7 @@ class SharedTables(ABC):
 
     # Leases
 
-    def join(self, name: str, *, address: str, lease: int, protocol: int) -> int:
+    def join(self, name: str, *, address: str, lease: int, protocol: int, version: str = "") -> int:
         """Begin a run of a node with a lease of so many milliseconds; the run's number.
 
         Refused (`Locked`) while another run of that name has a lease. Where no node is left the room itself
@@ -71,11 +71,12 @@ class SharedTables(ABC):
                 raise Locked(f"node {name!r} is at work already: stop it, or give this one another --node")
             run = next_run(nodes)
             self._ask(
-                "INSERT INTO node (name, run, until, address, protocol, tables, people, draining) "
-                f"VALUES (?, ?, {self._moment()} + ?, ?, ?, 0, 0, 0) ON CONFLICT (name) DO UPDATE SET "
+                "INSERT INTO node (name, run, until, address, protocol, tables, people, draining, version) "
+                f"VALUES (?, ?, {self._moment()} + ?, ?, ?, 0, 0, 0, ?) ON CONFLICT (name) DO UPDATE SET "
                 "run = excluded.run, until = excluded.until, address = excluded.address, "
-                "protocol = excluded.protocol, tables = 0, people = 0, draining = 0",
-                (name, run, lease, address, protocol),
+                "protocol = excluded.protocol, tables = 0, people = 0, draining = 0, load = 0, heard = -1, "
+                "cut = 0, version = excluded.version",
+                (name, run, lease, address, protocol, version),
             )
             room = self._ask(
                 f"SELECT epoch FROM stream WHERE stream = ?{self.FOR_UPDATE}", (ROOM,)
@@ -86,14 +87,16 @@ class SharedTables(ABC):
         self._lease = (name, run, lease)
         return run
 
-    def renew(self, *, tables: int, people: int) -> list[Node]:
-        """Make the lease last again, and say how much there is to do; all nodes. Once it has ended it has."""
+    def renew(
+        self, *, tables: int, people: int, load: int = 0, heard: int = -1, cut: bool = False
+    ) -> list[Node]:
+        """Make the lease last again, and say how things stand here; all nodes. Once it has ended it has."""
         name, run, lease = self._leased()
         with self._transaction("renew the lease"):
             renewed = self._ask(
-                f"UPDATE node SET until = {self._moment()} + ?, tables = ?, people = ? "
-                f"WHERE name = ? AND run = ? AND until > {self._moment()} RETURNING name",
-                (lease, tables, people, name, run),
+                f"UPDATE node SET until = {self._moment()} + ?, tables = ?, people = ?, load = ?, heard = ?, "
+                f"cut = ? WHERE name = ? AND run = ? AND until > {self._moment()} RETURNING name",
+                (lease, tables, people, load, heard, int(cut), name, run),
             ).fetchall()
             if not renewed:
                 raise LeaseOver(f"the lease of node {name!r} has ended: its tables may be others' by now")
@@ -135,8 +138,8 @@ class SharedTables(ABC):
 
     def _all_nodes(self) -> str:
         return (
-            f"SELECT name, run, until, {self._moment()}, address, protocol, tables, people, draining "
-            "FROM node ORDER BY name"
+            f"SELECT name, run, until, {self._moment()}, address, protocol, tables, people, draining, heard, "
+            "cut, version, load FROM node ORDER BY name"
         )
 
     def _leased(self) -> tuple[str, int, int]:
@@ -251,6 +254,12 @@ def _nodes(rows: Sequence[Row]) -> list[Node]:
             tables=int(tables),
             people=int(people),
             draining=bool(draining),
+            heard=int(heard),
+            cut=bool(cut),
+            version=version,
+            load=int(load),
         )
-        for name, run, until, now, address, protocol, tables, people, draining in rows
-    ]
+        for (
+            name, run, until, now, address, protocol, tables, people, draining, heard, cut, version, load,
+        ) in rows
+    ]  # fmt: skip

@@ -46,6 +46,7 @@ class Kept(NamedTuple):
 
     letter: Letter
     size: int
+    since: int
 
 
 class Line:
@@ -79,7 +80,7 @@ class Line:
         for asks, says, size in letters(asked, said, most=self.most):
             self._posted += 1
             letter = Letter(self._posted, asks, says)
-            self._kept.append(Kept(letter, size))
+            self._kept.append(Kept(letter, size, now))
             self._size += size
             found.append(self._packet([letter]))
         return found
@@ -120,6 +121,10 @@ class Line:
             self._size -= heard.size
             self._sent_at = now
 
+    def waits_since(self) -> int | None:
+        """Since when something was said and not heard."""
+        return self._kept[0].since if self._kept else None
+
     def due(self) -> int | None:
         """When something is to be said again."""
         return self._sent_at + RESEND if self._kept else None
@@ -146,7 +151,7 @@ class Line:
         """As many of the letters kept as one message carries."""
         found: list[Letter] = []
         room = self.most - ENVELOPE
-        for letter, size in self._kept:
+        for letter, size, _ in self._kept:
             room -= size
             if found and (room < 0 or len(found) == MOST_AT_ONCE):
                 break

@@ -14,6 +14,7 @@ import re
 import sys
 import threading
 from collections import deque
+from collections.abc import Callable
 from typing import Any, Final
 
 from hoyle.errors import InvalidError
@@ -52,6 +53,7 @@ class NatsBus:
         os.set_blocking(self._write, False)
         self._loop = asyncio.new_event_loop()
         self._client: Any = None
+        self._answer: Callable[[], bytes] | None = None
         self._outbox: deque[tuple[str, bytes]] = deque()
         self._size = 0
         self._sending = False
@@ -73,7 +75,7 @@ class NatsBus:
             name=f"hoyle {self._name}",
             max_reconnect_attempts=-1,
             reconnect_time_wait=1,
-            ping_interval=5,
+            ping_interval=2,
             max_outstanding_pings=2,
             connect_timeout=3,
             pending_size=MOST_WAITING,
@@ -91,6 +93,7 @@ class NatsBus:
         self._client = client
         await client.subscribe(f"{self._room}.node.{self._name}", cb=self._one)
         await client.subscribe(f"{self._room}.all", cb=self._all)
+        await client.subscribe(f"{self._room}.how.{self._name}", cb=self._how)
         await client.flush()
 
     @property
@@ -102,6 +105,13 @@ class NatsBus:
 
     async def _all(self, message: Any) -> None:
         self._came(Heard(message.data, to_all=True))
+
+    async def _how(self, message: Any) -> None:
+        if self._answer is not None:
+            await message.respond(self._answer())
+
+    def asked(self, answer: Callable[[], bytes]) -> None:
+        self._answer = answer
 
     def _came(self, heard: Heard) -> None:
         self._inbox.append(heard)

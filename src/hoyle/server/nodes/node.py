@@ -13,16 +13,18 @@ from typing import Final
 from msgspec import DecodeError, ValidationError, json, structs
 
 from hoyle.room.live.doorman import GUEST_CHIPS, Doorman
+from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.node_desk import NodeDesk
 from hoyle.room.store.failures import LeaseOver, StoreError, Superseded
 from hoyle.room.store.leases import Holding, is_held
 from hoyle.room.store.leases import Node as KnownNode
 from hoyle.room.store.sql import SqlStore
-from hoyle.room.store.writing import ROOM
+from hoyle.room.store.writing import ROOM, table_stream
 from hoyle.server.frames import AnswerFrame, CommandFrame, FromClient, Notice
 from hoyle.server.link import Afresh, Call, Drop, Gone, Message, Out, Return, Sent
 from hoyle.server.nodes import cutting, placing, words
 from hoyle.server.nodes.bus import Bus
+from hoyle.server.nodes.hearing import SILENT, Hearing
 from hoyle.server.nodes.line import Line
 from hoyle.server.nodes.node_service import REMOTE, NodeService
 from hoyle.server.nodes.unreadable import Unreadable
@@ -31,6 +33,7 @@ from hoyle.server.nodes.words import (
     Asked,
     Elsewhere,
     ElsewhereCall,
+    How,
     In,
     Letter,
     News,
@@ -53,6 +56,9 @@ MOST_ADOPTED: Final = 8
 """Tables that are taken up between two looks at what has come."""
 _FRAME: Final = json.Decoder(FromClient)
 MOVING: Final = "the table is on its way to another node"
+CUT_OFF: Final = "this node is cut off from the others: come back by another"
+NOT_HEARD: Final = "the table's node is not heard at the moment: what was sent is kept until it is"
+HEARD_AGAIN: Final = "the table's node is heard again"
 ASIDE: Final = "the table is set aside: the house has to look at its records first"
 LOOKED_AT_AGAIN: Final = 60_000
 """Milliseconds after which a node tries once more to read a table that it could not."""
@@ -97,6 +103,7 @@ class Node:
         entropy: Callable[[int], bytes],
         steady: Callable[[], int] | None = None,
         address: str = "",
+        version: str = "",
         lease: int = LEASE,
         guest_chips: int = GUEST_CHIPS,
     ) -> None:
@@ -109,8 +116,10 @@ class Node:
         self.steady = steady or now
         """A clock that nobody sets: for leases and for letters that are said again."""
         self.address = address
+        self.version = version
         self.lease = lease
-        self.run = store.join(name, address=address, lease=lease, protocol=PROTOCOL)
+        self.hearing = Hearing(name, steady=self.steady, patience=lease)
+        self.run = self._join()
         self.renewed = self.steady()
         self._set_clock(store.renew(tables=0, people=0))
         self.desk = NodeDesk(store, now=self.now, entropy=entropy, steady=self.steady)
@@ -137,9 +146,14 @@ class Node:
         self._ended: list[str] = []
         self._hello = True
         self._told_beat = -1
+        self._silent: set[str] = set()
+        """Nodes at work that are not heard."""
         self._asked_afresh: dict[int, set[int]] = {}
         """Tables that a client gets whole from where they are now: until then nothing else of them."""
         self._unreadable = Unreadable(self.steady)
+        self._why_aside: dict[int, str] = {}
+        self._how = (self.steady(), self._as_it_is())
+        bus.asked(self.how)
         self.notes: list[str] = []
         """What whoever runs this node is to read."""
 
@@ -238,8 +252,18 @@ class Node:
         begun = self.steady()
         try:
             local = sum(number < REMOTE for number in self.service.viewers.clients)
-            self._set_clock(self.store.renew(tables=len(self.desk.room.tables), people=local))
+            heard = len(self.hearing.heard(self.nodes))
+            self._set_clock(
+                self.store.renew(
+                    tables=len(self.desk.room.tables),
+                    people=local,
+                    load=sum(_weight(hosted) for hosted in self.desk.room.tables.values()),
+                    heard=heard,
+                    cut=self.hearing.cut,
+                )
+            )
             self.renewed = begun
+            self._listen()
             self._placed.clear()
             self.service.people_elsewhere = sum(
                 node.people for node in self.nodes if node.live and node.name != self.name
@@ -257,7 +281,38 @@ class Node:
             raise Stopped(str(error)) from error
         except StoreError:
             return  # the desk says what is wrong, and the next beat tries again
+        self._how = (self.steady(), self._as_it_is())
         self._retry_parked()
+
+    def _listen(self) -> None:
+        """Find out who is heard; one that is cut off gives its tables up and sends its people elsewhere."""
+        was = self.hearing.cut
+        if self.hearing.look(self.nodes):
+            for number in list(self.desk.room.tables):
+                self.service.went(number)
+            self.desk.drop_all()
+            self._out += self.service.send_away(CUT_OFF)
+        if was != self.hearing.cut:
+            self.notes.append(CUT_OFF if self.hearing.cut else "the others are heard again")
+        self._tell_of_silence()
+
+    def _tell_of_silence(self) -> None:
+        """Who follows a table whose node is not heard is told so, and told when it is heard again."""
+        silent = self.hearing.silent(self.nodes)
+        for name, peer in self._peers.items():
+            since = peer.line.waits_since()
+            if since is not None and self.steady() - since >= SILENT:
+                silent.add(name)
+        silent.discard(self.name)
+        for name in sorted(silent - self._silent):
+            self._out += self.service.followers_told(self._tables_at(name), NOT_HEARD, "warning")
+        for name in sorted(self._silent - silent):
+            if self.hearing.hears(name):
+                self._out += self.service.followers_told(self._tables_at(name), HEARD_AGAIN, "info")
+        self._silent = silent
+
+    def _tables_at(self, name: str) -> set[int]:
+        return {table for table, (node, _) in self.where.items() if node == name}
 
     def _fence_dead(self) -> None:
         """One that sleeps in the middle of a commit would keep its tables from everybody."""
@@ -265,6 +320,11 @@ class Node:
             if not node.live and node.run not in self._fenced and node.name != self.name:
                 self.store.fence(node.name, node.run)
                 self._fenced.add(node.run)
+
+    def _join(self) -> int:
+        return self.store.join(
+            self.name, address=self.address, lease=self.lease, protocol=PROTOCOL, version=self.version
+        )
 
     def _begin_anew(self) -> None:
         """The lease has ended: others may have the tables, and everything said before is forgotten."""
@@ -275,13 +335,14 @@ class Node:
             self._close(peer)
         self.where.clear()
         try:
-            self.run = self.store.join(self.name, address=self.address, lease=self.lease, protocol=PROTOCOL)
+            self.run = self._join()
             self.renewed = self.steady()
             self.desk.take_up_again()
         except StoreError:
             self.store.forget()
             self._next_beat = self.steady() + BEAT // 4
             return
+        self.hearing.begin_anew()
         # The others may have slept as well: each takes its own tables back first.
         self._others_from = self.steady() + self.lease
         self._hello = True
@@ -291,7 +352,7 @@ class Node:
         holdings = self.store.holdings()
         # What nodes said of themselves is older than this.
         counts = Counter((holding.owner, holding.run) for holding in holdings)
-        self.nodes = [node._replace(tables=counts[node.name, node.run]) for node in self.nodes]
+        self.nodes = [_as_of_now(node, counts[node.name, node.run]) for node in self.nodes]
         mine: set[int] = set()
         orphans: list[int] = []
         names = {node.name for node in self.nodes if node.live}
@@ -309,6 +370,9 @@ class Node:
         for number in [each for each in self.desk.room.tables if each not in mine]:
             self.service.went(number)
             self.desk.drop(number)
+        if self.hearing.cut and mine:
+            self.store.let_go([table_stream(number) for number in mine])
+            mine.clear()
         # A room that was thrown away takes up what it had by itself, as soon as it can.
         found = [] if self.desk.trouble else [*sorted(mine), *orphans]
         self._to_adopt = [each for each in found if each not in self.desk.room.tables]
@@ -330,6 +394,7 @@ class Node:
     def _note_aside(self) -> None:
         """Tables that could not be read here are left to others for a while, and whoever runs it is told."""
         for table, why in self.desk.aside.items():
+            self._why_aside[table] = why
             self._unreadable.note(table, self.name, LOOKED_AT_AGAIN)
             self.notes.append(f"table {table} is set aside: {why}")
         self.desk.aside.clear()
@@ -364,16 +429,18 @@ class Node:
             self.desk.see_out()
 
     def _give_away(self) -> None:
-        """Hand tables over that are too many here, between their rounds."""
-        count, to = placing.surplus(self.nodes, self.name)
+        """Hand tables over where there is too much to do here, between their rounds."""
+        much, to = placing.surplus(self.nodes, self.name)
+        run = next((node.run for node in self.nodes if node.name == to), 0)
         given = 0
-        for number in list(self.desk.room.tables):
-            if given >= min(count, MOST_MOVED) or not to:
+        for number, hosted in list(self.desk.room.tables.items()):
+            if given >= MOST_MOVED or not to:
                 return
-            peers = [node for node in self.nodes if node.name == to]
-            if self.desk.give(number, to):
+            weight = _weight(hosted)
+            if weight <= much and self.desk.give(number, to):
                 given += 1
-                self._is_at(number, to, peers[0].run)
+                much -= weight
+                self._is_at(number, to, run)
                 self.service.went(number)
                 self._rewatch(number)
 
@@ -394,6 +461,26 @@ class Node:
             if data is not None and known is not None:
                 self._asked_afresh.setdefault(client, set()).add(table)
                 self.forward(client, known.person, table, data)
+
+    def _as_it_is(self) -> How:
+        unreadable = self._unreadable.tables_of(self.name)
+        return How(
+            node=self.name,
+            run=self.run,
+            protocol=PROTOCOL,
+            version=self.version,
+            ahead=self._ahead,
+            hears=self.hearing.heard(self.nodes),
+            cut=self.hearing.cut,
+            most=self.bus.most,
+            unreadable={table: self._why_aside.get(table, "") for table in unreadable},
+            trouble=self.desk.trouble,
+        )
+
+    def how(self) -> bytes:
+        """How this node was at its last beat, and when that was; asked by whatever thread carries the bus."""
+        at, found = self._how
+        return words.encode(structs.replace(found, since=self.steady() - at))
 
     def follow(self) -> None:
         """Read what other nodes have written to the room's own stream."""
@@ -419,6 +506,9 @@ class Node:
         if owner is None:
             self._wait_for(table, Sent(client, data))
             return
+        if owner[0] in self._silent:
+            told = Notice(text=NOT_HEARD, level="warning", table=table)
+            self._out.append(Out([client], json.encode(told)))
         self._ask(owner[0], client, person, Sent(client, data))
 
     def place(self, client: int, person: str, data: bytes) -> bool:
@@ -550,6 +640,7 @@ class Node:
         """A packet: what it asks of tables here; what it says to clients here is sent on at once."""
         if not words.understood(packet.protocol) or packet.node == self.name:
             return []
+        self.hearing.word_of(packet.node)
         peer = self._peer(packet.node)
         taken = peer.line.take(packet, now=self.steady())
         if taken.anew:
@@ -631,7 +722,8 @@ class Node:
         self._send_again(lost)
 
     def _part_from_dead(self) -> None:
-        live = {node.name: node.run for node in self.nodes if node.live}
+        """What was said to who is gone, or cut off, is said to who has the table now."""
+        live = {node.name: node.run for node in self.nodes if node.live and not node.cut}
         for name, peer in list(self._peers.items()):
             run = live.get(name)
             if run is None or (peer.run and peer.run != run):
@@ -712,7 +804,10 @@ class Node:
         return sights, closed
 
     def _hear_news(self, news: News) -> None:
-        if news.node == self.name or not words.understood(news.protocol):
+        if not words.understood(news.protocol) or (news.node == self.name and news.run != self.run):
+            return
+        self.hearing.word_of(news.node)
+        if news.node == self.name:
             return
         if news.hello:
             self._sent_sights.clear()
@@ -739,3 +834,14 @@ class Node:
                 self.deliver(self.service.end_sessions(person))
         except StoreError:
             return
+
+
+def _weight(hosted: HostedTable) -> int:
+    """How much there is to do at a table."""
+    return 0 if hosted.hosting.closed else 1 + len(hosted.seated)
+
+
+def _as_of_now(node: KnownNode, tables: int) -> KnownNode:
+    """A node with the tables that it has; what it said of itself is older than that."""
+    each = max(1, node.load // node.tables) if node.tables else 1
+    return node._replace(tables=tables, load=max(0, node.load + (tables - node.tables) * each))

@@ -8,6 +8,7 @@ import sys
 import time
 from typing import Final
 
+from hoyle import __version__
 from hoyle.errors import HoyleError
 from hoyle.room.inspection.program import SelfCheck
 from hoyle.room.live.node_desk import RoomUnreadable
@@ -71,6 +72,7 @@ def _joined(config: Config, name: str, store: SqlStore, bus: Bus) -> Node:
                 entropy=os.urandom,
                 steady=steady,
                 address=f"{scheme}://{config.host}:{config.port}/",
+                version=__version__,
                 guest_chips=config.guest_chips,
             )
         except Locked:

@@ -97,12 +97,14 @@ class StormBus:
     def tell(self, data: bytes) -> None:
         self._check(data)
         for name in sorted(self._storm.ends):
-            if name != self._name:
-                self._storm.carry(self._name, name, Heard(data, to_all=True))
+            self._storm.carry(self._name, name, Heard(data, to_all=True))
 
     def receive(self) -> list[Heard]:
         found, self.inbox = self.inbox, []
         return found
+
+    def asked(self, answer: Callable[[], bytes]) -> None:
+        """Nobody asks here."""
 
     def handle(self) -> int:
         return -1
@@ -163,9 +165,11 @@ class StormStore(SqliteStore):
         if self._storm.strikes("after"):
             raise Unreachable("the database was lost during a commit", uncertain=True)
 
-    def renew(self, *, tables: int, people: int) -> list[Node]:
+    def renew(
+        self, *, tables: int, people: int, load: int = 0, heard: int = -1, cut: bool = False
+    ) -> list[Node]:
         self._fails()
-        return super().renew(tables=tables, people=people)
+        return super().renew(tables=tables, people=people, load=load, heard=heard, cut=cut)
 
     def take(self, streams: Sequence[str]) -> list[str]:
         self._fails()
