@@ -336,6 +336,73 @@ def test_a_node_that_drains_gives_its_tables_away_between_hands(house):
     assert house.owner(7) != "west"
 
 
+def test_a_table_without_a_pause_is_given_away_as_soon_as_its_hand_is_over(house):
+    boss = house.manager("east")
+    table = house.open(boss, pause=0)
+    owner, at = house.owner(table), house.other(table)
+    ann, bob = house.guest(at, "ann"), house.guest(at, "bob")
+    for seat, player in ((1, ann), (2, bob)):
+        player.watch(table)
+        player.yes(table, do="sit", seat=seat, chips=480)
+    with closing(SqliteStore(house.path, clock=house.storm.clock)) as floor:
+        assert floor.drain(owner, draining=True)
+    begun = house.storm.time
+    while table in house.nodes[owner].desk.room.tables:
+        assert house.storm.time - begun < 30_000, "it is never given away"
+        for name, player in (("ann", ann), ("bob", bob)):
+            mine = [
+                wait for wait in _waits(player) if wait.get("person") == name and wait["kind"] == "action"
+            ]
+            offered = {each["do"] for wait in mine for each in wait["choices"]}
+            if offered:
+                player.frames.clear()
+                player.do(table, do="check" if "check" in offered else "fold", seat=mine[0]["seat"])
+        house.passes(50)
+    house.passes(3000)
+    assert house.owner(table) != owner
+    # There the next hand is dealt at once.
+    house.until(lambda: any(wait["kind"] == "action" for wait in _waits(ann)))
+
+
+def test_a_table_where_wagers_are_open_and_nobody_makes_one_is_given_away_too(house):
+    boss = house.manager("east")
+    table = house.open(boss, "three-card-poker", betting=600_000)
+    owner = house.owner(table)
+    ann = house.guest(house.other(table), "ann")
+    ann.watch(table)
+    ann.yes(table, do="sit", seat=1, chips=200)
+    hosted = house.nodes[owner].desk.room.tables[table]
+    house.until(lambda: not hosted.table.quiet())
+    with closing(SqliteStore(house.path, clock=house.storm.clock)) as floor:
+        assert floor.drain(owner, draining=True)
+    house.passes(5000)
+    assert house.owner(table) != owner
+    assert ann.last("table")["picture"]["view"]["seats"][0]["name"] == "ann"
+
+
+def test_a_node_that_slept_past_its_lease_drains_still_and_one_that_starts_does_not(house):
+    boss = house.manager("east")
+    tables = [house.open(boss) for _ in range(6)]
+    with closing(SqliteStore(house.path, clock=house.storm.clock)) as floor:
+        assert floor.drain("west", draining=True)
+    house.passes(6000)
+    assert "west" not in {house.owner(table) for table in tables}
+    run = house.nodes["west"].run
+    house.asleep.add("west")
+    house.passes(LEASE + 3000)
+    house.asleep.discard("west")
+    house.passes(6000)
+    assert house.nodes["west"].run > run
+    assert [node.draining for node in house.nodes["east"].nodes] == [False, False, True]
+    assert "west" not in {house.owner(table) for table in tables}
+    house.nodes["west"].goodbye()
+    house.kill("west")
+    house.start("west")
+    house.passes(8000)
+    assert [node.draining for node in house.nodes["east"].nodes] == [False, False, False]
+    assert "west" in {house.owner(table) for table in tables}
+
+
 def test_a_node_that_comes_later_gets_its_share(tmp_path):
     house = House(tmp_path, "east")
     boss = house.manager("east")

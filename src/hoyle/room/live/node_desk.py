@@ -128,12 +128,12 @@ class NodeDesk(Desk):
             self.shared.let_go([table_stream(number) for number in unreadable])
 
     def give(self, number: int, to: str) -> bool:
-        """Hand a table over to another node, written down whole; between two rounds only."""
+        """Hand a table over to another node; between two rounds, or where nobody has wagered in this one."""
         hosted = self.room.tables[number]
-        if not hosted.table.quiet():
+        quiet = hosted.table.quiet()
+        if not quiet and any(hosted.table.in_play(seat) for seat in hosted.seated):
             return False
-        head = self.room.chain(hosted.stream).head
-        if head.number:
+        if quiet and self.room.chain(hosted.stream).head.number:
             draft = Draft(self.room, self._moment())
             draft.mark(hosted)
             self.store.commit([Write(checkpoints=tuple(draft.checkpoints))])

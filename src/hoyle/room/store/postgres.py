@@ -187,12 +187,14 @@ class PostgresStore(SqlStore):
     def _moment(self) -> str:
         return "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 
-    def join(self, name: str, *, address: str, lease: int, protocol: int, version: str = "") -> int:
+    def join(
+        self, name: str, *, address: str, lease: int, protocol: int, version: str = "", anew: bool = False
+    ) -> int:
         """Begin a run of a node, whose connections others can tell by their name."""
         # Whoever waits longer for somebody's lock than its own lease lasts would lose that too.
         self._patience = min(self._patience, lease / 4000)
         self._drop_writer()
-        run = super().join(name, address=address, lease=lease, protocol=protocol, version=version)
+        run = super().join(name, address=address, lease=lease, protocol=protocol, version=version, anew=anew)
         self._settings["application_name"] = _application(name, run)
         self._drop_writer()
         return run

@@ -58,9 +58,12 @@ class SharedTables(ABC):
 
     # Leases
 
-    def join(self, name: str, *, address: str, lease: int, protocol: int, version: str = "") -> int:
+    def join(
+        self, name: str, *, address: str, lease: int, protocol: int, version: str = "", anew: bool = False
+    ) -> int:
         """Begin a run of a node with a lease of so many milliseconds; the run's number.
 
+        `anew` is for one whose lease ran out: it drains still where it did. One that starts does not.
         Refused (`Locked`) while another run of that name has a lease. Where no node is left the room itself
         is claimed anew, so that a process which had it alone can write no more.
         """
@@ -74,8 +77,8 @@ class SharedTables(ABC):
                 "INSERT INTO node (name, run, until, address, protocol, tables, people, draining, version) "
                 f"VALUES (?, ?, {self._moment()} + ?, ?, ?, 0, 0, 0, ?) ON CONFLICT (name) DO UPDATE SET "
                 "run = excluded.run, until = excluded.until, address = excluded.address, "
-                "protocol = excluded.protocol, tables = 0, people = 0, draining = 0, load = 0, heard = -1, "
-                "cut = 0, version = excluded.version",
+                "protocol = excluded.protocol, tables = 0, people = 0, load = 0, heard = -1, cut = 0, "
+                f"version = excluded.version, draining = {'node.draining' if anew else 0}",
                 (name, run, lease, address, protocol, version),
             )
             room = self._ask(

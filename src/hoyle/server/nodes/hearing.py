@@ -1,9 +1,9 @@
 """Whom a node hears on the bus, and whether it is the one that is cut off.
 
 Every node says something at every beat, which comes back to itself too where its line to the bus is whole.
-How many it hears stands with its lease in the store, where all can read it. Of two that do not hear each other
-the one that hears fewer is cut off: it gives its tables up, for nobody elsewhere can play at them. Where nobody
-hears anybody the bus is down, and everybody keeps what he has.
+How many it hears stands with its lease in the store, where all can read it. Of two that do not hear each
+other the one that hears fewer is cut off: it gives its tables up, for nobody elsewhere can play at them.
+Where nobody hears anybody the bus is down, and everybody keeps what he has.
 
 >>> from hoyle.room.store.leases import Node
 >>> hearing = Hearing("west", steady=lambda: 10_000, patience=4000)

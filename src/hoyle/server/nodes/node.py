@@ -146,6 +146,11 @@ class Node:
         self._ended: list[str] = []
         self._hello = True
         self._told_beat = -1
+        self._giving = (0, "")
+        """How much is to be given away, and to whom."""
+        self._moved = 0
+        """Tables given away since the last beat."""
+        self._draining = False
         self._silent: set[str] = set()
         """Nodes at work that are not heard."""
         self._asked_afresh: dict[int, set[int]] = {}
@@ -192,9 +197,11 @@ class Node:
             self.beat()
         self._adopt_some()
         self._see_out()
+        self._give_away()
         due = self.service.due()
         if due is not None and due <= self.now():
             self.deliver(self.service.tick())
+            self._give_away()
         self._notice_lost()
         self._tell_news()
         self._flush()
@@ -272,7 +279,7 @@ class Node:
             self._fence_dead()
             self.follow()
             self._look_who_has()
-            self._give_away()
+            self._plan_to_give()
             if self._beats % (2 * ALL_AGAIN) == 0:
                 self.deliver(self.service.purses_changed(self.service.purses()))
         except LeaseOver:
@@ -321,9 +328,14 @@ class Node:
                 self.store.fence(node.name, node.run)
                 self._fenced.add(node.run)
 
-    def _join(self) -> int:
+    def _join(self, *, anew: bool = False) -> int:
         return self.store.join(
-            self.name, address=self.address, lease=self.lease, protocol=PROTOCOL, version=self.version
+            self.name,
+            address=self.address,
+            lease=self.lease,
+            protocol=PROTOCOL,
+            version=self.version,
+            anew=anew,
         )
 
     def _begin_anew(self) -> None:
@@ -335,7 +347,7 @@ class Node:
             self._close(peer)
         self.where.clear()
         try:
-            self.run = self._join()
+            self.run = self._join(anew=True)
             self.renewed = self.steady()
             self.desk.take_up_again()
         except StoreError:
@@ -428,21 +440,37 @@ class Node:
         if self.desk.ousted:
             self.desk.see_out()
 
+    def _plan_to_give(self) -> None:
+        """At a beat: how much is to be given away, and to whom; who drains begins no round meanwhile."""
+        self._giving = placing.surplus(self.nodes, self.name)
+        self._moved = 0
+        me = next((node for node in self.nodes if node.name == self.name), None)
+        self._draining = me is not None and me.draining and bool(self._giving[1])
+        self.desk.room.rest(self._draining)
+
     def _give_away(self) -> None:
-        """Hand tables over where there is too much to do here, between their rounds."""
-        much, to = placing.surplus(self.nodes, self.name)
+        """Hand tables over where there is too much to do here, each as soon as its round is over."""
+        much, to = self._giving
+        if not to or self.desk.trouble:
+            return
         run = next((node.run for node in self.nodes if node.name == to), 0)
-        given = 0
-        for number, hosted in list(self.desk.room.tables.items()):
-            if given >= MOST_MOVED or not to:
-                return
-            weight = _weight(hosted)
-            if weight <= much and self.desk.give(number, to):
-                given += 1
-                much -= weight
-                self._is_at(number, to, run)
-                self.service.went(number)
-                self._rewatch(number)
+        try:
+            for number, hosted in list(self.desk.room.tables.items()):
+                if self._moved >= MOST_MOVED:
+                    break
+                weight = _weight(hosted)
+                if (self._draining or weight <= much) and self.desk.give(number, to):
+                    self._moved += 1
+                    much -= weight
+                    self._is_at(number, to, run)
+                    self.service.went(number)
+                    self._rewatch(number)
+        except StoreError:
+            much, to = 0, ""
+            self._next_beat = self.steady()  # which finds out whose it is
+        self._giving = (much, to) if self._draining or much > 0 else (0, "")
+        if self._draining:
+            self._moved = 0
 
     def _is_at(self, table: int, node: str, run: int) -> None:
         """A table is at a node: whoever follows it from here follows it there."""
