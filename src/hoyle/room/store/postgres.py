@@ -34,6 +34,7 @@ from hoyle.room.store.failures import (
     Unreachable,
     Unwritable,
 )
+from hoyle.room.store.shared import COMMITTING
 from hoyle.room.store.sql import PAGE, Row, SqlStore
 from hoyle.room.store.writing import Write
 
@@ -164,12 +165,22 @@ class PostgresStore(SqlStore):
                 with writer.pipeline():
                     writer.execute("BEGIN")
                     yield
+                    if doing == COMMITTING:
+                        self._seal()
                     self._committing = True
                     writer.execute("COMMIT")
                 self._committing = False
             except BaseException:
                 self._undo(writer)
                 raise
+
+    def _seal(self) -> None:
+        # It fails on the server, on its way there together with the commit: nothing can come between them.
+        if self._lease is not None:
+            self._ask(
+                f"SELECT 1 / count(*) FROM node WHERE name = ? AND run = ? AND until > {self._moment()}",
+                self._lease[:2],
+            )
 
     def _undo(self, writer: _Connection) -> None:
         """Roll back; a connection that cannot even do that is given up, and the next commit makes another."""
@@ -404,6 +415,8 @@ class PostgresStore(SqlStore):
         place, code = self.place, error.sqlstate or ""
         said = error.diag.message_primary or " ".join(str(error).split())
         match code[:2], code:
+            case _, "22012":
+                return self._lease_over()
             case _, "55P03":
                 return Locked(f"{place} is locked: another program has been writing for {self._patience:g} s")
             case "40", _:
@@ -423,7 +436,7 @@ class PostgresStore(SqlStore):
             case "XX", _:
                 return Damaged(f"{place} is damaged: {said}")
         if isinstance(error, psycopg.OperationalError):
-            if self._committing and doing == "commit":
+            if self._committing and doing == COMMITTING:
                 return Unreachable(
                     f"{place} was lost during a commit ({said}): whether it was written is not known",
                     uncertain=True,

@@ -1,7 +1,7 @@
 """A store that several nodes share: leases, whose a stream is, and taking turns at what belongs to all.
 
 Time is the store's own clock, so nodes need not agree on theirs. A node whose lease has ended writes nothing:
-that is looked at in the transaction of each commit.
+that is looked at in the transaction of each commit, first and last.
 """
 
 from __future__ import annotations
@@ -9,13 +9,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any
+from typing import Any, Final
 
 from hoyle.room.store.failures import LeaseOver, Locked, Superseded
 from hoyle.room.store.leases import Holding, Node, may_join, may_take, next_run
 from hoyle.room.store.writing import ROOM
 
 Row = tuple[Any, ...]
+COMMITTING: Final = "commit"
+"""What is being done where records may be appended."""
 
 
 class SharedTables(ABC):
@@ -214,7 +216,7 @@ class SharedTables(ABC):
     @contextmanager
     def turn(self, stream: str) -> Iterator[None]:
         """Nobody else writes to a stream meanwhile; what is committed within is on disk when it ends."""
-        with self._transaction("commit"):
+        with self._transaction(COMMITTING):
             self._ask(f"SELECT epoch FROM stream WHERE stream = ?{self.FOR_UPDATE}", (stream,)).fetchall()
             self._in_turn = True
             try:
@@ -230,10 +232,16 @@ class SharedTables(ABC):
             f"SELECT 1 FROM node WHERE name = ? AND run = ? AND until > {self._moment()}", self._lease[:2]
         )
 
+    def _seal(self) -> None:
+        """The last word of a transaction that commits: nothing is written where the lease has ended by now."""
+        self._check_lease(self._ask_lease())
+
     def _check_lease(self, asked: Any) -> None:
         if asked is not None and not asked.fetchall():
-            name = self._leased()[0]
-            raise LeaseOver(f"the lease of node {name!r} has ended: nothing is written")
+            raise self._lease_over()
+
+    def _lease_over(self) -> LeaseOver:
+        return LeaseOver(f"the lease of node {self._leased()[0]!r} has ended: nothing is written")
 
     def alone(self) -> None:
         """Refuse to have a room for oneself that nodes are at work in."""

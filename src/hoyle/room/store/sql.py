@@ -15,7 +15,7 @@ from hoyle.room.store.batch import Batch, Found, superseded
 from hoyle.room.store.chain import Head
 from hoyle.room.store.failures import Damaged, Locked, ReadOnly
 from hoyle.room.store.inventory import Inventory
-from hoyle.room.store.shared import SharedTables
+from hoyle.room.store.shared import COMMITTING, SharedTables
 from hoyle.room.store.writing import (
     ROOM,
     Checkpoint,
@@ -98,7 +98,7 @@ class SqlStore(SharedTables):
         batch = Batch(writes)
         if not batch:
             return
-        with nullcontext() if self._in_turn else self._transaction("commit"):
+        with nullcontext() if self._in_turn else self._transaction(COMMITTING):
             lease = self._ask_lease()
             found = self._find(batch)
             self._check_lease(lease)

@@ -33,6 +33,7 @@ from hoyle.room.store.failures import (
     Unavailable,
     Unwritable,
 )
+from hoyle.room.store.shared import COMMITTING
 from hoyle.room.store.sql import PAGE, Row, SqlStore
 
 LEAST_VERSION: Final = (3, 37, 0)
@@ -167,6 +168,8 @@ class SqliteStore(SqlStore):
             try:
                 writer.execute("BEGIN IMMEDIATE")
                 yield
+                if doing == COMMITTING:
+                    self._seal()
                 writer.execute("COMMIT")
             except BaseException:
                 self._undo(writer)
@@ -346,7 +349,7 @@ class SqliteStore(SqlStore):
                 )
             case sqlite3.SQLITE_IOERR:
                 return Unavailable(
-                    f"the disk of {place} failed: {error}, cannot {doing}", uncertain=doing == "commit"
+                    f"the disk of {place} failed: {error}, cannot {doing}", uncertain=doing == COMMITTING
                 )
             case sqlite3.SQLITE_CONSTRAINT:
                 return Refused(f"{place} itself refuses: {error}")
