@@ -1,4 +1,4 @@
-"""A store that fails under a room full of people: they are told once, and shown nothing that is not on disk."""
+"""A store that fails under a room full of people: all are told once, and shown only what is on disk."""
 
 from __future__ import annotations
 
@@ -131,7 +131,9 @@ def test_whatever_is_asked_meanwhile_is_answered_by_words_alone(party: Party, fr
     assert (party.out.count("table") == 1) == (frame["type"] == "watch")
 
 
-@pytest.mark.parametrize("what", ["tables", "me", "enter", "sign", "name", "who", "floor", "log-out", "shares"])
+@pytest.mark.parametrize(
+    "what", ["tables", "me", "enter", "sign", "name", "who", "floor", "log-out", "shares"]
+)
 def test_what_is_asked_over_http_meanwhile_may_be_asked_again(party: Party, what: str) -> None:
     party.down()
     status, body, _ = party.call(what, party.tokens["ann"], table=party.table, name="dee")

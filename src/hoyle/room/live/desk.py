@@ -68,7 +68,7 @@ class Desk:
 
     @property
     def trouble(self) -> str:
-        """Why nothing is taken at the moment; empty while all is well. Until then the room is an empty one."""
+        """Why nothing is taken at the moment; empty while all is well. Meanwhile the room is an empty one."""
         return self._trouble.said
 
     def _resumed(self) -> Room:

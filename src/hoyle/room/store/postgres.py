@@ -113,20 +113,20 @@ class PostgresStore(SqlStore):
             self._give_back(connection)
             if _one(connection, "SHOW fsync") != "on":
                 raise Unavailable(f"{self.place} runs with fsync off: nothing would survive a crash there")
-            version, tables = self._schema(connection)
-            start = schema.pending(version, tables, self.place, reading=self._reading)
+            stands, tables = self._schema(connection)
+            start = schema.pending(stands, tables, self.place, reading=self._reading)
         if start is None:
             return
         with self._transaction("set up"):
             writer = self._at_work()
             writer.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATING,))
-            version, tables = self._schema(writer)
-            start = schema.pending(version, tables, self.place, reading=False)
+            stands, tables = self._schema(writer)
+            start = schema.pending(stands, tables, self.place, reading=False)
             if start is not None:
                 for statement in schema.statements(start, schema.POSTGRES):
                     writer.execute(statement)
 
-    def _schema(self, connection: _Connection) -> tuple[int | None, list[str]]:
+    def _schema(self, connection: _Connection) -> tuple[schema.Stands | None, list[str]]:
         found = connection.execute(
             "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema()"
         )
@@ -134,7 +134,8 @@ class PostgresStore(SqlStore):
         if schema.VERSION_TABLE not in tables:
             # Others may have tables here too; only some of ours without a version is amiss.
             return None, sorted(tables & schema.TABLES)
-        return int(_one(connection, f"SELECT version FROM {schema.VERSION_TABLE}")), sorted(tables)
+        row = connection.execute(f"SELECT * FROM {schema.VERSION_TABLE}").fetchone()
+        return schema.Stands(*map(int, (row or (0,))[:2])), sorted(tables)
 
     def _connect(self) -> _Connection:
         connection = psycopg.connect(self._url, autocommit=True, **self._settings)

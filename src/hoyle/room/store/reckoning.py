@@ -1,7 +1,8 @@
 """Balances held against the ledger whenever a room is opened, in time that does not grow with its age.
 
-What every account held by the ledger is put down now and then, with where each stream stood; the next look adds
-the lines written since. A reckoning that somebody has changed is found by the audit, which adds up every line.
+What every account held by the ledger is put down now and then, with where each stream stood; the next look
+adds the lines written since. A reckoning that somebody has changed is found by the audit, which adds up every
+line.
 """
 
 from __future__ import annotations

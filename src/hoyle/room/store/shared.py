@@ -233,7 +233,7 @@ class SharedTables(ABC):
         )
 
     def _seal(self) -> None:
-        """The last word of a transaction that commits: nothing is written where the lease has ended by now."""
+        """The last word of a commit: nothing is written where the lease has ended by now."""
         self._check_lease(self._ask_lease())
 
     def _check_lease(self, asked: Any) -> None:

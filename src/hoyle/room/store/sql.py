@@ -210,7 +210,7 @@ class SqlStore(SharedTables):
         return _misstated(rows)
 
     def reckon(self) -> list[Misstated]:
-        """The same from the last reckoning on; where all agrees and much was written, the next one is put down."""
+        """The same from the last reckoning on; where all agrees and much was written, a new one is made."""
         rows, ((since,),) = self._at_once((reckoning.MISSTATED, reckoning.RECORDS_SINCE))
         if not rows and since >= reckoning.WORTH_RECKONING:
             # Another node may be doing so: once is enough.

@@ -108,27 +108,28 @@ class SqliteStore(SqlStore):
                 schema.pending(*self._schema(connection), self.place, reading=True)
                 return
             self._writer = connection
-            version, tables = self._schema(connection)
+            stands, tables = self._schema(connection)
             # Before anything is changed in a file that is not ours to change.
-            schema.pending(version, tables, self.place, reading=False)
+            schema.pending(stands, tables, self.place, reading=False)
             if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
                 raise Unavailable(f"{self.place} cannot keep a write-ahead log where it is")
         with self._transaction("set up"):
-            version, tables = self._schema(connection)
-            start = schema.pending(version, tables, self.place, reading=False)
+            stands, tables = self._schema(connection)
+            start = schema.pending(stands, tables, self.place, reading=False)
             if start is not None:
                 for statement in schema.statements(start, schema.SQLITE):
                     connection.execute(statement)
             # A file that may not be written lets a transaction begin, and refuses only what would write.
             connection.execute(f"DELETE FROM {schema.VERSION_TABLE} WHERE FALSE")
 
-    def _schema(self, connection: sqlite3.Connection) -> tuple[int | None, list[str]]:
+    def _schema(self, connection: sqlite3.Connection) -> tuple[schema.Stands | None, list[str]]:
         tables = [
             name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
         ]
         if schema.VERSION_TABLE not in tables:
             return None, tables
-        return connection.execute(f"SELECT version FROM {schema.VERSION_TABLE}").fetchone()[0], tables
+        row = connection.execute(f"SELECT * FROM {schema.VERSION_TABLE}").fetchone()
+        return schema.Stands(*row[:2]), tables
 
     def _connect(self, *, reading: bool) -> sqlite3.Connection:
         options = "mode=ro" if self._reading else "mode=rwc"

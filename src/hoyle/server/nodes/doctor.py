@@ -5,7 +5,7 @@ What is found out is in `doctor_facts`; here is plain code.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from hoyle.room.store.leases import Node
@@ -147,11 +147,11 @@ def examine_bus(facts: BusFacts) -> list[Finding]:
     else:
         found.append(Finding(WELL, "max_payload", f"{facts.most:,} bytes"))
     for name, how in sorted(facts.nodes.items()):
-        found += _examine_one(name, how, facts.nodes.keys())
+        found += _examine_one(name, how)
     return found
 
 
-def _examine_one(name: str, how: How | None, names: Collection[str]) -> list[Finding]:
+def _examine_one(name: str, how: How | None) -> list[Finding]:
     about = f"{name} on the bus"
     if how is None:
         said = "does not answer there, though its lease lasts: nobody elsewhere reaches its tables"
@@ -160,10 +160,11 @@ def _examine_one(name: str, how: How | None, names: Collection[str]) -> list[Fin
     if how.since > SLOW_BEAT:
         said = f"its last beat was {how.since / 1000:.1f} s ago"
         found.append(Finding(WRONG, about, said, "look at what keeps it: processor, database"))
-    deaf = sorted(set(names) - set(how.hears))
-    if deaf:
+    if how.silent:
         found.append(
-            Finding(WRONG, about, f"does not hear {', '.join(deaf)}", "mend the line between their servers")
+            Finding(
+                WRONG, about, f"does not hear {', '.join(how.silent)}", "mend the line between their servers"
+            )
         )
     if how.trouble:
         found.append(Finding(WRONG, about, how.trouble, "look at its line to the database"))

@@ -503,6 +503,7 @@ class Node:
             most=self.bus.most,
             unreadable={table: self._why_aside.get(table, "") for table in unreadable},
             trouble=self.desk.trouble,
+            silent=sorted(self.hearing.silent(self.nodes)),
         )
 
     def how(self) -> bytes:

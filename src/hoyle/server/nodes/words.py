@@ -127,6 +127,8 @@ class How(Struct, frozen=True, kw_only=True):
     """Tables that it cannot read, and why."""
     trouble: str = ""
     """Why it takes nothing at the moment."""
+    silent: list[str] = field(default_factory=list)
+    """Who is at work and yet was not heard, though there was time for it."""
     since: int = 0
     """Milliseconds since this was so."""
 
