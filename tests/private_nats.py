@@ -23,12 +23,14 @@ class NotInstalled(Exception):
 class PrivateNats:
     """A server that ends with the `with` block, and with this process if that is killed."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: str = "") -> None:
+        """`settings` are further lines of its configuration."""
         found = shutil.which("nats-server", path="/usr/sbin:/usr/bin:/usr/local/bin:/bin:/sbin")
         if found is None:
             raise NotInstalled("nats-server is not installed (apt-get install nats-server)")
         self._program = found
         self._folder = Path(tempfile.mkdtemp(prefix="hoyle-nats-"))
+        (self._folder / "settings").write_text(settings)
         self._server: subprocess.Popen[bytes] | None = None
         self.port = -1
         try:
@@ -56,6 +58,8 @@ class PrivateNats:
             self._server = subprocess.Popen(
                 [
                     self._program,
+                    "-c",
+                    "settings",
                     "-a",
                     "127.0.0.1",
                     "-p",

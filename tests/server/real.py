@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
 
@@ -32,7 +33,10 @@ game = "craps"
 class Server:
     """One server and its room's files."""
 
-    def __init__(self, directory: Path, config: str = CONFIG, *options: str) -> None:
+    def __init__(
+        self, directory: Path, config: str = CONFIG, *options: str, env: Mapping[str, str] | None = None
+    ) -> None:
+        self.env = env
         self.directory = directory
         self.config = config
         self.options = options
@@ -49,7 +53,12 @@ class Server:
     def start(self) -> None:
         """Open the room and wait until people can come."""
         self.process = run(
-            self.directory, self.config, "--metrics-port", str(self.metrics_port), *self.options
+            self.directory,
+            self.config,
+            "--metrics-port",
+            str(self.metrics_port),
+            *self.options,
+            env=self.env,
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -109,7 +118,9 @@ def _offspring(process: int) -> list[int]:
     return [each for child in children for each in (child, *_offspring(child))]
 
 
-def run(directory: Path, config: str, *options: str, port: int = 0) -> subprocess.Popen[str]:
+def run(
+    directory: Path, config: str, *options: str, port: int = 0, env: Mapping[str, str] | None = None
+) -> subprocess.Popen[str]:
     """Start `hoyle serve` with a configuration."""
     directory.mkdir(exist_ok=True, parents=True)
     source = directory / "room.toml"
@@ -129,7 +140,7 @@ def run(directory: Path, config: str, *options: str, port: int = 0) -> subproces
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        env={**os.environ, "PYTHONUNBUFFERED": "1", **(env or {})},
     )
 
 

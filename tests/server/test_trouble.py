@@ -131,7 +131,9 @@ def test_whatever_is_asked_meanwhile_is_answered_by_words_alone(party: Party, fr
     assert (party.out.count("table") == 1) == (frame["type"] == "watch")
 
 
-@pytest.mark.parametrize("what", ["tables", "me", "enter", "sign", "name", "who", "floor", "log-out"])
+@pytest.mark.parametrize(
+    "what", ["tables", "me", "enter", "sign", "name", "who", "floor", "log-out", "shares"]
+)
 def test_what_is_asked_over_http_meanwhile_may_be_asked_again(party: Party, what: str) -> None:
     party.down()
     status, body, _ = party.call(what, party.tokens["ann"], table=party.table, name="dee")

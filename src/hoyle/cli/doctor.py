@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from hoyle.cli.output import console, plain_table, print_json
+
+if TYPE_CHECKING:
+    from hoyle.server.nodes.doctor import Finding
 
 
 @click.command("doctor", short_help="Look at a deployment and say what to change.")
@@ -21,27 +23,19 @@ from hoyle.cli.output import console, plain_table, print_json
 def command(source: Path | None, database: str | None, bus: str | None, as_json: bool) -> None:
     """Look at the database, the bus, the nodes and the clocks of a room on several nodes.
 
-    Settings without which something acknowledged could be lost are wrong, what only costs time is advice;
-    each says what to change. The exit code is 0 where nothing is wrong, 1 where something is, 2 where the
-    database or the bus cannot be reached.
+    Each node is asked over the bus how it is. Settings without which something acknowledged could be lost are
+    wrong, as is what cannot be reached; what only costs time is advice; each says what to change. The exit
+    code is 0 where nothing is wrong and 1 where something is.
     """
     from hoyle.errors import InvalidError
-    from hoyle.room.store.opening import open_store
     from hoyle.server.config import load_config
-    from hoyle.server.nodes import doctor, placing
+    from hoyle.server.nodes import doctor
 
     config = None if source is None else load_config(source)
     place = database or (config.database if config else "")
     if not place:
         raise InvalidError("which database? name it with --database postgresql://..., or --config room.toml")
-    facts = doctor.database_facts(place)
-    with closing(open_store(place, reading=True)) as store:
-        nodes, holdings = store.nodes(), store.holdings()
-    findings = doctor.examine_database(facts, sum(node.live for node in nodes))
-    where = bus or (config.bus if config else "")
-    if where:
-        findings += doctor.examine_bus(asyncio.run(doctor.bus_latency(where)))
-    findings += doctor.examine_nodes(nodes, len(placing.orphans(holdings, nodes)))
+    findings = examined(place, bus or (config.bus if config else ""))
     if as_json:
         print_json([finding._asdict() for finding in findings])
     else:
@@ -51,3 +45,37 @@ def command(source: Path | None, database: str | None, bus: str | None, as_json:
         console().print(table)
     if any(finding.level == doctor.WRONG for finding in findings):
         click.get_current_context().exit(1)
+
+
+def examined(place: str, bus: str) -> list[Finding]:
+    """Everything that can be found out; what cannot be is a finding too, and hides nothing else."""
+    from hoyle.room.store.failures import ReadOnly, StoreError
+    from hoyle.server.nodes import doctor, doctor_facts
+
+    database: list[Finding] = []
+    nodes: list[Finding] = []
+    room = doctor_facts.RoomFacts([], 0)
+    try:
+        facts = doctor_facts.database_facts(place)
+    except StoreError as error:
+        change = "start it, and look at its address, its password and who may connect"
+        database = [doctor.Finding(doctor.WRONG, "the database", str(error), change)]
+    else:
+        try:
+            room = doctor_facts.room_facts(place)
+        except ReadOnly as error:
+            nodes = [doctor.Finding(doctor.ADVICE, "the room", str(error), "start a node, which does so")]
+        except StoreError as error:
+            nodes = [doctor.Finding(doctor.WRONG, "the room", str(error), "see what else is wrong here")]
+        else:
+            nodes = doctor.examine_nodes(room.nodes, room.orphans)
+        database = doctor.examine_database(facts, sum(node.live for node in room.nodes))
+    found: list[Finding] = []
+    if bus:
+        try:
+            live = [node.name for node in room.nodes if node.live]
+            found = doctor.examine_bus(doctor_facts.bus_facts(bus, live))
+        except StoreError as error:
+            change = "start nats-server, and look at its address and password"
+            found = [doctor.Finding(doctor.WRONG, "the bus", str(error), change)]
+    return [*database, *nodes, *found]

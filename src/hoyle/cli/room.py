@@ -45,7 +45,8 @@ def nodes(database: str, as_json: bool) -> None:
         return
     table = plain_table()
     for node in found:
-        state = ("draining" if node.draining else "at work") if node.live else "gone"
+        at_work = "cut off" if node.cut else "draining" if node.draining else "at work"
+        state = at_work if node.live else "gone"
         table.add_row(node.name, state, f"{node.tables} tables", f"{node.people} people", node.address)
     console().print(table)
 

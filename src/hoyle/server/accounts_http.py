@@ -13,6 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hoyle.room.live import doorman
+from hoyle.room.live.trouble import TakesNothing
 from hoyle.room.store.writing import Credential
 from hoyle.server.cookies import is_secure
 from hoyle.server.endpoints import Endpoint, read_body
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 NO_COOKIE: Final = "-"
 FORBIDDEN: Final = 403
+UNAVAILABLE: Final = 503
 
 
 class EnterBody(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -59,8 +61,11 @@ class InBody(Struct, frozen=True, kw_only=True):
 
 
 async def ask(app: App, request: Request, what: str, **args: Any) -> Return:
-    """Ask the room in the name of whoever sent the request."""
-    return await app.edge.call(what, app.token_of(request.scope), args)
+    """Ask the room in the name of whoever sent the request; raises where it takes nothing at the moment."""
+    given = await app.edge.call(what, app.token_of(request.scope), args)
+    if given.status == UNAVAILABLE:
+        raise TakesNothing(json.decode(given.body)["error"])
+    return given
 
 
 def passed_on(app: App, given: Return) -> Response:

@@ -15,6 +15,8 @@ from starlette.responses import Response
 from starlette.routing import Match, Route
 
 from hoyle.errors import HoyleError
+from hoyle.room.live.trouble import TakesNothing
+from hoyle.room.store.failures import StoreError
 from hoyle.server.asking import Reckoner, TooCostly
 from hoyle.server.config import Config
 from hoyle.server.cookies import MOST_TOKEN, SessionCookie, is_secure
@@ -153,7 +155,7 @@ class App:
                 return refusal(HoyleError("too much at once: wait a moment"), 429)
             try:
                 return await endpoint.handler(self, request)
-            except RoomGone as error:
+            except (RoomGone, TakesNothing, StoreError) as error:
                 return refusal(error, 503)
             except TimeoutError:
                 return refusal(HoyleError("the room does not answer: try again"), 503)

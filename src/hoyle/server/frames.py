@@ -221,6 +221,8 @@ class LobbyTable(Struct, frozen=True, kw_only=True, omit_defaults=True):
     private: bool = False
     closing: bool = False
     """No further round is dealt."""
+    aside: bool = False
+    """No node can read its records: nobody plays there until the house has looked at them."""
     host: bool = False
     """It is your own home game."""
     mine: bool = False

@@ -77,6 +77,10 @@ class Out(Message, frozen=True, tag=1):
 
     clients: list[int]
     data: bytes
+    table: int = 0
+    """The table that it shows, where it shows one: nobody wants to see it once the table is elsewhere."""
+    whole: bool = False
+    """Whether it shows the table whole, and not only what has changed."""
 
 
 class Drop(Message, frozen=True, tag=2):

@@ -8,6 +8,7 @@ from typing import Any, Final
 from hoyle.room.game_names import NAMES, game_name
 from hoyle.room.live.heart import Room
 from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.people import TableCard
 from hoyle.room.live.roles import FLOOR
 from hoyle.rulebooks.dice_book import POINTS
 from hoyle.server.frames import LobbyNews, LobbyTable
@@ -75,6 +76,27 @@ def line(room: Room, hosted: HostedTable, person: str) -> LobbyTable:
         closing=hosted.hosting.closing,
         host=bool(person) and hosted.hosting.host == person,
         mine=bool(person) and (person in hosted.seated.values() or hosted.hosting.host == person),
+    )
+
+
+def aside_line(card: TableCard) -> LobbyTable:
+    """A table that is set aside, of which no more is known than that it was opened."""
+    called = game_name(card.game)
+    return LobbyTable(
+        table=card.number,
+        title=card.title,
+        game=card.game,
+        name=called.name,
+        about=called.about,
+        family=called.family,
+        book=card.book,
+        kind="",
+        stakes="",
+        least=0,
+        seats=0,
+        seating="",
+        taken=0,
+        aside=True,
     )
 
 

@@ -281,7 +281,7 @@ class Service:
             return []
         feed.here = here
         clients = [each for some in self.viewers.at(number).values() for each in some]
-        return [_frame(clients, PresenceFrame(table=number, here=here))] if clients else []
+        return [_frame(clients, PresenceFrame(table=number, here=here), number)] if clients else []
 
     def _watch_changed(self) -> None:
         """Cards are dealt only where a person is, sitting or looking on."""
@@ -492,7 +492,7 @@ class Service:
         if hosted is None or hosted.hosting.stopped:
             self.alarm(failed)
         else:
-            self.desk.set_aside(failed)
+            self.desk.stop_table(failed)
         # Not a notice about the table by its number, for that means that it is not there.
         clients = [client.number for client in self._following(number)]
         said = f"something went wrong at table {number}, and not with what you sent"
@@ -573,15 +573,15 @@ class Service:
             # A copy: who begins to follow it before this is sent has not seen what comes before.
             if person in otherwise:
                 own = pictures.own_news(public, room, hosted, told, said, person)
-                out.append(Out(list(clients), _news_frame(own, now)))
+                out.append(Out(list(clients), _news_frame(own, now), hosted.number))
             elif person in awaited:
                 # His cards are as they were: they are left out.
                 own = structs.replace(public, waits=pictures.waits_of(hosted, person))
-                out.append(Out(list(clients), _news_frame(own, now)))
+                out.append(Out(list(clients), _news_frame(own, now), hosted.number))
             else:
                 shared += clients
         if shared:
-            out.append(Out(shared, _news_frame(public, now)))
+            out.append(Out(shared, _news_frame(public, now), hosted.number))
         return out
 
     def _readings(self, feed: TableFeed) -> list[Message]:
@@ -601,7 +601,7 @@ class Service:
             for client in changed:
                 client.read[feed.hosted.number] = data
             if data and changed:
-                out.append(Out([client.number for client in changed], data))
+                out.append(Out([client.number for client in changed], data, feed.hosted.number))
         return out
 
     def _whose(self, feed: TableFeed) -> set[str]:
@@ -651,8 +651,8 @@ class Service:
         said = [words for _, words in missed]
         data = _news_frame(pictures.news(room, hosted, told, said, client.person), self.desk.now())
         here = self.viewers.here(hosted.seated.values())
-        present = _frame([client.number], PresenceFrame(table=number, here=here))
-        return [Out([client.number], data), present, *self._readings(self._feed(hosted))]
+        present = _frame([client.number], PresenceFrame(table=number, here=here), number)
+        return [Out([client.number], data, number), present, *self._readings(self._feed(hosted))]
 
     def _missed(self, hosted: HostedTable, record: int) -> list[tuple[Told, tuple[Words, ...]]] | None:
         """The steps after a record; None where they are no longer kept, or are not all there is to tell."""
@@ -679,7 +679,7 @@ class Service:
         frame = TableFrame(time=self.desk.now(), picture=picture, here=here, stakes=stakes)
         if number in client.read:
             client.read[number] = b""
-        return [_frame([client.number], frame), *self._readings(self._feed(hosted))]
+        return [_frame([client.number], frame, number, whole=True), *self._readings(self._feed(hosted))]
 
     def _lobby_for(self, client: Client) -> Out:
         """The lobby as one client may see it."""
@@ -727,8 +727,8 @@ def _news_frame(news: pictures.NewsPicture, now: int) -> bytes:
     return _ENCODER.encode(EntriesFrame(time=now, news=Raw(_ENCODER.encode(news))))
 
 
-def _frame(clients: list[int], frame: ServerFrame) -> Out:
-    return Out(clients, _ENCODER.encode(frame))
+def _frame(clients: list[int], frame: ServerFrame, table: int = 0, *, whole: bool = False) -> Out:
+    return Out(clients, _ENCODER.encode(frame), table, whole)
 
 
 def _notice(client: Client, text: str, level: str) -> Out:

@@ -152,7 +152,7 @@ class Evening:
             self.turn(table)
         failed = Failed(Draft(self.desk.room, Moment(self.clock, self.random.randbytes)), table)
         failed.__cause__ = RuntimeError("a defect")
-        self.desk.set_aside(failed)
+        self.desk.stop_table(failed)
 
     def restart(self) -> None:
         """The process ends, and another takes the room up."""

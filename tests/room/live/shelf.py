@@ -19,7 +19,7 @@ class Shelf(Store):
         self.ledger: list[Posting] = []
         self.held: dict[str, int] = {}
         self.marks: dict[str, Checkpoint] = {}
-        self.answers: dict[tuple[str, str], Seen] = {}
+        self.given: dict[tuple[str, str], Seen] = {}
         self.credentials: dict[str, Credential] = {}
         self.tokens: dict[bytes, Session] = {}
         self.played: list[Hand] = []
@@ -56,7 +56,7 @@ class Shelf(Store):
             self._keep(write)
 
     def _check_seen(self, write: Write) -> None:
-        if write.seen is not None and (write.seen.person, write.seen.command) in self.answers:
+        if write.seen is not None and (write.seen.person, write.seen.command) in self.given:
             raise AlreadySeen(f"{write.seen.command} was seen before")
 
     def _follow(self, record: Record, added: dict[str, list[Record]]) -> None:
@@ -70,7 +70,7 @@ class Shelf(Store):
     def _keep(self, write: Write) -> None:
         self.ledger += write.postings
         if write.seen is not None:
-            self.answers[write.seen.person, write.seen.command] = write.seen
+            self.given[write.seen.person, write.seen.command] = write.seen
         self.marks.update({mark.stream: mark for mark in write.checkpoints})
         self.credentials.update({each.person: each for each in write.credentials})
         self.tokens.update({each.token: each for each in write.sessions})
@@ -90,7 +90,10 @@ class Shelf(Store):
         yield from self.by_stream.get(stream, [])[after:to]
 
     def seen(self, person: str, command: str) -> Seen | None:
-        return self.answers.get((person, command))
+        return self.given.get((person, command))
+
+    def answers(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Seen]:
+        return {key: self.given[key] for key in commands if key in self.given}
 
     def balances(self) -> dict[str, int]:
         return {account: chips for account, chips in self.held.items() if chips}

@@ -57,6 +57,72 @@ def test_one_that_came_before_holds_up_none_of_those_beside_it(evening: Evening)
     evening.check()
 
 
+def test_an_old_command_sent_again_costs_nobody_anything(evening: Evening) -> None:
+    evening.open("omaha-high")
+    old = [evening.request("ann", "say", 1, text=f"word {at}") for at in range(20)]
+    first = evening.desk.serve(old)
+    evening.restart()
+    room, tables = evening.room, dict(evening.room.tables)
+    heads = {number: room.chain(hosted.stream).head for number, hosted in tables.items()}
+    # Another process gave these answers: they are looked up, and nothing is tried, written or loaded.
+    assert evening.desk.serve(old) == first
+    assert [evening.desk.serve([each])[0] for each in old] == first
+    assert evening.room is room
+    assert all(evening.room.tables[number] is hosted for number, hosted in tables.items())
+    assert heads == {number: room.chain(hosted.stream).head for number, hosted in tables.items()}
+
+
+def test_a_commit_that_is_refused_leaves_the_other_tables_alone(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.open("omaha-high")
+    evening.open("holdem")
+    evening.guests("cy")
+    more = evening.request("ann", "say", 1, text="hello")
+    evening.yes("cy", "sit", 3, seat=1, chips=200)
+    first = evening.desk.serve([more])[0]
+    evening.restart()
+    room, tables = evening.room, dict(evening.room.tables)
+    # Another node has granted it in this very moment: only the commit finds out.
+    with monkeypatch.context() as patched:
+        patched.setattr(evening.store, "answers", lambda commands: {})
+        answers = evening.desk.serve(
+            [
+                evening.request("bob", "sit", 1, seat=2, chips=300),
+                more,
+                evening.request("bob", "sit", 2, seat=2, chips=100),
+                evening.request("bob", "top-up", 1, seat=2, chips=50),
+            ]
+        )
+    assert [answer.ok for answer in answers] == [True] * 4
+    assert answers[1] == first
+    assert evening.room is room
+    assert evening.table(3) is tables[3]
+    assert evening.table(1) is not tables[1]
+    assert evening.room.purse("bob") == 9_550
+    assert evening.table(1).seated == {2: "bob"}
+    evening.yes("bob", "say", 1, text="fine")
+    evening.check()
+    evening.restart()
+    evening.check()
+
+
+def test_a_refused_commit_takes_back_what_it_did_to_the_room_itself(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boss = "boss"
+    old = evening.request(boss, "disable", player="bob", why="soft play")
+    evening.desk.serve([old])
+    evening.yes(boss, "enable", player="bob")
+    evening.restart()
+    with monkeypatch.context() as patched:
+        patched.setattr(evening.store, "answers", lambda commands: {})
+        assert evening.desk.serve([old])[0].ok
+    assert not evening.room.state.people["bob"].disabled
+    evening.yes("bob", "sit", 1, seat=2, chips=300)
+    evening.check()
+
+
 def test_ids_are_everybodys_own(evening: Evening) -> None:
     evening.yes("ann", "sit", 1, seat=1, chips=200, id="same")
     evening.yes("bob", "sit", 1, seat=2, chips=200, id="same")

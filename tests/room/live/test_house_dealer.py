@@ -191,6 +191,22 @@ def test_a_person_who_is_disabled_plays_his_hand_to_the_end() -> None:
     evening.yes("ann", "sit", number, seat=1, chips=100)
 
 
+def test_a_room_that_rests_plays_its_rounds_to_the_end_and_begins_none() -> None:
+    evening = Evening()
+    number = evening.open("holdem", pause=0)
+    evening.seat(number, *PLAYERS)
+    evening.deal_on(number)
+    evening.room.rest(True)
+    evening.finish(number)
+    played = evening.table(number).round_number()
+    while evening.tick():
+        assert evening.table(number).table.quiet()
+    assert evening.table(number).round_number() == played
+    evening.room.rest(False)
+    evening.deal_on(number)
+    assert evening.table(number).round_number() == played + 1
+
+
 def test_a_table_closed_in_the_middle_of_a_round_gives_everybody_his_chips() -> None:
     evening = Evening()
     number = evening.open("omaha-hilo8")

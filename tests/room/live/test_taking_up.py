@@ -99,11 +99,11 @@ class Nearly(Shelf):
 
     unread = 0
 
-    def seen(self, person, command):
+    def answers(self, commands):
         if self.unread:
             self.unread -= 1
             raise Unavailable("the shelf cannot be read")
-        return super().seen(person, command)
+        return super().answers(commands)
 
 
 def test_one_whose_first_answer_cannot_be_read_is_told_to_try_again():

@@ -134,6 +134,15 @@ def test_a_command_that_arrives_twice_takes_effect_once(store, felt):
     assert everything(store) == before
 
 
+def test_of_many_commands_those_that_took_effect_are_found_at_once(store, felt):
+    ids = ["c1", 'c"2', "c'3", "c,4", "{5}"]
+    store.commit([felt.act(command=each) for each in ids])
+    asked = [*(("ann", each) for each in ids), ("bob", "c1"), ("ann", "c9"), ("zoë \\", "c1")]
+    found = store.answers(asked)
+    assert found == {("ann", each): store.seen("ann", each) for each in ids}
+    assert store.answers([]) == {}
+
+
 def test_a_write_that_comes_again_whole_is_known_by_its_command(store, felt):
     write = felt.act(command="c1")
     store.commit([write])

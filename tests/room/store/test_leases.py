@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from time import monotonic, sleep
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from tests.room.store.felt import Felt, holds
 
 from hoyle.room.store.accounts import CAGE
+from hoyle.room.store.batch import Batch
 from hoyle.room.store.failures import LeaseOver, Locked, OutOfOrder, Superseded
 from hoyle.room.store.leases import Holding, Node, is_held, may_join, may_take, next_run
 from hoyle.room.store.writing import ROOM
@@ -110,6 +112,50 @@ def test_a_paused_owner_that_wakes_past_its_lease_appends_nothing(store, place, 
     with pytest.raises(LeaseOver):
         store.take(["table 7"])
     assert store.streams() == []
+
+
+@pytest.mark.parametrize("asleep", ["before its rows", "after its rows", "before its commit"])
+@pytest.mark.parametrize("in_turn", [False, True])
+def test_an_owner_that_sleeps_in_the_middle_of_a_commit_past_its_lease_appends_nothing(
+    store, place, opened, monkeypatch, asleep, in_turn
+):
+    """Another node is at work, and nobody has taken anything or ended its connection yet."""
+    west = opened(place)
+    joins(west, "west")
+    felt = Felt(7)
+    joins(store, "east", lease=200)
+    store.claim([felt.stream])
+    put, settle = store._put, Batch.settle
+
+    def slowly(batch):
+        if asleep == "before its rows":
+            ends(west, "east")
+        found = put(batch)
+        if asleep == "after its rows":
+            ends(west, "east")
+        return found
+
+    def settled(self, balances):
+        settle(self, balances)
+        ends(west, "east")
+
+    monkeypatch.setattr(store, "_put", slowly)
+    if asleep == "before its commit":
+        monkeypatch.setattr(Batch, "settle", settled)
+    with (
+        pytest.raises(LeaseOver, match="the lease of node 'east' has ended: nothing is written"),
+        store.turn(ROOM) if in_turn else nullcontext(),
+    ):
+        store.commit([felt.deposit("ann", 5)])
+    assert west.streams() == []
+    assert west.balances() == {}
+    # The store is as usable as before.
+    monkeypatch.undo()
+    joins(store, "east")
+    store.take([felt.stream])
+    again = Felt(7)
+    store.commit([again.deposit("ann", 5)])
+    holds(west, again)
 
 
 def test_who_was_taken_over_cannot_append_though_he_has_a_lease_again(store, place, opened):

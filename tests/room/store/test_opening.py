@@ -150,12 +150,41 @@ def test_a_step_that_fails_half_way_leaves_the_room_as_it_was(place, opened, mon
 
 def test_a_newer_room_is_refused_and_left_alone(place, opened):
     felt = played(opened(place))
-    tamper(place, "UPDATE hoyle_schema SET version = 99")
+    tamper(place, "UPDATE hoyle_schema SET version = 99, least = 98")
     for reading in (False, True):
-        with refused(NewerDatabase, "was written by a newer hoyle", "version 99", f"knows {NOW}"):
+        with refused(NewerDatabase, "was written by a newer hoyle", "version 99", "98 on", f"knows {NOW}"):
             opened(place, reading=reading)
-    tamper(place, f"UPDATE hoyle_schema SET version = {NOW}")
+    # One that does not say from which version on it can be read.
+    tamper(place, "UPDATE hoyle_schema SET least = 0")
+    with refused(NewerDatabase, "was written by a newer hoyle", "version 99"):
+        opened(place)
+    tamper(place, f"UPDATE hoyle_schema SET version = {NOW}, least = {schema.READABLE_FROM}")
     holds(opened(place), felt)
+
+
+def test_while_nodes_are_upgraded_one_by_one_the_older_program_works_with_the_newer_room(
+    place, opened, monkeypatch
+):
+    with monkeypatch.context() as newer:
+        newer.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, STEP))
+        felt = played(opened(place))
+    for _ in range(2):
+        store = opened(place)
+        going_on = Felt(head=felt.chain.head)
+        store.claim([going_on.stream])
+        store.commit([going_on.deposit("ann", 10)])
+        felt = going_on
+    holds(opened(place, reading=True), felt)
+    assert tamper(place, "SELECT version, least FROM hoyle_schema") == [(NOW + 1, schema.READABLE_FROM)]
+
+
+def test_a_step_that_older_programs_cannot_live_with_shuts_them_out(place, opened, monkeypatch):
+    with monkeypatch.context() as newer:
+        newer.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, STEP))
+        newer.setattr(schema, "READABLE_FROM", NOW + 1)
+        played(opened(place))
+    with refused(NewerDatabase, f"version {NOW + 1}, to be read from version {NOW + 1} on"):
+        opened(place)
 
 
 def test_a_database_of_somebody_else_is_left_alone(place, opened):

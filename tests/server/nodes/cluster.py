@@ -64,6 +64,13 @@ class Cluster:
         self.nodes[name].start()
         self.up[name] = self.nodes[name].address
 
+    def upgrade(self, name: str) -> None:
+        """Stop a node as a person does, and start it with a program that is one version newer."""
+        self.up.pop(name, None)
+        self.nodes[name].stop()
+        self.nodes[name].env = {"PYTHONPATH": str(Path(__file__).parent / "newer")}
+        self.start(name)
+
     def kill(self, name: str) -> None:
         """Kill -9 of everything that a node is."""
         self.up.pop(name, None)

@@ -66,7 +66,9 @@ class Somebody:
 class House:
     """The nodes, their clock and their clients."""
 
-    def __init__(self, folder: Path, *names: str) -> None:
+    def __init__(self, folder: Path, *names: str, carried: int = 1 << 20) -> None:
+        """`carried` are the bytes that the bus takes at once."""
+        self.carried = carried
         self.path = folder / "room.db"
         self.storm = Storm(random.Random(14))
         self.chance = random.Random(41)
@@ -89,7 +91,7 @@ class House:
         self.nodes[name] = Node(
             name,
             store,
-            StormBus(self.storm, name),
+            StormBus(self.storm, name, most=self.carried),
             now=self.storm.clock,
             steady=lambda: self.storm.time,
             entropy=self.chance.randbytes,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
+from collections.abc import Iterator
 from contextlib import closing
+from time import monotonic
 
 import pytest
+from msgspec import structs
 from tests.private_nats import NotInstalled, PrivateNats
 
 from hoyle.cli import cli
@@ -18,13 +20,13 @@ from hoyle.server.nodes.doctor import (
     ADVICE,
     WELL,
     WRONG,
-    DatabaseFacts,
-    bus_latency,
-    database_facts,
     examine_bus,
     examine_database,
     examine_nodes,
 )
+from hoyle.server.nodes.doctor_facts import BusFacts, DatabaseFacts, bus_facts, database_facts
+from hoyle.server.nodes.nats_bus import NatsBus
+from hoyle.server.nodes.words import PROTOCOL, How, encode
 
 GOOD = DatabaseFacts(
     version=16,
@@ -71,51 +73,183 @@ def test_what_is_amiss_is_named_with_what_to_change(change, about, level, words)
 
 
 def test_nodes_are_looked_at_for_versions_and_for_whether_there_are_enough():
-    two = [Node("east", 1, live=True, protocol=1), Node("west", 2, live=True, protocol=1)]
+    two = [
+        Node("east", 1, live=True, protocol=PROTOCOL, version="1.0"),
+        Node("west", 2, live=True, protocol=PROTOCOL, version="1.0"),
+    ]
     assert set(levels(examine_nodes(two, 0)).values()) == {WELL}
-    assert levels(examine_nodes([two[0]._replace(protocol=3), two[1]], 0))["node east"] == WRONG
+    assert levels(examine_nodes([two[0]._replace(protocol=PROTOCOL + 2), two[1]], 0))["node east"] == WRONG
+    assert levels(examine_nodes([two[0]._replace(cut=True), two[1]], 0))["node east"] == WRONG
+    assert levels(examine_nodes([two[0]._replace(version="1.1"), two[1]], 0))["versions"] == ADVICE
     assert levels(examine_nodes(two[:1], 0))["nodes"] == ADVICE
     assert levels(examine_nodes([], 0))["nodes"] == ADVICE
     assert levels(examine_nodes([each._replace(draining=True) for each in two], 0))["nodes"] == WRONG
     assert levels(examine_nodes(two, 4))["tables"] == ADVICE
 
 
-def test_a_slow_bus_is_named():
-    assert levels(examine_bus(0.3)) == {"the bus": WELL}
-    assert levels(examine_bus(30.0)) == {"the bus": ADVICE}
+FINE = How(
+    node="east",
+    run=1,
+    protocol=PROTOCOL,
+    version="1.0",
+    ahead=3,
+    hears=["east", "west"],
+    cut=False,
+    most=1 << 20,
+    unreadable={},
+    since=400,
+)
+BUS = BusFacts(0.3, 1 << 20, {"east": FINE, "west": structs.replace(FINE, node="west")})
 
 
-def test_a_real_database_and_a_real_bus_are_looked_at(postgres_url, capsys):
+def test_a_bus_by_which_everybody_hears_everybody_is_well():
+    assert set(levels(examine_bus(BUS)).values()) == {WELL}
+
+
+@pytest.mark.parametrize(
+    ("change", "level", "words"),
+    [
+        ({"silent": ["west"]}, WRONG, "does not hear west"),
+        ({"since": 9000}, WRONG, "its last beat was 9.0 s ago"),
+        ({"trouble": "the room takes nothing"}, WRONG, "the room takes nothing"),
+        ({"ahead": 4000}, ADVICE, "its machine is 4,000 ms behind the database"),
+        ({"ahead": -4000}, ADVICE, "its machine is 4,000 ms ahead of the database"),
+    ],
+)
+def test_what_a_node_says_of_itself_is_weighed(change, level, words):
+    how = structs.replace(FINE, **change)
+    [found] = [
+        each for each in examine_bus(BUS._replace(nodes={**BUS.nodes, "east": how})) if each.level != WELL
+    ]
+    assert (found.level, found.about) == (level, "east on the bus")
+    assert words in found.said
+
+
+def test_a_node_that_does_not_answer_and_a_table_that_is_set_aside_are_named():
+    found = levels(examine_bus(BUS._replace(nodes={**BUS.nodes, "west": None})))
+    assert found["west on the bus"] == WRONG
+    aside = structs.replace(FINE, unreadable={7: "record 3 has been changed"})
+    [wrong] = [
+        each for each in examine_bus(BUS._replace(nodes={"east": aside, "west": FINE})) if each.level == WRONG
+    ]
+    assert (wrong.about, wrong.change) == ("table 7", "run hoyle audit")
+    assert "east has set it aside: record 3 has been changed" in wrong.said
+
+
+def test_a_slow_bus_and_a_narrow_one_are_named():
+    assert levels(examine_bus(BUS._replace(latency=30.0)))["the bus"] == ADVICE
+    assert levels(examine_bus(BUS._replace(most=500_000)))["max_payload"] == ADVICE
+    assert levels(examine_bus(BUS._replace(most=4096)))["max_payload"] == WRONG
+
+
+@pytest.fixture
+def nats() -> Iterator[PrivateNats]:
     pytest.importorskip("nats")
-    store = open_store(postgres_url)
-    store.join("east", address="", lease=600_000, protocol=1)
     try:
-        nats = PrivateNats()
+        found = PrivateNats()
     except NotInstalled as missing:
         pytest.skip(str(missing))
-    with nats:
-        with pytest.raises(SystemExit) as ended:
-            cli.main(["doctor", "--database", postgres_url, "--bus", nats.url, "--json"])
-        assert ended.value.code in (0, 1)
-        found = {each["about"]: each for each in json.loads(capsys.readouterr().out)}
+    with found:
+        yield found
+
+
+def _doctor(capsys, *arguments: str) -> tuple[int, dict[str, dict[str, str]]]:
+    """What the doctor says: his exit code, and his findings by what they are about."""
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["doctor", *arguments, "--json"])
+    code = ended.value.code
+    assert isinstance(code, int)
+    return code, {each["about"]: each for each in json.loads(capsys.readouterr().out)}
+
+
+def test_a_real_database_a_real_bus_and_the_nodes_on_it_are_looked_at(postgres_url, nats, capsys):
+    with closing(open_store(postgres_url)) as store, closing(NatsBus(nats.url, "east")) as bus:
+        store.join("east", address="", lease=600_000, protocol=PROTOCOL)
+        bus.asked(lambda: encode(FINE))
+        code, found = _doctor(capsys, "--database", postgres_url, "--bus", nats.url)
+        assert code == 0
         assert found["fsync"]["level"] == WELL
         assert found["node east"]["level"] == WELL
+        assert found["east on the bus"]["level"] == WELL
         assert found["nodes"]["said"].startswith("only one is at work")
         assert "ms" in found["the bus"]["said"]
+        # One that has a lease and is not on the bus is no longer called well.
+        with closing(open_store(postgres_url)) as other:
+            other.join("west", address="", lease=600_000, protocol=PROTOCOL)
+            code, found = _doctor(capsys, "--database", postgres_url, "--bus", nats.url)
+            assert (code, found["west on the bus"]["level"]) == (1, WRONG)
         with pytest.raises(SystemExit):
             cli.main(["doctor", "--database", postgres_url])
-        assert "protocol 1" in capsys.readouterr().out
-    store.close()
-    with pytest.raises(Unavailable, match="the bus cannot be reached"):
-        asyncio.run(bus_latency(nats.url))
+        assert f"protocol {PROTOCOL}" in capsys.readouterr().out
 
 
-def test_what_is_no_database_of_nodes_is_refused():
+def test_a_commit_that_is_timed_is_on_disk(postgres_url, private_postgres):
+    before = private_postgres.do("SELECT pg_current_wal_flush_lsn()")[0][0]
+    database_facts(postgres_url)
+    [(flushed,)] = private_postgres.do(f"SELECT pg_current_wal_flush_lsn() - '{before}'::pg_lsn")
+    assert flushed > 15 * len("hoyle doctor")
+
+
+def test_whoever_the_room_connects_as_may_be_asked(private_postgres):
+    private_postgres.do("CREATE ROLE nobody LOGIN")
+    try:
+        facts = database_facts(private_postgres.url().replace("postgres@", "nobody@"))
+    finally:
+        private_postgres.do("DROP ROLE nobody")
+    assert facts.commit > 0
+
+
+def test_an_empty_database_is_no_room_yet_and_everything_else_is_still_looked_at(postgres_url, nats, capsys):
+    code, found = _doctor(capsys, "--database", postgres_url, "--bus", nats.url)
+    assert code == 0
+    assert (found["the room"]["level"], found["the room"]["change"]) == (
+        ADVICE,
+        "start a node, which does so",
+    )
+    assert (found["fsync"]["level"], found["the bus"]["level"]) == (WELL, WELL)
+
+
+def test_a_database_that_does_not_wait_for_its_disk_is_found_out_with_what_to_change(
+    postgres_url, private_postgres, capsys
+):
+    open_store(postgres_url).close()
+    private_postgres.do("ALTER SYSTEM SET fsync = off")
+    private_postgres.do("SELECT pg_reload_conf()")
+    try:
+        until = monotonic() + 60
+        while private_postgres.do("SHOW fsync") != [("off",)]:
+            assert monotonic() < until
+        code, found = _doctor(capsys, "--database", postgres_url)
+    finally:
+        private_postgres.do("ALTER SYSTEM RESET fsync")
+        private_postgres.do("SELECT pg_reload_conf()")
+        while private_postgres.do("SHOW fsync") != [("on",)]:
+            assert monotonic() < until
+    assert code == 1
+    assert (found["fsync"]["level"], found["fsync"]["change"]) == (
+        WRONG, "ALTER SYSTEM SET fsync = on, then restart",
+    )  # fmt: skip
+    assert found["version"]["level"] == WELL
+
+
+def test_what_cannot_be_reached_is_wrong_and_hides_nothing(postgres_url, nats, capsys):
+    open_store(postgres_url).close()
+    code, found = _doctor(capsys, "--database", postgres_url, "--bus", "nats://127.0.0.1:1")
+    assert (code, found["the bus"]["level"], found["fsync"]["level"]) == (1, WRONG, WELL)
+    nowhere = "postgresql:///nowhere?host=/nonexistent"
+    code, found = _doctor(capsys, "--database", nowhere, "--bus", nats.url)
+    assert (code, found["the database"]["level"], found["the bus"]["level"]) == (1, WRONG, WELL)
+
+
+def test_what_is_no_database_of_nodes_is_refused(nats):
     with pytest.raises(InvalidError, match="nodes share a PostgreSQL database"):
         database_facts("room.db")
     pytest.importorskip("psycopg")
-    with pytest.raises(Unavailable, match="the database cannot be looked at"):
+    with pytest.raises(Unavailable, match="it cannot be looked at"):
         database_facts("postgresql:///nowhere?host=/nonexistent")
+    with pytest.raises(Unavailable, match="it cannot be reached"):
+        bus_facts("nats://127.0.0.1:1", [])
+    assert bus_facts(nats.url, ["east"]).nodes == {"east": None}
 
 
 def test_nodes_are_listed_drained_and_taken_back(place, capsys):

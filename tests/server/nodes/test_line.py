@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 import pytest
 
-from hoyle.server.link import Out
+from hoyle.server.link import Out, Return
+from hoyle.server.nodes.cutting import news
 from hoyle.server.nodes.line import RESEND, Line
 from hoyle.server.nodes.words import (
     PROTOCOL,
@@ -16,6 +19,7 @@ from hoyle.server.nodes.words import (
     Letter,
     News,
     Packet,
+    Said,
     encode,
     read_news,
     read_packet,
@@ -26,9 +30,13 @@ from hoyle.server.nodes.words import (
 class Bad:
     """A bus between two lines that loses, doubles and reorders packets."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, most: int = 1 << 20) -> None:
         self.rng = random.Random(seed)
-        self.ends = {"east": Line("east", 1 << 30), "west": Line("west", 2 << 30)}
+        self.most = most
+        self.ends = {
+            "east": Line("east", 1 << 30, most=most),
+            "west": Line("west", 2 << 30, most=most),
+        }
         self.heard: dict[str, list[bytes]] = {"east": [], "west": []}
         self.under_way: list[tuple[str, bytes]] = []
         self.now = 0
@@ -38,11 +46,16 @@ class Bad:
         if packet is None:
             return
         to = "west" if source == "east" else "east"
+        assert len(encode(packet)) <= self.most
         for _ in range(self.rng.choice((0, 1, 1, 2)) if self.lossy else 1):
             self.under_way.append((to, encode(packet)))
 
     def post(self, source: str, data: bytes) -> None:
-        self.carry(source, self.ends[source].post([], [Out([1], data)], now=self.now))
+        self.say(source, [Out([1], data)])
+
+    def say(self, source: str, said: Sequence[Said]) -> None:
+        for packet in self.ends[source].post([], said, now=self.now):
+            self.carry(source, packet)
 
     def deliver(self) -> None:
         if self.lossy:
@@ -56,6 +69,10 @@ class Bad:
                 self.heard[to] += _data([letter])
         for name, line in self.ends.items():
             self.carry(name, line.again(self.now))
+
+
+def _said(packets: list[Packet]) -> list[Any]:
+    return [said for packet in packets for letter in packet.letters for said in letter.said]
 
 
 def _data(letters: list[Letter]) -> list[bytes]:
@@ -86,12 +103,93 @@ def test_letters_arrive_once_and_in_order(seed):
     assert all(line.due() is None for line in bus.ends.values())
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_too_much_for_one_message_travels_as_several(seed):
+    bus = Bad(seed, most=2000)
+    said: dict[str, list[bytes]] = {"east": [], "west": []}
+    for turn in range(30):
+        for source, to in (("east", "west"), ("west", "east")):
+            many = [
+                b"%d" % (turn * 100 + at) * bus.rng.randint(1, 200) for at in range(bus.rng.randint(0, 9))
+            ]
+            said[to] += many
+            bus.say(source, [Out([1], data) for data in many])
+        bus.now += bus.rng.choice((1, 50, RESEND))
+        bus.deliver()
+    bus.lossy = False
+    for _ in range(200):
+        bus.now += RESEND
+        bus.deliver()
+    assert bus.heard == said
+
+
+def test_one_frame_for_very_many_clients_is_said_to_some_at_a_time():
+    line = Line("east", 1, most=4000)
+    packets = line.post([], [Out(list(range(2000)), b"the river is dealt")], now=0)
+    assert all(len(encode(packet)) <= 4000 for packet in packets)
+    outs = _said(packets)
+    assert [client for out in outs for client in out.clients] == list(range(2000))
+    assert {out.data for out in outs} == {b"the river is dealt"}
+
+
+def test_what_no_message_can_carry_is_owned_up_to():
+    line = Line("east", 1, most=4000)
+    packets = line.post([], [Out([7], b"x" * 9000), Return(8, 200, b"y" * 9000), Out([9], b"fine")], now=0)
+    assert all(len(encode(packet)) <= 4000 for packet in packets)
+    notice, refused, fine = _said(packets)
+    assert (notice.clients, b"too much to be passed on" in notice.data) == ([7], True)
+    assert (refused.call, refused.status, b"too much to be passed on" in refused.body) == (8, 503, True)
+    assert fine == Out([9], b"fine")
+
+
+def test_what_was_asked_is_heeded_after_what_was_said_with_it_however_it_is_cut():
+    line = Line("east", 1, most=1000)
+    asked = [In(at, f"guest {at}") for at in range(40)]
+    said = [Out([at], b"x" * 300) for at in range(6)]
+    letters = [letter for packet in line.post(asked, said, now=0) for letter in packet.letters]
+    assert [each for letter in letters for each in letter.said] == said
+    assert [each for letter in letters for each in letter.asked] == asked
+    first_asked = next(at for at, letter in enumerate(letters) if letter.asked)
+    assert not any(letter.said for letter in letters[first_asked + 1 :])
+
+
+def test_a_bus_that_comes_back_with_less_room_makes_the_line_begin_anew():
+    line = Line("east", 1, most=4000)
+    line.post([], [Out([1], b"x" * 3000)], now=0)
+    assert not line.overflows
+    line.most = 2000
+    assert line.overflows
+
+
+def test_news_of_many_tables_come_in_several_messages():
+    whole = News(
+        protocol=PROTOCOL,
+        node="east",
+        run=3,
+        room=9,
+        hello=True,
+        owns=list(range(700)),
+        closed=list(range(300)),
+        purses=[f"somebody {at}" for at in range(500)],
+        ended=["ann"],
+    )
+    parts = news(whole, most=1500)
+    assert max(len(part) for part in parts) <= 1500
+    heard = [read_news(part) for part in parts]
+    assert [each.hello for each in heard] == [True] + [False] * (len(heard) - 1)
+    assert {(each.node, each.run, each.room) for each in heard} == {("east", 3, 9)}
+    for name in ("owns", "closed", "purses", "ended"):
+        assert [one for each in heard for one in getattr(each, name)] == getattr(whole, name)
+    assert news(News(protocol=PROTOCOL, node="east", run=3, ended=["a" * 900, "b"]), most=100) != []
+    assert news(whole, most=1 << 20) == [encode(whole)]
+
+
 def test_a_node_that_began_anew_hears_nothing_that_was_meant_for_the_one_before():
     east, west = Line("east", 1 << 30), Line("west", 2 << 30)
     for _ in range(3):
-        west.take(east.post([In(1, "ann")], [], now=0), now=0)
-    east.take(west.post([], [], now=0), now=0)
-    late = east.post([In(2, "bob")], [], now=0)
+        west.take(*east.post([In(1, "ann")], [], now=0), now=0)
+    east.take(*west.post([], [], now=0), now=0)
+    [late] = east.post([In(2, "bob")], [], now=0)
     reborn = Line("west", 3 << 30)
     taken = reborn.take(late, now=1)
     assert taken.letters == []
@@ -100,11 +198,11 @@ def test_a_node_that_began_anew_hears_nothing_that_was_meant_for_the_one_before(
     told = east.take(hello, now=1)
     assert told.anew
     assert [letter.asked for letter in told.lost] == [[In(2, "bob")]]
-    fresh = east.post([In(2, "bob")], [], now=2)
+    [fresh] = east.post([In(2, "bob")], [], now=2)
     assert [letter.asked for letter in reborn.take(fresh, now=2).letters] == [[In(2, "bob")]]
     assert reborn.take(fresh, now=2).letters == []
     # What the old one still had under way is not taken for the new one's.
-    assert east.take(west.post([], [], now=2), now=2).letters == []
+    assert east.take(*west.post([], [], now=2), now=2).letters == []
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -160,6 +258,6 @@ def test_nodes_one_version_apart_understand_each_other():
     packet = Packet(PROTOCOL, "east", 1, 0, 0, 0, [Letter(1, [], [Elsewhere(1, b"?", 7)])])
     longer = msgspec.msgpack.encode([*msgspec.to_builtins(packet, builtin_types=(bytes,)), "more"])
     assert read_packet(longer) == packet
-    news = News(protocol=PROTOCOL, node="east", run=1, owns=[7])
-    more = {**msgspec.to_builtins(news), "weather": "fine"}
-    assert read_news(msgspec.msgpack.encode(more)) == news
+    told = News(protocol=PROTOCOL, node="east", run=1, owns=[7])
+    more = {**msgspec.to_builtins(told), "weather": "fine"}
+    assert read_news(msgspec.msgpack.encode(more)) == told

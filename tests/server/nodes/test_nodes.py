@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -11,10 +12,12 @@ from tests.room.store.felt import Felt
 from tests.server.nodes.house import House
 
 from hoyle.room.store.failures import StoreError
+from hoyle.room.store.leases import Node
 from hoyle.room.store.opening import open_store
 from hoyle.room.store.sqlite import SqliteStore
 from hoyle.server.faults.evening import usual_sign
 from hoyle.server.nodes.node import LEASE, Stopped
+from hoyle.server.nodes.placing import falls_to
 
 
 @pytest.fixture
@@ -114,6 +117,33 @@ def test_chips_are_spent_once_whichever_nodes_they_are_spent_at(house):
     assert house.call("east", "me", house.tokens["ann"])[1]["purse"] == 4040
 
 
+def test_who_is_too_late_with_his_chips_costs_the_other_tables_nothing(house, monkeypatch):
+    boss = house.manager("east")
+    tables = [house.open(boss) for _ in range(6)]
+    table, neighbour = [each for each in tables if house.owner(each) == "west"]
+    ann = house.guest("east", "ann")
+    ann.yes(tables[0] if house.owner(tables[0]) != "west" else tables[1], do="sit", seat=1, chips=480)
+    desk = house.nodes["west"].desk
+    room, hosted = desk.room, desk.room.tables[neighbour]
+    looked_up = desk.shared.held_by
+    stale = [{"wallet ann": 100_000}]
+
+    def held_by(accounts):
+        found = looked_up(accounts)
+        return {**found, **stale.pop()} if stale and "wallet ann" in accounts else found
+
+    monkeypatch.setattr(desk.shared, "held_by", held_by)
+    # Another node moves her chips between the look at them and the commit.
+    with closing(sqlite3.connect(house.path, isolation_level=None)) as disk:
+        disk.execute("UPDATE balance SET chips = chips - 4500 WHERE account = 'wallet ann'")
+        disk.execute("UPDATE balance SET chips = chips + 4500 WHERE account = 'cage'")
+    assert not ann.do(table, do="sit", seat=1, chips=480)["ok"]
+    assert not stale
+    assert desk.room is room
+    assert desk.room.tables[neighbour] is hosted
+    ann.yes(table, do="say", text="another time")
+
+
 def test_fresh_play_chips_are_for_who_has_few_wherever_they_lie(house):
     boss = house.manager("east")
     table = house.open(boss)
@@ -194,6 +224,46 @@ def test_when_a_node_dies_its_tables_go_on_at_the_others_with_the_same_hand(hous
     assert clock["since"] > house.storm.clock() - LEASE
 
 
+def test_however_many_follow_a_table_all_of_them_get_it_afresh_after_a_take_over(tmp_path):
+    house = House(tmp_path, "east", "north", "west", carried=16 << 10)
+    table = house.open(house.manager("east"))
+    owner = house.owner(table)
+    taker = falls_to(f"table {table}", [Node(name, 1, live=True) for name in house.nodes if name != owner])
+    [at] = house.nodes.keys() - {owner, taker}
+    guests = [house.guest(at, f"guest {number}") for number in range(40)]
+    for guest in guests:
+        guest.watch(table)
+    before = guests[0].count("table")
+    house.kill(owner)
+    house.until(lambda: all(guest.count("table") > before for guest in guests), most=15_000)
+    assert house.owner(table) == taker
+    guests[-1].yes(table, do="sit", seat=1, chips=200)
+    house.close()
+
+
+def test_what_a_table_looked_like_before_it_moved_is_shown_to_nobody_afterwards(house):
+    boss = house.manager("east")
+    table = house.open(boss)
+    owner, at = house.owner(table), house.other(table)
+    ann, bob = house.guest(at, "ann"), house.guest(owner, "bob")
+    ann.watch(table)
+    # What is said of it comes late, and meanwhile the table has come here.
+    house.storm.cut.add(frozenset((owner, at)))
+    for words in ("one", "two", "three"):
+        bob.yes(table, do="say", text=words)
+    assert house.nodes[owner].desk.give(table, at)
+    house.nodes[owner].service.went(table)
+    house.until(lambda: table in house.nodes[at].desk.room.tables)
+    house.passes(300)
+    shown = ann.last("table")["picture"]["record"]
+    seen = len(ann.frames)
+    house.storm.cut.clear()
+    house.passes(2000)
+    assert not [frame for frame in ann.frames[seen:] if frame["type"] in ("table", "entries")]
+    ann.yes(table, do="say", text="four")
+    assert ann.last("entries")["news"]["record"] == shown + 1
+
+
 def test_a_command_sent_into_a_take_over_takes_effect_once(house):
     boss = house.manager("east")
     table = house.open(boss)
@@ -264,6 +334,73 @@ def test_a_node_that_drains_gives_its_tables_away_between_hands(house):
     assert ann.watch(table)["view"]["seats"][0]["name"] == "ann"
     assert house.open(boss) == 7
     assert house.owner(7) != "west"
+
+
+def test_a_table_without_a_pause_is_given_away_as_soon_as_its_hand_is_over(house):
+    boss = house.manager("east")
+    table = house.open(boss, pause=0)
+    owner, at = house.owner(table), house.other(table)
+    ann, bob = house.guest(at, "ann"), house.guest(at, "bob")
+    for seat, player in ((1, ann), (2, bob)):
+        player.watch(table)
+        player.yes(table, do="sit", seat=seat, chips=480)
+    with closing(SqliteStore(house.path, clock=house.storm.clock)) as floor:
+        assert floor.drain(owner, draining=True)
+    begun = house.storm.time
+    while table in house.nodes[owner].desk.room.tables:
+        assert house.storm.time - begun < 30_000, "it is never given away"
+        for name, player in (("ann", ann), ("bob", bob)):
+            mine = [
+                wait for wait in _waits(player) if wait.get("person") == name and wait["kind"] == "action"
+            ]
+            offered = {each["do"] for wait in mine for each in wait["choices"]}
+            if offered:
+                player.frames.clear()
+                player.do(table, do="check" if "check" in offered else "fold", seat=mine[0]["seat"])
+        house.passes(50)
+    house.passes(3000)
+    assert house.owner(table) != owner
+    # There the next hand is dealt at once.
+    house.until(lambda: any(wait["kind"] == "action" for wait in _waits(ann)))
+
+
+def test_a_table_where_wagers_are_open_and_nobody_makes_one_is_given_away_too(house):
+    boss = house.manager("east")
+    table = house.open(boss, "three-card-poker", betting=600_000)
+    owner = house.owner(table)
+    ann = house.guest(house.other(table), "ann")
+    ann.watch(table)
+    ann.yes(table, do="sit", seat=1, chips=200)
+    hosted = house.nodes[owner].desk.room.tables[table]
+    house.until(lambda: not hosted.table.quiet())
+    with closing(SqliteStore(house.path, clock=house.storm.clock)) as floor:
+        assert floor.drain(owner, draining=True)
+    house.passes(5000)
+    assert house.owner(table) != owner
+    assert ann.last("table")["picture"]["view"]["seats"][0]["name"] == "ann"
+
+
+def test_a_node_that_slept_past_its_lease_drains_still_and_one_that_starts_does_not(house):
+    boss = house.manager("east")
+    tables = [house.open(boss) for _ in range(6)]
+    with closing(SqliteStore(house.path, clock=house.storm.clock)) as floor:
+        assert floor.drain("west", draining=True)
+    house.passes(6000)
+    assert "west" not in {house.owner(table) for table in tables}
+    run = house.nodes["west"].run
+    house.asleep.add("west")
+    house.passes(LEASE + 3000)
+    house.asleep.discard("west")
+    house.passes(6000)
+    assert house.nodes["west"].run > run
+    assert [node.draining for node in house.nodes["east"].nodes] == [False, False, True]
+    assert "west" not in {house.owner(table) for table in tables}
+    house.nodes["west"].goodbye()
+    house.kill("west")
+    house.start("west")
+    house.passes(8000)
+    assert [node.draining for node in house.nodes["east"].nodes] == [False, False, False]
+    assert "west" in {house.owner(table) for table in tables}
 
 
 def test_a_node_that_comes_later_gets_its_share(tmp_path):

@@ -12,7 +12,9 @@ from hoyle.server.nodes.placing import falls_to, lightest, orphans, surplus, tak
 
 
 def node(name, tables=0, *, live=True, draining=False, people=0):
-    return Node(name, hash(name) % 1000 + 1, live=live, tables=tables, draining=draining, people=people)
+    return Node(
+        name, hash(name) % 1000 + 1, live=live, tables=tables, draining=draining, people=people, load=tables
+    )
 
 
 def test_a_new_table_goes_where_there_is_least_to_do():
@@ -54,6 +56,22 @@ def test_a_node_that_has_just_come_is_given_its_share():
     count, to = surplus([node("east", 30), node("north", 30), node("west", 0)], "east")
     assert (count, to) == (10, "west")
     assert surplus([node("east", 11), node("north", 10), node("west", 9)], "east") == (0, "")
+
+
+def test_three_nodes_that_started_one_after_the_other_share_six_tables():
+    nodes = [node("east", 3), node("north", 3), node("west", 0)]
+    assert surplus(nodes, "east") == (1, "west")
+    assert surplus(nodes, "north") == (1, "west")
+    assert surplus([node("east", 2), node("west", 0)], "east") == (1, "west")
+    assert surplus([node("east", 1), node("west", 0)], "east") == (0, "")
+
+
+def test_what_counts_is_how_much_there_is_to_do_and_not_how_many_tables_there_are():
+    busy = node("east", 2)._replace(load=18)
+    idle = node("west", 6)
+    assert lightest([busy, idle]) == "west"
+    assert surplus([busy, idle], "east") == (6, "west")
+    assert surplus([busy, idle], "west") == (0, "")
 
 
 @given(st.lists(st.integers(0, 40), min_size=2, max_size=5))

@@ -153,6 +153,7 @@ export interface LobbyTable {
   playing?: boolean;
   private?: boolean;
   closing?: boolean;
+  aside?: boolean;
   host?: boolean;
   mine?: boolean;
 }

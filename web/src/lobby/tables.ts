@@ -22,7 +22,7 @@ export interface Group {
   mixed: boolean;
 }
 
-export const hasSeat = (table: LobbyTable): boolean => table.taken < table.seats && !table.closing;
+export const hasSeat = (table: LobbyTable): boolean => table.taken < table.seats && !table.closing && !table.aside;
 
 export function suits(table: LobbyTable, wanted: Wanted): boolean {
   return (

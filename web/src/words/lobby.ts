@@ -28,6 +28,7 @@ export const lobby = {
   full: "full",
   fullWaiting: (waiting: number) => `full, ${waiting} waiting`,
   closing: "closing",
+  aside: "set aside",
   dots: (people: number, bots: number, open: number) => `${people} people, ${bots} bots, ${open} open`,
   edge: (share: number) => `edge ${(100 * share).toFixed(2)}%`,
   sit: "Sit",

@@ -14,6 +14,7 @@ from typing import ClassVar, Final
 
 from msgspec import json
 
+from hoyle.errors import InvalidError
 from hoyle.room.live import incidents, recovery
 from hoyle.room.live.answers import Answer, Entropy, Moment, Request, is_id
 from hoyle.room.live.draft import Draft, Failed, Outcome, Told
@@ -21,7 +22,7 @@ from hoyle.room.live.heart import Room
 from hoyle.room.live.memory import Memory
 from hoyle.room.live.trouble import TakesNothing, Trouble
 from hoyle.room.live.wall_clock import Clock, WallClock
-from hoyle.room.store.failures import AlreadySeen, LeaseOver, Refused, StoreError, Superseded
+from hoyle.room.store.failures import AlreadySeen, Damaged, LeaseOver, Refused, StoreError, Superseded
 from hoyle.room.store.store import Store
 from hoyle.room.store.writing import ROOM, Credential, Session, Write
 
@@ -75,7 +76,7 @@ class Desk:
         """Why nothing is taken at the moment, and the room is an empty one; empty while all is well."""
         return self._trouble.said
 
-    def _resumed(self, *, wake: bool = True) -> Room:
+    def _resumed(self) -> Room:
         """The room as the store has it, owned by this process from the first time on."""
         streams = [ROOM, *(stream for stream in self.store.streams() if stream != ROOM)]
         if self._claimed:
@@ -85,7 +86,7 @@ class Desk:
             self._claimed = True
         room = recovery.load(self.store)
         self._wall.not_before(room.latest)
-        outcomes = self._woken(room) if wake else []
+        outcomes = self._woken(room)
         self.store.commit([outcome.write for outcome in outcomes if outcome.write is not None])
         room.watched(self.watched)
         return room
@@ -115,21 +116,24 @@ class Desk:
     def _serve(self, requests: Sequence[Request]) -> list[Answer]:
         if not self._is_well():
             return [turned_away(request, self.trouble) for request in requests]
+        try:
+            self._recall(requests)
+        except StoreError as error:
+            return self._not_written(requests, error)
         outcomes, failed = self._decided(requests)
         try:
             self._commit(outcomes)
         except self.EACH_BY_ITSELF:
-            # Nobody's clock begins anew because somebody sent a command twice.
-            self._recovered(wake=False)
+            self._take_back(requests, outcomes)
             return [self._again(request) for request in requests]
         except StoreError as error:
-            return self._not_written(requests, error)
+            return self._not_written(requests, error, outcomes)
         answers = [
             outcome.answer if outcome.answer.ok else self._no(request, outcome.answer)
             for request, outcome in zip(requests[: len(outcomes)], outcomes, strict=True)
         ]
         if failed is not None:
-            answers.append(self._set_aside(failed, requests[len(answers)]))
+            answers.append(self._told_of(failed, requests[len(answers)]))
             answers += self.serve(requests[len(answers) :])
         return answers
 
@@ -148,15 +152,39 @@ class Desk:
                 noes.keep(request.person, outcomes[-1].answer)
         return outcomes, None
 
-    def _not_written(self, requests: Sequence[Request], error: StoreError) -> list[Answer]:
+    def _recall(self, requests: Sequence[Request]) -> None:
+        """What took effect before, decided by another process or long ago, gets its first answer again."""
+        unknown = [
+            (request.person, request.id)
+            for request in requests
+            if self._is_known(request) and self.room.granted.get(request.person, request.id) is None
+        ]
+        if unknown:
+            for (person, _), seen in self.store.answers(unknown).items():
+                self.room.granted.keep(person, json.decode(seen.answer, type=Answer))
+
+    def _not_written(
+        self, requests: Sequence[Request], error: StoreError, outcomes: Sequence[Outcome] = ()
+    ) -> list[Answer]:
         """A commit failed: nothing was decided. A store that is well and says no means one of them."""
         if not isinstance(error, Refused) or isinstance(error, (Superseded, LeaseOver)):
             said = self._fail(error)
             return [turned_away(request, said) for request in requests]
-        self._recovered(wake=False)
+        self._take_back(requests, outcomes)
         if len(requests) > 1:
             return [self._again(request) for request in requests]
         return [Answer(id=requests[0].id, ok=False, said=f"not kept: {error}", clause="house records")]
+
+    def _take_back(self, requests: Sequence[Request], outcomes: Sequence[Outcome]) -> None:
+        """The store is well and has refused these: what they touched is as it was, nobody else notices."""
+        for request in requests:
+            self.room.granted.forget(request.person, request.id)
+        try:
+            recovery.take_back(self.store, self.room, [each.write for each in outcomes if each.write])
+        except StoreError as error:
+            self._fail(error)
+        except InvalidError as error:
+            self._fail(Damaged(str(error)))
 
     def _handled(self, request: Request) -> Outcome:
         no = self._refused.get(request.person, request.id)
@@ -217,7 +245,7 @@ class Desk:
             return 0
         self._tell(outcomes)
         if failed is not None:
-            self.set_aside(failed)
+            self.stop_table(failed)
         return len(outcomes) + (failed is not None)
 
     def _heed_clock(self) -> None:
@@ -284,7 +312,7 @@ class Desk:
         except Exception:
             if draft.records:
                 # It went wrong half-way: what is on disk counts.
-                self._recovered(wake=False)
+                self._recovered()
             raise
 
     # What goes to disk
@@ -320,14 +348,14 @@ class Desk:
         """Whether anything can be decided; a store that failed is looked at again when it is time."""
         return not self.trouble or (not self._trouble.wait() and self._recovered())
 
-    def _set_aside(self, failed: Failed, request: Request) -> Answer:
-        self.set_aside(failed)
+    def _told_of(self, failed: Failed, request: Request) -> Answer:
+        self.stop_table(failed)
         return turned_away(request, self.trouble) if self.trouble else incidents.answer(request, failed)
 
-    def set_aside(self, failed: Failed) -> None:
+    def stop_table(self, failed: Failed) -> None:
         """One table has failed: what that left half done is thrown away, it stops, and the others go on."""
         self.alarm(failed)
-        if failed.is_the_rooms() and not self._recovered(wake=False):
+        if failed.is_the_rooms() and not self._recovered():
             return
         try:
             if not failed.is_the_rooms():
@@ -354,10 +382,10 @@ class Desk:
         """Whoever has the room now keeps it: one that slept does not take it back."""
         raise TakenOver(f"another process has taken the room over: {error}") from error
 
-    def _recovered(self, *, wake: bool = True) -> bool:
+    def _recovered(self) -> bool:
         """Throw the room away and resume it from the store, if that can be read and written."""
         try:
-            self.room = self._resumed(wake=wake)
+            self.room = self._resumed()
         except StoreError as error:
             self._stop(error)
             return False

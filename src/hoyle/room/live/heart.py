@@ -55,6 +55,8 @@ class Room:
         """What people have before them at tables that other nodes have, home games left out."""
         self.present: set[int] = set()
         """Tables that a person is at, sitting or looking on: only there is dealt."""
+        self.resting = False
+        """Whether no round is begun: the tables are about to be somebody else's."""
         self.granted = Memory()
         """What commands that took effect were answered."""
         self._due: dict[int, int] = {}
@@ -190,7 +192,7 @@ class Room:
             self._due.pop(hosted.number, None)
 
     def _dealing(self, hosted: HostedTable) -> int | None:
-        idle = hosted.number not in self.present or hosted.game in self.state.disabled_games
+        idle = self.resting or hosted.number not in self.present or hosted.game in self.state.disabled_games
         return None if idle and not dealer.in_play(hosted) else dealer.due(hosted)
 
     def watched(self, numbers: set[int]) -> None:
@@ -199,6 +201,13 @@ class Room:
         for number in changed:
             if number in self.tables:
                 self.touched(self.tables[number])
+
+    def rest(self, resting: bool) -> None:
+        """Begin no round from now on, or begin them again; what is being played is played to its end."""
+        if resting != self.resting:
+            self.resting = resting
+            for hosted in self.tables.values():
+                self.touched(hosted)
 
     def due(self) -> int | None:
         """When the house has something to do next."""
@@ -252,13 +261,17 @@ class Room:
         if self.ledger.total():
             found.append(f"all accounts together hold {self.ledger.total()}, not 0")
         for hosted in self.tables.values():
-            told = own_accounts(hosted.number, hosted.table.company.accounts())
-            for account, chips in {**told, **hosted.owed()}.items():
-                if self.ledger.holds(account) != chips:
-                    found.append(
-                        f"{account}: {chips} on the table, {self.ledger.holds(account)} in the ledger"
-                    )
+            found += self.misstated(hosted)
         return found
+
+    def misstated(self, hosted: HostedTable) -> list[str]:
+        """Where the ledger and one table do not agree."""
+        told = own_accounts(hosted.number, hosted.table.company.accounts())
+        return [
+            f"{account}: {chips} on the table, {self.ledger.holds(account)} in the ledger"
+            for account, chips in {**told, **hosted.owed()}.items()
+            if self.ledger.holds(account) != chips
+        ]
 
 
 def _check_reason(role: str, command: Command) -> None:

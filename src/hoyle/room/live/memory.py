@@ -21,6 +21,10 @@ class Memory:
         """What somebody was told of a command."""
         return self._answers.get((person, id_))
 
+    def forget(self, person: str, id_: str) -> None:
+        """It was never told: what it says did not happen."""
+        self._answers.pop((person, id_), None)
+
     def keep(self, person: str, answer: Answer) -> None:
         """Give the same answer again should the command arrive a second time."""
         if not answer.id:

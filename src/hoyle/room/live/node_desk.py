@@ -9,10 +9,11 @@ hold.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, ClassVar, Final
 
+from hoyle.errors import InvalidError
 from hoyle.room.live import recovery, room_desk
 from hoyle.room.live.answers import Answer, Entropy, Moment, Request
 from hoyle.room.live.desk import Desk, Hear, turned_away
@@ -31,6 +32,10 @@ TO_THE_ROOM: Final = (SEATS_A_BOT, "report-play")
 BY_WALLET: Final = frozenset(("sit", "top-up", "approve", "issue-chips", "redeem-chips", SEATS_A_BOT))
 """What rests on chips that another node may have moved."""
 BY_FUND: Final = "pay-jackpot"
+
+
+class RoomUnreadable(BaseException):
+    """The room's own stream cannot be read here: nothing that rests on it can be decided."""
 
 
 class NodeDesk(Desk):
@@ -56,17 +61,24 @@ class NodeDesk(Desk):
         """Whose wallets have changed since somebody looked."""
         self.ousted: list[tuple[int, str]] = []
         """Who is to leave which table, because another node's manager has said so."""
+        self.aside: dict[int, str] = {}
+        """Tables that cannot be read here, and why."""
         super().__init__(store, now=now, entropy=entropy, steady=steady, hear=hear)
 
     # Tables
 
-    def _resumed(self, *, wake: bool = True) -> Room:
+    def _resumed(self) -> Room:
         """What is this node's still, as the store has it."""
         taken = self.shared.take([table_stream(number) for number in self.wanted])
-        room = recovery.load(self.store, taken)
+        unreadable: dict[int, str] = {}
+        try:
+            room = recovery.load(self.store, taken, aside=unreadable)
+        except InvalidError as error:
+            raise RoomUnreadable(str(error)) from error
         self._wall.not_before(room.latest)
+        self._set_aside(unreadable)
         self.wanted = set(room.tables)
-        outcomes = self._woken(room) if wake else []
+        outcomes = self._woken(room)
         self.store.commit([outcome.write for outcome in outcomes if outcome.write is not None])
         room.watched(self.watched)
         return self._seeing_others(room) if hasattr(self, "room") else room
@@ -89,30 +101,41 @@ class NodeDesk(Desk):
             return False
         self.follow()
         held = self.shared.at_table(number)
-        hosted = recovery.take_up(self.store, number, self.room, held)
+        try:
+            hosted = recovery.take_up(self.store, number, self.room, held)
+        except InvalidError as error:
+            self._set_aside({number: str(error)})
+            return False
+        self.aside.pop(number, None)
         self.wanted.add(number)
         if hosted.hosting.closed:
             return True
-        self._look_up([wallet(person) for person in hosted.seated.values()])
         people = self.room.state.people
-        self.ousted += [
-            (number, name) for name in hosted.seated.values() if name in people and people[name].disabled
-        ]
         try:
+            self._look_up([wallet(person) for person in hosted.seated.values()])
             self._write([recovery.wake_table(self.room, hosted, self._moment())])
         except StoreError:
             # What is in memory may not be on disk: it is taken up once more.
             self.drop(number)
             raise
+        self.ousted += [
+            (number, name) for name in hosted.seated.values() if name in people and people[name].disabled
+        ]
         return True
 
+    def _set_aside(self, unreadable: Mapping[int, str]) -> None:
+        """Leave tables that cannot be read to a node that can, if there is one: others shall go on here."""
+        if unreadable:
+            self.aside.update(unreadable)
+            self.shared.let_go([table_stream(number) for number in unreadable])
+
     def give(self, number: int, to: str) -> bool:
-        """Hand a table over to another node, written down whole; between two rounds only."""
+        """Hand a table over to another node; between two rounds, or where nobody has wagered in this one."""
         hosted = self.room.tables[number]
-        if not hosted.table.quiet():
+        quiet = hosted.table.quiet()
+        if not quiet and any(hosted.table.in_play(seat) for seat in hosted.seated):
             return False
-        head = self.room.chain(hosted.stream).head
-        if head.number:
+        if quiet and self.room.chain(hosted.stream).head.number:
             draft = Draft(self.room, self._moment())
             draft.mark(hosted)
             self.store.commit([Write(checkpoints=tuple(draft.checkpoints))])
@@ -143,7 +166,10 @@ class NodeDesk(Desk):
         """Take in what other nodes have written to the room's own stream."""
         if self.trouble:
             return
-        entries, time = recovery.follow(self.room, self.store)
+        try:
+            entries, time = recovery.follow(self.room, self.store)
+        except InvalidError as error:
+            raise RoomUnreadable(str(error)) from error
         # What rests on something is never on record before it, however little clocks may differ.
         self._since = max(self._since, time)
         for entry in entries:
@@ -230,18 +256,21 @@ class NodeDesk(Desk):
         """What concerns the room itself."""
         if not self._is_well():
             return turned_away(request, self.trouble)
+        outcomes: list[Outcome] = []
         try:
             with self._shared():
+                self._recall([request])
                 self._look_up(self._concerned([request]))
-                outcome = self._handled(request)
-                self._write([outcome])
+                outcomes.append(self._handled(request))
+                self._write(outcomes)
         except self.EACH_BY_ITSELF:
-            self._recovered(wake=False)
+            self._take_back([request], outcomes)
             return self._again(request)
         except StoreError as error:
-            return self._not_written([request], error)[0]
+            return self._not_written([request], error, outcomes)[0]
         except Failed as failed:
-            return self._set_aside(failed, request)
+            return self._told_of(failed, request)
+        [outcome] = outcomes
         self._tell([outcome])
         return outcome.answer if outcome.answer.ok else self._no(request, outcome.answer)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Final
 
 from msgspec import json
 
 from hoyle.errors import InvalidError
+from hoyle.money import Transfer
 from hoyle.room.live import matters, people
 from hoyle.room.live.accounts import Ledger
 from hoyle.room.live.answers import Moment
@@ -16,7 +18,7 @@ from hoyle.room.live.heart import Room
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.store.chain import Chain, Head, flaw
 from hoyle.room.store.store import Store
-from hoyle.room.store.writing import ROOM, Checkpoint, Record
+from hoyle.room.store.writing import ROOM, Checkpoint, Record, Write, table_stream
 from hoyle.rulebooks import VERSION
 from hoyle.table import log
 from hoyle.table.base import Table
@@ -26,10 +28,11 @@ from hoyle.table.log import Step
 TABLE: Final = "table "
 
 
-def load(store: Store, streams: Sequence[str] | None = None) -> Room:
+def load(store: Store, streams: Sequence[str] | None = None, *, aside: dict[int, str] | None = None) -> Room:
     """The room as the store has it; what does not hang together is refused with the first wrong record.
 
-    `streams` are those of the tables wanted, all where it is left out.
+    `streams` are those of the tables wanted, all where it is left out. With `aside` a table that cannot be
+    read is left out and noted there with the reason.
     """
     _check_balances(store)
     room = Room()
@@ -37,21 +40,57 @@ def load(store: Store, streams: Sequence[str] | None = None) -> Room:
     wanted = store.streams() if streams is None else streams
     _load_room(room, store)
     for stream in wanted:
-        if stream.startswith(TABLE):
-            hosted = load_table(store, int(stream.removeprefix(TABLE)), room)
-            room.tables[hosted.number] = hosted
-    _check_labels(room, room.tables.values())
+        if not stream.startswith(TABLE):
+            continue
+        number = int(stream.removeprefix(TABLE))
+        try:
+            _take_in(store, number, room)
+        except InvalidError as error:
+            if aside is None:
+                raise
+            aside[number] = str(error)
     _check_money(room)
     return room
+
+
+def _take_in(store: Store, number: int, room: Room) -> HostedTable:
+    """One table, if it hangs together in itself and with its accounts."""
+    try:
+        hosted = load_table(store, number, room)
+        _check_labels(room, [hosted])
+        _check_own_money(room, hosted)
+    except InvalidError:
+        room.chains.pop(table_stream(number), None)
+        raise
+    room.tables[number] = hosted
+    return hosted
 
 
 def take_up(store: Store, number: int, room: Room, held: Mapping[str, int]) -> HostedTable:
     """One more table for a room that is open; `held` is what the accounts that it touches hold."""
     room.ledger.balances.update(held)
-    hosted = load_table(store, number, room)
-    _check_labels(room, [hosted])
-    room.tables[number] = hosted
-    return hosted
+    return _take_in(store, number, room)
+
+
+def take_back(store: Store, room: Room, writes: Sequence[Write]) -> None:
+    """Have a room as if these had never been decided: their streams as the store has them, chips back."""
+    streams: set[str] = set()
+    for write in reversed(writes):
+        streams |= {record.stream for record in write.records}
+        for posting in reversed(write.postings):
+            room.ledger.move(Transfer(posting.to, posting.source, posting.chips))
+    if ROOM in streams:
+        before = Room()
+        _load_room(before, store)
+        room.state, room.marked, room.chains[ROOM] = before.state, before.marked, before.chain(ROOM)
+    for stream in sorted(streams - {ROOM}):
+        number = int(stream.removeprefix(TABLE))
+        hosted = load_table(store, number, room)
+        if room.chain(stream).head.number:
+            room.tables[number] = hosted
+            room.touched(hosted)
+        else:
+            room.let_go(number)
 
 
 def _check_balances(store: Store) -> None:
@@ -66,6 +105,12 @@ def _check_money(room: Room) -> None:
     wrong = room.reconcile()
     if wrong:
         raise InvalidError(f"the ledger does not agree with the tables: {wrong[0]}")
+
+
+def _check_own_money(room: Room, hosted: HostedTable) -> None:
+    wrong = room.misstated(hosted) if hosted.is_set_up else []
+    if wrong:
+        raise InvalidError(f"the ledger does not agree with table {hosted.number}: {wrong[0]}")
 
 
 def _check_labels(room: Room, tables: Iterable[HostedTable]) -> None:
@@ -121,16 +166,30 @@ def load_table(store: Store, number: int, room: Room) -> HostedTable:
     """One table from its last checkpoint and the records after it."""
     stream = HostedTable(number).stream
     checkpoint = store.checkpoint(stream)
-    hosted = (
-        HostedTable(number)
-        if checkpoint is None
-        else HostedTable.restored(number, json.decode(checkpoint.facts))
-    )
+    hosted = HostedTable(number) if checkpoint is None else _restored(number, checkpoint)
     reader = StepReader(None if checkpoint is None else hosted.table)
     for record in _followed(store, stream, checkpoint, room):
-        hosted.apply(reader.read(record), time=record.time, number=record.number)
+        step = reader.read(record)
+        with _reading(f"{stream}, record {record.number} does not fit the table"):
+            hosted.apply(step, time=record.time, number=record.number)
     hosted.resumed()
     return hosted
+
+
+def _restored(number: int, checkpoint: Checkpoint) -> HostedTable:
+    with _reading(f"{checkpoint.stream}, its checkpoint after record {checkpoint.number} cannot be read"):
+        return HostedTable.restored(number, json.decode(checkpoint.facts))
+
+
+@contextmanager
+def _reading(wrong: str) -> Iterator[None]:
+    """Whatever comes of something that is not what was written, or that a newer program wrote."""
+    try:
+        yield
+    except InvalidError:
+        raise
+    except Exception as error:
+        raise InvalidError(f"{wrong}: {type(error).__name__} {error}; run hoyle audit") from error
 
 
 def _followed(store: Store, stream: str, after: Checkpoint | Head | None, room: Room) -> Iterable[Record]:

@@ -34,6 +34,14 @@ class Node(NamedTuple):
     people: int = 0
     draining: bool = False
     """It gives its tables away between hands and gets no new ones."""
+    heard: int = -1
+    """How many nodes it hears on the bus, itself among them; below zero where it does not say."""
+    cut: bool = False
+    """It is cut off from the others and has given its tables up."""
+    version: str = ""
+    """Of its program."""
+    load: int = 0
+    """How much there is to do at its tables: one for each, and one for each player there."""
 
 
 class Holding(NamedTuple):

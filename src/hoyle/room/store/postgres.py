@@ -35,6 +35,7 @@ from hoyle.room.store.failures import (
     Unreachable,
     Unwritable,
 )
+from hoyle.room.store.shared import COMMITTING
 from hoyle.room.store.soundness import Soundness
 from hoyle.room.store.sql import PAGE, Row, SqlStore
 from hoyle.room.store.writing import Write
@@ -126,20 +127,20 @@ class PostgresStore(SqlStore):
             self._give_back(connection)
             if _one(connection, "SHOW fsync") != "on":
                 raise Unavailable(f"{self.place} runs with fsync off: nothing would survive a crash there")
-            version, tables = self._schema(connection)
-            start = schema.pending(version, tables, self.place, reading=self._reading)
+            stands, tables = self._schema(connection)
+            start = schema.pending(stands, tables, self.place, reading=self._reading)
         if start is None:
             return
         with self._transaction("set up"):
             writer = self._at_work()
             writer.execute("SELECT pg_advisory_xact_lock(%s)", (_MIGRATING,))
-            version, tables = self._schema(writer)
-            start = schema.pending(version, tables, self.place, reading=False)
+            stands, tables = self._schema(writer)
+            start = schema.pending(stands, tables, self.place, reading=False)
             if start is not None:
                 for statement in schema.statements(start, schema.POSTGRES):
                     writer.execute(statement)
 
-    def _schema(self, connection: _Connection) -> tuple[int | None, list[str]]:
+    def _schema(self, connection: _Connection) -> tuple[schema.Stands | None, list[str]]:
         found = connection.execute(
             "SELECT table_name::text FROM information_schema.tables WHERE table_schema = current_schema()"
         )
@@ -147,7 +148,8 @@ class PostgresStore(SqlStore):
         if schema.VERSION_TABLE not in tables:
             # Others may have tables here too; only some of ours without a version is amiss.
             return None, sorted(tables & schema.TABLES)
-        return int(_one(connection, f"SELECT version FROM {schema.VERSION_TABLE}")), sorted(tables)
+        row = connection.execute(f"SELECT * FROM {schema.VERSION_TABLE}").fetchone()
+        return schema.Stands(*map(int, (row or (0,))[:2])), sorted(tables)
 
     def _connect(self) -> _Connection:
         connection = psycopg.connect(self._url, autocommit=True, **self._settings)
@@ -178,12 +180,22 @@ class PostgresStore(SqlStore):
                 with writer.pipeline():
                     writer.execute("BEGIN")
                     yield
+                    if doing == COMMITTING:
+                        self._seal()
                     self._committing = True
                     writer.execute("COMMIT")
                 self._committing = False
             except BaseException:
                 self._undo(writer)
                 raise
+
+    def _seal(self) -> None:
+        # It fails on the server, on its way there together with the commit: nothing can come between them.
+        if self._lease is not None:
+            self._ask(
+                f"SELECT 1 / count(*) FROM node WHERE name = ? AND run = ? AND until > {self._moment()}",
+                self._lease[:2],
+            )
 
     def _undo(self, writer: _Connection) -> None:
         """Roll back; a connection that cannot even do that is given up, and the next commit makes another."""
@@ -201,12 +213,14 @@ class PostgresStore(SqlStore):
     def _moment(self) -> str:
         return "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
 
-    def join(self, name: str, *, address: str, lease: int, protocol: int) -> int:
+    def join(
+        self, name: str, *, address: str, lease: int, protocol: int, version: str = "", anew: bool = False
+    ) -> int:
         """Begin a run of a node, whose connections others can tell by their name."""
         # Whoever waits longer for somebody's lock than its own lease lasts would lose that too.
         self._patience = min(self._patience, lease / 4000)
         self._drop_writer()
-        run = super().join(name, address=address, lease=lease, protocol=protocol)
+        run = super().join(name, address=address, lease=lease, protocol=protocol, version=version, anew=anew)
         self._settings["application_name"] = _application(name, run)
         self._drop_writer()
         return run
@@ -356,13 +370,38 @@ class PostgresStore(SqlStore):
         return self._writer
 
     def _rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
-        with self._telling("read"), self._reader() as reader:
-            return reader.execute(sql.replace("?", "%s"), values, binary=True).fetchall()
+        return self._asked(sql.replace("?", "%s"), values)
+
+    def _asked(self, sql: str, values: Sequence[object]) -> list[Row]:
+        """Ask one thing; on another connection where the server has dropped the one that lay idle."""
+        with self._telling("read"):
+            connection = self._taken()
+            if connection is not None:
+                try:
+                    found = connection.execute(sql, values, binary=True).fetchall()
+                except psycopg.OperationalError:
+                    connection.close()
+                except BaseException:
+                    connection.close()
+                    raise
+                else:
+                    self._give_back(connection)
+                    return found
+            with self._reader() as reader:
+                return reader.execute(sql, values, binary=True).fetchall()
 
     def _at_once(self, questions: Sequence[str]) -> list[list[Row]]:
         with self._telling("read"), self._reader() as reader, reader.transaction():
             reader.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
             return [reader.execute(question, binary=True).fetchall() for question in questions]
+
+    def _seen_of(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
+        return self._asked(
+            "SELECT seen.person, seen.command, seen.answer, seen.time "
+            "FROM unnest(%b::text[], %b::text[]) AS wanted (person, command) "
+            "JOIN seen ON seen.person = wanted.person AND seen.command = wanted.command",
+            arrays(("text", "text"), list(commands)),
+        )
 
     def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
         # Nodes commit in another order than their rows are numbered: one look at all of it, in pages.
@@ -430,6 +469,8 @@ class PostgresStore(SqlStore):
         place, code = self.place, error.sqlstate or ""
         said = error.diag.message_primary or " ".join(str(error).split())
         match code[:2], code:
+            case _, "22012":
+                return self._lease_over()
             case _, "55P03":
                 return Locked(f"{place} is locked: another program has been writing for {self._patience:g} s")
             case "40", _:
@@ -449,7 +490,7 @@ class PostgresStore(SqlStore):
             case "XX", _:
                 return Damaged(f"{place} is damaged: {said}")
         if isinstance(error, psycopg.OperationalError):
-            if self._committing and doing == "commit":
+            if self._committing and doing == COMMITTING:
                 return Unreachable(
                     f"{place} was lost during a commit ({said}): whether it was written is not known",
                     uncertain=True,

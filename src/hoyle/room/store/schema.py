@@ -184,16 +184,40 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
             chips {integer} NOT NULL
         ) {small_rows}""",
     ),
+    (
+        "ALTER TABLE node ADD COLUMN heard {integer} NOT NULL DEFAULT -1",
+        "ALTER TABLE node ADD COLUMN cut {integer} NOT NULL DEFAULT 0",
+        "ALTER TABLE node ADD COLUMN version TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE node ADD COLUMN load {integer} NOT NULL DEFAULT 0",
+        f"ALTER TABLE {VERSION_TABLE} ADD COLUMN least {{integer}} NOT NULL DEFAULT 0",
+    ),
 )
 """The steps: the first makes version 1 of an empty database, each further one the next version.
 
 ``APPEND ONLY table`` stands for what each engine needs to keep that table's rows as they are.
 """
 
+SAYS_LEAST: Final = 4
+"""The first version that says which programs can work with it."""
+READABLE_FROM: Final = 4
+"""The version of the oldest program that can work with the tables as they are now.
+
+Nodes are upgraded one by one: a step that older programs cannot live with raises it to its own version, and
+then all of them have to be stopped first. New tables, and columns that have a default, need not.
+"""
+
 TABLES: Final = frozenset(
     {"stream", "record", "checkpoint", "ledger", "balance", "seen"}
     | {"credential", "session", "hand", "hand_person", "node", "reckoned", "reckoning"}
 )
+
+
+class Stands(NamedTuple):
+    """What a database says of its tables."""
+
+    version: int
+    least: int = 0
+    """The version of the oldest program that can work with them; 0 where it does not say."""
 
 
 def statements(version: int, dialect: Dialect) -> list[str]:
@@ -211,22 +235,27 @@ def statements(version: int, dialect: Dialect) -> list[str]:
                 found.extend(guard.format(table=table) for guard in dialect.append_only)
             else:
                 found.append(statement.format(**words))
-    found.append(f"UPDATE {VERSION_TABLE} SET version = {len(MIGRATIONS)}")
+    least = f", least = {READABLE_FROM}" if len(MIGRATIONS) >= SAYS_LEAST else ""
+    found.append(f"UPDATE {VERSION_TABLE} SET version = {len(MIGRATIONS)}{least}")
     return found
 
 
-def pending(version: int | None, tables: Sequence[str], place: str, *, reading: bool) -> int | None:
+def pending(stands: Stands | None, tables: Sequence[str], place: str, *, reading: bool) -> int | None:
     """The version to start from, or None when nothing is to be done.
 
-    `version` is what the database says, None where it says nothing; `tables` are those it has.
+    `stands` is what the database says of itself, None where it says nothing; `tables` are those it has.
     """
-    if version is None:
+    if stands is None:
         if tables:
             raise OtherDatabase(f"{place} is no room's database: it holds {', '.join(sorted(tables)[:3])}")
-        version = 0
+        stands = Stands(0)
+    version, least = stands
     if version > len(MIGRATIONS):
+        if 0 < least <= len(MIGRATIONS):
+            return None
+        since = f", to be read from version {least} on" if least else ""
         raise NewerDatabase(
-            f"{place} was written by a newer hoyle: its schema is version {version}, "
+            f"{place} was written by a newer hoyle: its schema is version {version}{since}; "
             f"this program knows {len(MIGRATIONS)}"
         )
     if version == len(MIGRATIONS):

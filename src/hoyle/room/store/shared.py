@@ -1,7 +1,7 @@
 """A store that several nodes share: leases, whose a stream is, and taking turns at what belongs to all.
 
 Time is the store's own clock, so nodes need not agree on theirs. A node whose lease has ended writes nothing:
-that is looked at in the transaction of each commit.
+that is looked at in the transaction of each commit, first and last.
 """
 
 from __future__ import annotations
@@ -9,13 +9,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any
+from typing import Any, Final
 
 from hoyle.room.store.failures import LeaseOver, Locked, Superseded
 from hoyle.room.store.leases import Holding, Node, may_join, may_take, next_run
 from hoyle.room.store.writing import ROOM
 
 Row = tuple[Any, ...]
+COMMITTING: Final = "commit"
+"""What is being done where records may be appended."""
 
 
 class SharedTables(ABC):
@@ -58,9 +60,12 @@ class SharedTables(ABC):
 
     # Leases
 
-    def join(self, name: str, *, address: str, lease: int, protocol: int) -> int:
+    def join(
+        self, name: str, *, address: str, lease: int, protocol: int, version: str = "", anew: bool = False
+    ) -> int:
         """Begin a run of a node with a lease of so many milliseconds; the run's number.
 
+        `anew` is for one whose lease ran out: it drains still where it did. One that starts does not.
         Refused (`Locked`) while another run of that name has a lease. Where no node is left the room itself
         is claimed anew, so that a process which had it alone can write no more.
         """
@@ -71,11 +76,12 @@ class SharedTables(ABC):
                 raise Locked(f"node {name!r} is at work already: stop it, or give this one another --node")
             run = next_run(nodes)
             self._ask(
-                "INSERT INTO node (name, run, until, address, protocol, tables, people, draining) "
-                f"VALUES (?, ?, {self._moment()} + ?, ?, ?, 0, 0, 0) ON CONFLICT (name) DO UPDATE SET "
+                "INSERT INTO node (name, run, until, address, protocol, tables, people, draining, version) "
+                f"VALUES (?, ?, {self._moment()} + ?, ?, ?, 0, 0, 0, ?) ON CONFLICT (name) DO UPDATE SET "
                 "run = excluded.run, until = excluded.until, address = excluded.address, "
-                "protocol = excluded.protocol, tables = 0, people = 0, draining = 0",
-                (name, run, lease, address, protocol),
+                "protocol = excluded.protocol, tables = 0, people = 0, load = 0, heard = -1, cut = 0, "
+                f"version = excluded.version, draining = {'node.draining' if anew else 0}",
+                (name, run, lease, address, protocol, version),
             )
             room = self._ask(
                 f"SELECT epoch FROM stream WHERE stream = ?{self.FOR_UPDATE}", (ROOM,)
@@ -86,14 +92,16 @@ class SharedTables(ABC):
         self._lease = (name, run, lease)
         return run
 
-    def renew(self, *, tables: int, people: int) -> list[Node]:
-        """Make the lease last again, and say how much there is to do; all nodes. Once it has ended it has."""
+    def renew(
+        self, *, tables: int, people: int, load: int = 0, heard: int = -1, cut: bool = False
+    ) -> list[Node]:
+        """Make the lease last again, and say how things stand here; all nodes. Once it has ended it has."""
         name, run, lease = self._leased()
         with self._transaction("renew the lease"):
             renewed = self._ask(
-                f"UPDATE node SET until = {self._moment()} + ?, tables = ?, people = ? "
-                f"WHERE name = ? AND run = ? AND until > {self._moment()} RETURNING name",
-                (lease, tables, people, name, run),
+                f"UPDATE node SET until = {self._moment()} + ?, tables = ?, people = ?, load = ?, heard = ?, "
+                f"cut = ? WHERE name = ? AND run = ? AND until > {self._moment()} RETURNING name",
+                (lease, tables, people, load, heard, int(cut), name, run),
             ).fetchall()
             if not renewed:
                 raise LeaseOver(f"the lease of node {name!r} has ended: its tables may be others' by now")
@@ -135,8 +143,8 @@ class SharedTables(ABC):
 
     def _all_nodes(self) -> str:
         return (
-            f"SELECT name, run, until, {self._moment()}, address, protocol, tables, people, draining "
-            "FROM node ORDER BY name"
+            f"SELECT name, run, until, {self._moment()}, address, protocol, tables, people, draining, heard, "
+            "cut, version, load FROM node ORDER BY name"
         )
 
     def _leased(self) -> tuple[str, int, int]:
@@ -186,6 +194,19 @@ class SharedTables(ABC):
             self._epochs.pop(stream, None)
         return bool(given)
 
+    def let_go(self, streams: Sequence[str]) -> None:
+        """Have these no longer: anybody may take them, and this node writes to them no more."""
+        name, run, _ = self._leased()
+        with self._transaction("let go of streams"):
+            for stream in sorted(set(streams)):
+                self._ask(
+                    "UPDATE stream SET epoch = epoch + 1, owner = '', run = 0 "
+                    "WHERE stream = ? AND owner = ? AND run = ?",
+                    (stream, name, run),
+                )
+        for stream in streams:
+            self._epochs.pop(stream, None)
+
     def has(self, stream: str) -> bool:
         """Whether this store has claimed or taken a stream, as far as it knows."""
         return stream in self._epochs
@@ -195,7 +216,7 @@ class SharedTables(ABC):
     @contextmanager
     def turn(self, stream: str) -> Iterator[None]:
         """Nobody else writes to a stream meanwhile; what is committed within is on disk when it ends."""
-        with self._transaction("commit"):
+        with self._transaction(COMMITTING):
             self._ask(f"SELECT epoch FROM stream WHERE stream = ?{self.FOR_UPDATE}", (stream,)).fetchall()
             self._in_turn = True
             try:
@@ -211,10 +232,16 @@ class SharedTables(ABC):
             f"SELECT 1 FROM node WHERE name = ? AND run = ? AND until > {self._moment()}", self._lease[:2]
         )
 
+    def _seal(self) -> None:
+        """The last word of a commit: nothing is written where the lease has ended by now."""
+        self._check_lease(self._ask_lease())
+
     def _check_lease(self, asked: Any) -> None:
         if asked is not None and not asked.fetchall():
-            name = self._leased()[0]
-            raise LeaseOver(f"the lease of node {name!r} has ended: nothing is written")
+            raise self._lease_over()
+
+    def _lease_over(self) -> LeaseOver:
+        return LeaseOver(f"the lease of node {self._leased()[0]!r} has ended: nothing is written")
 
     @abstractmethod
     def _guard(self) -> None:
@@ -250,6 +277,12 @@ def _nodes(rows: Sequence[Row]) -> list[Node]:
             tables=int(tables),
             people=int(people),
             draining=bool(draining),
+            heard=int(heard),
+            cut=bool(cut),
+            version=version,
+            load=int(load),
         )
-        for name, run, until, now, address, protocol, tables, people, draining in rows
-    ]
+        for (
+            name, run, until, now, address, protocol, tables, people, draining, heard, cut, version, load,
+        ) in rows
+    ]  # fmt: skip

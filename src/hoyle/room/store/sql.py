@@ -15,7 +15,7 @@ from hoyle.room.store.batch import Batch, Found, superseded
 from hoyle.room.store.chain import Head
 from hoyle.room.store.failures import Damaged, Locked, ReadOnly
 from hoyle.room.store.inventory import Inventory
-from hoyle.room.store.shared import SharedTables
+from hoyle.room.store.shared import COMMITTING, SharedTables
 from hoyle.room.store.soundness import Soundness
 from hoyle.room.store.writing import (
     ROOM,
@@ -53,6 +53,10 @@ class SqlStore(SharedTables):
     @abstractmethod
     def _at_once(self, questions: Sequence[str]) -> list[list[Row]]:
         """Ask several things of one and the same moment."""
+
+    @abstractmethod
+    def _seen_of(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
+        """The rows of these commands that have taken effect, each found by its key."""
 
     @abstractmethod
     def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
@@ -99,7 +103,7 @@ class SqlStore(SharedTables):
         batch = Batch(writes)
         if not batch:
             return
-        with nullcontext() if self._in_turn else self._transaction("commit"):
+        with nullcontext() if self._in_turn else self._transaction(COMMITTING):
             lease = self._ask_lease()
             found = self._find(batch)
             self._check_lease(lease)
@@ -396,16 +400,9 @@ class SqlStore(SharedTables):
 
     def answers(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Seen]:
         """Which of these commands have taken effect, by person and id."""
-        if not commands:
-            return {}
-        wanted = ", ".join("(?, ?)" for _ in commands)
-        rows = self._rows(
-            f"SELECT person, command, answer, time FROM seen WHERE (person, command) IN (VALUES {wanted})",
-            [value for key in commands for value in key],
-        )
         return {
             (person, command): Seen(person=person, command=command, answer=answer, time=time)
-            for person, command, answer, time in rows
+            for person, command, answer, time in (self._seen_of(commands) if commands else ())
         }
 
     def unrecorded(self, most: int) -> list[tuple[str, str]]:

@@ -16,6 +16,7 @@ from time import time_ns
 from typing import Any, Final, TextIO
 from urllib.parse import quote
 
+from msgspec.json import encode
 from msgspec.structs import astuple
 
 from hoyle.room.store import rows, schema
@@ -33,6 +34,7 @@ from hoyle.room.store.failures import (
     Unavailable,
     Unwritable,
 )
+from hoyle.room.store.shared import COMMITTING
 from hoyle.room.store.soundness import KEYS, MOST_FLAWS, Guard, Soundness, hold_guards
 from hoyle.room.store.sql import PAGE, Row, SqlStore
 
@@ -143,15 +145,15 @@ class SqliteStore(SqlStore):
                 schema.pending(*self._schema(connection), self.place, reading=True)
                 return
             self._writer = connection
-            version, tables = self._schema(connection)
+            stands, tables = self._schema(connection)
             # Before anything is changed in a file that is not ours to change.
-            schema.pending(version, tables, self.place, reading=False)
+            schema.pending(stands, tables, self.place, reading=False)
             self._shut_out()
             if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
                 raise Unavailable(f"{self.place} cannot keep a write-ahead log where it is")
         with self._transaction("set up"):
-            version, tables = self._schema(connection)
-            start = schema.pending(version, tables, self.place, reading=False)
+            stands, tables = self._schema(connection)
+            start = schema.pending(stands, tables, self.place, reading=False)
             if start is not None:
                 for statement in schema.statements(start, schema.SQLITE):
                     connection.execute(statement)
@@ -172,13 +174,14 @@ class SqliteStore(SqlStore):
                 if mode & stat.S_IRWXO:
                     path.chmod(mode & ~stat.S_IRWXO)
 
-    def _schema(self, connection: sqlite3.Connection) -> tuple[int | None, list[str]]:
+    def _schema(self, connection: sqlite3.Connection) -> tuple[schema.Stands | None, list[str]]:
         tables = [
             name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
         ]
         if schema.VERSION_TABLE not in tables:
             return None, tables
-        return connection.execute(f"SELECT version FROM {schema.VERSION_TABLE}").fetchone()[0], tables
+        row = connection.execute(f"SELECT * FROM {schema.VERSION_TABLE}").fetchone()
+        return schema.Stands(*row[:2]), tables
 
     def _connect(self, *, reading: bool) -> sqlite3.Connection:
         options = "mode=ro" if self._reading else "mode=rwc"
@@ -218,6 +221,8 @@ class SqliteStore(SqlStore):
             try:
                 writer.execute("BEGIN IMMEDIATE")
                 yield
+                if doing == COMMITTING:
+                    self._seal()
                 writer.execute("COMMIT")
             except BaseException:
                 self._undo(writer)
@@ -344,6 +349,14 @@ class SqliteStore(SqlStore):
             else:
                 self._idle.append(connection)
 
+    def _seen_of(self, commands: Sequence[tuple[str, str]]) -> list[Row]:
+        # With IN (VALUES ...) it would look through the whole table.
+        return self._rows(
+            "SELECT person, command, answer, time FROM json_each(?) AS wanted CROSS JOIN seen "
+            "ON person = json_extract(wanted.value, '$[0]') AND command = json_extract(wanted.value, '$[1]')",
+            (encode(commands).decode(),),
+        )
+
     def _ledger(self, where: str, values: Sequence[object]) -> Iterator[Row]:
         after = 0
         while True:
@@ -402,7 +415,7 @@ class SqliteStore(SqlStore):
                 )
             case sqlite3.SQLITE_IOERR:
                 return Unavailable(
-                    f"the disk of {place} failed: {said}, cannot {doing}", uncertain=doing == "commit"
+                    f"the disk of {place} failed: {said}, cannot {doing}", uncertain=doing == COMMITTING
                 )
             case sqlite3.SQLITE_CONSTRAINT:
                 return Refused(f"{place} itself refuses: {said}")

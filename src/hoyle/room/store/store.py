@@ -48,6 +48,9 @@ class Store(Protocol):
     def seen(self, person: str, command: str) -> Seen | None:
         """A command that has already taken effect."""
 
+    def answers(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Seen]:
+        """Which of these commands have already taken effect, by person and id; one question for all."""
+
     def balances(self) -> dict[str, int]:
         """What every account holds; an account without chips may be missing."""
 

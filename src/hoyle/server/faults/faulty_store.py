@@ -113,6 +113,9 @@ class FaultyStore(Store):
     def seen(self, person: str, command: str) -> Seen | None:
         return self._read().seen(person, command)
 
+    def answers(self, commands: Sequence[tuple[str, str]]) -> dict[tuple[str, str], Seen]:
+        return self._read().answers(commands)
+
     def balances(self) -> dict[str, int]:
         return self._read().balances()
 

@@ -5,6 +5,7 @@ An implementation passes bytes to one node or to all others. The lines above it 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
 
@@ -18,14 +19,21 @@ class Heard(NamedTuple):
 class Bus(Protocol):
     """One node's end of the bus."""
 
+    @property
+    def most(self) -> int:
+        """Bytes that one message may have."""
+
     def send(self, node: str, data: bytes) -> None:
         """To one node."""
 
     def tell(self, data: bytes) -> None:
-        """To all nodes; whether it comes back to the sender does not matter."""
+        """To all nodes, the sender among them: what does not come back says that the line is cut."""
 
     def receive(self) -> list[Heard]:
         """What has come since the last time."""
+
+    def asked(self, answer: Callable[[], bytes]) -> None:
+        """What is answered to somebody who is no node and asks how this one is."""
 
     def handle(self) -> int:
         """A file that can be read when something has come; below zero where there is none."""

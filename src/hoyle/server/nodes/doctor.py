@@ -1,21 +1,17 @@
-"""Looks at a deployment: database, bus, nodes and clocks; says what is well and what to change.
+"""What is thought of a deployment: database, bus, nodes and clocks; what is well and what to change.
 
-What is found out (`facts`) and what is thought of it (`examine_...`) are apart, so that the latter is plain
-code.
+What is found out is in `doctor_facts`; here is plain code.
 """
 
 from __future__ import annotations
 
-import asyncio
-import time
 from collections.abc import Sequence
-from statistics import median
 from typing import Final, NamedTuple
 
-from hoyle.errors import InvalidError
-from hoyle.room.store.failures import Unavailable
 from hoyle.room.store.leases import Node
-from hoyle.server.nodes.words import PROTOCOL, understood
+from hoyle.server.nodes.cutting import LEAST
+from hoyle.server.nodes.doctor_facts import BusFacts, DatabaseFacts
+from hoyle.server.nodes.words import PROTOCOL, How, understood
 
 WELL: Final = "well"
 ADVICE: Final = "advice"
@@ -30,7 +26,10 @@ SLOW_BUS: Final = 5.0
 CONNECTIONS: Final = 10
 """That one node may have open at once: who writes, who reads, the inspector."""
 LEAST_VERSION: Final = 14
-_ASKED: Final = 15
+USUAL_PAYLOAD: Final = 1 << 20
+"""Bytes that a nats-server lets a message have unless it is told otherwise."""
+SLOW_BEAT: Final = 3000
+"""Milliseconds after which a node should have beaten again, whatever it has to do."""
 
 
 class Finding(NamedTuple):
@@ -41,68 +40,6 @@ class Finding(NamedTuple):
     said: str
     change: str = ""
     """What to change, where anything is to be."""
-
-
-class DatabaseFacts(NamedTuple):
-    """What a database says of itself, and how quickly."""
-
-    version: int
-    fsync: str
-    synchronous_commit: str
-    full_page_writes: str
-    synchronous_standby_names: str
-    standbys: int
-    max_connections: int
-    question: float
-    """Milliseconds that a question takes."""
-    commit: float
-    skew: float
-    """Milliseconds by which this machine's clock is ahead."""
-
-
-def database_facts(url: str) -> DatabaseFacts:
-    """Ask a PostgreSQL."""
-    if not url.startswith(("postgresql://", "postgres://")):
-        raise InvalidError("nodes share a PostgreSQL database: --database postgresql://...")
-    try:
-        import psycopg
-    except ImportError:
-        raise Unavailable("PostgreSQL needs its driver: pip install 'hoyle[postgres]'") from None
-    try:
-        with psycopg.connect(url, autocommit=True, connect_timeout=10) as connection:
-
-            def one(question: str) -> str:
-                row = connection.execute(question.encode()).fetchone()
-                return str(row[0]) if row else ""
-
-            def times(question: str) -> float:
-                found = []
-                for _ in range(_ASKED):
-                    begun = time.perf_counter()
-                    one(question)
-                    found.append((time.perf_counter() - begun) * 1000)
-                return median(found)
-
-            skews = []
-            for _ in range(5):
-                before = time.time()
-                there = float(one("SELECT extract(epoch FROM clock_timestamp())"))
-                skews.append(((before + time.time()) / 2 - there) * 1000)
-            return DatabaseFacts(
-                version=int(one("SHOW server_version_num")) // 10_000,
-                fsync=one("SHOW fsync"),
-                synchronous_commit=one("SHOW synchronous_commit"),
-                full_page_writes=one("SHOW full_page_writes"),
-                synchronous_standby_names=one("SHOW synchronous_standby_names"),
-                standbys=int(one("SELECT count(*) FROM pg_stat_replication")),
-                max_connections=int(one("SHOW max_connections")),
-                question=times("SELECT 1"),
-                commit=times("SELECT txid_current()"),
-                skew=median(skews),
-            )
-    except psycopg.Error as error:
-        said = " ".join(str(error).split())
-        raise Unavailable(f"the database cannot be looked at: {said}") from None
 
 
 def examine_database(facts: DatabaseFacts, nodes: int) -> list[Finding]:
@@ -165,12 +102,18 @@ def examine_nodes(nodes: Sequence[Node], orphans: int) -> list[Finding]:
     found = []
     for node in live:
         said = f"{node.tables} tables, {node.people} people, protocol {node.protocol}"
-        found.append(Finding(WELL, f"node {node.name}", said + (", draining" if node.draining else "")))
+        said += (f", version {node.version}" if node.version else "") + (
+            ", draining" if node.draining else ""
+        )
+        found.append(Finding(WELL, f"node {node.name}", said))
         if not understood(node.protocol):
             far = (
                 f"speaks protocol {node.protocol}, this program {PROTOCOL}: they do not understand each other"
             )
             found.append(Finding(WRONG, f"node {node.name}", far, "upgrade one version at a time"))
+        if node.cut:
+            said = "is cut off from the others on the bus, and has given its tables up"
+            found.append(Finding(WRONG, f"node {node.name}", said, "mend its line to the bus"))
     if not live:
         found.append(Finding(ADVICE, "nodes", "none is at work", "start some: hoyle serve --bus --database"))
     elif len(live) == 1:
@@ -180,6 +123,10 @@ def examine_nodes(nodes: Sequence[Node], orphans: int) -> list[Finding]:
     if live and all(node.draining for node in live):
         said = "all of them drain: nobody gets new tables"
         found.append(Finding(WRONG, "nodes", said, "hoyle room undrain NODE"))
+    versions = sorted({node.version for node in live if node.version})
+    if len(versions) > 1:
+        said = f"run {' and '.join(versions)}"
+        found.append(Finding(ADVICE, "versions", said, "bring all of them to the newest"))
     if live and orphans:
         said = f"{orphans} tables are nobody's at the moment"
         found.append(
@@ -188,47 +135,46 @@ def examine_nodes(nodes: Sequence[Node], orphans: int) -> list[Finding]:
     return found
 
 
-async def bus_latency(url: str) -> float:
-    """Milliseconds that a word takes to the bus and back."""
-    try:
-        from nats.aio.client import Client
-    except ImportError:
-        raise Unavailable("a bus needs its driver: pip install 'hoyle[nodes]'") from None
-    client = Client()
-    try:
-        await asyncio.wait_for(
-            client.connect(
-                url, allow_reconnect=False, max_reconnect_attempts=0, connect_timeout=5, error_cb=_quietly
-            ),
-            5,
+def examine_bus(facts: BusFacts) -> list[Finding]:
+    """What is thought of a bus, and of the nodes by what they say there."""
+    found = [_quick("the bus", facts.latency, SLOW_BUS, "put nodes and nats-server nearer together")]
+    if facts.most < LEAST:
+        said = f"{facts.most:,} bytes: nodes need {LEAST:,} and do not start"
+        found.append(Finding(WRONG, "max_payload", said, "let max_payload of nats-server be 1MB"))
+    elif facts.most < USUAL_PAYLOAD:
+        said = f"{facts.most:,} bytes: large tables travel in many messages"
+        found.append(Finding(ADVICE, "max_payload", said, "let max_payload of nats-server be 1MB"))
+    else:
+        found.append(Finding(WELL, "max_payload", f"{facts.most:,} bytes"))
+    for name, how in sorted(facts.nodes.items()):
+        found += _examine_one(name, how)
+    return found
+
+
+def _examine_one(name: str, how: How | None) -> list[Finding]:
+    about = f"{name} on the bus"
+    if how is None:
+        said = "does not answer there, though its lease lasts: nobody elsewhere reaches its tables"
+        return [Finding(WRONG, about, said, "look at its line to the bus, and at its last words")]
+    found = []
+    if how.since > SLOW_BEAT:
+        said = f"its last beat was {how.since / 1000:.1f} s ago"
+        found.append(Finding(WRONG, about, said, "look at what keeps it: processor, database"))
+    if how.silent:
+        found.append(
+            Finding(
+                WRONG, about, f"does not hear {', '.join(how.silent)}", "mend the line between their servers"
+            )
         )
-        heard: asyncio.Queue[bytes] = asyncio.Queue()
-
-        async def hear(message: object) -> None:
-            heard.put_nowait(b"")
-
-        subject = client.new_inbox()
-        await client.subscribe(subject, cb=hear)
-        await client.flush()
-        times = []
-        for _ in range(_ASKED):
-            begun = time.perf_counter()
-            await client.publish(subject, b"?")
-            await asyncio.wait_for(heard.get(), 5)
-            times.append((time.perf_counter() - begun) * 1000)
-        await client.close()
-    except Exception as error:
-        raise Unavailable(f"the bus cannot be reached: {str(error) or type(error).__name__}") from None
-    return median(times)
-
-
-async def _quietly(error: Exception) -> None:
-    """It is said once, by whoever asked."""
-
-
-def examine_bus(latency: float) -> list[Finding]:
-    """What is thought of a bus."""
-    return [_quick("the bus", latency, SLOW_BUS, "put nodes and nats-server nearer together")]
+    if how.trouble:
+        found.append(Finding(WRONG, about, how.trouble, "look at its line to the database"))
+    for table, why in sorted(how.unreadable.items()):
+        found.append(Finding(WRONG, f"table {table}", f"{name} has set it aside: {why}", "run hoyle audit"))
+    if abs(how.ahead) > SKEW:
+        where = "behind" if how.ahead > 0 else "ahead of"
+        said = f"its machine is {abs(how.ahead):,} ms {where} the database"
+        found.append(Finding(ADVICE, about, said, "run chrony or another time service there"))
+    return found or [Finding(WELL, about, f"hears {len(how.hears)}, clock {-how.ahead:+,} ms")]
 
 
 def _on(name: str, value: str, otherwise: str) -> Finding:

@@ -5,7 +5,7 @@ other side has heard them, and are sent again when it has not for a while. A lin
 what was not heard: whoever sent it decides what becomes of it.
 
 >>> here, there = Line("east", 1), Line("west", 2)
->>> packet = here.post([], [], now=0)
+>>> [packet] = here.post([], [], now=0)
 >>> [letter.number for letter in there.take(packet, now=0).letters]
 [1]
 >>> there.take(packet, now=0).letters
@@ -18,6 +18,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from hoyle.server.nodes.cutting import ENVELOPE, letters
 from hoyle.server.nodes.words import PROTOCOL, Asked, Letter, Packet, Said
 
 RESEND: Final = 250
@@ -26,6 +27,8 @@ MOST_AT_ONCE: Final = 200
 """Letters that are sent again in one packet."""
 MOST_KEPT: Final = 20_000
 """Letters that may wait for the other side; beyond that it counts as gone."""
+MOST_BYTES_KEPT: Final = 256 << 20
+"""And bytes."""
 
 
 class Taken(NamedTuple):
@@ -38,12 +41,22 @@ class Taken(NamedTuple):
     """What was not heard before it did."""
 
 
+class Kept(NamedTuple):
+    """A letter that was not heard yet."""
+
+    letter: Letter
+    size: int
+    since: int
+
+
 class Line:
     """This node's end of a line."""
 
-    def __init__(self, me: str, number: int) -> None:
+    def __init__(self, me: str, number: int, *, most: int = 1 << 20) -> None:
         self.me = me
         self.number = number
+        self.most = most
+        """Bytes that the bus carries in one message."""
         self.room = 0
         """How far this node has read the room's own stream."""
         self._dropped = 0
@@ -51,20 +64,26 @@ class Line:
         self._yours = 0
         self._posted = 0
         self._heard = 0
-        self._kept: deque[Letter] = deque()
+        self._kept: deque[Kept] = deque()
+        self._size = 0
+        """Bytes of all that is kept."""
         self._sent_at = 0
         self._owes_word = False
         """Whether the other side waits to hear how far it was heard."""
 
-    def post(self, asked: list[Asked], said: list[Said], *, now: int) -> Packet:
-        """A letter on its way."""
-        self._posted += 1
-        letter = Letter(self._posted, asked, said)
+    def post(self, asked: Sequence[Asked], said: Sequence[Said], *, now: int) -> list[Packet]:
+        """Letters on their way, each no larger than the bus carries."""
         if not self._kept:
             self._sent_at = now
-        self._kept.append(letter)
         self._owes_word = False
-        return self._packet([letter])
+        found: list[Packet] = []
+        for asks, says, size in letters(asked, said, most=self.most):
+            self._posted += 1
+            letter = Letter(self._posted, asks, says)
+            self._kept.append(Kept(letter, size, now))
+            self._size += size
+            found.append(self._packet([letter]))
+        return found
 
     def take(self, packet: Packet, *, now: int) -> Taken:
         """A packet has come."""
@@ -89,16 +108,22 @@ class Line:
 
     def begin_anew(self) -> list[Letter]:
         """Forget what was said; what was not heard of it."""
-        lost = list(self._kept)
+        lost = [each.letter for each in self._kept]
         self._kept.clear()
-        self._posted = self._dropped = 0
+        self._posted = self._dropped = self._size = 0
         self.number += 1
         return lost
 
     def _was_heard(self, upto: int, now: int) -> None:
-        while self._kept and self._kept[0].number <= upto:
-            self._dropped = self._kept.popleft().number
+        while self._kept and self._kept[0].letter.number <= upto:
+            heard = self._kept.popleft()
+            self._dropped = heard.letter.number
+            self._size -= heard.size
             self._sent_at = now
+
+    def waits_since(self) -> int | None:
+        """Since when something was said and not heard."""
+        return self._kept[0].since if self._kept else None
 
     def due(self) -> int | None:
         """When something is to be said again."""
@@ -106,8 +131,9 @@ class Line:
 
     @property
     def overflows(self) -> bool:
-        """Whether so much waits that the other side counts as gone."""
-        return len(self._kept) > MOST_KEPT
+        """Whether so much waits that the other side counts as gone, or something that can never arrive."""
+        too_large = bool(self._kept) and self._kept[0].size + ENVELOPE > self.most
+        return too_large or len(self._kept) > MOST_KEPT or self._size > MOST_BYTES_KEPT
 
     def again(self, now: int) -> Packet | None:
         """What is to be said now beside letters: old ones that were not heard, or how far was heard."""
@@ -115,11 +141,22 @@ class Line:
         if due is not None and due <= now:
             self._sent_at = now
             self._owes_word = False
-            return self._packet([self._kept[at] for at in range(min(len(self._kept), MOST_AT_ONCE))])
+            return self._packet(self._first())
         if self._owes_word:
             self._owes_word = False
             return self._packet([])
         return None
 
-    def _packet(self, letters: list[Letter]) -> Packet:
-        return Packet(PROTOCOL, self.me, self.number, self._yours, self._heard, self.room, letters)
+    def _first(self) -> list[Letter]:
+        """As many of the letters kept as one message carries."""
+        found: list[Letter] = []
+        room = self.most - ENVELOPE
+        for letter, size, _ in self._kept:
+            room -= size
+            if found and (room < 0 or len(found) == MOST_AT_ONCE):
+                break
+            found.append(letter)
+        return found
+
+    def _packet(self, some: list[Letter]) -> Packet:
+        return Packet(PROTOCOL, self.me, self.number, self._yours, self._heard, self.room, some)

@@ -11,12 +11,15 @@ import asyncio
 import contextlib
 import os
 import re
+import sys
 import threading
 from collections import deque
+from collections.abc import Callable
 from typing import Any, Final
 
 from hoyle.errors import InvalidError
 from hoyle.room.store.failures import Unavailable
+from hoyle.server.nodes import cutting
 from hoyle.server.nodes.bus import Heard
 
 CONNECTING: Final = 20.0
@@ -50,6 +53,7 @@ class NatsBus:
         os.set_blocking(self._write, False)
         self._loop = asyncio.new_event_loop()
         self._client: Any = None
+        self._answer: Callable[[], bytes] | None = None
         self._outbox: deque[tuple[str, bytes]] = deque()
         self._size = 0
         self._sending = False
@@ -71,7 +75,7 @@ class NatsBus:
             name=f"hoyle {self._name}",
             max_reconnect_attempts=-1,
             reconnect_time_wait=1,
-            ping_interval=5,
+            ping_interval=2,
             max_outstanding_pings=2,
             connect_timeout=3,
             pending_size=MOST_WAITING,
@@ -81,16 +85,33 @@ class NatsBus:
             await asyncio.wait_for(connecting, CONNECTING)
         except TimeoutError:
             raise OSError(f"nobody answers there in {CONNECTING:g} s") from None
+        if client.max_payload < cutting.LEAST:
+            await client.close()
+            raise OSError(
+                f"it carries messages of {client.max_payload:,} bytes: let max_payload be 1MB, its default"
+            )
         self._client = client
         await client.subscribe(f"{self._room}.node.{self._name}", cb=self._one)
         await client.subscribe(f"{self._room}.all", cb=self._all)
+        await client.subscribe(f"{self._room}.how.{self._name}", cb=self._how)
         await client.flush()
+
+    @property
+    def most(self) -> int:
+        return int(self._client.max_payload)
 
     async def _one(self, message: Any) -> None:
         self._came(Heard(message.data, to_all=False))
 
     async def _all(self, message: Any) -> None:
         self._came(Heard(message.data, to_all=True))
+
+    async def _how(self, message: Any) -> None:
+        if self._answer is not None:
+            await message.respond(self._answer())
+
+    def asked(self, answer: Callable[[], bytes]) -> None:
+        self._answer = answer
 
     def _came(self, heard: Heard) -> None:
         self._inbox.append(heard)
@@ -117,11 +138,19 @@ class NatsBus:
             self._task = self._loop.create_task(self._hand_over())
 
     async def _hand_over(self) -> None:
+        from nats.errors import Error, MaxPayloadError
+
         while self._outbox:
             subject, data = self._outbox[0]
-            # Whoever is not there now hears it again from the line.
-            with contextlib.suppress(Exception):
+            try:
                 await self._client.publish(subject, data)
+            except MaxPayloadError:
+                # A server that came back with another limit: the line, which knows it by now, begins anew.
+                print(
+                    f"hoyle: the bus carries {self.most:,} bytes, not {len(data):,} at once", file=sys.stderr
+                )
+            except (Error, OSError):
+                pass  # whoever is not there now hears it again from the line
             self._outbox.popleft()
             self._size -= len(data)
         self._sending = False

@@ -13,23 +13,27 @@ from typing import Final
 from msgspec import DecodeError, ValidationError, json, structs
 
 from hoyle.room.live.doorman import GUEST_CHIPS, Doorman
+from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.node_desk import NodeDesk
 from hoyle.room.store.failures import LeaseOver, StoreError, Superseded
+from hoyle.room.store.leases import Holding, is_held
 from hoyle.room.store.leases import Node as KnownNode
-from hoyle.room.store.leases import is_held
 from hoyle.room.store.sql import SqlStore
-from hoyle.room.store.writing import ROOM
+from hoyle.room.store.writing import ROOM, table_stream
 from hoyle.server.frames import AnswerFrame, CommandFrame, FromClient, Notice
 from hoyle.server.link import Afresh, Call, Drop, Gone, Message, Out, Return, Sent
-from hoyle.server.nodes import placing, words
+from hoyle.server.nodes import cutting, placing, words
 from hoyle.server.nodes.bus import Bus
+from hoyle.server.nodes.hearing import SILENT, Hearing
 from hoyle.server.nodes.line import Line
 from hoyle.server.nodes.node_service import REMOTE, NodeService
+from hoyle.server.nodes.unreadable import Unreadable
 from hoyle.server.nodes.words import (
     PROTOCOL,
     Asked,
     Elsewhere,
     ElsewhereCall,
+    How,
     In,
     Letter,
     News,
@@ -52,6 +56,12 @@ MOST_ADOPTED: Final = 8
 """Tables that are taken up between two looks at what has come."""
 _FRAME: Final = json.Decoder(FromClient)
 MOVING: Final = "the table is on its way to another node"
+CUT_OFF: Final = "this node is cut off from the others: come back by another"
+NOT_HEARD: Final = "the table's node is not heard at the moment: what was sent is kept until it is"
+HEARD_AGAIN: Final = "the table's node is heard again"
+ASIDE: Final = "the table is set aside: the house has to look at its records first"
+LOOKED_AT_AGAIN: Final = 60_000
+"""Milliseconds after which a node tries once more to read a table that it could not."""
 
 
 class Stopped(Exception):
@@ -93,6 +103,7 @@ class Node:
         entropy: Callable[[int], bytes],
         steady: Callable[[], int] | None = None,
         address: str = "",
+        version: str = "",
         lease: int = LEASE,
         guest_chips: int = GUEST_CHIPS,
     ) -> None:
@@ -105,8 +116,10 @@ class Node:
         self.steady = steady or now
         """A clock that nobody sets: for leases and for letters that are said again."""
         self.address = address
+        self.version = version
         self.lease = lease
-        self.run = store.join(name, address=address, lease=lease, protocol=PROTOCOL)
+        self.hearing = Hearing(name, steady=self.steady, patience=lease)
+        self.run = self._join()
         self.renewed = self.steady()
         self._set_clock(store.renew(tables=0, people=0))
         self.desk = NodeDesk(store, now=self.now, entropy=entropy, steady=self.steady)
@@ -132,6 +145,22 @@ class Node:
         self._owns: list[int] = []
         self._ended: list[str] = []
         self._hello = True
+        self._told_beat = -1
+        self._giving = (0, "")
+        """How much is to be given away, and to whom."""
+        self._moved = 0
+        """Tables given away since the last beat."""
+        self._draining = False
+        self._silent: set[str] = set()
+        """Nodes at work that are not heard."""
+        self._asked_afresh: dict[int, set[int]] = {}
+        """Tables that a client gets whole from where they are now: until then nothing else of them."""
+        self._unreadable = Unreadable(self.steady)
+        self._why_aside: dict[int, str] = {}
+        self._how = (self.steady(), self._as_it_is())
+        bus.asked(self.how)
+        self.notes: list[str] = []
+        """What whoever runs this node is to read."""
 
     def now(self) -> int:
         """The room's one clock, which is the store's."""
@@ -168,9 +197,11 @@ class Node:
             self.beat()
         self._adopt_some()
         self._see_out()
+        self._give_away()
         due = self.service.due()
         if due is not None and due <= self.desk.now():
             self.deliver(self.service.tick())
+            self._give_away()
         self._notice_lost()
         self._tell_news()
         self._flush()
@@ -217,7 +248,7 @@ class Node:
                 continue
             peer = self._peer_at(index * REMOTE)
             if peer is not None:
-                peer.said.append(Out(mine, message.data))
+                peer.said.append(structs.replace(message, clients=mine))
 
     # The lease, and who has which table
 
@@ -228,8 +259,18 @@ class Node:
         begun = self.steady()
         try:
             local = sum(number < REMOTE for number in self.service.viewers.clients)
-            self._set_clock(self.store.renew(tables=len(self.desk.room.tables), people=local))
+            heard = len(self.hearing.heard(self.nodes))
+            self._set_clock(
+                self.store.renew(
+                    tables=len(self.desk.room.tables),
+                    people=local,
+                    load=sum(_weight(hosted) for hosted in self.desk.room.tables.values()),
+                    heard=heard,
+                    cut=self.hearing.cut,
+                )
+            )
             self.renewed = begun
+            self._listen()
             self._placed.clear()
             self.service.people_elsewhere = sum(
                 node.people for node in self.nodes if node.live and node.name != self.name
@@ -238,7 +279,7 @@ class Node:
             self._fence_dead()
             self.follow()
             self._look_who_has()
-            self._give_away()
+            self._plan_to_give()
             if self._beats % (2 * ALL_AGAIN) == 0:
                 self.deliver(self.service.purses_changed(self.service.purses()))
         except LeaseOver:
@@ -247,7 +288,38 @@ class Node:
             raise Stopped(str(error)) from error
         except StoreError:
             return  # the desk says what is wrong, and the next beat tries again
+        self._how = (self.steady(), self._as_it_is())
         self._retry_parked()
+
+    def _listen(self) -> None:
+        """Find out who is heard; one that is cut off gives its tables up and sends its people elsewhere."""
+        was = self.hearing.cut
+        if self.hearing.look(self.nodes):
+            for number in list(self.desk.room.tables):
+                self.service.went(number)
+            self.desk.drop_all()
+            self._out += self.service.send_away(CUT_OFF)
+        if was != self.hearing.cut:
+            self.notes.append(CUT_OFF if self.hearing.cut else "the others are heard again")
+        self._tell_of_silence()
+
+    def _tell_of_silence(self) -> None:
+        """Who follows a table whose node is not heard is told so, and told when it is heard again."""
+        silent = self.hearing.silent(self.nodes)
+        for name, peer in self._peers.items():
+            since = peer.line.waits_since()
+            if since is not None and self.steady() - since >= SILENT:
+                silent.add(name)
+        silent.discard(self.name)
+        for name in sorted(silent - self._silent):
+            self._out += self.service.followers_told(self._tables_at(name), NOT_HEARD, "warning")
+        for name in sorted(self._silent - silent):
+            if self.hearing.hears(name):
+                self._out += self.service.followers_told(self._tables_at(name), HEARD_AGAIN, "info")
+        self._silent = silent
+
+    def _tables_at(self, name: str) -> set[int]:
+        return {table for table, (node, _) in self.where.items() if node == name}
 
     def _fence_dead(self) -> None:
         """One that sleeps in the middle of a commit would keep its tables from everybody."""
@@ -255,6 +327,16 @@ class Node:
             if not node.live and node.run not in self._fenced and node.name != self.name:
                 self.store.fence(node.name, node.run)
                 self._fenced.add(node.run)
+
+    def _join(self, *, anew: bool = False) -> int:
+        return self.store.join(
+            self.name,
+            address=self.address,
+            lease=self.lease,
+            protocol=PROTOCOL,
+            version=self.version,
+            anew=anew,
+        )
 
     def _begin_anew(self) -> None:
         """The lease has ended: others may have the tables, and everything said before is forgotten."""
@@ -265,13 +347,14 @@ class Node:
             self._close(peer)
         self.where.clear()
         try:
-            self.run = self.store.join(self.name, address=self.address, lease=self.lease, protocol=PROTOCOL)
+            self.run = self._join(anew=True)
             self.renewed = self.steady()
             self.desk.take_up_again()
         except StoreError:
             self.store.forget()
             self._next_beat = self.steady() + BEAT // 4
             return
+        self.hearing.begin_anew()
         # The others may have slept as well: each takes its own tables back first.
         self._others_from = self.steady() + self.lease
         self._hello = True
@@ -281,7 +364,7 @@ class Node:
         holdings = self.store.holdings()
         # What nodes said of themselves is older than this.
         counts = Counter((holding.owner, holding.run) for holding in holdings)
-        self.nodes = [node._replace(tables=counts[node.name, node.run]) for node in self.nodes]
+        self.nodes = [_as_of_now(node, counts[node.name, node.run]) for node in self.nodes]
         mine: set[int] = set()
         orphans: list[int] = []
         names = {node.name for node in self.nodes if node.live}
@@ -293,17 +376,40 @@ class Node:
                 self._is_at(number, holding.owner, holding.run)
             else:
                 self.where.pop(number, None)
-                own = holding.owner == self.name
-                others = holding.owner and holding.owner not in names
-                patient = others and self.steady() < self._others_from
-                if own or (not patient and placing.falls_to(holding.stream, self.nodes) == self.name):
+                patient = holding.owner not in ("", self.name, *names) and self.steady() < self._others_from
+                if not patient and self._falls_here(holding):
                     orphans.append(number)
         for number in [each for each in self.desk.room.tables if each not in mine]:
             self.service.went(number)
             self.desk.drop(number)
+        if self.hearing.cut and mine:
+            self.store.let_go([table_stream(number) for number in mine])
+            mine.clear()
         # A room that was thrown away takes up what it had by itself, as soon as it can.
         found = [] if self.desk.trouble else [*sorted(mine), *orphans]
         self._to_adopt = [each for each in found if each not in self.desk.room.tables]
+
+    def _falls_here(self, holding: Holding) -> bool:
+        """Whether a table that nobody has is this node's to take: its own before, or by lot if it can."""
+        unable = self._unreadable.by(int(holding.stream.removeprefix("table ")))
+        if holding.owner == self.name and self.name not in unable:
+            return True
+        able = [node for node in self.nodes if node.name not in unable]
+        return placing.falls_to(holding.stream, able) == self.name
+
+    def is_aside(self, table: int) -> bool:
+        """Whether nobody at work can read a table."""
+        if table in self.where or table in self.desk.room.tables:
+            return False
+        return {node.name for node in placing.takers(self.nodes)} <= self._unreadable.by(table)
+
+    def _note_aside(self) -> None:
+        """Tables that could not be read here are left to others for a while, and whoever runs it is told."""
+        for table, why in self.desk.aside.items():
+            self._why_aside[table] = why
+            self._unreadable.note(table, self.name, LOOKED_AT_AGAIN)
+            self.notes.append(f"table {table} is set aside: {why}")
+        self.desk.aside.clear()
 
     def _notice_lost(self) -> None:
         """A room that was resumed from the store may lack tables: another node has taken them meanwhile."""
@@ -322,28 +428,49 @@ class Node:
             for number in some:
                 if number not in self.desk.room.tables and self.desk.adopt(number):
                     self.where.pop(number, None)
+                    self._unreadable.was_read(number)
                     self._owns.append(number)
                     self.deliver(self.service.came(number))
         except StoreError:
             self._next_beat = self.steady()  # which finds out what can be done
+        if self.desk.aside:
+            self._note_aside()
 
     def _see_out(self) -> None:
         if self.desk.ousted:
             self.desk.see_out()
 
+    def _plan_to_give(self) -> None:
+        """At a beat: how much is to be given away, and to whom; who drains begins no round meanwhile."""
+        self._giving = placing.surplus(self.nodes, self.name)
+        self._moved = 0
+        me = next((node for node in self.nodes if node.name == self.name), None)
+        self._draining = me is not None and me.draining and bool(self._giving[1])
+        self.desk.room.rest(self._draining)
+
     def _give_away(self) -> None:
-        """Hand tables over that are too many here, between their rounds."""
-        count, to = placing.surplus(self.nodes, self.name)
-        given = 0
-        for number in list(self.desk.room.tables):
-            if given >= min(count, MOST_MOVED) or not to:
-                return
-            peers = [node for node in self.nodes if node.name == to]
-            if self.desk.give(number, to):
-                given += 1
-                self._is_at(number, to, peers[0].run)
-                self.service.went(number)
-                self._rewatch(number)
+        """Hand tables over where there is too much to do here, each as soon as its round is over."""
+        much, to = self._giving
+        if not to or self.desk.trouble:
+            return
+        run = next((node.run for node in self.nodes if node.name == to), 0)
+        try:
+            for number, hosted in list(self.desk.room.tables.items()):
+                if self._moved >= MOST_MOVED:
+                    break
+                weight = _weight(hosted)
+                if (self._draining or weight <= much) and self.desk.give(number, to):
+                    self._moved += 1
+                    much -= weight
+                    self._is_at(number, to, run)
+                    self.service.went(number)
+                    self._rewatch(number)
+        except StoreError:
+            much, to = 0, ""
+            self._next_beat = self.steady()  # which finds out whose it is
+        self._giving = (much, to) if self._draining or much > 0 else (0, "")
+        if self._draining:
+            self._moved = 0
 
     def _is_at(self, table: int, node: str, run: int) -> None:
         """A table is at a node: whoever follows it from here follows it there."""
@@ -360,7 +487,29 @@ class Node:
             data = mine.get(table)
             known = self.service.viewers.clients.get(client)
             if data is not None and known is not None:
+                self._asked_afresh.setdefault(client, set()).add(table)
                 self.forward(client, known.person, table, data)
+
+    def _as_it_is(self) -> How:
+        unreadable = self._unreadable.tables_of(self.name)
+        return How(
+            node=self.name,
+            run=self.run,
+            protocol=PROTOCOL,
+            version=self.version,
+            ahead=self._ahead,
+            hears=self.hearing.heard(self.nodes),
+            cut=self.hearing.cut,
+            most=self.bus.most,
+            unreadable={table: self._why_aside.get(table, "") for table in unreadable},
+            trouble=self.desk.trouble,
+            silent=sorted(self.hearing.silent(self.nodes)),
+        )
+
+    def how(self) -> bytes:
+        """How this node was at its last beat, and when that was; asked by whatever thread carries the bus."""
+        at, found = self._how
+        return words.encode(structs.replace(found, since=self.steady() - at))
 
     def follow(self) -> None:
         """Read what other nodes have written to the room's own stream."""
@@ -384,8 +533,11 @@ class Node:
         """A frame for a table that is elsewhere."""
         owner = self.where.get(table)
         if owner is None:
-            self._park(table, Sent(client, data))
+            self._wait_for(table, Sent(client, data))
             return
+        if owner[0] in self._silent:
+            told = Notice(text=NOT_HEARD, level="warning", table=table)
+            self._out.append(Out([client], json.encode(told)))
         self._ask(owner[0], client, person, Sent(client, data))
 
     def place(self, client: int, person: str, data: bytes) -> bool:
@@ -408,6 +560,7 @@ class Node:
 
     def part(self, client: int) -> None:
         """A client here is gone."""
+        self._asked_afresh.pop(client, None)
         for peer in self._peers.values():
             if client in peer.known:
                 peer.known.discard(client)
@@ -432,7 +585,7 @@ class Node:
             return
         owner = self.where.get(table)
         if owner is None:
-            self._park(table, call)
+            self._wait_for(table, call)
             return
         self._peer(owner[0]).asked.append(call)
 
@@ -441,6 +594,13 @@ class Node:
         peer = self._peer_at(client)
         if peer is not None:
             peer.said.append(Elsewhere(client % REMOTE, data, table))
+
+    def _wait_for(self, table: int, message: Sent | Call) -> None:
+        """Something for a table that nobody has."""
+        if self.is_aside(table):
+            self._give_up(Parked(table, 0, message), ASIDE)
+        else:
+            self._park(table, message)
 
     def _park(self, table: int, message: Sent | Call) -> None:
         self._parked.append(Parked(table, self.steady() + PATIENCE, message))
@@ -460,27 +620,29 @@ class Node:
                 client = self.service.viewers.clients.get(each.message.client)
                 if client is not None:
                     self.forward(client.number, client.person, each.table, each.message.data)
+            elif self.is_aside(each.table):
+                self._give_up(each, ASIDE)
             elif each.until <= self.steady():
-                self._give_up(each)
+                self._give_up(each, MOVING)
             else:
                 self._parked.append(each)
         if heard:
             self.deliver(self.service.take(heard))
 
-    def _give_up(self, parked: Parked) -> None:
+    def _give_up(self, parked: Parked, why: str) -> None:
         message = parked.message
         if isinstance(message, Call):
-            body = json.encode({"error": f"{MOVING}: try again", "clause": "house records", "legal": ""})
+            body = json.encode({"error": f"{why}: try again", "clause": "house records", "legal": ""})
             self._out.append(Return(message.call, 503, body))
             return
         frame = _FRAME.decode(message.data)
         told: AnswerFrame | Notice
         if isinstance(frame, CommandFrame):
             told = AnswerFrame(
-                id=frame.id, ok=False, said=MOVING, clause="house records", legal="try again", again=True
+                id=frame.id, ok=False, said=why, clause="house records", legal="try again", again=True
             )
         else:
-            told = Notice(text=MOVING, level="warning", table=parked.table)
+            told = Notice(text=why, level="warning", table=parked.table)
         self._out.append(Out([message.client], json.encode(told)))
 
     def session_ended(self, person: str) -> None:
@@ -495,7 +657,8 @@ class Node:
         if found is None:
             index = self._indices.setdefault(node, len(self._indices) + 1)
             self._lines += 1
-            found = self._peers[node] = Peer(index, Line(self.name, (self.run << 30) + (self._lines << 10)))
+            line = Line(self.name, (self.run << 30) + (self._lines << 10), most=self.bus.most)
+            found = self._peers[node] = Peer(index, line)
         return found
 
     def _peer_at(self, number: int) -> Peer | None:
@@ -506,6 +669,7 @@ class Node:
         """A packet: what it asks of tables here; what it says to clients here is sent on at once."""
         if not words.understood(packet.protocol) or packet.node == self.name:
             return []
+        self.hearing.word_of(packet.node)
         peer = self._peer(packet.node)
         taken = peer.line.take(packet, now=self.steady())
         if taken.anew:
@@ -521,7 +685,7 @@ class Node:
         base = peer.index * REMOTE
         for letter in taken.letters:
             for said in letter.said:
-                self._said(said)
+                self._said(said, packet.node)
             for asked in letter.asked:
                 if isinstance(asked, In):
                     self.deliver(self.service.introduced(base + asked.client, asked.person))
@@ -531,7 +695,7 @@ class Node:
                     found.append(structs.replace(asked, client=base + asked.client))
         return found
 
-    def _said(self, said: Said) -> None:
+    def _said(self, said: Said, node: str) -> None:
         if isinstance(said, Elsewhere):
             self.where.pop(said.table, None)
             if said.client in self.service.viewers.clients:
@@ -539,8 +703,22 @@ class Node:
         elif isinstance(said, ElsewhereCall):
             self.where.pop(said.table, None)
             self._park(said.table, said.call)
+        elif isinstance(said, Out) and said.table:
+            clients = self._in_time(said, node)
+            if clients:
+                self._out.append(Out(clients, said.data))
         else:
             self._out.append(said)
+
+    def _in_time(self, said: Out, node: str) -> list[int]:
+        """To whom a frame of a table is passed on: what is late shows it as it was before it moved."""
+        at = self.where.get(said.table, (node,))[0]
+        if said.table in self.desk.room.tables or at != node:
+            return []
+        if said.whole:
+            for client in said.clients:
+                self._asked_afresh.get(client, set()).discard(said.table)
+        return [each for each in said.clients if said.table not in self._asked_afresh.get(each, ())]
 
     def _send_again(self, letters: Sequence[Letter]) -> None:
         """What another node may not have heard: each command has an id, so that it takes effect once."""
@@ -573,7 +751,8 @@ class Node:
         self._send_again(lost)
 
     def _part_from_dead(self) -> None:
-        live = {node.name: node.run for node in self.nodes if node.live}
+        """What was said to who is gone, or cut off, is said to who has the table now."""
+        live = {node.name: node.run for node in self.nodes if node.live and not node.cut}
         for name, peer in list(self._peers.items()):
             run = live.get(name)
             if run is None or (peer.run and peer.run != run):
@@ -585,18 +764,18 @@ class Node:
                 del self.where[table]
 
     def _flush(self) -> None:
-        """One packet to each node that there is something for."""
+        """What there is for each node, in as few packets as the bus allows."""
         now, room = self.steady(), self.desk.room.chain(ROOM).head.number
         for name, peer in list(self._peers.items()):
-            peer.line.room = room
-            packet = None
+            peer.line.room, peer.line.most = room, self.bus.most
+            packets = []
             if peer.asked or peer.said:
                 asked, said = peer.asked, peer.said
                 peer.asked, peer.said = [], []
-                packet = peer.line.post(asked, said, now=now)
-            else:
-                packet = peer.line.again(now)
-            if packet is not None:
+                packets = peer.line.post(asked, said, now=now)
+            elif (again := peer.line.again(now)) is not None:
+                packets = [again]
+            for packet in packets:
                 self.bus.send(name, words.encode(packet))
             if peer.line.overflows:
                 self._close(name)
@@ -611,8 +790,10 @@ class Node:
         if moved:
             self._sighted = -1  # whoever comes or goes is seen at once
         sights, closed = self._new_sights()
-        if not (purses or owns or ended or sights or closed or self._hello):
+        beat = self._beats != self._told_beat
+        if not (purses or owns or ended or sights or closed or beat or self._hello):
             return
+        self._told_beat = self._beats
         news = News(
             protocol=PROTOCOL,
             node=self.name,
@@ -624,9 +805,11 @@ class Node:
             closed=closed,
             purses=purses,
             ended=ended,
+            unreadable=self._unreadable.tables_of(self.name),
         )
         self._hello = False
-        self.bus.tell(words.encode(news))
+        for data in cutting.news(news, most=self.bus.most):
+            self.bus.tell(data)
 
     def _new_sights(self) -> tuple[list[Sight], list[int]]:
         """Tables here that look other than they did; all of them from time to time."""
@@ -650,7 +833,10 @@ class Node:
         return sights, closed
 
     def _hear_news(self, news: News) -> None:
-        if news.node == self.name or not words.understood(news.protocol):
+        if not words.understood(news.protocol) or (news.node == self.name and news.run != self.run):
+            return
+        self.hearing.word_of(news.node)
+        if news.node == self.name:
             return
         if news.hello:
             self._sent_sights.clear()
@@ -658,7 +844,10 @@ class Node:
         if news.bye:
             self._next_beat = self.steady()
             return
+        for table in news.unreadable:
+            self._unreadable.note(table, news.node, ALL_AGAIN * BEAT)
         for table in news.owns:
+            self._unreadable.was_read(table)
             if table not in self.desk.room.tables:
                 self._is_at(table, news.node, news.run)
         for sight in news.sights:
@@ -674,3 +863,14 @@ class Node:
                 self.deliver(self.service.end_sessions(person))
         except StoreError:
             return
+
+
+def _weight(hosted: HostedTable) -> int:
+    """How much there is to do at a table."""
+    return 0 if hosted.hosting.closed else 1 + len(hosted.seated)
+
+
+def _as_of_now(node: KnownNode, tables: int) -> KnownNode:
+    """A node with the tables that it has; what it said of itself is older than that."""
+    each = max(1, node.load // node.tables) if node.tables else 1
+    return node._replace(tables=tables, load=max(0, node.load + (tables - node.tables) * each))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 import time
 from typing import Final
 
+from hoyle import __version__
 from hoyle.errors import HoyleError
 from hoyle.room.inspection.program import SelfCheck
+from hoyle.room.live.node_desk import RoomUnreadable
 from hoyle.room.store.failures import Locked
 from hoyle.room.store.opening import open_store
 from hoyle.room.store.sql import SqlStore
@@ -48,7 +51,7 @@ def run(config: Config, edges: list[socket.socket]) -> int:
     seldom_collected()
     try:
         serve(node, links, keeper)
-    except (HoyleError, Stopped) as error:
+    except (HoyleError, Stopped, RoomUnreadable) as error:
         return last_words(error)
     finally:
         links.close()
@@ -73,6 +76,7 @@ def _joined(config: Config, name: str, store: SqlStore, bus: Bus) -> Node:
                 entropy=os.urandom,
                 steady=steady,
                 address=f"{scheme}://{config.host}:{config.port}/",
+                version=__version__,
                 guest_chips=config.guest_chips,
             )
         except Locked:
@@ -98,5 +102,7 @@ def serve(node: Node, links: Links, keeper: BotsKeeper) -> None:
         if messages is None:
             return
         out = node.turn(messages, is_bots=links.is_bots)
+        while node.notes:
+            print(f"hoyle: {node.notes.pop(0)}", file=sys.stderr)
         if out:
             links.send(out)

@@ -15,10 +15,12 @@ from msgspec import json, structs
 
 from hoyle.room.live.doorman import Doorman
 from hoyle.room.live.node_desk import NodeDesk
+from hoyle.room.live.people import BOT
 from hoyle.room.live.roles import FLOOR
 from hoyle.room.store.failures import StoreError
 from hoyle.server import floor_calls, lobby
 from hoyle.server.frames import (
+    TRY_LATER,
     CommandFrame,
     FromClient,
     LobbyNews,
@@ -28,7 +30,7 @@ from hoyle.server.frames import (
     UnwatchFrame,
     WatchFrame,
 )
-from hoyle.server.link import Call, Message, Out
+from hoyle.server.link import Call, Connect, Drop, Message, Out
 from hoyle.server.nodes.words import Sight
 from hoyle.server.service import Service
 from hoyle.server.viewers import MOST_WATCHED, Client
@@ -74,6 +76,32 @@ class NodeService(Service):
         for table in self._seats(person):
             self.node.introduce(number, person, table)
         return found
+
+    def _connect(self, message: Connect) -> list[Message]:
+        if self.node.hearing.cut:
+            return [Drop(message.client, TRY_LATER, "this node is cut off from the others: try again")]
+        return super()._connect(message)
+
+    def send_away(self, why: str) -> list[Message]:
+        """Everybody connected here is to come back by another node."""
+        people = self.desk.room.state.people
+        mine = [
+            number
+            for number, client in self.viewers.clients.items()
+            if number < REMOTE and (client.person not in people or people[client.person].kind != BOT)
+        ]
+        found: list[Message] = [Drop(number, TRY_LATER, why) for number in mine]
+        for number in mine:
+            found += self._gone(number)
+        return found
+
+    def followers_told(self, tables: set[int], text: str, level: str) -> list[Message]:
+        """Tell whoever follows these tables elsewhere something about them."""
+        return [
+            Out([client], json.encode(Notice(text=text, level=level, table=table)))
+            for client, mine in self.away.items()
+            for table in sorted(tables & mine.keys())
+        ]
 
     def introduced(self, number: int, person: str) -> list[Message]:
         """A client of another node."""
@@ -239,6 +267,7 @@ class NodeService(Service):
         """The lobby with every node's tables."""
         here = super().lobby(person)
         others = [line for sight in self.sights.values() if (line := self._line(sight, person))]
+        others += self._unseen_lines({each.table for each in (*here.tables, *others)})
         local = sum(number < REMOTE for number in self.viewers.clients)
         return lobby.merged(here, others, people=local + self.people_elsewhere)
 
@@ -247,7 +276,17 @@ class NodeService(Service):
         if line.private and not self._may_see(sight, person):
             return None
         host = bool(person) and sight.host == person
-        return structs.replace(line, host=host, mine=host or (bool(person) and person in sight.people))
+        mine = host or (bool(person) and person in sight.people)
+        return structs.replace(line, host=host, mine=mine, aside=self.node.is_aside(line.table))
+
+    def _unseen_lines(self, listed: set[int]) -> list[LobbyTable]:
+        """Tables that are set aside and that nobody has seen since."""
+        return [
+            lobby.aside_line(card)
+            for number, card in self.desk.room.state.tables.items()
+            if not (card.closed or card.private or number in listed or number in self.desk.room.tables)
+            and self.node.is_aside(number)
+        ]
 
     def _may_see(self, sight: Sight, person: str) -> bool:
         return person in sight.guests or person in sight.bots or self._is_floor(person)

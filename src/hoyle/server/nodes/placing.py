@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from math import ceil, floor
 
 from hoyle.room.store.leases import Holding, Node, is_held
 
 
 def takers(nodes: Sequence[Node]) -> list[Node]:
-    """Nodes that get tables: all at work but those that drain, unless nobody else is left."""
+    """Nodes that get tables: all that hear the others and do not drain, unless nobody else is left."""
     live = [node for node in nodes if node.live]
-    return [node for node in live if not node.draining] or live
+    hearing = [node for node in live if not node.cut]
+    return [node for node in hearing if not node.draining] or hearing or live
 
 
 def lightest(nodes: Sequence[Node], placed: Mapping[str, int] | None = None) -> str:
@@ -23,7 +25,7 @@ def lightest(nodes: Sequence[Node], placed: Mapping[str, int] | None = None) -> 
     more = placed or {}
     found = min(
         takers(nodes),
-        key=lambda node: (node.tables + more.get(node.name, 0), node.people, node.name),
+        key=lambda node: (node.load + more.get(node.name, 0), node.people, node.name),
         default=None,
     )
     return "" if found is None else found.name
@@ -41,15 +43,22 @@ def orphans(holdings: Sequence[Holding], nodes: Sequence[Node]) -> list[str]:
 
 
 def surplus(nodes: Sequence[Node], name: str) -> tuple[int, str]:
-    """How many tables a node should give away, and to whom; a little too many are left where they are."""
+    """How much a node should give away, and to whom; a little too much is left where it is.
+
+    Whoever has more than his share gives to who has least; several that give at once give a part each.
+    """
     me = next((node for node in nodes if node.name == name and node.live), None)
     others = [node for node in takers(nodes) if node.name != name]
     if me is None or not others:
         return 0, ""
-    to = min(others, key=lambda node: (node.tables, node.name))
+    to = min(others, key=lambda node: (node.load, node.name))
     if me.draining:
-        return me.tables, to.name
-    share = sum(node.tables for node in (*others, me)) / (len(others) + 1)
-    if me.tables <= share + max(1, share / 5) or to.tables >= share:
+        return me.load, to.name
+    all_ = [*others, me]
+    share = sum(node.load for node in all_) / len(all_)
+    too_much = me.load - ceil(share)
+    too_little = floor(share) - to.load
+    if too_much < max(1.0, share / 5) or too_little < 1:
         return 0, ""
-    return min(int(me.tables - share), int(share - to.tables) + 1), to.name
+    givers = sum(node.load > ceil(share) for node in all_)
+    return min(too_much, ceil(too_little / givers)), to.name

@@ -106,15 +106,45 @@ class News(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Whose wallets have changed."""
     ended: list[str] = field(default_factory=list)
     """Who has ended a session."""
+    unreadable: list[int] = field(default_factory=list)
+    """Tables that it cannot read, said again at every beat."""
+
+
+class How(Struct, frozen=True, kw_only=True):
+    """How a node is, for whoever looks after the deployment."""
+
+    node: str
+    run: int
+    protocol: int
+    version: str
+    ahead: int
+    """Milliseconds by which the store's clock is ahead of its machine's."""
+    hears: list[str]
+    cut: bool
+    most: int
+    """Bytes that the bus carries for it at once."""
+    unreadable: dict[int, str]
+    """Tables that it cannot read, and why."""
+    trouble: str = ""
+    """Why it takes nothing at the moment."""
+    silent: list[str] = field(default_factory=list)
+    """Who is at work and yet was not heard, though there was time for it."""
+    since: int = 0
+    """Milliseconds since this was so."""
 
 
 _ENCODER: Final = msgpack.Encoder()
 _PACKET: Final = msgpack.Decoder(Packet)
 _NEWS: Final = msgpack.Decoder(News)
+_HOW: Final = msgpack.Decoder(How)
 
 
-def encode(words: Packet | News) -> bytes:
+def encode(words: Packet | News | How) -> bytes:
     return _ENCODER.encode(words)
+
+
+def encode_call(call: Call) -> bytes:
+    return _ENCODER.encode(call)
 
 
 def read_packet(data: bytes) -> Packet:
@@ -123,3 +153,7 @@ def read_packet(data: bytes) -> Packet:
 
 def read_news(data: bytes) -> News:
     return _NEWS.decode(data)
+
+
+def read_how(data: bytes) -> How:
+    return _HOW.decode(data)

@@ -33,6 +33,8 @@ PEOPLE: Final = ("ann", "bob", "cy", "dee")
 BOSS: Final = "boss"
 EVENTS: Final = 70
 LEASE: Final = 1500
+CARRIED: Final = 24 << 10
+"""Bytes that the bus carries at once: so few that what is said after a take-over takes several messages."""
 RESENT: Final = 3000
 """Milliseconds without an answer after which somebody connects anew and sends the same again."""
 CLEARED: Final = 60_000
@@ -59,7 +61,7 @@ class At:
             store = StormStore(evening.path, evening.storm, evening.written)
         except StoreError:
             return
-        bus = StormBus(evening.storm, self.name)
+        bus = StormBus(evening.storm, self.name, most=CARRIED)
         try:
             self.node = Node(
                 self.name,

@@ -82,23 +82,32 @@ class Storm:
 class StormBus:
     """One node's end of the bus."""
 
-    def __init__(self, storm: Storm, name: str) -> None:
+    def __init__(self, storm: Storm, name: str, *, most: int = 1 << 20) -> None:
         self._storm = storm
         self._name = name
+        self.most = most
         self.inbox: list[Heard] = []
         storm.ends[name] = self
 
     def send(self, node: str, data: bytes) -> None:
+        self._check(data)
         self._storm.carry(self._name, node, Heard(data, to_all=False))
 
+    def _check(self, data: bytes) -> None:
+        if len(data) > self.most:
+            raise Wrong(f"{self._name} says {len(data)} bytes at once, and the bus carries {self.most}")
+
     def tell(self, data: bytes) -> None:
+        self._check(data)
         for name in sorted(self._storm.ends):
-            if name != self._name:
-                self._storm.carry(self._name, name, Heard(data, to_all=True))
+            self._storm.carry(self._name, name, Heard(data, to_all=True))
 
     def receive(self) -> list[Heard]:
         found, self.inbox = self.inbox, []
         return found
+
+    def asked(self, answer: Callable[[], bytes]) -> None:
+        """Nobody asks here."""
 
     def handle(self) -> int:
         return -1
@@ -174,9 +183,11 @@ class StormStore(SqliteStore):
         if self._storm.strikes("after"):
             raise Unreachable("the database was lost during a commit", uncertain=True)
 
-    def renew(self, *, tables: int, people: int) -> list[Node]:
+    def renew(
+        self, *, tables: int, people: int, load: int = 0, heard: int = -1, cut: bool = False
+    ) -> list[Node]:
         self._fails()
-        return super().renew(tables=tables, people=people)
+        return super().renew(tables=tables, people=people, load=load, heard=heard, cut=cut)
 
     def take(self, streams: Sequence[str]) -> list[str]:
         self._fails()

@@ -1,0 +1,171 @@
+"""What a doctor finds out about a deployment: from its database, its bus, and from each node over the bus."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Sequence
+from contextlib import closing, suppress
+from statistics import median
+from typing import Any, Final, NamedTuple
+
+from msgspec import DecodeError, ValidationError
+
+from hoyle.errors import InvalidError
+from hoyle.room.store.failures import Unavailable
+from hoyle.room.store.leases import Node
+from hoyle.room.store.opening import open_store
+from hoyle.server.nodes import placing
+from hoyle.server.nodes.words import How, read_how
+
+_ASKED: Final = 15
+_PATIENCE: Final = 5.0
+"""Seconds for anything to answer."""
+
+
+class DatabaseFacts(NamedTuple):
+    """What a database says of itself, and how quickly."""
+
+    version: int
+    fsync: str
+    synchronous_commit: str
+    full_page_writes: str
+    synchronous_standby_names: str
+    standbys: int
+    max_connections: int
+    question: float
+    """Milliseconds that a question takes."""
+    commit: float
+    """Milliseconds until something written is on disk."""
+    skew: float
+    """Milliseconds by which this machine's clock is ahead."""
+
+
+class RoomFacts(NamedTuple):
+    """What a database knows of a room's nodes."""
+
+    nodes: list[Node]
+    orphans: int
+    """Tables that nobody has."""
+
+
+class BusFacts(NamedTuple):
+    """What a bus says of itself, and the nodes by it."""
+
+    latency: float
+    """Milliseconds that a word takes to the bus and back."""
+    most: int
+    """Bytes that a message may have."""
+    nodes: dict[str, How | None]
+    """How each node is that was asked; None where nobody answered."""
+
+
+def database_facts(url: str) -> DatabaseFacts:
+    """Ask a PostgreSQL."""
+    if not url.startswith(("postgresql://", "postgres://")):
+        raise InvalidError("nodes share a PostgreSQL database: --database postgresql://...")
+    try:
+        import psycopg
+    except ImportError:
+        raise Unavailable("PostgreSQL needs its driver: pip install 'hoyle[postgres]'") from None
+    try:
+        with psycopg.connect(url, autocommit=True, connect_timeout=10) as connection:
+
+            def one(question: str) -> str:
+                row = connection.execute(question.encode()).fetchone()
+                return str(row[0]) if row else ""
+
+            def times(question: str) -> float:
+                found = []
+                for _ in range(_ASKED):
+                    begun = time.perf_counter()
+                    one(question)
+                    found.append((time.perf_counter() - begun) * 1000)
+                return median(found)
+
+            skews = []
+            for _ in range(5):
+                before = time.time()
+                there = float(one("SELECT extract(epoch FROM clock_timestamp())"))
+                skews.append(((before + time.time()) / 2 - there) * 1000)
+            said = one("SHOW synchronous_commit")
+            connection.execute("SET synchronous_commit = on")
+            return DatabaseFacts(
+                version=int(one("SHOW server_version_num")) // 10_000,
+                fsync=one("SHOW fsync"),
+                synchronous_commit=said,
+                full_page_writes=one("SHOW full_page_writes"),
+                synchronous_standby_names=one("SHOW synchronous_standby_names"),
+                standbys=int(one("SELECT count(*) FROM pg_stat_replication")),
+                max_connections=int(one("SHOW max_connections")),
+                question=times("SELECT 1"),
+                # It is in the write-ahead log, waited for as any commit is, and in no table.
+                commit=times("SELECT pg_logical_emit_message(true, 'hoyle doctor', 'a commit')"),
+                skew=median(skews),
+            )
+    except psycopg.Error as error:
+        said = " ".join(str(error).split())
+        raise Unavailable(f"it cannot be looked at: {said}") from None
+
+
+def room_facts(url: str) -> RoomFacts:
+    """The nodes of the room in a database."""
+    with closing(open_store(url, reading=True)) as store:
+        nodes = store.nodes()
+        return RoomFacts(nodes, len(placing.orphans(store.holdings(), nodes)))
+
+
+def bus_facts(url: str, names: Sequence[str], *, room: str = "hoyle") -> BusFacts:
+    """Ask a NATS, and these nodes by it."""
+    return asyncio.run(_bus_facts(url, names, room))
+
+
+async def _bus_facts(url: str, names: Sequence[str], room: str) -> BusFacts:
+    try:
+        from nats.aio.client import Client
+    except ImportError:
+        raise Unavailable("a bus needs its driver: pip install 'hoyle[nodes]'") from None
+    client = Client()
+    try:
+        await asyncio.wait_for(
+            client.connect(
+                url, allow_reconnect=False, max_reconnect_attempts=0, connect_timeout=5, error_cb=_quietly
+            ),
+            _PATIENCE,
+        )
+        latency = await _latency(client)
+        answers = await asyncio.gather(*(_how(client, f"{room}.how.{name}") for name in names))
+        await client.close()
+    except Exception as error:
+        raise Unavailable(f"it cannot be reached: {str(error) or type(error).__name__}") from None
+    return BusFacts(latency, client.max_payload, dict(zip(names, answers, strict=True)))
+
+
+async def _latency(client: Any) -> float:
+    heard: asyncio.Queue[bytes] = asyncio.Queue()
+
+    async def hear(message: object) -> None:
+        heard.put_nowait(b"")
+
+    subject = client.new_inbox()
+    await client.subscribe(subject, cb=hear)
+    await client.flush()
+    times = []
+    for _ in range(_ASKED):
+        begun = time.perf_counter()
+        await client.publish(subject, b"?")
+        await asyncio.wait_for(heard.get(), _PATIENCE)
+        times.append((time.perf_counter() - begun) * 1000)
+    return median(times)
+
+
+async def _how(client: Any, subject: str) -> How | None:
+    from nats.errors import Error
+
+    with suppress(Error, TimeoutError, DecodeError, ValidationError):
+        return read_how((await client.request(subject, b"?", timeout=_PATIENCE)).data)
+    return None
+
+
+async def _quietly(error: Exception) -> None:
+    """It is said once, by whoever asked."""
