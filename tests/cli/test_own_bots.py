@@ -91,8 +91,8 @@ def test_a_bot_that_does_not_play_is_told_in_one_line(mine: str, kind: str, word
 
 
 def test_a_name_that_is_none_gets_the_list() -> None:
-    assert "the bots are caller, random, regular, rock" in refusal("deal", "holdem", "--bots", "rok")
-    assert "or one of your own as module:Class" in refusal("simulate", "holdem", "--bots", "caller,rok")
+    assert "the bots are caller, random, regular, rock" in refusal("deal", "holdem", "--bots", "zz")
+    assert "or one of your own as module:Class" in refusal("simulate", "holdem", "--bots", "caller,zz")
     assert "No module named 'nowhere_at_all'" in refusal("deal", "holdem", "--bots", "nowhere_at_all:Bot")
 
 

@@ -132,8 +132,19 @@ def _refuse(message: str, context: click.Context | None = None) -> int:
     return EXIT_BAD_INPUT
 
 
+SHELL: Final = """Names are completed by Tab once a shell is told, in bash:
+
+\b
+  eval "$(_HOYLE_COMPLETE=bash_source hoyle)"
+
+zsh and fish have zsh_source and fish_source in its place."""
+
+
 @click.group(
-    cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+    cls=_Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=SHELL,
 )
 @click.version_option(package_name="hoyle", message="%(prog)s %(version)s")
 @click.pass_context

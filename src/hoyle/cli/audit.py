@@ -62,7 +62,7 @@ def command(
 
     \b
     hoyle audit --database room.db
-    hoyle audit --database postgresql://hoyle@db/room --cluster tcp://10.0.0.5:8786
+    hoyle audit --database postgresql://hoyle@db/room --cluster tcp://node:8786
     hoyle audit --program
     """
     if program:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from rich.console import Console
@@ -17,7 +18,7 @@ from hoyle.cli.picture import coloured, results
 from hoyle.cli.table_session import PROMPT, QUESTIONS, Ask, TableSession
 from hoyle.errors import HoyleError
 from hoyle.history.calls import narrator
-from hoyle.room.house_bots import RegularBot
+from hoyle.room.house_bots import HouseBot
 from hoyle.room.house_game import HouseGame, is_over
 from hoyle.room.house_offers import HouseOffer
 from hoyle.table.banked.view import BankedView
@@ -30,10 +31,11 @@ _OPENING: Final = ("table-opened", "seated", "deck-brought", "opening-step")
 
 
 def house_session(
-    offer: HouseOffer, seat: int, rng: random.Random, out: Console, ask: Ask
+    offer: HouseOffer, seat: int, rng: random.Random, out: Console, ask: Ask, bots: Sequence[HouseBot]
 ) -> CardSession | DiceSession:
     """A session at a table of cards or of dice, with bots in the other seats."""
-    game = HouseGame(offer, rng, {each: RegularBot() for each in offer.seats if each != seat})
+    others = [each for each in offer.seats if each != seat]
+    game = HouseGame(offer, rng, dict(zip(others, bots, strict=True)))
     kind = CardSession if isinstance(offer.sign, CardSign) else DiceSession
     return kind(game, seat, out, ask)
 

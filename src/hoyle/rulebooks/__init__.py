@@ -29,6 +29,7 @@ from hoyle.rulebooks.book import (
     StreetCites,
     WagerCites,
 )
+from hoyle.rulebooks.spelling import nearest
 
 if TYPE_CHECKING:
     from hoyle.rulebooks.catalogue import Clause, cited, clause, clauses, search
@@ -82,7 +83,8 @@ def book(id: str) -> Book:
     'Omaha (Hi Lo Split/Eight or Better) Game Procedures'
     """
     if id not in BOOKS:
-        raise InvalidError(f"unknown rulebook {id!r}; the rulebooks are {', '.join(BOOKS)}")
+        hint = nearest(id, BOOKS, cutoff=0.7) or f"the rulebooks are {', '.join(BOOKS)}"
+        raise InvalidError(f"unknown rulebook {id!r}; {hint}")
     found = import_module(f"{__name__}.{id.replace('-', '_')}").BOOK
     assert isinstance(found, Book)
     assert found.id == id

@@ -17,7 +17,7 @@ from typing import Final, TextIO
 
 from msgspec import json
 
-from hoyle.errors import HoyleError
+from hoyle.errors import HoyleError, need
 from hoyle.server.config import LOOPBACK, Config
 from hoyle.server.link import pair
 
@@ -33,6 +33,7 @@ class CannotServe(HoyleError):
 def serve(config: Config, *, ready: Callable[[str], None] = print) -> None:
     """Serve a room until it is stopped; `ready` is told the address once people can come."""
     config.check()
+    need("the room", "uvicorn", "starlette", "uvloop", "websockets", extra="server")
     _check_tls(config)
     _allow_many_files()
     lock = _lock(config.directory())
