@@ -368,6 +368,8 @@ def run(*args: str) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-c", "from hoyle.cli import main; main()", "play", *args],
         stdin=subprocess.DEVNULL,
         capture_output=True,
+        # The library that edits lines, once loaded here, would hand on the width of this terminal.
+        env=dict(os.environ),
         encoding="utf-8",
         timeout=60,
         check=False,
