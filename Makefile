@@ -93,7 +93,7 @@ pictures: build  ## photograph every screen, on desk and phone, light and dark, 
 	@$(BIN)/python -m tools.pictures
 
 docs: $(READY)  ## build the documentation into build/site
-	@$(BIN)/mkdocs build -q
+	@$(BIN)/mkdocs build --strict
 	@echo "hoyle: build/site/index.html"
 
 bench: build  ## measure play, ranking and equity, side by side with the peers
