@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import html
+import json
 import os
 import re
 import shutil
@@ -12,6 +14,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.cli.commands import answer
 from tools.api_page import in_markdown
 from tools.readings_page import markdown
 
@@ -101,6 +104,19 @@ def test_what_the_pages_show_passes_the_strictest_check_of_types(
         check=False,
     )
     assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_the_case_of_a_host_is_judged_on_the_command_line_too(
+    pytestconfig: pytest.Config, tmp_path: Path
+) -> None:
+    page = (pytestconfig.rootpath / "docs" / "host.md").read_text(encoding="utf-8")
+    shown = [example.source for example in doctest.DocTestParser().get_examples(page)]
+    case = next(re.search(r"judge\((.*)\)", part, re.DOTALL) for part in shown if "ruling = judge(" in part)
+    assert case is not None
+    file = tmp_path / "friday.json"
+    file.write_text(json.dumps(ast.literal_eval(case[1].strip())), encoding="utf-8")
+    told = answer("judge", str(file))
+    assert "seat 1 gets 52, seat 2 gets 25, seat 5 gets 26" in told
 
 
 def test_the_page_of_readings_is_what_the_catalogue_says(pytestconfig: pytest.Config) -> None:

@@ -221,5 +221,7 @@ def test_a_shell_offers_the_names(typed: str, offered: set[str], not_offered: se
     assert not found & not_offered
 
 
-def test_the_help_says_how_a_shell_is_told() -> None:
-    assert "_HOYLE_COMPLETE=bash_source hoyle" in answer("--help")
+def test_the_help_says_how_a_shell_is_told(pytestconfig: pytest.Config) -> None:
+    told = "_HOYLE_COMPLETE=bash_source hoyle"
+    assert told in answer("--help")
+    assert told in (pytestconfig.rootpath / "README.md").read_text(encoding="utf-8")

@@ -231,6 +231,16 @@ def test_the_help_offers_what_the_game_has(
     assert not [words for words in has_not if words in told]
 
 
+@pytest.mark.parametrize(
+    ("game", "book"), [("holdem", "oneida"), ("stud7-high", "nj-19-47"), ("omaha-hilo8", "ca-omaha")]
+)
+def test_the_help_names_a_clause_of_the_game_that_is_played(game: str, book: str) -> None:
+    told = after(Person("help", "quit").sits_down(game, book), "help")
+    named = re.search(r"rules (\S+): one clause", told)
+    assert named is not None
+    assert f"{book} {named[1]}" in after(Person(f"rules {named[1]}").sits_down(game, book), f"rules {named[1]}")
+
+
 @pytest.mark.parametrize("question", ["help", "rules", "history", "why", "table"])
 @pytest.mark.parametrize("game", ["holdem", "draw5-high"])
 def test_after_a_question_the_table_is_shown_again(game: str, question: str) -> None:

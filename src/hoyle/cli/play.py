@@ -122,8 +122,8 @@ def play(
     if isinstance(chosen, HouseOffer):
         from hoyle.cli.house_session import house_session
 
-        others = len(chosen.seats) - 1
-        house_session(chosen, SEAT, dice(seed), out, ask, house_seated(bots or HOUSE_BOTS, others)).run()
+        bettors = house_seated(bots or HOUSE_BOTS, len(chosen.seats) - 1)
+        house_session(chosen, SEAT, dice(seed), out, ask, bettors).run()
         return
     from hoyle.cli.session import Session
     from hoyle.room.home_game import HomeGame
