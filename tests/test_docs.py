@@ -81,9 +81,7 @@ def test_its_examples_are_code_and_not_quotations(site: Path) -> None:
 
 def test_an_example_ends_with_an_empty_line() -> None:
     said = "Adds up, as :func:`sum` does.\n\n>>> add(1)\n1\n\nAnd so on."
-    assert in_markdown(said) == (
-        "Adds up, as `sum` does.\n\n\n```pycon\n>>> add(1)\n1\n```\n\nAnd so on."
-    )
+    assert in_markdown(said) == ("Adds up, as `sum` does.\n\n\n```pycon\n>>> add(1)\n1\n```\n\nAnd so on.")
 
 
 def test_what_the_pages_show_passes_the_strictest_check_of_types(

@@ -19,11 +19,8 @@ def printed(words: str, columns: int) -> str:
     "words",
     [
         "judge|--kinds",
-        "judge|--format|session",
         "playthrough|holdem|--seed|1",
         "playthrough|craps|--seed|1",
-        "deal|--help",
-        "simulate|--help",
         "rules|--readings",
         "edge|three-card-poker",
         "ask|--list",
@@ -33,6 +30,16 @@ def test_no_line_is_wider_than_the_terminal(words: str, columns: int) -> None:
     lines = printed(words, columns).splitlines()
     assert lines
     assert [line for line in lines if len(line.rstrip()) > columns] == []
+
+
+@pytest.mark.parametrize("words", ["deal|--help", "simulate|--help", "play|--help", "judge|--format|session"])
+def test_help_and_examples_fit_into_eighty_columns(words: str) -> None:
+    assert [line for line in printed(words, 80).splitlines() if len(line) > 80] == []
+
+
+def test_a_pipe_that_asks_for_no_width_gets_whole_lines() -> None:
+    result = hoyle("playthrough", "craps", "--seed", "1")
+    assert max(map(len, result.stdout.splitlines())) > 500
 
 
 @pytest.mark.parametrize("columns", [30, 40, 80])

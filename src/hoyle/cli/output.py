@@ -35,8 +35,11 @@ def _asked_for() -> int:
 
 
 def echo_wrapped(line: str, *, indent: str = "    ") -> None:
-    """A line that goes on below itself in a terminal; in a pipe it stays one, for programs that read it."""
-    if sys.stdout.isatty():
+    """A line that goes on below itself in a terminal, or where COLUMNS asks for it.
+
+    In a pipe it stays one, for programs that read it.
+    """
+    if sys.stdout.isatty() or _asked_for():
         wrapped = textwrap.wrap(
             line,
             console().width,
