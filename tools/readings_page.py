@@ -10,8 +10,8 @@ from hoyle.rulebooks.readings import WEIGHTS, Reading, readings
 HEAD = """\
 # The readings
 
-Where a text is doubtful one reading was chosen. `hoyle rules AMB-11` shows one with the clauses that rest on it; a switch
-named here turns to the other reading (`"params"` of a [case](cases.md))."""
+Where a text is doubtful one reading was chosen. `hoyle rules AMB-11` shows one with the clauses that rest on
+it; a switch named here turns to the other reading (`"params"` of a [case](cases.md))."""
 
 
 def markdown() -> str:
