@@ -23,7 +23,7 @@ READY := $(VENV)/.ready
 
 # Compiled modules belong to one exact set of sources (their own layers and all below, for the types): the stamp's
 # name is a digest of names and texts, so that any edit, removal or change of branch calls for a new build.
-SOURCES := setup.py requirements.lock $(sort $(wildcard kernel/*.?pp kernel/banked/*.cpp src/hoyle/*.py src/hoyle/rulebooks/*.py src/hoyle/hands/*.py src/hoyle/poker/*.py src/hoyle/poker/events/*.py src/hoyle/banked/*.py src/hoyle/dice/*.py src/hoyle/table/*.py src/hoyle/table/*/*.py src/hoyle/room/shuffling.py))
+SOURCES := setup.py requirements.lock tools/docstrings.py $(sort $(wildcard kernel/*.?pp kernel/banked/*.cpp src/hoyle/*.py src/hoyle/rulebooks/*.py src/hoyle/hands/*.py src/hoyle/poker/*.py src/hoyle/poker/events/*.py src/hoyle/banked/*.py src/hoyle/dice/*.py src/hoyle/table/*.py src/hoyle/table/*/*.py src/hoyle/room/shuffling.py))
 BUILT_FROM := $(shell (echo "$(SOURCES) pure=$(HOYLE_PURE)"; cat $(SOURCES)) | (sha256sum 2>/dev/null || shasum -a 256) | cut -c1-16)
 COMPILED := build/compiled-$(BUILT_FROM)
 
@@ -95,7 +95,7 @@ pictures: build  ## photograph every screen, on desk and phone, light and dark, 
 	@$(BIN)/python -m tools.pictures
 
 docs: $(READY)  ## build the documentation into build/site
-	@$(BIN)/mkdocs build -q
+	@$(BIN)/mkdocs build --strict
 	@echo "hoyle: build/site/index.html"
 
 bench: build  ## measure play, ranking and equity, side by side with the peers

@@ -1,8 +1,8 @@
 """Compile the hot modules with mypyc, their Python source staying the only source, and the native kernel.
 
 Without a C compiler or Python's headers, or with ``HOYLE_PURE=1``, the same files run as plain Python; so
-they do where an install meets a compiler that cannot compile them. Only ``build_ext``, which ``make`` asks
-for by name, fails then: nobody who works on hoyle shall be slow without knowing.
+they do where an install meets a compiler, or a mypyc, that cannot compile them. Only ``build_ext``, which
+``make`` asks for by name, fails then: nobody who works on hoyle shall be slow without knowing.
 """
 
 from __future__ import annotations
@@ -56,6 +56,8 @@ PURE = frozenset(
 )
 """Files under ``HOT`` that answer a question now and then: not worth the time to compile."""
 
+ENGINE_FAILED = "the engine did not compile, it runs as plain Python"
+
 
 def hot_modules() -> list[str]:
     found = {path.as_posix() for pattern in HOT for path in Path().glob(pattern)}
@@ -84,15 +86,33 @@ def extensions() -> list[Extension]:
         return []
     if os.environ.get("HOYLE_KERNEL_ONLY"):
         return kernels()
-    from mypyc.build import mypycify
-
-    hot = hot_modules()
-    modules: list[Extension] = mypycify(hot, opt_level="3", debug_level="0", separate=libraries(hot))
+    modules = compiled_modules()
     for module in modules:
         # Else calls between compiled functions go the long way round, in case somebody replaces one.
         module.extra_compile_args = [*module.extra_compile_args, "-fvisibility=hidden"]
     # What takes longest to compile is begun first.
     return [*sorted(modules, key=lambda module: -sum(map(_size, module.sources))), *kernels()]
+
+
+def compiled_modules() -> list[Extension]:
+    """The hot modules as C, with their docstrings; none where an install comes with types that do not fit."""
+    hot = hot_modules()
+    try:
+        from mypyc.build import mypycify
+
+        modules: list[Extension] = mypycify(hot, opt_level="3", debug_level="0", separate=libraries(hot))
+    except (Exception, SystemExit) as error:  # mypyc leaves by the back door where mypy finds a fault
+        if "build_ext" in sys.argv:
+            raise
+        print(f"hoyle: {ENGINE_FAILED} (mypyc: {type(error).__name__} {error})", file=sys.stderr)
+        return []
+    sys.path.insert(0, str(Path(__file__).parent))
+    from tools.docstrings import all_docstrings, documented
+
+    words = all_docstrings(map(Path, hot), Path("src"))
+    for module in modules:
+        module.sources = [documented(Path(source), words).as_posix() for source in module.sources]
+    return modules
 
 
 def _size(path: str) -> int:
@@ -146,16 +166,15 @@ class Build(build_ext):  # type: ignore[misc]
             self.parallel = os.cpu_count() or 1
 
     def build_extensions(self) -> None:
-        kernel, banked, engine = (
+        kernel, banked = (
             "the kernel did not compile, the odds will be slow",
             "the counts of house games did not compile, some will be missing",
-            "the engine did not compile, it runs as plain Python",
         )
         alone = {"hoyle._kernel": kernel, "hoyle._banked": banked}
         wanted: dict[str, list[Extension]] = {}
         for extension in self.extensions:
             # What mypyc makes belongs together: all of it or nothing.
-            wanted.setdefault(alone.get(extension.name, engine), []).append(extension)
+            wanted.setdefault(alone.get(extension.name, ENGINE_FAILED), []).append(extension)
         built: list[Extension] = []
         for failure, together in wanted.items():
             self.extensions = together

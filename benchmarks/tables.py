@@ -127,6 +127,7 @@ def single(repeats: int = 3000) -> Grid:
     looks: tuple[tuple[str, Callable[[], object]], ...] = (
         ("waits", table.waits),
         ("view of one person", lambda: table.view(next(people))),
+        ("fork, to look ahead", table.fork),
         ("checkpoint", table.checkpoint),
         ("resume from a checkpoint", lambda: Table.resume(checkpoint)),
     )

@@ -8,7 +8,10 @@ using namespace hoyle;
 
 PyMethodDef METHODS[] = {
     {"high", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(rank_high)), METH_FASTCALL,
-     "high(*cards): value of the best five of five to seven cards."},
+     "Value of the best five of five to seven cards, each an argument: numbers 0 to 51.\n\n"
+     ">>> from hoyle.odds import rank_one\n"
+     ">>> rank_one(51, 47, 43, 39, 35) > rank_one(51, 50, 49, 48, 35)\n"
+     "True"},
     {"value", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(value)), METH_FASTCALL,
      "value(scale, building, top, hole, board): value of one hand."},
     {"values", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(values)), METH_FASTCALL,

@@ -20,7 +20,11 @@ settings.load_profile("hoyle-ci" if os.environ.get("CI") else "hoyle")
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Refuse to test compiled modules that are older than their sources; hear an interrupt."""
+    """Refuse to test compiled modules that are older than their sources; hear an interrupt.
+
+    What commands print is as wide as nobody has asked for, though workers of the tests have a width.
+    """
+    os.environ.pop("COLUMNS", None)
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         # As it is where a shell runs the tests in the background; what is interrupted would go on for ever.
         signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import os
+import re
 import shutil
 import subprocess
 import sys
 import sysconfig
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -21,7 +24,10 @@ pytestmark = pytest.mark.skipif(
 @pytest.fixture
 def project(tmp_path: Path, pytestconfig: pytest.Config) -> Path:
     """As much of the sources as a build of the kernel looks at."""
-    for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE", "kernel/banked/counts.cpp"):
+    for name in (
+        *("setup.py", "pyproject.toml", "README.md", "LICENSE"),
+        *("kernel/banked/counts.cpp", "tools/docstrings.py"),
+    ):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(pytestconfig.rootpath / name, tmp_path / name)
     (tmp_path / "src" / "hoyle" / "server" / "web").mkdir(parents=True)
@@ -32,11 +38,12 @@ def project(tmp_path: Path, pytestconfig: pytest.Config) -> Path:
     return tmp_path
 
 
-def build(project: Path, command: str) -> subprocess.CompletedProcess[str]:
+def build(project: Path, command: str, *, engine: bool = False) -> subprocess.CompletedProcess[str]:
+    only = "" if engine else "1"
     return subprocess.run(
         [sys.executable, "setup.py", "-q", command],
         cwd=project,
-        env={**os.environ, "HOYLE_KERNEL_ONLY": "1", "HOYLE_PURE": "", "CC": "false", "CXX": "false"},
+        env={**os.environ, "HOYLE_KERNEL_ONLY": only, "HOYLE_PURE": "", "CC": "false", "CXX": "false"},
         capture_output=True,
         text=True,
         check=False,
@@ -65,3 +72,53 @@ def test_a_wheel_without_compiled_parts_is_good_for_every_machine(project: Path)
     result = build(project, "bdist_wheel")
     assert result.returncode == 0, result.stderr
     assert [wheel.name.split("-", 2)[2] for wheel in (project / "dist").iterdir()] == ["py3-none-any.whl"]
+
+
+def test_an_install_goes_on_where_mypyc_refuses_the_engine(project: Path) -> None:
+    (project / "src" / "hoyle" / "cards.py").write_text("import nowhere_to_be_found\n")
+    result = build(project, "build", engine=True)
+    assert result.returncode == 0, result.stderr
+    assert "nowhere_to_be_found" in result.stdout + result.stderr
+    assert "hoyle: the engine did not compile, it runs as plain Python (mypyc: " in result.stderr
+    assert [*(project / "build").rglob("cards.py")]
+
+
+def test_a_build_on_purpose_fails_where_mypyc_refuses_the_engine(project: Path) -> None:
+    (project / "src" / "hoyle" / "cards.py").write_text("import nowhere_to_be_found\n")
+    assert build(project, "build_ext", engine=True).returncode != 0
+
+
+def test_an_isolated_build_has_every_package_that_mypyc_follows(pytestconfig: pytest.Config) -> None:
+    root = pytestconfig.rootpath
+    told = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    required = {re.split(r"[\[<>=]", each)[0] for each in told["build-system"]["requires"]}
+    untyped = {name.partition(".")[0] for name in told["tool"]["mypy"]["overrides"][0]["module"]}
+    assert imported_packages(root / "src") - untyped <= required
+
+
+def imported_packages(src: Path) -> set[str]:
+    """Packages of others that the front door leads to, whether or not they are ever imported there.
+
+    The engine is behind the front door: whatever mypy reads for it, it reads from here.
+    """
+    seen, waiting, foreign = set[str](), ["hoyle", "hoyle.room.shuffling"], set[str]()
+    while waiting:
+        name = waiting.pop()
+        path = module_file(src, name)
+        if name in seen or path is None:
+            continue
+        seen.add(name)
+        waiting.append(name.rpartition(".")[0])
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            named = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.module is not None:
+                named = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+            waiting += [each for each in named if each.partition(".")[0] == "hoyle"]
+            foreign |= {each.partition(".")[0] for each in named}
+    return foreign - set(sys.stdlib_module_names) - {"hoyle"}
+
+
+def module_file(src: Path, name: str) -> Path | None:
+    at = src.joinpath(*name.split("."))
+    found = [path for path in (at / "__init__.py", at.with_suffix(".py")) if path.is_file()]
+    return found[0] if found else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from importlib.metadata import version
 
@@ -9,7 +10,11 @@ import pytest
 from tests.table.tables import dealt, sign
 
 import hoyle
+from hoyle import env, errors
+from hoyle.client import asynchronous
 from hoyle.errors import HoyleError, InvalidError
+from hoyle.server.config import Config
+from hoyle.server.serve import serve
 
 
 def test_every_name_of_the_front_door_is_there() -> None:
@@ -36,3 +41,33 @@ def test_rows_of_cards_without_numpy_name_what_to_install(monkeypatch: pytest.Mo
 def test_a_report_of_exposed_cards_names_them() -> None:
     with pytest.raises(HoyleError, match="spot"):
         dealt("oneida", "holdem").floor.exposed()
+
+
+def test_options_say_what_they_are() -> None:
+    table = dealt("oneida", "holdem")
+    seat = table.waits()[0].seat
+    assert repr(table.options()) == f"Options(seat {seat}: {table.options().words()})"
+
+
+def test_what_is_not_installed_is_refused_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(errors, "find_spec", lambda name: None)
+    with pytest.raises(HoyleError, match=r"uvicorn: pip install 'hoyle\[server\]'"):
+        serve(Config())
+    with pytest.raises(HoyleError, match=r"websockets: pip install 'hoyle\[client\]'"):
+        importlib.reload(asynchronous)
+    with pytest.raises(HoyleError, match=r"pettingzoo: pip install 'hoyle\[env\]'"):
+        env.poker("holdem")
+
+
+def test_a_fork_and_its_table_go_back_each_to_their_own() -> None:
+    table = dealt("oneida", "holdem")
+    fork = table.fork()
+    before = table.plain_state()
+    made = fork.act(fork.waits()[0].seat, "call")
+    made += fork.act(fork.waits()[0].seat, "call")
+    ahead = fork.plain_state()
+    fork.follow(made, len(made))
+    assert (fork.plain_state(), table.plain_state()) == (ahead, before)
+    table.follow([], 0)
+    assert (fork.plain_state(), table.plain_state()) == (ahead, before)
+    assert fork.entries == table.entries + len(made)

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from hoyle.cards import cards_text, parse_cards, stacked_deck
     from hoyle.errors import HouseRulingNeeded, HoyleError, IllegalError, InvalidError
     from hoyle.history.calls import narrate
-    from hoyle.rulebooks import book
     from hoyle.rulebooks.catalogue import clause, clauses, search
+    from hoyle.rulebooks.shelf import book
     from hoyle.table.banked.table import BankedTable
     from hoyle.table.dice.table import DiceTable
     from hoyle.table.poker.sign import Fees, Jackpot, KillOption, Rake, Sign
@@ -60,7 +60,7 @@ _HOME = {
     "Rake": "hoyle.table.poker.sign",
     "Sign": "hoyle.table.poker.sign",
     "Table": "hoyle.table.poker.table",
-    "book": "hoyle.rulebooks",
+    "book": "hoyle.rulebooks.shelf",
     "cards_text": "hoyle.cards",
     "clause": "hoyle.rulebooks.catalogue",
     "clauses": "hoyle.rulebooks.catalogue",

@@ -6,6 +6,8 @@ An operation that raises has changed nothing. `ChipsLost` is none of the three: 
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 
 class HoyleError(ValueError):
     """Base of every error that is the caller's to mend.
@@ -27,6 +29,10 @@ class InvalidError(HoyleError):
     Traceback (most recent call last):
     hoyle.errors.InvalidError: unknown rulebook 'oneda'; ...
     """
+
+
+class NotInstalledError(InvalidError, ImportError):
+    """What was asked for needs a package that is not installed, and names what brings it."""
 
 
 class UnreadableError(InvalidError):
@@ -62,6 +68,13 @@ class HouseRulingNeeded(HoyleError):
     >>> issubclass(hoyle.HouseRulingNeeded, hoyle.HoyleError)
     True
     """
+
+
+def need(what: str, *packages: str, extra: str) -> None:
+    """Refuse, before anything has begun, what needs packages that are not installed."""
+    for package in packages:
+        if find_spec(package) is None:
+            raise NotInstalledError(f"{what} needs {package}: pip install 'hoyle[{extra}]'")
 
 
 class ChipsLost(RuntimeError):

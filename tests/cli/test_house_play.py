@@ -154,6 +154,45 @@ def test_mini_dice_is_shaken_and_settled() -> None:
     assert "Your 5 on over seven wins 5." in screen
 
 
+def test_a_number_in_a_hurry_does_not_give_up_the_shaker() -> None:
+    told = after(plays("mini-dice", "", "1"), "1")
+    assert "1 is no wager; to pass the shaker, say so" in told
+
+
+@pytest.mark.parametrize(
+    ("game", "has", "has_not"),
+    [
+        (
+            "mini-dice",
+            ("field 5", "over 7 5", "pass the shaker"),
+            ("come", "odds", "hard 8", "craps", "dice"),
+        ),
+        ("craps", ("pass 10", "hop 5-4 5", "pass the dice"), ("over 7", "shaker")),
+        ("three-card-poker", ("stand", "play"), ()),
+        ("four-card-poker", ("play 20", "fold", "stay in with aces up and no ante"), ("pair plus",)),
+        ("mississippi-stud", ("play 20", "fold"), ("stand",)),
+    ],
+)
+def test_the_help_offers_what_the_game_has(game: str, has: tuple[str, ...], has_not: tuple[str, ...]) -> None:
+    told = after(plays(game, "", "help", "quit"), "help").partition("  table ")[0]
+    assert [words for words in has if words in told] == list(has)
+    assert [words for words in has_not if words in told] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_help_names_a_clause_of_the_game(game: str) -> None:
+    screen = plays(game, "help", "quit")
+    named = re.search(r"rules\s+([A-Z0-9][\w.()]*):", screen)
+    assert named is not None, screen
+    assert "no clause" not in after(plays(game, f"rules {named[1]}"), f"rules {named[1]}")
+
+
+@pytest.mark.parametrize("game", ["three-card-poker", "four-card-poker", "mississippi-stud"])
+def test_at_cards_your_stack_stands_beside_the_choices(game: str) -> None:
+    screen = plays(game, "ante 10", "")
+    assert re.findall(r"your stack\s+(\d+)", screen)[:2] == ["200", "190"]
+
+
 def test_why_rules_and_history_answer_without_losing_the_turn() -> None:
     screen = plays("craps", "", "why 1", "why 99", "rules", "rules CR.F.1", "rules CR.ZZ", "history", "")
     assert "oneida CR.I.1" in after(screen, "why 1")

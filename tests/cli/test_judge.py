@@ -320,7 +320,7 @@ def test_the_format_of_every_kind_can_be_looked_up() -> None:
 def test_a_kind_that_does_not_exist_is_answered_with_those_that_do() -> None:
     result = run("--format", "duel")
     assert result.exit_code == 2
-    assert result.stderr.startswith("hoyle: no kind 'duel' of cases; the kinds are showdown, bring_in")
+    assert result.stderr.startswith("hoyle: unknown kind of case 'duel'; the kinds are showdown, bring_in")
 
 
 @pytest.mark.parametrize("lines", [False, True])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import sys
 from pathlib import Path
 
@@ -49,6 +50,16 @@ class Gambler:
     def act(self, turn, rng):
         return None if turn.made else turn.take(turn.wait.choices[0])
 
+class Declining:
+    """At a table of the house: nothing at all."""
+
+    def act(self, turn, rng):
+        return None
+
+class Quitter:
+    def act(self, turn, rng):
+        raise SystemExit(7)
+
 class Statue:
     pass
 
@@ -80,7 +91,8 @@ def test_a_bot_of_ones_own_sits_down_beside_the_others(mine: str) -> None:
     [
         ("Sleeper", "answers None: a command or words are wanted"),
         ("Clumsy", "fails: ZeroDivisionError"),
-        ("Cheat", "cannot raise to 100000: it must be 6 (oneida XI.G.1)"),
+        ("Quitter", "fails: SystemExit: 7"),
+        ("Cheat", ":Cheat': seat 4 cannot raise to 100000: it must be 6 (oneida XI.G.1)"),
         ("Statue", "Statue has no method act(turn, rng)"),
         ("nobody", "nobody is no class"),
         ("Stranger", "has no attribute 'Stranger'"),
@@ -90,9 +102,34 @@ def test_a_bot_that_does_not_play_is_told_in_one_line(mine: str, kind: str, word
     assert words in refusal("deal", "holdem", "--seed", "1", "--bots", f"{mine}:{kind}")
 
 
+@pytest.mark.parametrize("game", ["craps", "mini-dice"])
+def test_a_bot_that_lets_the_dice_pass_is_told_what_was_wanted(mine: str, game: str) -> None:
+    told = refusal("deal", game, "--seed", "1", "--bots", f"{mine}:Declining")
+    assert f"bot '{mine}:Declining' answers None" in told
+    assert "is wanted" in told
+
+
+def test_a_run_against_the_house_has_no_bots(mine: str) -> None:
+    assert "--bots belongs to poker" in refusal("simulate", "craps", "--bots", f"{mine}:Gambler")
+
+
+@pytest.mark.parametrize("game", VARIANTS)
+def test_the_bot_of_the_documentation_plays_every_game(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config
+) -> None:
+    page = (pytestconfig.rootpath / "docs" / "bots.md").read_text(encoding="utf-8")
+    parts = [example.source for example in doctest.DocTestParser().get_examples(page)]
+    needed = [part for part in parts if part.startswith(("import ", "from ", "class "))]
+    (tmp_path / f"careful_{game.replace('-', '_')}.py").write_text("".join(needed), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    bots = f"careful_{game.replace('-', '_')}:Careful,random"
+    assert "20 hands" in answer("simulate", game, "--hands", "20", "--seed", "1", "--bots", bots)
+
+
 def test_a_name_that_is_none_gets_the_list() -> None:
-    assert "the bots are caller, random, regular, rock" in refusal("deal", "holdem", "--bots", "rok")
-    assert "or one of your own as module:Class" in refusal("simulate", "holdem", "--bots", "caller,rok")
+    assert "the bots are caller, random, regular, rock" in refusal("deal", "holdem", "--bots", "zz")
+    assert "or one of your own as module:Class" in refusal("simulate", "holdem", "--bots", "caller,zz")
     assert "No module named 'nowhere_at_all'" in refusal("deal", "holdem", "--bots", "nowhere_at_all:Bot")
 
 

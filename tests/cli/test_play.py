@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import pty
@@ -15,6 +16,7 @@ import pytest
 from rich.console import Console
 from tests.cli.commands import refusal
 
+from hoyle.cli import LETTERS, _letters
 from hoyle.cli.play import DEFAULT_GAME, SEAT, _choose, play
 from hoyle.cli.session import Session
 from hoyle.room.bots import Bot, Caller
@@ -177,6 +179,18 @@ def test_actions_are_taken_by_number_and_by_word(typed: str, said: str) -> None:
     assert said in Person(typed).sits_down("omaha-hilo8")
 
 
+def test_the_forced_bet_is_taken_as_it_is_offered() -> None:
+    screen = Person("bring in 2", "bring in 1").sits_down("stud7-high", seed=3)
+    assert "1 bring in 1   2 complete to 3" in screen
+    assert "the forced bet is 1, not 2; legal: bring in 1, complete to 3" in after(screen, "bring in 2")
+    assert "You bring it in for 1." in after(screen, "bring in 1")
+
+
+def test_what_is_full_already_cannot_be_completed() -> None:
+    told = after(Person("complete").sits_down("stud7-high", seed=2), "complete")
+    assert "there is no forced bet to complete: 3 is full; legal: fold, call 3, raise to 6" in told
+
+
 def test_an_amount_can_follow_the_number() -> None:
     person = Person("3 40", "3", "raise to 20")
     screen = person.sits_down("holdem", structure="no-limit", seed=3, players=3)
@@ -229,6 +243,18 @@ def test_the_help_offers_what_the_game_has(
     told = after(Person("help", "quit").sits_down(game, structure=structure), "help")
     assert has in told
     assert not [words for words in has_not if words in told]
+
+
+@pytest.mark.parametrize(
+    ("game", "book"), [("holdem", "oneida"), ("stud7-high", "nj-19-47"), ("omaha-hilo8", "ca-omaha")]
+)
+def test_the_help_names_a_clause_of_the_game_that_is_played(game: str, book: str) -> None:
+    told = after(Person("help", "quit").sits_down(game, book), "help")
+    named = re.search(r"rules (\S+): one clause", told)
+    assert named is not None
+    assert f"{book} {named[1]}" in after(
+        Person(f"rules {named[1]}").sits_down(game, book), f"rules {named[1]}"
+    )
 
 
 @pytest.mark.parametrize("question", ["help", "rules", "history", "why", "table"])
@@ -368,10 +394,22 @@ def run(*args: str) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-c", "from hoyle.cli import main; main()", "play", *args],
         stdin=subprocess.DEVNULL,
         capture_output=True,
+        # The library that edits lines, once loaded here, would hand on the width of this terminal.
+        env=dict(os.environ),
         encoding="utf-8",
         timeout=60,
         check=False,
     )
+
+
+def test_a_terminal_without_the_signs_of_a_table_shows_plain_ones() -> None:
+    codecs.register_error(LETTERS, _letters)
+    drawn = Person("fold").sits_down("stud7-high", seed=2)
+    assert "▶" in drawn
+    assert "▒" in drawn
+    shown = drawn.encode("ascii", LETTERS).decode()
+    assert shown.count("?") == drawn.count("?")
+    assert "> you" in " ".join(shown.split())
 
 
 def test_without_a_terminal_one_demonstration_hand_is_dealt() -> None:

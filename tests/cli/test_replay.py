@@ -371,3 +371,13 @@ def test_a_book_that_cannot_be_held_against_a_hand_is_refused(more: list[str], m
     found = hoyle("replay", RAZZ, *more)
     assert found.exit_code == 2
     assert message in found.stderr + found.stdout
+
+
+@pytest.mark.parametrize("book", ["oneida", "all"])
+def test_a_record_that_no_book_can_be_held_against_is_refused_in_one_line(tmp_path: Path, book: str) -> None:
+    path = altered(tmp_path, "razz", "antes = [1, 1]", "antes = [1, 1")
+    found = hoyle("replay", path, "--book", book)
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert found.stderr.startswith(f"hoyle: {path} ")
+    assert "line 5, column 1: not TOML" in found.stderr
+    assert found.stderr.count("\n") == 1

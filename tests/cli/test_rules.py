@@ -123,7 +123,7 @@ def test_a_search_finds_conventions_after_the_clauses() -> None:
     house = [each["rulebook"] == "house" for each in found]
     assert any(house)
     assert house == sorted(house)
-    assert "15 clauses and 2 conventions" in answer("rules", "--search", "odd chip")
+    assert "17 clauses and 2 conventions" in answer("rules", "--search", "odd chip")
     assert answer("rules", "house", "--search", "put bets").startswith("house put-bets")
     assert not any(
         each["rulebook"] == "house" for each in answer_json("rules", "--search", "odd", "--kind", "rule")
@@ -172,7 +172,7 @@ def test_a_search_without_success_says_so() -> None:
         (("onieda",), "no such rulebook: 'onieda'; did you mean oneida?"),
         (("onieda", "XI.K.4"), "no such rulebook: 'onieda'; did you mean oneida?"),
         (("XI.K.44",), "no such clause: 'XI.K.44'; did you mean"),
-        (("oneida", "--game", "whist"), "no such game: 'whist'; known: holdem"),
+        (("oneida", "--game", "whist"), "unknown game 'whist'; the games are holdem"),
         (("oneida", "--kind", "law"), "'law' is not one of 'rule'"),
         (("--search", ""), "nothing to search for"),
         (("onieda", "--search", "odd"), "did you mean oneida?"),

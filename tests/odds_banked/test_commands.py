@@ -58,8 +58,8 @@ def test_a_pay_table_of_ones_own_is_read_and_warned_about(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("words", "part"),
     [
-        (["edge", "snap"], "unknown house game 'snap'"),
-        (["edge", "craps", "--wager", "fire"], "no wager 'fire'"),
+        (["edge", "snap"], "unknown game 'snap'; the games are three-card-poker"),
+        (["edge", "craps", "--wager", "fire"], "unknown wager of craps 'fire'; did you mean field?"),
         (["edge", "three-card-poker", "--wager", "pair-plus", "--pay", "flush"], "LINE=ODDS"),
         (["edge", "three-card-poker", "--wager", "pair-plus", "--pay", "flush=3 for 1"], "19:47-13.6(a)"),
         (["edge", "three-card-poker", "--wager", "pair-plus", "--pay", "royal=50"], "no pay line 'royal'"),
@@ -126,7 +126,7 @@ def test_strategy_with_an_open_card_and_with_streets() -> None:
 def test_the_whole_strategy_as_text_and_as_a_picture(tmp_path: Path, suffix: str) -> None:
     pytest.importorskip("matplotlib")
     assert "Play Q-6-4 or better" in hoyle("strategy", "three-card-poker", "--table").stdout
-    assert answer_json("strategy", "three-card-poker", "--table")[0]["rows"]["pair"][0] == "1"
+    assert answer_json("strategy", "three-card-poker", "--table")[0]["rows"]["pair"][0] == "play"
     picture = tmp_path / f"chart.{suffix}"
     result = hoyle("strategy", "three-card-poker", "--table", "--out", str(picture))
     assert result.exit_code == 0, result.output

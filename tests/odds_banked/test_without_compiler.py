@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
 import pytest
@@ -36,6 +37,22 @@ def test_four_card_poker_has_its_cost_and_its_chart() -> None:
     (chart,) = charts.charts("four-card-poker")
     assert (chart.rows[0][0], len(chart.columns)) == ("two pair or better", 13)
     assert len(charts.charts("mississippi-stud")) == 3
+
+
+@pytest.mark.usefixtures("no_compiler")
+def test_whoever_waits_for_mississippi_stud_sees_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Worth nothing after three cards: what is looked at here is the way there.
+    monkeypatch.setattr(StudTree, "_best_three", lambda *_: -1)
+    steps: list[int] = []
+
+    def watched(places: Iterable[int]) -> Iterator[int]:
+        for at in places:
+            steps.append(at)
+            yield at
+
+    edges("mississippi-stud", "ante", progress=watched)
+    assert steps == list(range(len(steps)))
+    assert len(steps) > 100
 
 
 @pytest.mark.usefixtures("no_compiler")

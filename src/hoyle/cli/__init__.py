@@ -43,7 +43,7 @@ COMMANDS: Final = {
 }
 """Every command and its line in the help, so that the help needs none of their modules."""
 
-SUITS: Final = {
+SIGNS: Final = {
     "♠": "s",
     "♥": "h",
     "♦": "d",
@@ -54,7 +54,21 @@ SUITS: Final = {
     "−": "-",
     "●": "*",
     "→": ">",
+    "▶": ">",
+    "▒": "#",
+    "│": "|",
+    "─": "-",
+    "…": "...",
+    "±": "+-",
+    "€": "EUR ",
+    "£": "GBP ",
+    "✓": "+",
+    "✗": "x",
+    "‘": "'",
+    "“": '"',
+    "”": '"',
 }
+"""What stands in a terminal for a sign that it has not got."""
 LETTERS: Final = "hoyle.letters"
 
 EXIT_BAD_INPUT: Final = 2
@@ -132,8 +146,19 @@ def _refuse(message: str, context: click.Context | None = None) -> int:
     return EXIT_BAD_INPUT
 
 
+SHELL: Final = """Names are completed by Tab once a shell is told, in bash:
+
+\b
+  eval "$(_HOYLE_COMPLETE=bash_source hoyle)"
+
+zsh and fish have zsh_source and fish_source in its place."""
+
+
 @click.group(
-    cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+    cls=_Commands,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=SHELL,
 )
 @click.version_option(package_name="hoyle", message="%(prog)s %(version)s")
 @click.pass_context
@@ -144,11 +169,11 @@ def cli(context: click.Context) -> None:
 
 
 def _letters(error: UnicodeError) -> tuple[str, int]:
-    """Suits as letters where the terminal has no signs for them; what else it lacks as a question mark."""
+    """Suits as letters and other signs as plain ones where the terminal lacks them; else a question mark."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     missing = error.object[error.start : error.end]
-    return "".join(SUITS.get(char, "?") for char in missing), error.end
+    return "".join(SIGNS.get(char, "?") for char in missing), error.end
 
 
 def main() -> None:

@@ -4,93 +4,65 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import click
 
+from hoyle.cli.names import ALL, FIVE_OR_ALL
 from hoyle.cli.output import console, plain_table, print_json
+from hoyle.cli.walk import print_situations, situations, walk
 from hoyle.errors import InvalidError
-from hoyle.judge.situations import BOOKS, SITUATIONS, Compared, ComparedRow, Situation, compare, find
+from hoyle.judge.situations import BOOKS, Compared, ComparedRow, Situation, compare
 
-ALL = "all"
-MOST_OFFERED = 9
 SIDE_BY_SIDE = 100
 """Columns of a terminal that five books need."""
 
 
 @click.command("ask", short_help="What happened? What the books say follows.")
 @click.argument("words", nargs=-1, metavar="[WORDS]...")
-@click.option("--book", default=ALL, show_default=True, help="One book, or all of them side by side.")
+@click.option(
+    "--book", type=FIVE_OR_ALL, help="One book, or all of them side by side.  [default: asks, else all]"
+)
 @click.option("--list", "show_list", is_flag=True, help="Every situation there is.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: the best situation, every question of it.")
-def command(words: tuple[str, ...], book: str, show_list: bool, as_json: bool) -> None:
+def command(words: tuple[str, ...], book: str | None, show_list: bool, as_json: bool) -> None:
     """Walk through a situation and get the ruling, under one book or all.
 
     \b
-    hoyle ask                              asks what happened
+    hoyle ask                              asks what happened, when, to whom
     hoyle ask a hole card was exposed      begins with the situations that fit
     hoyle ask odd-chip --book oneida       one situation by its name, one book
 
     Without a terminal the best situation is printed with every question of it.
     """
-    books = _books(book)
+    out = console()
     if show_list:
-        _print_list()
+        print_situations(out)
         return
-    asks = sys.stdin.isatty() and sys.stdout.isatty() and not as_json
-    text = " ".join(words)
-    if not text:
-        if not asks:
-            raise InvalidError("nothing was asked: hoyle ask a hole card was exposed, or hoyle ask --list")
-        text = click.prompt("What happened", type=str)
-    found = _found(text)
+    books = None if book is None else BOOKS if book == ALL else [book]
+    said = " ".join(words)
+    if sys.stdin.isatty() and sys.stdout.isatty() and not as_json:
+        with suppress(ImportError):
+            import readline  # noqa: F401  lines can be edited
+        with suppress(EOFError):
+            found = walk(out, input, said, books)
+            _print(compare(found.situation.id), found.rows, found.books)
+        return
+    there = compare(_best(said).id)
     if as_json:
-        print_json(_as_data(compare(found[0].id), books))
-        return
-    chosen = (
-        found[0]
-        if not asks or len(found) == 1
-        else found[_choose("Which of these", [f.title for f in found])]
-    )
-    there = compare(chosen.id)
-    rows: Sequence[ComparedRow] = there.rows
-    if asks and len(rows) > 1:
-        at = _choose("More exactly", [*(row.question for row in rows), "all of it"])
-        rows = rows if at == len(rows) else [rows[at]]
-    _print(there, rows, books)
+        print_json(_as_data(there, books or BOOKS))
+    else:
+        _print(there, there.rows, books or BOOKS)
 
 
-def _books(named: str) -> Sequence[str]:
-    if named == ALL:
-        return BOOKS
-    from hoyle.rulebooks.catalogue import book_info
-
-    return [book_info(named).id]
-
-
-def _found(text: str) -> list[Situation]:
-    by_name = [each for each in SITUATIONS if each.id == text.strip().lower()]
-    found = by_name or find(text)
+def _best(said: str) -> Situation:
+    if not said.strip():
+        raise InvalidError("nothing was asked: hoyle ask a hole card was exposed, or hoyle ask --list")
+    found = situations(said)
     if not found:
-        raise InvalidError(f"no situation has {text!r}: say it otherwise, or hoyle ask --list")
-    return found[:MOST_OFFERED]
-
-
-def _choose(question: str, offered: Sequence[str]) -> int:
-    """A number of a list, asked for until it is one."""
-    for number, each in enumerate(offered, start=1):
-        click.echo(f"  {number}  {each}")
-    picked: int = click.prompt(question, type=click.IntRange(1, len(offered)), default=1)
-    return picked - 1
-
-
-def _print_list() -> None:
-    group = ""
-    for each in SITUATIONS:
-        if each.group != group:
-            group = each.group
-            click.echo(f"{group}")
-        click.echo(f"  {each.id:<22}{each.title}")
+        raise InvalidError(f"no situation has {said!r}: say it otherwise, or hoyle ask --list")
+    return found[0]
 
 
 def _print(there: Compared, rows: Sequence[ComparedRow], books: Sequence[str]) -> None:

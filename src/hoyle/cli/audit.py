@@ -83,7 +83,7 @@ def command(
 
     \b
     hoyle audit --database room.db
-    hoyle audit --database postgresql://hoyle@db/room --cluster tcp://10.0.0.5:8786
+    hoyle audit --database postgresql://hoyle@db/room --cluster tcp://node:8786
     hoyle audit --program
     hoyle audit --read 7/120 --person ada --why "complaint of bob" --out hand
     """

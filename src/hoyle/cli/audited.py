@@ -62,9 +62,8 @@ def print_held(held: list[Held], book: str, *, hero: int | None, as_json: bool) 
         out.print()
     for each in held:
         if each.audited is None:
-            if each.unreadable or len(held) == 1:
-                out.print(Text(str(each.result.error), style="yellow"))
-        elif each.audited.differences:
+            continue
+        if each.audited.differences:
             out.print(Text(f"{each.name}: otherwise by {book}", style="bold"))
             for difference in each.audited.differences:
                 out.print(Text(f"  {difference.where}: {difference}", style="yellow"))

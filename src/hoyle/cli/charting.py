@@ -13,7 +13,13 @@ if TYPE_CHECKING:
     from hoyle.odds.banked.charts import Chart
     from hoyle.room.simulation.house import HouseReport
 
-COLOURS: Final = {"F": "#e9e4d8", "1": "#cfe3f5", "2": "#9cc9ee", "3": "#7fc29b", "=": "#f4dd8a"}
+COLOURS: Final = {
+    **dict.fromkeys(("F", "fold"), "#e9e4d8"),
+    **dict.fromkeys(("1", "play"), "#cfe3f5"),
+    "2": "#9cc9ee",
+    "3": "#7fc29b",
+    "=": "#f4dd8a",
+}
 """Calm, and apart in grey too; the letter in the cell says the same."""
 
 
@@ -36,7 +42,7 @@ def draw_charts(charts: list[Chart], path: Path) -> None:
             cellText=[cells for _, cells in chart.rows],
             rowLabels=[label for label, _ in chart.rows],
             colLabels=chart.columns,
-            cellColours=[[COLOURS.get(cell[:1], "white") for cell in cells] for _, cells in chart.rows],
+            cellColours=[[_colour(cell) for cell in cells] for _, cells in chart.rows],
             cellLoc="center",
             bbox=[0, 0, 1, 1],
         )
@@ -44,6 +50,11 @@ def draw_charts(charts: list[Chart], path: Path) -> None:
         shown.set_fontsize(8)
         axis.text(0, -0.02, "  ".join(chart.notes), fontsize=8, transform=axis.transAxes, va="top")
     _save(plots, figure, path)
+
+
+def _colour(cell: str) -> str:
+    choice = cell.removesuffix("*")
+    return COLOURS.get(choice, "white")
 
 
 def draw_path(report: HouseReport, path: Path) -> None:

@@ -65,13 +65,11 @@ def print_all_compared(hands: list[OfFile], *, as_json: bool) -> None:
         print_json([each.entry() for each in hands])
         return
     out = console()
-    shown = [each for each in hands if len(hands) == 1 or each.differs or each.unreadable]
+    shown = [each for each in hands if each.compared is not None and (len(hands) == 1 or each.differs)]
     for each in shown:
         if len(hands) > 1:
             out.print(Text(each.name, style="bold"))
-        if each.compared is None:
-            out.print(Text(str(each.result.error), style="yellow"))
-        else:
+        if each.compared is not None:
             print_compared(each.compared)
         if len(hands) > 1:
             out.print()

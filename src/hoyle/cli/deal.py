@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 @click.command("deal", short_help="Deal one hand between bots and print the dealer's calls.", epilog=GAMES)
 @click.argument("game", type=GAME, metavar="GAME")
-@game_options
+@game_options()
 @click.option("--stacks", metavar="CHIPS", help="One stack for all seats, or one each: 40,200,200.")
 @bots_option("regular")
 @click.option("--hand", metavar="K", type=int, default=1, help="Hand K of a simulation with this seed.")
@@ -63,7 +63,7 @@ def command(
 
     \b
     hoyle deal omaha-hilo8 --book oneida --players 6 --seed 7
-    hoyle deal holdem --structure no-limit --limits 1/2 --stacks 40,200,200,100 --players 4
+    hoyle deal holdem --structure no-limit --players 3 --stacks 40,200,100
     hoyle deal three-card-poker --seed 7
     hoyle deal craps --rolls 12 --seed 3
     hoyle deal holdem --bots mine:Careful,rock --save hand.phh

@@ -7,25 +7,25 @@ import sys
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from pathlib import Path
-from typing import Literal
 
 import click
 
 from hoyle.bounds import check_length, check_number, number_text
-from hoyle.cli.names import GAME
-from hoyle.cli.output import console, exact_column, print_json
+from hoyle.cli.names import HOUSE_GAME, WAGER, one_of
+from hoyle.cli.output import console, print_figures, print_json
 from hoyle.errors import InvalidError
 from hoyle.odds.banked import dice
-from hoyle.odds.banked.edges import edges
+from hoyle.odds.banked.edges import edges, paytables, wagers
 from hoyle.odds.banked.results import Edge, ratio
 from hoyle.rulebooks.dice_book import POINTS
 from hoyle.rulebooks.dice_books import books_of
 from hoyle.rulebooks.paytable import parse_odds
+from hoyle.rulebooks.spelling import spelled
 
 
 @click.command("edge", short_help="Exact house edges of the house games.")
-@click.argument("game", type=GAME, metavar="GAME")
-@click.option("--wager", metavar="WAGER", help="One wager only, e.g. pair-plus or place-6.")
+@click.argument("game", type=HOUSE_GAME, metavar="GAME")
+@click.option("--wager", type=WAGER, metavar="WAGER", help="One wager only, e.g. pair-plus or place-6.")
 @click.option(
     "--paytable", metavar="NAME|FILE", help="A pay table of the book, or a JSON file of lines to odds."
 )
@@ -51,7 +51,9 @@ def command(
     has_line = any(book.has_line for book in books_of(game).values())
     if multiple is not None and (not has_line or not 1 <= multiple <= 100):
         raise InvalidError(f"--odds {multiple}: 1 to 100, for craps (oneida CR.H.5)")
-    name, whole = _read_table(paytable)
+    if wager is not None:
+        wager = one_of(f"wager of {game}", wager, wagers(game), many="wagers")
+    name, whole = _read_table(paytable, game)
     changes = _read_changes(pay)
     found = edges(game, wager, paytable=name, whole=whole, pay=changes, progress=counting)
     for warning in dict.fromkeys(text for each in found for text in each.warnings):
@@ -66,10 +68,12 @@ def command(
         _print_craps(multiple or 1)
 
 
-def _read_table(given: str | None) -> tuple[str | None, dict[str, Fraction] | None]:
+def _read_table(given: str | None, game: str) -> tuple[str | None, dict[str, Fraction] | None]:
     """The name of a table, or the lines of a file."""
-    if given is None or (not given.endswith(".json") and not Path(given).is_file()):
-        return given, None
+    if given is None:
+        return None, None
+    if not given.endswith(".json") and not Path(given).is_file():
+        return spelled(given, paytables(game)) or given, None
     try:
         data = json.loads(Path(given).read_text(encoding="utf-8"))
     except json.JSONDecodeError as error:
@@ -120,49 +124,42 @@ def counting(steps: Iterable[int]) -> Iterator[int]:
 
 
 def _print(found: list[Edge], *, with_lines: bool) -> None:
-    from rich.table import Table
-
-    out = console()
-    table = Table(title=found[0].game, title_justify="left")
-    for column in ("wager", "pay table", "house edge", "exact", "element of risk", "deviation"):
-        if column == "exact":
-            exact_column(table, [ratio(each.edge) for each in found])
-        else:
-            side: Literal["left", "right"] = "left" if column in ("wager", "pay table") else "right"
-            table.add_column(column, justify=side, overflow="fold")
+    tables = {each.paytable for each in found}
     rolls = any(each.rolls is not None for each in found)
-    if rolls:
-        table.add_column("per roll", justify="right")
-    for each in found:
-        row = [
+    # What is the same in every row is said once: eighty columns hold the rest.
+    title = f"{found[0].game}, {tables.pop()} pay table" if len(tables) == 1 else found[0].game
+    headings = [
+        "wager",
+        *(["pay table"] if tables else []),
+        "house edge",
+        "exact",
+        "element of risk",
+        "deviation",
+    ]
+    rows = [
+        [
             each.wager,
-            each.paytable,
+            *([each.paytable] if tables else []),
             _percent(each.edge),
             ratio(each.edge),
             _percent(each.element_of_risk),
             f"{each.standard_deviation:.4f}",
+            *(["" if each.per_roll is None else _percent(each.per_roll)] if rolls else []),
         ]
-        per_roll = each.per_roll
-        if rolls:
-            row.append("" if per_roll is None else _percent(per_roll))
-        table.add_row(*row)
-    out.print(table)
+        for each in found
+    ]
+    print_figures([*headings, *(["per roll"] if rolls else [])], rows, title=title)
     if with_lines:
         _print_lines(found)
 
 
 def _print_lines(found: list[Edge]) -> None:
-    from rich.table import Table
-
-    out = console()
     for each in found:
-        table = Table(title=f"{each.wager} ({each.paytable})", title_justify="left")
-        for column in ("line", "pays", "comes"):
-            table.add_column(column, justify="left" if column == "line" else "right")
-        exact_column(table, map(ratio, each.lines.values()))
-        for line, share in each.lines.items():
-            table.add_row(line, each.pays.get(line, ""), _percent(share), ratio(share))
-        out.print(table)
+        rows = [
+            [line, each.pays.get(line, ""), _percent(share), ratio(share)]
+            for line, share in each.lines.items()
+        ]
+        print_figures(("line", "pays", "comes", "exact"), rows, title=f"{each.wager} ({each.paytable})")
 
 
 def _print_craps(multiple: int) -> None:

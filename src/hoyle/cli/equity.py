@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from hoyle.cli.names import GAME
+from hoyle.cli.names import ODDS_GAME
 from hoyle.cli.output import print_json
 from hoyle.cli.running import cluster_option
 from hoyle.odds.equities import Problem, Progress, Work, plan
@@ -21,7 +21,7 @@ from hoyle.odds.result import EquityResult
     epilog=f"Games: {', '.join(GAMES)}. "
     "Example: hoyle equity omaha-hilo8 As2sKhQh 9c9dTcTd AdAc3h4h --board 3s5hKd",
 )
-@click.argument("name", type=GAME, metavar="GAME")
+@click.argument("name", type=ODDS_GAME, metavar="GAME")
 @click.argument("hands", nargs=-1, required=True, metavar="HAND HAND...")
 @click.option("--board", default="", metavar="CARDS", help="Cards of the board so far.")
 @click.option("--dead", default="", metavar="CARDS", help="Cards nobody can be dealt.")

@@ -9,7 +9,7 @@ from typing import Any, Final
 import click
 
 from hoyle.bounds import check_length, check_number
-from hoyle.cli.names import BOOK, BOTS_NAMED
+from hoyle.cli.names import BOOK, BOTS_NAMED, STRUCTURE, Choice
 from hoyle.errors import InvalidError
 from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import VARIANTS
@@ -24,38 +24,59 @@ PLAYERS: Final = 6
 GAMES: Final = f"Games: {', '.join(VARIANTS)}. Against the house: {', '.join(HOUSE_GAMES)}."
 """The end of a command's help."""
 
-_OPTIONS: Final = (
-    click.option(
-        "--book", type=BOOK, metavar="BOOK", help=f"Rulebook: {', '.join(BOOKS)}.  [default: one that has it]"
-    ),
-    click.option(
-        "--players",
-        metavar="N",
-        type=int,
-        help=f"Players at the table.  [default: {PLAYERS}, against the house {HOUSE_PLAYERS}]",
-    ),
-    click.option(
-        "--structure",
-        type=click.Choice(STRUCTURES),
-        default=STRUCTURES[0],
-        show_default=True,
-        help="How much may be bet.",
-    ),
-    click.option(
-        "--limits",
-        metavar="A/B",
-        help="Lower and upper limit; blinds for pot-limit and no-limit; against the house the least and the "
-        f"most of a wager.  [default: 3/6, blinds 1/3, against the house {HOUSE_LIMITS}]",
-    ),
-    click.option("--seed", metavar="S", type=int, help="Play the same hands again.  [default: by chance]"),
-)
+
+Command = Callable[..., Any]
 
 
-def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the shared options to a command."""
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function
+def game_options(*, alone: bool = False, own_limits: bool = True) -> Callable[[Command], Command]:
+    """Add the shared options to a command.
+
+    `alone`: against the house one player plays; `own_limits`: there the limits can be chosen.
+    """
+    seats = "one" if alone else str(HOUSE_PLAYERS)
+    against = "; against the house the least and the most of a wager" if own_limits else ""
+    usual = f", against the house {HOUSE_LIMITS}" if own_limits else ""
+    options = (
+        click.option(
+            "--book",
+            type=BOOK,
+            metavar="BOOK",
+            help=f"Rulebook: {', '.join(BOOKS)}.  [default: one that has it]",
+        ),
+        click.option(
+            "--players",
+            metavar="N",
+            type=int,
+            help=f"Players at the table.  [default: {PLAYERS}, against the house {seats}]",
+        ),
+        click.option(
+            "--structure",
+            type=Choice(STRUCTURES),
+            callback=_structure,
+            help=f"How much may be bet.  [default: {STRUCTURES[0]}, or as the game is called: plo]",
+        ),
+        click.option(
+            "--limits",
+            metavar="A/B",
+            help=f"Lower and upper limit; blinds for pot-limit and no-limit{against}.  "
+            f"[default: 3/6, blinds 1/3{usual}]",
+        ),
+        click.option(
+            "--seed", metavar="S", type=int, help="Play the same hands again.  [default: by chance]"
+        ),
+    )
+
+    def add(function: Command) -> Command:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return add
+
+
+def _structure(context: click.Context, option: click.Parameter, given: str | None) -> str:
+    """How much may be bet: what was asked for, or what the name of the game tells, or the usual."""
+    return given or context.meta.get(STRUCTURE) or STRUCTURES[0]
 
 
 def bots_option(default: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

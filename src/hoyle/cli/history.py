@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from hoyle.cli.audit import DATABASE
+from hoyle.cli.names import BOOK, BOOK_OR_ALL, GAME, Choice
 from hoyle.cli.output import console, print_json
 from hoyle.errors import HoyleError, InvalidError
 
@@ -30,10 +31,10 @@ EXIT_PARTLY: Final = 1
 @click.option("--since", metavar="TIME", help="Ended on this day or later: 2026-11-16, 2026-11-16T20:15.")
 @click.option("--until", metavar="TIME", help="Ended before this day or time.")
 @click.option("--table", type=click.IntRange(1), metavar="N", help="Only at this table.")
-@click.option("--game", default="", help="Only this game: holdem, craps...")
-@click.option("--book", default="", help="Only by this rulebook.")
+@click.option("--game", type=GAME, metavar="GAME", help="Only this game: holdem, craps...")
+@click.option("--book", type=BOOK, metavar="BOOK", help="Only by this rulebook.")
 @click.option("--pot", metavar="FROM[-TO]", help="Only pots of this size: 100 or more, 100-500.")
-@click.option("--result", type=click.Choice(["won", "lost", "even"]), help="Only what he won, or lost.")
+@click.option("--result", type=Choice(["won", "lost", "even"]), help="Only what he won, or lost.")
 @click.option("--with", "company", multiple=True, metavar="NAME", help="Only with this person; repeat it.")
 @click.option("--disputed/--undisputed", default=None, help="Only hands with a dispute, or without one.")
 @click.option(
@@ -44,9 +45,14 @@ EXIT_PARTLY: Final = 1
     help="At most so many, latest first.",
 )
 @click.option("--page", type=click.IntRange(1), default=1, show_default=True, help="Which page of so many.")
-@click.option("--export", "form", type=click.Choice(FORMATS), help="Write the hands in this form.")
+@click.option("--export", "form", type=Choice(FORMATS), help="Write the hands in this form.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Export to this file.")
-@click.option("--under", metavar="BOOK", help="One hand by another rulebook, or by all that have its game.")
+@click.option(
+    "--under",
+    type=BOOK_OR_ALL,
+    metavar="BOOK",
+    help="One hand by another rulebook, or by all that have its game.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the list, or a hand by other books, as JSON.")
 @click.pass_context
 def command(
@@ -71,9 +77,9 @@ def command(
 
     \b
     hoyle history --person ann --game holdem --result lost
-    hoyle history --person ann 7/120                          as the dealer called it
-    hoyle history --person ann 7/last --under all             the same hand by every book
-    hoyle history --person ann --export phh --out ann.phhs    for another program
+    hoyle history --person ann 7/120                as the dealer called it
+    hoyle history --person ann 7/last --under all   the same by every book
+    hoyle history --person ann --export phh --out ann.phhs
     """
     from hoyle.room.recall import find_hand
     from hoyle.room.store import open_store
@@ -125,14 +131,6 @@ def _wanted(person: str, filters: dict[str, Any]) -> Wanted:
         disputed=filters.get("disputed"),
     )
     wanted.check()
-    if wanted.game:
-        from hoyle.table.kinds import table_of
-
-        table_of(wanted.game)
-    if wanted.book:
-        from hoyle.rulebooks import book as rulebook
-
-        rulebook(wanted.book)
     return wanted
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from hoyle.cli.edge import counting
-from hoyle.cli.output import console, print_json
+from hoyle.cli.output import console, print_figures, print_json
 from hoyle.cli.running import interrupted, leave_early, progress_bar, run_on
 from hoyle.errors import InvalidError
 from hoyle.room.simulation.house import HouseReport, HouseRun
@@ -53,22 +53,18 @@ def simulate_house(
 
 
 def _print(report: HouseReport) -> None:
-    from rich.table import Table
-
-    out = console()
-    table = Table(title=f"{report.title}, seed {report.seed}", title_justify="left")
-    for column in ("wager", "decided", "observed", "exact", "standard error", "errors apart"):
-        table.add_column(column, justify="left" if column == "wager" else "right")
-    for tally in report.tallies:
-        exact = "" if tally.exact is None else f"{-100 * float(tally.exact.edge):+.3f} %"
-        table.add_row(
+    rows = [
+        [
             tally.wager,
             str(tally.rounds),
             f"{100 * tally.mean:+.3f} %",
-            exact,
+            "" if tally.exact is None else f"{-100 * float(tally.exact.edge):+.3f} %",
             f"{100 * tally.standard_error:.3f} %",
             "" if tally.z is None else f"{tally.z:+.2f}",
-        )
-    out.print(table)
+        ]
+        for tally in report.tallies
+    ]
+    headings = ("wager", "decided", "observed", "exact", "standard error", "errors apart")
+    print_figures(headings, rows, title=f"{report.title}, seed {report.seed}")
     if any(tally.exact is None for tally in report.tallies):
-        out.print("An exact figure is missing: it needs the compiled module hoyle._banked.")
+        console().print("An exact figure is missing: it needs the compiled module hoyle._banked.")

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from rich.console import Console
 from rich.rule import Rule
 
 from hoyle.banked.game import ANTE
+from hoyle.banked.games import GAMES
 from hoyle.banked.sign import Sign as CardSign
 from hoyle.cli.explain import print_house_rules
 from hoyle.cli.house_picture import bet_list, cards_picture, dice_picture
 from hoyle.cli.house_typed import Named, house_command, named
 from hoyle.cli.picture import coloured, results
-from hoyle.cli.table_session import PROMPT, QUESTIONS, Ask, TableSession
+from hoyle.cli.table_session import PROMPT, Ask, Help, TableSession
+from hoyle.dice.sign import DiceSign
 from hoyle.errors import HoyleError
 from hoyle.history.calls import narrator
-from hoyle.room.house_bots import RegularBot
+from hoyle.room.house_bots import HouseBot
 from hoyle.room.house_game import HouseGame, is_over
 from hoyle.room.house_offers import HouseOffer
+from hoyle.rulebooks.dice_book import DiceBook
 from hoyle.table.banked.view import BankedView
 from hoyle.table.command import Command
 from hoyle.table.dice.shapes import DiceView
@@ -30,10 +34,11 @@ _OPENING: Final = ("table-opened", "seated", "deck-brought", "opening-step")
 
 
 def house_session(
-    offer: HouseOffer, seat: int, rng: random.Random, out: Console, ask: Ask
+    offer: HouseOffer, seat: int, rng: random.Random, out: Console, ask: Ask, bots: Sequence[HouseBot]
 ) -> CardSession | DiceSession:
     """A session at a table of cards or of dice, with bots in the other seats."""
-    game = HouseGame(offer, rng, {each: RegularBot() for each in offer.seats if each != seat})
+    others = [each for each in offer.seats if each != seat]
+    game = HouseGame(offer, rng, dict(zip(others, bots, strict=True)))
     kind = CardSession if isinstance(offer.sign, CardSign) else DiceSession
     return kind(game, seat, out, ask)
 
@@ -68,6 +73,11 @@ class HouseSession(TableSession):
     def won(self) -> int:
         return self.game.stacks[self.seat] - self.game.bought[self.seat]
 
+    def example(self) -> str:
+        book = self.game.offer.book
+        cited = [clause for line in self.game.offer.sign.posted() for clause in line.clauses]
+        return next(clause for clause in cited if clause.startswith(book)).removeprefix(f"{book} ")
+
     def print_rules(self, wanted: str) -> None:
         print_house_rules(self.out, self.game.offer, wanted)
 
@@ -98,11 +108,13 @@ class HouseSession(TableSession):
         self.listen()
         return command
 
-    def choose(self, wait: Wait, offered: list[Named], usual: str = "") -> Command:
+    def choose(self, wait: Wait, offered: list[Named], usual: str = "", beside: str = "") -> Command:
         """Ask until one of the choices is taken; an empty line takes the usual one."""
         words = "   ".join(f"{at} {each.label}" for at, each in enumerate(offered, 1))
         if usual:
             words += f"   (Enter: {usual})"
+        if beside:
+            words += f"   {beside}"
         while True:
             line = self.prompt(words)
             if not line.strip() and not usual:
@@ -137,14 +149,18 @@ class CardSession(HouseSession):
     """A person at a house card game."""
 
     UNIT: ClassVar[str] = "round"
-    HELP: ClassVar[tuple[tuple[str, str], ...]] = (
-        ("a number", "the wager or choice offered under it; with an amount where it needs one: 1 10"),
-        ("ante 10", "make a wager before the deal; take back ante: withdraw it"),
-        ("bets", "everything that may be bet, at the place beside yours too"),
-        ("Enter", "deal; without a wager, bet as in the last round and deal"),
-        ("words", "play, play 20, fold, stand"),
-        *QUESTIONS,
-    )
+
+    def help(self) -> Help:
+        side = GAMES[self.game.offer.game].side.replace("_", " ")
+        return (
+            ("a number", "the wager or choice offered under it; with an amount where it needs one: 1 10"),
+            ("ante 10", "make a wager before the deal; take back ante: withdraw it"),
+            ("bets", "everything that may be bet, at the place beside yours too"),
+            ("Enter", "deal; without a wager, bet as in the last round and deal"),
+            ("play", "stay in; with an amount where it is open: play 20"),
+            ("fold", "give the hand up"),
+            *([("stand", f"stay in with {side} and no ante")] if side else []),
+        )
 
     def play_round(self) -> None:
         game = self.game
@@ -184,7 +200,7 @@ class CardSession(HouseSession):
             first = "bets as before" if self._last else f"bets ante {least}"
             again = "deals" if standing else f"{first} and deals"
             words = "   ".join(f"{at} {each.label}" for at, each in enumerate(own, 1))
-            line = self.prompt(f"{words}   (Enter {again})")
+            line = self.prompt(f"{words}   (Enter {again})   your stack {self.game.stacks[self.seat]}")
             if not line.strip():
                 if not standing:
                     self.bet_again(f"{ANTE} {least}", own)
@@ -206,7 +222,7 @@ class CardSession(HouseSession):
 
     def _decide(self, wait: Wait) -> None:
         self.show_table()
-        self.choose(wait, named(wait.choices, self.seat))
+        self.choose(wait, named(wait.choices, self.seat), beside=f"your stack {self.game.stacks[self.seat]}")
 
 
 class DiceSession(HouseSession):
@@ -214,14 +230,47 @@ class DiceSession(HouseSession):
 
     UNIT: ClassVar[str] = "session"
     HISTORY: ClassVar[int] = 30
-    HELP: ClassVar[tuple[tuple[str, str], ...]] = (
-        ("Enter", "roll, or let the shooter roll; a shooter without a line bet makes one"),
-        ("pass 10", "bet: come 10, odds 20, place 6 12, field 5, hard 8 5, any craps 5, hop 5-4 5"),
-        ("down place 6", "take a wager down; cut place 6 6, raise place 6 24, hard 8 on, hard 8 off"),
-        ("bets", "every wager that may be made or changed, with its amounts; 12 10: number 12 for 10"),
-        ("pass the dice", "give them up; pass the shaker in mini-dice"),
-        *QUESTIONS,
-    )
+    EXAMPLES: ClassVar[dict[str, str]] = {
+        "pass": "pass 10",
+        "come": "come 10",
+        "pass_odds": "odds 20",
+        "place": "place 6 12",
+        "field": "field 5",
+        "any_7": "any 7 5",
+        "over_7": "over 7 5",
+        "hard": "hard 8 5",
+        "any_craps": "any craps 5",
+        "hop": "hop 5-4 5",
+    }
+    """How wagers are typed."""
+
+    def help(self) -> Help:
+        book = self._book()
+        bets = [text for kind, text in self.EXAMPLES.items() if kind in book.wagers]
+        on_off = ", hard 8 on, hard 8 off" if "hard" in book.wagers else ""
+        rolls = (
+            "roll, or let the shooter roll; a shooter without a line bet makes one"
+            if book.has_line
+            else "shake, or let it be shaken"
+        )
+        return (
+            ("Enter", rolls),
+            (bets[0], f"bet: {', '.join(bets[1:])}"),
+            ("down place 6", f"take a wager down; cut place 6 6, raise place 6 24{on_off}"),
+            ("bets", "every wager that may be made or changed, with its amounts; 12 10: number 12 for 10"),
+            (f"pass the {self._held()}", "give it up" if self._held() == "shaker" else "give them up"),
+        )
+
+    def _book(self) -> DiceBook:
+        sign = self.game.offer.sign
+        assert isinstance(sign, DiceSign)
+        return sign.book
+
+    def _rolls(self) -> str:
+        return "rolls" if self._book().has_line else "shakes"
+
+    def _held(self) -> str:
+        return "dice" if self._book().has_line else "shaker"
 
     def play_round(self) -> None:
         game = self.game
@@ -250,7 +299,7 @@ class DiceSession(HouseSession):
             seen = self._seen()
             offered = self._offered(seen)
             self.show_table()
-            line = self.prompt(f"{self._hint(offered)}   (bets: all; Enter rolls)")
+            line = self.prompt(f"{self._hint(offered)}   (bets: all; Enter {self._rolls()})")
             if not line.strip():
                 if made:
                     self._last = [command for command in made if command.name == "bet"]

@@ -26,6 +26,8 @@ _OTHER_NAMES: Final = {
     "over_7": ("over", "over seven"),
     "under_7": ("under", "under seven"),
 }
+_BY_NAME: Final = ("pass", "decline-line")
+"""What ends a turn at the dice for good, and is not done by a number typed in a hurry."""
 _CHANGES: Final = {
     "take-down": ("take down {}", "down {}"),
     "reduce": ("cut {}", "reduce {}"),
@@ -131,7 +133,10 @@ def _found(words: list[str], offered: Sequence[Named]) -> tuple[Named, list[str]
         at = int(words[0]) if len(words[0]) < 4 else 0
         if not 1 <= at <= len(offered):
             raise InvalidError(f"there is no choice {words[0][:20]}")
-        return offered[at - 1], words[1:]
+        found = offered[at - 1]
+        if found.choice.do in _BY_NAME:
+            raise InvalidError(f"{words[0]} is no wager; to {found.names[0]}, say so")
+        return found, words[1:]
     raise InvalidError(f"cannot read {' '.join(words)!r}")
 
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from hoyle.cli.output import console, print_json
+from hoyle.cli.names import NameParam
+from hoyle.cli.output import console, echo_wrapped, print_json
 from hoyle.errors import HoyleError, InvalidError
 from hoyle.judge import Difference, Entry, Ruling, judge, parted, read_entries
 from hoyle.judge.formats import FORMATS, format_of
@@ -26,6 +27,8 @@ EXIT_MISMATCH = 1
 EXIT_BAD_INPUT = 2
 
 ALL_KINDS = "all"
+KIND = NameParam("kind of case", lambda: [kind.name for kind in FORMATS], many="kinds")
+KIND_OR_ALL = NameParam("kind of case", lambda: [*KIND.known(), ALL_KINDS], many="kinds")
 NARROWEST = 20
 """Text is wrapped no narrower than this, however narrow the terminal."""
 
@@ -37,13 +40,16 @@ NARROWEST = 20
 @click.option(
     "--format",
     "asked",
+    type=KIND_OR_ALL,
     metavar="[KIND]",
     is_flag=False,
     flag_value=ALL_KINDS,
     help="Print how cases are written: all kinds in a line each, or one with its fields and an example.",
 )
 @click.option("--kinds", is_flag=True, help="List the kinds of cases.")
-@click.option("--example", metavar="KIND", help="Print a case of this kind as JSON, to begin with.")
+@click.option(
+    "--example", type=KIND, metavar="KIND", help="Print a case of this kind as JSON, to begin with."
+)
 @click.option("--from-log", "log", metavar="FILE", help="Print a table's log as a session case.")
 def command(
     files: tuple[str, ...],
@@ -153,10 +159,11 @@ def _print_format(asked: str) -> None:
     """All kinds of cases in a line each, or everything about one."""
     if asked == ALL_KINDS:
         for kind in FORMATS:
-            click.echo(f"{kind.name:<14}  {kind.asks}")
-        click.echo("\n`hoyle judge --format KIND` has the fields of a kind and an example.")
+            echo_wrapped(f"{kind.name:<14}  {kind.asks}", indent=" " * 16)
+        click.echo()
+        echo_wrapped("`hoyle judge --format KIND` has the fields of a kind and an example.", indent="")
         return
-    click.echo(format_of(asked).text())
+    click.echo(format_of(asked).text(console().width))
 
 
 def _chosen(

@@ -1,106 +1,179 @@
-"""Games and books as people type them: any case, spaces or none, the usual other names.
+"""Whatever goes by a name, as people type it: any case and spelling, games by their other names too.
 
->>> game_name("Texas Hold'em"), game_name("O8"), game_name("three card poker"), game_name("holdem")
-('holdem', 'omaha-hilo8', 'three-card-poker', 'holdem')
+What is nearly right is asked back, what is not known gets the list; a shell offers the names.
 """
 
 from __future__ import annotations
 
-import difflib
-from functools import cache
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 from click.shell_completion import CompletionItem
 
 from hoyle.errors import InvalidError
+from hoyle.rulebooks.other_names import Called, called, names
+from hoyle.rulebooks.spelling import nearest, plain, spelled
 
 if TYPE_CHECKING:
     TextParam = click.ParamType[str]
+    Options = click.Choice[str]
 else:
     TextParam = click.ParamType
+    Options = click.Choice
 
-ALIASES: Final = {
-    "holdem": ("texas", "texas holdem", "limit holdem", "he"),
-    "omaha-high": ("omaha", "plo", "pot-limit omaha", "omaha hi"),
-    "omaha-hilo8": ("o8", "omaha8", "omaha hilo", "omaha hi-lo", "omaha eight or better", "omaha hi/lo"),
-    "big-omaha-high": ("big omaha", "five-card omaha", "plo5"),
-    "big-omaha-hilo8": ("big o", "big omaha hilo", "five-card omaha hi-lo"),
-    "stud7-high": ("stud", "seven-card stud", "7 card stud", "stud7"),
-    "stud7-hilo": ("stud hilo", "seven-card stud hi-lo"),
-    "stud7-hilo8": ("stud8", "stud hilo8", "seven-card stud hi-lo 8", "stud eight or better"),
-    "draw5-high": ("draw", "five-card draw", "5 card draw", "draw5"),
-    "draw5-low": ("lowball", "draw low", "five-card draw low"),
-    "stud5-high": ("five-card stud", "5 card stud", "stud5"),
-    "mambo-hilo6": ("mambo", "mambo stud"),
-    "draw27-single": ("2-7", "deuce to seven", "2-7 single draw"),
-    "draw27-triple": ("triple draw", "2-7 triple draw"),
-    "three-card-poker": ("tcp", "three card", "3 card poker"),
-    "four-card-poker": ("fcp", "four card", "4 card poker"),
-    "mississippi-stud": ("mississippi",),
-    "mini-dice": ("minidice", "mini craps"),
-}
-"""What people also say for a game."""
+Names = Callable[[], Iterable[str]]
+"""Looked up when they are needed: the modules that know them take their time."""
+
+STRUCTURE: Final = "hoyle.structure"
+"""Where the name of a game leaves how much may be bet, for `--structure` to find."""
+ALL: Final = "all"
 
 
-def _plain(word: str) -> str:
-    return "".join(char for char in word.casefold() if char.isalnum())
-
-
-@cache
-def _games() -> dict[str, str]:
-    from hoyle.banked.games import GAMES as HOUSE
-    from hoyle.odds.games import GAMES as ODDS
+def all_games() -> list[str]:
+    """Poker and the games against the house."""
     from hoyle.poker.variants import VARIANTS
+
+    return [*VARIANTS, *house_games()]
+
+
+def house_games() -> list[str]:
+    """Cards and dice against the house."""
+    from hoyle.banked.games import GAMES as CARDS
     from hoyle.table.dice.games import GAMES as DICE
 
-    names = dict.fromkeys((*VARIANTS, *HOUSE, *DICE, *ODDS))
-    found = {_plain(other): name for name, others in ALIASES.items() for other in others}
-    return found | {_plain(name): name for name in names}
+    return [*CARDS, *DICE]
 
 
-def game_name(word: str) -> str:
-    """The name of a game that is meant; what is near to one is asked back, anything else left as it is."""
-    known = _games()
-    found = known.get(_plain(word))
-    if found is not None:
-        return found
-    near = difflib.get_close_matches(_plain(word), known, n=3, cutoff=0.7)
-    if near:
-        meant = " or ".join(dict.fromkeys(known[each] for each in near))
-        raise InvalidError(f"unknown game {word!r}: did you mean {meant}?")
-    return word
+def house_card_games() -> list[str]:
+    """Those in which there is something to decide."""
+    from hoyle.banked.games import GAMES
+
+    return list(GAMES)
+
+
+def odds_games() -> list[str]:
+    """Games that have hands to compare."""
+    from hoyle.odds.games import GAMES
+
+    return list(GAMES)
+
+
+def ranged_games() -> list[str]:
+    """Those that have ranges of hands."""
+    from hoyle.odds.games import GAMES
+
+    return [name for name, game in GAMES.items() if game.flop]
+
+
+def book_games() -> list[str]:
+    """Games of the five books."""
+    from hoyle.rulebooks.catalogue import GAMES
+
+    return list(GAMES)
+
+
+def books() -> list[str]:
+    """The five books, and what is done where none of them speaks."""
+    from hoyle.rulebooks import BOOKS
+
+    return list(BOOKS)
+
+
+def five_books() -> list[str]:
+    """The five books."""
+    from hoyle.rulebooks.catalogue import BOOKS
+
+    return [info.id for info in BOOKS]
+
+
+def one_of(what: str, word: str, known: Iterable[str], *, many: str = "") -> str:
+    """The name that is meant; what is near to one is asked back, anything else gets the list."""
+    listed = list(known)
+    found = spelled(word, listed)
+    if found is None:
+        hint = nearest(word, listed, cutoff=0.65) or f"the {many or what + 's'} are {', '.join(listed)}"
+        raise InvalidError(f"unknown {what} {word.strip()!r}; {hint}")
+    return found
+
+
+def game_name(word: str, offered: Names = all_games) -> Called:
+    """The game that is meant, and how much may be bet if its name tells it.
+
+    Near ones among those offered are asked back; another known game is left to the command to refuse.
+
+    >>> game_name("Texas Hold'em").game, game_name("PLO").structure
+    ('holdem', 'pot-limit')
+    """
+    found = called(word, dict.fromkeys([*offered(), *all_games(), *odds_games()]))
+    if found is None:
+        hint = nearest(word, names(offered()), cutoff=0.7) or f"the games are {', '.join(offered())}"
+        raise InvalidError(f"unknown game {word!r}; {hint}")
+    return found
 
 
 class GameParam(TextParam):
-    """A game by any of its names."""
+    """A game by any of its names; `offered` are those that the command is for."""
 
     name = "game"
 
+    def __init__(self, offered: Names) -> None:
+        self.offered = offered
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        return game_name(str(value))
+        found = game_name(str(value), self.offered)
+        if ctx is not None and found.structure:
+            ctx.meta[STRUCTURE] = found.structure
+        return found.game
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        names = sorted(set(_games().values()))
-        return [CompletionItem(name) for name in names if name.startswith(incomplete.lower())]
+        return completed(self.offered(), incomplete)
 
 
-class BookParam(TextParam):
-    """A rulebook, in any case."""
+class NameParam(TextParam):
+    """One of some names."""
 
-    name = "book"
+    def __init__(self, what: str, known: Names, *, many: str = "", besides: bool = False) -> None:
+        """`besides`: what is none of them may be something else, for the command to read."""
+        self.name = what
+        self.known = known
+        self.many = many
+        self.besides = besides
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        return str(value).strip().lower()
+        if self.besides:
+            return spelled(str(value), self.known()) or str(value)
+        return one_of(self.name, str(value), self.known(), many=self.many)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        from hoyle.rulebooks.catalogue import BOOKS
+        return completed(self.known(), incomplete)
 
-        return [CompletionItem(info.id) for info in BOOKS if info.id.startswith(incomplete.lower())]
+
+class WagerParam(TextParam):
+    """A wager against the house; the command knows in which game."""
+
+    name = "wager"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        from hoyle.odds.banked.edges import GAMES, wagers
+
+        # What stands before an option without its value is not yet read as an argument.
+        typed = [ctx.params.get("game"), *ctx.args]
+        games = [found.game for word in typed if word and (found := called(word, GAMES)) is not None]
+        return completed(wagers(games[0]), incomplete) if games else []
+
+
+class Choice(Options):
+    """One of a few words that the help lists."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        return super().convert(spelled(str(value), self.choices) or value, param, ctx)
 
 
 class BotsParam(TextParam):
@@ -113,9 +186,24 @@ class BotsParam(TextParam):
     ) -> list[CompletionItem]:
         from hoyle.room.bots import BOTS
 
-        return [CompletionItem(name) for name in BOTS if name.startswith(incomplete)]
+        before, comma, last = incomplete.rpartition(",")
+        return [CompletionItem(f"{before}{comma}{each.value}") for each in completed(BOTS, last)]
 
 
-GAME: Final = GameParam()
-BOOK: Final = BookParam()
+def completed(known: Iterable[str], begun: str) -> list[CompletionItem]:
+    """The names that a word may become."""
+    return [CompletionItem(name) for name in known if plain(name).startswith(plain(begun))]
+
+
+GAME: Final = GameParam(all_games)
+HOUSE_GAME: Final = GameParam(house_games)
+HOUSE_CARD_GAME: Final = GameParam(house_card_games)
+ODDS_GAME: Final = GameParam(odds_games)
+RANGED_GAME: Final = GameParam(ranged_games)
+BOOK_GAME: Final = GameParam(book_games)
+BOOK: Final = NameParam("rulebook", books)
+BOOK_OR_ALL: Final = NameParam("rulebook", lambda: [*books(), ALL])
+FIVE_OR_ALL: Final = NameParam("rulebook", lambda: [*five_books(), ALL])
+BOOK_OR_CLAUSE: Final = NameParam("rulebook", books, besides=True)
 BOTS_NAMED: Final = BotsParam()
+WAGER: Final = WagerParam()

@@ -19,7 +19,7 @@ from hoyle.room.bots import Bot, company
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
 from hoyle.room.house_offers import HouseOffer, house_offer
 from hoyle.room.offers import Offer, book_for, offer
-from hoyle.room.own_bots import seated
+from hoyle.room.own_bots import house_seated, seated
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,19 +30,22 @@ DEFAULT_GAME: Final = "omaha-hilo8"
 SEAT: Final = 1
 """Where the person sits."""
 
+HOUSE_BOTS: Final = "regular"
+"""Who else plays against the house."""
+
 DEMONSTRATION_SEED: Final = 115
 """A hand of Omaha high-low that does not halve and ends in a tie: books differ on who gets the odd chip."""
 
 
 @click.command("play", short_help="Play against bots or the house in the terminal.", epilog=GAMES)
 @click.argument("game", type=GAME, metavar="[GAME]", required=False)
-@game_options
+@game_options()
 @click.option(
     "--bots",
     type=BOTS_NAMED,
     metavar="NAMES",
-    help="Poker players in the other seats, in turn: caller, random, regular, rock, gambler, bully, or "
-    "module:Class of your own.  [default: rock,gambler,bully]",
+    help="Players in the other seats, in turn: caller, random, regular, at poker also rock, gambler, bully, "
+    f"or module:Class of your own.  [default: rock,gambler,bully, against the house {HOUSE_BOTS}]",
 )
 @save_option
 def command(
@@ -119,7 +122,8 @@ def play(
     if isinstance(chosen, HouseOffer):
         from hoyle.cli.house_session import house_session
 
-        house_session(chosen, SEAT, dice(seed), out, ask).run()
+        bettors = house_seated(bots or HOUSE_BOTS, len(chosen.seats) - 1)
+        house_session(chosen, SEAT, dice(seed), out, ask, bettors).run()
         return
     from hoyle.cli.session import Session
     from hoyle.room.home_game import HomeGame

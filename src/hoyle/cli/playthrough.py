@@ -9,6 +9,7 @@ import click
 from hoyle.bounds import MOST_CARDS, check_length, read_number
 from hoyle.cli.game_options import GAMES, game_options, poker_players, refuse_structure, some_seed
 from hoyle.cli.names import GAME
+from hoyle.cli.output import echo_wrapped
 from hoyle.errors import InvalidError
 from hoyle.room.house_offers import GAMES as HOUSE_GAMES
 from hoyle.room.numbered.card_round import CardRound
@@ -24,7 +25,7 @@ ROLLS = 5
 
 @click.command("playthrough", short_help="A game turn by turn as a learning program sees it.", epilog=GAMES)
 @click.argument("game", type=GAME, metavar="GAME")
-@game_options
+@game_options(alone=True)
 @click.option("--actions", metavar="LIST", default="", help="Actions to take, by number: 2,2,0.")
 @click.option("--rolls", metavar="N", type=int, help=f"Dice: rolls to play.  [default: {ROLLS}]")
 def command(
@@ -49,7 +50,7 @@ def command(
     """
     chosen = _game(game, book, players, structure, limits, rolls)
     for line in playthrough(chosen, seed=some_seed(seed), actions=_numbers(actions)):
-        click.echo(line)
+        echo_wrapped(line)
 
 
 def _game(

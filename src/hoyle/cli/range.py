@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from hoyle.cards import cards_text, check_distinct, parse_cards
-from hoyle.cli.names import GAME
+from hoyle.cli.names import RANGED_GAME
 from hoyle.cli.output import print_json
 from hoyle.odds.chart import as_text
 from hoyle.odds.ranges import parse_range
@@ -18,7 +18,7 @@ DRAWN: Final = 8
 
 
 @click.command("range", epilog='Example: hoyle range omaha-high "AA**ds, 10%:KK@50%"')
-@click.argument("game", type=GAME, metavar="GAME")
+@click.argument("game", type=RANGED_GAME, metavar="GAME")
 @click.argument("text", metavar="RANGE")
 @click.option("--dead", default="", metavar="CARDS", help="Cards that are gone already.")
 @click.option(

@@ -12,6 +12,7 @@ import click
 
 from hoyle.cli.audited import hold, print_held
 from hoyle.cli.compared import compare, print_all_compared
+from hoyle.cli.names import BOOK_OR_ALL, Choice
 from hoyle.cli.output import print_json
 from hoyle.cli.replayed import MANY, Result, print_table, print_texts, print_transcript
 from hoyle.errors import InvalidError
@@ -20,7 +21,6 @@ from hoyle.history.phh import HandHistory, UnsupportedError, read, read_each
 from hoyle.history.pokerstars import POKER, READERS, TRACKERS
 from hoyle.history.replay import replay
 from hoyle.rulebooks import BOOKS
-from hoyle.rulebooks import book as rulebook
 
 SUFFIXES: Final = (".phh", ".phhs")
 STANDARD_INPUT: Final = "-"
@@ -41,7 +41,7 @@ EXIT_REFUSED: Final = 2
 )
 @click.option(
     "--reader",
-    type=click.Choice(READERS),
+    type=Choice(READERS),
     default=TRACKERS,
     show_default=True,
     help="Who reads that text: trackers, or the Python package poker (hold'em and Omaha in whole amounts).",
@@ -49,6 +49,7 @@ EXIT_REFUSED: Final = 2
 @click.option("--phh", "as_phh", is_flag=True, help="Print the hands as PHH.")
 @click.option(
     "--book",
+    type=BOOK_OR_ALL,
     metavar="BOOK",
     help=f"Hold the hands against a rulebook, or all, and tell what would be otherwise: {', '.join(BOOKS)}.",
 )
@@ -72,12 +73,12 @@ def command(
     and does not count among many hands.
 
     \b
-    hoyle replay hand.phh                       the hand, call by call
-    hoyle replay hands/ --json                  every hand under a folder
-    hoyle replay hand.phh --pokerstars --hero 2 text for a tracker
-    hoyle replay hand.phh --book oneida         what another book would do, clause by clause
-    hoyle replay hand.phh --book all            every book that has the game, side by side
-    hoyle replay - < hand.phh                   standard input
+    hoyle replay hand.phh                     the hand, call by call
+    hoyle replay hands/ --json                every hand under a folder
+    hoyle replay hand.phh --pokerstars        text for a tracker
+    hoyle replay hand.phh --book oneida       what another book would do
+    hoyle replay hand.phh --book all          all books that have the game
+    hoyle replay - < hand.phh                 standard input
     """
     if as_json + as_pokerstars + as_phh > 1:
         raise click.UsageError("--json, --pokerstars and --phh exclude each other")
@@ -89,8 +90,6 @@ def command(
         raise click.UsageError(
             "--book tells differences: it goes with --json, not with --pokerstars or --phh"
         )
-    if book is not None and book != ALL:
-        rulebook(book)
     paths = list(find_files(files))
     results = list(_watched(_results(paths), len(paths)))
     if hero is not None:
@@ -98,6 +97,7 @@ def command(
     if book == ALL:
         compared = [compare(result) for result in results]
         print_all_compared(compared, as_json=as_json)
+        _complain_unread([each.result for each in compared if each.compared is None], len(compared))
         if any(each.unreadable for each in compared) or (len(compared) == 1 and compared[0].compared is None):
             context.exit(EXIT_REFUSED)
         if any(each.differs for each in compared):
@@ -106,6 +106,7 @@ def command(
     if book is not None:
         held = [hold(result, book) for result in results]
         print_held(held, book, hero=hero, as_json=as_json)
+        _complain_unread([each.result for each in held if each.audited is None], len(held))
         if any(each.unreadable for each in held) or (len(held) == 1 and held[0].audited is None):
             context.exit(EXIT_REFUSED)
         if any(each.audited is not None and each.audited.differences for each in held):
@@ -192,6 +193,15 @@ def _watched(results: Iterator[Result], files: int) -> Iterator[Result]:
                 progress.advance(bar)
                 last = result.file
             yield result
+
+
+def _complain_unread(unread: list[Result], hands: int) -> None:
+    """Say which hands could not be held against a book; among many a game it has not got is no fault."""
+    wrong = [result.error for result in unread if hands == 1 or not result.unsupported]
+    if len(wrong) == 1:
+        click.echo(f"hoyle: {wrong[0]}", err=True)
+    elif wrong:
+        click.echo(f"hoyle: {len(wrong)} of {hands} hands cannot be read; the first: {wrong[0]}", err=True)
 
 
 def _complain(results: list[Result]) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from hoyle.cli.audit import DATABASE
+from hoyle.cli.names import Choice
 from hoyle.cli.output import console
 from hoyle.errors import InvalidError
 from hoyle.room.inspection.reports import REPORTS, Filter, Report, make, read_time
@@ -33,7 +34,7 @@ hoyle report rake --table 7 --csv rake.csv
 hoyle report company --person ann
 """,
 )
-@click.argument("name", metavar="LIST", type=click.Choice(list(REPORTS)))
+@click.argument("name", metavar="LIST", type=Choice(list(REPORTS)))
 @click.option(
     "--database", default=DATABASE, metavar="PLACE", show_default=True, help="A file, or postgresql://..."
 )

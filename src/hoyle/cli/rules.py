@@ -10,7 +10,7 @@ import click
 
 from hoyle.cli.clauses import KIND_COLOURS, print_clause, print_contents, print_conventions, print_found
 from hoyle.cli.coverage import COVERAGE_FILE, count, print_coverage
-from hoyle.cli.names import GAME
+from hoyle.cli.names import BOOK_GAME, BOOK_OR_CLAUSE, Choice
 from hoyle.cli.output import console, print_json
 from hoyle.cli.readings import print_reading, print_readings
 from hoyle.errors import HoyleError
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 
 @click.command("rules", short_help="Look up the five rulebooks, clause by clause.")
-@click.argument("book", required=False)
+@click.argument("book", required=False, type=BOOK_OR_CLAUSE)
 @click.argument("clause_id", metavar="[CLAUSE]", nargs=-1)
-@click.option("--search", metavar="WORDS", help="Find clauses and conventions where every word occurs.")
+@click.option("--search", metavar="WORDS", help="Find clauses and conventions that answer to a question.")
 @click.option("--readings", "show_readings", is_flag=True, help="How doubtful places are read.")
-@click.option("--kind", type=click.Choice(KINDS), help="Only clauses of this kind.")
-@click.option("--game", type=GAME, metavar="GAME", help="Only clauses that speak about this game.")
+@click.option("--kind", type=Choice(KINDS), help="Only clauses of this kind.")
+@click.option("--game", type=BOOK_GAME, metavar="GAME", help="Only clauses that speak about this game.")
 @click.option("--coverage", "show_coverage", is_flag=True, help="Which clauses the tests uphold.")
 @click.option(
     "--scope",
-    type=click.Choice(["poker", "all"]),
+    type=Choice(["poker", "all"]),
     default="all",
     show_default=True,
     help="With --coverage: leave out the banked and dice games, or count them.",
@@ -62,7 +62,7 @@ def command(
     hoyle rules oneida                    the clauses of a book
     hoyle rules oneida XI.K               the clauses of a section
     hoyle rules oneida 'XI.K.10(b)(i)'    one clause (quote the parentheses)
-    hoyle rules --search "odd chip"       every clause with these words
+    hoyle rules --search "odd chip"       what answers to these words
     hoyle rules AMB-11                    how a doubtful place is read
     hoyle rules --readings                all of them
     hoyle rules house                     what is done where no book speaks

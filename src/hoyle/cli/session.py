@@ -10,7 +10,7 @@ from rich.rule import Rule
 from hoyle.cli.explain import print_rules
 from hoyle.cli.picture import coloured, middle, results, table_picture
 from hoyle.cli.saving import HandFile
-from hoyle.cli.table_session import PROMPT, QUESTIONS, Ask, TableSession
+from hoyle.cli.table_session import PROMPT, Ask, Help, TableSession
 from hoyle.cli.typed import Offered, menu, poker_command
 from hoyle.errors import HoyleError
 from hoyle.history.calls import narrator
@@ -27,10 +27,9 @@ from hoyle.table.waits import Wait
 class Session(TableSession):
     """One person among bots, hand after hand."""
 
-    HELP: ClassVar[tuple[tuple[str, str], ...]] = (
+    HELP: ClassVar[Help] = (
         ("a number", "the action offered under it; with an amount where it needs one: 3 20"),
         ("words", "fold, check, call, bet 6, raise to 12, r 12, c, all in"),
-        *QUESTIONS,
     )
     OPEN: ClassVar[tuple[str, str]] = ("pot, min", "instead of an amount: bet pot, raise min, 3 pot")
     FORCED: ClassVar[tuple[str, str]] = ("bring in", "make the forced bet; complete: raise it to a full one")
@@ -56,14 +55,18 @@ class Session(TableSession):
         self.names = {each: f"seat {each}" for each in game.seats}
         self.names[seat] = "you"
 
-    def help(self) -> tuple[tuple[str, str], ...]:
+    def help(self) -> Help:
         rules = self.game.offer.rules
-        more = [
+        return (
+            *self.HELP,
             *([self.OPEN] if rules.stakes.structure != FIXED else []),
             *([] if rules.variant.button else [self.FORCED]),
             *([self.DRAW] if rules.variant.draws else []),
-        ]
-        return (*self.HELP[:2], *more, *QUESTIONS)
+        )
+
+    def example(self) -> str:
+        rules = self.game.offer.rules
+        return rules.page.build.removeprefix(f"{rules.book.id} ")
 
     def show_table(self) -> None:
         seen = self.game.table.view(self.person).round

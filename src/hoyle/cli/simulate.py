@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from hoyle.cli.game_options import (
     GAMES,
@@ -18,15 +19,17 @@ from hoyle.cli.game_options import (
     some_seed,
 )
 from hoyle.cli.house import simulate_house
-from hoyle.cli.names import GAME
+from hoyle.cli.names import GAME, WAGER, Choice
 from hoyle.cli.output import console, print_json
 from hoyle.cli.running import cluster_option, interrupted, leave_early, progress_bar, run_on
 from hoyle.cli.saving import HandFile, refuse_saving, save_option
 from hoyle.errors import InvalidError
 from hoyle.history.rounds import round_of
 from hoyle.history.voice import limits as limits_in_words
+from hoyle.odds.banked.edges import CARD_WAGERS
 from hoyle.odds.banked.edges import GAMES as HOUSE_GAMES
 from hoyle.room.drive import PlayedHand
+from hoyle.room.house_offers import house_offer
 from hoyle.room.offers import Offer, offer
 from hoyle.room.own_bots import seated
 from hoyle.room.simulation.house import STRATEGIES
@@ -43,7 +46,7 @@ from hoyle.table.poker.sign import Rake
 @click.argument("game", type=GAME, metavar="GAME")
 @click.option("--hands", metavar="N", type=int, default=1000, show_default=True, help="Hands to play.")
 @bots_option("caller")
-@game_options
+@game_options(alone=True, own_limits=False)
 @click.option("--stacks", metavar="CHIPS", help="One stack for all seats, or one each: 40,200,200.")
 @click.option(
     "--rake", metavar="PERCENT", type=float, default=0.0, help="Percentage rake, where the book has it."
@@ -53,9 +56,8 @@ from hoyle.table.poker.sign import Rake
 @click.option("--rounds", metavar="N", type=int, help="House games: rounds or rolls to play.")
 @click.option(
     "--strategy",
-    type=click.Choice(STRATEGIES),
-    default="optimal",
-    help="House games: how the player decides.",
+    type=Choice(STRATEGIES),
+    help="House card games: how the player decides.  [default: optimal]",
 )
 @click.option(
     "--plot",
@@ -64,7 +66,10 @@ from hoyle.table.poker.sign import Rake
     help="House games: what one wager won, time after time, as PNG or SVG.",
 )
 @click.option(
-    "--wager", metavar="WAGER", help="House games: the wager that --plot follows.  [default: the first]"
+    "--wager",
+    type=WAGER,
+    metavar="WAGER",
+    help="House games: the wager that --plot follows.  [default: the first]",
 )
 @save_option
 @cluster_option
@@ -83,7 +88,7 @@ def command(
     rake_cap: int,
     jackpot: int,
     rounds: int | None,
-    strategy: str,
+    strategy: str | None,
     plot: Path | None,
     wager: str | None,
     save: Path | None,
@@ -105,10 +110,16 @@ def command(
     """
     if game in HOUSE_GAMES:
         refuse_saving(game, save)
+        _refuse_poker_options(game)
+        house_offer(game, book, players=1)  # refuses a book that has not got it
+        if players not in (None, 1):
+            raise InvalidError(f"--players {players}: one player is alone with the house in {game}")
+        if strategy is not None and game not in CARD_WAGERS:
+            raise InvalidError(f"--strategy {strategy}: there is nothing to decide in {game}")
         simulate_house(
             game,
             hands if rounds is None else rounds,
-            strategy,
+            strategy or STRATEGIES[0],
             some_seed(seed),
             as_json=as_json,
             plot=plot,
@@ -116,8 +127,10 @@ def command(
             cluster=cluster,
         )
         return
-    if rounds is not None or plot is not None or wager is not None:
-        raise InvalidError(f"--rounds, --plot and --wager belong to games against the house, not to {game}")
+    if rounds is not None or plot is not None or wager is not None or strategy is not None:
+        raise InvalidError(
+            f"--rounds, --strategy, --plot and --wager belong to games against the house, not to {game}"
+        )
     if rake_cap and not rake:
         raise click.UsageError("--rake-cap limits a rake: it needs --rake")
     if save is not None and cluster is not None:
@@ -156,6 +169,16 @@ def command(
         _print(spread, totals, bots, chosen, seconds)
     if totals.hands < hands:
         leave_early(totals.hands, hands, "hands")
+
+
+def _refuse_poker_options(game: str) -> None:
+    """Refuse what would have no effect against the house, where the strategy decides."""
+    context = click.get_current_context()
+    for name in ("bots", "structure", "limits", "stacks", "rake", "rake_cap", "jackpot"):
+        given = context.get_parameter_source(name)
+        if given is not None and given is not ParameterSource.DEFAULT:
+            option = name.replace("_", "-")
+            raise InvalidError(f"--{option} belongs to poker: in a run of {game} one player faces the house")
 
 
 def _record(spread: Offer, totals: Totals, bots: str, seed: int, seconds: float) -> dict[str, Any]:

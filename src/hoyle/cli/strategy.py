@@ -8,15 +8,15 @@ import click
 
 from hoyle.cards import parse_card, parse_cards
 from hoyle.cli.edge import counting
-from hoyle.cli.names import GAME
-from hoyle.cli.output import console, print_json
+from hoyle.cli.names import HOUSE_CARD_GAME
+from hoyle.cli.output import console, print_figures, print_json
 from hoyle.errors import InvalidError
 from hoyle.odds.banked.charts import Chart, charts
 from hoyle.odds.banked.strategy import Advice, advise
 
 
 @click.command("strategy", short_help="Best play of the house games, choice by choice.")
-@click.argument("game", type=GAME, metavar="GAME")
+@click.argument("game", type=HOUSE_CARD_GAME, metavar="GAME")
 @click.option("--cards", metavar="CARDS", help="Your own cards: 'Qd 6c 4c'.")
 @click.option("--up", metavar="CARD", help="Four Card Poker: the dealer's open card.")
 @click.option("--board", metavar="CARDS", help="Mississippi Stud: community cards turned so far.")
@@ -75,19 +75,18 @@ def _read_bets(given: str | None) -> list[int]:
 
 
 def _print(found: Advice) -> None:
-    from rich.table import Table
-
-    table = Table()
-    table.add_column("choice")
-    table.add_column("value in Antes", justify="right")
-    table.add_column("exact", justify="right")
-    table.add_column("")
     best = found.best
     mark = "best" if len(best) == 1 else "tied for best"
-    for name, value in found.options.items():
-        exact = f"{value.numerator}/{value.denominator}"
-        table.add_row(name, f"{float(value):+.6f}", exact, mark if name in best else "")
-    console().print(table)
+    rows = [
+        [
+            name,
+            f"{float(value):+.6f}",
+            f"{value.numerator}/{value.denominator}",
+            mark if name in best else "",
+        ]
+        for name, value in found.options.items()
+    ]
+    print_figures(("choice", "value in Antes", "exact", ""), rows)
 
 
 def _whole(game: str, out: Path | None, *, as_json: bool) -> None:

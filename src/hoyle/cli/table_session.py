@@ -24,20 +24,13 @@ Ask = Callable[[str], str]
 
 PROMPT: Final = "? for help > "
 
-QUESTIONS: Final = (
-    ("table", "the table once more"),
-    ("why", "the clause behind the last call; why 12: behind call 12"),
-    ("rules", "what is posted at this table; rules XI.K.4: one clause"),
-    ("history", "the calls of this hand so far"),
-    ("quit", "leave the table"),
-)
+Help = tuple[tuple[str, str], ...]
+"""What may be typed, with its meaning."""
 
 
 class TableSession:
     """One person at a table."""
 
-    HELP: ClassVar[tuple[tuple[str, str], ...]] = QUESTIONS
-    """What may be typed, with its meaning."""
     UNIT: ClassVar[str] = "hand"
     """What is played again and again, and has its own calls."""
     HISTORY: ClassVar[int] = 1000
@@ -53,9 +46,23 @@ class TableSession:
         """Clause of a refusal that has just been given."""
         self._clause_width = 0
 
-    def help(self) -> tuple[tuple[str, str], ...]:
-        """What may be typed in this game."""
-        return self.HELP
+    def help(self) -> Help:
+        """What may be typed in this game besides questions."""
+        raise NotImplementedError
+
+    def example(self) -> str:
+        """A clause of this game's own."""
+        raise NotImplementedError
+
+    def questions(self) -> Help:
+        """What may be asked at every table."""
+        return (
+            ("table", "the table once more"),
+            ("why", "the clause behind the last call; why 12: behind call 12"),
+            ("rules", f"what is posted at this table; rules {self.example()}: one clause"),
+            ("history", f"the calls of this {self.UNIT} so far"),
+            ("quit", "leave the table"),
+        )
 
     def show_table(self) -> None:
         """The table as it lies before the person, if there is anything to see."""
@@ -122,7 +129,7 @@ class TableSession:
         grid = Table(box=None, show_header=False, padding=(0, 2, 0, 2), pad_edge=False)
         grid.add_column(no_wrap=True)
         grid.add_column()
-        for word, meaning in self.help():
+        for word, meaning in (*self.help(), *self.questions()):
             grid.add_row(f"  {word}", meaning)
         self.out.print(grid)
 

@@ -8,14 +8,16 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final, Self
 
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, WebSocketException
-
 from hoyle.client.door import Refused, ask, socket_of
 from hoyle.client.keeping import Keeper
 from hoyle.client.talk import Talk
 from hoyle.client.turns import Command, Pictures, Turn
-from hoyle.errors import HoyleError
+from hoyle.errors import HoyleError, need
+
+need("hoyle.client", "websockets", extra="client")
+
+from websockets.asyncio.client import ClientConnection, connect  # noqa: E402
+from websockets.exceptions import ConnectionClosed, WebSocketException  # noqa: E402
 
 ENDED: Final = (4401, 4403)
 """Codes after which there is no coming back."""

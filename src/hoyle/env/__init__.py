@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from hoyle.env.registration import ENVIRONMENTS, register
+from hoyle.errors import need
 from hoyle.poker.rules import STRUCTURES
 from hoyle.room.numbered.poker_hand import PokerHand
 from hoyle.room.numbered.poker_menu import Size
@@ -46,6 +47,7 @@ def poker(
     leaves a choice: ``"least"``, ``"most"``, or parts of the pot. `button` is the seat that always has it; 0
     puts it anywhere, by the seed.
     """
+    need("a poker environment", "pettingzoo", extra="env")
     from hoyle.env.poker_env import PokerEnv
 
     spread = offer(game, book, players=seats, structure=structure, limits=limits, rake=rake)

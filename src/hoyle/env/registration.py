@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-import gymnasium
+from hoyle.errors import need
+
+need("hoyle.env", "gymnasium", "numpy", extra="env")
+
+import gymnasium  # noqa: E402
 
 ENVIRONMENTS: Final[dict[str, dict[str, Any]]] = {
     "hoyle/ThreeCardPoker-v0": {"game": "three-card-poker"},

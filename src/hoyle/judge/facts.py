@@ -14,6 +14,8 @@ from typing import Any, Final
 from hoyle.bounds import MOST_CHIPS, number_text
 from hoyle.cards import card_text, parse_card
 from hoyle.errors import InvalidError
+from hoyle.rulebooks.other_names import called
+from hoyle.rulebooks.spelling import nearest, spelled
 
 SEAT_DIGITS: Final = 9
 
@@ -47,10 +49,17 @@ class Facts:
         return self.read_word(name, self.get(name), words)
 
     def read_word(self, name: str, value: object, words: Iterable[str]) -> str:
+        """One of the words, as people write it: in any case, a game by its other names."""
         known = list(words)
-        if not isinstance(value, str) or value not in known:
-            raise self.refuse(name, f"cannot be {shown(value)}; it is one of {', '.join(known)}")
-        return value
+        found = spelled(value, known) if isinstance(value, str) else None
+        if found is None and name == "game" and isinstance(value, str):
+            other = called(value, known)
+            found = None if other is None else other.game
+        if found is None:
+            hint = nearest(value, known) if isinstance(value, str) else ""
+            hint = hint or f"it is one of {', '.join(known)}"
+            raise self.refuse(name, f"cannot be {shown(value)}; {hint}")
+        return found
 
     def flag(self, name: str) -> bool:
         value = self.get(name)

@@ -7,17 +7,34 @@ from collections.abc import Mapping
 from typing import Any
 
 
-def case_text(case: Mapping[str, Any]) -> str:
-    """A line for each field, and one for each object in a list: each person, each command."""
+def case_text(case: Mapping[str, Any], width: int | None = None) -> str:
+    """A line for each field, and one for each object in a list: each person, each command.
+
+    What is wider than `width` goes on below, field by field.
+    """
     parts: list[str] = []
     for name, value in case.items():
         if isinstance(value, list) and value and all(isinstance(each, dict) for each in value):
-            rows = ",\n    ".join(_json(each) for each in value)
+            rows = ",\n    ".join(_json(each, width, 4) for each in value)
             parts.append(f"  {_json(name)}: [\n    {rows}\n  ]")
         else:
-            parts.append(f"  {_json(name)}: {_json(value)}")
+            parts.append(f"  {_json(name)}: {_json(value, width, 2, len(name) + 4)}")
     return "{\n" + ",\n".join(parts) + "\n}"
 
 
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+def _json(value: object, width: int | None = None, indent: int = 0, before: int = 0) -> str:
+    """On one line, or with every part on its own where that is too long; `before` stands on the line."""
+    line = json.dumps(value, ensure_ascii=False)
+    if width is None or indent + before + len(line) < width or not isinstance(value, dict | list):
+        return line
+    deeper = indent + 2
+    if isinstance(value, dict):
+        opening, closing = "{", "}"
+        parts = [
+            f"{_json(name)}: {_json(part, width, deeper, len(name) + 4)}" for name, part in value.items()
+        ]
+    else:
+        opening, closing = "[", "]"
+        parts = [_json(part, width, deeper) for part in value]
+    inside = f",\n{' ' * deeper}".join(parts)
+    return f"{opening}\n{' ' * deeper}{inside}\n{' ' * indent}{closing}"

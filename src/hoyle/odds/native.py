@@ -23,8 +23,8 @@ except ImportError:
     SAMPLES = 100_000
     SLOWER = 100
     REMARK = (
-        "the compiled kernel is missing, so the odds come slowly: `make build` without HOYLE_PURE builds it, "
-        "given a C++ compiler and Python's headers"
+        "the compiled kernel is missing, so the odds come slowly; installing hoyle again builds it, given a "
+        "C++ compiler and Python's headers, and no HOYLE_PURE"
     )
 else:
     from hoyle.hands.native import SCALES

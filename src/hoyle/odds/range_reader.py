@@ -22,6 +22,8 @@ _SHOWN: Final = 80
 _WORD: Final = re.compile(r"(?:\[[^][]*\]|[^\s,:!()@])*")
 _PERCENT: Final = re.compile(r"(?:(\d+(?:\.\d+)?)%?-)?(\d+(?:\.\d+)?)%", re.ASCII)
 _WEIGHT: Final = re.compile(r"(\d{1,4}(?:\.\d{1,6})?)(%?)", re.ASCII)
+_LETTERS: Final = {"10": "T", "♣": "c", "♦": "d", "♥": "h", "♠": "s"}
+_DRAWN: Final = re.compile("10|.", re.DOTALL)
 
 Standing = tuple[int, int]
 """The least and the most."""
@@ -106,7 +108,12 @@ class Reader:
             return [(0, ())]
         if percent := _PERCENT.match(word):
             return self._percent(percent, start)
-        return _union(read_word(word, self._game, lambda at, why: self._wrong(start + at, why)))
+        letters, places = _letters(word)
+        return _union(
+            read_word(
+                letters, self._game, lambda at, why: self._wrong(start + places[min(at, len(letters))], why)
+            )
+        )
 
     def _percent(self, found: re.Match[str], start: int) -> Program:
         if found.end() < len(found.string):
@@ -161,6 +168,13 @@ class Reader:
         if len(shown) > _SHOWN:
             shown = "..." + shown[max(0, place - _SHOWN // 2) : place + _SHOWN // 2] + "..."
         return InvalidError(f"range {shown!r}, character {place + 1}{sign}: {why}")
+
+
+def _letters(word: str) -> tuple[str, list[int]]:
+    """A word with tens and suits as letters, and where in the word each letter stood, the end included."""
+    found = list(_DRAWN.finditer(word))
+    letters = "".join(_LETTERS.get(each[0], each[0]) for each in found)
+    return letters, [*(each.start() for each in found), len(word)]
 
 
 def _union(patterns: list[Pattern]) -> Program:

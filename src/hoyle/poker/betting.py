@@ -31,6 +31,9 @@ class Options:
         self.limits = ""
         """Clause behind the posted limits."""
 
+    def __repr__(self) -> str:
+        return f"Options(seat {self.seat}: {self.words()})"
+
     def words(self) -> str:
         """The options as a dealer would call them."""
         found: list[str] = []

@@ -8,9 +8,11 @@ from copy import copy
 from typing import Any, Final, NamedTuple
 
 from hoyle.cards import DECK, card_text, cards_text
+from hoyle.errors import HoyleError
 from hoyle.poker.events import Event
 from hoyle.room.bots import Bot
 from hoyle.room.offers import Offer
+from hoyle.room.own_bots import blamed
 from hoyle.room.shuffling import hand_dice, quick_deck, reshuffled
 from hoyle.room.turn import Turn
 from hoyle.table.poker.commands import Deal, DealOn, DrawButton, Fold, Muck, Shuffle
@@ -42,7 +44,11 @@ def drive(table: Table, bots: Mapping[int, Bot], rng: random.Random, told: Seque
             bot = bots.get(wait.seat)
             if bot is None:
                 break
-            made = table.do(bot.act(Turn(table, wait, heard), rng), by=wait.person)
+            command = bot.act(Turn(table, wait, heard), rng)
+            try:
+                made = table.do(command, by=wait.person)
+            except HoyleError as refusal:
+                raise blamed(bot, refusal) from refusal
         entries += made
         heard += made
     return entries

@@ -12,8 +12,10 @@ from typing import Any, Final
 
 from hoyle.banked.sign import Sign as CardSign
 from hoyle.cards import cards_text
+from hoyle.errors import HoyleError
 from hoyle.room.house_bots import MOST_WAGERS, HouseBot, HouseTable, HouseTurn, made_good
 from hoyle.room.house_offers import HouseOffer
+from hoyle.room.own_bots import blamed
 from hoyle.room.shuffling import shuffled_deck
 from hoyle.table.banked.table import BankedTable
 from hoyle.table.command import Command, read
@@ -123,7 +125,7 @@ class HouseGame:
         turn = HouseTurn(self.table, pressing)
         command = made_good(turn) if pressing.kind == "wagers" else bot.act(turn, self.rng)
         assert command is not None, f"a bot let {pressing.kind} pass"
-        return self.do(command, by=pressing.person)
+        return self._done(bot, command, pressing)
 
     def _pressing(self) -> Wait | None:
         """What holds up the game; where nothing does, the shaker that is shaken once somebody has bet."""
@@ -148,8 +150,15 @@ class HouseGame:
             # Who does not want one now wants none before the next deal or roll.
             self._made[wait.seat] = made + 1 if command is not None else MOST_WAGERS
             if command is not None:
-                return self.do(command, by=wait.person)
+                return self._done(bot, command, wait)
         return []
+
+    def _done(self, bot: HouseBot, command: Command, wait: Wait) -> list[Any]:
+        """What a bot wants; what the table refuses is said in its name."""
+        try:
+            return self.do(command, by=wait.person)
+        except HoyleError as refusal:
+            raise blamed(bot, refusal) from refusal
 
     def _duty(self, wait: Wait) -> Command:
         """What the house does when it is awaited, and what a player does who has no choice."""

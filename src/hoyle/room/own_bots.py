@@ -21,12 +21,15 @@ from hoyle.room.bots import BOTS, Bot, bot
 from hoyle.room.house_bots import BOTS as HOUSE_BOTS
 from hoyle.room.house_bots import HouseBot, HouseTurn, house_bot
 from hoyle.room.turn import Turn
+from hoyle.rulebooks.spelling import nearest, spelled
 from hoyle.table.command import Command
 
 Kind = TypeVar("Kind")
 
 BETWEEN: Final = ":"
 """Stands between module and class."""
+_FAILURES: Final = (Exception, SystemExit)
+"""What may come out of somebody else's code: who leaves the program leaves a table."""
 
 
 def seated(names: str, players: int) -> list[Bot]:
@@ -43,13 +46,20 @@ def _in_turn(
     names: str, players: int, known: list[str], ours: Callable[[str], Kind], own: Callable[[str], Kind]
 ) -> list[Kind]:
     check_length(names, "the names of the bots")
-    wanted = [name.strip() for name in names.split(",")]
-    for name in wanted:
-        if name not in known and BETWEEN not in name:
-            raise InvalidError(
-                f"unknown bot {name!r}; the bots are {', '.join(known)}, or one of your own as module:Class"
-            )
+    wanted = [_named(name.strip(), known) for name in names.split(",")]
     return [own(name) if BETWEEN in name else ours(name) for name in islice(cycle(wanted), players)]
+
+
+def _named(name: str, known: list[str]) -> str:
+    """A bot of ours in any case, or one of somebody's own as it is."""
+    if BETWEEN in name:
+        return name
+    found = spelled(name, known)
+    if found is None:
+        own = "or one of your own as module:Class"
+        hint = nearest(name, known) or f"the bots are {', '.join(known)}, {own}"
+        raise InvalidError(f"unknown bot {name!r}; {hint}")
+    return found
 
 
 def _made(name: str) -> Any:
@@ -64,13 +74,13 @@ def _made(name: str) -> Any:
             found = getattr(found, part)
     except (ImportError, AttributeError, ValueError) as error:
         raise InvalidError(f"bot {name!r}: {error}") from None
-    except Exception as error:
+    except _FAILURES as error:
         raise _failed(name, error) from error
     if not callable(found):
         raise InvalidError(f"bot {name!r}: {kind} is no class")
     try:
         made = found()
-    except Exception as error:
+    except _FAILURES as error:
         raise _failed(name, error) from error
     if not callable(getattr(made, "act", None)):
         raise InvalidError(f"bot {name!r}: {kind} has no method act(turn, rng)")
@@ -89,7 +99,7 @@ class _Own:
             found = self.bot.act(turn, rng)
             if isinstance(found, str):
                 found = turn.say(found)
-        except Exception as error:
+        except _FAILURES as error:
             raise _failed(self.name, error) from error
         if not isinstance(found, Command):
             raise InvalidError(f"bot {self.name!r} answers {found!r}: a command or words are wanted")
@@ -106,14 +116,25 @@ class _HouseOwn:
     def act(self, turn: HouseTurn, rng: random.Random) -> Command | None:
         try:
             found = self.bot.act(turn, rng)
-        except Exception as error:
+        except _FAILURES as error:
             raise _failed(self.name, error) from error
+        if found is None and not turn.wait.optional:
+            offered = ", ".join(dict.fromkeys(choice.do for choice in turn.wait.choices))
+            raise InvalidError(
+                f"bot {self.name!r} answers None to {turn.wait.kind}: only wagers may be let pass, "
+                f"here one of {offered} is wanted"
+            )
         if not isinstance(found, Command | None):
             raise InvalidError(f"bot {self.name!r} answers {found!r}: a command is wanted, or None to pass")
         return found
 
 
-def _failed(name: str, error: Exception) -> HoyleError:
+def blamed(bot: Bot | HouseBot, refusal: HoyleError) -> HoyleError:
+    """What the table said to a bot's command, in the name of a bot that somebody else wrote."""
+    return _failed(bot.name, refusal) if isinstance(bot, _Own | _HouseOwn) else refusal
+
+
+def _failed(name: str, error: BaseException) -> HoyleError:
     """What went wrong, and where in its author's file."""
     if isinstance(error, HoyleError):
         return InvalidError(f"bot {name!r}: {error}")

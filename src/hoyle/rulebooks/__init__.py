@@ -11,11 +11,9 @@ speaks, `reading` how a doubtful place is read. All of them load when first aske
 
 from __future__ import annotations
 
-from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from hoyle.errors import InvalidError
 from hoyle.rulebooks.book import (
     Answer,
     Book,
@@ -29,6 +27,7 @@ from hoyle.rulebooks.book import (
     StreetCites,
     WagerCites,
 )
+from hoyle.rulebooks.shelf import BOOKS, book
 
 if TYPE_CHECKING:
     from hoyle.rulebooks.catalogue import Clause, cited, clause, clauses, search
@@ -63,30 +62,11 @@ __all__ = [
 VERSION: Final = "2026.2"
 """Version of the rules as this program decides them; a table's log names the one it was played by."""
 
-BOOKS: Final = ("nj-19-47", "nj-13-69f", "oneida", "ca-omaha", "room-2012", "house")
-"""The five rulebooks, and the house's own conventions."""
-
 _HOME: Final = {
     **dict.fromkeys(("Clause", "cited", "clause", "clauses", "search"), "catalogue"),
     "convention": "conventions",
     **dict.fromkeys(("Reading", "reading"), "readings"),
 }
-
-
-@cache
-def book(id: str) -> Book:
-    """The rulebook of that id.
-
-    >>> import hoyle
-    >>> hoyle.book("room-2012").title
-    'Omaha (Hi Lo Split/Eight or Better) Game Procedures'
-    """
-    if id not in BOOKS:
-        raise InvalidError(f"unknown rulebook {id!r}; the rulebooks are {', '.join(BOOKS)}")
-    found = import_module(f"{__name__}.{id.replace('-', '_')}").BOOK
-    assert isinstance(found, Book)
-    assert found.id == id
-    return found
 
 
 def __getattr__(name: str) -> Any:

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from hoyle.errors import InvalidError
-from hoyle.rulebooks.searching import Text, ranked, read
+from hoyle.rulebooks.searching import Library, Text, ranked, read
+from hoyle.rulebooks.thesaurus import ABOUT
 
 KINDS: Final = ("rule", "sign", "floor", "record", "definition", "physical")
 """What a clause asks of software, most demanding first."""
@@ -217,7 +218,7 @@ def search(text: str, book: str | None = None) -> tuple[Clause, ...]:
         raise InvalidError("nothing to search for: give at least one word")
     where = _conventions() if book is not None and _is_house(book) else clauses(book)
     own = next((each for each in where if _plain(text) == _plain(each.id)), None)
-    found = ranked(text, where, _searched, clauses())
+    found = ranked(text, where, _searched, _library())
     return (own, *(each for each in found if each is not own)) if own is not None else tuple(found)
 
 
@@ -279,7 +280,13 @@ def read_rows(name: str) -> list[dict[str, Any]]:
 
 
 def _searched(each: Clause) -> Text:
-    return _text(each.title, each.summary, each.citation)
+    about = " ".join(ABOUT.get(game, game) for game in each.games)
+    return _text(each.title, each.summary, each.citation, about)
+
+
+@cache
+def _library() -> Library:
+    return Library(map(_searched, clauses()))
 
 
 _text = cache(read)

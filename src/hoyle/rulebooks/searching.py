@@ -1,240 +1,225 @@
 """Finding what people ask for by the words they use.
 
-Words are compared by their stems (``exposes`` finds ``exposed``), and the words of the floor stand for those
-of the books (``boxed`` is a card that lies face up in the deck). A whole word counts more than a part, a
-title more than a sentence, a rare word more than a common one. One or two words must all occur; of a sentence
-most.
+Words are compared by their stems (``exposes`` finds ``exposed``), and what people say stands for what the
+books say (``boxed`` is a card that lies face up in the deck). A rare word counts more than a common one, a
+title more than a sentence, the word itself more than another for it, words together more than words apart. Of
+what is asked a clause must have a quarter by weight, and the more it has the higher it stands. The last word
+may be unfinished where nothing is known by what is there: ``misd`` finds misdeals, ``clock`` no clockwise.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple, TypeVar
+
+from hoyle.rulebooks.stemming import stem
+from hoyle.rulebooks.thesaurus import GROUPS, LITTLE_WORDS
 
 T = TypeVar("T")
 
-IN_TITLE: Final = 3.0
+IN_TITLE: Final = 2.0
 """How much more a title counts than a sentence."""
-STEM: Final = 0.95
-SYNONYM: Final = 0.6
+SYNONYM: Final = 0.7
 PART: Final = 0.4
-WHAT_WENT_WRONG: Final = 1.6
-"""How much more a word of the floor counts than those around it."""
-MOST_OF_IT: Final = 0.5
-"""Share of a sentence's weight that a clause must have."""
-MOST_UNKNOWN: Final = 0.25
-"""Share of the words that no clause need know: "cards went to an ineligible player"."""
-ALL_OF_THEM: Final = 2
-"""So many words must all occur."""
-
-LITTLE_WORDS: Final = frozenset(
-    (
-        *("a", "an", "the", "is", "was", "were", "are", "be", "been", "of", "on", "in", "at", "to", "by"),
-        *("for", "with", "and", "or", "my", "his", "her", "their", "your", "it", "its", "this", "that"),
-        *("what", "who", "when", "how", "which", "happens", "happen", "gets", "get", "got", "does", "do"),
-        *("did", "has", "have", "had", "there", "if", "from", "as", "someone", "somebody", "can", "may"),
-        *("must", "i", "he", "me", "many", "allowed", "middle", "during", "while", "after", "without"),
-    )
-)
-"""Words that a question needs and an answer does not."""
-
-IRREGULAR: Final = {
-    **dict.fromkeys(("dealt",), "deal"),
-    **dict.fromkeys(("shown",), "show"),
-    **dict.fromkeys(("threw", "thrown"), "throw"),
-    **dict.fromkeys(("said",), "say"),
-    **dict.fromkeys(("spoke", "spoken", "speech"), "speak"),
-    **dict.fromkeys(("left",), "leav"),
-    **dict.fromkeys(("fell", "fallen"), "fall"),
-    **dict.fromkeys(("found",), "find"),
-    **dict.fromkeys(("won", "winner"), "win"),
-    **dict.fromkeys(("tie", "tying"), "tied"),
-    **dict.fromkeys(("began", "begun"), "begin"),
-    **dict.fromkeys(("ran",), "run"),
-    **dict.fromkeys(("missing",), "miss"),
-}
-
-ENDINGS: Final = (
-    *(("ely", ""), ("ies", "y"), ("sses", "ss"), ("ing", "")),
-    *(("ed", ""), ("es", ""), ("s", ""), ("e", "")),
-)
-"""Endings, and what stands in their place."""
-
-SAYINGS: Final = {
-    "out of turn": "in-turn",
-    "too early": "early",
-    "all in": "all-in",
-    "face up": "boxed",
-    "turned up": "boxed",
-    "big chip": "oversized",
-    "wrong seat": "wrong-seat",
-    "who shows": "show-order",
-    "show first": "show-order",
-    "shows first": "show-order",
-    "waiting list": "waiting-list",
-    "no flop no drop": "no-flop",
-    "no flop, no drop": "no-flop",
-}
-"""Several words that are one, as they are asked for."""
-
-SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
-    "absent": ("leaving", "goes away"),
-    "act": ("action",),
-    "all-in": ("all-in",),
-    "argu": ("dispute",),
-    "bind": ("binding", "commits"),
-    "boxed": ("face-up card", "face-up cards", "face up in the deck", "turned up in the deck"),
-    "broke": ("runs out",),
-    "cheat": ("help another", "for yourself"),
-    "chop": ("split", "halve", "share"),
-    "collud": ("help another", "for yourself"),
-    "collusion": ("help another", "for yourself"),
-    "commission": ("rake",),
-    "decid": ("decision", "final"),
-    "declar": ("spoken", "announced", "saying"),
-    "early": ("too early",),
-    "expos": ("shown", "face up", "turned up", "dealt up"),
-    "fall": ("off the table",),
-    "flash": ("exposed", "shown", "face up", "turned up"),
-    "floorman": ("supervisor",),
-    "floorperson": ("supervisor",),
-    "help": ("help another", "for yourself"),
-    "in-turn": ("in turn", "his turn"),
-    "jam": ("shuffler failure",),
-    "leav": ("goes away", "leaving"),
-    "misdeal": (),
-    "muck": ("discard", "thrown", "kill", "collected"),
-    "no-flop": ("no flop",),
-    "overchip": ("oversized", "bigger"),
-    "prematur": ("too early", "early"),
-    "sandbag": ("check-raise",),
-    "show-order": ("show order", "shows first"),
-    "skip": ("got none",),
-    "tied": ("equal",),
-    "verbal": ("spoken", "saying", "words", "announced", "announcement", "statements"),
-    "waiting-list": ("waiting list",),
-    "walk": ("leaving", "goes away"),
-    "wrong-seat": ("wrong starting", "wrong place"),
-}
-"""Stems of the floor's words, and how the books put it."""
+SAYING: Final = 1.5
+"""How much more a word counts that people and books have several for."""
+TOGETHER: Final = 0.5
+"""What two words that follow each other are worth besides, as a share of both."""
+ENOUGH: Final = 0.25
+"""Share of the question's weight that a clause must have."""
+NEAR: Final = 0.4
+"""Share of the best score that a clause must have."""
+SAID_AGAIN: Final = 0.3
+"""What a second word for the same thing is worth besides the first."""
+IN_CONTEXT: Final = 0.4
+"""What a word is worth that a clause is about without saying it."""
+AGAIN: Final = 0.85
+"""What a title is worth that has stood there before: three games with one rule leave room for another."""
+MOST_AGAIN: Final = 2
+MOST_UNKNOWN: Final = 0.45
+"""Share of the question's weight that no clause of any book need know."""
+COVERED: Final = 0.5
+"""How much it matters to have all of the question: its share to this power."""
+UNFINISHED: Final = 3
+"""Letters from which on a word may be the beginning of another."""
+WHOLE_QUESTION: Final = 3.0
+"""How much more a title counts that has the question as it was put."""
 
 
 class Text(NamedTuple):
-    """Something as it is searched; words stand between blanks."""
+    """Something as it is searched; stems stand between blanks."""
 
     title: str
     """Lower case, as it stands."""
-    title_words: str
     title_stems: str
-    words: str
     stems: str
+    context: str
+    """What it is about without saying so: the games of a clause."""
     citation: str
+
+    @property
+    def book(self) -> str:
+        return self.citation.split(" ")[1]
 
 
 class Word(NamedTuple):
-    """A word of the question."""
+    """A word of the question, or several that are one."""
 
     text: str
-    stem: str
+    stems: str
+    """With a blank on either side."""
+    others: tuple[str, ...] = ()
+    """What else may stand for it, written in the same way."""
 
 
-def stem(word: str) -> str:
-    """The word without its endings: exposes, exposed and exposing are one."""
-    word = word.lower().removesuffix("'s").removesuffix("’s")
-    if word in IRREGULAR or word in SYNONYMS:
-        return IRREGULAR.get(word, word)
-    for ending, instead in ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
-            word = word.removesuffix(ending) + instead
-            break
-    if len(word) >= 4 and word[-1] == word[-2] and word[-1] not in "ls":
-        word = word[:-1]
-    return IRREGULAR.get(word, word)
-
-
-_MEANT: Final = {
-    word: tuple(" ".join(stem(part) for part in phrase.split()) for phrase in phrases)
-    for word, phrases in SYNONYMS.items()
-}
-
-
-def read(title_text: str, rest: str, citation: str = "") -> Text:
+def read(title_text: str, rest: str, citation: str = "", context: str = "") -> Text:
     """A title and what stands under it, made ready."""
-    title = _words(title_text)
-    words = [*title, *_words(rest)]
+    title = _stems(title_text)
     return Text(
         title=title_text.lower(),
-        title_words=f" {' '.join(title)} ",
-        title_stems=_stems(title),
-        words=f" {' '.join(words)} ",
-        stems=_stems(words),
+        title_stems=_row(title),
+        stems=_row([*title, *_stems(rest)]),
+        context=_row(_stems(context)),
         citation=f" {citation.lower()}",
     )
 
 
-def ranked(text: str, where: Sequence[T], read_as: Callable[[T], Text], all_of_them: Sequence[T]) -> list[T]:
-    """What answers among `where`, best first; equals in the order of the books.
+class Library:
+    """All texts together, which say how rare a word is."""
 
-    How rare a word is all books together say.
-    """
-    asked = [Word(word, stem(word)) for word in _asked(text)]
-    phrase = re.compile(r"(?<!\w)" + r"[\s-]+".join(re.escape(word) for word in text.lower().split()))
-    texts = {id(each): read_as(each) for each in (*all_of_them, *where)}
-    marks = {each: [_mark(word, text) for word in asked] for each, text in texts.items()}
-    found = [sum(1 for row in marks.values() if row[at]) for at in range(len(asked))]
-    if found.count(0) > len(asked) * MOST_UNKNOWN:
+    def __init__(self, texts: Iterable[Text]) -> None:
+        self._texts = list(texts)
+        self._worth: dict[str, float] = {}
+
+    @property
+    def rarest(self) -> float:
+        """What a word is worth that stands in one text alone."""
+        return math.log(1 + len(self._texts))
+
+    def worth(self, form: str) -> float:
+        """What a word or phrase is worth, or the beginning of one; nothing where no text has it."""
+        if form not in self._worth:
+            times = sum(1 for each in self._texts if form in each.stems)
+            times = times or sum(1 for each in self._texts if form in each.context)
+            self._worth[form] = math.log(1 + len(self._texts) / times) if times else 0.0
+        return self._worth[form]
+
+    def cites(self, begun: str) -> bool:
+        """Whether a citation has a part that begins so."""
+        return any(begun in each.citation for each in self._texts)
+
+
+def ranked(text: str, where: Sequence[T], read_as: Callable[[T], Text], library: Library) -> list[T]:
+    """What answers among `where`, best first; equals in the order of the books."""
+    here = [read_as(each) for each in where]
+    asked = _asked(text)
+    weighed = [_Weighed(word, library, last=word is asked[-1]) for word in asked]
+    lost = sum(word.weight for word in weighed if not word.known)
+    if lost > MOST_UNKNOWN * sum(word.weight for word in weighed):
         return []
-    weights = [
-        math.log(1 + len(marks) / (count or len(marks))) * (WHAT_WENT_WRONG if word.stem in SYNONYMS else 1)
-        for word, count in zip(asked, found, strict=True)
-    ]
-    here = [any(marks[id(each)][at] for each in where) for at in range(len(asked))]
-    strict = len(asked) <= ALL_OF_THEM
-    known = [weight for weight, in_here in zip(weights, here, strict=True) if in_here]
-    needed = sum(weights) if strict else MOST_OF_IT * sum(known)
+    # A word that another book knows and this one does not is not asked of its clauses.
+    needed = sum(word.weight for word in weighed if not word.known or any(map(word.mark, here)))
+    phrase = re.compile(r"(?<!\w)" + r"[\s-]+".join(map(re.escape, text.lower().split())) + r"(?!\w)")
     scored: list[tuple[float, int]] = []
-    for place, each in enumerate(where):
-        row = marks[id(each)]
-        had = sum(weight for weight, mark in zip(weights, row, strict=True) if mark)
-        if not had or had < needed - 1e-9:
+    for place, each in enumerate(here):
+        marks = [word.mark(each) for word in weighed]
+        had = sum(word.weight for word, mark in zip(weighed, marks, strict=True) if mark)
+        if not had or had < ENOUGH * needed:
             continue
-        score = sum(weight * mark for weight, mark in zip(weights, row, strict=True))
-        title = texts[id(each)].title
-        whole = phrase.search(title)
-        if whole is not None:
-            score += 50 if not title[whole.end() : whole.end() + 1].isalnum() else 40
-        scored.append((-score, place))
-    return [where[place] for _, place in sorted(scored)]
+        scored.append(((sum(marks) + _together(weighed, each)) * (had / needed) ** COVERED, place))
+    best = max((score for score, _ in scored), default=0.0)
+    near = [
+        (score * (WHOLE_QUESTION if phrase.search(here[place].title) else 1), place)
+        for score, place in scored
+        if score >= NEAR * best
+    ]
+    return [where[place] for place in _in_order(near, here)]
 
 
-def _asked(text: str) -> list[str]:
-    """The words that count, sayings as one word."""
-    text = " ".join(text.lower().replace("’", "'").split())
-    for saying, word in SAYINGS.items():
-        text = re.sub(rf"(?<!\w){saying}(?!\w)", word, text)
-    words = [word.strip("?!,;\"'") for word in text.split()]
-    words = [word for word in words if word]
-    return list(dict.fromkeys(word for word in words if word not in LITTLE_WORDS)) or words
+def _in_order(scored: Sequence[tuple[float, int]], texts: Sequence[Text]) -> list[int]:
+    """The best first, and between those of a book that share their title room for others."""
+    stood: Counter[str] = Counter()
+    order: list[tuple[float, int]] = []
+    for score, place in sorted(scored, key=lambda each: (-each[0], each[1])):
+        alike = f"{texts[place].book} {texts[place].title}"
+        order.append((-score * AGAIN ** min(stood[alike], MOST_AGAIN), place))
+        stood[alike] += 1
+    return [place for _, place in sorted(order)]
 
 
-def _mark(word: Word, each: Text) -> float:
-    """How well one word of the question stands in a clause."""
-    best = _place(word, each.words, each.stems)
-    if best == 0:
-        return 1.0 if f" {word.text}" in each.citation else 0.0
-    return max(best, _place(word, each.title_words, each.title_stems) * IN_TITLE)
+class _Weighed:
+    """A word with what it tells: the rarer what may stand for it, the more."""
+
+    def __init__(self, word: Word, library: Library, *, last: bool) -> None:
+        self.stems = word.stems
+        saying = SAYING if word.others else 1.0
+        forms = [(word.stems, saying), *((other, saying * SYNONYM) for other in word.others)]
+        begun = f" {word.text}"
+        if last and len(word.text) >= UNFINISHED and not word.others and not library.worth(word.stems):
+            forms.append((begun, PART))
+        worth = [(form, part * library.worth(form)) for form, part in forms]
+        self._forms = [(form, each) for form, each in worth if each]
+        self._cited = "" if self._forms or not library.cites(begun) else begun
+        self.known = bool(self._forms or self._cited)
+        self.weight = max((each for _, each in self._forms), default=library.rarest)
+
+    def mark(self, each: Text) -> float:
+        """How well the word stands in a clause; said again, in other words, it stands better."""
+        found = sorted(self._places(each))
+        if not found:
+            return self.weight if self._cited and self._cited in each.citation else 0.0
+        return found[-1] + (SAID_AGAIN * found[-2] if len(found) > 1 else 0.0)
+
+    def _places(self, each: Text) -> Iterator[float]:
+        for form, worth in self._forms:
+            if form in each.stems:
+                yield IN_TITLE * worth if form in each.title_stems else worth
+            elif form in each.context:
+                yield IN_CONTEXT * worth
 
 
-def _place(word: Word, words: str, stems: str) -> float:
-    if f" {word.text} " in words:
-        return 1.0
-    if f" {word.stem} " in stems:
-        return STEM
-    if any(f" {other} " in stems for other in _MEANT.get(word.stem, ())):
-        return SYNONYM
-    return PART if f" {word.text}" in words else 0.0
+def _together(asked: Sequence[_Weighed], each: Text) -> float:
+    """What words that follow each other in the question and in a title are worth besides."""
+    return sum(
+        TOGETHER * IN_TITLE * (first.weight + second.weight)
+        for first, second in pairwise(asked)
+        if first.stems + second.stems[1:] in each.title_stems
+    )
+
+
+def _asked(text: str) -> list[Word]:
+    """The words that count; what the thesaurus has as a phrase, or as two words apart, is one."""
+    line = _row(_stems(text))
+    words: list[tuple[int, Word]] = []
+    for member, others in _MEANT.items():
+        parts, inside = member.split("+"), member.split()
+        if len(inside) == 2 and f" {inside[1]} {inside[0]} " in line:
+            parts = [f" {inside[1]} {inside[0]} "]  # turned about it means the same
+        if len(inside) > 1 and all(part in line for part in parts):
+            at = line.index(parts[0])
+            for part in parts:
+                line = line.replace(part, " " * len(part), 1)
+            # Two words that stood apart may stand side by side in a clause.
+            words.append((at, Word(member.strip(), member.replace(" + ", " "), others)))
+    for found in re.finditer(r"\S+", line):
+        row = f" {found[0]} "
+        words.append((found.start(), Word(found[0], row, _MEANT.get(row, ()))))
+    in_order = [word for _, word in sorted(words)]
+    telling = [word for word in in_order if word.others or word.text not in _LITTLE]
+    return _each_once(telling or in_order)
+
+
+def _each_once(words: Sequence[Word]) -> list[Word]:
+    """A word that stands for one before it says nothing new."""
+    found: list[Word] = []
+    for word in words:
+        if not any(word.stems == other.stems or word.stems in other.others for other in found):
+            found.append(word)
+    return found
 
 
 def _words(text: str) -> list[str]:
@@ -248,5 +233,27 @@ def _words(text: str) -> list[str]:
     return [word for word in found if word]
 
 
-def _stems(words: Sequence[str]) -> str:
-    return f" {' '.join(stem(word) for word in words)} "
+def _stems(text: str) -> list[str]:
+    return [stem(word) for word in _words(text)]
+
+
+def _row(stems: Sequence[str]) -> str:
+    return f" {' '.join(stems)} "
+
+
+def _thesaurus() -> dict[str, tuple[str, ...]]:
+    """Every word and phrase, the longest first, and what else may stand for it."""
+    found: dict[str, dict[str, None]] = {}
+    for group in GROUPS:
+        rows = {
+            member: "+".join(_row(_stems(part)) for part in member.strip("~").split("+")) for member in group
+        }
+        written = [row for member, row in rows.items() if not member.startswith("~")]
+        for row in rows.values():
+            found.setdefault(row, {}).update((other, None) for other in written if other != row)
+    longest = sorted(found, key=lambda row: (-len(row.split()), row))
+    return {row: tuple(found[row]) for row in longest}
+
+
+_MEANT: Final = _thesaurus()
+_LITTLE: Final = frozenset(stem(word) for word in LITTLE_WORDS) | LITTLE_WORDS

@@ -16,7 +16,7 @@ from typing import Final, TextIO
 
 from msgspec import json
 
-from hoyle.errors import HoyleError
+from hoyle.errors import HoyleError, need
 from hoyle.server.config import LOOPBACK, Config
 from hoyle.server.ending import SAID, how
 from hoyle.server.link import pair
@@ -38,6 +38,7 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> int:
     Gives 0, or what is not 0 where the room has ended by itself and has said why.
     """
     config.check()
+    need("the room", "uvicorn", "starlette", "uvloop", "websockets", extra="server")
     _check_tls(config)
     _allow_many_files()
     lock = _lock(config.directory())

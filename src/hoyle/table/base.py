@@ -134,6 +134,10 @@ class Table:
         """Go back to a state that `footing` kept; it may be asked for again."""
         self.restore_state(footing)
 
+    def ground(self) -> Any:
+        """The state as it is now, for another table that stands on it at once."""
+        return self.footing()
+
     # What is going on, and what people do at every table; the command it makes checks what they hand in
 
     @property
@@ -300,7 +304,10 @@ class Table:
         Nothing done at the one is done at the other.
         """
         other = type(self)(keep_log=False)
-        other.stand_at(self.footing())
+        other.stand_on(self.ground())
+        # A footing is never played on, so that both tables can go back to the same one.
+        other._footing = self._footing
+        other._since = list(self._since)
         other.entries = self.entries
         return other
 

@@ -9,6 +9,8 @@ from typing import Any, Final, NamedTuple
 from hoyle.judge.writing import case_text
 
 WIDTH: Final = 100
+NARROW: Final = 60
+"""Below this a meaning goes under its field."""
 
 COMMON: Final = {
     "id": "unique name of the case",
@@ -50,12 +52,15 @@ class Format(NamedTuple):
     parts: Mapping[str, Mapping[str, str]] = {}
     """Further tables: what stands inside a field."""
 
-    def text(self) -> str:
-        """For a terminal."""
-        rows = [f"{self.name}: {self.asks}", "", "fields:", *_rows(self.fields)]
+    def text(self, width: int = WIDTH) -> str:
+        """For a terminal of that width."""
+        width = min(width, WIDTH)
+        head = textwrap.wrap(f"{self.name}: {self.asks}", width)
+        rows = [*head, "", "fields:", *_rows(self.fields, width)]
         for title, inside in self.parts.items():
-            rows += ["", f"{title}:", *_rows(inside)]
-        rows += ["", "expect:", *_rows(self.expect), "", "example:", case_text(self.example)]
+            rows += ["", f"{title}:", *_rows(inside, width)]
+        example = case_text(self.example, width)
+        rows += ["", "expect:", *_rows(self.expect, width), "", "example:", example]
         return "\n".join(rows).replace("`", "")
 
     def markdown(self) -> str:
@@ -87,10 +92,17 @@ def page(formats: Sequence[Format]) -> str:
     return "\n".join(rows) + "\n"
 
 
-def _rows(fields: Mapping[str, str]) -> list[str]:
+def _rows(fields: Mapping[str, str], width: int) -> list[str]:
     found: list[str] = []
     for name, meaning in fields.items():
-        found += textwrap.wrap(meaning, WIDTH, initial_indent=f"  {name:<18}  ", subsequent_indent=" " * 22)
+        if width < NARROW:
+            found += [
+                f"  {name}",
+                *textwrap.wrap(meaning, width, initial_indent="    ", subsequent_indent="    "),
+            ]
+        else:
+            head = f"  {name:<18}  "
+            found += textwrap.wrap(meaning, width, initial_indent=head, subsequent_indent=" " * 22)
     return found
 
 

@@ -21,7 +21,7 @@ from hoyle.judge.situations.house_games import SITUATIONS as HOUSE_GAMES
 from hoyle.judge.situations.poker import SITUATIONS as POKER
 from hoyle.rulebooks import catalogue
 from hoyle.rulebooks.catalogue import unknown
-from hoyle.rulebooks.searching import Text, ranked, read
+from hoyle.rulebooks.searching import Library, Text, ranked, read
 
 __all__ = [
     "BOOKS",
@@ -110,7 +110,12 @@ def compare(id: str) -> Compared:
 
 def find(words: str) -> list[Situation]:
     """Situations that fit the words, best first."""
-    return ranked(words, SITUATIONS, _searched, SITUATIONS)
+    return ranked(words, SITUATIONS, _searched, _library())
+
+
+@cache
+def _library() -> Library:
+    return Library(map(_searched, SITUATIONS))
 
 
 @cache

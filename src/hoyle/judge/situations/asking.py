@@ -103,6 +103,8 @@ class Situation:
     """Each book answers for the first of these that it has; for its first game where none is named."""
     words: str = ""
     """What people call it besides."""
+    asks: str = "What about it"
+    """What tells its rows apart, as it is asked: when, to whom, how many."""
     settle: bool = False
     """Whether it is about dividing a pot, and so leads on to settling one."""
 

@@ -27,6 +27,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         GROUP,
         _each("dealer-exposed"),
         words="exposed premature dealer house",
+        asks="In which game",
     ),
     Situation(
         "player-exposed",
@@ -35,6 +36,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         GROUP,
         _each("player-exposed"),
         words="exposed shown",
+        asks="In which game",
     ),
     Situation(
         "house-face-up",
@@ -43,6 +45,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         GROUP,
         _each("face-up-card"),
         words="boxed face up house game",
+        asks="In which game",
     ),
     Situation(
         "house-wrong-number",
@@ -51,6 +54,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         GROUP,
         _each("wrong-number"),
         words="too many few misdeal house game",
+        asks="In which game",
     ),
     Situation(
         "house-drawn",
@@ -62,6 +66,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             HouseGame("Its face was seen", "three-card-poker", "drawn-in-error", {"shown": True}),
         ),
         words="house game misdeal",
+        asks="In which game",
     ),
     Situation(
         "house-count",
@@ -75,6 +80,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             HouseGame("A card is missing", "three-card-poker", "stub-count", {"found": 51}),
         ),
         words="stub count missing house game",
+        asks="What is behind it",
     ),
     Situation(
         "house-shuffler",
@@ -83,5 +89,6 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         GROUP,
         _each("shuffler-failed"),
         words="jammed machine",
+        asks="In which game",
     ),
 )

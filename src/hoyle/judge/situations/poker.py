@@ -62,6 +62,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         ),
         games=FLOP,
         words="exposed, flashed",
+        asks="Which card was it, and who turned it up",
     ),
     Situation(
         "stud-hole-up",
@@ -75,6 +76,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         ),
         games=STUD,
         words="exposed",
+        asks="How many of his hole cards",
     ),
     Situation(
         "boxed",
@@ -87,6 +89,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             WHO_DECIDES,
         ),
         words="boxed, turned up",
+        asks="How many cards",
     ),
     Situation(
         "missed-seat",
@@ -99,6 +102,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             WHO_DECIDES,
         ),
         words="missed, no cards, misdeal",
+        asks="When was it noticed",
     ),
     Situation(
         "wrong-start",
@@ -111,6 +115,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             WHO_DECIDES,
         ),
         words="misdeal, wrong-seat",
+        asks="When was it noticed",
     ),
     Situation(
         "ineligible",
@@ -139,6 +144,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             _irregular("Facing a bet", "folded-seat", forced=False, checking=False),
         ),
         games=STUD,
+        asks="When did he fold",
     ),
     Situation(
         "no-cut",
@@ -159,6 +165,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             WHO_DECIDES,
         ),
         words="recut",
+        asks="When was it noticed",
     ),
     Situation(
         "bad-deck",
@@ -174,6 +181,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             WHO_DECIDES,
         ),
         words="missing extra fouled deck stub count",
+        asks="When was it found",
     ),
     Situation(
         "shuffler-failure",
@@ -231,6 +239,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             WHO_DECIDES,
         ),
         words="mucked by the dealer, unprotected",
+        asks="What happened to the hand",
     ),
     Situation(
         "protected",
@@ -255,6 +264,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             ),
             WHO_DECIDES,
         ),
+        asks="Can it be put right, and had its owner a part in it",
     ),
     Situation(
         "wrong-count",
@@ -269,6 +279,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             WHO_DECIDES,
         ),
         words="too many few fouled",
+        asks="Whose hand is it",
     ),
     Situation(
         "left",
@@ -282,6 +293,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             WHO_DECIDES,
         ),
         words="left absent away walks",
+        asks="How did he leave",
     ),
     Situation(
         "out-of-view",
@@ -304,6 +316,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             WHO_DECIDES,
         ),
         words="fold face down muck out of hand",
+        asks="When did he throw it away",
     ),
     Situation(
         "words-conflict",
@@ -320,6 +333,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             WHO_DECIDES,
         ),
         words="verbal declaration spoken bet gesture out of turn binding",
+        asks="How was it said",
     ),
     Situation(
         "out-of-turn",
@@ -352,6 +366,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             Clause("One chip too large, no word", "wagers.oversized_chip", "It is only a call"),
         ),
         words="string bet oversized chip overchip raise motion",
+        asks="What did he do",
     ),
     Situation(
         "raises",
@@ -377,6 +392,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             Clause("Checking, then raising", "wagers.check_raise", "Allowed unless a sign forbids it"),
         ),
         words="cap raise limit check-raise all-in reopen how many",
+        asks="What about the raises",
     ),
     Situation(
         "all-in",
@@ -424,6 +440,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             WHO_DECIDES,
         ),
         words="mucked winning hand retrieve",
+        asks="Where is the hand now",
     ),
     Situation(
         "tabled-winner",
@@ -436,6 +453,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             WHO_DECIDES,
         ),
         words="killed mucked winning tabled",
+        asks="Had the hand been tabled",
     ),
     Situation(
         "show-order",
@@ -496,6 +514,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         games=SPLIT,
         words="odd chip high low split halves tie",
         settle=True,
+        asks="What does not come out",
     ),
     Situation(
         "low-hand",
@@ -544,6 +563,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
             ),
         ),
         words="rake drop no-flop commission",
+        asks="When, or for whom",
     ),
     Situation(
         "button",
@@ -613,6 +633,7 @@ SITUATIONS: Final[tuple[Situation, ...]] = (
         ),
         games=FLOP,
         words="premature flop turn river burn early",
+        asks="What went wrong with the board",
     ),
     Situation(
         "dispute",

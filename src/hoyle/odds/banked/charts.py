@@ -1,7 +1,8 @@
 """Whole strategies as charts that a person can use at the table.
 
-A cell names the best choice: ``F`` fold, ``1`` to ``3`` Antes, ``=`` all the same. Where hands of one row
-differ, the cell names the commonest choice with a ``*``; `hoyle strategy --cards` then decides.
+A cell names the best choice: ``F`` fold, ``1`` to ``3`` Antes, ``=`` all the same; ``play`` or ``fold`` where
+there is nothing else to choose. Where hands of one row differ, the cell names the commonest choice with a
+``*``; `hoyle strategy --cards` then decides.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ def three_card_chart() -> Chart:
     chart = Chart("Three Card Poker: Play or fold", ["choice", "worst", "best"])
     for label in sorted(values, key=lambda each: -order[each]):
         least, most = min(values[label]), max(values[label])
-        choice = "1" if least >= -1 else FOLD if most < -1 else "1*"
+        choice = "play" if least >= -1 else "fold" if most < -1 else "play*"
         chart.rows.append((label, [choice, f"{float(least):+.4f}", f"{float(most):+.4f}"]))
     assert lowest is not None
     chart.notes.append(f"Play {lowest[1]} or better, fold everything lower.")

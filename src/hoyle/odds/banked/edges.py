@@ -19,6 +19,7 @@ from hoyle.odds.banked.four_card import Progress
 from hoyle.odds.banked.results import Edge
 from hoyle.rulebooks.dice_books import books_of
 from hoyle.rulebooks.paytable import PayTable
+from hoyle.rulebooks.spelling import nearest
 
 CARD_WAGERS: Final[dict[str, dict[str, dict[str, PayTable]]]] = {
     three_card.GAME: {
@@ -33,6 +34,7 @@ CARD_WAGERS: Final[dict[str, dict[str, dict[str, PayTable]]]] = {
 }
 """Wagers of the card games and the pay tables the book has for each."""
 
+STANDARD: Final = "standard"
 GAMES: Final = (*CARD_WAGERS, *dice.BY_GAME)
 
 Pay = dict[str, Fraction]
@@ -44,6 +46,14 @@ def wagers(game: str) -> list[str]:
     if game in CARD_WAGERS:
         return list(CARD_WAGERS[game])
     return list(dice.BY_GAME[game](None))
+
+
+def paytables(game: str) -> list[str]:
+    """The names of the pay tables that a book has for a game's wagers."""
+    check_game(game)
+    if game not in CARD_WAGERS:
+        return [STANDARD]
+    return list(dict.fromkeys(name for tables in CARD_WAGERS[game].values() for name in tables))
 
 
 def check_game(game: str) -> None:
@@ -63,7 +73,8 @@ def edges(
     """Every wager, or one. `whole` is a complete pay table of the house's own, `pay` changes single lines."""
     known = wagers(game)
     if wager is not None and wager not in known:
-        raise InvalidError(f"no wager {wager!r} in {game}: {', '.join(known)}")
+        hint = nearest(wager, known) or ", ".join(known)
+        raise InvalidError(f"no wager {wager!r} in {game}: {hint}")
     if game not in CARD_WAGERS:
         return _dice_edges(game, wager, paytable, whole, pay)
     if (whole is not None or pay) and wager is None and len(known) > 1:
@@ -73,7 +84,7 @@ def edges(
         for table in _tables(game, name, paytable, whole, pay, strict=wager is not None):
             found.append(_card_edge(game, name, table, progress))
     if not found:
-        raise InvalidError(f"{game} has no pay table {paytable!r}: {', '.join(_all_tables(game))}")
+        raise InvalidError(f"{game} has no pay table {paytable!r}: {', '.join(paytables(game))}")
     return found
 
 
@@ -86,16 +97,12 @@ def _tables(
             raise InvalidError(f"{wager} has no pay table {paytable!r}: {', '.join(known)}")
         return []
     if whole is not None:
-        tables = [known[paytable or "standard"].replaced_by(whole)]
+        tables = [known[paytable or STANDARD].replaced_by(whole)]
     elif paytable is None and not pay:
         tables = list(known.values())
     else:
-        tables = [known[paytable or "standard"]]
+        tables = [known[paytable or STANDARD]]
     return [table.change(pay) for table in tables] if pay else tables
-
-
-def _all_tables(game: str) -> list[str]:
-    return list(dict.fromkeys(name for tables in CARD_WAGERS[game].values() for name in tables))
 
 
 def _card_edge(game: str, wager: str, table: PayTable, progress: Progress | None) -> Edge:
@@ -104,7 +111,7 @@ def _card_edge(game: str, wager: str, table: PayTable, progress: Progress | None
         (three_card.GAME, "pair-plus"): three_card.pair_plus,
         (four_card.GAME, "ante-play"): lambda posted: four_card.ante_play(posted, progress),
         (four_card.GAME, "aces-up"): four_card.aces_up,
-        (stud.GAME, "ante"): stud.ante,
+        (stud.GAME, "ante"): lambda posted: stud.ante(posted, progress),
     }
     return makers[game, wager](table)
 
@@ -112,8 +119,8 @@ def _card_edge(game: str, wager: str, table: PayTable, progress: Progress | None
 def _dice_edges(
     game: str, wager: str | None, paytable: str | None, whole: Pay | None, pay: Pay | None
 ) -> list[Edge]:
-    if paytable not in (None, "standard"):
-        raise InvalidError(f"{game} has no pay table {paytable!r}: standard")
+    if paytable not in (None, STANDARD):
+        raise InvalidError(f"{game} has no pay table {paytable!r}: {STANDARD}")
     book = next(iter(books_of(game).values()))
     if whole is not None:
         posted = [line for line, known in book.lines.items() if not known.exact]

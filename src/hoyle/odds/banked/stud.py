@@ -15,6 +15,7 @@ from hoyle.banked.hands import five_card_class, stud_line
 from hoyle.cards import check_card, check_distinct
 from hoyle.errors import InvalidError
 from hoyle.odds.banked.book import STUD
+from hoyle.odds.banked.four_card import Progress
 from hoyle.odds.banked.native import KERNEL
 from hoyle.odds.banked.results import Edge, Outcomes
 from hoyle.odds.banked.stud_tree import StudTree
@@ -88,10 +89,16 @@ class Rows:
         return found
 
 
-def ante(table: PayTable = STUD) -> Edge:
-    """The Ante with best play of the street wagers; of equal choices the largest wager is made."""
+def ante(table: PayTable = STUD, progress: Progress | None = None) -> Edge:
+    """The Ante with best play of the street wagers; of equal choices the largest wager is made.
+
+    `progress` goes along with the count where it takes its time.
+    """
     pays_in_order = _pays(table)
-    counts = StudTree(pays_in_order).outcomes() if KERNEL is None else KERNEL.stud_outcomes(pays_in_order)
+    if KERNEL is None:
+        counts = StudTree(pays_in_order).outcomes(progress)
+    else:
+        counts = KERNEL.stud_outcomes(pays_in_order)
     names = (*table.lines, "nothing", "fold")
     outcomes = Outcomes()
     for at, deals in enumerate(counts):

@@ -7,12 +7,14 @@ hands of four cards where the native counter looks at all 270,725, and the same 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from itertools import combinations
 from typing import Final
 
 from hoyle.banked.hands import five_card_class, stud_line
 from hoyle.odds.banked.book import STUD
+from hoyle.odds.banked.four_card import Progress
 
 Seen = tuple[int, ...]
 """The ranks of each suit as bits, the largest set first."""
@@ -32,12 +34,16 @@ class StudTree:
         self._fours: dict[Seen, int] = {}
         self._threes: dict[tuple[Seen, int], list[int]] = {}
 
-    def outcomes(self) -> list[int]:
+    def outcomes(self, progress: Progress | None = None) -> list[int]:
         """Deals by line and Antes bet in which best play ends; of equal choices the largest wager is made."""
         found = [0] * ((_FOLD + 1) * _BETS)
         threes: Counter[tuple[Seen, int]] = Counter()
         fours: Counter[tuple[Seen, int]] = Counter()
-        for seen, ways in _hands().items():
+        # What the first cards are worth takes nearly all of the time: the rest is looked up.
+        hands = list(_hands().items())
+        places: Iterable[int] = range(len(hands))
+        for at in progress(places) if progress else places:
+            seen, ways = hands[at]
             values = [
                 sum(times * self._best_three(wider, 1 + more) for wider, times in _wider(seen).items())
                 for more in (1, 2, 3)

@@ -46,7 +46,11 @@ def find_way(scale: int, building: int, top: int) -> Way:
 
 
 def high(*cards: int) -> int:
-    """Value of the best five of five to seven cards."""
+    """Value of the best five of five to seven cards, each an argument: numbers 0 to 51.
+
+    >>> high(51, 47, 43, 39, 35) > high(51, 50, 49, 48, 35)
+    True
+    """
     if not 5 <= len(cards) <= 7:
         raise ValueError(f"{len(cards)} cards: five to seven are ranked")
     for place, card in enumerate(cards):

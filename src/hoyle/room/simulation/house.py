@@ -19,6 +19,7 @@ from hoyle.odds.banked.results import Edge
 from hoyle.room.simulation.house_tables import CardTable, DiceTable, played_wagers
 from hoyle.room.simulation.runs import Watch
 from hoyle.room.simulation.tallies import Played, Tally
+from hoyle.rulebooks.spelling import nearest, spelled
 
 STRATEGIES: Final = ("optimal", "simple", "random")
 BLOCK: Final = 500
@@ -43,8 +44,12 @@ class HouseRun:
         self.strategy = strategy
         self.seed = seed
         wagers = played_wagers(game)
-        if follow is not None and follow not in wagers:
-            raise InvalidError(f"{game} is not played with a wager {follow!r}: {', '.join(wagers)}")
+        if follow is not None:
+            found = spelled(follow, wagers)
+            if found is None:
+                hint = nearest(follow, wagers) or ", ".join(wagers)
+                raise InvalidError(f"{game} is not played with a wager {follow!r}: {hint}")
+            follow = found
         self.follow = follow or wagers[0]
         self.numbers = range(-(-rounds // BLOCK))
 
@@ -116,9 +121,10 @@ class HouseReport:
         return f"{self.game}, {self.strategy} play" if self.game in CARD_WAGERS else self.game
 
     def as_json(self) -> dict[str, Any]:
+        decided = {"strategy": self.strategy} if self.game in CARD_WAGERS else {}
         return {
             "game": self.game,
-            "strategy": self.strategy,
+            **decided,
             "rounds": self.rounds,
             "seed": self.seed,
             "wagers": [tally.as_json() for tally in self.tallies],

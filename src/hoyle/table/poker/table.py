@@ -173,9 +173,7 @@ class Table(base.Table):
         What could not be carried out is refused as the report would be: it is tried on a copy.
         """
         ruling = floor.preview(self, command)
-        trial = Table(keep_log=False)
-        trial.stand_at(self.footing())
-        trial.do(command, by=base.FLOOR)
+        self.fork().do(command, by=base.FLOOR)
         return ruling
 
     # What people do
@@ -454,6 +452,9 @@ class Table(base.Table):
         self.round = None
         self._copied = 0
         self._seat_rules = None
+
+    def ground(self) -> TableState:
+        return self.state
 
     def plain_state(self) -> dict[str, Any]:
         return self.state.plain()

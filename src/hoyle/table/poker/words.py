@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _DRAWING: Final = ("draw", "discard", "d")
 _SIZES: Final = ("pot", "min")
+_COMPLETE: Final = "complete"
 _WITHOUT_AMOUNT: Final = ("fold", "check", "bring in", "pat", "show", "concede")
 
 
@@ -65,9 +66,28 @@ def _read(round_: Round, said: str) -> actions.Action:
         action = actions.parse(said)
     except UnreadableError:
         raise InvalidError(f"cannot read the action {said!r}; legal: {actions.due(round_)}") from None
-    if action.verb in _WITHOUT_AMOUNT and action.amount:
+    if betting and said.lower().startswith(_COMPLETE):
+        _check_completing(round_)
+    if betting and action.verb == "bring in" and action.amount:
+        _check_forced(round_, action.amount)
+    elif action.verb in _WITHOUT_AMOUNT and action.amount:
         raise InvalidError(f"nothing may follow {action.verb}, got {action.amount}")
     return action
+
+
+def _check_completing(round_: Round) -> None:
+    """Only what is less than a full bet can be completed; beyond that it is a raise, and said so."""
+    state = round_.state
+    if state.awaiting != FORCED_BET and not state.completing:
+        legal = round_.options().words()
+        raise InvalidError(f"there is no forced bet to complete: {state.current_bet} is full; legal: {legal}")
+
+
+def _check_forced(round_: Round, amount: int) -> None:
+    """Saying how much the forced bet is does no harm."""
+    offered = round_.options()
+    if offered.forced and amount != offered.forced:
+        raise InvalidError(f"the forced bet is {offered.forced}, not {amount}; legal: {offered.words()}")
 
 
 def _draw(round_: Round, seat: int, rest: str) -> Command:
