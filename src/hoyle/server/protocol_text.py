@@ -50,7 +50,8 @@ room against it, and any client.
 
 SHAPES: Final[tuple[type[Struct], ...]] = (
     pictures.TablePicture, pictures.NewsPicture, pictures.StepPicture, pictures.EntryPicture,
-    teller.Words, pictures.WaitPicture, waits.Choice, waits.Bounds, pictures.ClockPicture,
+    teller.Words, pictures.WaitPicture, waits.Choice, waits.Bounds, waits.Preset, pictures.ClockPicture,
+    pictures.ShortPicture,
     frames.LobbyTable, readings.Reading, readings.Made, divisions.Division, divisions.DividedPot,
     divisions.Share,
 )  # fmt: skip

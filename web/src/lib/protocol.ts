@@ -28,6 +28,7 @@ export interface TablePicture {
   guests?: string[];
   clock?: ClockPicture | null;
   deals?: number;
+  short?: ShortPicture[];
   mine?: Record<string, string[]> | null;
 }
 
@@ -40,6 +41,7 @@ export interface NewsPicture {
   waits: WaitPicture[];
   clock?: ClockPicture | null;
   deals?: number;
+  short?: ShortPicture[];
   mine?: Record<string, string[]> | null;
   commitment?: string | null;
 }
@@ -63,6 +65,11 @@ export interface Words {
   text: string;
   clause?: string;
   head?: string;
+  board?: string;
+  you?: Record<string, string>;
+  who?: string;
+  does?: string;
+  beside?: string | null;
 }
 
 export interface WaitPicture {
@@ -83,6 +90,8 @@ export interface Choice {
   clause?: string;
   words?: string;
   verb?: string;
+  left?: number;
+  left_clause?: string;
 }
 
 export interface Bounds {
@@ -90,12 +99,25 @@ export interface Bounds {
   least: number;
   most: number;
   step?: number;
+  presets?: Preset[];
+}
+
+export interface Preset {
+  chips: number;
+  words?: string;
 }
 
 export interface ClockPicture {
   person: string;
   since: number;
   until: number;
+  free: number;
+}
+
+export interface ShortPicture {
+  seat: number;
+  needs: number;
+  clause: string;
 }
 
 export interface LobbyTable {
@@ -139,6 +161,7 @@ export interface Division {
   pot: number;
   rake?: number;
   jackpot?: number;
+  fees?: number;
   divided?: number;
   won: number[][];
   pots: DividedPot[];

@@ -36,15 +36,14 @@ def due(hosted: HostedTable) -> int | None:
         return turn.since + terms.pace
     # Shuffling and cutting at a poker table hold nobody up: players wait for cards, not for that.
     slowly = 0 if isinstance(hosted.table, PokerTable) else terms.pace
-    return max(turn.since + slowly, hosted.ended + terms.pause)
+    return max(turn.since + slowly, hosted.pause_ends())
 
 
 def deals_at(hosted: HostedTable) -> int:
     """When the next hand of poker comes, by the room's time; 0 while one is played or nobody can say."""
     if not isinstance(hosted.table, PokerTable) or not hosted.table.is_open or not hosted.table.quiet():
         return 0
-    found = due(hosted)
-    return 0 if found is None else max(found, hosted.ended + hosted.terms.pause)
+    return due(hosted) or 0
 
 
 def in_play(hosted: HostedTable) -> bool:
