@@ -13,8 +13,9 @@ describe("cards", () => {
       { text: "Ann shows " },
       { text: "A", suit: "s" },
       { text: " " },
-      { text: "10", suit: "d" },
-      { text: "." },
+      { text: "10", suit: "d", after: "." },
     ]);
+    expect(pieces("K♠: a flush, 10-8-6-4-2.").at(-1)).toEqual({ text: "10-8-6-4-2.", whole: true });
+    expect(pieces("A♦, then K♠: gone")[0]).toEqual({ text: "A", suit: "d", after: "," });
   });
 });

@@ -2,6 +2,7 @@
 export const common = {
   yourSeats: "Your seats",
   tableNumber: (number: number) => `Table ${number}`,
+  otherSeats: (count: number) => (count === 1 ? "One more seat" : `${count} more seats`),
   backToSeat: "Back to your seat",
   yourTurn: "Your turn",
   tables: "Tables",
