@@ -16,7 +16,7 @@ YOU: Final = "you"
 """A player named so is spoken to, not spoken of."""
 
 _MARK: Final = re.compile("\x02([^\x1f]*)\x1f([^\x1f]*)\x1f([^\x03]*)\x03")
-"""Somebody in a sentence that was made for everybody: who he is, as others hear it, as he hears it himself."""
+"""Somebody in a sentence for everybody: who he is, as others hear it, as he hears it himself."""
 
 _NUMBERS: Final = (
     "no",
@@ -124,16 +124,17 @@ def spoken(text: str) -> Spoken:
     if not marks:
         return Spoken(text, {})
     plain = _MARK.sub(lambda mark: mark[2], text)
-    to = {
-        person: _MARK.sub(lambda mark: mark[3] if mark[1] == person else mark[2], text)
-        for person in dict.fromkeys(mark[1] for mark in marks)
-    }
+    to = {person: _said_to(person, text) for person in dict.fromkeys(mark[1] for mark in marks)}
     first = marks[0]
     _, _, verb = first[3].partition(" ")
     if len(marks) > 1 or first.start() or not verb:
         return Spoken(plain, to)
     who = first[2].removesuffix(f" {_third_person(verb)}")
     return Spoken(plain, to, who, verb + text[first.end() :].removesuffix("."))
+
+
+def _said_to(person: str, text: str) -> str:
+    return _MARK.sub(lambda mark: mark[3] if mark[1] == person else mark[2], text)
 
 
 def _marked(person: str, they: str, you: str) -> str:

@@ -28,9 +28,11 @@ export interface Sizes {
   ownTall: number;
 }
 
-export function sizes({ height, layout, holds }: Pick<Measures, "height" | "layout" | "holds">, drawing = false): Sizes {
+export function sizes({ width, height, layout, holds }: Pick<Measures, "width" | "height" | "layout" | "holds">, drawing = false): Sizes {
   const low = height < 600;
-  const own = layout === "stud" ? (low ? 50 : 58) : drawing ? (low ? 58 : 66) : holds > 4 ? 56 : 58;
+  // Seven cards and the two plates beside them stand in one row.
+  const stud = low ? 50 : width < 940 ? 54 : 58;
+  const own = layout === "stud" ? stud : drawing ? (low ? 58 : 66) : holds > 4 ? 56 : 58;
   return { low, board: low ? 56 : 64, own, ownTall: own * 1.4 + (drawing ? 46 : 12) };
 }
 

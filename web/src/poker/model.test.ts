@@ -42,7 +42,7 @@ describe("plates", () => {
   });
 
   it("keep a promise in sight", () => {
-    const felt = { ...around(null).felt, seats: [{ ...seat(3, "Ann"), promises: ["sit-out"] }] };
+    const felt = { ...around(null).felt, seats: [{ ...seat(3, "Ann"), promises: ["sit out"] }] };
     expect(seatModels(around(null, { felt }))[0]!.tag).toBe("sits out next");
   });
 

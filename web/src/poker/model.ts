@@ -5,6 +5,7 @@
 
 import { HIDDEN } from "../lib/cards";
 import { amount } from "../lib/chips";
+import { shortName } from "../lib/names";
 import type { Division, Reading } from "../lib/protocol";
 import { poker as t } from "../words/poker";
 
@@ -61,9 +62,6 @@ export function mineWide(layout: Layout, holds: number): number {
   if (layout === "draw") return 330;
   return layout === "stud" || holds > 4 ? 300 : 248;
 }
-
-/** A bot's name without the word that its tag says already. */
-export const shortName = (name: string): string => name.replace(/ bot( \d+)?$/, "$1");
 
 /** The cards of a reading with the half they are used for. */
 export function usedBy(reading: Reading | undefined, share: "both" | "high" | "low" = "both"): Record<string, Used> {

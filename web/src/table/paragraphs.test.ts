@@ -38,6 +38,11 @@ describe("the transcript", () => {
     expect(paragraphs(calls, "")[0]!.sentences).toEqual(["Tobias, Ann and Wren fold."]);
   });
 
+  it("tells twice what somebody does twice", () => {
+    const calls = [act("Wren", "bet 5 on the Ante", "bets 5 on the Ante"), act("Wren", "bet 5 on the Ante", "bets 5 on the Ante")];
+    expect(paragraphs(calls, "")[0]!.sentences).toEqual(["Wren bets 5 on the Ante.", "Wren bets 5 on the Ante."]);
+  });
+
   it("begins anew with another clause, and with a street that has only its cards so far", () => {
     const calls: Words[] = [
       act("Wren", "check", "checks"),

@@ -40,7 +40,7 @@ export function paragraphs(calls: readonly Words[], me: string): Paragraph[] {
     const clause = call.clause ?? "";
     if (last && !head && clause && last.paragraph.clause === clause) {
       const before = last.sentences.at(-1)!;
-      if (sentence.does && before.does === sentence.does) {
+      if (sentence.does && before.does === sentence.does && !before.names.includes(sentence.names[0]!)) {
         before.names.push(...sentence.names);
         return;
       }

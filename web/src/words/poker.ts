@@ -55,7 +55,7 @@ export const poker = {
     next: "next hand",
     short: (needs: string) => `needs ${needs}`,
   },
-  promises: { leave: "leaves next", "sit-out": "sits out next" } as Record<string, string>,
+  promises: { leave: "leaves next", "sit out": "sits out next" } as Record<string, string>,
   shares: { high: "high", low: "low", odd: "odd chip" } as Record<string, string>,
   shared: "shared",
   bar: {
@@ -118,7 +118,7 @@ export const poker = {
     yourHand: "your hand",
     addChips: "Add chips",
     short: (has: string, needs: string) => `You have ${has}; a hand here needs ${needs}.`,
-    promised: { leave: "You leave after this hand.", "sit-out": "You sit out after this hand.", "top-up": "Your chips are added after this hand." } as Record<string, string>,
+    promised: { leave: "You leave after this hand.", "sit out": "You sit out after this hand.", "top up": "Your chips are added after this hand." } as Record<string, string>,
     takeBack: "Take it back",
     away: "You sit out.",
     sitIn: "Sit in again",

@@ -110,8 +110,8 @@ export const table = {
     takeBack: (what: string) => `Take back: ${what}`,
     promises: {
       leave: "leaves after this hand",
-      "top-up": "adds chips after this hand",
-      "sit-out": "sits out after this hand",
+      "top up": "adds chips after this hand",
+      "sit out": "sits out after this hand",
     } as Record<string, string>,
     none: "You have no seat here.",
   },

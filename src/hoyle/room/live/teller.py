@@ -46,7 +46,8 @@ class Words(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     does: str = ""
     """What he does, as it is said of several or of you: ``call 16``."""
     beside: str | None = None
-    """What is left to say where the table is in sight, streets as heads; empty: nothing; left out: all of it."""
+    """What is left to say where the table is in sight under heads for its streets: nothing where it is empty,
+    all of it where it is left out."""
 
 
 class Teller:

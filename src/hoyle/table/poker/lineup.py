@@ -7,6 +7,7 @@ fall on others. So seats are taken out one at a time until everybody left can pl
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 from hoyle.errors import IllegalError, InvalidError
@@ -80,10 +81,9 @@ def too_short(state: TableState) -> list[KeptOut]:
     if all(state.at(seat).away or state.at_stake(seat) > ample for seat in without):
         return []
     found = _at_the_table(state)
-    try:
+    # Where too few are left, or the button was not drawn for, it is known who was kept out before.
+    with suppress(IllegalError):
         _leave_who_can_play(state, found)
-    except IllegalError:
-        pass  # too few are left, or the button was not drawn for: who was kept out before that is known
     return [out for out in found.kept_out if out.needs and out.seat in without]
 
 
