@@ -41,3 +41,12 @@ def test_tables_have_names_that_a_person_likes_to_read(tmp_path: Path) -> None:
     assert {"Hold\u2019em, nj-19-47", "Three Card Poker, oneida", "Mini-dice, nj-19-47"} <= {*titles}
     assert len({*titles}) == len(titles)
     assert max(map(len, titles)) <= 35
+
+
+def test_no_two_bots_of_a_new_room_share_a_name(tmp_path: Path) -> None:
+    desk = Desk(open_store(tmp_path / "room.db"), now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes)
+    furnish(Service(desk), Config())
+    bots = [name for hosted in desk.room.tables.values() for name in hosted.hosting.bots]
+    desk.store.close()
+    assert len(bots) > 80
+    assert all(name.endswith(" bot") for name in bots), "no number is needed to tell them apart"

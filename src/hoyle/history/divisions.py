@@ -103,12 +103,12 @@ def _pot(awards: list[Awarded], rules: Rules, voice: Voice) -> DividedPot:
         name=pot_name(awards[0].pot),
         chips=sum(award.chips for award in awards),
         seats=seats,
-        shares=_joined([_share(award, rules) for award in awards]),
+        shares=joined([_share(award, rules) for award in awards]),
         why=list(dict.fromkeys(each.text for each in told if odd and each.clause in reasons)),
     )
 
 
-def _joined(shares: list[Share]) -> list[Share]:
+def joined(shares: list[Share]) -> list[Share]:
     """An odd chip that is nobody's half goes with the first share of whoever gets it."""
     found = [share for share in shares if share.share != ODD]
     for odd in shares:
