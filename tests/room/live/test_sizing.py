@@ -1,4 +1,4 @@
-"""What people are offered beside the bounds of a bet: parts of the pot, steps of a spread, raises that are left."""
+"""What people are offered beside the bounds of a bet: parts of the pot, steps of a spread, raises left."""
 
 from __future__ import annotations
 
