@@ -50,8 +50,7 @@ def play(
             shot.browser, server.address, "Marlow", viewport=SIZES[shot.size], color_scheme=shot.theme
         ) as page,
     ):
-        page.goto("/table/1")
-        page.get_by_role("button", name="Take a seat").click()
+        page.goto("/table/1?sit")
         page.get_by_role("button", name="Sit down with").click()
         end = time.monotonic() + LONGEST
         while True:

@@ -7,3 +7,10 @@ export const typeset = (text: string): string =>
     .replace(RANKS, (ranks) => ranks.replaceAll("T", "10"))
     .replace(/(^|[\s(\[])'/g, "$1‘")
     .replaceAll("'", "’");
+
+/** What the server words within its own sentences, as a sentence by itself. */
+export function sentence(text: string): string {
+  const said = typeset(text.trim());
+  if (!said) return "";
+  return said[0]!.toUpperCase() + said.slice(1) + (/[.!?…]$/.test(said) ? "" : ".");
+}

@@ -115,11 +115,11 @@ export function wonBoxes(measures: Measures, points: readonly Point[], won: read
       return [[cx, Math.min((top + foot) / 2, top - size.height / 2 - 6)], ...beside(pod, chips)];
     }
     const edge = x + way * (pod.width / 2 + size.width / 2 + 8);
-    const above: Point = [x + way * 40, pod.y - pod.height / 2 - size.height / 2 - 8];
+    const above: Point[] = [40, 20, 0, -20].map((off) => [x + way * off, pod.y - pod.height / 2 - size.height / 2 - 8]);
     const below: Point = [x + way * 20, y + PLATE / 2 + size.height / 2 + 8];
     const inner: Point[] = [-54, -20, 14, 34, -80].map((off) => [edge, y + off]);
-    if (Math.abs(y - cy) < b * 0.45) return [...inner, above, below];
-    return y > cy ? [above, ...inner, below] : [below, ...inner, above];
+    if (Math.abs(y - cy) < b * 0.45) return [...inner, ...above, below];
+    return y > cy ? [...above, ...inner, below] : [below, ...inner, ...above];
   });
 }
 
