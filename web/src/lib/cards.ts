@@ -28,6 +28,16 @@ export function cardName(card: string): string {
   return `${RANK_NAMES[card[0]!] ?? card[0]} of ${SUIT_NAMES[suitOf(card)]}`;
 }
 
+/** A sentence as it is said aloud: "2♠ 4♦" is the two of spades and the four of diamonds. */
+export const spoken = (sentence: string): string =>
+  cards(sentence)
+    .map(({ text, suit, after }, at, all) => {
+      if (!suit) return text;
+      const comma = !after && all[at + 1]?.text === " " && all[at + 2]?.suit ? "," : (after ?? "");
+      return cardName((text === "10" ? "T" : text) + suit) + comma;
+    })
+    .join("");
+
 export interface Piece {
   text: string;
   suit?: Suit;

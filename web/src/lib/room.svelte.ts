@@ -8,7 +8,7 @@ import { SvelteMap } from "svelte/reactivity";
 import { nonceFor, note } from "../hands/noted";
 import { api } from "./api";
 import { held, type Mine } from "./held";
-import { typeset } from "./typeset";
+import { sentence, typeset } from "./typeset";
 import type {
   AnswerFrame,
   ClockPicture,
@@ -161,6 +161,11 @@ interface Pending {
   settle: (answer: any) => void;
 }
 
+/** What the house says; `ended`: why a session is over, which outlasts the connection. */
+interface HouseNotice extends Notice {
+  ended?: boolean;
+}
+
 class Room {
   me = $state.raw<Welcome | null>(null);
   purse = $state(0);
@@ -168,7 +173,7 @@ class Room {
   tables = new SvelteMap<number, Watched>();
   lobby = $state.raw<LobbyTable[]>([]);
   people = $state(0);
-  notices = $state.raw<Notice[]>([]);
+  notices = $state.raw<HouseNotice[]>([]);
   /** Tables at which one has a seat. */
   seats = $state.raw<number[]>([]);
   /** Add to this clock to have the room's. */
@@ -253,7 +258,7 @@ class Room {
     return this.#ask({ type: "preview", id: this.#id(), table, command });
   }
 
-  dismiss(notice: Notice): void {
+  dismiss(notice: HouseNotice): void {
     this.notices = this.notices.filter((one) => one !== notice);
   }
 
@@ -300,6 +305,8 @@ class Room {
         this.tables.get(frame.table)?.read(frame);
         break;
       case "answer":
+        if (frame.said) frame.said = sentence(frame.said);
+      // falls through
       case "ruling":
         this.#pending.get(frame.id)?.settle(frame);
         this.#pending.delete(frame.id);
@@ -317,7 +324,7 @@ class Room {
         this.purse = frame.chips;
         break;
       case "notice":
-        this.notices = [...this.notices.slice(-4), frame];
+        this.notices = [...this.notices.filter((one) => one.text !== frame.text).slice(-4), frame];
         break;
       case "pong":
         this.skew = frame.time - Date.now();
@@ -330,6 +337,8 @@ class Room {
     this.purse = frame.purse ?? 0;
     this.skew = frame.time - Date.now();
     this.status = "open";
+    // What was said before the line broke is over; why a session ended is not.
+    this.notices = this.notices.filter((notice) => notice.ended);
     this.#tries = 0;
     if (this.#lobbyReaders) this.#send({ type: "lobby", on: true });
     for (const table of this.#watching.keys()) {
@@ -374,7 +383,7 @@ class Room {
   /** The session was ended, perhaps from another browser: its cookie is given back, and the reader looks on. */
   async #ended(why: string): Promise<void> {
     await api("/api/logout", {}).catch(() => undefined);
-    this.notices = [...this.notices.slice(-4), { type: "notice", text: why, level: "warning" }];
+    this.notices = [...this.notices.slice(-4), { type: "notice", text: why, level: "warning", ended: true }];
     this.#lost();
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { typeset } from "./typeset";
+import { sentence, typeset } from "./typeset";
 
 describe("words are set", () => {
   it("with apostrophes that are curled, and quotes that open", () => {
@@ -11,5 +11,13 @@ describe("words are set", () => {
     expect(typeset("ten-high straight flush, T-9-8-5-3")).toBe("ten-high straight flush, 10-9-8-5-3");
     expect(typeset("A-T kickers")).toBe("A-10 kickers");
     expect(typeset("Tess T-shirt, nj-19-47")).toBe("Tess T-shirt, nj-19-47");
+  });
+});
+
+describe("what the room says in passing", () => {
+  it("is set as a sentence of its own", () => {
+    expect(sentence("the room closes; what was played is kept")).toBe("The room closes; what was played is kept.");
+    expect(sentence("Who is it?")).toBe("Who is it?");
+    expect(sentence(" ")).toBe("");
   });
 });

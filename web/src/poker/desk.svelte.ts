@@ -4,7 +4,7 @@ import type { Choice } from "../lib/protocol";
 import { room, type Watched } from "../lib/room.svelte";
 import type { TableDesk } from "../table/desk.svelte";
 import { Acts } from "./acts.svelte";
-import { layoutOf, potModels, seatModels, usedBy, winnersUse, type Used } from "./model";
+import { layoutOf, potModels, seatModels, undone, usedBy, winnersUse, type Used } from "./model";
 
 const READY = "ready";
 
@@ -29,7 +29,11 @@ export class PokerDesk {
   ) {}
 
   readonly layout = $derived.by(() => layoutOf(this.watched().picture.game));
-  readonly round = $derived.by(() => this.watched().felt?.round ?? null);
+  readonly void = $derived.by(() => undone(this.watched().felt?.round));
+  readonly round = $derived.by(() => {
+    const round = this.watched().felt?.round ?? null;
+    return round && this.void ? { ...round, board: [] } : round;
+  });
   readonly over = $derived.by(() => !!this.round?.over);
   readonly hand = $derived.by<number>(() => this.watched().felt?.number ?? 0);
   readonly me = $derived.by(() => this.reader());
@@ -67,7 +71,7 @@ export class PokerDesk {
   });
   readonly mine = $derived.by(() => this.models.find((model) => model.me) ?? null);
   readonly pots = $derived.by(() => potModels(this.watched().felt, this.watched().division));
-  readonly myReading = $derived.by(() => this.watched().readings.find((one) => one.seat === this.mine?.seat));
+  readonly myReading = $derived.by(() => (this.void ? undefined : this.watched().readings.find((one) => one.seat === this.mine?.seat)));
 
   /** Cards of the board that are in use: by a row of the division, by the winners, or by the reader. */
   readonly boardUsed = $derived.by<Record<string, Used>>(() => {

@@ -46,6 +46,12 @@ describe("plates", () => {
     expect(seatModels(around(null, { felt }))[0]!.tag).toBe("sits out next");
   });
 
+  it("are bare after a round that was declared void", () => {
+    const round = { over: true, button: 1, hands: [hand(1, "Ada bot"), hand(3, "Ann")] };
+    const [mine] = seatModels(around(round, { mine: { "3": ["Ah", "Kd"] }, acts: { 3: "ante 1" } }));
+    expect(mine).toMatchObject({ cards: [], act: "", stack: 100 });
+  });
+
   it("tell a bot that wins uncontested from a person", () => {
     const round = { over: true, button: 1, hands: [hand(1, "Ada bot", { won: 6 })] };
     expect(seatModels(around(round)).find((model) => model.person === "Ada bot")!.tag).toBe("bot · seat 1");

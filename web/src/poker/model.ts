@@ -128,8 +128,13 @@ export interface Around {
   awaited: string;
 }
 
+/** A round that the floor has declared void: its cards are back with the dealer, its chips with their owners. */
+export const undone = (round: { over: boolean; hands: readonly HandView[] } | null | undefined): boolean =>
+  !!round?.over && round.hands.every((hand) => !hand.won);
+
 /** Everybody who sits, clockwise from the reader; from seat 1 for who looks on. */
-export function seatModels(around: Around): SeatModel[] {
+export function seatModels(given: Around): SeatModel[] {
+  const around = undone(given.felt?.round) ? { ...given, felt: { ...given.felt, round: null }, acts: {}, readings: [] } : given;
   const { felt, me } = around;
   const seats: any[] = felt?.seats ?? [];
   const at = seats.findIndex((one) => one.name === me);

@@ -14,6 +14,7 @@ export const common = {
   odds: "Odds",
   wallet: "Wallet",
   comeIn: "Come in",
+  noSuchClause: "No book has a clause of this name.",
   comeInFirst: "This is for people of the room. Come in first; a name is enough, or log in.",
   close: "Close",
   mainMenu: "Main",
