@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec import to_builtins
 from tests.games.hands import Hand
+from tests.poker.talk import say
+from tests.poker.talk import table as talking
 
-from hoyle.history.divisions import Division, division
+from hoyle.history.divisions import Division, Share, division, joined
 from hoyle.history.readings import Reading, readings
-from hoyle.poker.events import Awarded
+from hoyle.poker.rake import RakePlan
 from hoyle.poker.view import view
 
 SPLIT = """
@@ -31,8 +34,8 @@ def read(hand: Hand, seat: int) -> dict[int, Reading]:
 
 
 def ledger(hand: Hand) -> Division:
-    awards = [event for event in hand.round.log if isinstance(event, Awarded)]
-    found = division(awards, view(hand.round.state, ""), hand.round.rules, {1: "Ann", 2: "Bea", 3: "Cid"})
+    names = {1: "Ann", 2: "Bea", 3: "Cid"}
+    found = division(hand.round.log, view(hand.round.state, ""), hand.round.rules, names)
     assert found is not None
     return found
 
@@ -108,3 +111,23 @@ def test_a_pot_that_nobody_contests_compares_no_hands() -> None:
     found = ledger(hand)
     assert not found.shown
     assert to_builtins(found)["pots"][0]["shares"][0].get("words", "") == ""
+
+
+@pytest.mark.clauses("ca-omaha FEE.1")
+def test_the_ledger_has_a_fee_that_was_taken_out_of_the_pot() -> None:
+    round_ = talking("ca-omaha", "omaha-hilo8", 3, rake=RakePlan(fee_per_player=3, fee_per_hand=2))
+    say(round_, "raise to 20", "fold", "fold")
+    found = division(round_.log, view(round_.state, ""), round_.rules, {})
+    assert found is not None
+    assert (found.pot, found.fees, found.divided) == (25, 2, 23), "what players paid before was never in it"
+
+
+def test_an_odd_chip_that_is_nobodys_half_goes_with_its_winners_share() -> None:
+    shares = [
+        Share(share="high", seat=1, chips=20, clause="a"),
+        Share(share="low", seat=2, chips=20, clause="a"),
+        Share(share="odd", seat=2, chips=1, odd=1, clause="b"),
+    ]
+    high, low = joined(shares)
+    assert high.chips == 20
+    assert (low.share, low.chips, low.odd, low.odd_clause) == ("low", 21, 1, "b")

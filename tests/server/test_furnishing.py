@@ -98,3 +98,12 @@ def test_nodes_that_open_together_find_what_is_wrong_before_the_first_table(tmp_
         furnish_together(Service(desk), Config(tables=wrong), between=lambda: None)
     assert desk.store.streams() == []
     desk.store.close()
+
+
+def test_no_two_bots_of_a_new_room_share_a_name(tmp_path: Path) -> None:
+    desk = Desk(open_store(tmp_path / "room.db"), now=lambda: 1_700_000_000_000, entropy=Random(7).randbytes)
+    furnish(Service(desk), Config())
+    bots = [name for hosted in desk.room.tables.values() for name in hosted.hosting.bots]
+    desk.store.close()
+    assert len(bots) > 80
+    assert all(name.endswith(" bot") for name in bots), "no number is needed to tell them apart"

@@ -18,6 +18,7 @@ from tests.server.company import Company, Frame, Somebody
 from hoyle.room.live import pictures
 from hoyle.room.live.trouble import LONGEST
 from hoyle.room.store.opening import open_store
+from hoyle.server.floor_reports import reports
 from hoyle.server.frames import PROTOCOL
 from hoyle.server.limits import COMMANDS, Buckets
 from hoyle.server.link import BotIn, Gone, Sent
@@ -449,6 +450,12 @@ def test_the_floor_and_the_host_see_a_ruling_before_it_is_carried_out(company: C
     found = flo.one("ruling", asked)
     assert found["ok"], found
     assert found["ruling"]["clauses"]
+    rows = {row["what"]: row for row in found["ruling"]["rows"]}
+    assert rows["hands"]["words"] == "No hand counts."
+    assert "ann" in rows["money"]["words"]
+    assert rows["decided"]["clause"]
+    assert {hand["who"]: hand["after"] for hand in found["ruling"]["hands"]} == {"ann": [], "bob": []}
+    assert {card for hand in found["ruling"]["hands"] for card in hand["now"]} == {"??"}, "backs alone"
     assert "does not stand at this floor" in ann.one("ruling", asked)["said"]
     assert "come in first" in company.connect().one("ruling", asked)["said"]
     own = ann.one("ruling", {**asked, "table": number})
@@ -459,6 +466,49 @@ def test_the_floor_and_the_host_see_a_ruling_before_it_is_carried_out(company: C
         assert refused["said"]
     assert not flo.one("ruling", {**asked, "table": 99})["ok"]
     assert company.evening.plain() == before
+
+
+@pytest.mark.clauses("oneida XI.P.14(a)", "oneida XI.P.14(b)", "oneida XI.P.14(c)", "oneida XI.P.9")
+def test_the_floor_is_told_what_the_book_says_of_cards_that_no_dealer_here_turns_up(company: Company) -> None:
+    table, _ = poker(company, "ann", "bob")
+    company.deal_on(table)
+    flo = company.connect(company.evening.staff("flo", "floor"))
+
+    def asked(**report: Any) -> Frame:
+        return flo.one("ruling", {"type": "preview", "id": "p", "table": table, "command": report})
+
+    before = company.evening.plain()
+    exposed = {"do": "exposed", "exposed": 1, "first_position": 23, "dealer_error": True}
+    later = asked(**exposed)
+    assert later["ruling"]["asked"]
+    assert later["ruling"]["clauses"][0] == "oneida XI.P.14(b)"
+    assert asked(**{**exposed, "first_position": 1})["ruling"]["clauses"][0] == "oneida XI.P.14(a)"
+    assert asked(**{**exposed, "exposed": 2})["ruling"]["clauses"][0] == "oneida XI.P.14(c)"
+    assert asked(do="boxed", count=1)["ruling"]["clauses"][0] == "oneida XI.P.9"
+    silent = asked(**{**exposed, "dealer_error": False})
+    assert not silent["ok"]
+    assert silent["ruling"] == {"silent": True}
+    for wrong in ({"do": "exposed"}, {**exposed, "exposed": "two"}, {**exposed, "spots": []}):
+        refused = asked(**wrong)
+        assert not refused["ok"]
+        assert refused["said"]
+    assert company.evening.plain() == before
+
+
+def test_every_report_that_a_book_rules_on_stands_on_the_form_with_its_clause(company: Company) -> None:
+    table, _ = poker(company, "ann", "bob")
+    found = {form.do: form for form in reports(company.evening.room.tables[table].table)}
+    assert found["exposed"].asked
+    assert found["exposed"].clause == "oneida XI.P.14(b)"
+    assert "hole-cards-up" not in found, "no game with seven cards is played here"
+    assert found["no-cut"].clause == "oneida XI.P.6(a)"
+    assert found["upcards-down"].clause == "", "the book speaks of stud alone"
+    ruled = [form for form in found.values() if form.previewed]
+    assert [bool(form.clause) for form in ruled] == sorted(
+        (bool(form.clause) for form in ruled), reverse=True
+    )
+    [given] = [field for field in found["house-ruling"].fields if field.kind == "given"]
+    assert (given.name, given.value) == ("trigger", "other")
 
 
 # Lost connections

@@ -11,6 +11,8 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 SHORTLY: Final = 5_000
 """Milliseconds after which a click is taken for one that came too late."""
 
+SAID: Final = "(document.querySelector('.log')?.textContent ?? '')"
+
 ANSWERS = ("Check", "Call", "Bring in", "Stand pat", "Show", "Bet")
 """What is pressed, the first that is offered."""
 
@@ -51,9 +53,14 @@ def play_on(page: Page) -> None:
     raise AssertionError("this hand has no end")
 
 
+def said(page: Page) -> str:
+    """Everything that the dealer has said in this hand."""
+    return str(page.evaluate(SAID))
+
+
 def answer(page: Page) -> None:
     """Press what is offered first, and wait until it has been taken."""
-    before = page.evaluate("document.querySelectorAll('.log li').length")
+    before = said(page)
     for name in ANSWERS:
         button = turn(page).get_by_role("button", name=name)
         if button.count():
@@ -62,8 +69,7 @@ def answer(page: Page) -> None:
     # A click that came too late for its turn changes nothing: whoever plays on answers again.
     with contextlib.suppress(PlaywrightTimeout):
         page.wait_for_function(
-            "before => document.querySelectorAll('.log li').length !== before"
-            " || document.querySelector('[aria-label=\"your turn\"]') === null",
+            f"before => {SAID} !== before || document.querySelector('[aria-label=\"your turn\"]') === null",
             arg=before,
             timeout=SHORTLY,
         )

@@ -221,7 +221,7 @@ def test_readings_open_the_clauses_they_touch(desk: Page) -> None:
 
 def test_a_clause_that_there_is_not_is_refused_in_words(desk: Page) -> None:
     desk.goto("/books/oneida/XI.K.44")
-    expect(desk.get_by_role("alert")).to_contain_text("no such clause of oneida")
+    expect(desk.get_by_role("alert")).to_contain_text("There is no clause XI.K.44 in oneida")
 
 
 # Odds

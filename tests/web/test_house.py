@@ -55,7 +55,7 @@ def test_a_guest_plays_a_round_to_its_settlement(
         for street in bets:
             page.get_by_role("button", name=re.compile("^(Play, 5|Bet 1×, 5)")).click()
             if street != bets[-1]:
-                expect(page.locator(".log")).to_contain_text(f"bets 5 on {street}")
+                expect(page.locator(".log")).to_contain_text(f"You bet 5 on {street}")
         settlement = page.get_by_role("region", name="Your spot, wager by wager")
         expect(settlement.get_by_text("Net of the round")).to_be_visible()
         settlement.get_by_role("button").first.click()

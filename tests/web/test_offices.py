@@ -91,9 +91,13 @@ def test_the_floor_sees_the_ruling_before_it_is_carried_out_and_chips_return(
         ruling = page.get_by_role("complementary", name="Before you confirm")
         expect(ruling.get_by_role("heading", level=2)).to_contain_text("isdeal")
         expect(ruling.locator(".note").first).to_contain_text("oneida ")
+        expect(ruling.get_by_text("Ann now")).to_be_visible()
+        expect(ruling.locator("dd", has_text="Goes back: Ann")).to_contain_text("Ben")
+        expect(ruling.locator("dd", has_text="closed by the supervisor")).to_contain_text("XI.P.2")
         assert stacks(ann) == before, "a preview changes nothing"
         axe_clean(page)
-        ruling.get_by_role("button", name="Confirm the ruling").click()
+        page.get_by_role("heading", level=1).click()
+        page.keyboard.press("Enter")
         expect(ruling.get_by_role("status")).to_contain_text("on record")
         hands = page.request.get("/api/floor/1").json()
         assert hands["open"], "the dispute itself is not settled by the ruling"
@@ -113,12 +117,45 @@ def test_the_floor_sees_the_ruling_before_it_is_carried_out_and_chips_return(
         expect(page.get_by_text("Play goes on. A pause")).to_be_visible()
 
 
+def test_the_floor_finds_a_report_by_its_words_and_is_told_what_the_book_says_of_an_exposed_card(
+    browser: Browser, server: Server
+) -> None:
+    with (
+        enter(server.address, "Cleo") as cleo,
+        reader(browser, server.address, "Otto", viewport=PHONE) as page,
+    ):
+        as_member(page, server)
+        give(browser, server, {"Otto": "floor"})
+        cleo.watch(1)
+        page.goto("/floor/1")
+        expect(page.get_by_role("navigation", name="Tables")).to_contain_text("Hold’em, oneida")
+        page.get_by_role("searchbox").fill("exposed")
+        expect(page.get_by_role("radio")).to_have_count(1)
+        page.get_by_label("A hole card was exposed during the deal").check()
+        page.get_by_role("spinbutton", name="How many cards showed?").fill("1")
+        page.get_by_role("spinbutton", name="Which card off the deck").fill("23")
+        error = page.get_by_role("group", name="Was it the dealer’s error?")
+        error.get_by_role("button", name="Yes").click()
+        ruling = page.get_by_role("complementary", name="Before you confirm")
+        expect(ruling.get_by_role("heading", level=2)).to_contain_text("becomes the burn")
+        expect(ruling.locator(".note").first).to_contain_text("oneida XI.P.14(b)")
+        expect(ruling.get_by_role("button", name="Confirm the ruling")).to_be_disabled()
+        axe_clean(page)
+        # By the player's own doing: no clause, and the house is asked what it decides.
+        error.get_by_role("button", name="No", exact=True).click()
+        expect(ruling.get_by_role("heading", level=2)).to_contain_text("The book is silent")
+        ruling.get_by_role("button", name="Rule otherwise").click()
+        expect(page.get_by_role("group", name="The decision")).to_contain_text("Play on")
+        page.get_by_role("link", name="Audit").click()
+        expect(page).to_have_url(f"{server.address}/audit")
+
+
 def test_whoever_does_not_stand_at_the_floor_is_told_so(browser: Browser, server: Server) -> None:
     with reader(browser, server.address, "Nosy", viewport=PHONE) as page:
         page.goto("/floor")
         expect(page.get_by_role("alert")).to_contain_text("does not stand at the floor")
         page.goto("/audit")
-        expect(page.get_by_role("alert")).to_contain_text("only an auditor reads the books")
+        expect(page.get_by_role("alert")).to_contain_text("Only an auditor reads the books")
         assert page.request.post("/api/audit", data={}, headers={"origin": server.address}).status == 403
         assert page.request.get("/api/reports/events").status == 403
 

@@ -53,12 +53,12 @@ def laid_out(page: Page, *, last: bool = True) -> None:
 def settle(shot: Shot, camera: Camera) -> None:
     with shot.reader() as page:
         laid_out(page)
-        if shot.size == "phone":
+        if not shot.is_desk:
             page.get_by_role("button", name="Pots").click()
         for seat, (state, chips) in enumerate(PUT_IN, start=1):
             page.get_by_label(f"Seat {seat} has put in").fill(str(chips))
             page.get_by_label(f"Seat {seat} is").select_option(state)
-        if shot.size == "phone":
+        if not shot.is_desk:
             page.get_by_role("button", name="The division").click()
         expect(page.get_by_text("Side pot 2, 50").first).to_be_visible()
         page.mouse.move(0, 0)
@@ -139,10 +139,10 @@ SCENES: Final = (
     Scene("books-clause", books_clause),
     Scene("books-ask", ask_exposed),
     Scene("books-ask-odd", ask_odd),
-    Scene("books-ask-list", ask_list, sizes=("phone",)),
+    Scene("books-ask-list", ask_list, sizes=("phone", "small-phone")),
     Scene("books-settle", settle),
     Scene("books-settle-picking", settle_picking),
-    Scene("books-settle-pots", settle_pots, sizes=("phone",)),
+    Scene("books-settle-pots", settle_pots, sizes=("phone", "small-phone")),
     Scene("books-odds", odds_hands),
     Scene("books-odds-range", odds_range),
     Scene("books-odds-house", odds_house),

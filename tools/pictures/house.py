@@ -52,11 +52,11 @@ def _cards(game: str, moment: str) -> Callable[[Shot, Camera], None]:
                 page.get_by_role("button", name="Play, 10").or_(
                     page.get_by_role("button", name="Bet 1×")
                 ).or_(page.get_by_role("button", name="Play 1×")).first.click()
-                if shot.size == "desk":
+                if shot.is_desk:
                     expect(page.get_by_text("Net of the round")).to_be_visible()
                 else:
                     expect(page.get_by_text("This round")).to_be_visible()
-            elif shot.size == "desk":
+            elif shot.is_desk:
                 page.get_by_role("button", name="What is it worth?").click()
                 expect(page.get_by_text("is best")).to_be_visible()
             camera(page)
@@ -79,7 +79,7 @@ def _craps(moment: str) -> Callable[[Shot, Camera], None]:
             _wager(page, shot, "Hard ways", "Hard 8")
             _wager(page, shot, "Numbers", "Place 9")
             _wager(page, shot, "Numbers", "Place 5")
-            if shot.size == "desk":
+            if shot.is_desk:
                 page.get_by_role("button", name="Place 10").hover()
                 expect(page.get_by_role("tooltip")).to_be_visible()
             camera(page)
@@ -88,7 +88,7 @@ def _craps(moment: str) -> Callable[[Shot, Camera], None]:
 
 
 def _wager(page: Page, shot: Shot, region: str, name: str) -> None:
-    if shot.size == "phone":
+    if not shot.is_desk:
         page.get_by_role("tab", name=region).click()
     put(page, name)
 

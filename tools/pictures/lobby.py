@@ -19,7 +19,7 @@ def lobby(shot: Shot, camera: Camera) -> None:
     """Somebody who has come in looks around."""
     with shot.reader(f"Marlow {shot.size[0]}{shot.theme[0]}") as page:
         _open(page)
-        if shot.size == "desk":
+        if shot.is_desk:
             expect(page.get_by_text("edge 1.41%")).to_be_visible()
         camera(page)
 

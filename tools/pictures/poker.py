@@ -24,7 +24,8 @@ Camera = Callable[[Page], None]
 
 
 def room(game: str, book: str, bots: int, structure: str) -> str:
-    terms = "terms = {pace = 0, pause = 5000, clock = 90000}"
+    # The next hand waits for who asks for it: nothing changes while a picture is taken.
+    terms = "terms = {pace = 0, pause = 600000, clock = 600000}"
     return (
         f'title = "poker"\n[[tables]]\ngame = "{game}"\nbook = "{book}"\nbots = {bots}\n'
         f'structure = "{structure}"\n{terms}\n'
@@ -49,8 +50,7 @@ def play(
             shot.browser, server.address, "Marlow", viewport=SIZES[shot.size], color_scheme=shot.theme
         ) as page,
     ):
-        page.goto("/table/1")
-        page.get_by_role("button", name="Take a seat").click()
+        page.goto("/table/1?sit")
         page.get_by_role("button", name="Sit down with").click()
         end = time.monotonic() + LONGEST
         while True:
@@ -66,7 +66,7 @@ def play(
                 if button.count():
                     button.first.click(timeout=3000)
                 else:
-                    # The division says goodbye when the next hand is dealt.
+                    page.get_by_role("button", name=re.compile("^(Deal me in|Next hand)")).click(timeout=3000)
                     expect(division(page)).to_have_count(0, timeout=PATIENCE)
         camera(page)
 
@@ -78,7 +78,8 @@ def at_board(page: Page, cards: int) -> bool:
 
 def at_split(page: Page) -> bool:
     """A showdown with a low, and the reader in it."""
-    return bool(division(page).count()) and "Low" in division(page).inner_text()
+    told = division(page).inner_text() if division(page).count() else ""
+    return "Low" in told and "You" in told
 
 
 def at_draw(page: Page) -> bool:
@@ -86,6 +87,9 @@ def at_draw(page: Page) -> bool:
         return False
     for place in ("3", "4", "5"):
         page.keyboard.press(place)
+    odds = page.get_by_role("region", name="If you draw")
+    if odds.count():
+        expect(odds.get_by_text("Improves")).to_be_visible()
     return True
 
 

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from playwright.sync_api import Browser, Page
 from tests.server.real import Server
-from tests.web.browser import DESK, PHONE, reader
+from tests.web.browser import DESK, PHONE, SMALL_DESK, SMALL_PHONE, reader
 
-SIZES: Final = {"desk": DESK, "phone": PHONE}
+SIZES: Final = {"desk": DESK, "small-desk": SMALL_DESK, "phone": PHONE, "small-phone": SMALL_PHONE}
 THEMES: Final = ("light", "dark")
 
 
@@ -24,6 +24,11 @@ class Shot:
     server: Server
     size: str
     theme: str
+
+    @property
+    def is_desk(self) -> bool:
+        """Whether the dealer's column stands beside the table."""
+        return self.size in ("desk", "small-desk")
 
     @contextmanager
     def reader(self, name: str = "", **options: Any) -> Iterator[Page]:

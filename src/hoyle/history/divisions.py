@@ -7,16 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from hoyle.history.awards import explain
 from hoyle.history.voice import Voice
 from hoyle.poker.division import LAST, LOW, ODD
-from hoyle.poker.events import Awarded
+from hoyle.poker.events import Awarded, Event, Raked
 from hoyle.poker.pots import pot_name
 from hoyle.poker.rules import Rules
 from hoyle.poker.shapes import RoundView
+
+FLAT: Final = "flat"
+"""How a collection out of the pot is taken."""
 
 
 class Share(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -54,6 +58,8 @@ class Division(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Before anything was taken off."""
     rake: int = 0
     jackpot: int = 0
+    fees: int = 0
+    """A flat collection out of the pot."""
     divided: int = 0
     won: list[tuple[int, int]]
     """Seats and what each got in all, the largest first."""
@@ -63,11 +69,13 @@ class Division(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 def division(
-    awards: Sequence[Awarded], seen: RoundView, rules: Rules, names: dict[int, str]
+    events: Sequence[Event], seen: RoundView, rules: Rules, names: dict[int, str]
 ) -> Division | None:
-    """The ledger of a round's awards; None while there are none."""
+    """The ledger of a round by its awards and what was taken off before; None while nothing was awarded."""
+    awards = [event for event in events if isinstance(event, Awarded)]
     if not awards:
         return None
+    fees = sum(event.chips for event in events if isinstance(event, Raked) and event.method == FLAT)
     voice = Voice(names)
     pots = [_pot(list(each), rules, voice) for _, each in groupby(awards, key=lambda award: award.pot)]
     total: dict[int, int] = {}
@@ -75,9 +83,10 @@ def division(
         total[award.seat] = total.get(award.seat, 0) + award.chips
     divided = sum(total.values())
     return Division(
-        pot=divided + seen.rake + seen.jackpot,
+        pot=divided + seen.rake + seen.jackpot + fees,
         rake=seen.rake,
         jackpot=seen.jackpot,
+        fees=fees,
         divided=divided,
         won=sorted(total.items(), key=lambda each: -each[1]),
         pots=pots,
@@ -94,9 +103,26 @@ def _pot(awards: list[Awarded], rules: Rules, voice: Voice) -> DividedPot:
         name=pot_name(awards[0].pot),
         chips=sum(award.chips for award in awards),
         seats=seats,
-        shares=[_share(award, rules) for award in awards],
+        shares=joined([_share(award, rules) for award in awards]),
         why=list(dict.fromkeys(each.text for each in told if odd and each.clause in reasons)),
     )
+
+
+def joined(shares: list[Share]) -> list[Share]:
+    """An odd chip that is nobody's half goes with the first share of whoever gets it."""
+    found = [share for share in shares if share.share != ODD]
+    for odd in shares:
+        at = next((at for at, share in enumerate(found) if odd.share == ODD and share.seat == odd.seat), None)
+        if at is not None:
+            found[at] = structs.replace(
+                found[at],
+                chips=found[at].chips + odd.chips,
+                odd=found[at].odd + odd.chips,
+                odd_clause=odd.odd_clause or odd.clause,
+            )
+        elif odd.share == ODD:
+            found.append(odd)
+    return found
 
 
 def _share(award: Awarded, rules: Rules) -> Share:

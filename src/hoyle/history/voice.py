@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from hoyle.cards import symbol
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, STRUCTURES, Stakes
@@ -13,6 +14,9 @@ Money = Callable[[int], str]
 
 YOU: Final = "you"
 """A player named so is spoken to, not spoken of."""
+
+_MARK: Final = re.compile("\x02([^\x1f]*)\x1f([^\x1f]*)\x1f([^\x03]*)\x03")
+"""Somebody in a sentence for everybody: who he is, as others hear it, as he hears it himself."""
 
 _NUMBERS: Final = (
     "no",
@@ -30,17 +34,38 @@ _NUMBERS: Final = (
 )
 
 
-class Voice:
-    """Names of the players, the verbs that go with them, and how amounts are written."""
+class Spoken(NamedTuple):
+    """A sentence for everybody at a table: as onlookers hear it, and as each does of whom it speaks."""
 
-    def __init__(self, names: Mapping[int, str] | None = None, money: Money = str) -> None:
+    text: str
+    to: dict[str, str]
+    """By person: the sentence in which he is spoken to."""
+    who: str = ""
+    """The name of whoever does something, where that is all it says."""
+    does: str = ""
+    """What he does, as it is said of several: ``call 16``."""
+
+
+class Voice:
+    """Names of the players, the verbs that go with them, and how amounts are written.
+
+    With `marked` sentences are made for everybody at once, and `spoken` says them to each.
+    """
+
+    def __init__(
+        self, names: Mapping[int, str] | None = None, money: Money = str, *, marked: bool = False
+    ) -> None:
         self._names = dict(names or {})
         self._met: dict[int, str] = {}
+        self._people: dict[int, str] = {}
         self.money = money
+        self.marked = marked
 
     def name(self, seat: int) -> str:
         """The player inside a sentence: ``seat 3``, or the given name."""
-        return self._names.get(seat) or self._met.get(seat, f"seat {seat}")
+        name = self._names.get(seat) or self._met.get(seat, f"seat {seat}")
+        person = self._people.get(seat, "") if self.marked else ""
+        return _marked(person, name, YOU) if person else name
 
     def does(self, seat: int, verb: str) -> str:
         """The player and the verb inside a sentence: ``seat 3 takes``, ``you take``."""
@@ -50,19 +75,22 @@ class Voice:
         """``seat 3's``, ``your``."""
         return whose(self.name(seat))
 
-    def meet(self, seat: int, name: str) -> None:
+    def meet(self, seat: int, person: str, known_as: str = "") -> None:
         """Somebody sits there from now on: he goes by his name, unless that says no more than the seat."""
         self._met.pop(seat, None)
-        if name not in (f"seat {seat}", f"player {seat}"):
-            self._met[seat] = name
+        self._people[seat] = person
+        if person not in ("", f"seat {seat}", f"player {seat}"):
+            self._met[seat] = known_as or person
 
     def has_name(self, seat: int) -> bool:
         """Whether whoever sits there goes by a name of his own here."""
         return seat in self._names or seat in self._met
 
-    def named(self) -> dict[int, str]:
-        """Everybody who goes by a name."""
-        return {**self._met, **self._names}
+    def as_now(self) -> Voice:
+        """The same names, whoever takes a seat from now on."""
+        found = Voice(self._names, self.money, marked=self.marked)
+        found._met, found._people = dict(self._met), dict(self._people)
+        return found
 
     def several(self, seats: Iterable[int]) -> str:
         """``seats 1, 2 and 4``, or their names."""
@@ -74,16 +102,51 @@ class Voice:
 
 def does(name: str, verb: str) -> str:
     """A name and the verb inside a sentence: ``ann takes``, ``you take``."""
+    mark = _MARK.fullmatch(name)
+    if mark is not None:
+        person, they, you = mark.groups()
+        return _marked(person, f"{they} {_third_person(verb)}", f"{you} {verb}")
     return f"{name} {verb}" if name.lower() == YOU else f"{name} {_third_person(verb)}"
 
 
 def whose(name: str) -> str:
     """``ann's``, ``your``."""
+    mark = _MARK.fullmatch(name)
+    if mark is not None:
+        person, they, _ = mark.groups()
+        return _marked(person, f"{they}'s", "your")
     return "your" if name.lower() == YOU else f"{name}'s"
+
+
+def spoken(text: str) -> Spoken:
+    """A sentence with marks, as onlookers and as those spoken of hear it."""
+    marks = list(_MARK.finditer(text))
+    if not marks:
+        return Spoken(text, {})
+    plain = _MARK.sub(lambda mark: mark[2], text)
+    to = {person: _said_to(person, text) for person in dict.fromkeys(mark[1] for mark in marks)}
+    first = marks[0]
+    _, _, verb = first[3].partition(" ")
+    if len(marks) > 1 or first.start() or not verb:
+        return Spoken(plain, to)
+    who = first[2].removesuffix(f" {_third_person(verb)}")
+    return Spoken(plain, to, who, verb + text[first.end() :].removesuffix("."))
+
+
+def _said_to(person: str, text: str) -> str:
+    return _MARK.sub(lambda mark: mark[3] if mark[1] == person else mark[2], text)
+
+
+def _marked(person: str, they: str, you: str) -> str:
+    return f"\x02{person}\x1f{they}\x1f{you}\x03"
 
 
 def sentence(text: str) -> str:
     """A capital first; the full stop is the caller's."""
+    mark = _MARK.match(text)
+    if mark is not None:
+        person, they, you = mark.groups()
+        return _marked(person, sentence(they), sentence(you)) + text[mark.end() :]
     return text[:1].upper() + text[1:]
 
 
@@ -123,7 +186,7 @@ def pot_words(index: int, pots: int) -> str:
         return "the pot"
     if index == 0:
         return "main pot"
-    return "side pot" if pots == 2 else f"side pot {index}"
+    return "side pot" if index == 1 else f"side pot {index}"
 
 
 def limits(stakes: Stakes, blinds: Sequence[int] = (), money: Money = str) -> str:

@@ -51,6 +51,14 @@ class RaiseCap:
         opened = 1 if self.open_counts and state.street > 0 else 0
         return cap if cap and state.raises + opened >= cap else 0
 
+    def left(self, state: State) -> int:
+        """How many raises this betting round may still have; 0 where there is no cap, or no bet stands."""
+        if not raises_now(state):
+            return 0
+        cap = self.of(state.in_round)
+        opened = 1 if self.open_counts and state.street > 0 else 0
+        return max(cap - state.raises - opened, 0) if cap else 0
+
 
 def raises_now(state: State) -> bool:
     """Whether a full bet made now would be a raise: a bet stands, and it is more than the forced bet."""

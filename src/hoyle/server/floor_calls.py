@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import to_builtins
 
 from hoyle.errors import IllegalError
 from hoyle.room.live.roles import FLOOR
-from hoyle.server.floor_reports import forms
+from hoyle.server.floor_reports import reports
 
 if TYPE_CHECKING:
     from hoyle.room.live.heart import Room
     from hoyle.room.live.hosted import HostedTable
+
+_LATEST: Final = 3
+"""Rulings on disputes that the desk keeps in sight."""
 
 
 def stands_at(room: Room, hosted: HostedTable, person: str) -> bool:
@@ -42,7 +45,6 @@ def at(room: Room, table: int, person: str) -> dict[str, Any]:
     hosted = room.tables.get(table)
     if hosted is None or hosted.hosting.closed or not stands_at(room, hosted, person):
         raise IllegalError(f"{person} does not stand at the floor of table {table}", clause="house roles")
-    kind = hosted.table.KIND
     company = hosted.table.company
     return {
         **line(room, hosted),
@@ -52,7 +54,7 @@ def at(room: Room, table: int, person: str) -> dict[str, Any]:
             {"number": at + 1, "by": by, "about": about, "ruling": company.disputes[at]}
             for at, (by, about) in enumerate(company.brought)
         ],
-        "reports": to_builtins(forms(kind)),
+        "reports": to_builtins(reports(hosted.table)),
     }
 
 
@@ -75,4 +77,9 @@ def line(room: Room, hosted: HostedTable) -> dict[str, Any]:
         "closing": hosted.hosting.closing,
         "open": open_,
         "ruled": sum(bool(ruling) for ruling in company.disputes),
+        "settled": [
+            {"number": at + 1, "by": by, "about": about, "ruling": company.disputes[at]}
+            for at, (by, about) in enumerate(company.brought)
+            if company.disputes[at]
+        ][-_LATEST:],
     }

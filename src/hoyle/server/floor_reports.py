@@ -6,12 +6,17 @@ Written from the commands themselves, so that a report that is new to a table is
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterator
 from functools import cache
 from typing import Annotated, Any, Final, get_args, get_origin, get_type_hints
 
+import msgspec
 from msgspec import Meta, Struct, structs
 
+from hoyle.poker.rulings import DEAD_ROUND, HAND_DISCARDED, MISDEAL, PLAY_ON, REFUND
+from hoyle.poker.variants import variant
 from hoyle.room.live.roles import REPORTS
+from hoyle.server.floor_clauses import clause
 from hoyle.table.command import Command
 from hoyle.table.fields import LONGEST_NAME, MOST_SEATS
 from hoyle.table.kinds import KINDS
@@ -19,6 +24,8 @@ from hoyle.table.kinds import KINDS
 WHO: Final = "ruled_by"
 """Filled in by whoever rules."""
 _UNASKED: Final = frozenset((WHO, "facts"))
+SEVEN: Final = 7
+"""Cards of a hand of stud whose hole cards the books speak of."""
 _SEATED: Final = frozenset(("seat", "spot"))
 _PERSON: Final = frozenset(("player",))
 _UNRULED: Final = frozenset((
@@ -28,13 +35,21 @@ _UNRULED: Final = frozenset((
 """What no book rules on: matters of people and of the record, and the house's own word."""
 
 
+_NAMED: Final = {"house-ruling": {"trigger": "other"}}
+"""What a report is given without a question: what has a name of its own is reported by that."""
+
+
 class ReportField(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One thing that a report asks for."""
 
     name: str
     kind: str
-    """``seat``, ``person``, ``number``, ``flag``, ``line`` or ``text``."""
+    """``seat``, ``person``, ``number``, ``flag``, ``line``, ``text`` or ``given``."""
     needed: bool = False
+    value: str = ""
+    """What stands there already; of ``given`` nobody is asked."""
+    options: list[str] = msgspec.field(default_factory=list)
+    """What it may be, where that is a short list."""
 
 
 class ReportForm(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -45,6 +60,57 @@ class ReportForm(Struct, frozen=True, kw_only=True, omit_defaults=True):
     fields: list[ReportField]
     previewed: bool = False
     """Whether the ruling can be seen before it is carried out."""
+    clause: str = ""
+    """Where the book at the table speaks of it; empty: it is silent, or no book's matter."""
+    asked: bool = False
+    """Nothing that a dealer who is a program does: the book is asked, and nothing carried out."""
+
+
+ASKED: Final = {
+    "exposed": (
+        "exposed-hole-flop",
+        "A hole card was exposed during the deal",
+        (("exposed", "number"), ("first_position", "number"), ("dealer_error", "flag")),
+    ),
+    "hole-cards-up": ("stud-hole-up", "A hole card was dealt face up", (("exposed", "number"),)),
+    "boxed": ("boxed", "A card lies face up in the deck", (("count", "number"),)),
+    "off-table": ("off-table", "A card fell off the table", ()),
+}
+"""Irregularities that turn a hidden card up, by the report of them; what happened, and what the book asks."""
+_DECISIONS: Final = (MISDEAL, PLAY_ON, DEAD_ROUND, HAND_DISCARDED, REFUND)
+"""What the house may decide at a poker table so that it is carried out; other words are put on record."""
+
+
+def reports(table: Any) -> list[ReportForm]:
+    """Every report at a table with its clause: first what its book rules on."""
+    found = [*(_asked(table) if table.KIND == "poker" else ()), *forms(table.KIND)]
+    cited = [
+        structs.replace(
+            form,
+            clause=clause(table, form.do),
+            fields=[_choosing(table, form.do, part) for part in form.fields],
+        )
+        for form in found
+    ]
+    return sorted(cited, key=lambda form: (not form.previewed, not form.clause))
+
+
+def _asked(table: Any) -> Iterator[ReportForm]:
+    game = variant(table.sign.game)
+    elsewhere = {"exposed": not game.flop, "hole-cards-up": game.hole_cards != SEVEN}
+    for do, (_, words, fields) in ASKED.items():
+        if not elsewhere.get(do):
+            asked = [ReportField(name=name, kind=kind, needed=True) for name, kind in fields]
+            yield ReportForm(do=do, words=words, fields=asked, previewed=True, asked=True)
+
+
+def _choosing(table: Any, do: str, part: ReportField) -> ReportField:
+    """A field with what it may be, where that is a short list."""
+    if table.KIND == "dice" and (do, part.name) == ("no-roll", "reason"):
+        return structs.replace(part, options=list(table.game.book.no_rolls))
+    if table.KIND == "poker" and part.name in ("house", "decision"):
+        return structs.replace(part, options=list(_DECISIONS))
+    return part
 
 
 @cache
@@ -69,7 +135,10 @@ def _form(name: str, command: type[Command]) -> ReportForm | None:
             if part.required:
                 return None  # what no form can ask for is given as a command
             continue
-        fields.append(ReportField(name=part.name, kind=kind, needed=part.required))
+        value = _NAMED.get(name, {}).get(part.name, "")
+        fields.append(
+            ReportField(name=part.name, kind="given" if value else kind, needed=part.required, value=value)
+        )
     words = inspect.cleandoc(command.__doc__ or "").split("\n")[0].split(". ")[0].rstrip(".")
     return ReportForm(do=name, words=words, fields=fields, previewed=name not in _UNRULED)
 

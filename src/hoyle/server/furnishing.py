@@ -24,9 +24,18 @@ from hoyle.server.config import Config, TableConfig
 from hoyle.server.service import Service
 
 NAMES: Final = (
-    "Ada", "Bram", "Cleo", "Dov", "Edda", "Fitz", "Greta", "Hugo", "Ines", "Jonah", "Kaya", "Lars", "Mina",
-    "Nico", "Oona", "Pim", "Quinn", "Rhea", "Sol", "Tova", "Udo", "Vera", "Wim", "Xenia", "Yuri", "Zoe",
+    "Ada", "Alma", "Arlo", "Asta", "Bela", "Berta", "Boris", "Bram", "Bruno", "Carla", "Celia", "Clara",
+    "Cleo", "Conrad", "Cora", "Dagny", "Dario", "Delia", "Doro", "Dov", "Edda", "Edgar", "Elias", "Elke",
+    "Emil", "Enzo", "Esme", "Fanny", "Felix", "Fitz", "Flora", "Franka", "Gabor", "Gerda", "Gino", "Greta",
+    "Gustav", "Hanne", "Hattie", "Hedda", "Henrik", "Hilda", "Hugo", "Ida", "Igor", "Ilse", "Ines",
+    "Ingrid", "Ivo", "Jasper", "Joan", "Jonah", "Josef", "Judith", "Kaspar", "Katya", "Kaya", "Klara",
+    "Kurt", "Lars", "Lena", "Leopold", "Lotte", "Ludo", "Magda", "Marek", "Marta", "Max", "Mila", "Mina",
+    "Moritz", "Nadia", "Nell", "Nico", "Nora", "Odin", "Olga", "Oona", "Orla", "Oskar", "Otto", "Paula",
+    "Petra", "Pia", "Pim", "Quinn", "Ralf", "Renata", "Rhea", "Rita", "Rolf", "Rosa", "Ruben", "Saskia",
+    "Selma", "Sol", "Stefan", "Sven", "Tess", "Tilda", "Tobias", "Tova", "Udo", "Ulla", "Vera", "Viktor",
+    "Wanda", "Wilma", "Wim", "Xenia", "Yuri", "Yvo", "Zelda", "Zita", "Zoe",
 )  # fmt: skip
+"""For bots: enough that no two of a room's first tables share one."""
 DEFAULT_BOTS: Final = 4
 SPREAD: Final[dict[tuple[str, str], dict[str, Any]]] = {
     ("holdem", "nj-19-47"): {"structure": "no-limit"},

@@ -16,7 +16,6 @@ from hoyle.errors import HoyleError, InvalidError
 from hoyle.hands import HIGH5
 from hoyle.history.divisions import Division, division
 from hoyle.history.readings import Reading, readings
-from hoyle.poker.events import Awarded
 from hoyle.poker.variants import VARIANTS
 from hoyle.room.fair.proof import proof_text
 from hoyle.room.inspection.proofs import proofs_of
@@ -251,8 +250,7 @@ def _division(told: Recalled) -> Division | None:
     seen = getattr(view, "round", None)
     if told.round is None or seen is None:
         return None
-    awards = [event for event in told.round.log if isinstance(event, Awarded)]
-    return division(awards, seen, told.round.rules, {hand.seat: hand.person for hand in seen.hands})
+    return division(told.round.log, seen, told.round.rules, {hand.seat: hand.person for hand in seen.hands})
 
 
 def _others(told: Recalled) -> tuple[str, ...]:

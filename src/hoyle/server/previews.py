@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from hoyle.errors import HoyleError, IllegalError
-from hoyle.poker.rulings import Ruling as PokerRuling
+from hoyle.errors import HouseRulingNeeded, HoyleError, IllegalError, InvalidError
+from hoyle.poker.irregularities import rule_irregularity
 from hoyle.room.live.heart import Room
 from hoyle.room.live.roles import FLOOR, REPORTS
+from hoyle.server.floor_reports import ASKED
 from hoyle.server.frames import PreviewFrame, RulingFrame
+from hoyle.server.ruling_text import told
 from hoyle.table.command import read
 
 
@@ -16,6 +19,8 @@ def preview(room: Room, person: str, frame: PreviewFrame) -> RulingFrame:
     """The ruling that a report would get; for the floor, and for the host at his own table."""
     try:
         return RulingFrame(id=frame.id, ok=True, ruling=_ruling(room, person, frame))
+    except HouseRulingNeeded as error:
+        return RulingFrame(id=frame.id, ok=False, said=str(error), ruling={"silent": True})
     except HoyleError as error:
         return RulingFrame(id=frame.id, ok=False, said=str(error), clause=getattr(error, "clause", ""))
 
@@ -28,19 +33,25 @@ def _ruling(room: Room, person: str, frame: PreviewFrame) -> dict[str, Any]:
     if FLOOR not in known.roles and hosted.hosting.host != person:
         raise IllegalError(f"{person} does not stand at this floor", clause="house roles")
     table: Any = hosted.table
+    if table.KIND == "poker" and frame.command.get("do") in ASKED:
+        return _asked(table, frame.command)
     command = read(table.COMMANDS, frame.command)
     if command.name not in REPORTS or not hasattr(table, "preview"):
         raise IllegalError(f"{command.name} is nothing that the floor rules on beforehand")
-    return _plain(table.preview(command))
+    ruling = table.preview(command)
+    after = table.resume(table.checkpoint(), keep_log=False)
+    after.do(command, by=FLOOR)
+    return told(table, after, frame.command, ruling)
 
 
-def _plain(ruling: Any) -> dict[str, Any]:
-    """A ruling as it is shown: what follows, in words, and by which clauses."""
-    if isinstance(ruling, list):
-        return {
-            "words": ", ".join(entry.name for entry in ruling),
-            "clauses": [entry.clause for entry in ruling if entry.clause],
-        }
-    if isinstance(ruling, PokerRuling):
-        return {"words": ruling.result, "clauses": ruling.clauses, "reading": ruling.reading}
-    return {"words": ruling.words, "clauses": [ruling.clause]}
+def _asked(table: Any, command: Mapping[str, Any]) -> dict[str, Any]:
+    """What the book rules where a hidden card was turned up, of which nothing is carried out."""
+    trigger, _, fields = ASKED[command["do"]]
+    names = [name for name, _ in fields]
+    if unknown := [name for name in command if name not in ("do", *names)]:
+        raise InvalidError(f"{command['do']}: {', '.join(unknown)} is nothing that is asked for")
+    facts = {name: command[name] for name in names if name in command}
+    ruling = rule_irregularity(table.book, table.sign.game, trigger, facts)
+    if ruling.needs_house:
+        raise HouseRulingNeeded(f"{table.book.id} has no rule for this: the house rules")
+    return {**told(table, None, command, ruling), "asked": True}

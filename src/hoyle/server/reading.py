@@ -8,9 +8,11 @@ from __future__ import annotations
 from hoyle.cards import UNKNOWN_TEXT
 from hoyle.history.divisions import division
 from hoyle.history.readings import readings
-from hoyle.poker.events import Awarded
+from hoyle.history.voice import YOU
+from hoyle.poker.events import Awarded, Event, Raked
 from hoyle.poker.rules import Rules
 from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.teller import known_as
 from hoyle.server.frames import ReadingFrame
 from hoyle.table.log import Step
 from hoyle.table.poker.table import Table as PokerTable
@@ -22,7 +24,8 @@ class Reader:
     def __init__(self, hosted: HostedTable) -> None:
         self._hosted = hosted
         self._seen: list[str] = []
-        self._awards: list[Awarded] = []
+        self._dividing: list[Event] = []
+        """What was taken off the pots, and how they were awarded."""
         self._rules: tuple[tuple[int, int, int], Rules] | None = None
         for step in hosted.so_far:
             self.hear(step)
@@ -33,9 +36,9 @@ class Reader:
             return
         for entry in step.entries:
             if entry.name == "round-began":
-                self._seen, self._awards = [], []
-            elif isinstance(entry, Awarded):
-                self._awards.append(entry)
+                self._seen, self._dividing = [], []
+            elif isinstance(entry, Awarded | Raked):
+                self._dividing.append(entry)
             elif entry.name in ("dealt", "board-dealt", "card-exposed", "shown", "winner-shows"):
                 public = entry.seen_by("").plain()
                 cards = public.get("cards") or [public.get("card", UNKNOWN_TEXT)]
@@ -50,12 +53,15 @@ class Reader:
         if view.round is None:
             return None
         rules = self._by(table, len(view.round.hands), *view.limits)
-        names = {hand.seat: hand.person for hand in view.round.hands}
+        names = {
+            hand.seat: YOU if person and hand.person == person else known_as(self._hosted, hand.person)
+            for hand in view.round.hands
+        }
         return ReadingFrame(
             table=self._hosted.number,
             hands=readings(rules, view.round, person),
             seen=self._seen,
-            division=division(self._awards, view.round, rules, names),
+            division=division(self._dividing, view.round, rules, names),
         )
 
     def _by(self, table: PokerTable, players: int, small: int, big: int) -> Rules:

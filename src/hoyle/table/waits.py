@@ -16,6 +16,14 @@ from weakref import ref
 from msgspec import Struct
 
 
+class Preset(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """An amount that people often choose."""
+
+    chips: int
+    words: str = ""
+    """What it is: ``\u00bd pot``; empty where the number says it all."""
+
+
 class Bounds(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """The whole numbers that one field of a command may have: from least to most in steps from least."""
 
@@ -25,6 +33,8 @@ class Bounds(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     most: int
     step: int = 1
     """Distance of two amounts that may be chosen."""
+    presets: tuple[Preset, ...] = ()
+    """Amounts to offer at once, the least first and the most last; a room fills them in for people."""
 
     def holds(self, value: int) -> bool:
         return self.least <= value <= self.most and (value - self.least) % self.step == 0
@@ -50,6 +60,10 @@ class Choice(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """The choice as a dealer would offer it: ``raise to 8 to 16``."""
     verb: str = ""
     """The same without the amount that is to be chosen: ``raise to``."""
+    left: int = 0
+    """How many raises the betting round may still have, this one included; 0 where nothing caps them. A room
+    fills it in for people."""
+    left_clause: str = ""
 
 
 class Wait(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { complete, told, type ReportForm } from "./types";
+import { complete, given, matching, told, type ReportForm } from "./types";
 
 const FORM: ReportForm = {
   do: "fouled",
@@ -19,5 +19,25 @@ describe("a report", () => {
 
   it("leaves out what was left empty and what another report asked for", () => {
     expect(told(FORM, { seat: 3, protected: false, house: "", found: 51 })).toEqual({ seat: 3, protected: false });
+  });
+
+  it("is found by words of what happened and by its clause", () => {
+    const deck: ReportForm = { do: "no-cut", words: "The deck was not cut", fields: [], clause: "oneida XI.P.6(a)" };
+    expect(matching([FORM, deck], "DECK cut")).toEqual([deck]);
+    expect(matching([FORM, deck], "xi.p.6")).toEqual([deck]);
+    expect(matching([FORM, deck], "hand")).toEqual([FORM]);
+    expect(matching([FORM, deck], " ")).toHaveLength(2);
+  });
+
+  it("begins with what nobody need say", () => {
+    const house: ReportForm = {
+      do: "house-ruling",
+      words: "What no book covers",
+      fields: [
+        { name: "trigger", kind: "given", needed: true, value: "other" },
+        { name: "decision", kind: "text", needed: true },
+      ],
+    };
+    expect(given(house)).toEqual({ trigger: "other" });
   });
 });

@@ -18,12 +18,15 @@ export interface FloorLine {
   closing: boolean;
   open: Dispute[];
   ruled: number;
+  settled: Dispute[];
 }
 
 export interface ReportField {
   name: string;
-  kind: "seat" | "person" | "number" | "flag" | "line" | "text";
+  kind: "seat" | "person" | "number" | "flag" | "line" | "text" | "given";
   needed?: boolean;
+  value?: string;
+  options?: string[];
 }
 
 export interface ReportForm {
@@ -31,6 +34,21 @@ export interface ReportForm {
   words: string;
   fields: ReportField[];
   previewed?: boolean;
+  clause?: string;
+  /** The book is asked, and nothing carried out. */
+  asked?: boolean;
+}
+
+/** A ruling before it is carried out. */
+export interface Told {
+  words?: string;
+  clauses?: string[];
+  rows?: { what: "cards" | "hands" | "money" | "decided"; words: string; clause?: string }[];
+  /** Hands that it changes, as everybody sees them. */
+  hands?: { who: string; now: string[]; after: string[] }[];
+  asked?: boolean;
+  /** The book has no rule: the house decides. */
+  silent?: boolean;
 }
 
 export interface FloorTable extends FloorLine {
@@ -41,6 +59,19 @@ export interface FloorTable extends FloorLine {
 }
 
 export type Facts = Record<string, string | number | boolean>;
+
+/** What a report is about, before anybody has said anything. */
+export const given = (form: ReportForm): Facts =>
+  Object.fromEntries(form.fields.filter((field) => field.value).map((field) => [field.name, field.value!]));
+
+/** Reports in whose words or clause all of these words are. */
+export function matching(reports: readonly ReportForm[], asked: string): ReportForm[] {
+  const words = asked.toLowerCase().split(/\s+/).filter(Boolean);
+  return reports.filter((report) => {
+    const text = `${report.words} ${report.clause ?? ""}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
 
 /** Facts that are worth sending: what was left empty is left out. */
 export function told(form: ReportForm, facts: Facts): Facts {

@@ -4,7 +4,7 @@ import type { Division, Reading, WaitPicture } from "../lib/protocol";
 import { Watched } from "../lib/room.svelte";
 import { Acts } from "../poker/acts.svelte";
 import { PokerDesk } from "../poker/desk.svelte";
-import { shortName } from "../poker/model";
+import { shortName } from "../lib/names";
 import type { TableDesk } from "../table/desk.svelte";
 import { hands as t } from "../words/hands";
 

@@ -1,5 +1,6 @@
 /** Seconds left on a table's clock, by the room's time; the step is a second where nothing may move. */
 
+import { timeLeft } from "../lib/clock";
 import { room, type Watched } from "../lib/room.svelte";
 
 export class Ticking {
@@ -16,9 +17,9 @@ export class Ticking {
         return;
       }
       const tick = (): void => {
-        const rest = Math.max(0, clock.until - room.now());
-        this.left = Math.ceil(rest / 1000);
-        this.share = clock.until > clock.since ? rest / (clock.until - clock.since) : 0;
+        const { seconds, share } = timeLeft(clock, room.now());
+        this.left = seconds;
+        this.share = share;
       };
       tick();
       this.#timer = window.setInterval(tick, 500);

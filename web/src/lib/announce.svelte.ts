@@ -1,6 +1,7 @@
 /** What a screen reader says by itself: the dealer's calls politely, one's own turn at once. */
 
 import { untrack } from "svelte";
+import { spoken } from "./cards";
 
 class Announcer {
   polite = $state("");
@@ -16,6 +17,9 @@ class Announcer {
 }
 
 /** The same words twice are two announcements only if the text changes; whoever announces does not listen. */
-const again = (before: string, text: string): string => (before === text ? text + "\u00a0" : text);
+const again = (before: string, text: string): string => {
+  const words = spoken(text);
+  return before === words ? words + "\u00a0" : words;
+};
 
 export const announcer = new Announcer();

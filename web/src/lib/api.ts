@@ -1,5 +1,7 @@
 /** HTTP of the room: one call, and errors as the room words them. */
 
+import { sentence } from "./typeset";
+
 export class Refused extends Error {
   constructor(
     message: string,
@@ -19,9 +21,9 @@ export async function api<T = any>(path: string, body?: unknown): Promise<T> {
   try {
     response = await fetch(path, { ...options, credentials: "same-origin" });
   } catch {
-    throw new Refused("the room does not answer; it will be tried again", 0);
+    throw new Refused("The room does not answer; it will be tried again.", 0);
   }
   const found = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Refused(found.error ?? `the room answered ${response.status}`, response.status, found);
+  if (!response.ok) throw new Refused(sentence(found.error ?? `the room answered ${response.status}`), response.status, found);
   return found as T;
 }

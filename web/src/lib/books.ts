@@ -1,6 +1,7 @@
 /** Clauses of the books, asked for once and kept. */
 
 import { api } from "./api";
+import { typeset } from "./typeset";
 
 export interface Clause {
   book: string;
@@ -16,10 +17,24 @@ export interface Clause {
 
 const kept = new Map<string, Promise<Clause>>();
 
+const set = (found: Clause): Clause => ({
+  ...found,
+  title: typeset(found.title),
+  summary: typeset(found.summary),
+  readings: found.readings.map((reading) => ({ ...reading, decision: typeset(reading.decision) })),
+});
+
 /** A citation is a book and a clause, "oneida XI.K.10(b)". */
 export function parts(citation: string): { book: string; clause: string } {
   const at = citation.indexOf(" ");
   return { book: citation.slice(0, at), clause: citation.slice(at + 1) };
+}
+
+/** As the margin shows it: without the book that is named above it, and without the number that is the book's own. */
+export function short(citation: string, within: string): string {
+  const { book, clause } = parts(citation);
+  const plain = clause.replace(/^\d+:\d+[A-Z]?-/, "");
+  return book === within ? plain : `${book} ${plain}`;
 }
 
 /** Several clauses may stand side by side, divided by semicolons; each is named once. */
@@ -29,7 +44,7 @@ export function clause(citation: string): Promise<Clause> {
   let found = kept.get(citation);
   if (!found) {
     const { book, clause } = parts(citation);
-    found = api<Clause>(`/api/books/${encodeURIComponent(book)}/${encodeURIComponent(clause)}`);
+    found = api<Clause>(`/api/books/${encodeURIComponent(book)}/${encodeURIComponent(clause)}`).then(set);
     found.catch(() => kept.delete(citation));
     kept.set(citation, found);
   }

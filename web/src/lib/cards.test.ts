@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { cardName, pieces } from "./cards";
+import { cardName, pieces, spoken } from "./cards";
 
 describe("cards", () => {
+  it("are said in a sentence as people say them", () => {
+    expect(spoken("The flop: 2♠ 4♦ 10♥. You check.")).toBe("The flop: 2 of spades, 4 of diamonds, 10 of hearts. You check.");
+    expect(spoken("Ann bets 10.")).toBe("Ann bets 10.");
+  });
+
   it("are read aloud by rank and suit", () => {
     expect(cardName("Ah")).toBe("ace of hearts");
     expect(cardName("Td")).toBe("10 of diamonds");
@@ -13,8 +18,9 @@ describe("cards", () => {
       { text: "Ann shows " },
       { text: "A", suit: "s" },
       { text: " " },
-      { text: "10", suit: "d" },
-      { text: "." },
+      { text: "10", suit: "d", after: "." },
     ]);
+    expect(pieces("K♠: a flush, 10-8-6-4-2.").at(-1)).toEqual({ text: "10-8-6-4-2.", whole: true });
+    expect(pieces("A♦, then K♠: gone")[0]).toEqual({ text: "A", suit: "d", after: "," });
   });
 });

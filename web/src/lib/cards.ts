@@ -28,19 +28,51 @@ export function cardName(card: string): string {
   return `${RANK_NAMES[card[0]!] ?? card[0]} of ${SUIT_NAMES[suitOf(card)]}`;
 }
 
+/** A sentence as it is said aloud: "2♠ 4♦" is the two of spades and the four of diamonds. */
+export const spoken = (sentence: string): string =>
+  cards(sentence)
+    .map(({ text, suit, after }, at, all) => {
+      if (!suit) return text;
+      const comma = !after && all[at + 1]?.text === " " && all[at + 2]?.suit ? "," : (after ?? "");
+      return cardName((text === "10" ? "T" : text) + suit) + comma;
+    })
+    .join("");
+
 export interface Piece {
   text: string;
   suit?: Suit;
+  /** The mark that follows a card at once: a colon, a full stop. */
+  after?: string;
+  /** Ranks of one hand, which stay on one line: "10-8-6-4-2". */
+  whole?: boolean;
 }
 
+const RUN = /(?:\b(?:10|[2-9JQKA])-){2,}(?:10|[2-9JQKA])\b[;:,.]*/g;
+
 /** A sentence cut into words and cards, so that suits can be drawn rather than printed. */
-export function pieces(sentence: string): Piece[] {
+export const pieces = (sentence: string): Piece[] =>
+  cards(sentence).flatMap((piece) => (piece.suit ? [piece] : runs(piece.text)));
+
+/** Words cut where ranks stand side by side. */
+function runs(text: string): Piece[] {
   const found: Piece[] = [];
   let at = 0;
-  for (const match of sentence.matchAll(/\b(10|[2-9TJQKA])([♠♥♦♣]|[shdc]\b)/g)) {
+  for (const match of text.matchAll(RUN)) {
+    if (match.index > at) found.push({ text: text.slice(at, match.index) });
+    found.push({ text: match[0], whole: true });
+    at = match.index + match[0].length;
+  }
+  if (at < text.length) found.push({ text: text.slice(at) });
+  return found;
+}
+
+function cards(sentence: string): Piece[] {
+  const found: Piece[] = [];
+  let at = 0;
+  for (const match of sentence.matchAll(/\b(10|[2-9TJQKA])([♠♥♦♣]|[shdc]\b)([:;,.)]*)/g)) {
     if (match.index > at) found.push({ text: sentence.slice(at, match.index) });
     const suit = GLYPHS[match[2]!] ?? (match[2] as Suit);
-    found.push({ text: match[1] === "T" ? "10" : match[1]!, suit });
+    found.push({ text: match[1] === "T" ? "10" : match[1]!, suit, ...(match[3] ? { after: match[3] } : {}) });
     at = match.index + match[0].length;
   }
   if (at < sentence.length) found.push({ text: sentence.slice(at) });

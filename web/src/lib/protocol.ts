@@ -29,6 +29,7 @@ export interface TablePicture {
   guests?: string[];
   clock?: ClockPicture | null;
   deals?: number;
+  short?: ShortPicture[];
   mine?: Record<string, string[]> | null;
 }
 
@@ -41,6 +42,7 @@ export interface NewsPicture {
   waits: WaitPicture[];
   clock?: ClockPicture | null;
   deals?: number;
+  short?: ShortPicture[];
   mine?: Record<string, string[]> | null;
   commitment?: string | null;
 }
@@ -64,6 +66,11 @@ export interface Words {
   text: string;
   clause?: string;
   head?: string;
+  board?: string;
+  you?: Record<string, string>;
+  who?: string;
+  does?: string;
+  beside?: string | null;
 }
 
 export interface WaitPicture {
@@ -84,6 +91,8 @@ export interface Choice {
   clause?: string;
   words?: string;
   verb?: string;
+  left?: number;
+  left_clause?: string;
 }
 
 export interface Bounds {
@@ -91,12 +100,25 @@ export interface Bounds {
   least: number;
   most: number;
   step?: number;
+  presets?: Preset[];
+}
+
+export interface Preset {
+  chips: number;
+  words?: string;
 }
 
 export interface ClockPicture {
   person: string;
   since: number;
   until: number;
+  free: number;
+}
+
+export interface ShortPicture {
+  seat: number;
+  needs: number;
+  clause: string;
 }
 
 export interface AskPicture {
@@ -175,6 +197,7 @@ export interface Division {
   pot: number;
   rake?: number;
   jackpot?: number;
+  fees?: number;
   divided?: number;
   won: number[][];
   pots: DividedPot[];

@@ -3,9 +3,12 @@
  * Nothing here knows a rule: choices, pictures and words all come from the server.
  */
 
+import { untrack } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
 import { nonceFor, note } from "../hands/noted";
 import { api } from "./api";
+import { held, type Mine } from "./held";
+import { sentence, typeset } from "./typeset";
 import type {
   AnswerFrame,
   ClockPicture,
@@ -14,11 +17,13 @@ import type {
   FromClient,
   FromServer,
   LobbyTable,
+  Made,
   NewsPicture,
   Notice,
   Reading,
   ReadingFrame,
   RulingFrame,
+  ShortPicture,
   TableFrame,
   TablePicture,
   WaitPicture,
@@ -34,7 +39,9 @@ export class Watched {
   waits = $state.raw<WaitPicture[]>([]);
   calls = $state.raw<Words[]>([]);
   clock = $state.raw<ClockPicture | null>(null);
-  mine = $state.raw<Record<string, string[]> | null>(null);
+  mine = $state.raw<Mine | null>(null);
+  /** Seats that get no cards for want of chips. */
+  short = $state.raw<ShortPicture[]>([]);
   here = $state.raw<string[]>([]);
   stakes = $state("");
   /** When the next hand of poker comes, by the room's time. */
@@ -63,7 +70,8 @@ export class Watched {
     this.calls = picture.calls;
     this.clock = picture.clock ?? null;
     this.deals = picture.deals ?? 0;
-    this.mine = picture.mine ?? null;
+    this.short = picture.short ?? [];
+    this.mine = held(picture.view, picture.mine ?? null);
     this.here = here ?? [];
     this.stakes = stakes ?? "";
     this.record = picture.record;
@@ -75,7 +83,8 @@ export class Watched {
     this.waits = news.waits;
     this.clock = news.clock ?? null;
     this.deals = news.deals ?? 0;
-    if (news.mine !== undefined) this.mine = news.mine;
+    this.short = news.short ?? [];
+    this.mine = held(news.felt, news.mine === undefined ? this.mine : news.mine);
     if (news.steps.some((step) => step.entries.some((entry) => entry.name === CLOSED && !entry.number))) this.closed = true;
     const said = news.steps.flatMap((step) => step.calls ?? []);
     const fresh = news.steps.some((step) => step.entries.some((entry) => FRESH.has(entry.name)));
@@ -87,9 +96,9 @@ export class Watched {
   }
 
   read(frame: ReadingFrame): void {
-    this.readings = frame.hands ?? [];
+    this.readings = (frame.hands ?? []).map(setReading);
     this.seen = frame.seen ?? [];
-    this.division = frame.division ?? null;
+    this.division = frame.division ? setDivision(frame.division) : null;
   }
 
   #listen(news: NewsPicture): void {
@@ -116,6 +125,23 @@ export class Watched {
   }
 }
 
+const setMade = (made: Made | null | undefined): Made | null | undefined => made && { ...made, words: typeset(made.words) };
+
+const setReading = (reading: Reading): Reading => ({
+  ...reading,
+  high: setMade(reading.high),
+  low: setMade(reading.low),
+  showing: typeset(reading.showing ?? ""),
+});
+
+const setDivision = (division: Division): Division => ({
+  ...division,
+  pots: division.pots.map((pot) => ({
+    ...pot,
+    shares: pot.shares.map((share) => ({ ...share, words: typeset(share.words ?? "") })),
+  })),
+});
+
 export interface Said {
   who: string;
   text: string;
@@ -137,6 +163,11 @@ interface Pending {
   settle: (answer: any) => void;
 }
 
+/** What the house says; `ended`: why a session is over, which outlasts the connection. */
+interface HouseNotice extends Notice {
+  ended?: boolean;
+}
+
 class Room {
   me = $state.raw<Welcome | null>(null);
   purse = $state(0);
@@ -144,7 +175,7 @@ class Room {
   tables = new SvelteMap<number, Watched>();
   lobby = $state.raw<LobbyTable[]>([]);
   people = $state(0);
-  notices = $state.raw<Notice[]>([]);
+  notices = $state.raw<HouseNotice[]>([]);
   /** Tables at which one has a seat. */
   seats = $state.raw<number[]>([]);
   /** Add to this clock to have the room's. */
@@ -230,8 +261,14 @@ class Room {
     return this.#ask({ type: "preview", id: this.#id(), table, command });
   }
 
-  dismiss(notice: Notice): void {
+  dismiss(notice: HouseNotice): void {
     this.notices = this.notices.filter((one) => one !== notice);
+  }
+
+  /** Whether a table waits for the reader. */
+  turnAt(table: number): boolean {
+    const me = this.me?.person;
+    return !!me && !!this.tables.get(table)?.waits.some((wait) => !wait.optional && wait.person === me);
   }
 
   /** The room's time, in milliseconds. */
@@ -262,9 +299,9 @@ class Room {
   }
 
   #send(frame: FromClient): void {
-    if (this.#socket?.readyState === WebSocket.OPEN && this.status === "open") {
-      this.#socket.send(JSON.stringify(frame));
-    }
+    // Whoever watches from an effect does not watch anew because the connection comes and goes.
+    const open = untrack(() => this.status === "open");
+    if (this.#socket?.readyState === WebSocket.OPEN && open) this.#socket.send(JSON.stringify(frame));
   }
 
   #hear(frame: FromServer): void {
@@ -282,6 +319,8 @@ class Room {
         this.tables.get(frame.table)?.read(frame);
         break;
       case "answer":
+        if (frame.said) frame.said = sentence(frame.said);
+      // falls through
       case "ruling":
         if (frame.again) setTimeout(() => this.#sendAgain(frame.id), SEND_AGAIN);
         else this.#settle(frame);
@@ -299,7 +338,7 @@ class Room {
         this.purse = frame.chips;
         break;
       case "notice":
-        this.notices = [...this.notices.slice(-4), frame];
+        this.notices = [...this.notices.filter((one) => one.text !== frame.text).slice(-4), frame];
         if (frame.again) for (const id of this.#pending.keys()) this.#sendAgain(id);
         break;
       case "pong":
@@ -313,6 +352,8 @@ class Room {
     this.purse = frame.purse ?? 0;
     this.skew = frame.time - Date.now();
     this.status = "open";
+    // What was said before the line broke is over; why a session ended is not.
+    this.notices = this.notices.filter((notice) => notice.ended);
     this.#tries = 0;
     if (this.#lobbyReaders) this.#send({ type: "lobby", on: true });
     for (const table of this.#watching.keys()) {
@@ -356,7 +397,7 @@ class Room {
   /** The session was ended, perhaps from another browser: its cookie is given back, and the reader looks on. */
   async #ended(why: string): Promise<void> {
     await api("/api/logout", {}).catch(() => undefined);
-    this.notices = [...this.notices.slice(-4), { type: "notice", text: why, level: "warning" }];
+    this.notices = [...this.notices.slice(-4), { type: "notice", text: why, level: "warning", ended: true }];
     this.#lost();
   }
 

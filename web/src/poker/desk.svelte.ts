@@ -4,7 +4,9 @@ import type { Choice } from "../lib/protocol";
 import { room, type Watched } from "../lib/room.svelte";
 import type { TableDesk } from "../table/desk.svelte";
 import { Acts } from "./acts.svelte";
-import { layoutOf, potModels, seatModels, usedBy, winnersUse, type Used } from "./model";
+import { layoutOf, potModels, seatModels, undone, usedBy, winnersUse, type Used } from "./model";
+
+const READY = "ready";
 
 export type Advance = "" | "check-fold" | "check" | "call" | "call-any";
 
@@ -16,6 +18,8 @@ export class PokerDesk {
   /** What a call in advance agreed to pay. */
   agreed = $state(0);
   busy = $state(false);
+  /** The hand whose division was put aside. */
+  #aside = $state(0);
 
   constructor(
     readonly watched: () => Watched,
@@ -25,7 +29,11 @@ export class PokerDesk {
   ) {}
 
   readonly layout = $derived.by(() => layoutOf(this.watched().picture.game));
-  readonly round = $derived.by(() => this.watched().felt?.round ?? null);
+  readonly void = $derived.by(() => undone(this.watched().felt?.round));
+  readonly round = $derived.by(() => {
+    const round = this.watched().felt?.round ?? null;
+    return round && this.void ? { ...round, board: [] } : round;
+  });
   readonly over = $derived.by(() => !!this.round?.over);
   readonly hand = $derived.by<number>(() => this.watched().felt?.number ?? 0);
   readonly me = $derived.by(() => this.reader());
@@ -35,12 +43,15 @@ export class PokerDesk {
     this.watched().waits.find((wait) => wait.person && wait.person === this.me && !wait.optional && wait.choices?.length),
   );
   readonly choices = $derived.by(() => (this.wait?.choices ?? []) as Choice[]);
-  /** What the reader may do beside that: show a hand nobody called, make up blinds. */
-  readonly asides = $derived.by(() =>
+  readonly #beside = $derived.by(() =>
     this.watched()
       .waits.filter((wait) => wait.optional && wait.person === this.me)
       .flatMap((wait) => (wait.choices ?? []) as Choice[]),
   );
+  /** What the reader may do beside that: show a hand nobody called, make up blinds. */
+  readonly asides = $derived.by(() => this.#beside.filter((choice) => choice.do !== READY));
+  /** Between hands: the reader needs no more time. */
+  readonly ready = $derived.by(() => this.#beside.find((choice) => choice.do === READY));
 
   readonly models = $derived.by(() => {
     const watched = this.watched();
@@ -53,13 +64,14 @@ export class PokerDesk {
       readings: watched.readings,
       division: watched.division,
       acts: this.acts.said,
+      short: Object.fromEntries(watched.short.map(({ seat, needs }) => [seat, needs])),
       clock: watched.clock?.person ?? "",
       awaited: watched.waits.find((wait) => !wait.optional)?.person ?? "",
     });
   });
   readonly mine = $derived.by(() => this.models.find((model) => model.me) ?? null);
   readonly pots = $derived.by(() => potModels(this.watched().felt, this.watched().division));
-  readonly myReading = $derived.by(() => this.watched().readings.find((one) => one.seat === this.mine?.seat));
+  readonly myReading = $derived.by(() => (this.void ? undefined : this.watched().readings.find((one) => one.seat === this.mine?.seat)));
 
   /** Cards of the board that are in use: by a row of the division, by the winners, or by the reader. */
   readonly boardUsed = $derived.by<Record<string, Used>>(() => {
@@ -69,6 +81,14 @@ export class PokerDesk {
     if (this.over) return winnersUse(readings, division);
     return this.mine && !this.mine.dim ? usedBy(this.myReading) : {};
   });
+
+  get divisionOpen(): boolean {
+    return this.#aside !== this.hand;
+  }
+
+  set divisionOpen(open: boolean) {
+    this.#aside = open ? 0 : this.hand;
+  }
 
   choice(name: string): Choice | undefined {
     return this.choices.find((choice) => choice.do === name);

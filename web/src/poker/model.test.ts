@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { presets } from "./bounds";
 import { layoutOf, potModels, seatModels, studGroups, winnersUse, type Around } from "./model";
 
 const seat = (number: number, name: string) => ({ seat: number, name, stack: 100, away: false, waits: false, promises: [] });
@@ -11,7 +10,7 @@ function around(round: object | null, more: Partial<Around> = {}): Around {
   return {
     felt: { seats: [seat(1, "Ada bot"), seat(3, "Ann"), seat(5, "Bram bot 2")], round, button: 1, kill: "" },
     me: "Ann", bots: ["Ada bot", "Bram bot 2"], here: ["Ada bot", "Ann", "Bram bot 2"], mine: null, readings: [],
-    division: null, acts: {}, clock: "", awaited: "", ...more,
+    division: null, acts: {}, short: {}, clock: "", awaited: "", ...more,
   };
 }
 
@@ -35,6 +34,30 @@ describe("seats", () => {
   });
 });
 
+describe("plates", () => {
+  it("say what a seat needs that gets no cards", () => {
+    const round = { over: false, button: 1, hands: [hand(1, "Ada bot")] };
+    expect(seatModels(around(round, { short: { 3: 6 } }))[0]!.act).toBe("needs 6");
+    expect(seatModels(around(round))[0]!.act).toBe("next hand");
+  });
+
+  it("keep a promise in sight", () => {
+    const felt = { ...around(null).felt, seats: [{ ...seat(3, "Ann"), promises: ["sit out"] }] };
+    expect(seatModels(around(null, { felt }))[0]!.tag).toBe("sits out next");
+  });
+
+  it("are bare after a round that was declared void", () => {
+    const round = { over: true, button: 1, hands: [hand(1, "Ada bot"), hand(3, "Ann")] };
+    const [mine] = seatModels(around(round, { mine: { "3": ["Ah", "Kd"] }, acts: { 3: "ante 1" } }));
+    expect(mine).toMatchObject({ cards: [], act: "", stack: 100 });
+  });
+
+  it("tell a bot that wins uncontested from a person", () => {
+    const round = { over: true, button: 1, hands: [hand(1, "Ada bot", { won: 6 })] };
+    expect(seatModels(around(round)).find((model) => model.person === "Ada bot")!.tag).toBe("bot · seat 1");
+  });
+});
+
 describe("pots", () => {
   it("keep bets before the players until the betting round is over", () => {
     const round = { over: false, pots: [{ name: "main", chips: 30 }, { name: "side1", chips: 12 }], hands: [hand(1, "a", { bet: 8 }), hand(2, "b", { bet: 4 })] };
@@ -55,13 +78,5 @@ describe("cards", () => {
 
   it("lie as their game has it", () => {
     expect(["omaha-high", "stud7-hilo", "draw5-low", "mambo-hilo6"].map(layoutOf)).toEqual(["board", "stud", "draw", "stud"]);
-  });
-});
-
-describe("presets", () => {
-  it("go from the least to the most and are lawful", () => {
-    expect(presets({ field: "to", least: 48, most: 72 }, 5)).toEqual([48, 54, 60, 66, 72]);
-    expect(presets({ field: "to", least: 8, most: 8 }, 5)).toEqual([8]);
-    expect(presets({ field: "to", least: 5, most: 7 }, 5)).toEqual([5, 6, 7]);
   });
 });

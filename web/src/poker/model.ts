@@ -4,6 +4,8 @@
  */
 
 import { HIDDEN } from "../lib/cards";
+import { amount } from "../lib/chips";
+import { shortName } from "../lib/names";
 import type { Division, Reading } from "../lib/protocol";
 import { poker as t } from "../words/poker";
 
@@ -36,6 +38,7 @@ export interface SeatModel {
   stack: number;
   state: State;
   tag: string;
+  bot: boolean;
   act: string;
   cards: string[];
   up: boolean[];
@@ -59,9 +62,6 @@ export function mineWide(layout: Layout, holds: number): number {
   if (layout === "draw") return 330;
   return layout === "stud" || holds > 4 ? 300 : 248;
 }
-
-/** A bot's name without the word that its tag says already. */
-export const shortName = (name: string): string => name.replace(/ bot( \d+)?$/, "$1");
 
 /** The cards of a reading with the half they are used for. */
 export function usedBy(reading: Reading | undefined, share: "both" | "high" | "low" = "both"): Record<string, Used> {
@@ -122,12 +122,19 @@ export interface Around {
   readings: readonly Reading[];
   division: Division | null;
   acts: Readonly<Record<number, string>>;
+  /** What seats need that get no cards for want of chips. */
+  short: Readonly<Record<number, number>>;
   clock: string;
   awaited: string;
 }
 
+/** A round that the floor has declared void: its cards are back with the dealer, its chips with their owners. */
+export const undone = (round: { over: boolean; hands: readonly HandView[] } | null | undefined): boolean =>
+  !!round?.over && round.hands.every((hand) => !hand.won);
+
 /** Everybody who sits, clockwise from the reader; from seat 1 for who looks on. */
-export function seatModels(around: Around): SeatModel[] {
+export function seatModels(given: Around): SeatModel[] {
+  const around = undone(given.felt?.round) ? { ...given, felt: { ...given.felt, round: null }, acts: {}, readings: [] } : given;
   const { felt, me } = around;
   const seats: any[] = felt?.seats ?? [];
   const at = seats.findIndex((one) => one.name === me);
@@ -146,7 +153,7 @@ function seatModel(seat: any, around: Around): SeatModel {
   const tabled = hand?.hand === "tabled";
   const turn = !over && around.awaited === seat.name;
   const state = stateOf(seat, hand, { over, turn, tabled, online: around.here.includes(seat.name) });
-  const cards = own && (hand?.live || !hand) ? own : own && hand ? own : (hand?.cards ?? []);
+  const cards = own ?? hand?.cards ?? [];
   const bot = around.bots.includes(seat.name);
   const won = wonFor(division).get(seat.seat);
   return {
@@ -156,7 +163,8 @@ function seatModel(seat: any, around: Around): SeatModel {
     me: mine,
     stack: over || !hand ? seat.stack : hand.stack,
     state,
-    tag: tagOf(seat.seat, { bot, state, division, reading, tabled }),
+    tag: tagOf(seat, { bot, state, division, reading }),
+    bot,
     act: actOf(state, seat, hand, around),
     cards: hand && (hand.live || mine || tabled || over) ? cards : [],
     up: hand?.up ?? [],
@@ -186,22 +194,26 @@ function stateOf(
 }
 
 function tagOf(
-  seat: number,
-  one: { bot: boolean; state: State; division: Division | null; reading: Reading | undefined; tabled: boolean },
+  seat: any,
+  one: { bot: boolean; state: State; division: Division | null; reading: Reading | undefined },
 ): string {
-  if (one.state === "win") return winTag(seat, one.division, one.reading) || t.seat(seat);
+  const usual = one.bot ? t.botSeat(seat.seat) : t.seat(seat.seat);
+  if (one.state === "win") return winTag(seat.seat, one.division, one.reading) || usual;
   if (one.state === "lost") return brief(one.reading?.high?.words ?? one.reading?.low?.words ?? "");
-  if (one.reading?.showing) return one.reading.showing;
-  return one.bot ? t.botSeat(seat) : t.seat(seat);
+  const promise = (seat.promises ?? []).find((what: string) => what in t.promises);
+  if (promise) return t.promises[promise]!;
+  return one.reading?.showing || usual;
 }
 
 function actOf(state: State, seat: any, hand: HandView | undefined, around: Around): string {
-  if (state === "win") return t.acts.won(String(hand!.won));
+  if (state === "win") return t.acts.won(amount(hand!.won));
   if (state === "lost") return t.acts.noShare;
   if (state === "away") return t.acts.away;
   if (state === "fold") return around.acts[seat.seat] ?? t.acts.fold;
   if (state === "allin") return t.acts.allIn;
   if (state === "off") return t.acts.offline;
+  const needs = around.short[seat.seat];
+  if (!hand && needs) return t.acts.short(amount(needs));
   if (!hand && around.felt.round) return seat.waits ? t.acts.waits : t.acts.next;
   return around.acts[seat.seat] ?? "";
 }

@@ -1,5 +1,15 @@
-/** A choice in the dealer's words. */
+/** What is offered to somebody whose turn it is, in the dealer's words. */
 
+import { amount } from "../lib/chips";
+import type { WaitPicture } from "../lib/protocol";
 import { table as t } from "../words/table";
 
-export const offered = (choice: Record<string, any>): string => (choice.do === "draw" ? t.throwAny : (choice.words ?? ""));
+function offered(choice: Record<string, any>): string {
+  if (choice.do === "draw") return t.throwAny;
+  const bounds = choice.bounds?.[0];
+  if (choice.verb && bounds && bounds.least !== bounds.most) return t.between(choice.verb, amount(bounds.least), amount(bounds.most));
+  return choice.words ?? "";
+}
+
+/** "fold, call 32, or raise to between 48 and 72". */
+export const offers = (wait: WaitPicture | undefined): string => t.either((wait?.choices ?? []).map(offered).filter(Boolean));

@@ -2,6 +2,7 @@
 export const audit = {
   title: "Audit",
   lead: "Every deck derived again, every award decided again, every chip counted.",
+  floor: "Floor desk",
   run: "Audit the room now",
   running: "The audit is under way: every record of the room is read.",
   never: "No audit has been run since the room was opened. The command line runs one at any time: hoyle audit.",

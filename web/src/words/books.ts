@@ -22,6 +22,10 @@ const WEIGHTS = [
 ];
 
 export const books = {
+  noClause: (book: string, clause: string) => `There is no clause ${clause} in ${book}.`,
+  meant: (clause: string) => `Is it ${clause}?`,
+  lookFor: (clause: string) => `Look for “${clause}” in all books`,
+  toContents: (book: string) => `Contents of ${book}`,
   title: "The books",
   search: "Look for words in the clauses",
   placeholder: "odd chip, boxed card, string bet",

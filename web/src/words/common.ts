@@ -2,6 +2,7 @@
 export const common = {
   yourSeats: "Your seats",
   tableNumber: (number: number) => `Table ${number}`,
+  otherSeats: (count: number) => (count === 1 ? "One more seat" : `${count} more seats`),
   backToSeat: "Back to your seat",
   yourTurn: "Your turn",
   tables: "Tables",
@@ -13,6 +14,8 @@ export const common = {
   odds: "Odds",
   wallet: "Wallet",
   comeIn: "Come in",
+  noSuchClause: "No book has a clause of this name.",
+  comeInFirst: "This is for people of the room. Come in first; a name is enough, or log in.",
   close: "Close",
   mainMenu: "Main",
   lookingUp: "looking it up",

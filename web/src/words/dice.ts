@@ -67,7 +67,7 @@ export const dice = {
   down: "Take down",
   roll: "Roll the dice",
   take: (held: string) => `Take the ${held}`,
-  decline: (held: string) => `Not now, pass the ${held} on`,
+  decline: (held: string) => `Pass the ${held}`,
   passOn: (held: string) => `Pass the ${held}`,
   shake: "Shake",
   wait: "Waiting",

@@ -2,6 +2,8 @@
 
 const NUMBERS = ["none", "one", "two", "three", "four", "five"];
 
+const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
 export const poker = {
   you: "You",
   bot: "bot",
@@ -21,8 +23,7 @@ export const poker = {
     return number > 1 ? `side pot ${number}` : "side pot";
   },
   potTitle: (name: string, alone: boolean) => {
-    const words = poker.pots(name, alone);
-    return words.charAt(0).toUpperCase() + words.slice(1);
+    return sentence(poker.pots(name, alone));
   },
   board: "the board",
   hisCards: (name: string) => `cards of ${name}`,
@@ -45,30 +46,36 @@ export const poker = {
     toAct: "to act",
     toDraw: "to draw",
     seconds: (seconds: number) => `${seconds} s`,
+    bank: (seconds: number) => `bank ${seconds} s`,
     won: (chips: string) => `+${chips}`,
     noShare: "no share",
     shown: "shown",
     waits: "waits for the blind",
     sitsOut: "sits out",
     next: "next hand",
+    short: (needs: string) => `needs ${needs}`,
   },
+  promises: { leave: "leaves next", "sit out": "sits out next" } as Record<string, string>,
   shares: { high: "high", low: "low", odd: "odd chip" } as Record<string, string>,
   shared: "shared",
   bar: {
     have: "You have",
+    had: "You had",
     won: (of: string) => `of ${of}`,
     youWon: "You won",
     yourTurn: "your turn",
     turn: "Your turn,",
     turnToDraw: "Your turn to draw,",
     seconds: (seconds: number) => `${seconds} s`,
+    bankLeft: (seconds: number) => `${seconds} s in the bank`,
+    fromBank: (seconds: number) => `${seconds} s of your time bank`,
     nextIn: "Next hand in",
     soon: "The next hand is dealt",
     fold: "Fold",
     check: "Check",
     call: (chips: string) => `Call ${chips}`,
     bringIn: (chips: string) => `Bring in ${chips}`,
-    to: (verb: string, chips: string) => `${verb.charAt(0).toUpperCase()}${verb.slice(1)} ${chips}`,
+    to: (verb: string, chips: string) => `${sentence(verb)} ${chips}`,
     amount: "amount",
     slider: "amount, slider",
     least: (chips: string) => `Min ${chips}`,
@@ -76,7 +83,8 @@ export const poker = {
     less: "less",
     more: "more",
     presets: "presets",
-    oneSize: "one size",
+    oneSize: "Fixed limit: one size.",
+    raisesLeft: (count: number) => (count === 1 ? "One raise left" : `${sentence(NUMBERS[count] ?? String(count))} raises left`),
     show: "Show",
     muck: "Muck",
     standPat: "Stand pat",
@@ -88,7 +96,7 @@ export const poker = {
     to5: "to",
     chooseCards: "choose cards to throw",
     deal: "Deal me in",
-    dealt: "You are dealt in",
+    dealt: "You are dealt in.",
     replay: "Replay this hand",
     otherBook: "Rule it under another book",
     look: "You look on.",
@@ -109,7 +117,9 @@ export const poker = {
     callThis: (chips: string) => `Call ${chips}`,
     yourHand: "your hand",
     addChips: "Add chips",
-    broke: "You have no chips before you.",
+    short: (has: string, needs: string) => `You have ${has}; a hand here needs ${needs}.`,
+    promised: { leave: "You leave after this hand.", "sit out": "You sit out after this hand.", "top up": "Your chips are added after this hand." } as Record<string, string>,
+    takeBack: "Take it back",
     away: "You sit out.",
     sitIn: "Sit in again",
     waits: "You wait for the blind.",
@@ -125,7 +135,8 @@ export const poker = {
     sum: (pot: string, taken: string[]) => [pot, ...taken].join(" − "),
     rake: (chips: string) => `${chips} rake`,
     jackpot: (chips: string) => `${chips} jackpot`,
-    none: "nothing taken off",
+    none: "no rake taken",
+    fees: (chips: string) => `${chips} fee`,
     high: "High",
     low: "Low",
     odd: "Odd chip",

@@ -1,6 +1,7 @@
 /** Words of the tables; `words/index.ts` is the whole catalogue. */
 export const table = {
   tableNumber: (number: number) => `Table ${number}`,
+  place: (name: string, number: number) => `${name}, table ${number}`,
   book: (book: string) => `book: ${book}`,
   hand: (title: string, kind: string, number: string) =>
     number ? `${title} · ${kind === "dice" ? "roll" : kind === "poker" ? "hand" : "round"} ${number}` : title,
@@ -32,6 +33,13 @@ export const table = {
   refused: "Refused.",
   legal: (what: string) => `Legal: ${what}.`,
   yourTurn: "Your turn.",
+  youInside: "you",
+  listed: (names: readonly string[]) =>
+    names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : (names[0] ?? ""),
+  either: (choices: readonly string[]) =>
+    choices.length > 1 ? `${choices.slice(0, -1).join(", ")}, or ${choices.at(-1)}` : (choices[0] ?? ""),
+  between: (verb: string, least: string, most: string) => `${verb} between ${least} and ${most}`,
+  headWith: (head: string, cards: string) => (cards ? `${head}, ${cards}` : head),
   throwAny: "throw any cards, or stand pat",
   nothingSaid: "The dealer has said nothing yet.",
   streets: {
@@ -103,8 +111,8 @@ export const table = {
     takeBack: (what: string) => `Take back: ${what}`,
     promises: {
       leave: "leaves after this hand",
-      "top-up": "adds chips after this hand",
-      "sit-out": "sits out after this hand",
+      "top up": "adds chips after this hand",
+      "sit out": "sits out after this hand",
     } as Record<string, string>,
     none: "You have no seat here.",
   },
@@ -129,7 +137,7 @@ export const table = {
   keys: {
     title: "Keys",
     open: "Keys",
-    list: [
+    poker: [
       ["F", "fold"],
       ["C", "check or call"],
       ["R", "raise: to the amount, Enter confirms"],
@@ -138,11 +146,28 @@ export const table = {
       ["Enter", "raise, draw"],
       ["S", "stand pat, show"],
       ["Space", "next hand"],
-      ["T", "transcript"],
       ["D", "division of the pot"],
+    ],
+    house: [
+      ["1 to 4", "take a chip; at a decision, its size"],
+      ["Space", "same again, deal"],
+      ["F", "fold"],
+      ["P", "play"],
+      ["S", "lay the hand down"],
+      ["Z", "undo"],
+      ["R", "repeat the last wagers"],
+    ],
+    dice: [
+      ["1 to 4", "take a chip"],
+      ["Space", "roll, take the dice"],
+      ["Z", "undo"],
+      ["R", "repeat the last wagers"],
+    ],
+    everywhere: [
+      ["T", "transcript"],
       ["B", "the book"],
       ["?", "these keys"],
       ["Esc", "close"],
-    ] as const,
+    ],
   },
 } as const;

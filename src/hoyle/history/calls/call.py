@@ -13,6 +13,9 @@ class Call(NamedTuple):
     """Full citation, book first: ``oneida XI.K.4``; empty where no clause speaks."""
     entry: Any
     """What it is about, as the listener may see it."""
+    beside: str | None = None
+    """What is left of it where the table is in sight under heads for its streets: no cards that lie there, no
+    sum of the pot; empty where nothing is left, None where it is said as it is."""
 
 
 class Narrator:

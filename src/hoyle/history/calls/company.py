@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from hoyle.history.calls.call import Call, Narrator
@@ -16,23 +16,35 @@ class TableNarrator(Narrator):
 
     People go by their names, or by their seats where they gave none. `names` gives whoever sits in a seat
     another name; one called ``you`` is spoken to. `viewer` is the person who listens, an empty name somebody
-    who only looks on; without one every card is named.
+    who only looks on; without one every card is named. With `marked` calls are made for everybody at once,
+    see `hoyle.history.voice.spoken`.
     """
 
     def __init__(
-        self, names: Mapping[int, str] | None = None, viewer: str | None = None, *, money: Money = str
+        self,
+        names: Mapping[int, str] | None = None,
+        viewer: str | None = None,
+        *,
+        money: Money = str,
+        marked: bool = False,
     ) -> None:
-        self.voice = Voice(names, money)
+        self.voice = Voice(names, money, marked=marked)
         self.money = money
         self.viewer = viewer
+        self.known_as: Callable[[str], str] = str
+        """The name that somebody goes by at the table."""
         self._seats: dict[str, int] = {}
         """Where people sit, as far as it has been heard."""
+
+    def meet(self, seat: int, person: str) -> None:
+        """Somebody sits there, as is heard now or was known before."""
+        self._seats[person] = seat
+        self.voice.meet(seat, person, self.known_as(person))
 
     def hear(self, entry: Any) -> list[Call]:
         seen = entry if self.viewer is None else entry.seen_by(self.viewer)
         if isinstance(entry, seats.Seated):
-            self._seats[entry.player] = entry.seat
-            self.voice.meet(entry.seat, entry.player)
+            self.meet(entry.seat, entry.player)
         calls = self.told(seen)
         if isinstance(entry, seats.PlayerLeft):
             self._seats.pop(entry.player, None)

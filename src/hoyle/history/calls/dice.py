@@ -97,8 +97,9 @@ class DiceNarrator(TableNarrator):
         viewer: str | None = None,
         *,
         money: Money = str,
+        marked: bool = False,
     ) -> None:
-        super().__init__(names, viewer, money=money)
+        super().__init__(names, viewer, money=money, marked=marked)
         self.sign = sign
         self.tool = sign.HELD
         self._wagers: dict[str, _Lying] = {}

@@ -29,8 +29,9 @@ class HouseNarrator(TableNarrator):
         viewer: str | None = None,
         *,
         money: Money = str,
+        marked: bool = False,
     ) -> None:
-        super().__init__(names, viewer, money=money)
+        super().__init__(names, viewer, money=money, marked=marked)
         self.sign = sign
         self._purses: dict[int, int] = {}
         """The seat of whoever plays at each betting position of the round."""

@@ -10,6 +10,7 @@ from hoyle.banked.sign import Sign as HouseSign
 from hoyle.dice.sign import DiceSign
 from hoyle.errors import InvalidError
 from hoyle.history.calls.call import Call, Narrator
+from hoyle.history.calls.company import TableNarrator
 from hoyle.history.calls.dice import DiceNarrator
 from hoyle.history.calls.house_cards import HouseNarrator
 from hoyle.history.calls.poker_round import RoundNarrator
@@ -75,8 +76,20 @@ def narrator(
     """Whoever calls a game of that kind, to be told each entry as it comes; see `narrate`."""
     if isinstance(under, Rules):
         return RoundNarrator(under, names, viewer, blinds=blinds, money=money)
+    return table_narrator(under, names, viewer, money=money)
+
+
+def table_narrator(
+    under: PokerSign | HouseSign | DiceSign,
+    names: Mapping[int, str] | None = None,
+    viewer: str | None = None,
+    *,
+    money: Money = str,
+    marked: bool = False,
+) -> TableNarrator:
+    """Whoever calls a table of that kind; with `marked` for everybody at once."""
     if isinstance(under, PokerSign):
-        return PokerNarrator(under, names, viewer, money=money)
+        return PokerNarrator(under, names, viewer, money=money, marked=marked)
     if isinstance(under, HouseSign):
-        return HouseNarrator(under, names, viewer, money=money)
-    return DiceNarrator(under, names, viewer, money=money)
+        return HouseNarrator(under, names, viewer, money=money, marked=marked)
+    return DiceNarrator(under, names, viewer, money=money, marked=marked)

@@ -67,6 +67,19 @@ from hoyle.poker.variants import (
     LOWEST_SHOWING,
 )
 
+_DEAD_BY: Final = {
+    "no-cut": "the deck was not shuffled and cut",
+    "wrong-start": "the deal began at the wrong seat",
+    "missed-seat": "a seat got no cards",
+    "ineligible": "a seat got cards without a right to them",
+    "boxed": "cards lay face up in the deck",
+    "bad-deck": "the deck is not whole",
+    "stub-count": "the cards do not add up",
+    "exposed-hole-flop": "hole cards were turned up in dealing",
+    "wrong-count": "a hand has the wrong number of cards",
+}
+"""Why a round cannot stand, by what the floor was told."""
+
 _BECOMES: Final = {
     "burn": "becomes the burn",
     "discard": "goes to the discards",
@@ -86,10 +99,11 @@ class RoundNarrator(Narrator):
         *,
         blinds: Sequence[int] = (),
         money: Money = str,
+        voice: Voice | None = None,
     ) -> None:
         self.rules = rules
-        self.voice = Voice(names, money)
-        self.money = money
+        self.voice = Voice(names, money) if voice is None else voice
+        self.money = self.voice.money
         self._blinds = blinds
         self.viewer = viewer
         self.state = State()
@@ -110,9 +124,11 @@ class RoundNarrator(Narrator):
         elif isinstance(event, FeeCollected) or (isinstance(event, Posted) and event.what == "ante"):
             self._payments.append(event)
         else:
-            calls += [Call(sentence(text), clause, seen) for text, clause in self._say(seen)]
+            calls += [Call(sentence(text), seen.clause, seen, beside) for text, beside in self._say(seen)]
         apply(self.state, event)
-        return calls + [Call(sentence(text), seen.clause, seen) for text in self._say_after(event)]
+        return calls + [
+            Call(sentence(text), seen.clause, seen, beside) for text, beside in self._say_after(event)
+        ]
 
     def rest(self) -> list[Call]:
         """What is left to say when no event follows."""
@@ -165,21 +181,26 @@ class RoundNarrator(Narrator):
             calls.append(Call(sentence(words), event.clause, event))
         return calls
 
-    def _say(self, event: Event) -> list[tuple[str, str]]:
-        """Sentences about an event that has not been applied yet, each with its clause."""
+    def _say(self, event: Event) -> list[tuple[str, str | None]]:
+        """Sentences about an event that has not been applied yet, each with what is left of it in sight."""
         voice = self.voice
+        beside: str | None = None
         if isinstance(event, Opened):
-            text = self._opening(event)
+            text, beside = self._opening(event), ""
         elif isinstance(event, Posted):
             text = self._posted(event)
         elif isinstance(event, Dealt):
-            return [(said, event.clause) for said in self._dealt(event)]
+            return self._dealt(event)
         elif isinstance(event, BoardDealt):
-            text = self._board(event)
+            return [self._board(event)]
         elif isinstance(event, DrawBegins):
-            text = f"{self._burning('burn')}{sentence(_draw_name(self.rules, event.street))}."
+            burning = self._burning("burn")
+            text = f"{burning}{sentence(_draw_name(self.rules, event.street))}."
+            beside = "Burn a card." if burning else ""
         elif isinstance(event, Turn):
             text = self._turn(event)
+            opener = self.rules.variant.streets[self.state.street].opener
+            beside = "" if opener in (LEFT_OF_BLINDS, LEFT_OF_BUTTON) else None
         elif isinstance(event, Folded):
             kept = "; the seat still gets a card until the next bet" if event.ghost else ""
             text = f"{voice.does(event.seat, 'fold')}{kept}."
@@ -197,11 +218,16 @@ class RoundNarrator(Narrator):
             text = self._exchanged(event)
         elif isinstance(event, Shown):
             text = self._shown(event)
+        elif isinstance(event, Collected):
+            text, beside = (
+                f"losing hands taken in: {voice.several(event.seats)}.",
+                "Losing hands are taken in.",
+            )
         else:
             text = self._irregular(event)
-        return [(text, event.clause)] if text else []
+        return [(text, beside)] if text else []
 
-    def _say_after(self, event: Event) -> list[str]:
+    def _say_after(self, event: Event) -> list[tuple[str, str | None]]:
         """What can only be said once the event has been applied."""
         state = self.state
         if not isinstance(event, Gathered) or state.live_count() == 1 or state.pot == self._pot:
@@ -209,9 +235,9 @@ class RoundNarrator(Narrator):
         self._pot = state.pot
         pots = pots_now(state)
         if len(pots) == 1:
-            return [f"the pot is {self.money(state.pot)}."]
+            return [(f"the pot is {self.money(state.pot)}.", "")]
         parts = [f"{pot_words(at, len(pots))} of {self.money(pot.chips)}" for at, pot in enumerate(pots)]
-        return [listed(parts) + "."]
+        return [(listed(parts) + ".", None)]
 
     # Before the cards
 
@@ -255,7 +281,7 @@ class RoundNarrator(Narrator):
         self._burn = None
         return f"{words}. " if burned else ""
 
-    def _dealt(self, event: Dealt) -> list[str]:
+    def _dealt(self, event: Dealt) -> list[tuple[str, str | None]]:
         voice = self.voice
         street = self.rules.variant.street(event.street)
         burning = self._burning("burn")
@@ -274,34 +300,40 @@ class RoundNarrator(Narrator):
                 holes.setdefault(seat, []).append(card)
         shown = ", ".join(f"{voice.name(seat)} {drawn(cards)}" for seat, cards in ups.items())
         name = f"{burning}{sentence(street.name)} street"
-        calls: list[str] = []
+        calls: list[tuple[str, str | None]] = []
         if street is self.rules.variant.streets[0]:
             faces = f"{counted(down, 'card')} down" + (f" and {number(up)} up" if up else "")
-            calls.append(f"{faces} to each player, {first} first.")
+            calls.append((f"{faces} to each player, {first} first.", None))
             if ups:
-                calls.append(f"up: {shown}.")
+                calls.append((f"up: {shown}.", ""))
         elif ups:
-            calls.append(f"{name}: {shown}.")
+            calls.append(
+                (f"{name}: {shown}.", f"{sentence(burning)}{sentence(counted(up, 'card'))} up to each.")
+            )
         else:
-            calls.append(f"{name}, {counted(down, 'card')} down, {first} first.")
+            faces = f"{counted(down, 'card')} down"
+            calls.append(
+                (f"{name}, {faces}, {first} first.", f"{sentence(burning)}{sentence(faces)} to each.")
+            )
         for seat, cards in holes.items():
-            calls.append(f"{voice.does(seat, 'get')} {drawn(cards)}{' in the hole' if ups else ''}.")
+            calls.append((f"{voice.does(seat, 'get')} {drawn(cards)}{' in the hole' if ups else ''}.", None))
         if dead:
             where = (
                 "a dead card where a hand was folded"
                 if self.state.street >= 0
                 else "cards where nobody plays"
             )
-            calls.append(f"{where}: {voice.several(dead)}.")
+            calls.append((f"{where}: {voice.several(dead)}.", None))
         return calls
 
-    def _board(self, event: BoardDealt) -> str:
+    def _board(self, event: BoardDealt) -> tuple[str, str | None]:
         name = event.street
+        burning = self._burning("burn and turn")
         if event.common:
-            name = "one common card for all"
-        elif name == "community":
+            return f"{burning}One common card for all: {drawn(event.cards)}.", None
+        if name == "community":
             name = "community card"
-        return f"{self._burning('burn and turn')}{sentence(name)}: {drawn(event.cards)}."
+        return f"{burning}{sentence(name)}: {drawn(event.cards)}.", sentence(burning).rstrip()
 
     def _exchanged(self, event: Discarded | Drawn | Reshuffled) -> str:
         voice = self.voice
@@ -442,8 +474,6 @@ class RoundNarrator(Narrator):
         if isinstance(event, DrawnCardOut):
             card = "new card" if event.card == UNKNOWN else drawn([event.card])
             return f"{voice.whose(event.seat)} {card} {_BECOMES[event.becomes]}; the next card is due."
-        if isinstance(event, Collected):
-            return f"losing hands taken in: {voice.several(event.seats)}."
         if isinstance(event, HoleCardUp):
             return f"{voice.whose(event.seat)} {drawn([event.card])} was turned up and stays up."
         if isinstance(event, Refunded):
@@ -456,7 +486,8 @@ class RoundNarrator(Narrator):
             back = self.money(event.rake + event.jackpot + event.fees)
             return f"what was set aside goes back, {back}."
         if isinstance(event, RoundDead):
-            return f"{'misdeal' if event.misdeal else 'the round is dead'}: {event.why}."
+            why = _DEAD_BY.get(event.why, event.why.replace("-", " "))
+            return f"{'misdeal' if event.misdeal else 'the round is dead'}: {why}."
         return ""
 
 

@@ -60,8 +60,9 @@ class PokerNarrator(TableNarrator):
         viewer: str | None = None,
         *,
         money: Money = str,
+        marked: bool = False,
     ) -> None:
-        super().__init__(names, viewer, money=money)
+        super().__init__(names, viewer, money=money, marked=marked)
         self.sign = sign
         self._round: RoundNarrator | None = None
         self._rules: Rules | None = None
@@ -84,9 +85,9 @@ class PokerNarrator(TableNarrator):
             sign = self.sign
             rules = self._rules or sign.rules(len(event.seats), sign.small, sign.big)
             for seat, person in zip(event.seats, event.people, strict=True):
-                self.voice.meet(seat, person)
+                self.meet(seat, person)
             self._round = RoundNarrator(
-                rules, self.voice.named(), self.viewer, blinds=sign.blinds, money=self.money
+                rules, voice=self.voice.as_now(), viewer=self.viewer, blinds=sign.blinds
             )
         if self._round is None:
             raise InvalidError(f"{event.name} comes in the middle of a round: begin where it was opened")
@@ -119,7 +120,8 @@ class PokerNarrator(TableNarrator):
         if isinstance(entry, events.KillMoved):
             return self._kill(entry)
         if isinstance(entry, events.Dropped):
-            return f"the {entry.what}, {money(entry.chips)}, goes into the {entry.into}."
+            goes = "go" if entry.what.endswith("s") else "goes"
+            return f"the {entry.what}, {money(entry.chips)}, {goes} into the {entry.into}."
         if isinstance(entry, events.JackpotWon):
             return f"jackpot: {voice.does(entry.seat, 'win')} one, {entry.standard}."
         if isinstance(entry, events.JackpotPaid):

@@ -24,7 +24,7 @@ _UNFORESEEN_CUT: Final = 26
 
 def due(hosted: HostedTable) -> int | None:
     """When the dealer has something to do; None while it is somebody else's turn."""
-    turn, terms, hosting = hosted.turn, hosted.terms, hosted.hosting
+    turn, hosting = hosted.turn, hosted.hosting
     if not turn.person or turn.seat or turn.person not in hosted.table.STAFF:
         return None
     quiet = hosted.table.quiet()
@@ -36,15 +36,14 @@ def due(hosted: HostedTable) -> int | None:
         return turn.since + hosted.pace
     # Shuffling and cutting at a poker table hold nobody up: players wait for cards, not for that.
     slowly = 0 if isinstance(hosted.table, PokerTable) else hosted.pace
-    return max(turn.since + slowly, hosted.ended + terms.pause)
+    return max(turn.since + slowly, hosted.pause_ends())
 
 
 def deals_at(hosted: HostedTable) -> int:
     """When the next hand of poker comes, by the room's time; 0 while one is played or nobody can say."""
     if not isinstance(hosted.table, PokerTable) or not hosted.table.is_open or not hosted.table.quiet():
         return 0
-    found = due(hosted)
-    return 0 if found is None else max(found, hosted.ended + hosted.terms.pause)
+    return due(hosted) or 0
 
 
 def in_play(hosted: HostedTable) -> bool:

@@ -109,7 +109,7 @@ class HostedTable:
         self._moment_of = 0
         """The round, or the roll, that it belongs to."""
         self.ready: list[str] = []
-        """Who will wager no more before the betting is closed."""
+        """Who needs no more time: to wager before the betting is closed, or before the next hand."""
         self.played: Played | None = None
         self.rounds = 0
         """Rounds since the last checkpoint."""
@@ -308,8 +308,22 @@ class HostedTable:
         elif answered or (wait.kind, wait.seat, wait.person) != before[:3]:
             answers = frozenset(choice.do for choice in wait.choices)
             self.turn = Turn(wait.kind, wait.seat, wait.person, answers, time, self.table.entries)
-        if self.ready and not self.takes_wagers():
+        if self.ready and not self.waits_for_ready():
             self.ready = []
+
+    def between_hands(self) -> bool:
+        """Whether a hand of poker is over and the dealer gives people a moment before the next."""
+        return (
+            isinstance(self._table, PokerTable)
+            and self._table.is_open
+            and self._table.quiet()
+            and self.ended > 0
+            and self.turn.person in self._table.STAFF
+        )
+
+    def waits_for_ready(self) -> bool:
+        """Whether people may say that they need no more time."""
+        return self.takes_wagers() or self.between_hands()
 
     def takes_wagers(self) -> bool:
         """Whether wagers lie and the dealer waits for more before he closes the betting."""
@@ -317,13 +331,21 @@ class HostedTable:
 
     def betting_ends(self) -> int:
         """When the dealer closes the betting: at once if nobody wants to wager any more."""
+        return self.turn.since + (self.terms.betting if self.not_ready() else 0)
+
+    def pause_ends(self) -> int:
+        """When the pause after a round is over: at once if everybody has said that he is ready."""
+        skipped = self.ready and self.between_hands() and not self.not_ready()
+        return self.ended + (0 if skipped else self.terms.pause)
+
+    def not_ready(self) -> list[str]:
+        """People at the table who may need more time."""
         company = self.table.company
-        waits_for = [
+        return [
             name
             for seat, name in self.seated.items()
             if name not in self.ready and name not in self.hosting.bots and not company.players[seat].away
         ]
-        return self.turn.since + (self.terms.betting if waits_for else 0)
 
     def at_stake(self) -> bool:
         """Whether a round is being played, or wagers lie on a layout."""

@@ -367,9 +367,9 @@ def nonce(draft: Draft, hosted: HostedTable, command: matters.Nonce) -> None:
 
 
 def ready(draft: Draft, hosted: HostedTable, command: matters.Ready) -> None:
-    """Say that one's wagers are made, while the dealer gives people time to make them."""
-    if not hosted.takes_wagers():
-        raise IllegalError("nobody is being waited for with wagers", clause="house pace")
+    """Say that one needs no more time, while the dealer gives people some: to wager, or between two hands."""
+    if not hosted.waits_for_ready():
+        raise IllegalError("nobody is being waited for", clause="house pace")
     if draft.actor not in hosted.seated.values():
         raise IllegalError(f"{draft.actor} has no seat at table {hosted.number}", clause="house seats")
     if draft.actor in hosted.ready:

@@ -19,11 +19,14 @@ from hoyle.room.live.dealer import deals_at
 from hoyle.room.live.draft import Told
 from hoyle.room.live.heart import Room
 from hoyle.room.live.hosted import HostedTable
+from hoyle.room.live.sizing import sized
 from hoyle.room.live.teller import BEGINS, Words
 from hoyle.room.live.terms import Terms
 from hoyle.table.banked.view import BankedView
 from hoyle.table.dice.shapes import DiceView
+from hoyle.table.poker.lineup import too_short
 from hoyle.table.poker.shapes import PokerView
+from hoyle.table.poker.table import Table as PokerTable
 from hoyle.table.waits import Choice, Wait
 
 View = Annotated[Any, Meta(extra={"shapes": (PokerView, BankedView, DiceView)})]
@@ -67,6 +70,16 @@ class ClockPicture(Struct, frozen=True, kw_only=True, gc=False):
     """When it was started."""
     until: int
     """When the bank is used up too."""
+    free: int
+    """Until when nothing is taken from the bank."""
+
+
+class ShortPicture(Struct, frozen=True, kw_only=True, gc=False):
+    """A seat that gets no cards: a hand here needs more chips than lie before it."""
+
+    seat: int
+    needs: int
+    clause: str
 
 
 class StepPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -101,6 +114,7 @@ class NewsPicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     clock: ClockPicture | None = None
     deals: int = 0
     """When the next hand of poker comes, by the room's time; 0 while one is played."""
+    short: tuple[ShortPicture, ...] = ()
     mine: dict[str, list[str]] | None = None
     """One's own cards, by the place they lie at; left out where nothing has changed for you alone."""
     commitment: str | None = None
@@ -192,6 +206,7 @@ class TablePicture(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     clock: ClockPicture | None = None
     deals: int = 0
     """When the next hand of poker comes, by the room's time; 0 while one is played."""
+    short: tuple[ShortPicture, ...] = ()
     mine: dict[str, list[str]] | None = None
     """One's own cards, by the place they lie at, where one has any."""
 
@@ -232,6 +247,7 @@ def table_picture(
         guests=tuple(hosting.guests) if host else (),
         clock=clock_of(hosted),
         deals=deals_at(hosted),
+        short=short_of(hosted),
         mine=own_cards(hosted, person),
     )
 
@@ -254,6 +270,7 @@ def news(
         waits=waits_of(hosted, person),
         clock=clock_of(hosted),
         deals=deals_at(hosted),
+        short=short_of(hosted),
         mine=own_cards(hosted, person) if person else None,
         commitment=_commitment(hosted) if any(_seals(each) for each in told) else None,
     )
@@ -283,7 +300,9 @@ def own_news(
 def awaited(hosted: HostedTable) -> set[str]:
     """Who has choices of his own."""
     table: Any = hosted.table
-    return {wait.person for wait in table.waits()} if table.is_open and not hosted.hosting.stopped else set()
+    if not table.is_open or hosted.hosting.stopped:
+        return set()
+    return {wait.person for wait in (*table.waits(), *_for_ready(hosted))}
 
 
 def read_otherwise(room: Room, hosted: HostedTable, told: Sequence[Told]) -> set[str]:
@@ -366,35 +385,53 @@ def waits_of(hosted: HostedTable, person: str) -> tuple[WaitPicture, ...]:
             person=wait.person,
             clause=wait.clause,
             optional=wait.optional,
-            choices=tuple(to_builtins(choice) for choice in wait.choices)
-            if not wait.person or (person and wait.person == person)
-            else (),
+            choices=_offered(table, wait) if not wait.person or (person and wait.person == person) else (),
         )
         for wait in found
         if not (wait.optional and wait.person in table.STAFF)
     )
 
 
+def _offered(table: Any, wait: Wait) -> tuple[dict[str, Any], ...]:
+    """The choices of a wait, with what people often choose where an amount is open."""
+    poker = isinstance(table, PokerTable)
+    return tuple(to_builtins(sized(table, choice) if poker else choice) for choice in wait.choices)
+
+
 def _for_ready(hosted: HostedTable) -> list[Wait]:
-    """Who may say that he has made his wagers, so that the dealer need not wait for him."""
-    if not hosted.takes_wagers():
+    """Who may say that he needs no more time, so that the dealer need not wait for him."""
+    if not hosted.waits_for_ready():
         return []
+    waited_for = hosted.not_ready()
     choice = Choice(do="ready", clause="house pace", words="ready")
     return [
         Wait(kind="ready", seat=seat, person=name, choices=(choice,), clause="house pace", optional=True)
         for seat, name in sorted(hosted.seated.items())
-        if name not in hosted.ready and name not in hosted.hosting.bots
+        if name in waited_for
     ]
 
 
 def clock_of(hosted: HostedTable) -> ClockPicture | None:
     """The clock of whoever is awaited."""
+    turn = hosted.turn
     if hosted.takes_wagers():
-        return ClockPicture(person=hosted.turn.person, since=hosted.turn.since, until=hosted.betting_ends())
+        ends = hosted.betting_ends()
+        return ClockPicture(person=turn.person, since=turn.since, until=ends, free=ends)
     deadline = hosted.deadline()
     if deadline is None or hosted.turn.person in hosted.hosting.bots:
         return None
-    return ClockPicture(person=hosted.turn.person, since=hosted.turn.since, until=deadline)
+    free = turn.since + hosted.terms.clock
+    return ClockPicture(person=turn.person, since=turn.since, until=deadline, free=free)
+
+
+def short_of(hosted: HostedTable) -> tuple[ShortPicture, ...]:
+    """Who gets no cards for want of chips."""
+    table = hosted.table
+    if not isinstance(table, PokerTable) or not table.is_open or hosted.hosting.closed:
+        return ()
+    return tuple(
+        ShortPicture(seat=out.seat, needs=out.needs, clause=out.clause) for out in too_short(table.state)
+    )
 
 
 def sign_lines(table: Any) -> list[str]:

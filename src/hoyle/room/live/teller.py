@@ -1,18 +1,22 @@
 """The dealer's words at a table of the room, as somebody hears them who only looks on.
 
-Everybody hears the same words: they are made once for each step. What a person alone may see, his own cards,
-is in his entries and in his view.
+They are made once for each step and are the same for everybody: a sentence that speaks of somebody carries
+beside it how it is said to him. What a person alone may see, his own cards, is in his entries and his view.
 """
 
 from __future__ import annotations
 
+import re
+from functools import partial
 from typing import Any, Final
 
 from msgspec import Struct
 
 from hoyle.errors import InvalidError
-from hoyle.history.calls import Narrator, narrator
+from hoyle.history.calls import Call, TableNarrator, table_narrator
 from hoyle.history.calls.dice import DiceNarrator
+from hoyle.history.voice import drawn, spoken
+from hoyle.poker.events import BoardDealt
 from hoyle.room.live import matters
 from hoyle.room.live.hosted import HostedTable
 from hoyle.table.log import Step
@@ -22,6 +26,8 @@ BEGINS: Final = ("deal", "open-wagers", "offer", "dealer-shakes")
 
 _SHOWDOWN: Final = "showdown"
 _SHOWN: Final = ("shown", "conceded")
+_BOT: Final = re.compile(r" bot( \d+)?$")
+"""What tells a bot's name from everybody else's; where it sits it is labelled anyway."""
 
 
 class Words(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
@@ -31,6 +37,17 @@ class Words(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     clause: str = ""
     head: str = ""
     """The street, or the showdown, that begins with it: ``flop``, ``third``, ``draw``, ``showdown``."""
+    board: str = ""
+    """The cards with which that begins: ``8\u2665 5\u2663 3\u2665``."""
+    you: dict[str, str] = {}
+    """The sentence as it is said to each person of whom it speaks."""
+    who: str = ""
+    """The name in it, where all it says is that somebody does something."""
+    does: str = ""
+    """What he does, as it is said of several or of you: ``call 16``."""
+    beside: str | None = None
+    """What is left to say where the table is in sight under heads for its streets: nothing where it is empty,
+    all of it where it is left out."""
 
 
 class Teller:
@@ -38,7 +55,7 @@ class Teller:
 
     def __init__(self, hosted: HostedTable) -> None:
         self._hosted = hosted
-        self._narrator: Narrator | None = None
+        self._narrator: TableNarrator | None = None
         self.calls: list[Words] = []
         """What was said since the round began."""
         self._head = ""
@@ -49,7 +66,7 @@ class Teller:
         """What is said of a step that is on disk."""
         found = self._said(step)
         if self._narrator is not None and self._hosted.played is None:
-            found += [Words(text=call.text, clause=call.clause) for call in self._narrator.rest()]
+            found += [_words(call) for call in self._narrator.rest()]
         if step.command.name in BEGINS:
             self.calls = []
         self.calls += found
@@ -64,9 +81,10 @@ class Teller:
                     found.append(Words(text=said, clause=entry.clause))
             else:
                 begins = self._begins(entry)
+                board = drawn(entry.cards) if begins and isinstance(entry, BoardDealt) else ""
                 for call in self._heard(entry):
-                    found.append(Words(text=call.text, clause=call.clause, head=begins))
-                    begins = ""
+                    found.append(_words(call, begins, board))
+                    begins = board = ""
         return found
 
     def _begins(self, entry: Any) -> str:
@@ -79,17 +97,39 @@ class Teller:
         self._head = head
         return head
 
-    def _heard(self, entry: Any) -> list[Any]:
+    def _heard(self, entry: Any) -> list[Call]:
         if self._narrator is None:
-            table: Any = self._hosted.table
-            self._narrator = narrator(table.sign, dict(self._hosted.seated), viewer="")
-            if isinstance(self._narrator, DiceNarrator):
-                self._narrator.take_up(*self._hosted.lying)
+            self._narrator = self._begin()
         try:
             return self._narrator.hear(entry)
         except InvalidError:
             # It belongs to a round of which nothing is kept here: the winner shows after a restart.
             return []
+
+    def _begin(self) -> TableNarrator:
+        table: Any = self._hosted.table
+        found = table_narrator(table.sign, viewer="", marked=True)
+        found.known_as = partial(known_as, self._hosted)
+        for seat, person in self._hosted.seated.items():
+            found.meet(seat, person)
+        if isinstance(found, DiceNarrator):
+            found.take_up(*self._hosted.lying)
+        return found
+
+
+def known_as(hosted: HostedTable, person: str) -> str:
+    """What somebody is called at a table: a bot by its name alone, unless somebody else here is called so."""
+    if person not in hosted.hosting.bots:
+        return person
+    short = _BOT.sub(r"\1", person)
+    return person if short in hosted.seated.values() else short
+
+
+def _words(call: Call, head: str = "", board: str = "") -> Words:
+    text, to, who, does = spoken(call.text)
+    return Words(
+        text=text, clause=call.clause, head=head, board=board, you=to, who=who, does=does, beside=call.beside
+    )
 
 
 def _matter_said(entry: matters.Matter) -> str:

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 def begin_round(table: Table, found: LineUp, entitled: list[int]) -> None:
     """Put on record how the line-up came about, and begin its round."""
     state, page, sign = table.state, table.page, table.sign
-    for seat, why, clause in found.kept_out:
-        if seat not in found.seats:
-            table.emit(NotDealtIn(seat=seat, why=why, clause=clause))
+    for out in found.kept_out:
+        if out.seat not in found.seats:
+            table.emit(NotDealtIn(seat=out.seat, why=out.why, clause=out.clause))
     for seat, blind in found.missed:
         if seat not in entitled:
             table.emit(BlindMissed(seat=seat, blind=blind, clause="house missed-blinds"))

@@ -7,6 +7,8 @@ fall on others. So seats are taken out one at a time until everybody left can pl
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
 
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.poker.posts import Post
@@ -18,6 +20,20 @@ from hoyle.table.poker.eligibility import least_chips
 from hoyle.table.poker.kill_pot import kill_blind, limits_in_force
 from hoyle.table.poker.state import TableState
 
+_AMPLE: Final = 4
+"""A stack of so many times what a hand can cost to begin with is never too short for it."""
+
+
+class KeptOut:
+    """A seat that gets no cards."""
+
+    def __init__(self, seat: int, why: str, clause: str, needs: int = 0) -> None:
+        self.seat = seat
+        self.why = why
+        self.clause = clause
+        self.needs = needs
+        """The chips with which it would get them; 0 where chips are not what it lacks."""
+
 
 class LineUp:
     """The next round before its cards."""
@@ -28,8 +44,7 @@ class LineUp:
         self.fixed_button = fixed_button
         """The button lies where it lies, whoever gets cards."""
         self.posts: list[Post] = []
-        self.kept_out: list[tuple[int, str, str]] = []
-        """Seat, why, clause."""
+        self.kept_out: list[KeptOut] = []
         self.missed: list[tuple[int, int]] = []
         """Seat and the blind that passes it."""
         self.strays: list[int] = []
@@ -52,8 +67,32 @@ def chips_at(state: TableState, seat: int) -> int:
 
 def line_up(state: TableState) -> LineUp:
     """Everybody who has a right to cards in the next round."""
+    found = _at_the_table(state)
+    _leave_who_can_play(state, found)
+    found.missed = _missed(state, found)
+    return found
+
+
+def too_short(state: TableState) -> list[KeptOut]:
+    """Who has no cards now and would get none in the next round either, for want of chips."""
+    sign = state.sign
+    ample = _AMPLE * (sign.ante + sign.forced_bet + sign.big + max(sign.blinds, default=0))
+    without = [seat for seat in sorted(state.players) if not state.dealt_in(seat)]
+    if all(state.at(seat).away or state.at_stake(seat) > ample for seat in without):
+        return []
+    found = _at_the_table(state)
+    # Where too few are left, or the button was not drawn for, it is known who was kept out before.
+    with suppress(IllegalError):
+        _leave_who_can_play(state, found)
+    return [out for out in found.kept_out if out.needs and out.seat in without]
+
+
+def _at_the_table(state: TableState) -> LineUp:
+    return LineUp([seat for seat in sorted(state.players) if not state.player(seat).away])
+
+
+def _leave_who_can_play(state: TableState, found: LineUp) -> None:
     book, page = state.book, state.page
-    found = LineUp([seat for seat in sorted(state.players) if not state.player(seat).away])
     least: int = book.procedures.players.value[0]
     while True:
         if len(found.seats) < least:
@@ -61,11 +100,9 @@ def line_up(state: TableState) -> LineUp:
         _arrange(state, found, page)
         out = _first_out(state, found, book)
         if out is None:
-            break
+            return
         found.kept_out.append(out)
-        found.seats.remove(out[0])
-    found.missed = _missed(state, found)
-    return found
+        found.seats.remove(out.seat)
 
 
 def as_dealt(state: TableState, right: LineUp, seats: Sequence[int]) -> LineUp:
@@ -143,7 +180,7 @@ def _made_up(state: TableState, found: LineUp) -> list[Post]:
     return posts
 
 
-def _first_out(state: TableState, found: LineUp, book: Book) -> tuple[int, str, str] | None:
+def _first_out(state: TableState, found: LineUp, book: Book) -> KeptOut | None:
     """The first seat that may not be dealt in as things stand."""
     sign = state.sign
     fee = sign.fees.at(len(found.seats)) if sign.fees is not None and sign.fees.charged == "player" else 0
@@ -159,12 +196,12 @@ def _first_out(state: TableState, found: LineUp, book: Book) -> tuple[int, str, 
                 posts = True
         waits = missed_blinds == "wait" or (missed_blinds == "dead" and player.waits)
         if waits and player.missed and not posts:
-            return seat, "waits for the blind he missed to come round", "house missed-blinds"
+            return KeptOut(seat, "waits for the blind he missed to come round", "house missed-blinds")
         stack = state.at_stake(seat)
         least = max(least_chips(book, required, table_min), fee + 1)
         if stack < least:
             clause = book.procedures.min_stake.clause or "house table-stakes"
-            return seat, f"has {stack} and needs {least}", clause
+            return KeptOut(seat, f"has {stack} and needs {least}", clause, least)
     return None
 
 
@@ -186,7 +223,7 @@ def _missed(state: TableState, found: LineUp) -> list[tuple[int, int]]:
 
 def _too_few(found: LineUp, book: Book) -> IllegalError:
     rule = book.procedures.players
-    why = "".join(f"; seat {seat} {reason} ({clause})" for seat, reason, clause in found.kept_out)
+    why = "".join(f"; seat {out.seat} {out.why} ({out.clause})" for out in found.kept_out)
     return IllegalError(
         f"{len(found.seats)} players can be dealt in, {rule.value[0]} are needed ({rule.clause}){why}",
         clause=rule.clause,

@@ -1,0 +1,58 @@
+"""What people are offered beside the bounds of a bet: usual amounts, and how many raises are left.
+
+Nothing is decided here: the bounds are the table's, and what is offered lies within them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import structs
+
+from hoyle.poker.round import Round
+from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT
+from hoyle.table.poker.table import Table
+from hoyle.table.waits import Bounds, Choice, Preset
+
+BET: Final = "bet"
+
+_FRACTIONS: Final = ((1, 3, "\u2153 pot"), (1, 2, "\u00bd pot"), (3, 4, "\u00be pot"), (1, 1, "pot"))
+"""Parts of the pot that people bet."""
+_BETWEEN: Final = 3
+"""Presets between the least and the most."""
+
+
+def sized(table: Table, choice: Choice) -> Choice:
+    """A bet or raise with the amounts that people often choose; any other choice as it is."""
+    if choice.do != BET or not choice.bounds:
+        return choice
+    round_ = table.playing_round()
+    left = round_.rules.raise_cap.left(round_.state)
+    bounds = choice.bounds[0]
+    return structs.replace(
+        choice,
+        bounds=(structs.replace(bounds, presets=presets(bounds, round_)),),
+        left=left,
+        left_clause=round_.rules.c_raise_cap if left else "",
+    )
+
+
+def presets(bounds: Bounds, round_: Round) -> tuple[Preset, ...]:
+    """Parts of the pot where any amount may be bet; steps from the least to the most where little may."""
+    least, most = bounds.least, bounds.most
+    structure = round_.rules.stakes.structure
+    if least == most or structure == FIXED:
+        return ()
+    last = ""
+    if structure in (NO_LIMIT, POT_LIMIT):
+        state = round_.state
+        # A raise is measured by the pot as it would be after a call.
+        pot = state.pot + state.current_bet - state.bets[state.actor]
+        parts = [(state.current_bet + pot * part // whole, words) for part, whole, words in _FRACTIONS]
+        between = [Preset(chips=to, words=words) for to, words in parts if least < to < most]
+        last = next((words for to, words in parts if to == most), "")
+    else:
+        steps = _BETWEEN + 1
+        spread = sorted({least + (most - least) * step // steps for step in range(1, steps)})
+        between = [Preset(chips=to) for to in spread if least < to < most]
+    return (Preset(chips=least), *between[-_BETWEEN:], Preset(chips=most, words=last))

@@ -1,0 +1,287 @@
+"""What a poker table shows and does in every size: own cards, the dealer's words, bars that keep their places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+from tests.server.real import Server
+from tests.web.browser import DESK, PHONE, SMALL_DESK, SMALL_PHONE, reader
+from tests.web.caller import Caller
+from tests.web.seats import answer, division, own_cards, play_on, sit, turn
+
+# The next hand waits: what a hand ended with stays on the page until the test has read it.
+TERMS: Final = "terms = {pace = 0, pause = 3600000, clock = 3600000}"
+TABLES: Final = (
+    ("stud7-high", "", 0),
+    ("stud5-high", "", 0),
+    ("holdem", "", 0),
+    ("omaha-high", 'structure = "pot-limit"\n', 0),
+    ("holdem", "", 0),
+    ("holdem", "", 2),
+    ("holdem", "", 0),
+    ("holdem", "", 0),
+    ("omaha-hilo8", "", 0),
+)
+STUD, FIVE, PLAIN, TEN, WAITING, BOTS, SHORT, OTHER, SPLIT = range(1, len(TABLES) + 1)
+STREETS: Final = {"Third": 3, "Fourth": 4, "Fifth": 5, "Sixth": 6, "Seventh": 7}
+FIVE_STREETS: Final = {"Second": 2, "Third": 3, "Fourth": 4, "Fifth": 5}
+
+BOXES = """
+(which) => [...document.querySelectorAll(which)].map((one) => {
+  const {left, top, right, bottom} = one.getBoundingClientRect();
+  return [left, top, right, bottom];
+})
+"""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    tables = "".join(
+        f'[[tables]]\ngame = "{game}"\nbook = "oneida"\nbots = {bots}\n{more}{TERMS}\n'
+        for game, more, bots in TABLES
+    )
+    with Server(tmp_path_factory.mktemp("felt"), f'title = "A room for tests"\n{tables}') as found:
+        yield found
+
+
+def transcript(page: Page) -> Locator:
+    return page.get_by_role("region", name="What the dealer said")
+
+
+def boxes(page: Page, which: str) -> list[list[float]]:
+    found: list[list[float]] = page.evaluate(BOXES, which)
+    return found
+
+
+def box(locator: Locator) -> dict[str, float]:
+    found = locator.bounding_box()
+    assert found is not None
+    return {**found, "right": found["x"] + found["width"], "bottom": found["y"] + found["height"]}
+
+
+def overlap(one: list[float], other: list[float]) -> bool:
+    return one[0] < other[2] - 1 and other[0] < one[2] - 1 and one[1] < other[3] - 1 and other[1] < one[3] - 1
+
+
+@pytest.mark.parametrize(("table", "streets"), [(STUD, STREETS), (FIVE, FIVE_STREETS)], ids=["seven", "five"])
+def test_at_stud_ones_own_cards_are_all_there_on_every_street(
+    browser: Browser, server: Server, table: int, streets: dict[str, int]
+) -> None:
+    seen: set[str] = set()
+    with (
+        Caller(server.address, f"Cal {table}", table),
+        reader(browser, server.address, f"Ann {table}") as page,
+    ):
+        sit(page, table, 2)
+        while True:
+            expect(turn(page).or_(division(page)).first).to_be_visible()
+            if division(page).count():
+                break
+            street = page.locator(".felt-print").inner_text().split()[0]
+            if street in streets:
+                seen.add(street)
+                cards = own_cards(page)
+                assert len(cards) == streets[street], street
+                expect(page.locator(".seen .m")).to_have_count(len(cards))
+            answer(page)
+        assert seen >= {*streets} - {"Second", "Third"}, "every street was looked at"
+        assert len(own_cards(page)) == max(streets.values()), "and the showdown"
+
+
+def test_the_dealer_speaks_to_the_reader_and_sets_a_betting_round_under_one_clause(
+    browser: Browser, server: Server
+) -> None:
+    with Caller(server.address, "Cal w", PLAIN), reader(browser, server.address, "Bea") as page:
+        sit(page, PLAIN, 2)
+        play_on(page)
+        said = transcript(page)
+        expect(said).to_contain_text(re.compile(r"You (post|call|check)"))
+        expect(said).not_to_contain_text("Bea")
+        expect(said).not_to_contain_text("is first to act")
+        flop = said.locator("li.st", has_text="Flop")
+        expect(flop.locator("svg")).to_have_count(3)
+        # Both check, and it is one sentence.
+        expect(said.locator("li", has_text="Burn and turn.").first).to_contain_text(
+            re.compile("(You and Cal w|Cal w and you) check|You check|Cal w checks")
+        )
+        cited = said.locator("li", has_text="Burn and turn.").first.locator(".cl").first
+        expect(cited).to_have_text(re.compile(r"^XI\."))
+        expect(division(page)).to_contain_text(re.compile("no rake taken|rake|fee"))
+        mine = division(page).locator(".leg .mine")
+        if mine.count():
+            expect(mine).to_contain_text("You")
+
+
+def test_a_phone_that_loses_the_room_keeps_the_table(browser: Browser, tmp_path: Path) -> None:
+    one = f'title = "x"\n[[tables]]\ngame = "omaha-hilo8"\nbook = "oneida"\n{TERMS}\n'
+    server = Server(tmp_path, one)
+    with server, reader(browser, server.address, "Dot", viewport=PHONE) as page:
+        with Caller(server.address, "Cal", 1):
+            sit(page, 1, 2)
+            expect(turn(page)).to_be_visible()
+            cards = own_cards(page)
+        server.stop()
+        expect(page.get_by_text("The connection is lost")).to_be_visible()
+        expect(page.get_by_text("The room closes")).to_have_count(0)
+        assert own_cards(page) == cards
+        told = box(page.locator(".notices"))
+        seen = [told["x"], told["y"], told["right"], told["bottom"]]
+        assert not any(overlap(seen, one) for one in boxes(page, "[data-card], .sr .s")), "nor is a card hidden"
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, SMALL_DESK, DESK], ids=["360", "390", "1280", "1440"])
+def test_ten_seats_board_and_hand_lie_beside_one_another(
+    browser: Browser, tmp_path: Path, size: dict[str, int]
+) -> None:
+    one = f'title = "x"\n[[tables]]\ngame = "omaha-high"\nbook = "oneida"\nstructure = "pot-limit"\n{TERMS}\n'
+    with Server(tmp_path, one) as server, ExitStack() as stack:
+        for seat in range(1, 10):
+            stack.enter_context(Caller(server.address, f"Cal{seat}", 1, seat=seat))
+        page = stack.enter_context(reader(browser, server.address, "Eve", viewport=size))
+        sit(page, 1, 10)
+        for _ in range(8):
+            expect(turn(page).or_(division(page)).first).to_be_visible()
+            if page.get_by_role("group", name="the board").locator("[data-card]").count() >= 4:
+                break
+            if division(page).count():
+                page.get_by_role("button", name=re.compile("^(Deal me in|Next hand)")).click()
+                expect(division(page)).to_have_count(0)
+            else:
+                answer(page)
+        board, own = boxes(page, ".board [data-card]"), boxes(page, "[aria-label='your cards'] [data-card]")
+        plates = boxes(page, ".plate") or boxes(page, ".sr .s")
+        for card in (*board, *own):
+            assert 0 <= card[0] and card[2] <= size["width"]
+            assert not any(overlap(card, plate) for plate in plates), "no plate lies on a card"
+        assert not any(overlap(one, other) for one in board for other in own), "the hand is below the board"
+        assert all(plate[2] <= size["width"] + 1 for plate in plates)
+        cut = page.evaluate(
+            "[...document.querySelectorAll('.plate .nm, .sr b')].filter(one => one.scrollWidth > one.clientWidth).length"
+        )
+        assert cut == 0, "no name is cut"
+        tall = page.evaluate("document.documentElement.scrollHeight - window.innerHeight")
+        assert tall <= 0, "the page is no taller than its window"
+
+
+def test_a_hand_nobody_saw_is_drawn_and_not_spelled_on_a_phone(browser: Browser, server: Server) -> None:
+    with (
+        Caller(server.address, "Cal f", SHORT),
+        reader(browser, server.address, "Fay", viewport=SMALL_PHONE) as page,
+    ):
+        sit(page, SHORT, 2)
+        expect(turn(page)).to_be_visible()
+        turn(page).get_by_role("button", name="Fold").click()
+        expect(division(page)).to_be_visible()
+        expect(page.locator("main")).not_to_contain_text("??")
+        expect(page.locator("main .bk u")).to_have_count(2)
+
+
+def test_a_clause_that_is_opened_on_a_phone_comes_into_sight(browser: Browser, server: Server) -> None:
+    with (
+        Caller(server.address, "Cal c", OTHER),
+        reader(browser, server.address, "Gil", viewport=SMALL_PHONE) as page,
+    ):
+        sit(page, OTHER, 2)
+        expect(turn(page)).to_be_visible()
+        page.get_by_role("button", name="Open the transcript").click()
+        page.get_by_role("dialog").locator(".log .cl").last.click()
+        note = page.get_by_role("dialog").locator(".note")
+        expect(note.get_by_role("link", name="Open the page")).to_be_in_viewport()
+
+
+def two_at(
+    browser: Browser, server: Server, stack: ExitStack, table: int, **options: Any
+) -> tuple[Page, Page]:
+    """Two readers at a table: whose turn it is, and who waits."""
+    pages = [
+        stack.enter_context(reader(browser, server.address, name, viewport=SMALL_DESK, **options))
+        for name in (f"Hal {table}", f"Ida {table}")
+    ]
+    for seat, page in enumerate(pages, 1):
+        sit(page, table, seat)
+    for page in pages:
+        own_cards(page)
+    waits = 'document.querySelector(\'[aria-label="your turn"], [aria-label="In advance"]\') !== null'
+    for page in pages:
+        page.wait_for_function(waits)
+    return (pages[0], pages[1]) if turn(pages[0]).count() else (pages[1], pages[0])
+
+
+def test_what_is_chosen_in_advance_stands_where_it_is_done(browser: Browser, server: Server) -> None:
+    with ExitStack() as stack:
+        acting, waiting = two_at(browser, server, stack, WAITING)
+        advance = waiting.get_by_role("group", name="In advance")
+        fold, any_call = (
+            box(advance.get_by_role("button", name=name)) for name in ("Check or fold", "Call any")
+        )
+        fold_now, call_now, raise_now = (
+            box(turn(acting).get_by_role("button", name=re.compile(f"^{name}")))
+            for name in ("Fold", "Call", "Raise")
+        )
+        assert fold["x"] == fold_now["x"]
+        assert fold["right"] <= call_now["x"]
+        assert call_now["x"] <= any_call["x"] < any_call["right"] <= raise_now["x"]
+        # A promise is in sight, and can be taken back there.
+        waiting.get_by_role("button", name="Leave").click()
+        waiting.get_by_role("button", name="Sit out").click()
+        expect(waiting.get_by_role("group", name="You", exact=True)).to_contain_text("sits out next")
+        waiting.get_by_role("button", name="Take it back").click()
+        expect(waiting.get_by_role("group", name="You", exact=True)).not_to_contain_text("sits out next")
+        expect(acting.locator(".have")).to_contain_text("s in the bank")
+
+
+def test_a_click_that_comes_too_late_for_its_button_does_nothing(browser: Browser, server: Server) -> None:
+    with Caller(server.address, "Cal l", SPLIT), reader(browser, server.address, "Joe") as page:
+        sit(page, SPLIT, 2)
+        expect(turn(page)).to_be_visible()
+        page.clock.install()
+        page.clock.pause_at(page.evaluate("Date.now() + 1000"))
+        bar = page.locator(".bar2 .under")
+        turn(page).get_by_role("button", name=re.compile("^(Check|Call)")).click()
+        # With time at a stand what has just changed stays new.
+        expect(bar).to_have_class(re.compile(r"\blate\b"))
+        expect(bar).to_have_css("pointer-events", "none")
+        page.clock.run_for(1000)
+        expect(bar).to_have_css("pointer-events", "auto")
+
+
+def test_space_asks_for_the_next_hand_and_d_leads_to_the_division(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address, "Kit", viewport=SMALL_DESK) as page:
+        page.goto(f"/table/{BOTS}")
+        page.get_by_role("button", name="Take a seat").click()
+        page.get_by_role("button", name="Sit down with").click()
+        play_on(page)
+        page.keyboard.press("D")
+        expect(page.get_by_role("region", name="The division")).to_be_focused()
+        hand = page.locator(".where").inner_text()
+        page.get_by_role("heading", level=1).click()
+        page.keyboard.press("Space")
+        expect(page.locator(".where")).not_to_have_text(hand)
+        # Large letters, as with caps lock, are as good as small ones.
+        expect(turn(page)).to_be_visible()
+        page.keyboard.press("F")
+        expect(page.get_by_text("You have folded.").or_(division(page)).first).to_be_visible()
+
+
+def test_several_tables_are_told_apart_and_say_whose_turn_it_is(browser: Browser, server: Server) -> None:
+    with ExitStack() as stack:
+        stack.enter_context(Caller(server.address, "Cal m", OTHER, seat=4))
+        stack.enter_context(Caller(server.address, "Cal n", PLAIN, seat=4))
+        page = stack.enter_context(reader(browser, server.address, "Lou", viewport=SMALL_PHONE))
+        sit(page, OTHER, 3)
+        sit(page, PLAIN, 3)
+        tabs = page.get_by_role("navigation", name="Your tables").get_by_role("link")
+        expect(tabs).to_have_count(2)
+        names = {text.split(", table ")[-1].split()[0] for text in tabs.all_inner_texts()}
+        assert names == {str(OTHER), str(PLAIN)}
+        assert all(one["height"] >= 44 for one in (box(tab) for tab in tabs.all()))
+        page.goto("/")
+        seats = page.get_by_role("navigation", name="Your seats")
+        expect(seats.locator("> a")).to_have_count(1)
+        expect(seats.get_by_text("+1")).to_be_visible()

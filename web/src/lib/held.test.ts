@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { held } from "./held";
+
+const felt = (...cards: string[]) => ({ round: { hands: [{ seat: 3, person: "Ann", cards }] } });
+
+describe("one's own cards", () => {
+  it("grow with the up-cards that everybody sees, street by street", () => {
+    const third = held(felt("??", "??", "4s"), { "3": ["6h", "Ac", "4s"] });
+    expect(third).toEqual({ "3": ["6h", "Ac", "4s"] });
+    const fourth = held(felt("??", "??", "4s", "6d"), third);
+    expect(fourth).toEqual({ "3": ["6h", "Ac", "4s", "6d"] });
+    const sixth = held(felt("??", "??", "4s", "6d", "7h", "2s"), fourth);
+    expect(sixth!["3"]).toHaveLength(6);
+  });
+
+  it("stay known to who has folded them", () => {
+    expect(held(felt(), { "3": ["6h", "Ac", "4s", "6d"] })).toEqual({ "3": ["6h", "Ac", "4s", "6d"] });
+  });
+
+  it("are nobody's where none were told", () => {
+    expect(held(felt("??", "??"), null)).toBeNull();
+  });
+});
