@@ -62,7 +62,14 @@ def boxes(page: Page, which: str) -> list[list[float]]:
 def box(locator: Locator) -> dict[str, float]:
     found = locator.bounding_box()
     assert found is not None
-    return {**found, "right": found["x"] + found["width"], "bottom": found["y"] + found["height"]}
+    return {
+        "x": found["x"],
+        "y": found["y"],
+        "width": found["width"],
+        "height": found["height"],
+        "right": found["x"] + found["width"],
+        "bottom": found["y"] + found["height"],
+    }
 
 
 def overlap(one: list[float], other: list[float]) -> bool:
