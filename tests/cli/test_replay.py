@@ -381,3 +381,14 @@ def test_a_record_that_no_book_can_be_held_against_is_refused_in_one_line(tmp_pa
     assert found.stderr.startswith(f"hoyle: {path} ")
     assert "line 5, column 1: not TOML" in found.stderr
     assert found.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("book", ["oneida", "all"])
+def test_among_many_hands_the_one_that_cannot_be_read_is_named(tmp_path: Path, book: str) -> None:
+    shutil.copy(HANDS / "holdem-limit.phh", tmp_path)
+    path = altered(tmp_path, "razz", "antes = [1, 1]", "antes = [1, 1")
+    found = hoyle("replay", str(tmp_path), "--book", book)
+    assert found.exit_code == 2
+    assert Path(path).name in "".join(found.stdout.split())
+    assert found.stderr.startswith(f"hoyle: {path} ")
+    assert found.stderr.count("\n") == 1

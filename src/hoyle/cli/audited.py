@@ -62,8 +62,9 @@ def print_held(held: list[Held], book: str, *, hero: int | None, as_json: bool) 
         out.print()
     for each in held:
         if each.audited is None:
-            continue
-        if each.audited.differences:
+            if each.unreadable and len(held) > 1:
+                out.print(Text(str(each.result.error), style="yellow"))
+        elif each.audited.differences:
             out.print(Text(f"{each.name}: otherwise by {book}", style="bold"))
             for difference in each.audited.differences:
                 out.print(Text(f"  {difference.where}: {difference}", style="yellow"))

@@ -65,15 +65,19 @@ def print_all_compared(hands: list[OfFile], *, as_json: bool) -> None:
         print_json([each.entry() for each in hands])
         return
     out = console()
-    shown = [each for each in hands if each.compared is not None and (len(hands) == 1 or each.differs)]
+    many = len(hands) > 1
+    # One that cannot be read is told on standard error; among many the reader wants to know which.
+    shown = [each for each in hands if (each.differs or each.unreadable if many else each.compared)]
     for each in shown:
-        if len(hands) > 1:
+        if many:
             out.print(Text(each.name, style="bold"))
-        if each.compared is not None:
+        if each.compared is None:
+            out.print(Text(str(each.result.error), style="yellow"))
+        else:
             print_compared(each.compared)
-        if len(hands) > 1:
+        if many:
             out.print()
-    if len(hands) > 1:
+    if many:
         differ = sum(each.differs for each in hands)
         same = sum(each.compared is not None for each in hands) - differ
         alone = sum(each.result.unsupported for each in hands)
