@@ -58,6 +58,7 @@ def test_a_guest_plays_a_round_to_its_settlement(
                 expect(page.locator(".log")).to_contain_text(f"You bet 5 on {street}")
         settlement = page.get_by_role("region", name="Your spot, wager by wager")
         expect(settlement.get_by_text("Net of the round")).to_be_visible()
+        expect(settlement.get_by_role("row").nth(1).locator(".why")).to_have_text(re.compile(r"\w"))
         settlement.get_by_role("button").first.click()
         expect(settlement.locator(".note")).to_contain_text("oneida")
         again = page.get_by_role("button", name=re.compile("^Same again, 5"))
@@ -72,8 +73,9 @@ def test_what_cannot_be_wagered_is_refused_with_its_clause(browser: Browser, ser
         expect(page.get_by_role("button", name="Ante, empty", exact=True)).to_be_visible()
         page.get_by_role("button", name="Play, empty", exact=True).click()
         refused = page.get_by_role("region", name="What the dealer said").or_(page.locator(".scroll")).first
-        expect(refused).to_contain_text("cannot decide")
+        expect(refused).to_contain_text("Play comes after your cards.")
         expect(refused.get_by_role("button", name=re.compile("^TCP"))).not_to_have_count(0)
+        expect(refused).not_to_contain_text("(oneida")
 
 
 def test_a_chip_is_taken_back_one_by_one_or_all_at_once(browser: Browser, server: Server) -> None:
@@ -108,6 +110,21 @@ def test_the_coach_speaks_when_he_is_asked_and_after_the_decision(browser: Brows
         page.get_by_role("button", name=re.compile("^Fold, lose 5")).click()
         expect(coach).to_contain_text("is best")
         expect(page.get_by_text("Net of the round")).to_be_visible()
+
+
+def test_the_coach_speaks_unasked_as_soon_as_the_decision_is_made(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address, "Ede") as page:
+        sit(page, table("three-card-poker", 1))
+        chip(page, 5)
+        put(page, "Ante")
+        with page.expect_response("**/coach"):
+            deal(page)
+        coach = page.get_by_role("region", name="Coach")
+        expect(coach).not_to_contain_text("is best")
+        page.get_by_role("button", name=re.compile("^Play, 5")).click()
+        expect(coach).to_contain_text(re.compile("is best|worth the same"))
+        expect(page.get_by_text("Net of the round")).to_be_visible()
+        expect(page.locator(".call")).to_contain_text(re.compile("high|air of|hree|traight|lush"))
 
 
 def test_a_round_is_played_with_the_keyboard_alone(browser: Browser, server: Server) -> None:

@@ -40,9 +40,9 @@ export class TableDesk {
     this.sheet = "sit";
   }
 
-  /** Do something here; what is refused is shown where the dealer speaks. */
-  async do(command: Record<string, unknown>): Promise<AnswerFrame> {
-    return this.#heard(await room.do(this.number, command));
+  /** Do something here; what is refused is shown where the dealer speaks, in words of one's own where they are plainer. */
+  async do(command: Record<string, unknown>, otherwise = ""): Promise<AnswerFrame> {
+    return this.#heard(await room.do(this.number, command), otherwise);
   }
 
   /** Take one of the choices that are offered now. */
@@ -50,7 +50,10 @@ export class TableDesk {
     return this.#heard(await room.choose(this.number, choice, more));
   }
 
-  #heard(answer: AnswerFrame): AnswerFrame {
+  #heard(given: AnswerFrame, otherwise = ""): AnswerFrame {
+    // The clause is shown beside the words, and once is enough.
+    const said = otherwise || (given.said ?? "").replace(` (${given.clause})`, "");
+    const answer = given.ok ? given : { ...given, said };
     this.refusal = answer.ok ? null : answer;
     if (!answer.ok && answer.said) announcer.urge(answer.said);
     return answer;
