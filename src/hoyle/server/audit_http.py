@@ -13,6 +13,7 @@ from hoyle.room.inspection.reports import Filter, Report, read_time
 from hoyle.room.live.roles import AUDITOR, MANAGER
 from hoyle.server import inspector
 from hoyle.server.accounts_http import ask
+from hoyle.server.desk_bodies import AuditBody, AuditState, ReportBody
 from hoyle.server.endpoints import Endpoint, reply
 
 if TYPE_CHECKING:
@@ -67,14 +68,33 @@ async def listed(app: App, request: Request) -> Response:
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint("GET", "/api/audit", "Chains, accounts, and what the last audit came to", state),
-    Endpoint("POST", "/api/audit", "Begin an audit of the whole room", begin),
+    Endpoint(
+        "GET",
+        "/api/audit",
+        "Chains, accounts, and what the last audit came to",
+        state,
+        None,
+        AuditBody,
+        session=True,
+    ),
+    Endpoint(
+        "POST",
+        "/api/audit",
+        "Begin an audit of the whole room",
+        begin,
+        None,
+        AuditState,
+        session=True,
+        status=202,
+    ),
     Endpoint(
         "GET",
         "/api/reports/{name}",
         "One of the regulator's lists",
         listed,
+        gives=ReportBody,
         query=_WANTED,
         forms=("text/csv",),
+        session=True,
     ),
 ]
