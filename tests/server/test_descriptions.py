@@ -130,7 +130,8 @@ def test_an_audit_is_what_is_described(place: str) -> None:
     Evening(store).open("holdem", "oneida")
     store.close()
     verdict = inspector.verdict(place)
-    assert verdict["good"]
+    assert verdict["findings"], "nobody came in by the door"
+    hold(desk_bodies.VerdictBody, {"good": False, "said": "there is no room here", "ended": 1})
     hold(desk_bodies.AuditBody, {"running": False, "began": 1, "verdict": verdict, **inspector.books(place)})
 
 

@@ -49,7 +49,7 @@ class FoundBody(Struct, frozen=True, kw_only=True):
     clauses: list[ClauseBody]
 
 
-class ReadingBody(Struct, frozen=True, kw_only=True):
+class ReadPlace(Struct, frozen=True, kw_only=True):
     """How a doubtful place is read, and why."""
 
     id: str
@@ -64,7 +64,7 @@ class ReadingBody(Struct, frozen=True, kw_only=True):
 
 
 class ReadingsBody(Struct, frozen=True, kw_only=True):
-    readings: list[ReadingBody]
+    readings: list[ReadPlace]
 
 
 class Titled(Struct, frozen=True, kw_only=True):
@@ -93,7 +93,7 @@ class ClausePage(Struct, frozen=True, kw_only=True):
     source: str
     filled_from: str
     why_physical: str
-    readings: list[ReadingBody]
+    readings: list[ReadPlace]
     section: Titled | None
     before: ShortClause | None
     after: ShortClause | None

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+ChartCell = Annotated[list[str | float], Meta(min_length=2, max_length=2)]
+"""A hand and how much of it."""
 
 
 class HandBody(Struct, frozen=True, kw_only=True):
@@ -46,7 +49,7 @@ class RangeAnswer(Struct, frozen=True, kw_only=True):
     share: float
     """Of all hands that could be dealt."""
     text: str
-    chart: list[list[tuple[str, float]]]
+    chart: list[list[ChartCell]]
     """Thirteen rows of hold'em hands, each with how much of it is in the range; empty for other games."""
 
 
@@ -157,7 +160,7 @@ class MadeBody(Struct, frozen=True, kw_only=True):
     cards: list[str]
 
 
-class ReadHand(Struct, frozen=True, kw_only=True):
+class SettledHand(Struct, frozen=True, kw_only=True):
     """What a hand makes; null where the game has no such half."""
 
     high: MadeBody | None
@@ -215,7 +218,7 @@ class DivisionBody(Struct, frozen=True, kw_only=True):
 class SettledBody(Struct, frozen=True, kw_only=True):
     """A showdown that somebody has laid out."""
 
-    hands: dict[str, ReadHand]
+    hands: dict[str, SettledHand]
     """By seat."""
     pots: list[LaidPot]
     division: DivisionBody | None
