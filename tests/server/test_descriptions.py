@@ -10,6 +10,7 @@ import pytest
 from tests.room.live.evenings import Evening, sign_of
 from tests.server.company import Company
 
+from hoyle.judge.situations import SITUATIONS
 from hoyle.room.store import open_store
 from hoyle.rulebooks import catalogue
 from hoyle.server import (
@@ -88,7 +89,7 @@ ANSWERS: dict[str, tuple[Any, Callable[[], Any]]] = {
     "situations": (book_bodies.SituationsBody, lambda: book_answers.situations("odd chip")),
     "comparison": (
         book_bodies.ComparisonBody,
-        lambda: book_answers.comparison(book_answers.SITUATIONS[0].id),
+        lambda: book_answers.comparison(SITUATIONS[0].id),
     ),
     "games to settle": (book_bodies.SettledGamesBody, book_answers.settled_games),
 }

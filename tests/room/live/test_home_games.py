@@ -121,8 +121,9 @@ def test_the_host_sees_what_the_table_forbids_and_what_could_be_had_instead(even
     hosted = evening.table(number)
 
     def asked() -> dict[str, object]:
-        [found] = to_builtins(table_picture(evening.room, hosted, "hal")).get("asked")
-        return found
+        found: list[dict[str, object]] = to_builtins(table_picture(evening.room, hosted, "hal"))["asked"]
+        assert len(found) == 1
+        return found[0]
 
     evening.yes("ann", "sit", number, seat=2, chips=200)
     assert "against" not in asked()
