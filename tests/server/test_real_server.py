@@ -308,7 +308,8 @@ def test_the_description_is_made_once_and_counted_as_any_request() -> None:
     one, other = socket.socketpair()
     with one, other:
         app = App(Edge(one), Config())
-        assert app.described().body is app.described().body
+        plain: Any = {"scheme": "http"}
+        assert app.described(plain).body is app.described(plain).body
         found = asyncio.run(asked(app, 200))
     assert found[0] == 200
     assert 429 in found

@@ -15,8 +15,10 @@ from starlette.responses import Response
 from hoyle.room.live import doorman
 from hoyle.room.live.trouble import TakesNothing
 from hoyle.room.store.writing import Credential
+from hoyle.server.account_bodies import DoneBody, LedgerBody, MeBody, MemberBody, PurseBody
 from hoyle.server.cookies import is_secure
 from hoyle.server.endpoints import Endpoint, read_body
+from hoyle.server.frames import LobbyNews
 from hoyle.server.link import Return
 
 if TYPE_CHECKING:
@@ -140,12 +142,32 @@ async def ledger(app: App, request: Request) -> Response:
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint("POST", "/api/enter", "Come in as a guest, with play chips", enter, EnterBody, InBody),
-    Endpoint("POST", "/api/register", "Become a member; the wallet stays", register, RegisterBody),
-    Endpoint("POST", "/api/chips", "Play chips again, for who has few left", refresh),
-    Endpoint("POST", "/api/login", "Come in as a member", log_in, LogInBody, InBody),
-    Endpoint("POST", "/api/logout", "End a session", log_out, LogOutBody),
-    Endpoint("GET", "/api/me", "Who one is: roles, purse, sessions", me),
-    Endpoint("GET", "/api/tables", "The tables there are", tables),
-    Endpoint("GET", "/api/tables/{table:table}/ledger", "The settling up of a home game", ledger),
+    Endpoint(
+        "POST", "/api/enter", "Come in as a guest, with play chips", enter, EnterBody, InBody, status=201
+    ),
+    Endpoint(
+        "POST",
+        "/api/register",
+        "Become a member; the wallet stays",
+        register,
+        RegisterBody,
+        MemberBody,
+        session=True,
+    ),
+    Endpoint(
+        "POST", "/api/chips", "Play chips again, for who has few left", refresh, None, PurseBody, session=True
+    ),
+    Endpoint("POST", "/api/login", "Come in as a member", log_in, LogInBody, InBody, status=201),
+    Endpoint("POST", "/api/logout", "End a session", log_out, LogOutBody, DoneBody, session=True),
+    Endpoint("GET", "/api/me", "Who one is: roles, purse, sessions", me, None, MeBody, session=True),
+    Endpoint("GET", "/api/tables", "The tables there are", tables, None, LobbyNews),
+    Endpoint(
+        "GET",
+        "/api/tables/{table:table}/ledger",
+        "The settling up of a home game",
+        ledger,
+        None,
+        LedgerBody,
+        session=True,
+    ),
 ]

@@ -66,7 +66,10 @@ class App:
         self.config = config
         self.porter = Porter() if porter is None else porter
         self.cookie = SessionCookie(config)
-        self._described = json.encode(openapi(ENDPOINTS, config.title))
+        self._described = {
+            secure: json.encode(openapi(ENDPOINTS, config.title, self.cookie.name(secure=secure)))
+            for secure in (False, True)
+        }
         self._buckets = Buckets(*HTTP_RATE)
         self._api = [
             *(Route(each.path, self._handled(each), methods=[each.method]) for each in ENDPOINTS),
@@ -207,9 +210,9 @@ class App:
         response.headers["allow"] = ", ".join(methods)
         return response
 
-    def described(self) -> Response:
+    def described(self, scope: Scope) -> Response:
         """Every endpoint, in OpenAPI's words."""
-        return Response(self._described, media_type="application/json")
+        return Response(self._described[is_secure(scope)], media_type="application/json")
 
     def token_of(self, scope: Scope) -> str:
         """The token of a session: from the cookie, or from a program's Authorization."""
@@ -231,7 +234,7 @@ def header(scope: Scope, name: bytes) -> str:
 
 
 async def _describe(app: App, request: Request) -> Response:
-    return app.described()
+    return app.described(request.scope)
 
 
 _OPENAPI: Final = Endpoint("GET", "/api/openapi.json", "What there is", _describe)

@@ -9,7 +9,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hoyle.server import asking
+from hoyle.server.book_bodies import (
+    ClausePage,
+    ComparisonBody,
+    ContentsBody,
+    ReadingsBody,
+    SettledGamesBody,
+    SituationsBody,
+)
 from hoyle.server.endpoints import Endpoint, read_body, reply
+from hoyle.server.odds_bodies import HouseGameBody, OddsGamesBody, SettledBody
 
 if TYPE_CHECKING:
     from hoyle.server.app import App
@@ -114,14 +123,47 @@ ENDPOINTS: Final[list[Endpoint]] = [
         "/api/ask",
         "Situations by words, or all of them",
         situations,
+        gives=SituationsBody,
         query={"words": ("string", "what has happened")},
     ),
-    Endpoint("GET", "/api/ask/{situation}", "What every book says about a situation", comparison),
-    Endpoint("GET", "/api/settle", "Books and games whose showdowns can be settled", settled_games),
-    Endpoint("POST", "/api/settle", "Who gets which chip of a showdown, and why", settle, SettleBody),
-    Endpoint("GET", "/api/contents/{book}", "A book's clauses under their headings", contents),
-    Endpoint("GET", "/api/clauses/{book}/{clause:path}", "A clause and what is near it", clause_page),
-    Endpoint("GET", "/api/readings", "How doubtful places are read", readings),
-    Endpoint("GET", "/api/odds/games", "Games that the odds know", odds_games),
-    Endpoint("GET", "/api/odds/house/{game}", "What a house game costs, and its whole strategy", house_game),
+    Endpoint(
+        "GET",
+        "/api/ask/{situation}",
+        "What every book says about a situation",
+        comparison,
+        None,
+        ComparisonBody,
+    ),
+    Endpoint(
+        "GET",
+        "/api/settle",
+        "Books and games whose showdowns can be settled",
+        settled_games,
+        None,
+        SettledGamesBody,
+    ),
+    Endpoint(
+        "POST", "/api/settle", "Who gets which chip of a showdown, and why", settle, SettleBody, SettledBody
+    ),
+    Endpoint(
+        "GET", "/api/contents/{book}", "A book's clauses under their headings", contents, None, ContentsBody
+    ),
+    Endpoint(
+        "GET",
+        "/api/clauses/{book}/{clause:path}",
+        "A clause and what is near it",
+        clause_page,
+        None,
+        ClausePage,
+    ),
+    Endpoint("GET", "/api/readings", "How doubtful places are read", readings, None, ReadingsBody),
+    Endpoint("GET", "/api/odds/games", "Games that the odds know", odds_games, None, OddsGamesBody),
+    Endpoint(
+        "GET",
+        "/api/odds/house/{game}",
+        "What a house game costs, and its whole strategy",
+        house_game,
+        None,
+        HouseGameBody,
+    ),
 ]

@@ -13,7 +13,9 @@ from hoyle.rulebooks import catalogue
 from hoyle.rulebooks.catalogue import BOOKS, HOUSE, Clause
 from hoyle.rulebooks.readings import reading
 from hoyle.server import asking
+from hoyle.server.book_bodies import BooksBody, ClauseBody, FoundBody
 from hoyle.server.endpoints import Endpoint, read_body, reply
+from hoyle.server.odds_bodies import EquitiesBody, RangeAnswer, RulingBody, StrategyBody, WagerEdge
 
 if TYPE_CHECKING:
     from hoyle.server.app import App
@@ -128,18 +130,28 @@ def plain(each: Clause) -> dict[str, Any]:
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint("POST", "/api/odds/equity", "Each hand's share of the pot", equity, EquityBody),
-    Endpoint("POST", "/api/odds/range", "How many hands a range has", range_of, RangeBody),
-    Endpoint("GET", "/api/odds/edge/{game}", "What the wagers of a house game cost", edges, None, list[Any]),
-    Endpoint("POST", "/api/odds/strategy", "The value of every choice at a house game", advice, AdviceBody),
-    Endpoint("POST", "/api/judge", "The book's ruling on a case", judge, CaseBody),
-    Endpoint("GET", "/api/books", "The books there are", books),
+    Endpoint("POST", "/api/odds/equity", "Each hand's share of the pot", equity, EquityBody, EquitiesBody),
+    Endpoint("POST", "/api/odds/range", "How many hands a range has", range_of, RangeBody, RangeAnswer),
+    Endpoint(
+        "GET", "/api/odds/edge/{game}", "What the wagers of a house game cost", edges, None, list[WagerEdge]
+    ),
+    Endpoint(
+        "POST",
+        "/api/odds/strategy",
+        "The value of every choice at a house game",
+        advice,
+        AdviceBody,
+        StrategyBody,
+    ),
+    Endpoint("POST", "/api/judge", "The book's ruling on a case", judge, CaseBody, RulingBody),
+    Endpoint("GET", "/api/books", "The books there are", books, None, BooksBody),
     Endpoint(
         "GET",
         "/api/books/search",
         "Clauses by words",
         search,
+        gives=FoundBody,
         query={"words": ("string", "what to look for"), "book": ("string", "one book only")},
     ),
-    Endpoint("GET", "/api/books/{book}/{clause:path}", "One clause", clause),
+    Endpoint("GET", "/api/books/{book}/{clause:path}", "One clause", clause, None, ClauseBody),
 ]

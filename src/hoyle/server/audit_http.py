@@ -15,6 +15,7 @@ from hoyle.room.inspection.reports import Filter, Report, read_time
 from hoyle.room.live.roles import AUDITOR, MANAGER
 from hoyle.server import inspector
 from hoyle.server.accounts_http import ask, passed_on
+from hoyle.server.desk_bodies import AuditBody, AuditState, ReportBody
 from hoyle.server.endpoints import Endpoint, read_body, reply
 
 if TYPE_CHECKING:
@@ -106,8 +107,25 @@ async def read_hands(app: App, request: Request) -> Response:
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint("GET", "/api/audit", "Chains, accounts, and what the last audit came to", state),
-    Endpoint("POST", "/api/audit", "Begin an audit of the whole room", begin),
+    Endpoint(
+        "GET",
+        "/api/audit",
+        "Chains, accounts, and what the last audit came to",
+        state,
+        None,
+        AuditBody,
+        session=True,
+    ),
+    Endpoint(
+        "POST",
+        "/api/audit",
+        "Begin an audit of the whole room",
+        begin,
+        None,
+        AuditState,
+        session=True,
+        status=202,
+    ),
     Endpoint(
         "GET",
         "/api/audit/hands/{table:table}",
@@ -115,6 +133,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
         hands,
         None,
         ClosedHands,
+        session=True,
     ),
     Endpoint(
         "POST",
@@ -123,13 +142,16 @@ ENDPOINTS: Final[list[Endpoint]] = [
         read_hands,
         ReadingBody,
         ClosedHands,
+        session=True,
     ),
     Endpoint(
         "GET",
         "/api/reports/{name}",
         "One of the regulator's lists",
         listed,
+        gives=ReportBody,
         query=_WANTED,
         forms=("text/csv",),
+        session=True,
     ),
 ]

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hoyle.server.endpoints import Endpoint, read_body, reply
+from hoyle.server.odds_bodies import DrawsBody
 
 if TYPE_CHECKING:
     from hoyle.server.app import App
@@ -37,5 +38,5 @@ async def draws(app: App, request: Request) -> Response:
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint("POST", "/api/odds/draw", "How many draws make a better hand", draws, DrawBody),
+    Endpoint("POST", "/api/odds/draw", "How many draws make a better hand", draws, DrawBody, DrawsBody),
 ]

@@ -51,7 +51,11 @@ class Endpoint(NamedTuple):
     query: Mapping[str, tuple[str, str]] = MappingProxyType({})
     """Name: type (``string`` or ``integer``) and what it is for."""
     forms: tuple[str, ...] = ()
-    """Media types that it can answer with besides JSON."""
+    """Media types that it can answer with besides what it `gives`, or instead of it where that is None."""
+    status: int = 200
+    """Of an answer that is no refusal."""
+    session: bool = False
+    """Whether one has to have come in."""
 
 
 class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -121,8 +125,8 @@ class TooLarge(HoyleError):
     """A body that is too long."""
 
 
-def openapi(endpoints: Sequence[Endpoint], title: str) -> dict[str, Any]:
-    """The description of all endpoints."""
+def openapi(endpoints: Sequence[Endpoint], title: str, cookie: str) -> dict[str, Any]:
+    """The description of all endpoints; `cookie` is what the session's is called."""
     types = [kind for each in endpoints for kind in (each.body, each.gives) if kind is not None]
     schemas, components = json.schema_components(
         [*types, Problem], ref_template="#/components/schemas/{name}"
@@ -136,35 +140,47 @@ def openapi(endpoints: Sequence[Endpoint], title: str) -> dict[str, Any]:
                 "required": True,
                 "content": {"application/json": {"schema": next(at)}},
             }
-        given = next(at)
         problem = {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
-        done: dict[str, Any] = {"application/json": {"schema": given}}
-        others = {form: {"schema": {"type": "string"}} for form in each.forms}
+        done: dict[str, Any] = {form: {"schema": _FILES.get(form, _TEXT)} for form in each.forms}
+        if each.gives is not None:
+            done["application/json"] = {"schema": next(at)}
         operation["responses"] = {
-            "200": {"description": "done", "content": {**done, **others}},
-            "201": {"description": "made", "content": done},
-            "202": {"description": "begun", "content": done},
-            **{
-                code: {"description": said, "content": problem}
-                for code, said in (
-                    ("400", "cannot be read"),
-                    ("403", "refused"),
-                    ("404", "not here"),
-                    ("405", "not in this way"),
-                    ("413", "too large"),
-                    ("422", "too costly"),
-                    ("429", "too much at once"),
-                    ("503", "the room is closed for a moment"),
-                )
-            },
+            str(each.status): {"description": _DONE[each.status], "content": done},
+            **{code: {"description": said, "content": problem} for code, said in _REFUSED.items()},
         }
+        if each.session:
+            operation["security"] = _SESSION
         paths.setdefault(PATH_KIND.sub("", each.path), {})[each.method.lower()] = operation
     return {
         "openapi": "3.1.0",
         "info": {"title": title, "version": "1"},
         "paths": paths,
-        "components": {"schemas": components},
+        "security": [{}, *_SESSION],
+        "components": {
+            "schemas": components,
+            "securitySchemes": {
+                "cookie": {"type": "apiKey", "in": "cookie", "name": cookie},
+                "token": {"type": "http", "scheme": "bearer", "description": "`token` of /api/enter"},
+            },
+        },
     }
+
+
+_DONE: Final = {200: "done", 201: "made", 202: "begun"}
+_REFUSED: Final = {
+    "400": "cannot be read",
+    "403": "refused",
+    "404": "not here",
+    "405": "not in this way",
+    "413": "too large",
+    "422": "too costly",
+    "429": "too much at once",
+    "503": "the room is closed for a moment",
+}
+_SESSION: Final[list[dict[str, list[str]]]] = [{"cookie": []}, {"token": []}]
+_TEXT: Final = {"type": "string"}
+_FILES: Final[Mapping[str, dict[str, Any]]] = {"application/json": {"type": ["array", "object"]}}
+"""A file is text, but for those that are JSON themselves."""
 
 
 def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:

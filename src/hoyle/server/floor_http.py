@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from hoyle.server.accounts_http import ask, passed_on
+from hoyle.server.desk_bodies import FloorBody, FloorTable
 from hoyle.server.endpoints import Endpoint
 
 if TYPE_CHECKING:
@@ -23,6 +24,22 @@ async def table(app: App, request: Request) -> Response:
 
 
 ENDPOINTS: Final[list[Endpoint]] = [
-    Endpoint("GET", "/api/floor", "The tables that one rules at, and what is disputed there", desk),
-    Endpoint("GET", "/api/floor/{table:table}", "One of them, with the reports that can be made", table),
+    Endpoint(
+        "GET",
+        "/api/floor",
+        "The tables that one rules at, and what is disputed there",
+        desk,
+        None,
+        FloorBody,
+        session=True,
+    ),
+    Endpoint(
+        "GET",
+        "/api/floor/{table:table}",
+        "One of them, with the reports that can be made",
+        table,
+        None,
+        FloorTable,
+        session=True,
+    ),
 ]

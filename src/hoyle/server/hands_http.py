@@ -18,6 +18,7 @@ from hoyle.errors import IllegalError, InvalidError
 from hoyle.history.side_by_side import SideBySide
 from hoyle.room.fair.proof import Proof
 from hoyle.server import hands_reading
+from hoyle.server.account_bodies import DoneBody
 from hoyle.server.accounts_http import ask, passed_on
 from hoyle.server.endpoints import Endpoint, read_body, reply
 from hoyle.server.hands_bodies import (
@@ -193,6 +194,7 @@ async def shared_under(app: App, request: Request) -> Response:
     return _json(await _read(app, request, hands_reading.under, player, name, book, onlooker))
 
 
+FILES: Final = ("application/json", "text/plain")
 _HAND: Final = "/api/hands/{table:table}/{first:table}"
 
 ENDPOINTS: Final[list[Endpoint]] = [
@@ -204,24 +206,47 @@ ENDPOINTS: Final[list[Endpoint]] = [
         None,
         HandsBody,
         {**FILTERS, "after": ("string", "What the page before gave as `next`")},
+        session=True,
     ),
     Endpoint(
         "GET",
         "/api/hands/export/{form}",
         "Those hands as a file: phh, pokerstars, json or transcript",
         export_many,
-        None,
-        Any,
-        FILTERS,
+        gives=None,
+        query=FILTERS,
+        forms=FILES,
+        session=True,
     ),
-    Endpoint("GET", _HAND, "One of one's hands, event by event", hand, None, ReplayBody),
-    Endpoint("GET", _HAND + "/export/{form}", "It as a file", export, None, Any),
-    Endpoint("GET", _HAND + "/proofs", "One's proofs of its deal", proofs, None, list[Proof]),
-    Endpoint("GET", _HAND + "/proofs/{number:table}", "One of them as a file", proof, None, Proof),
-    Endpoint("GET", _HAND + "/under/{book}", "It by its own book beside another", under, None, SideBySide),
-    Endpoint("POST", _HAND + "/share", "Give out a link to it", share, NewShareBody, ShareBody),
-    Endpoint("GET", "/api/shares", "The links that one has given out", shares, None, SharesBody),
-    Endpoint("POST", "/api/shares/revoke", "Take a link back", unshare, UnshareBody),
+    Endpoint("GET", _HAND, "One of one's hands, event by event", hand, None, ReplayBody, session=True),
+    Endpoint("GET", _HAND + "/export/{form}", "It as a file", export, None, None, forms=FILES, session=True),
+    Endpoint("GET", _HAND + "/proofs", "One's proofs of its deal", proofs, None, list[Proof], session=True),
+    Endpoint(
+        "GET", _HAND + "/proofs/{number:table}", "One of them as a file", proof, None, Proof, session=True
+    ),
+    Endpoint(
+        "GET",
+        _HAND + "/under/{book}",
+        "It by its own book beside another",
+        under,
+        None,
+        SideBySide,
+        session=True,
+    ),
+    Endpoint(
+        "POST",
+        _HAND + "/share",
+        "Give out a link to it",
+        share,
+        NewShareBody,
+        ShareBody,
+        session=True,
+        status=201,
+    ),
+    Endpoint(
+        "GET", "/api/shares", "The links that one has given out", shares, None, SharesBody, session=True
+    ),
+    Endpoint("POST", "/api/shares/revoke", "Take a link back", unshare, UnshareBody, DoneBody, session=True),
     Endpoint("GET", "/api/shared/{code}", "The hand that a link leads to", shared, None, ReplayBody),
     Endpoint(
         "GET",

@@ -127,6 +127,12 @@ ENDPOINTS: Final[list[Endpoint]] = [
         RollsBody,
     ),
     Endpoint(
-        "GET", "/api/tables/{table:table}/coach", "What one's choices are worth", coach, None, CoachBody
+        "GET",
+        "/api/tables/{table:table}/coach",
+        "What one's choices are worth",
+        coach,
+        None,
+        CoachBody,
+        session=True,
     ),
 ]

@@ -15,6 +15,7 @@ from hoyle.room.game_names import NAMES
 from hoyle.room.live.terms import read_terms
 from hoyle.rulebooks.catalogue import book_info
 from hoyle.server import asking
+from hoyle.server.account_bodies import HomeBody, LineBody, PostedBody
 from hoyle.server.accounts_http import ask, passed_on
 from hoyle.server.endpoints import Endpoint, read_body, reply
 from hoyle.server.lobby import stakes
@@ -84,13 +85,6 @@ class FieldBody(Struct, frozen=True, kw_only=True):
     open: bool
     """Whether there is anything to choose."""
     refused: RefusedBody | None
-
-
-class LineBody(Struct, frozen=True, kw_only=True):
-    """A line of a posted sign."""
-
-    text: str
-    clauses: list[str]
 
 
 class SignBody(Struct, frozen=True, kw_only=True):
@@ -207,6 +201,6 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint("GET", "/api/games", "The games by the names that people use", games, None, list[GameBody]),
     Endpoint("GET", "/api/games/{game}/edge", "What a house game costs", edge, None, EdgeBody),
     Endpoint("POST", "/api/signs", "What a book lets a house post", draft, DraftBody, SignBody),
-    Endpoint("GET", "/api/tables/{table:table}/sign", "The posted sign of a table", sign),
-    Endpoint("GET", "/api/home/{code}", "Where the link to a home game leads", home),
+    Endpoint("GET", "/api/tables/{table:table}/sign", "The posted sign of a table", sign, None, PostedBody),
+    Endpoint("GET", "/api/home/{code}", "Where the link to a home game leads", home, None, HomeBody),
 ]

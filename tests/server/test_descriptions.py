@@ -1,0 +1,153 @@
+"""What the OpenAPI description says of answers is what they are: every field, and no other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from tests.room.live.evenings import Evening, sign_of
+from tests.server.company import Company
+
+from hoyle.judge.situations import SITUATIONS
+from hoyle.room.store import open_store
+from hoyle.rulebooks import catalogue
+from hoyle.server import (
+    account_bodies,
+    asking,
+    book_answers,
+    book_bodies,
+    desk_bodies,
+    inspector,
+    odds_bodies,
+)
+from hoyle.server.asks_http import plain
+from hoyle.server.draws_http import reckon
+from hoyle.server.endpoints import openapi
+from hoyle.server.frames import LobbyNews
+from hoyle.server.http_doors import ENDPOINTS
+
+SHOWDOWN = {
+    "rulebook": "oneida",
+    "game": "omaha-hilo8",
+    "board": ["2c", "3d", "4h", "9s", "Kd"],
+    "players": [
+        {"seat": 1, "cards": ["As", "Ah", "5d", "Qc"], "in": 100, "state": "live"},
+        {"seat": 2, "cards": ["Ks", "Qh", "Jd", "Tc"], "in": 100, "state": "live"},
+        {"seat": 3, "cards": [], "in": 20, "state": "folded"},
+    ],
+    "button": 1,
+    "params": {"unit_cents": 100},
+}
+CASE = {"id": "a", "kind": "showdown", **SHOWDOWN}
+
+
+def within(data: Any, read: Any) -> bool:
+    """Whether everything that was answered is still there once it was read by its description."""
+    if isinstance(data, dict):
+        return isinstance(read, dict) and all(
+            name in read and within(value, read[name]) for name, value in data.items()
+        )
+    if isinstance(data, list):
+        return isinstance(read, list) and len(data) == len(read) and all(map(within, data, read))
+    return bool(data == read)
+
+
+def hold(kind: Any, answer: Any) -> None:
+    data = msgspec.json.decode(msgspec.json.encode(answer))
+    read = msgspec.json.decode(msgspec.json.encode(msgspec.convert(data, kind)))
+    assert within(data, read), "a field is not described"
+
+
+ANSWERS: dict[str, tuple[Any, Callable[[], Any]]] = {
+    "equity, exact": (
+        odds_bodies.EquitiesBody,
+        lambda: asking.equity("holdem", ["AsAh", "KsKh"], "2c3c4c", "", 0, True),
+    ),
+    "equity, sampled": (
+        odds_bodies.EquitiesBody,
+        lambda: asking.equity("draw5-high", ["AsAhKs", "2c2d2h"], "", "", 100, False),
+    ),
+    "range": (odds_bodies.RangeAnswer, lambda: asking.range_of("holdem", "QQ+, AKs@50%", "")),
+    "range of Omaha": (odds_bodies.RangeAnswer, lambda: asking.range_of("omaha-high", "AA**", "As")),
+    "edges of dice": (list[odds_bodies.WagerEdge], lambda: asking.edges("craps")),
+    "edges of cards": (list[odds_bodies.WagerEdge], lambda: asking.edges("three-card-poker")),
+    "strategy": (odds_bodies.StrategyBody, lambda: asking.advice("three-card-poker", "QsJd2c", "", "", [])),
+    "ruling": (odds_bodies.RulingBody, lambda: asking.ruling(CASE)),
+    "draws": (odds_bodies.DrawsBody, lambda: {"draws": reckon("draw5-high", "oneida", "As Ah Kd 2c 3c")}),
+    "showdown": (odds_bodies.SettledBody, lambda: book_answers.division(SHOWDOWN)),
+    "half a showdown": (odds_bodies.SettledBody, lambda: book_answers.division({**SHOWDOWN, "board": []})),
+    "games of the odds": (odds_bodies.OddsGamesBody, book_answers.odds_games),
+    "a house game": (odds_bodies.HouseGameBody, lambda: book_answers.house_game("mississippi-stud")),
+    "a game of dice": (odds_bodies.HouseGameBody, lambda: book_answers.house_game("craps")),
+    "clause": (book_bodies.ClauseBody, lambda: plain(catalogue.clause("oneida", "XI.K.10(b)(i)"))),
+    "clause page": (book_bodies.ClausePage, lambda: book_answers.clause_page("oneida", "XI.K.10(b)(i)")),
+    "page of the house": (book_bodies.ClausePage, lambda: book_answers.clause_page("house", "seats")),
+    "contents": (book_bodies.ContentsBody, lambda: book_answers.contents("nj-19-47")),
+    "readings": (book_bodies.ReadingsBody, book_answers.all_readings),
+    "situations": (book_bodies.SituationsBody, lambda: book_answers.situations("odd chip")),
+    "comparison": (
+        book_bodies.ComparisonBody,
+        lambda: book_answers.comparison(SITUATIONS[0].id),
+    ),
+    "games to settle": (book_bodies.SettledGamesBody, book_answers.settled_games),
+}
+
+
+@pytest.mark.parametrize("name", ANSWERS)
+def test_an_answer_of_books_and_odds_is_what_is_described(name: str) -> None:
+    kind, answer = ANSWERS[name]
+    hold(kind, answer())
+
+
+def test_an_answer_of_the_room_is_what_is_described() -> None:
+    company = Company()
+    token = company.call("enter", name="hal")[2]
+    hal = company.connect(token=token)
+    opened = hal.yes(0, do="open-home-game", game="holdem", sign=sign_of("holdem"))["given"]
+    number, code = opened["table"], opened["code"]
+    hal.yes(number, do="sit", seat=1, chips=200)
+    hal.yes(number, do="bring-dispute", about="the pot")
+    for what, kind, args in (
+        ("me", account_bodies.MeBody, {}),
+        ("tables", LobbyNews, {}),
+        ("sign", account_bodies.PostedBody, {"table": number}),
+        ("home", account_bodies.HomeBody, {"code": code}),
+        ("ledger", account_bodies.LedgerBody, {"table": number}),
+        ("floor", desk_bodies.FloorBody, {}),
+        ("floor", desk_bodies.FloorTable, {"table": number}),
+        ("register", account_bodies.MemberBody, {"hash": "x"}),
+    ):
+        status, body, _ = company.call(what, token, **args)
+        assert status == 200, (what, body)
+        hold(kind, body)
+    hal.yes(number, do="leave", seat=1)
+    hold(account_bodies.LedgerBody, company.call("ledger", token, table=number)[1])
+
+
+def test_an_audit_is_what_is_described(place: str) -> None:
+    store = open_store(place)
+    Evening(store).open("holdem", "oneida")
+    store.close()
+    verdict = inspector.verdict(place)
+    assert verdict["findings"], "nobody came in by the door"
+    hold(desk_bodies.VerdictBody, {"good": False, "said": "there is no room here", "ended": 1})
+    hold(desk_bodies.AuditBody, {"running": False, "began": 1, "verdict": verdict, **inspector.books(place)})
+
+
+def test_every_operation_says_what_it_gives_and_who_may_ask() -> None:
+    described = openapi(ENDPOINTS, "a room", "hoyle-1234")
+    schemes = described["components"]["securitySchemes"]
+    assert schemes["cookie"]["name"] == "hoyle-1234"
+    for path, operations in described["paths"].items():
+        for method, operation in operations.items():
+            [good] = [code for code in operation["responses"] if code < "300"]
+            for media in operation["responses"][good]["content"].values():
+                schema = media["schema"]
+                assert schema.get("$ref") or schema.get("items") or schema["type"] != "object", (path, method)
+    paths = described["paths"]
+    assert "201" in paths["/api/enter"]["post"]["responses"]
+    assert "202" in paths["/api/audit"]["post"]["responses"]
+    assert paths["/api/me"]["get"]["security"] == [{name: []} for name in schemes]
+    assert {} in described["security"], "most can be asked by anybody"
