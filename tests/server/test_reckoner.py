@@ -194,4 +194,4 @@ def test_what_cannot_be_read_is_refused_as_such_and_cards_cost_nothing() -> None
     with pytest.raises(InvalidError, match="has no ranges"):
         asking.range_of("razz", "AK", "")
     assert asking.equity("holdem", ["AsAh", "random"], "", "", 1000, False)["hands"]
-    assert asking.range_of("omaha-high", "15%, AA**", "")["hands"]
+    assert asking.range_of("omaha-high", "AA**", "")["hands"]

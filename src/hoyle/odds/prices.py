@@ -35,7 +35,7 @@ def hand_price(of: str, text: str, *, most: float = inf) -> float:
 def range_price(of: str, text: str, *, most: float = inf) -> float:
     """Seconds of one core, about, to read a range; a price above `most` may be higher still.
 
-    >>> range_price("holdem", "QQ+, AKs") < 0.01 < range_price("big-omaha-high", "15%") < 1
+    >>> range_price("holdem", "QQ+, AKs") < range_price("omaha-high", "RROO")
     True
     """
     found = game(of)
