@@ -105,7 +105,7 @@ def test_a_showdown_is_settled_pot_by_pot_newest_side_pot_first(client: httpx.Cl
     assert found["totals"] == {"1": 15, "2": 68, "3": 25, "4": 77}
     assert [(pot["name"], pot["chips"], pot["seats"]) for pot in found["pots"]] == [
         ("Side pot 2", 50, [3, 4]),
-        ("Side pot 1", 75, [2, 3, 4]),
+        ("Side pot", 75, [2, 3, 4]),
         ("Main pot", 60, [1, 2, 3, 4]),
     ]
     odd = found["pots"][1]["lines"][0]

@@ -11,7 +11,7 @@ from msgspec import json
 from tests.room.live.evenings import Evening
 from tests.server.company import Company
 
-from hoyle.errors import IllegalError
+from hoyle.errors import InvalidError
 from hoyle.room.live.desk import Desk
 from hoyle.room.live.hosted import BOT_PATIENCE
 from hoyle.room.store.opening import open_store
@@ -49,7 +49,7 @@ def test_no_bot_sits_where_the_house_has_no_mind_for_the_game(game: str, tmp_pat
     assert said == f"no bot of the house plays {game}"
     with closing(open_store(tmp_path / "room.db")) as store:
         desk = Desk(store, now=lambda: 1_700_000_000_000, entropy=evening.rng.randbytes)
-        with pytest.raises(IllegalError, match=f"no bot of the house plays {game}"):
+        with pytest.raises(InvalidError, match=f"no bot of the house plays {game}"):
             furnish(Service(desk), Config(tables=[TableConfig(game=game, bots=1)]))
 
 

@@ -89,7 +89,7 @@ def test_chips_are_asked_for_once_for_each_time_that_they_get_few() -> None:
 
 
 def test_what_the_room_had_no_time_for_is_sent_again_with_its_id(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asynchronous, "A_MOMENT", 0.0)
+    monkeypatch.setattr(asynchronous, "AGAIN", 0.0)
     heard: list[Any] = []
 
     async def busy(socket: ServerConnection) -> None:

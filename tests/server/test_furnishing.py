@@ -67,7 +67,7 @@ def test_tables_have_names_that_a_person_likes_to_read(tmp_path: Path) -> None:
         (TableConfig(game="holdem", terms={"clok": 1}), "terms have no 'clok'"),
         (TableConfig(game="holdem", sign={"seats": 99}), "seats"),
         (TableConfig(game="whist"), "game 'whist'"),
-        (TableConfig(game="craps", bots=3), "bots play poker"),
+        (TableConfig(game="craps", bots=3), "no bot of the house plays craps"),
     ],
 )
 def test_a_room_with_a_table_that_cannot_be_opened_is_left_without_any(

@@ -69,12 +69,12 @@ def test_a_table_that_fails_is_shown_as_stopped_to_everybody_there(
     plays(company, 2)
     floor = company.evening.staff("flo", "floor")
     flo = company.connect(floor)
-    flo.yes(1, do="void-round")
+    flo.yes(1, do="void-round", why="a defect")
     for client in clients:
         picture = client.last("table")["picture"]
         assert (picture.get("stopped", False), picture["paused"]) == (False, True)
         assert [seat["stack"] for seat in picture["view"]["seats"]] == [200, 200]
-    flo.yes(1, do="go-on")
+    flo.yes(1, do="go-on", why="it is mended")
     monkeypatch.undo()
     plays(company, 1)
 
@@ -87,7 +87,15 @@ def test_what_came_with_it_is_in_the_picture_that_follows(
     monkeypatch.setitem(HANDLERS, Call, wrong)
     commands = [{"do": "say", "text": "well"}, {"do": "call", "seat": wait.seat}]
     frames = [
-        json.encode({"type": "command", "id": f"x{at}", "table": 1, "command": command})
+        json.encode(
+            {
+                "type": "command",
+                "id": f"x{at}",
+                "table": 1,
+                "expects": company.evening.table(1).table.entries,
+                "command": command,
+            }
+        )
         for at, command in enumerate(commands)
     ]
     company.take(*(Sent(player.number, frame) for frame in frames))

@@ -60,7 +60,7 @@ class Talk:
             self.watching.discard(table)
             self.pictures.tables.pop(table, None)
         self.pictures.hear(frame)
-        if frame.get("again"):
+        if kind == "notice" and frame.get("again"):
             # Tables that we have are sent by themselves.
             lost = sorted(self.watching - self.pictures.tables.keys())
             return [*(self._watch(table) for table in lost), *self.unanswered.values()]

@@ -15,6 +15,13 @@ class OpenDispute(Struct, frozen=True, kw_only=True):
     about: str
 
 
+class DisputeBody(OpenDispute, frozen=True, kw_only=True):
+    """A dispute, settled or not."""
+
+    ruling: str
+    """Empty: not yet."""
+
+
 class FloorLine(Struct, frozen=True, kw_only=True):
     """A table as the floor desk lists it."""
 
@@ -29,6 +36,8 @@ class FloorLine(Struct, frozen=True, kw_only=True):
     open: list[OpenDispute]
     ruled: int
     """Disputes that are settled."""
+    settled: list[DisputeBody]
+    """The last of them."""
 
 
 class FloorBody(Struct, frozen=True, kw_only=True):
@@ -40,13 +49,6 @@ class FloorBody(Struct, frozen=True, kw_only=True):
 class SeatedBody(Struct, frozen=True, kw_only=True):
     seat: int
     person: str
-
-
-class DisputeBody(OpenDispute, frozen=True, kw_only=True):
-    """A dispute, settled or not."""
-
-    ruling: str
-    """Empty: not yet."""
 
 
 class FloorTable(FloorLine, frozen=True, kw_only=True):

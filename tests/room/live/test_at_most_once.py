@@ -113,7 +113,7 @@ def test_a_refused_commit_takes_back_what_it_did_to_the_room_itself(
     boss = "boss"
     old = evening.request(boss, "disable", player="bob", why="soft play")
     evening.desk.serve([old])
-    evening.yes(boss, "enable", player="bob")
+    evening.yes(boss, "enable", player="bob", why="it is settled")
     evening.restart()
     with monkeypatch.context() as patched:
         patched.setattr(evening.store, "answers", lambda commands: {})

@@ -69,7 +69,7 @@ def test_a_table_at_which_the_dealer_fails_stops_and_the_others_go_on(
     assert evening.room.purse("ann") == 10_000
     monkeypatch.undo()
     evening.yes("ann", "sit", first, seat=1, chips=STACK)
-    evening.yes("boss", "go-on", first)
+    evening.yes("boss", "go-on", first, why="it is mended")
     goes_on(evening, first)
 
 
@@ -99,7 +99,7 @@ def test_a_command_that_fails_in_the_middle_of_a_hand_stops_it_and_the_floor_giv
     assert (hosting.stopped, hosting.paused) == (False, True)
     evening.check()
     evening.restart()
-    evening.yes("flo", "go-on", first)
+    evening.yes("flo", "go-on", first, why="it is mended")
     goes_on(evening, first)
     evening.check()
 
@@ -148,7 +148,7 @@ def test_what_was_done_by_half_is_not_done(monkeypatch: pytest.MonkeyPatch, wher
 
 def test_a_table_that_cannot_even_be_closed_stays_open_and_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     evening, first, second = two_tables()
-    evening.yes("boss", "close", first)
+    evening.yes("boss", "close", first, why="it is late")
     with monkeypatch.context() as patch:
         outcome = Draft.outcome
 
@@ -163,7 +163,7 @@ def test_a_table_that_cannot_even_be_closed_stays_open_and_stopped(monkeypatch: 
     evening.check()
     assert not evening.table(first).hosting.closed
     goes_on(evening, second)
-    evening.yes("boss", "go-on", first)
+    evening.yes("boss", "go-on", first, why="it is mended")
     while not evening.table(first).hosting.closed:
         evening.tick()
     evening.check()

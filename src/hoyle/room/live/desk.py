@@ -76,7 +76,7 @@ class Desk:
         """Why nothing is taken at the moment, and the room is an empty one; empty while all is well."""
         return self._trouble.said
 
-    def _resumed(self) -> Room:
+    def _resumed(self, *, wake: bool = True) -> Room:
         """The room as the store has it, owned by this process from the first time on."""
         streams = [ROOM, *(stream for stream in self.store.streams() if stream != ROOM)]
         if self._claimed:
@@ -86,7 +86,7 @@ class Desk:
             self._claimed = True
         room = recovery.load(self.store)
         self._wall.not_before(room.latest)
-        outcomes = self._woken(room)
+        outcomes = self._woken(room) if wake else []
         self.store.commit([outcome.write for outcome in outcomes if outcome.write is not None])
         room.watched(self.watched)
         return room
@@ -312,7 +312,7 @@ class Desk:
         except Exception:
             if draft.records:
                 # It went wrong half-way: what is on disk counts.
-                self._recovered()
+                self._recovered(wake=False)
             raise
 
     # What goes to disk
@@ -355,7 +355,7 @@ class Desk:
     def stop_table(self, failed: Failed) -> None:
         """One table has failed: what that left half done is thrown away, it stops, and the others go on."""
         self.alarm(failed)
-        if failed.is_the_rooms() and not self._recovered():
+        if failed.is_the_rooms() and not self._recovered(wake=False):
             return
         try:
             if not failed.is_the_rooms():
@@ -382,10 +382,10 @@ class Desk:
         """Whoever has the room now keeps it: one that slept does not take it back."""
         raise TakenOver(f"another process has taken the room over: {error}") from error
 
-    def _recovered(self) -> bool:
+    def _recovered(self, *, wake: bool = True) -> bool:
         """Throw the room away and resume it from the store, if that can be read and written."""
         try:
-            self.room = self._resumed()
+            self.room = self._resumed(wake=wake)
         except StoreError as error:
             self._stop(error)
             return False

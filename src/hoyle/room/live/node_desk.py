@@ -67,7 +67,7 @@ class NodeDesk(Desk):
 
     # Tables
 
-    def _resumed(self) -> Room:
+    def _resumed(self, *, wake: bool = True) -> Room:
         """What is this node's still, as the store has it."""
         taken = self.shared.take([table_stream(number) for number in self.wanted])
         unreadable: dict[int, str] = {}
@@ -78,7 +78,7 @@ class NodeDesk(Desk):
         self._wall.not_before(room.latest)
         self._set_aside(unreadable)
         self.wanted = set(room.tables)
-        outcomes = self._woken(room)
+        outcomes = self._woken(room) if wake else []
         self.store.commit([outcome.write for outcome in outcomes if outcome.write is not None])
         room.watched(self.watched)
         return self._seeing_others(room) if hasattr(self, "room") else room

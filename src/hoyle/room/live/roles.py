@@ -107,7 +107,8 @@ TABLE_OF: Final[Mapping[str, frozenset[str]]] = {
 
 WITH_REASON: Final = frozenset((
     "grant-role", "take-role", "issue-chips", "redeem-chips", "disable", "enable", "disable-game",
-    "enable-game", "mute", "unmute", "pause", "go-on", "close", "remove", "read-hands",
+    "enable-game", "mute", "unmute", "pause", "go-on", "void-round", "close", "remove",
+    "read-hands",
 ))  # fmt: skip
 """What nobody of the house does without saying why: it stands in the list of significant events."""
 
