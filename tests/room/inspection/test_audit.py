@@ -64,7 +64,7 @@ def test_a_round_is_called_off_where_play_had_stopped_and_nowhere_else(tmp_path:
     evening.play(20)
     evening.break_down(table)
     evening.ask("flo", table, do="void-round", why="a defect")
-    evening.ask("flo", table, do="go-on")
+    evening.ask("flo", table, do="go-on", why="it is mended")
     evening.play(20)
     verdict = audit_room(place)
     assert verdict.good, verdict.findings[:3]

@@ -120,6 +120,10 @@ def test_a_hand_is_told_event_by_event_with_the_table_as_it_was_seen(store: Stor
 
 
 def _told_as_seen(told: object) -> None:
+    names = [moment.name for moment in told.moments]  # type: ignore[attr-defined]
+    if "ended" not in names:
+        assert "house-ruled" in names, "only what is called off comes to no end of its own"
+        return
     last = [moment for moment in told.moments if moment.name == "ended"][-1]  # type: ignore[attr-defined]
     before = told.moments[last.number - 2].view.round  # type: ignore[attr-defined]
     for hand in before.hands:
