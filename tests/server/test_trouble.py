@@ -158,6 +158,7 @@ def test_who_comes_meanwhile_is_told_and_let_in_when_it_is_over(party: Party) ->
     party.up()
     assert late.last("welcome")["person"] == "bob"
     assert late.last("welcome")["seats"] == [party.table]
+    assert late.last("table")["picture"]["table"] == party.table, "what he asked for meanwhile"
     assert stranger.last("welcome")["person"] == ""
     assert left.count("welcome") == 0
 

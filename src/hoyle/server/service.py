@@ -52,6 +52,8 @@ UNKNOWN_SESSION: Final = 4401
 GOES_ON: Final = "the room goes on; nothing that was acknowledged is lost"
 KEPT_STEPS: Final = 128
 """Steps of a table that a client may have missed and still catches up on."""
+MOST_KEPT: Final = 32
+"""Frames that are kept of somebody who waits to be let in."""
 LOBBY_EVERY: Final = 1000
 """Milliseconds between two news of the lobby."""
 
@@ -102,8 +104,10 @@ class Service:
         self._room = desk.room
         self._troubled = False
         """Whether everybody was told that the store fails."""
-        self._outside: dict[int, Connect | BotIn] = {}
-        """Who came while it fails: nobody knows yet who they are."""
+        self._outside: dict[int, tuple[Connect | BotIn, list[Sent]]] = {}
+        """Who came while it fails, and what they sent: nobody knows yet who they are."""
+        self._let_in: list[Sent] = []
+        """What was sent by those who are in by now."""
         desk.hear = self._heard.extend
 
     # What comes in
@@ -118,7 +122,8 @@ class Service:
         out: list[Message] = []
         asked: list[tuple[Client, CommandFrame]] = []
         later: list[Callable[[], list[Message]]] = []
-        for message in messages:
+        let_in, self._let_in = self._let_in, []
+        for message in [*let_in, *messages]:
             if isinstance(message, Sent):
                 self._sent(message, asked, later, out)
             elif isinstance(message, (Connect, BotIn)) and self.desk.trouble:
@@ -146,10 +151,13 @@ class Service:
     def tick(self) -> list[Message]:
         """What the house has to do now, and what the lobby is told."""
         self.desk.tick()
-        return self._told() + self._lobby_news() + self._roster()
+        out = self._told() + self._lobby_news() + self._roster()
+        return out + self.take([]) if self._let_in else out
 
     def due(self) -> int | None:
         """When `tick` has something to do next."""
+        if self._let_in:
+            return self.desk.now()
         found = self.desk.due()
         if self.viewers.lobby() and not self.desk.trouble:
             lobby_due = self._lobby_at + LOBBY_EVERY
@@ -159,7 +167,7 @@ class Service:
     # Connections
 
     def _wait_outside(self, message: Connect | BotIn) -> list[Message]:
-        self._outside[message.client] = message
+        self._outside[message.client] = message, []
         return [_frame([message.client], self._trouble())]
 
     def _connect(self, message: Connect) -> list[Message]:
@@ -296,6 +304,9 @@ class Service:
     ) -> None:
         client = self.viewers.clients.get(message.client)
         if client is None:
+            _, kept = self._outside.get(message.client, (None, []))
+            if len(kept) < MOST_KEPT:
+                kept.append(message)
             return
         now = self.desk.now()
         if not self.buckets.take(client.person or f"client {client.number}", now):
@@ -437,8 +448,9 @@ class Service:
             for frame in asked.values():
                 out += self._watch(client, frame)
         outside, self._outside = self._outside, {}
-        for message in outside.values():
+        for message, sent in outside.values():
             out += self._bot_in(message) if isinstance(message, BotIn) else self._connect(message)
+            self._let_in += sent
         return out
 
     def _following(self, table: int) -> list[Client]:
