@@ -15,7 +15,7 @@ from starlette.responses import Response
 from hoyle.room.live import doorman
 from hoyle.room.live.trouble import TakesNothing
 from hoyle.room.store.writing import Credential
-from hoyle.server.endpoints import Endpoint, read_body
+from hoyle.server.endpoints import Endpoint, read_body, refusal, reply
 from hoyle.server.link import Return
 
 if TYPE_CHECKING:
@@ -120,6 +120,12 @@ async def log_out(app: App, request: Request) -> Response:
     return response
 
 
+async def ready(app: App, request: Request) -> Response:
+    if not (await app.edge.figures()).get("up"):
+        return refusal(TakesNothing("the room takes nothing at the moment"), UNAVAILABLE)
+    return reply({"ready": True})
+
+
 async def me(app: App, request: Request) -> Response:
     return passed_on(app, await ask(app, request, "me"))
 
@@ -138,6 +144,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint("POST", "/api/chips", "Play chips again, for who has few left", refresh),
     Endpoint("POST", "/api/login", "Come in as a member", log_in, LogInBody, InBody),
     Endpoint("POST", "/api/logout", "End a session", log_out, LogOutBody),
+    Endpoint("GET", "/api/ready", "Whether people can play here, for proxies: 503 where not", ready),
     Endpoint("GET", "/api/me", "Who one is: roles, purse, sessions", me),
     Endpoint("GET", "/api/tables", "The tables there are", tables),
     Endpoint("GET", "/api/tables/{table:table}/ledger", "The settling up of a home game", ledger),

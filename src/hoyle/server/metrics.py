@@ -47,8 +47,8 @@ class Metrics:
         if path == "/healthz":
             return "200 OK", "ok\n"
         if path == "/readyz":
-            gone = self._edge.gone.is_set()
-            return ("503 Service Unavailable", "the room is gone\n") if gone else ("200 OK", "ready\n")
+            up = (await self._edge.figures()).get("up")
+            return ("200 OK", "ready\n") if up else ("503 Service Unavailable", "not ready\n")
         if path == "/metrics":
             return "200 OK", await self._figures()
         return "404 Not Found", "healthz, readyz or metrics\n"

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TextIO
 
-from msgspec import json
+from msgspec import json, structs
 
 from hoyle.errors import HoyleError
 from hoyle.server.config import LOOPBACK, Config
@@ -37,6 +37,7 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> None:
     _allow_many_files()
     lock = _lock(config.directory())
     listening = _listen(config.host, config.port, "--port")
+    config = structs.replace(config, port=listening.getsockname()[1])
     monitor = _listen(LOOPBACK, config.metrics_port, "--metrics-port") if config.metrics_port else None
     edge_end, room_end = pair()
     bots_end, room_bots_end = pair()

@@ -154,6 +154,10 @@ class Service:
         out = self._told() + self._lobby_news() + self._roster()
         return out + self.take([]) if self._let_in else out
 
+    def ready(self) -> bool:
+        """Whether people should be sent here."""
+        return not self.desk.trouble
+
     def due(self) -> int | None:
         """When `tick` has something to do next."""
         if self._let_in:
