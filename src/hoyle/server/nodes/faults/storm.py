@@ -59,6 +59,8 @@ class Storm:
         """Lets everybody else run on while a node sleeps."""
         self._under_way: list[tuple[int, int, str, Heard]] = []
         self._sent = 0
+        self.said = 0
+        """Bytes that nodes have said to each other."""
 
     def clock(self) -> int:
         """The time by the database's clock."""
@@ -72,6 +74,7 @@ class Storm:
 
     def carry(self, source: str, to: str, heard: Heard) -> None:
         """A message on its way between two nodes."""
+        self.said += len(heard.data)
         if frozenset((source, to)) in self.cut or self.strikes("drop"):
             return
         for _ in range(2 if self.strikes("double") else 1):
