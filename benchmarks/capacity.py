@@ -18,33 +18,28 @@ DEAD = (0.0, 0.1, 0.33)
 _console = Console(width=140)
 
 
+def _grid(title: str, *columns: str) -> Grid:
+    found = Grid(title=title)
+    for column in columns:
+        found.add_column(column, justify="right")
+    return found
+
+
 def main() -> None:
     """Reckon and print."""
     costs = Costs()
-    needs = Grid(title="What a room needs")
-    for column in (
-        "seated",
-        "tables",
-        "actions/s",
-        "nodes",
-        "MB a node",
-        "records/s",
-        "databases",
-        "GB a day",
-    ):
-        needs.add_column(column, justify="right")
+    needs = _grid(
+        "What a room needs", "seated", "tables", "actions/s", "nodes", "MB of each", "cores for edges"
+    )
     needs.add_column("gives way first")
-    storms = Grid(title="A node that is left when others die")
-    for column in (
-        "seated",
-        "died",
-        "takes up",
-        "dealing after s",
-        "waited before",
-        "waited at most",
-        "calm after s",
-    ):
-        storms.add_column(column, justify="right")
+    stores = _grid(
+        "Its database and its bus",
+        *("seated", "records/s", "databases", "connections", "GB of memory", "GB a day", "frames/s", "MB/s"),
+    )
+    storms = _grid(
+        "A node that is left when others die",
+        *("seated", "died", "takes up", "dealing after s", "waited before", "waited at most", "calm after s"),
+    )
     for players in SIZES:
         found = need(costs, players)
         needs.add_row(
@@ -53,10 +48,18 @@ def main() -> None:
             f"{found.actions:,.0f}",
             f"{found.nodes:,}",
             f"{found.memory / 1e6:,.0f}",
+            f"{found.edges:.1f}",
+            found.first,
+        )
+        stores.add_row(
+            f"{players:,}",
             f"{found.records:,.0f}",
             f"{found.databases:,}",
+            f"{found.connections:,}",
+            f"{found.database_memory / 1e9:,.1f}",
             f"{found.disk / 1e9:,.1f}",
-            found.first,
+            f"{found.frames:,.0f}",
+            f"{found.bus / 1e6:,.1f}",
         )
         for dead in DEAD:
             seen = storm(costs, found, dead=dead)
@@ -70,6 +73,7 @@ def main() -> None:
                 f"{seen.calm:.1f}" if seen.calm else "not in a minute",
             )
     _console.print(needs)
+    _console.print(stores)
     _console.print(storms)
 
 

@@ -1,23 +1,40 @@
 """What things cost a node, in seconds of the processor: the figures behind docs/scale.md.
 
-``python -m benchmarks.node_costs [HANDS]``. Everything runs in this one process on SQLite in memory, so
-that the figures do not depend on who else uses the machine; the database's own work is not among them.
+``python -m benchmarks.node_costs [HANDS]``. Nodes run in this one process on SQLite in memory, so that the
+figures do not depend on who else uses the machine; the database's own work is not among them. What was
+written is put into a PostgreSQL to see what it takes there, indexes, ledger and all. Sockets are those of a
+real server.
 """
 
 from __future__ import annotations
 
+import asyncio
+import os
+import sqlite3
 import sys
 import tempfile
 import time
+import tracemalloc
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import psycopg
 from msgspec import json
 from rich.console import Console
 from rich.table import Table as Grid
+from tests.private_postgres import NotInstalled, PrivatePostgres
 from tests.server.nodes.house import House, Somebody
 
+from benchmarks.live_room import People, Served, desk_at, furnished
+from benchmarks.swarm import Swarm
+from hoyle import cards
+from hoyle.room.store.opening import open_store
+
 TABLES, SEATS, LOOKERS = 12, 4, 6
+IDLE = 1000
+KEPT = ("record", "ledger", "seen", "hand", "hand_person", "balance")
+"""Tables that grow with what is played."""
 _MEMORY = Path("/dev/shm")
 _console = Console(width=100)
 
@@ -31,15 +48,25 @@ class Costs(NamedTuple):
     """The same with everybody connected elsewhere: both nodes' work."""
     viewer: float
     """One more onlooker, for each action."""
+    bus: float
+    """Bytes over the bus for each action, everybody through another node."""
     record: float
-    """Bytes of one record on disk."""
+    """Bytes that PostgreSQL takes for one record with all that belongs to it; 0 where there is none."""
     records: float
     """Records for each action."""
     checkpoint: float
+    """Microseconds to make one."""
+    checkpoint_bytes: float
+    table: float
+    """Bytes of memory of a table."""
     take_over: float
     """One table taken up in the middle of a hand."""
     beat: float
-    """One beat of a node with a hundred tables elsewhere."""
+    """One beat of a node."""
+    socket: float
+    """Bytes of memory of somebody who only looks at the lobby."""
+    edge: float
+    """One frame to one client, at the edge."""
 
 
 def measured(hands: int = 20) -> Costs:
@@ -51,43 +78,54 @@ def measured(hands: int = 20) -> Costs:
         tables = [house.open(boss, pause=0, clock=600_000) for _ in range(TABLES)]
         people = [(table, seat, f"t{table}p{seat}") for table in tables for seat in range(1, SEATS + 1)]
         for table, seat, name in people:
-            player = house.guest(house.owner(table), name)
+            player = house.guest("east", name)
             player.yes(table, do="sit", seat=seat, chips=400)
             player.leave()
+        house.passes(20_000)  # until every table stays where it is
         direct = [(table, house.connect(house.owner(table), name)) for table, _, name in people]
         _play(house, direct, 1)  # for what is done once
         here = _play(house, direct, hands)
+        for _, player in direct:
+            player.leave()
+        away = [(table, house.connect(house.other(table), name)) for table, _, name in people]
+        said, done = house.storm.said, _ACTIONS["all"]
+        there = _play(house, away, hands)
+        bus = (house.storm.said - said) / (_ACTIONS["all"] - done)
+        for _, player in away:
+            player.leave()
+        direct = [(table, house.connect(house.owner(table), name)) for table, _, name in people]
+        here = (here + _play(house, direct, hands)) / 2
         lookers = [
             house.guest(house.owner(table), f"q{table} {at}") for table in tables for at in range(LOOKERS)
         ]
         for at, looker in enumerate(lookers):
             looker.send({"type": "watch", "table": tables[at // LOOKERS]})
         watched = _play(house, direct, hands)
-        for each in (*lookers, *(player for _, player in direct)):
-            each.leave()
-        away = [(table, house.connect(house.other(table), name)) for table, _, name in people]
-        there = _play(house, away, hands)
         table = tables[0]
         owner, other = house.owner(table), house.other(table)
         desk = house.nodes[owner].desk
-        stream = f"table {table}"
-        rows = desk.shared._rows(
-            "SELECT COUNT(*), SUM(LENGTH(facts) + 200) FROM record WHERE stream = ?", (stream,)
-        )
-        count, size = rows[0]
-        checkpoint = _checkpoint(desk, table)
+        ((count,),) = desk.shared._rows("SELECT COUNT(*) FROM record WHERE stream <> 'room'")
+        checkpoint, size = _checkpoint(desk, table)
+        memory = _memory(house, owner)
         taken = _taken(house, table)
         beat = _beat(house, other)
         house.close()
+        record = _in_postgres(house.path)
+    socket, edge = _sockets()
     return Costs(
         at_owner=here,
         through_another=there,
         viewer=(watched - here) / LOOKERS,
-        record=size / count,
-        records=count * TABLES / _ACTIONS["all"],
+        bus=bus,
+        record=record,
+        records=count / _ACTIONS["all"],
         checkpoint=checkpoint,
+        checkpoint_bytes=size,
+        table=memory,
         take_over=taken,
         beat=beat,
+        socket=socket,
+        edge=edge,
     )
 
 
@@ -127,13 +165,77 @@ def _turn(player: Somebody) -> tuple[int, dict[str, Any] | None]:
     return 0, None
 
 
-def _checkpoint(desk: Any, table: int) -> float:
-
+def _checkpoint(desk: Any, table: int) -> tuple[float, float]:
     hosted = desk.room.tables[table]
     begun = time.process_time()
     for _ in range(50):
-        json.encode(hosted.plain())
-    return (time.process_time() - begun) / 50 * 1e6
+        made = json.encode(hosted.plain())
+    return (time.process_time() - begun) / 50 * 1e6, float(len(made))
+
+
+def _memory(house: House, name: str) -> float:
+    """Bytes that a node's tables take, each, when they are taken up."""
+    desk = house.nodes[name].desk
+    tables = list(desk.room.tables)
+    for table in tables:
+        desk.drop(table)
+    tracemalloc.start()
+    for table in tables:
+        desk.adopt(table)
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return taken / len(tables)
+
+
+def _in_postgres(path: Path) -> float:
+    """Bytes that PostgreSQL takes for what stands in a database, for each record."""
+    try:
+        postgres = PrivatePostgres()
+    except (NotInstalled, ImportError):
+        return 0.0
+    with postgres, closing(sqlite3.connect(path)) as source:
+        place = postgres.create()
+        open_store(place).close()
+        with psycopg.connect(place, autocommit=True) as target, target.cursor() as writer:
+            for table in KEPT:
+                rows = source.execute(f"SELECT * FROM {table}")
+                names = ", ".join(column[0] for column in rows.description)
+                marks = ", ".join(["%s"] * len(rows.description))
+                told = f"INSERT INTO {table} ({names}) OVERRIDING SYSTEM VALUE VALUES ({marks})"
+                writer.executemany(told.encode(), rows.fetchall())
+            sizes = ", ".join(f"pg_total_relation_size('{table}')" for table in KEPT)
+            found = writer.execute(f"SELECT count(*), {sizes} FROM record".encode()).fetchone()
+    assert found is not None
+    return float(sum(found[1:]) / found[0])
+
+
+def _sockets() -> tuple[float, float]:
+    """Bytes of memory of an idle socket, and microseconds of the edge for each frame to one client."""
+    with tempfile.TemporaryDirectory(prefix="hoyle-edge-") as folder:
+        place = str(Path(folder) / "room.db")
+        with desk_at(place) as desk:
+            players, lookers = furnished(desk, 40, 6, IDLE, lambda _: None)
+        served = Served(Path(folder), place)
+        try:
+            return asyncio.run(_on_sockets(served, players, lookers))
+        finally:
+            served.close()
+
+
+async def _on_sockets(served: Served, players: People, lookers: People) -> tuple[float, float]:
+    idle, playing = Swarm(), Swarm()
+    before = sum(served.memory().values())
+    await idle.connect(served.port, lookers, lambda _: None)
+    held = (sum(served.memory().values()) - before) * 2**20 / len(lookers)
+    idle.close()
+    await playing.connect(served.port, players, lambda _: None)
+    playing.watch()
+    await playing.play(1.0)
+    begun = served.seconds()["edge"]
+    await playing.play(5.0)
+    spent = served.seconds()["edge"] - begun
+    playing.close()
+    return held, spent / playing.frames * 1e6
 
 
 def _taken(house: House, table: int) -> float:
@@ -166,12 +268,19 @@ def main(hands: int = 20) -> None:
     grid.add_row("an action, everybody through another node", f"{costs.through_another:,.0f} µs")
     grid.add_row("  of the direct rate", f"{costs.at_owner / costs.through_another * 100:.0f} %")
     grid.add_row("one more viewer, for each action", f"{costs.viewer:,.1f} µs")
+    grid.add_row("one frame to one client, at the edge", f"{costs.edge:,.0f} µs")
+    grid.add_row("over the bus for each such action", f"{costs.bus:,.0f} bytes")
     grid.add_row("records for each action", f"{costs.records:.1f}")
-    grid.add_row("a record on disk, indexes left out", f"{costs.record:,.0f} bytes")
-    grid.add_row("a checkpoint", f"{costs.checkpoint:,.0f} µs")
+    grid.add_row("a record in PostgreSQL, with all that belongs to it", f"{costs.record:,.0f} bytes")
+    grid.add_row("a checkpoint", f"{costs.checkpoint:,.0f} µs, {costs.checkpoint_bytes:,.0f} bytes")
+    grid.add_row("a table in memory", f"{costs.table:,.0f} bytes")
+    grid.add_row("an idle socket, edge and room", f"{costs.socket:,.0f} bytes")
     grid.add_row("taking a table over", f"{costs.take_over / 1000:,.1f} ms")
     grid.add_row("a beat", f"{costs.beat:,.0f} µs")
     _console.print(grid)
+    load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
+    kind = "compiled" if cards.__file__.endswith(".so") else "plain Python"
+    _console.print(f"{kind}; load of the machine: {load}; {os.cpu_count()} cores")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
 """A room on one, two and three nodes: actions a second, latency, what a node more costs, and take-over.
 
-``python -m benchmarks.nodes [SECONDS] [TABLES]``. *At the owner* everybody is connected to the node that
-has his table; *through another* everybody is connected to one that has not. PostgreSQL, nats-server, nodes
-and clients share the machine, so more nodes do not make it quicker here: the point is what passing on
-costs.
+``python -m benchmarks.nodes [SECONDS] [TABLES] [PASSES]``. *At the owner* everybody is connected to the node
+that has his table; *through another* everybody is connected to one that has not. The two take turns, pass by
+pass, and medians of the passes are printed, so that it matters little who else uses the machine. PostgreSQL,
+nats-server, nodes and clients share it, so more nodes do not make it quicker here: the point is what passing
+on costs. At the end one of two nodes is killed that has a hundred tables, and timed until all of them deal.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import uvloop
 from rich.console import Console
@@ -32,6 +34,10 @@ from benchmarks.swarm import Swarm
 SEATS = 4
 NAMES = ("east", "north", "west")
 WARM_UP = 1.0
+TAKEN = 100
+"""Tables of the node that is killed."""
+DEALT = 3
+"""Records that a table has to grow by to be dealing again: the first says only that it was taken up."""
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PATIENCE = 120.0
 
@@ -65,6 +71,11 @@ class Nodes:
         rows = self._postgres.do("SELECT stream, owner FROM stream WHERE stream <> 'room'", self._place)
         return {int(stream.removeprefix("table ")): owner for stream, owner in rows}
 
+    def stands(self) -> dict[int, int]:
+        """How many records each table has."""
+        rows = self._postgres.do("SELECT stream, number FROM stream WHERE stream <> 'room'", self._place)
+        return {int(stream.removeprefix("table ")): number for stream, number in rows}
+
     def settle(self, tables: int) -> None:
         """Wait until every table is at a node that lives, and stays there."""
         until, since = time.monotonic() + _PATIENCE, time.monotonic()
@@ -91,10 +102,19 @@ class Nodes:
         return found
 
 
-async def _played(
-    nodes: Nodes, players: People, seconds: float, where: Callable[[int], str]
-) -> tuple[float, list[float], float, float]:
-    """Actions a second, latencies, seconds of the processor for each action, frames a second."""
+class Pass(NamedTuple):
+    """What was measured for some seconds."""
+
+    rate: float
+    """Actions a second."""
+    p50: float
+    p99: float
+    cost: float
+    """Seconds of the processor of all nodes for each action."""
+    frames: float
+
+
+async def _played(nodes: Nodes, players: People, seconds: float, where: Callable[[int], str]) -> Pass:
     swarm = Swarm()
     by_node: dict[str, list[tuple[str, str, int]]] = {}
     for person in players:
@@ -106,34 +126,67 @@ async def _played(
     before = nodes.seconds()
     took = await swarm.play(seconds)
     cost = (nodes.seconds() - before) / max(1, swarm.actions)
-    found = swarm.actions / took, sorted(swarm.latencies) or [0.0], cost, swarm.frames / took
+    spans = sorted(swarm.latencies) or [0.0]
     swarm.close()
-    return found
-
-
-def _row(grid: Grid, name: str, found: tuple[float, list[float], float, float], direct: float) -> None:
-    rate, spans, cost, frames = found
-    grid.add_row(
-        name,
-        f"{rate:,.0f}",
-        f"{rate / direct * 100:.0f} %" if direct else "",
-        f"{statistics.median(spans) * 1000:.1f}",
-        f"{spans[len(spans) * 99 // 100] * 1000:.1f}",
-        f"{cost * 1e6:.0f}",
-        f"{frames:,.0f}",
+    return Pass(
+        swarm.actions / took,
+        statistics.median(spans),
+        spans[len(spans) * 99 // 100],
+        cost,
+        swarm.frames / took,
     )
 
 
-def _taken_over(nodes: Nodes, victim: str) -> tuple[int, float]:
-    """Kill a node: how many tables it had, and how long until all of them were at others."""
+def _median(passes: Sequence[Pass]) -> Pass:
+    return Pass(*(statistics.median(each) for each in zip(*passes, strict=True)))
+
+
+def _row(grid: Grid, name: str, found: Pass, shares: Sequence[float] = ()) -> None:
+    grid.add_row(
+        name,
+        f"{found.rate:,.0f}",
+        f"{statistics.median(shares) * 100:.0f} % ({min(shares) * 100:.0f} to {max(shares) * 100:.0f})"
+        if shares
+        else "",
+        f"{found.p50 * 1000:.1f}",
+        f"{found.p99 * 1000:.1f}",
+        f"{found.cost * 1e6:.0f}",
+        f"{found.frames:,.0f}",
+    )
+
+
+async def _taken_over(nodes: Nodes, players: People, victim: str, other: str) -> tuple[int, float, float]:
+    """Kill a node under load: how many tables it had, how long until others had them, until all of them deal.
+
+    Everybody is connected to the other node, so that nobody has to come back.
+    """
+    swarm = Swarm()
+    await swarm.connect(nodes.port(other), players, lambda _: None)
+    swarm.watch()
+    await swarm.play(WARM_UP)
     mine = [table for table, owner in nodes.owners().items() if owner == victim]
+    playing = asyncio.create_task(swarm.play(_PATIENCE))
+    try:
+        return len(mine), *await asyncio.to_thread(_timed, nodes, mine, victim)
+    finally:
+        playing.cancel()
+        swarm.close()
+
+
+def _timed(nodes: Nodes, mine: Sequence[int], victim: str) -> tuple[float, float]:
     nodes.servers.pop(victim).kill()
-    begun = time.monotonic()
-    while any(nodes.owners()[table] == victim for table in mine):
-        if time.monotonic() - begun > _PATIENCE:
-            raise SystemExit("nobody takes the tables over")
+    begun, had = time.monotonic(), nodes.stands()
+    taken = 0.0
+    while True:
+        spent = time.monotonic() - begun
+        if spent > _PATIENCE:
+            raise SystemExit("not every table deals again")
+        if not taken and all(nodes.owners()[table] != victim for table in mine):
+            taken = spent
+        now = nodes.stands()
+        if taken and all(now[table] >= had[table] + DEALT for table in mine):
+            return taken, spent
         time.sleep(0.05)
-    return len(mine), time.monotonic() - begun
 
 
 @contextmanager
@@ -154,43 +207,81 @@ def _others(owners: dict[int, str], names: Sequence[str]) -> Callable[[int], str
     return lambda table: names[(names.index(owners[table]) + 1) % len(names)]
 
 
-def main(seconds: float = 5.0, tables: int = 60) -> None:
+def _compared(nodes: Nodes, players: People, seconds: float, passes: int) -> tuple[list[Pass], list[Pass]]:
+    """At the owner and through another in turns."""
+    names = list(nodes.servers)
+    direct: list[Pass] = []
+    away: list[Pass] = []
+    for _ in range(passes):
+        nodes.settle(len({table for _, _, table in players}))
+        owners = nodes.owners()
+        direct.append(asyncio.run(_played(nodes, players, seconds, owners.__getitem__)))
+        if len(names) > 1:
+            away.append(asyncio.run(_played(nodes, players, seconds, _others(owners, names))))
+    return direct, away
+
+
+def main(seconds: float = 4.0, tables: int = 60, passes: int = 5) -> None:
     """Measure and print the tables."""
     asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
-    grid = Grid(title=f"{tables} tables x {SEATS} clients, hold'em, PostgreSQL")
+    grid = Grid(title=f"{tables} tables x {SEATS} clients, hold'em, PostgreSQL; medians of {passes} passes")
     for column in ("nodes", "actions/s", "of at the owner", "p50 ms", "p99 ms", "µs of nodes", "frames/s"):
         grid.add_column(column, justify="left" if column == "nodes" else "right")
-    over: list[str] = []
+    lines: list[str] = []
     with _places() as (folder, postgres, nats):
         place = postgres.create()
         with desk_at(place) as desk:
             players, _ = furnished(desk, tables, SEATS, 0, lambda _: None)
         with Nodes(folder / "alone", postgres, nats, place) as nodes:
             nodes.start("alone", bus=False)
-            _row(grid, "no bus", asyncio.run(_played(nodes, players, seconds, lambda _: "alone")), 0.0)
+            alone = [asyncio.run(_played(nodes, players, seconds, lambda _: "alone")) for _ in range(passes)]
+            _row(grid, "no bus", _median(alone))
             nodes.servers.pop("alone").stop()
+        before: Pass | None = None
         for count in (1, 2, 3):
-            names = NAMES[:count]
             with Nodes(folder / str(count), postgres, nats, place) as nodes:
-                for name in names:
+                for name in NAMES[:count]:
                     nodes.start(name)
-                nodes.settle(tables)
-                owners = nodes.owners()
-                direct = asyncio.run(_played(nodes, players, seconds, owners.__getitem__))
-                _row(grid, f"{count}, at the owner", direct, 0.0)
-                if count > 1:
-                    away = asyncio.run(_played(nodes, players, seconds, _others(owners, names)))
-                    _row(grid, f"{count}, through another", away, direct[0])
-                    moved, took = _taken_over(nodes, names[0])
-                    over.append(
-                        f"{count} nodes, one killed: its {moved} tables were at others after {took:.1f} s"
+                direct, away = _compared(nodes, players, seconds, passes)
+                found = _median(direct)
+                _row(grid, f"{count}, at the owner", found)
+                if away:
+                    shares = [there.rate / here.rate for here, there in zip(direct, away, strict=True)]
+                    _row(grid, f"{count}, through another", _median(away), shares)
+                if before is not None:
+                    lines.append(
+                        f"a node more, {count - 1} to {count}: {(found.cost - before.cost) * 1e6:+.0f} µs "
+                        f"of the processor for each action, {(found.rate / before.rate - 1) * 100:+.0f} % "
+                        "actions/s"
                     )
+                before = found
+        lines.append(_storm(folder / "over", postgres, nats))
     _console.print(grid)
-    for line in over:
+    for line in lines:
         _console.print(line)
     load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
     _console.print(f"load of the machine: {load}; {os.cpu_count()} cores")
 
 
+def _storm(folder: Path, postgres: PrivatePostgres, nats: PrivateNats) -> str:
+    """One of two nodes dies that has a hundred tables."""
+    place = postgres.create()
+    with desk_at(place) as desk:
+        players, _ = furnished(desk, 2 * TAKEN, 2, 0, lambda _: None)
+    with Nodes(folder, postgres, nats, place) as nodes:
+        for name in NAMES[:2]:
+            nodes.start(name)
+        nodes.settle(2 * TAKEN)
+        tables, taken, dealing = asyncio.run(_taken_over(nodes, players, *NAMES[:2]))
+    return (
+        f"one of two killed: its {tables} tables were at the other after {taken:.1f} s, "
+        f"and all of them dealt after {dealing:.1f} s"
+    )
+
+
 if __name__ == "__main__":
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else 5.0, int(sys.argv[2]) if len(sys.argv) > 2 else 60)
+    main(
+        float(sys.argv[1]) if len(sys.argv) > 1 else 4.0,
+        int(sys.argv[2]) if len(sys.argv) > 2 else 60,
+        int(sys.argv[3]) if len(sys.argv) > 3 else 5,
+    )

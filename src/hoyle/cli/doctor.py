@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 @click.option(
     "--config", "source", type=click.Path(path_type=Path), help="A room.toml with database and bus."
 )
-@click.option("--database", help="postgresql://...")
-@click.option("--bus", help="nats://...")
+@click.option("--database", envvar="HOYLE_DATABASE", show_envvar=True, help="postgresql://...")
+@click.option("--bus", envvar="HOYLE_BUS", show_envvar=True, help="nats://...")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(source: Path | None, database: str | None, bus: str | None, as_json: bool) -> None:
     """Look at the database, the bus, the nodes and the clocks of a room on several nodes.

@@ -16,7 +16,12 @@ if TYPE_CHECKING:
     from hoyle.room.store.sql import SqlStore
 
 _database = click.option(
-    "--database", required=True, metavar="PLACE", help="The database that the nodes share: postgresql://..."
+    "--database",
+    required=True,
+    metavar="PLACE",
+    envvar="HOYLE_DATABASE",
+    show_envvar=True,
+    help="The database that the nodes share: postgresql://...",
 )
 
 

@@ -17,13 +17,33 @@ from hoyle.cli import EXIT_BAD_INPUT
 @click.command(name="serve")
 @click.option("--config", "source", type=click.Path(path_type=Path), help="A room.toml; see docs/room.md.")
 @click.option("--data", help="Directory of the room's files; default: the user's data home.")
-@click.option("--database", help="postgresql://... instead of a file in the data directory.")
-@click.option("--bus", help="nats://...: be one of several nodes that share the database; see docs/scale.md.")
+@click.option(
+    "--database",
+    envvar="HOYLE_DATABASE",
+    show_envvar=True,
+    help="postgresql://... instead of a file in the data directory.",
+)
+@click.option(
+    "--bus",
+    envvar="HOYLE_BUS",
+    show_envvar=True,
+    help="nats://...: be one of several nodes that share the database; see docs/scale.md.",
+)
 @click.option("--node", help="What this node is called; default: the machine's name.")
 @click.option("--host", help="Address to listen on; default 127.0.0.1.")
-@click.option("--port", type=click.IntRange(0, 65535), help="Port; default 8420, 0 for any that is free.")
 @click.option(
-    "--metrics-port", type=click.IntRange(0, 65535), help="Health and figures on this port of 127.0.0.1."
+    "--port",
+    type=click.IntRange(0, 65535),
+    envvar="HOYLE_PORT",
+    show_envvar=True,
+    help="Port; default 8420, 0 for any that is free.",
+)
+@click.option(
+    "--metrics-port",
+    type=click.IntRange(0, 65535),
+    envvar="HOYLE_METRICS_PORT",
+    show_envvar=True,
+    help="Health and figures on this port of 127.0.0.1.",
 )
 @click.option(
     "--plain-text",

@@ -17,7 +17,7 @@ from hoyle.room.live.trouble import TakesNothing
 from hoyle.room.store.writing import Credential
 from hoyle.server.account_bodies import DoneBody, LedgerBody, MeBody, MemberBody, PurseBody
 from hoyle.server.cookies import is_secure
-from hoyle.server.endpoints import Endpoint, read_body
+from hoyle.server.endpoints import Endpoint, read_body, refusal, reply
 from hoyle.server.frames import LobbyNews
 from hoyle.server.link import Return
 
@@ -129,6 +129,12 @@ async def log_out(app: App, request: Request) -> Response:
     return response
 
 
+async def ready(app: App, request: Request) -> Response:
+    if not (await app.edge.figures()).get("up"):
+        return refusal(TakesNothing("the room takes nothing at the moment"), UNAVAILABLE)
+    return reply({"ready": True})
+
+
 async def me(app: App, request: Request) -> Response:
     return passed_on(app, await ask(app, request, "me"))
 
@@ -159,6 +165,9 @@ ENDPOINTS: Final[list[Endpoint]] = [
     ),
     Endpoint("POST", "/api/login", "Come in as a member", log_in, LogInBody, InBody, status=201),
     Endpoint("POST", "/api/logout", "End a session", log_out, LogOutBody, DoneBody, session=True),
+    Endpoint(
+        "GET", "/api/ready", "Whether people can play here: 503 where not", ready, None, DoneBody
+    ),
     Endpoint("GET", "/api/me", "Who one is: roles, purse, sessions", me, None, MeBody, session=True),
     Endpoint("GET", "/api/tables", "The tables there are", tables, None, LobbyNews),
     Endpoint(

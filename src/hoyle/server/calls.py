@@ -261,7 +261,7 @@ def figures(service: Service, person: str, call: Call) -> Given:
     open_ = [hosted for hosted in room.tables.values() if not hosted.hosting.closed]
     return Given(
         {
-            "up": 1,
+            "up": int(service.ready()),
             "tables": len(open_),
             "seated": sum(len(hosted.seated) for hosted in open_),
             "people": len(room.state.people),

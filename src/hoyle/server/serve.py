@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final, TextIO
 
-from msgspec import json
+from msgspec import json, structs
 
 from hoyle.errors import HoyleError, need
 from hoyle.server.config import LOOPBACK, Config
@@ -43,6 +43,7 @@ def serve(config: Config, *, ready: Callable[[str], None] = print) -> int:
     _allow_many_files()
     lock = _lock(config.directory())
     listening = _listen(config.host, config.port, "--port", "any that is free")
+    config = structs.replace(config, port=listening.getsockname()[1])
     monitor = (
         _listen(LOOPBACK, config.metrics_port, "--metrics-port", "none") if config.metrics_port else None
     )

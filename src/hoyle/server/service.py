@@ -157,6 +157,10 @@ class Service:
         self.desk.tick()
         return self._told() + self._safely(0, self._lobby_news) + self._roster()
 
+    def ready(self) -> bool:
+        """Whether people should be sent here."""
+        return not self.desk.trouble
+
     def due(self) -> int | None:
         """When `tick` has something to do next."""
         found = self.desk.due()

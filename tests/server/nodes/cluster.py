@@ -19,6 +19,17 @@ game = "holdem"
 book = "oneida"
 terms = {pace = 0, pause = 0, clock = 5000, bank = 0, away = 600000}
 """
+NOTED = (
+    "CREATE TABLE appended (stream TEXT, number BIGINT, writer TEXT, owner TEXT, late BOOLEAN)",
+    """CREATE FUNCTION note_append() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        INSERT INTO appended SELECT NEW.stream, NEW.number, current_setting('application_name'),
+            format('hoyle %s %s', stream.owner, stream.run),
+            node.until <= extract(epoch FROM clock_timestamp()) * 1000
+        FROM stream LEFT JOIN node ON node.name = stream.owner AND node.run = stream.run
+        WHERE stream.stream = NEW.stream AND NEW.stream <> 'room';
+        RETURN NULL; END $$""",
+    "CREATE TRIGGER note_append AFTER INSERT ON record FOR EACH ROW EXECUTE FUNCTION note_append()",
+)
 NAMES = ("east", "north", "west")
 
 
@@ -89,6 +100,15 @@ class Cluster:
         rows = self.postgres.do("SELECT stream, owner FROM stream WHERE stream <> 'room'", self.url)
         return {str(stream): str(owner) for stream, owner in rows}
 
-    def epochs(self) -> dict[str, int]:
-        rows = self.postgres.do("SELECT stream, epoch FROM stream", self.url)
-        return {str(stream): int(epoch) for stream, epoch in rows}
+    def note_appends(self) -> None:
+        """Have the database itself note of every record who wrote it, and whose table it was."""
+        for statement in NOTED:
+            self.postgres.do(statement, self.url)
+
+    def appends(self) -> tuple[int, list[tuple[str, int, str]]]:
+        """How many records of tables were noted, and those that their writer had no right to append."""
+        ((noted,),) = self.postgres.do("SELECT count(*) FROM appended", self.url)
+        wrong = self.postgres.do(
+            "SELECT stream, number, writer FROM appended WHERE late OR writer <> owner", self.url
+        )
+        return int(noted), [(str(stream), int(number), str(writer)) for stream, number, writer in wrong]

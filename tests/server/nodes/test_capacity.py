@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from hoyle.server.nodes.capacity import BUSY, DATABASE, ENTRIES, Costs, need, storm
+from hoyle.server.nodes.capacity import AGAIN, BUSY, DATABASE, ENTRIES, Costs, need, storm
 
 SIZES = (1_000, 100_000, 1_000_000)
 
@@ -14,7 +14,17 @@ SIZES = (1_000, 100_000, 1_000_000)
 def test_more_players_need_more_and_nothing_is_busier_than_it_may_be():
     needs = [need(Costs(), players) for players in SIZES]
     for fewer, more in pairwise(needs):
-        for name in ("tables", "actions", "nodes", "records", "databases", "disk", "frames"):
+        for name in (
+            "tables",
+            "actions",
+            "nodes",
+            "records",
+            "databases",
+            "disk",
+            "frames",
+            "bus",
+            "connections",
+        ):
             assert getattr(fewer, name) <= getattr(more, name), name
     for each in needs:
         assert each.actions * Costs().action / each.nodes <= BUSY
@@ -23,8 +33,17 @@ def test_more_players_need_more_and_nothing_is_busier_than_it_may_be():
     assert len({each.first for each in needs}) == 3
 
 
+@pytest.mark.parametrize("take_over", [Costs().take_over, 45e-3])
+@pytest.mark.parametrize("players", SIZES)
+def test_there_are_so_many_nodes_that_every_table_deals_again_in_time_when_one_dies(players, take_over):
+    costs = Costs(take_over=take_over)
+    assert storm(costs, need(costs, players)).dealing < AGAIN
+
+
 def test_what_costs_half_needs_half_the_nodes():
-    dear, cheap = need(Costs(), 1_000_000), need(Costs(action=432e-6, viewer=6e-6, edge=30e-6), 1_000_000)
+    usual = Costs()
+    half = usual._replace(action=usual.action / 2, viewer=usual.viewer / 2, edge=usual.edge / 2)
+    dear, cheap = need(usual, 1_000_000), need(half, 1_000_000)
     assert cheap.nodes == pytest.approx(dear.nodes / 2, abs=1)
 
 

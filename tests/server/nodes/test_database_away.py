@@ -21,6 +21,7 @@ TABLES = 2
 PATIENCE = 120.0
 """Seconds for what takes ten on a quiet machine."""
 ASKED: tuple[tuple[str, str, dict[str, str] | None], ...] = (
+    ("GET", "/api/ready", None),
     ("GET", "/api/me", None),
     ("GET", "/api/tables", None),
     ("GET", "/api/hands", None),
@@ -84,6 +85,10 @@ async def _away(cluster: Cluster) -> None:
 
 def test_whoever_comes_and_asks_while_the_database_is_away_ends_no_node(cluster: Cluster) -> None:
     asyncio.run(_away(cluster))
+    known = cluster.postgres.do("SELECT name, address FROM node", cluster.url)
+    assert {name: address.rstrip("/") for name, address in known} == cluster.up, "where each is reached"
+    for address in cluster.up.values():
+        assert httpx.get(f"{address}/api/ready", trust_env=False).json() == {"ready": True}
     for node in cluster.nodes.values():
         assert node.process is not None
         assert node.process.poll() is None

@@ -92,3 +92,9 @@ def test_giving_away_comes_to_rest(loads):
         raise AssertionError(f"tables are passed on for ever: {tables}")
     assert sum(tables.values()) == sum(loads)
     assert all(each.live for each in takers([node(name) for name in names]))
+
+
+def test_where_all_of_them_drain_every_table_stays_where_it_is():
+    all_drain = [node(name, 6, draining=True) for name in ("east", "north", "west")]
+    assert [surplus(all_drain, each.name) for each in all_drain] == [(0, "")] * 3
+    assert surplus([all_drain[0], all_drain[1]._replace(draining=False)], "east") == (6, "north")

@@ -6,10 +6,16 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from types import SimpleNamespace
 
 import pytest
 
+from hoyle.room.live import matters, recovery
 from hoyle.room.live.node_desk import NodeDesk
+from hoyle.room.store import sqlite
+from hoyle.room.store.batch import Batch
+from hoyle.room.store.sqlite import SqliteStore
+from hoyle.room.store.writing import Checkpoint
 from hoyle.server.nodes.faults.__main__ import main
 from hoyle.server.nodes.faults.runs import Run, outcome_of
 from hoyle.server.nodes.line import Line
@@ -38,7 +44,7 @@ def test_every_trouble_comes_between_nodes():
         assert not outcome.wrong, outcome.wrong
         struck.update(outcome.struck)
     assert set(struck) == {
-        *("drop", "double", "late", "before", "after"),
+        *("drop", "double", "late", "before", "after", "unread", "nap", "stall", "die before", "die after"),
         *("crash", "goodbye", "sleep", "cut", "down", "drain", "jump", "vanish"),
     }
 
@@ -85,11 +91,105 @@ def _strangers(patched):
     patched.setattr(NodeService, "introduced", lambda self, number, person: [])
 
 
-@pytest.mark.parametrize(
-    "broken",
-    [_lost_words, _any_order, _no_rewatching, _unread_room, _strangers],
-    ids=lambda each: each.__name__.strip("_"),
-)
+def _any_epoch(patched):
+    """Whoever had a stream before may write to it still."""
+    judge = Batch.judge
+
+    def judged(self, found, epochs):
+        judge(self, found, {stream: found.heads.get(stream, (0,))[0] for stream in epochs})
+
+    patched.setattr(Batch, "judge", judged)
+
+
+def _no_lease(patched):
+    patched.setattr(SqliteStore, "_check_lease", lambda self, asked: None)
+
+
+def _neither(patched):
+    _any_epoch(patched)
+    _no_lease(patched)
+
+
+def _lease_at_the_beginning_alone(patched):
+    """Who sleeps in the middle of a commit is not asked once more."""
+    patched.setattr(SqliteStore, "_seal", lambda self: None)
+
+
+def _same_epoch_handed_over(patched):
+    ask = SqliteStore._ask
+
+    def asked(self, sql, values=()):
+        return ask(self, sql.replace("SET epoch = epoch + 1, owner = node", "SET owner = node"), values)
+
+    patched.setattr(SqliteStore, "_ask", asked)
+
+
+def _taken_from_others(patched):
+    patched.setattr("hoyle.room.store.shared.may_take", lambda holding, nodes, name, run: True)
+
+
+def _nothing_dropped(patched):
+    """A node keeps what the store says is another's."""
+    look = Node._look_who_has
+
+    def looked(self):
+        drop, self.desk.drop = self.desk.drop, lambda number: None
+        look(self)
+        self.desk.drop = drop
+
+    patched.setattr(Node, "_look_who_has", looked)
+
+
+class Never:
+    """Nothing is one of these."""
+
+
+def _clocks_go_on(patched):
+    """Whoever takes a table up lets clocks run on that nobody could see."""
+    patched.setattr("hoyle.room.live.hosted.matters", SimpleNamespace(**{**vars(matters), "Woken": Never}))
+
+
+def _no_tail(patched):
+    """A table is resumed as its checkpoint has it."""
+    followed = recovery._followed
+
+    def checkpoint_alone(store, stream, after, room):
+        found = list(followed(store, stream, after, room))
+        return [] if isinstance(after, Checkpoint) and stream.startswith("table ") else found
+
+    patched.setattr(recovery, "_followed", checkpoint_alone)
+
+
+def _twice(patched):
+    """A command that comes again is done again."""
+    judge = Batch.judge
+    patched.setattr(
+        Batch, "judge", lambda self, found, epochs: judge(self, found._replace(seen=frozenset()), epochs)
+    )
+    patched.setitem(sqlite._INSERTS, "seen", sqlite._INSERTS["seen"].replace("INSERT", "INSERT OR IGNORE"))
+    patched.setattr(NodeDesk, "_recall", lambda self, requests: None)
+    patched.setattr(NodeDesk, "_first_answer", lambda self, request: None)
+
+
+def _said_before_it_is_written(patched):
+    """Yes is said though the commit failed."""
+    not_written = NodeDesk._not_written
+
+    def said(self, requests, error, outcomes=()):
+        answers = not_written(self, requests, error, outcomes)
+        return [outcome.answer for outcome in outcomes] or answers
+
+    patched.setattr(NodeDesk, "_not_written", said)
+
+
+BROKEN = (
+    _lost_words, _any_order, _no_rewatching, _unread_room, _strangers, _any_epoch, _no_lease, _neither,
+    _lease_at_the_beginning_alone, _same_epoch_handed_over, _taken_from_others, _nothing_dropped,
+    _clocks_go_on, _no_tail, _twice, _said_before_it_is_written,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("broken", BROKEN, ids=lambda each: each.__name__.strip("_"))
 def test_a_promise_that_is_broken_is_noticed(broken, monkeypatch):
     monkeypatch.setattr("hoyle.server.nodes.faults.evening.CLEARED", 8000)
     with monkeypatch.context() as patched:

@@ -132,7 +132,7 @@ class Draft:
     def _checkpoint(self) -> None:
         """Write down whole what has gone on long enough."""
         for hosted in {told.hosted.number: told.hosted for told in self.told if told.hosted}.values():
-            if hosted.rounds >= CHECKPOINT_EVERY and hosted.table.quiet():
+            if hosted.rounds >= (self.room.checkpoint_every or CHECKPOINT_EVERY) and hosted.table.quiet():
                 self.mark(hosted)
         number = self.room.chain(ROOM).head.number
         if number - self.room.marked >= ROOM_CHECKPOINT_EVERY:

@@ -59,6 +59,8 @@ class Room:
         """Whether no round is begun: the tables are about to be somebody else's."""
         self.granted = Memory()
         """What commands that took effect were answered."""
+        self.checkpoint_every = 0
+        """Rounds of a table after which its state is written down whole; 0: the usual number."""
         self._due: dict[int, int] = {}
 
     def chain(self, stream: str) -> Chain:

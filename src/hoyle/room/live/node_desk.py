@@ -88,6 +88,7 @@ class NodeDesk(Desk):
 
     def _seeing_others(self, room: Room) -> Room:
         """What other nodes have said of their tables outlasts a room that is thrown away."""
+        room.checkpoint_every = self.room.checkpoint_every
         room.hosts_elsewhere = self.room.hosts_elsewhere
         room.stacks_elsewhere = self.room.stacks_elsewhere
         return room

@@ -23,7 +23,8 @@ from hoyle.table.kinds import table_of
 from hoyle.table.poker.table import Table as PokerTable
 from hoyle.table.seats import Leave
 
-MOST_TABLES: Final = 10_000
+MOST_TABLES: Final = 200_000
+"""Enough for a million people, and few enough for every node to know of all of them."""
 MOST_HOME_GAMES: Final = 5
 """Tables of one's own that somebody may have open at once."""
 MOST_SHARES: Final = 200

@@ -18,6 +18,8 @@ from hoyle.room.store.writing import ROOM
 Row = tuple[Any, ...]
 COMMITTING: Final = "commit"
 """What is being done where records may be appended."""
+TAKING: Final = "take streams"
+HANDING_OVER: Final = "hand a stream over"
 
 
 class SharedTables(ABC):
@@ -165,7 +167,7 @@ class SharedTables(ABC):
         """Take those of these streams that this node may take; whoever had them before writes no more."""
         name, run, _ = self._leased()
         wanted = sorted(set(streams))
-        with self._transaction("take streams"):
+        with self._transaction(TAKING):
             self._check_lease(self._ask_lease())
             held = [
                 Holding(*row)
@@ -183,7 +185,7 @@ class SharedTables(ABC):
     def hand_over(self, stream: str, to: str) -> bool:
         """Give a stream to another node at work; this one writes to it no more. False where that is gone."""
         name, run, _ = self._leased()
-        with self._transaction("hand a stream over"):
+        with self._transaction(HANDING_OVER):
             given = self._ask(
                 "UPDATE stream SET epoch = epoch + 1, owner = node.name, run = node.run FROM node "
                 "WHERE stream.stream = ? AND stream.owner = ? AND stream.run = ? "

@@ -38,6 +38,7 @@ from hoyle.room.store.shared import COMMITTING
 from hoyle.room.store.soundness import KEYS, MOST_FLAWS, Guard, Soundness, hold_guards
 from hoyle.room.store.sql import PAGE, Row, SqlStore
 
+SETTING_UP: Final = "set up"
 LEAST_VERSION: Final = (3, 37, 0)
 """The first with strict tables."""
 PATIENCE: Final = 5.0
@@ -151,7 +152,7 @@ class SqliteStore(SqlStore):
             self._shut_out()
             if connection.execute("PRAGMA journal_mode = WAL").fetchone()[0] != "wal":
                 raise Unavailable(f"{self.place} cannot keep a write-ahead log where it is")
-        with self._transaction("set up"):
+        with self._transaction(SETTING_UP):
             stands, tables = self._schema(connection)
             start = schema.pending(stands, tables, self.place, reading=False)
             if start is not None:

@@ -1,9 +1,10 @@
 """The capacity model: what a room of so many seated players needs, and a simulation that replays it.
 
-Costs of actions, viewers, records and take-overs are measured (`python -m benchmarks.node_costs`) and stand
-here as they were; the others are assumed, and say so. Everything else follows by arithmetic. The simulation
-lets a node work off what comes to it at those rates, kills a part of the nodes, and shows how long queues
-grow while the tables of the dead are taken up.
+Costs are measured (`python -m benchmarks.node_costs`) and stand here as they were; the few that are assumed
+say so, as are what people do and what a database takes. Everything else follows by arithmetic. The
+simulation lets a node work off what comes to it at those rates, with what it waits for the database, kills a
+part of the nodes, and shows how long queues grow while people come back and the tables of the dead are taken
+up. The bus is no queue of its own there: it is far from busy at every size.
 
 >>> need(Costs(), 1_000).nodes
 2
@@ -16,30 +17,37 @@ from collections import deque
 from math import ceil
 from typing import Final, NamedTuple
 
+from hoyle.server.nodes.doctor import CONNECTIONS
 from hoyle.server.nodes.node import BEAT, LEASE, MOST_ADOPTED
 
 
 class Costs(NamedTuple):
-    """As plain Python on a crowded machine; compiled modules cost less."""
+    """Measured with compiled modules on two crowded cores; quiet ones cost less."""
 
-    action: float = 864e-6
-    """Seconds of a node's processor for one action, passed on from another node."""
-    viewer: float = 12e-6
+    action: float = 608e-6
+    """Seconds of the nodes' processors for one action, passed on from another node."""
+    viewer: float = 1.3e-6
     """For each onlooker of it."""
-    edge: float = 60e-6
-    """Seconds of an edge's processor for one frame to one client; assumed."""
-    idle_socket: float = 35_000.0
-    """Bytes of memory; assumed."""
-    table: float = 600_000.0
-    """Bytes of memory of a table that is being played; assumed."""
-    take_over: float = 45e-3
+    edge: float = 27e-6
+    """Seconds of an edge's processor for one frame to one client."""
+    idle_socket: float = 26_000.0
+    """Bytes of memory of edge and room."""
+    table: float = 67_000.0
+    """Bytes of memory of a table that is being played."""
+    program: float = 250e6
+    """Bytes of memory of a node's processes before anybody comes; assumed."""
+    take_over: float = 3.2e-3
     """Seconds of the processor to take one table up."""
+    connect: float = 1e-3
+    """Seconds to let somebody in and show him his table; assumed."""
+    bus: float = 5_840.0
+    """Bytes over the bus for one action that is passed on, everybody connected elsewhere."""
     records: float = 1.4
     """For each action."""
-    record: float = 900.0
-    """Bytes on disk: 520 measured, the rest is what indexes and ledger are assumed to take."""
-    checkpoint: float = 6_000.0
-    """Bytes, once in twenty rounds; assumed."""
+    record: float = 735.0
+    """Bytes in PostgreSQL with index, ledger and what else belongs to it."""
+    checkpoint: float = 4_120.0
+    """Bytes, once in twenty rounds."""
 
 
 ACTIONS: Final = 0.05
@@ -51,13 +59,25 @@ VIEWERS: Final = 1.0
 BUSY: Final = 0.5
 """How busy a node's processor may be on average, so that take-overs find room."""
 ENTRIES: Final = 30_000.0
-"""Records a second that one PostgreSQL takes from one writer; from many it may be fewer."""
+"""Records a second that one PostgreSQL takes; assumed: `python -m benchmarks.store` measures one."""
 DATABASE: Final = 0.5
 """How busy it may be."""
 GROUP: Final = 64
 """Commands that one commit takes at most."""
 COMMIT: Final = 3e-3
-"""Seconds that a commit takes."""
+"""Seconds that a commit takes; assumed, `hoyle doctor` measures it."""
+QUESTION: Final = 0.5e-3
+"""Seconds that the database takes to answer; assumed."""
+TAKING_UP: Final = 2 * COMMIT + 6 * QUESTION
+"""Seconds that a node waits for the database with each table that it takes up."""
+COMING_BACK: Final = 5.0
+"""Seconds in which those who were connected to a dead node come back by another; assumed."""
+AGAIN: Final = 10.0
+"""Seconds in which every table deals again when one node dies."""
+CONNECTION: Final = 10e6
+"""Bytes of memory of a connection at the database; assumed."""
+WARM: Final = 3600.0
+"""Seconds whose records are still in the database's memory; assumed."""
 
 
 class Need(NamedTuple):
@@ -69,14 +89,22 @@ class Need(NamedTuple):
     nodes: int
     memory: float
     """Bytes of one node."""
+    edges: float
+    """Seconds of the processor in a second that all edges take."""
     records: float
     """A second, of the database."""
     databases: int
     """Servers that the streams are spread over."""
     disk: float
     """Bytes a day."""
+    connections: int
+    """That all nodes may have open at each database."""
+    database_memory: float
+    """Bytes, of each database."""
     frames: float
     """A second over the bus, all nodes together."""
+    bus: float
+    """Bytes a second over the bus."""
     first: str
     """What gives way first at that size."""
 
@@ -88,9 +116,14 @@ def need(costs: Costs, players: int) -> Need:
     room = actions * (costs.action + VIEWERS * costs.viewer)
     edge = actions * (SEATED + VIEWERS) * costs.edge
     nodes = max(2, ceil(max(room, edge) / BUSY))
+    while _dealing(costs, tables, nodes) > AGAIN:
+        nodes += 1
     records = actions * costs.records
     databases = max(1, ceil(records / (ENTRIES * DATABASE)))
-    memory = (tables * costs.table + players * (1 + VIEWERS / SEATED) * costs.idle_socket) / nodes
+    sockets = players * (1 + VIEWERS / SEATED) * costs.idle_socket
+    memory = costs.program + (tables * costs.table + sockets) / nodes
+    connections = nodes * CONNECTIONS
+    elsewhere = 1 - 1 / nodes
     disk = (records * costs.record + actions / 500 * costs.checkpoint) * 86_400
     return Need(
         players=players,
@@ -98,12 +131,22 @@ def need(costs: Costs, players: int) -> Need:
         actions=actions,
         nodes=nodes,
         memory=memory,
+        edges=edge,
         records=records,
         databases=databases,
         disk=disk,
-        frames=actions * (SEATED + VIEWERS) * (1 - 1 / nodes),
+        connections=connections,
+        database_memory=connections * CONNECTION + records / databases * costs.record * WARM,
+        frames=actions * (SEATED + VIEWERS) * elsewhere,
+        bus=actions * costs.bus * elsewhere,
         first=_first(players, databases),
     )
+
+
+def _dealing(costs: Costs, tables: int, nodes: int) -> float:
+    """Seconds after which all tables deal when one node dies, the others half busy with their own."""
+    each = costs.take_over + TAKING_UP
+    return (LEASE + BEAT) / 1000 + ceil(tables / nodes / (nodes - 1)) * each / (1 - BUSY)
 
 
 def _first(players: int, databases: int) -> str:
@@ -136,6 +179,8 @@ def storm(costs: Costs, need_: Need, *, dead: float = 0.0, seed: int = 14, secon
     left = max(1, need_.nodes - gone)
     rate = need_.actions / need_.nodes
     share = need_.tables * gone / need_.nodes / left
+    newcomers = need_.players * (1 + VIEWERS / SEATED) * gone / need_.nodes / left
+    coming = newcomers * costs.connect / COMING_BACK
     waiting: deque[float] = deque()
     dies, sees = 10.0, 10.0 + (LEASE + BEAT) / 1000
     to_adopt, adopted, kept_back = 0, 0, 0.0
@@ -155,10 +200,12 @@ def storm(costs: Costs, need_: Need, *, dead: float = 0.0, seed: int = 14, secon
         if some:
             to_adopt -= some
             adopted += some
-            busy += some * costs.take_over
+            busy += some * (costs.take_over + TAKING_UP)
             waiting.extend([now] * ceil(kept_back * some / max(1.0, share)))
             if not to_adopt:
                 dealing = now + busy - dies
+        if dies <= now < dies + COMING_BACK:
+            busy /= max(0.05, 1 - coming)
         now += max(busy, 1e-3)
         live = rate * (1 + (adopted / max(1, ceil(share))) * gone / left)
         while next_ <= now:

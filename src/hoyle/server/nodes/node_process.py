@@ -29,6 +29,9 @@ from hoyle.server.room_process import look, now
 WAITING: Final = 3 * LEASE / 1000
 """Seconds in which the lease of this node's last run has to end."""
 
+EVERYWHERE: Final = ("0.0.0.0", "::")
+"""Hosts that are no address to come to."""
+
 
 def steady() -> int:
     """Milliseconds that only go forward, and that go on while the process sleeps."""
@@ -65,7 +68,6 @@ def run(config: Config, edges: list[socket.socket]) -> int:
 def _joined(config: Config, name: str, store: SqlStore, bus: Bus) -> Node:
     """A node at work; one that was killed a moment ago has to wait until its lease has ended."""
     until = time.monotonic() + WAITING
-    scheme = "https" if config.tls_certificate else "http"
     while True:
         try:
             return Node(
@@ -75,7 +77,7 @@ def _joined(config: Config, name: str, store: SqlStore, bus: Bus) -> Node:
                 now=now,
                 entropy=os.urandom,
                 steady=steady,
-                address=f"{scheme}://{config.host}:{config.port}/",
+                address=_address(config),
                 version=__version__,
                 guest_chips=config.guest_chips,
             )
@@ -83,6 +85,13 @@ def _joined(config: Config, name: str, store: SqlStore, bus: Bus) -> Node:
             if time.monotonic() > until:
                 raise
             time.sleep(0.2)
+
+
+def _address(config: Config) -> str:
+    """Where this node is reached; one that listens to everybody by the name of its machine."""
+    scheme = "https" if config.tls_certificate else "http"
+    host = socket.gethostname() if config.host in EVERYWHERE else config.host
+    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{config.port}/"
 
 
 def _beat(node: Node) -> None:

@@ -82,6 +82,10 @@ class NodeService(Service):
             return [Drop(message.client, TRY_LATER, "this node is cut off from the others: try again")]
         return super()._connect(message)
 
+    def ready(self) -> bool:
+        """Whether people should be sent here: not where nobody hears of the other tables."""
+        return super().ready() and not self.node.hearing.cut
+
     def send_away(self, why: str) -> list[Message]:
         """Everybody connected here is to come back by another node."""
         people = self.desk.room.state.people

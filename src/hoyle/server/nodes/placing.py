@@ -45,10 +45,11 @@ def orphans(holdings: Sequence[Holding], nodes: Sequence[Node]) -> list[str]:
 def surplus(nodes: Sequence[Node], name: str) -> tuple[int, str]:
     """How much a node should give away, and to whom; a little too much is left where it is.
 
-    Whoever has more than his share gives to who has least; several that give at once give a part each.
+    Whoever has more than his share gives to who has least; several that give at once give a part each. Where
+    all of them drain nobody gives: tables would go round for ever.
     """
     me = next((node for node in nodes if node.name == name and node.live), None)
-    others = [node for node in takers(nodes) if node.name != name]
+    others = [node for node in takers(nodes) if node.name != name and not node.draining]
     if me is None or not others:
         return 0, ""
     to = min(others, key=lambda node: (node.load, node.name))

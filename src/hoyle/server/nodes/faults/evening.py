@@ -8,8 +8,9 @@ anybody was told must be on disk, and the audit of the whole room must find noth
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -20,13 +21,14 @@ from hoyle.room.house_offers import GAMES as HOUSE_GAMES
 from hoyle.room.live.answers import Answer
 from hoyle.room.store.failures import StoreError
 from hoyle.room.store.sqlite import SqliteStore
-from hoyle.room.store.writing import Write
+from hoyle.room.store.writing import Record, Write
 from hoyle.server.faults.evening import usual_sign
 from hoyle.server.faults.faulty_store import Truth, Wrong
 from hoyle.server.faults.guests import Guest
 from hoyle.server.link import Connect, Drop, Gone, Message, Out, Sent
-from hoyle.server.nodes.faults.storm import Storm, StormBus, StormStore
+from hoyle.server.nodes.faults.storm import Died, Storm, StormBus, StormStore
 from hoyle.server.nodes.node import Node
+from hoyle.server.nodes.words import read_how
 
 NAMES: Final = ("east", "north", "west")
 PEOPLE: Final = ("ann", "bob", "cy", "dee")
@@ -52,6 +54,8 @@ class At:
         self.bus: StormBus | None = None
         self.store: StormStore | None = None
         self.asleep_until = 0
+        self.napping = False
+        """Whether it sleeps in the midst of something."""
         self.inbox: list[Message] = []
         self.skew = evening.rng.choice((0, 0, -400, 700))
 
@@ -63,7 +67,7 @@ class At:
             return
         bus = StormBus(evening.storm, self.name, most=CARRIED)
         try:
-            self.node = Node(
+            node = Node(
                 self.name,
                 store,
                 bus,
@@ -73,18 +77,20 @@ class At:
                 lease=LEASE,
                 guest_chips=5000,
             )
-        except StoreError:
+        except (StoreError, Died):
             store.close()
             bus.close()
             return
-        self.store, self.bus = store, bus
+        node.desk.room.checkpoint_every = evening.checkpoint_every
+        self.node, self.store, self.bus = node, store, bus
 
     def stop(self, *, kindly: bool = False) -> None:
         """It ends; everybody's connection with it."""
         if self.node is None or self.store is None or self.bus is None:
             return
         if kindly:
-            self.node.goodbye()
+            with suppress(Died):
+                self.node.goodbye()
         self.node = None
         self.inbox = []
         self.asleep_until = 0
@@ -96,7 +102,7 @@ class At:
 
     @property
     def awake(self) -> bool:
-        return self.node is not None and self.evening.storm.time >= self.asleep_until
+        return self.node is not None and not self.napping and self.evening.storm.time >= self.asleep_until
 
 
 class Client(Guest):
@@ -153,11 +159,15 @@ class Evening:
         self.storm = Storm(random.Random(f"{seed} {game} storm"))
         self.game = game
         self.events = events
+        self.checkpoint_every = self.rng.choice((1, 2, 20))
+        self.storm.nap = self._nap
         self.truth = Truth()
         self.numbers = 0
         self.clients: list[Client] = []
         self.over = False
         self.digest = sha256()
+        self._woken: dict[str, int] = defaultdict(int)
+        """When each table was taken up last."""
         self.at = [At(self, name) for name in NAMES]
 
     def written(self, writes: Sequence[Write]) -> None:
@@ -166,6 +176,14 @@ class Evening:
         for write in writes:
             for record in write.records:
                 self.digest.update(record.hash)
+                self._check_clock(record)
+
+    def _check_clock(self, record: Record) -> None:
+        """Whoever takes a table up gives everybody his whole time again."""
+        if record.name == "wake":
+            self._woken[record.stream] = record.time
+        elif record.name == "time-out" and record.time < self._woken[record.stream] + TERMS["clock"]:
+            raise Wrong(f"somebody at {record.stream} was given less than his time")
 
     # The run
 
@@ -175,9 +193,7 @@ class Evening:
             self.storm.bad = True
             for _ in range(self.events):
                 self._trouble()
-                for client in self.clients:
-                    if self.rng.random() < 0.6:
-                        client.act()
+                self._act()
                 self._pass(self.rng.choice((20, 60, 150, 400)))
             self._clear_up()
         finally:
@@ -247,16 +263,50 @@ class Evening:
         messages, at.inbox = at.inbox, []
         if not messages and not (at.bus and at.bus.inbox) and at.node.due() > 0:
             return
-        for message in at.node.turn(messages):
-            if not isinstance(message, (Out, Drop)):
-                continue
-            concerned = message.clients if isinstance(message, Out) else [message.client]
-            for client in self.clients:
-                if client.at is at and client.number in concerned:
-                    if isinstance(message, Out):
+        struck = self.storm.struck.total()
+        try:
+            told = at.node.turn(messages)
+        except Died:
+            at.stop()
+            return
+        if struck == self.storm.struck.total():
+            self._check_beliefs(at.node)
+        for message in told:
+            if isinstance(message, Out):
+                for client in self.clients:
+                    if client.at is at and client.number in message.clients:
                         client.hear(message.data)
-                    else:
+            elif isinstance(message, Drop):
+                for client in self.clients:
+                    if client.at is at and client.number == message.client:
                         client.lost()
+
+    def _check_beliefs(self, node: Node) -> None:
+        """Who has just looked whose the tables are believes of none that it is his which is another's."""
+        if read_how(node.how()).since:
+            return
+        with closing(SqliteStore(self.path, clock=self.storm.clock, reading=True)) as desk:
+            mine = {
+                each.stream for each in desk.holdings() if (each.owner, each.run) == (node.name, node.run)
+            }
+        for hosted in node.desk.room.tables.values():
+            if hosted.stream not in mine:
+                raise Wrong(f"{node.name} believes that it has {hosted.stream}")
+
+    def _nap(self, name: str, millis: int) -> None:
+        """A node sleeps in the midst of something, and everybody else goes on."""
+        at = next(each for each in self.at if each.name == name)
+        until = self.storm.time + millis
+        self.storm.napping = at.napping = True
+        while self.storm.time < until:
+            self._act()
+            self._pass(min(100, until - self.storm.time))
+        self.storm.napping = at.napping = False
+
+    def _act(self) -> None:
+        for client in self.clients:
+            if self.rng.random() < 0.6:
+                client.act()
 
     # Troubles
 
@@ -275,7 +325,7 @@ class Evening:
             each.asleep_until = storm.time + rng.choice((300, 2500, 5000))
         elif storm.strikes("cut", 0.03):
             storm.cut.add(frozenset(rng.sample(NAMES, 2)))
-        elif storm.strikes("drain", 0.02) and each.store is not None:
+        elif storm.strikes("drain", 0.04) and each.store is not None:
             with closing(SqliteStore(self.path, clock=storm.clock)) as desk:
                 desk.drain(each.name, draining=rng.random() < 0.7)
         elif storm.strikes("down", 0.02):

@@ -11,10 +11,11 @@ from heapq import heappop, heappush
 from pathlib import Path
 from typing import Final
 
+from hoyle.room.store.batch import Batch
 from hoyle.room.store.failures import Unreachable
-from hoyle.room.store.leases import Node
+from hoyle.room.store.shared import COMMITTING, HANDING_OVER, TAKING
 from hoyle.room.store.sql import Row
-from hoyle.room.store.sqlite import SqliteStore
+from hoyle.room.store.sqlite import SETTING_UP, SqliteStore
 from hoyle.room.store.writing import ROOM, Write
 from hoyle.server.faults.faulty_store import Wrong
 from hoyle.server.nodes.bus import Heard
@@ -23,13 +24,22 @@ ODDS: Final = {
     "drop": 0.05,
     "double": 0.05,
     "late": 0.10,
-    "before": 0.008,
+    "before": 0.006,
     "after": 0.006,
+    "unread": 0.003,
+    "nap": 0.008,
+    "stall": 0.003,
+    "die before": 0.003,
+    "die after": 0.003,
 }
 """How often each trouble comes where it can, while the weather is bad."""
+SELDOM_DONE: Final = {HANDING_OVER: 0.25, TAKING: 0.1}
+"""How often it comes where what is done is done so seldom that otherwise it would never be met there."""
 _STARTED: Final = 1_700_000_000_000
 LATE: Final = 900
 """Milliseconds that a message may be late, so that others overtake it."""
+NAPS: Final = (200, 900, 2500, 4000)
+"""Milliseconds that a node sleeps in the midst of something, some of them beyond its lease."""
 
 
 class Storm:
@@ -46,8 +56,14 @@ class Storm:
         self.down_until = 0
         """Before that nobody reaches the database."""
         self.ends: dict[str, StormBus] = {}
+        self.napping = False
+        """Whether a node sleeps in the midst of something: one at a time does."""
+        self.nap: Callable[[str, int], None] = lambda name, millis: None
+        """Lets everybody else run on while a node sleeps."""
         self._under_way: list[tuple[int, int, str, Heard]] = []
         self._sent = 0
+        self.said = 0
+        """Bytes that nodes have said to each other."""
 
     def clock(self) -> int:
         """The time by the database's clock."""
@@ -61,6 +77,7 @@ class Storm:
 
     def carry(self, source: str, to: str, heard: Heard) -> None:
         """A message on its way between two nodes."""
+        self.said += len(heard.data)
         if frozenset((source, to)) in self.cut or self.strikes("drop"):
             return
         for _ in range(2 if self.strikes("double") else 1):
@@ -117,13 +134,24 @@ class StormBus:
             del self._storm.ends[self._name]
 
 
+class Died(BaseException):
+    """The process of a node ends here, in the middle of what it does."""
+
+
 class StormStore(SqliteStore):
-    """One node's line to the database, which fails over: a commit is lost, or made and never acknowledged."""
+    """One node's line to the database, which fails over, and in whose midst the node sleeps or dies.
+
+    A transaction is lost, or made and never acknowledged; a question is not answered. A node sleeps before
+    it writes, while the others run on, or in the middle of it, while nobody can write.
+    """
 
     def __init__(self, path: Path, storm: Storm, written: Callable[[Sequence[Write]], None]) -> None:
         self._storm = storm
         self._written = written
         self._pending: list[Write] = []
+        self._looking = False
+        self._down = 0
+        """How many transactions more will fail."""
         super().__init__(path, clock=storm.clock)
 
     def _connect(self, *, reading: bool) -> sqlite3.Connection:
@@ -132,63 +160,89 @@ class StormStore(SqliteStore):
         connection.execute("PRAGMA synchronous = OFF")
         return connection
 
-    def _fails(self) -> None:
-        self._is_up()
-        if self._storm.strikes("before"):
-            raise Unreachable("the database has failed over: nothing was written")
+    @contextmanager
+    def _transaction(self, doing: str) -> Iterator[None]:
+        if doing == SETTING_UP:
+            self._is_up()
+            with super()._transaction(doing):
+                yield
+            return
+        self._before(doing)
+        self._pending = []
+        with super()._transaction(doing):
+            yield
+            if self._storm.strikes("stall"):
+                self._storm.time += self._storm.rng.choice(NAPS)
+        self._took(self._pending)
+        if self._storm.strikes("die after"):
+            raise Died
+        if self._storm.strikes("after", SELDOM_DONE.get(doing)):
+            self._down = self._storm.rng.choice((0, 1, 2))
+            raise Unreachable("the database was lost during a commit", uncertain=doing == COMMITTING)
 
     def _is_up(self) -> None:
         if self._storm.time < self._storm.down_until:
             raise Unreachable("the database is down")
 
-    def _rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+    def _before(self, doing: str) -> None:
+        storm = self._storm
         self._is_up()
+        if self._lease is not None and not storm.napping and storm.strikes("nap", SELDOM_DONE.get(doing)):
+            storm.nap(self._lease[0], storm.rng.choice(NAPS))
+        if storm.strikes("die before"):
+            raise Died
+        if self._down and storm.bad:
+            self._down -= 1
+            raise Unreachable("the database is failing over still")
+        if storm.strikes("before"):
+            self._down = storm.rng.choice((0, 1, 2))
+            raise Unreachable("the database has failed over: nothing was written")
+
+    def _put(self, batch: Batch) -> dict[str, int]:
+        self._pending += batch.writes
+        return super()._put(batch)
+
+    def _rows(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
+        self._read()
         return super()._rows(sql, values)
 
-    @contextmanager
-    def _transaction(self, doing: str) -> Iterator[None]:
-        self._is_up()
-        with super()._transaction(doing):
-            yield
+    def _at_once(self, questions: Sequence[str]) -> list[list[Row]]:
+        self._read()
+        return super()._at_once(questions)
 
-    @contextmanager
-    def turn(self, stream: str) -> Iterator[None]:
-        self._fails()
-        self._pending = []
-        with super().turn(stream):
-            yield
-        self._took(self._pending)
-
-    def commit(self, writes: Sequence[Write]) -> None:
-        if self._in_turn:
-            super().commit(writes)
-            self._pending += writes
+    def _read(self) -> None:
+        if self._looking:
             return
-        self._fails()
-        super().commit(writes)
-        self._took(writes)
+        self._is_up()
+        if self._storm.strikes("unread"):
+            raise Unreachable("the database does not answer")
+
+    # What must hold whenever something is written
 
     def _took(self, writes: Sequence[Write]) -> None:
         """On disk: by a node that has a lease, at tables that it has."""
         if self._lease is not None and writes:
+            self._looking = True
             name, run, _ = self._lease
             if not any((node.name, node.run, node.live) == (name, run, True) for node in self.nodes()):
                 raise Wrong(f"{name} has written without a lease")
             has = {each.stream: (each.owner, each.run) for each in self.holdings()}
+            self._looking = False
             for write in writes:
                 for record in write.records:
                     if record.stream != ROOM and has[record.stream] != (name, run):
                         raise Wrong(f"{name} has written to {record.stream}, which is {has[record.stream]}'s")
         self._written(writes)
-        if self._storm.strikes("after"):
-            raise Unreachable("the database was lost during a commit", uncertain=True)
 
-    def renew(
-        self, *, tables: int, people: int, load: int = 0, heard: int = -1, cut: bool = False
-    ) -> list[Node]:
-        self._fails()
-        return super().renew(tables=tables, people=people, load=load, heard=heard, cut=cut)
-
-    def take(self, streams: Sequence[str]) -> list[str]:
-        self._fails()
-        return super().take(streams)
+    def _raise_epochs(self, streams: Sequence[str], owner: str, run: int) -> dict[str, int]:
+        """Nobody takes what a node at work has."""
+        for stream in streams:
+            rows = self._ask(
+                "SELECT owner, stream.run FROM stream "
+                "JOIN node ON node.name = owner AND node.run = stream.run "
+                f"WHERE stream = ? AND until > {self._moment()}",
+                (stream,),
+            ).fetchall()
+            if rows not in ([], [(owner, run)]):
+                raise Wrong(f"{owner} takes {stream}, which {rows[0][0]} has")
+        return super()._raise_epochs(streams, owner, run)
