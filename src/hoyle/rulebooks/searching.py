@@ -98,6 +98,7 @@ SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
     "expos": ("shown", "face up", "turned up", "dealt up"),
     "fall": ("off the table",),
     "flash": ("exposed", "shown", "face up", "turned up"),
+    "flip": ("exposed", "shown", "face up", "turned up"),
     "floorman": ("supervisor",),
     "floorperson": ("supervisor",),
     "help": ("help another", "for yourself"),

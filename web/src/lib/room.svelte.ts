@@ -258,6 +258,11 @@ class Room {
     return this.#ask({ type: "preview", id: this.#id(), table, command });
   }
 
+  /** A word of the page itself, where the house speaks. */
+  tell(text: string): void {
+    this.notices = [...this.notices.filter((one) => one.text !== text).slice(-4), { type: "notice", text, level: "info" }];
+  }
+
   dismiss(notice: HouseNotice): void {
     this.notices = this.notices.filter((one) => one !== notice);
   }

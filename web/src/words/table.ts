@@ -15,6 +15,7 @@ export const table = {
   paused: "Paused",
   closing: "Closes after this hand",
   closed: "Closed",
+  asks: (name: string, more: number) => (more ? `${name} and ${more} more ask you` : `${name} asks you`),
   hostPage: "Host’s page",
   ledger: "Ledger",
   myTables: "Your tables",
