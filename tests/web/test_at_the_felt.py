@@ -285,3 +285,14 @@ def test_several_tables_are_told_apart_and_say_whose_turn_it_is(browser: Browser
         seats = page.get_by_role("navigation", name="Your seats")
         expect(seats.locator("> a")).to_have_count(1)
         expect(seats.get_by_text("+1")).to_be_visible()
+
+
+def test_the_floor_is_called_from_the_table_and_the_sheet_goes_with_a_word(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address, "Mia", viewport=SMALL_DESK) as page:
+        page.goto(f"/table/{TEN}")
+        page.get_by_role("button", name="Call the floor").click()
+        sheet = page.get_by_role("dialog", name="Call the floor")
+        sheet.get_by_role("textbox").fill("a card lies on the floor")
+        sheet.get_by_role("button", name="Bring it to the floor").click()
+        expect(sheet).to_be_hidden()
+        expect(page.get_by_text("The floor has been called")).to_be_visible()

@@ -154,6 +154,8 @@ const CLOSED = "closed";
 const MOST_CALLS = 400;
 const PING_EVERY = 20_000;
 const SESSION_ENDED = 4401;
+/** Milliseconds for which a word of the page itself stays. */
+const TOLD = 8_000;
 const LONGEST_WAIT = 8_000;
 
 interface Pending {
@@ -260,7 +262,9 @@ class Room {
 
   /** A word of the page itself, where the house speaks. */
   tell(text: string): void {
-    this.notices = [...this.notices.filter((one) => one.text !== text).slice(-4), { type: "notice", text, level: "info" }];
+    const notice: HouseNotice = { type: "notice", text, level: "info" };
+    this.notices = [...this.notices.filter((one) => one.text !== text).slice(-4), notice];
+    setTimeout(() => this.dismiss(notice), TOLD);
   }
 
   dismiss(notice: HouseNotice): void {
