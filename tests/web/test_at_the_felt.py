@@ -62,7 +62,8 @@ def boxes(page: Page, which: str) -> list[list[float]]:
 def box(locator: Locator) -> dict[str, float]:
     found = locator.bounding_box()
     assert found is not None
-    return {**found, "right": found["x"] + found["width"], "bottom": found["y"] + found["height"]}
+    x, y, width, height = (float(found[side]) for side in ("x", "y", "width", "height"))
+    return {"x": x, "y": y, "width": width, "height": height, "right": x + width, "bottom": y + height}
 
 
 def overlap(one: list[float], other: list[float]) -> bool:
