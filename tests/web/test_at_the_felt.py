@@ -238,7 +238,7 @@ def test_what_is_chosen_in_advance_stands_where_it_is_done(browser: Browser, ser
 
 
 def test_a_click_that_comes_too_late_for_its_button_does_nothing(browser: Browser, server: Server) -> None:
-    with Caller(server.address, "Cal l", SPLIT), reader(browser, server.address, "Joe") as page:
+    with Caller(server.address, "Cal late", SPLIT), reader(browser, server.address, "Joe") as page:
         sit(page, SPLIT, 2)
         expect(turn(page)).to_be_visible()
         page.clock.install()
