@@ -9,6 +9,7 @@ from hoyle.rulebooks.stemming import stem
 
 QUESTIONS = {
     "dealer exposes a hole card": {"oneida": "XI.P.14"},
+    "the dealer flipped a hole card": {"oneida": "XI.P.14"},
     "boxed card on the flop": {
         "oneida": "XI.P.9",
         "nj-19-47": "19:47-14.15[GEN(8)]",

@@ -460,7 +460,8 @@ def test_the_floor_and_the_host_see_a_ruling_before_it_is_carried_out(company: C
     assert "come in first" in company.connect().one("ruling", asked)["said"]
     own = ann.one("ruling", {**asked, "table": number})
     assert "does not stand at this floor" not in own.get("said", ""), "the host stands at his own"
-    for command in ({"do": "fold", "seat": 1}, {"do": "fly"}, {}, {"do": 7}):
+    unnamed: list[Frame] = [{"do": "fly"}, {}, {"do": 7}, {"do": []}]
+    for command in ({"do": "fold", "seat": 1}, *unnamed):
         refused = flo.one("ruling", {**asked, "command": command})
         assert not refused["ok"]
         assert refused["said"]

@@ -62,14 +62,8 @@ def boxes(page: Page, which: str) -> list[list[float]]:
 def box(locator: Locator) -> dict[str, float]:
     found = locator.bounding_box()
     assert found is not None
-    return {
-        "x": found["x"],
-        "y": found["y"],
-        "width": found["width"],
-        "height": found["height"],
-        "right": found["x"] + found["width"],
-        "bottom": found["y"] + found["height"],
-    }
+    x, y, width, height = (float(found[side]) for side in ("x", "y", "width", "height"))
+    return {"x": x, "y": y, "width": width, "height": height, "right": x + width, "bottom": y + height}
 
 
 def overlap(one: list[float], other: list[float]) -> bool:
@@ -244,7 +238,7 @@ def test_what_is_chosen_in_advance_stands_where_it_is_done(browser: Browser, ser
 
 
 def test_a_click_that_comes_too_late_for_its_button_does_nothing(browser: Browser, server: Server) -> None:
-    with Caller(server.address, "Cal l", SPLIT), reader(browser, server.address, "Joe") as page:
+    with Caller(server.address, "Cal late", SPLIT), reader(browser, server.address, "Joe") as page:
         sit(page, SPLIT, 2)
         expect(turn(page)).to_be_visible()
         page.clock.install()
@@ -292,3 +286,14 @@ def test_several_tables_are_told_apart_and_say_whose_turn_it_is(browser: Browser
         seats = page.get_by_role("navigation", name="Your seats")
         expect(seats.locator("> a")).to_have_count(1)
         expect(seats.get_by_text("+1")).to_be_visible()
+
+
+def test_the_floor_is_called_from_the_table_and_the_sheet_goes_with_a_word(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address, "Mia", viewport=SMALL_DESK) as page:
+        page.goto(f"/table/{TEN}")
+        page.get_by_role("button", name="Call the floor").click()
+        sheet = page.get_by_role("dialog", name="Call the floor")
+        sheet.get_by_role("textbox").fill("a card lies on the floor")
+        sheet.get_by_role("button", name="Bring it to the floor").click()
+        expect(sheet).to_be_hidden()
+        expect(page.get_by_text("The floor has been called")).to_be_visible()

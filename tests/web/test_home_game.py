@@ -71,7 +71,10 @@ def test_from_the_link_to_the_settled_ledger(browser: Browser, server: Server, t
         # The host says what could be had instead, and the guest asks for that.
         host.get_by_role("button", name="Refuse Ann").click()
         expect(guest.get_by_text("The host said no.")).to_be_visible()
+        # Whoever plays is told at his table that somebody asks.
+        host.goto("/table/2")
         ask(guest, 3, 150)
+        host.get_by_role("link", name="Ann asks you").click()
         host.get_by_role("button", name="Approve Ann").click()
         expect(guest).to_have_url(f"{server.address}/table/2")
         expect(host.get_by_label("At the table").get_by_text("Ann")).to_be_visible()

@@ -114,14 +114,14 @@ def test_the_coach_speaks_when_he_is_asked_and_after_the_decision(browser: Brows
 
 def test_the_coach_speaks_unasked_as_soon_as_the_decision_is_made(browser: Browser, server: Server) -> None:
     with reader(browser, server.address, "Ede") as page:
-        sit(page, table("three-card-poker", 1))
+        sit(page, table("four-card-poker", 3))
         chip(page, 5)
         put(page, "Ante")
         with page.expect_response("**/coach"):
             deal(page)
         coach = page.get_by_role("region", name="Coach")
         expect(coach).not_to_contain_text("is best")
-        page.get_by_role("button", name=re.compile("^Play, 5")).click()
+        page.get_by_role("button", name=re.compile("^Bet 1×, 5")).click()
         expect(coach).to_contain_text(re.compile("is best|worth the same"))
         expect(page.get_by_text("Net of the round")).to_be_visible()
         expect(page.locator(".call")).to_contain_text(re.compile("high|air of|hree|traight|lush"))

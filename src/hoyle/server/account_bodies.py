@@ -14,6 +14,12 @@ class DoneBody(Struct, frozen=True, kw_only=True):
     """It is done, and there is nothing to say about it."""
 
 
+class ReadyBody(Struct, frozen=True, kw_only=True):
+    """People can play here."""
+
+    ready: bool
+
+
 class MemberBody(Struct, frozen=True, kw_only=True):
     """Who has become a member."""
 

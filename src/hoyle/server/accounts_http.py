@@ -165,9 +165,7 @@ ENDPOINTS: Final[list[Endpoint]] = [
     ),
     Endpoint("POST", "/api/login", "Come in as a member", log_in, LogInBody, InBody, status=201),
     Endpoint("POST", "/api/logout", "End a session", log_out, LogOutBody, DoneBody, session=True),
-    Endpoint(
-        "GET", "/api/ready", "Whether people can play here: 503 where not", ready, None, DoneBody
-    ),
+    Endpoint("GET", "/api/ready", "Whether people can play here: 503 where not", ready, None, DoneBody),
     Endpoint("GET", "/api/me", "Who one is: roles, purse, sessions", me, None, MeBody, session=True),
     Endpoint("GET", "/api/tables", "The tables there are", tables, None, LobbyNews),
     Endpoint(

@@ -33,7 +33,7 @@ def _ruling(room: Room, person: str, frame: PreviewFrame) -> dict[str, Any]:
     if FLOOR not in known.roles and hosted.hosting.host != person:
         raise IllegalError(f"{person} does not stand at this floor", clause="house roles")
     table: Any = hosted.table
-    if table.KIND == "poker" and frame.command.get("do") in ASKED:
+    if table.KIND == "poker" and frame.command.get("do") in tuple(ASKED):
         return _asked(table, frame.command)
     command = read(table.COMMANDS, frame.command)
     if command.name not in REPORTS or not hasattr(table, "preview"):

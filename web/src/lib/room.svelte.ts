@@ -154,6 +154,8 @@ const CLOSED = "closed";
 const MOST_CALLS = 400;
 const PING_EVERY = 20_000;
 const SESSION_ENDED = 4401;
+/** Milliseconds for which a word of the page itself stays. */
+const TOLD = 8_000;
 const LONGEST_WAIT = 8_000;
 /** After which is sent again what the room could not decide. */
 const SEND_AGAIN = 1_000;
@@ -259,6 +261,13 @@ class Room {
 
   preview(table: number, command: Record<string, unknown>): Promise<RulingFrame> {
     return this.#ask({ type: "preview", id: this.#id(), table, command });
+  }
+
+  /** A word of the page itself, where the house speaks. */
+  tell(text: string): void {
+    const notice: HouseNotice = { type: "notice", text, level: "info" };
+    this.notices = [...this.notices.filter((one) => one.text !== text).slice(-4), notice];
+    setTimeout(() => this.dismiss(notice), TOLD);
   }
 
   dismiss(notice: HouseNotice): void {

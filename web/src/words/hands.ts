@@ -138,6 +138,7 @@ export const hands = {
   compare: {
     title: "Rule this hand under another book",
     said: "Same cards, same bets, same drop. Only the book changes.",
+    option: (book: string, count: number): string => (count ? `${book}: ${count === 1 ? "1 differs" : `${count} differ`}` : `${book}: the same`),
     differ: (count: number): string => (count === 0 ? "none differs" : count === 1 ? "1 differs" : `${count} differ`),
     asPlayed: "as played",
     choose: "Another book",

@@ -50,7 +50,7 @@ export const home = {
   bounds: (least: string, most: string) => `${least} to ${most}`,
   ask: "Ask the host",
   askedSeat: (seat: number, chips: string) => `You asked for seat ${seat} with ${chips}.`,
-  waits: "The host has been told. You sit down as soon as he says yes.",
+  waits: "The host has been told. You sit down as soon as the host says yes.",
   saidNo: "The host said no.",
   offersSeat: (seat: number, chips: string) => `The host offers seat ${seat} with ${chips}.`,
   offersChips: (chips: string) => `The host offers ${chips}.`,
@@ -145,6 +145,7 @@ export const home = {
       ? `The fewest that settle it: one payment less than the ${people} people who won or lost.`
       : `The fewest that settle it: ${people} balances fall into ${groups} groups that cancel, and each group needs one payment less than it has people.`,
   even: "Nobody owes anybody anything.",
+  forBots: (host: string) => `Bots play with the chips of ${host || "the host"}: what they owe he pays, what they win is his.`,
   pays: "pays",
   cancel: (terms: string) => `${terms} cancel`,
   download: "Download the ledger",

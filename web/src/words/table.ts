@@ -16,6 +16,7 @@ export const table = {
   stopped: "Stopped: the floor sees to it",
   closing: "Closes after this hand",
   closed: "Closed",
+  asks: (name: string, more: number) => (more ? `${name} and ${more} more ask you` : `${name} asks you`),
   hostPage: "Host’s page",
   ledger: "Ledger",
   myTables: "Your tables",
