@@ -59,7 +59,7 @@ test: check  ## check, then run every test
 torture: build  ## EVENINGS times as many random sessions, broken input, SEEDS evenings in bad weather, KILLS on each store and of nodes, HANDS of the example bot
 	@HOYLE_TORTURE=$(EVENINGS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/table/test_sessions.py
 	@HOYLE_BROKEN=10000 $(BIN)/python -m pytest -q tests/cli/test_broken_input.py
-	@HOYLE_SEEDS=$(SEEDS) HOYLE_KILLS=$(KILLS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/room/faults tests/server/nodes/test_storm.py
+	@HOYLE_SEEDS=$(SEEDS) HOYLE_KILLS=$(KILLS) $(BIN)/python -m pytest -q -n auto --dist worksteal tests/server/faults tests/server/nodes/test_storm.py
 	@HOYLE_NODE_KILLS=$(NODE_KILLS) $(BIN)/python -m pytest -q tests/server/nodes/test_real_nodes.py
 	@HOYLE_HANDS=$(HANDS) $(BIN)/python -m pytest -q tests/server/test_any_game.py
 
