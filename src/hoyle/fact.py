@@ -23,6 +23,8 @@ class Fact:
     """Fields that hold a card, a list of cards, or a list of such lists."""
     WORDS: ClassVar[dict[str, list[str]]] = {}
     """Fields that hold a number for a kind, each with the words for 0, 1, 2..."""
+    FLAGS: ClassVar[tuple[str, ...]] = ()
+    """Fields that hold yes or no, or a list of them; no other field does."""
 
     def __init__(self, clause: str) -> None:
         self.clause = clause
@@ -78,11 +80,10 @@ def made(kinds: dict[str, type[Kind]], name: str, facts: dict[str, object]) -> K
 def read(kinds: dict[str, type[Kind]], name: str, plain: dict[str, object]) -> Kind:
     """The event of that name as it was written down by `Fact.plain`."""
     facts = dict(plain)
-    for field, value in facts.items():
-        if isinstance(value, float):
-            raise InvalidError(f"{field} {value!r} of event {name!r}: a whole number is wanted")
     kind = kinds.get(name)
     if kind is not None:
+        for field, value in facts.items():
+            _check(value, field, name, field in kind.FLAGS)
         for field in kind.CARDS:
             if field in facts:
                 facts[field] = _understood(facts[field], field)
@@ -93,6 +94,23 @@ def read(kinds: dict[str, type[Kind]], name: str, plain: dict[str, object]) -> K
                     raise InvalidError(f"{word!r} is no {field} of event {name!r}: {', '.join(words)}")
                 facts[field] = words.index(word)
     return made(kinds, name, facts)
+
+
+def _check(value: object, field: str, name: str, flag: bool) -> None:
+    """Refuse what no event has: broken numbers, and yes or no in place of a number or the other way round."""
+    if isinstance(value, list):
+        for each in value:
+            _check(each, field, name, flag)
+    elif isinstance(value, dict):
+        for each in value.values():
+            _check(each, field, name, flag)
+    elif isinstance(value, bool):
+        if not flag:
+            raise InvalidError(f"{field} {value!r} of event {name!r}: neither yes nor no is wanted")
+    elif isinstance(value, float):
+        raise InvalidError(f"{field} {value!r} of event {name!r}: a whole number is wanted")
+    elif flag:
+        raise InvalidError(f"{field} {value!r} of event {name!r}: True or False is wanted")
 
 
 def _spelled(cards: object) -> object:

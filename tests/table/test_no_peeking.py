@@ -215,3 +215,56 @@ def test_who_shuffles_the_discards_is_not_told_what_they_are() -> None:
     assert cards_text(due) not in str(error.value)
     assert f"{len(due)} cards" in str(error.value)
     playing.shuffle(due)
+
+
+def drawn(place: int) -> Table:
+    """A card of seat 2 was found face up and stays; he then draws one card, for the one in that place."""
+    playing = dealt("oneida", "draw5-high")
+    playing.act(playing.playing_round().actor, "call")
+    found = commands.Boxed(spots=(Spot(at="hand", seat=2, card=1),), house="play on")
+    playing.do(found, by="floor")
+    while playing.playing_round().awaiting != "draw":
+        stays(playing)
+        if playing.playing_round().awaiting == "action" and not playing.options().call:
+            playing.act(playing.playing_round().actor, "check")
+    while playing.playing_round().awaiting == "draw":
+        actor = playing.playing_round().actor
+        playing.do(commands.Draw(seat=actor, places=(place,) if actor == 2 else ()))
+    return playing
+
+
+@pytest.mark.clauses("oneida XI.P.6(c)")
+def test_the_floor_cannot_find_out_whether_a_card_that_everybody_saw_was_kept() -> None:
+    kept, thrown = drawn(2), drawn(1)
+    for card in range(1, 6):
+        spots = (Spot(at="hand", seat=2, card=card),)
+        for house in ("", "play on"):
+            for kind in (commands.Boxed, commands.Exposed):
+                report = kind(spots=spots, house=house)
+                assert previewed(kept, report) == previewed(thrown, report), report
+                assert answered(kept, report) == answered(thrown, report), report
+    again = commands.Boxed(spots=(Spot(at="hand", seat=2, card=1),), house="play on")
+    for playing in (kept, thrown):
+        seen = playing.do(again, by="floor")
+        assert "round-dead" in [entry.name for entry in seen], "two cards lay face up in the deck"
+
+
+def test_what_was_seen_in_the_burns_is_forgotten_when_they_are_shuffled() -> None:
+    """Eight players of stud need the burns: one of them was seen, and nobody knows where it is then."""
+    told = set()
+    for first in (True, False):
+        playing = table("house", "stud7-high", players=8)
+        playing.deal(list(range(52)))
+        while len(playing.playing_round().state.burns or playing.playing_round().state.burned) < 2:
+            stays(playing) and playing.time_out(playing.playing_round().actor)
+        playing.do(commands.Boxed(spots=(Spot(at="burn", card=1),), house="play on"), by="floor")
+        assert len(playing.playing_round().state.boxed) == 1
+        seen = playing.playing_round().state.boxed[0]
+        while playing.playing_round().awaiting != "shuffle":
+            stays(playing) and playing.time_out(playing.playing_round().actor)
+        due = playing.playing_round().cards_to_shuffle()
+        rest = [card for card in due if card != seen]
+        playing.shuffle([seen, *rest] if first else [*rest, seen])
+        spots = (Spot(at="stub", card=1),)
+        told.add(previewed(playing, commands.Boxed(spots=spots)))
+    assert len(told) == 1

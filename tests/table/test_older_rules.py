@@ -47,7 +47,8 @@ def test_a_log_with_an_older_citation_is_taken_up_and_the_audit_says_where_it_di
     found = audit(data)
     assert (found.rules, found.decided_by, found.finished, found.holds) == ("2025.3", VERSION, True, False)
     told = {difference.entry: difference.said for difference in found.differences}
-    assert "table-opened: rules is '2025.3'" in told[1]
+    assert 1 not in told, "the name of a version is no decision"
+    assert str(found).endswith(f"; written under rules 2025.3, decided again by rules {VERSION}")
     # A step is told by its first difference; every round's bets were gathered by the older clause.
     assert any(
         f"gathered: clause is 'oneida XI.Z.1' and must be {clause!r}" in said for said in told.values()
@@ -55,6 +56,21 @@ def test_a_log_with_an_older_citation_is_taken_up_and_the_audit_says_where_it_di
     again.do(
         Table.read([{"by": "dealer", "command": {"do": "note", "what": "on"}, "entries": []}])[0].command
     )
+
+
+def test_a_log_that_differs_in_nothing_but_the_version_holds_and_the_verdict_names_both() -> None:
+    craps = DiceTable.open(CrapsSign())
+    craps.sit(1, 100, "ann")
+    for data in (evening().dump(), craps.dump()):
+        assert audit(data).other_rules == ""
+        found = audit(older(data, "none", "none"))
+        assert found.holds
+        assert str(found) == (
+            f"{found.entries} entries hold; written under rules 2025.3, decided again by rules {VERSION}"
+        )
+        unnamed = json.loads(json.dumps(data))
+        unnamed[0]["entries"][0]["facts"]["rules"] = ""
+        assert "rules that it does not name" in str(audit(unnamed))
 
 
 def test_a_rule_that_was_corrected_is_told_where_it_made_a_difference(

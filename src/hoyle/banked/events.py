@@ -301,6 +301,7 @@ class DealerRevealed(Event):
 
     SHAPE = ("cards", "hand", "qualifies", "clause")
     CARDS = ("cards",)
+    FLAGS = ("qualifies",)
     NAME = "dealer-revealed"
 
     def __init__(self, cards: list[int], hand: str, qualifies: bool, clause: str) -> None:
@@ -424,6 +425,7 @@ class Returned(Event):
     """A wager of a void round goes back to its seat; `lost` when a fold had already taken it."""
 
     SHAPE = ("seat", "purse", "wager", "chips", "lost", "clause")
+    FLAGS = ("lost",)
     NAME = "returned"
 
     def __init__(self, seat: int, purse: int, wager: str, chips: int, lost: bool, clause: str) -> None:

@@ -91,9 +91,9 @@ class State:
         self.disclosed: list[bool] = []
         """The house has asked to see it, and so has everybody seen it."""
         self.boxed: list[int] = []
-        """Cards found face up in the deck so far."""
+        """Cards found face up in the deck so far; unknown is one that was shuffled since."""
         self.exposed: list[int] = []
-        """Hole cards turned up in the deal so far."""
+        """Hole cards turned up in the deal so far, likewise."""
         self.read: list[int] = []
         """Cards that lie face down in a hand although everybody has read them."""
         self.last_dealt: list[int] = []

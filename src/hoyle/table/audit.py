@@ -3,6 +3,9 @@
 Step by step the command is decided by a table that stands where the log has come to, and its answer
 is held against what is written. Where they differ the difference is kept and the audit goes on from what is
 written, so that a log of older rules is told apart line by line. Linear in the length of the log.
+
+This program knows its own rules and no others: a log that names another version is decided by these, and the
+verdict says so (`Audit.other_rules`). The name of a version is no decision, and so no difference.
 """
 
 from __future__ import annotations
@@ -10,14 +13,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from msgspec import structs
+
 from hoyle.errors import ChipsLost, HoyleError
-from hoyle.table.log import Step
+from hoyle.fact import Fact
+from hoyle.table.log import Step, exactly
 
 if TYPE_CHECKING:
     from hoyle.table.base import Table
 
 FAULTS: Final = (HoyleError, ChipsLost, AssertionError, LookupError, TypeError, ValueError, AttributeError)
 """How an entry that nobody could have written makes itself felt."""
+
+_OPENING: Final = "table-opened"
 
 
 class Difference(NamedTuple):
@@ -48,6 +56,20 @@ class Audit(NamedTuple):
     @property
     def holds(self) -> bool:
         return not self.differences and self.finished
+
+    @property
+    def other_rules(self) -> str:
+        """That the log was written under other rules than those it was held against; empty if it was not."""
+        if self.rules == self.decided_by:
+            return ""
+        named = f"rules {self.rules}" if self.rules else "rules that it does not name"
+        return f"written under {named}, decided again by rules {self.decided_by}"
+
+    def __str__(self) -> str:
+        found = f"{self.entries} entries hold"
+        if self.differences:
+            found = f"{self.differences[0]}; {len(self.differences)} in all"
+        return f"{found}; {self.other_rules}" if self.other_rules else found
 
     @property
     def first(self) -> Difference | None:
@@ -81,6 +103,19 @@ def audit(steps: Iterable[Step], table: Table, *, rules: str, decided_by: str, m
     return Audit(rules, decided_by, number, entries, found, finished=True)
 
 
+def stamped(due: Any, written: Any) -> Any:
+    """What was decided, under the version of the rules that is written there."""
+    if due.name != _OPENING or written.name != _OPENING:
+        return due
+    return structs.replace(due, rules=written.rules)
+
+
+def same(written: Any, due: Any) -> bool:
+    """Whether an entry is the very one that was decided; where events have whole numbers only, a sign or a
+    report may have 5 and 5.0."""
+    return written == due and (isinstance(due, Fact) or exactly(written.plain(), due.plain()))
+
+
 def compare(step: Step, decided: list[Any], before: int, number: int) -> Difference | None:
     """The first entry of a step that is not what was decided; `before` entries come ahead of it."""
     for at, due in enumerate(decided):
@@ -88,12 +123,15 @@ def compare(step: Step, decided: list[Any], before: int, number: int) -> Differe
         if at >= len(step.entries):
             return Difference(place, number, f"{due.name} must follow {step.command.name} and is missing")
         written = step.entries[at]
-        if written == due:
+        if same(written, stamped(due, written)):
+            odd = next((each for each in step.unlike if each.at == at), None)
+            if odd is not None:
+                return Difference(place, number, f"{due.name}: {odd.said}")
             continue
         if written.name != due.name:
             return Difference(place, number, f"{written.name} is written, {due.name} must come there")
-        told, wanted = written.plain(), due.plain()
-        part = next((field for field in wanted if told.get(field) != wanted[field]), "")
+        told, wanted = written.plain(), stamped(due, written).plain()
+        part = next((field for field in wanted if not exactly(told.get(field), wanted[field])), "")
         said = f"{due.name}: {part} is {told.get(part)!r} and must be {wanted.get(part)!r}"
         return Difference(place, number, said)
     if len(step.entries) > len(decided):

@@ -373,11 +373,11 @@ class Table:
         return table
 
     @classmethod
-    def read(cls, data: Iterable[object]) -> list[Step]:
-        """The steps that `dump` described."""
+    def read(cls, data: Iterable[object], *, exact: bool = False) -> list[Step]:
+        """The steps that `dump` described; an audit wants them `exact`, with what nobody writes so."""
         if isinstance(data, (str, bytes, Mapping)) or not isinstance(data, Iterable):
             raise InvalidError(f"log {shown(data)}: a list of steps is wanted")
-        return read_steps(cls.COMMANDS, cls.ENTRIES, data)
+        return read_steps(cls.COMMANDS, cls.ENTRIES, data, exact=exact)
 
     @classmethod
     def audit(cls, steps: Iterable[Step]) -> Audit:

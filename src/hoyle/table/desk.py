@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
+from msgspec import field
+
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
 from hoyle.table import seats
 from hoyle.table.command import ANYONE, Command
@@ -132,10 +134,14 @@ class HouseRuled(TableEntry, frozen=True, kw_only=True):
     """No clause covers it: the house has decided, and this is its decision."""
 
     NAME: ClassVar[str] = "house-ruled"
+    LATER: ClassVar[tuple[str, ...]] = ("reported",)
     what: str
     decision: str
     by: str
+    """Who gave the house's word."""
     why: str = ""
+    reported: dict[str, Any] = field(default_factory=dict)
+    """What was reported and found."""
 
     def apply(self, state: Company) -> None:
         """What the decision does follows in entries of its own."""
@@ -235,7 +241,7 @@ def refuse_play(table: Table, command: RefusePlay, by: str) -> None:
             HouseRuled(
                 what=f"play refused to {command.player}",
                 decision=command.house,
-                by="house",
+                by=by,
                 clause=rules.offender_clause or "house conduct",
             )
         )

@@ -47,6 +47,8 @@ class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
     NAME: ClassVar[str] = "table-entry"
     CARDS: ClassVar[tuple[str, ...]] = ()
     """Fields that hold cards: as numbers here, as text in plain data."""
+    LATER: ClassVar[tuple[str, ...]] = ()
+    """Fields that older logs do not have; written where they say anything."""
 
     clause: str = ""
 
@@ -63,21 +65,37 @@ class TableEntry(Struct, frozen=True, kw_only=True, gc=False):
         found = structs.asdict(self)
         for field in type(self).CARDS:
             found[field] = [card_text(card) for card in found[field]]
+        for field in type(self).LATER:
+            if not found[field]:
+                del found[field]
         return found
 
     @classmethod
     def read(cls, facts: dict[str, Any]) -> Self:
         """The entry that plain data describe; the inverse of `plain`."""
-        known = cls.__struct_fields__
-        if set(facts) != set(known):
-            raise InvalidError(
-                f"{cls.NAME} has the facts {', '.join(known)}, not {', '.join(map(str, facts))}"
-            )
+        cls.check_names(facts, cls.__struct_fields__)
         found = dict(facts)
         for field in cls.CARDS:
             found[field] = [parse_card(card, unknown=True) for card in found[field]]
         # An amount that is no whole number, or a word where a number belongs, nobody could have written.
         return convert(found, cls)
+
+    @classmethod
+    def read_with(cls, facts: dict[str, Any], names: tuple[str, ...], **read: Any) -> Self:
+        """The same where some fields have a reading of their own; `names` are all that plain data have."""
+        cls.check_names(facts, names)
+        for part in structs.fields(cls):
+            if part.name not in read:
+                read[part.name] = convert(facts[part.name], part.type)
+        return cls(**read)
+
+    @classmethod
+    def check_names(cls, facts: dict[str, Any], known: tuple[str, ...]) -> None:
+        """Refuse facts that the entry does not have, or that are not all it has."""
+        if set(facts) | set(cls.LATER) != set(known):
+            raise InvalidError(
+                f"{cls.NAME} has the facts {', '.join(known)}, not {', '.join(map(str, facts))}"
+            )
 
     def seen_by(self, person: str) -> Self:
         """This entry as a person may read it."""

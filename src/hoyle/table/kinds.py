@@ -51,7 +51,7 @@ def audit(data: Iterable[object]) -> Audit:
     """A dumped log of any kind of table, decided again."""
     steps = _listed(data)
     kind = _kind_of(steps)
-    return kind.audit(kind.read(steps))
+    return kind.audit(kind.read(steps, exact=True))
 
 
 def _listed(data: object) -> list[object]:

@@ -14,6 +14,7 @@ class Folded(Event):
     """A hand is given up in a betting round; its chips stay in the pot."""
 
     SHAPE = ("seat", "ghost", "clause")
+    FLAGS = ("ghost",)
     NAME = "folded"
 
     def __init__(self, seat: int, ghost: bool, clause: str) -> None:
@@ -75,6 +76,7 @@ class Bet(Event):
     """Opens, raises or completes: the bet others must answer becomes `to`."""
 
     SHAPE = ("seat", "chips", "to", "full", "opening", "forced", "clause")
+    FLAGS = ("full", "opening", "forced")
     NAME = "bet"
 
     def __init__(

@@ -150,6 +150,7 @@ class Dealt(Event):
 
     SHAPE = ("seats", "holders", "cards", "ups", "street", "clause", "dead")
     CARDS = ("cards",)
+    FLAGS = ("ups",)
     NAME = "dealt"
 
     def __init__(
@@ -199,6 +200,7 @@ class Burned(Event):
 
     SHAPE = ("card", "to_muck", "clause")
     CARDS = ("card",)
+    FLAGS = ("to_muck",)
     NAME = "burned"
 
     def __init__(self, card: int, *, to_muck: bool, clause: str) -> None:
@@ -224,6 +226,7 @@ class BoardDealt(Event):
 
     SHAPE = ("cards", "street", "common", "clause")
     CARDS = ("cards",)
+    FLAGS = ("common",)
     NAME = "board-dealt"
 
     def __init__(self, cards: list[int], street: str, *, common: bool, clause: str) -> None:
@@ -395,15 +398,19 @@ class Reshuffled(Event):
     def apply(self, state: State) -> None:
         if self.what == "discards":
             state.muck = []
+            state.burned = []
         elif self.what == "all discards":
             state.muck = []
+            state.burned = []
             state.laid = []
         else:
             state.burns = []
         state.deck = list(self.cards)
         state.dealt = 0
-        # Nobody can tell them apart any more.
+        # Nobody can tell them apart any more: those that were counted count on, without their names.
         state.read = [card for card in state.read if card not in self.cards]
+        state.boxed = [UNKNOWN if card in self.cards else card for card in state.boxed]
+        state.exposed = [UNKNOWN if card in self.cards else card for card in state.exposed]
         state.awaiting = NOTHING if state.owed == 0 else DRAW
 
     def seen_by(self, person: str) -> Event:

@@ -194,6 +194,7 @@ class CardReplaced(Event):
 
     SHAPE = ("seat", "holder", "place", "old", "new", "becomes", "up", "clause")
     CARDS = ("old", "new")
+    FLAGS = ("up",)
     NAME = "card-replaced"
 
     def __init__(
@@ -375,6 +376,7 @@ class RoundDead(Event):
     """The round ends without a winner: a misdeal, or a dead round. Everybody's chips are back."""
 
     SHAPE = ("why", "misdeal", "deck", "clause")
+    FLAGS = ("misdeal",)
     NAME = "round-dead"
 
     def __init__(self, why: str, misdeal: bool, deck: str, clause: str) -> None:

@@ -24,7 +24,7 @@ from hoyle.table.banked.commands import HouseRuling
 from hoyle.table.banked.deck_events import RecutOrdered, ReshuffleOrdered
 from hoyle.table.banked.events import FloorRuled
 from hoyle.table.banked.state import Deck
-from hoyle.table.command import Command
+from hoyle.table.command import Command, plain
 from hoyle.table.desk import STOPPED, STOPPED_CLAUSE, HouseRuled, ReturnWagers, called_off
 from hoyle.table.fields import shown
 
@@ -49,7 +49,9 @@ def preview(table: BankedTable, command: Command, by: str) -> Ruling:
 
 def report(table: BankedTable, command: Command, by: str) -> None:
     """Rule on a report and carry the ruling out."""
-    carry_out(table, command.name, preview(table, command, by), by, deck=_deck_meant(table, command))
+    reported = {field: value for field, value in plain(command).items() if field != "do"}
+    ruling = preview(table, command, by)
+    carry_out(table, command.name, ruling, by, deck=_deck_meant(table, command), reported=reported)
 
 
 def house_ruling(table: BankedTable, command: HouseRuling, by: str) -> None:
@@ -76,12 +78,24 @@ def by_house(decision: str) -> Ruling:
     return Ruling(decision, "house ruling")
 
 
-def carry_out(table: BankedTable, trigger: str, ruling: Ruling, by: str, deck: Deck | None = None) -> None:
+def carry_out(
+    table: BankedTable,
+    trigger: str,
+    ruling: Ruling,
+    by: str,
+    *,
+    deck: Deck | None = None,
+    reported: dict[str, Any] | None = None,
+) -> None:
     """Log a ruling and do what it says to the hands and to the deck."""
     rack = table.state.rack
     deck = deck or rack.decks[0]
     if ruling.clause == "house ruling":
-        table.emit(HouseRuled(what=trigger, decision=ruling.words, by=by, clause=ruling.clause))
+        table.emit(
+            HouseRuled(
+                what=trigger, decision=ruling.words, by=by, reported=reported or {}, clause=ruling.clause
+            )
+        )
     else:
         table.emit(FloorRuled(trigger=trigger, ruling=ruling.words, by=by, clause=ruling.clause))
     in_play = deck is rack.decks[0]

@@ -37,7 +37,7 @@ class TableOpened(TableEntry, frozen=True, kw_only=True):
     @classmethod
     def read(cls, facts: dict[str, Any]) -> Self:
         sign = known_sign(facts["game"], facts["sign"])
-        return cls(sign=sign, rules=facts["rules"], clause=facts["clause"])
+        return cls.read_with(facts, ("game", *cls.__struct_fields__), sign=sign)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TableOpened) and self.plain() == other.plain()

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final, Self
 
+from msgspec import convert
+
 from hoyle.cards import card_text, parse_card
 from hoyle.money import Transfer, seat_account
 from hoyle.poker import events as poker
@@ -39,7 +41,7 @@ class TableOpened(TableEvent, frozen=True, kw_only=True):
 
     @classmethod
     def read(cls, facts: dict[str, Any]) -> Self:
-        return cls(**{**facts, "sign": Sign.read(facts["sign"])})
+        return cls.read_with(facts, cls.__struct_fields__, sign=Sign.read(facts["sign"]))
 
 
 # Seats
@@ -107,8 +109,9 @@ class ButtonPlaced(TableEvent, frozen=True, kw_only=True):
 
     @classmethod
     def read(cls, facts: dict[str, Any]) -> Self:
+        cls.check_names(facts, cls.__struct_fields__)
         draw = [(seat, parse_card(card)) for seat, card in facts["draw"]]
-        return cls(**{**facts, "draw": draw})
+        return convert({**facts, "draw": draw}, cls)
 
 
 class TimeRanOut(TableEvent, frozen=True, kw_only=True):
@@ -243,7 +246,7 @@ class RakeReduced(TableEvent, frozen=True, kw_only=True):
 
     @classmethod
     def read(cls, facts: dict[str, Any]) -> Self:
-        return cls(**{**facts, "rake": read_rake(facts["rake"])})
+        return cls.read_with(facts, cls.__struct_fields__, rake=read_rake(facts["rake"]))
 
 
 # The floor

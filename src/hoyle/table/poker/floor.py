@@ -41,6 +41,8 @@ class Finding(NamedTuple):
     told: dict[str, Any]
     """What was reported and found, for the log."""
     ruling: Ruling
+    by: str = "dealer"
+    """Who reported it, and gave the house's word where it was wanted."""
 
 
 def preview(table: Table, command: Any) -> Ruling:
@@ -55,17 +57,25 @@ def preview(table: Table, command: Any) -> Ruling:
 def report(table: Table, command: Any, by: str) -> None:
     """Rule on a report and carry the ruling out."""
     kind = type(command)
-    finding = _RULES[kind](table, command)
-    log_ruling(table, finding, by)
+    finding = _RULES[kind](table, command)._replace(by=by)
+    log_ruling(table, finding)
     _CARRIED_OUT[kind](table, command, finding)
     if table.playing:
         table.take_over()
 
 
-def log_ruling(table: Table, finding: Finding, by: str = "dealer") -> None:
+def log_ruling(table: Table, finding: Finding) -> None:
     ruling = finding.ruling
     if ruling.clause == _clause_of_house(table):
-        table.emit(HouseRuled(what=finding.trigger, decision=ruling.result, by="floor", clause=ruling.clause))
+        table.emit(
+            HouseRuled(
+                what=finding.trigger,
+                decision=ruling.result,
+                by=finding.by,
+                reported=finding.told,
+                clause=ruling.clause,
+            )
+        )
         return
     table.emit(
         Ruled(
@@ -74,7 +84,7 @@ def log_ruling(table: Table, finding: Finding, by: str = "dealer") -> None:
             result=ruling.result,
             clauses=list(ruling.clauses),
             reading=ruling.reading,
-            by=by,
+            by=finding.by,
             clause=ruling.clause,
         )
     )
@@ -146,11 +156,12 @@ def _ineligible(table: Table, command: commands.Ineligible) -> Finding:
 def _boxed(table: Table, command: commands.Boxed) -> Finding:
     round_ = table.playing_round()
     _check_spots(round_, command.spots)
-    # Reports add up (clarification 36), and the same card counts once.
-    found = {remedies.card_at(round_, spot) for spot in command.spots}
-    facts = {"count": len(found.union(round_.state.boxed))}
+    # Reports add up (clarification 36), and the same card counts once, as long as everybody can follow it.
+    boxed = round_.state.boxed
+    new = [spot for spot in command.spots if not remedies.counted_at(round_, spot, boxed)]
+    facts = {"count": len(boxed) + len(new)}
     told = {**facts, "spots": [str(spot) for spot in command.spots]}
-    adds = "" if found.issubset(round_.state.boxed) else "count"
+    adds = "count" if new else ""
     ruling = _ask_about(table, "boxed", facts, command.spots, command.house, adds_to=adds)
     return Finding("boxed", told, ruling)
 
@@ -217,14 +228,15 @@ def _exposed(table: Table, command: commands.Exposed) -> Finding:
     if state.street != 0 or state.acted_on:
         return Finding("exposed-hole-flop", told, _seen_late(table, command.spots, command.house))
     cards = [remedies.card_at(round_, spot) for spot in command.spots]
+    new = [spot for spot in command.spots if not remedies.counted_at(round_, spot, state.exposed)]
     facts: dict[str, Any] = {
         # Those that were reported before count too (clarification 36).
-        "exposed": len({*cards, *state.exposed}),
+        "exposed": len(state.exposed) + len(new),
         # The first card off the deck is number one; one that was put in another's place came later (AMB-46).
         "first_position": min(state.deck.index(card) for card in cards) + 1,
         "dealer_error": command.dealer_error,
     }
-    adds = "" if set(cards).issubset(state.exposed) else "exposed"
+    adds = "exposed" if new else ""
     ruling = _ask_about(table, "exposed-hole-flop", facts, command.spots, command.house, adds_to=adds)
     return Finding("exposed-hole-flop", {**facts, **told}, ruling)
 
@@ -481,7 +493,7 @@ def _give_up(table: Table, command: commands.Discard | commands.UpcardsDown, fin
         round_.fold()
         return
     debt = ask(table, "fold-owing", {}, command.house)
-    log_ruling(table, Finding("fold-owing", {"seat": seat, "owing": owing}, debt))
+    log_ruling(table, Finding("fold-owing", {"seat": seat, "owing": owing}, debt, finding.by))
     _pay(table, round_, seat, owing)
     ghost = round_.rules.ghosts and awaiting == FORCED_BET
     round_.emit(Folded(seat, ghost, debt.clause))
@@ -628,6 +640,7 @@ def house_ruling(table: Table, command: commands.HouseRuling, by: str) -> None:
             decision=command.decision,
             by=command.ruled_by,
             why=command.why,
+            reported={"seat": command.seat, **command.facts} if command.seat else dict(command.facts),
             clause=ruling.clause,
         )
     )
@@ -650,7 +663,7 @@ def return_wagers(table: Table, command: ReturnWagers, by: str) -> None:
 def suspect(table: Table, command: commands.Suspect, by: str) -> None:
     player = table.state.player(command.seat)
     ruling = ask(table, "collusion", {}, command.house)
-    log_ruling(table, Finding("collusion", {"seat": command.seat, "why": command.why}, ruling), by)
+    log_ruling(table, Finding("collusion", {"seat": command.seat, "why": command.why}, ruling, by))
     if ruling.player == "must leave" or command.refuse:
         bar(table, player.name, command.why, ruling.clause)
 

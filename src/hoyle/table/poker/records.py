@@ -245,7 +245,7 @@ def count_stub(table: Table, command: commands.CountStub, by: str) -> None:
     table.emit(deck_events.StubCounted(minute=minute, counted=counted, expected=expected, clause=clause))
     if counted == expected:
         return
-    floor.log_ruling(table, floor.Finding("stub-count", facts, ruling), by)
+    floor.log_ruling(table, floor.Finding("stub-count", facts, ruling, by))
     if table.playing:
         floor.carry_out(table, "stub-count", ruling, 0)
         table.take_over()

@@ -28,7 +28,7 @@ from hoyle.poker.rulings import (
     REMOVE_DECK,
     Ruling,
 )
-from hoyle.poker.state import SHUFFLE, THROWN
+from hoyle.poker.state import SHUFFLE, TABLED, THROWN
 from hoyle.table.poker.commands import Spot
 
 _FIRST: Final = ("stub", "burn", "board", "hand")
@@ -83,6 +83,20 @@ def card_at(round_: Round, spot: Spot) -> int:
     if spot.at == "burn":
         return (state.burned or state.burns)[spot.card - 1]
     return state.deck[state.dealt + spot.card - 1]
+
+
+def counted_at(round_: Round, spot: Spot, counted: list[int]) -> bool:
+    """Whether everybody can tell that the card in a place is one of those counted before.
+
+    A card that went out of sight since is a new one: else an answer would tell who has kept it.
+    """
+    state = round_.state
+    card = card_at(round_, spot)
+    if spot.at == "hand":
+        player = state.where[spot.seat]
+        seen = state.ups[player][spot.card - 1] or state.hands[player] == TABLED or card in state.read
+        return seen and card in counted
+    return card in counted
 
 
 def replace_exposed(round_: Round, spot: Spot, clause: str) -> None:
@@ -155,9 +169,8 @@ def leave_seen(round_: Round, spots: tuple[Spot, ...], how: str, clause: str) ->
     for spot in spots:
         if spot.at == "hand" and not state.live[state.where[spot.seat]]:
             continue
-        card = card_at(round_, spot)
-        if card not in counted:
-            round_.emit(CardSeen(spot.seat, spot.card, card, how, clause))
+        if not counted_at(round_, spot, counted):
+            round_.emit(CardSeen(spot.seat, spot.card, card_at(round_, spot), how, clause))
 
 
 def _check_spare(round_: Round) -> None:

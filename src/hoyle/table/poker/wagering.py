@@ -57,7 +57,7 @@ def chips_in(table: Table, command: ChipsIn, by: str) -> None:
             )
         meant = words.command_of(table, seat, command.house)
         what = f"seat {seat}: chips {list(chips)}, said {said!r}"
-        table.emit(HouseRuled(what=what, decision=command.house, by="floor", clause=ruling.clause))
+        table.emit(HouseRuled(what=what, decision=command.house, by=by, clause=ruling.clause))
         playing.perform(table, meant, by)
         return
     _perform(round_, player, ruling)

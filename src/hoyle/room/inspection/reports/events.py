@@ -141,7 +141,7 @@ EVENTS: Final[dict[str, Callable[[_State, dict[str, Any]], Told]]] = {
     "play-refused": lambda state, facts: (facts.get("player", ""), facts.get("why", ""), "", "refused play"),
     "dispute-closed": lambda state, facts: (f"dispute {facts['number']}", facts["ruling"], "open", "closed"),
     "house-ruled": lambda state, facts: (
-        str(facts.get("trigger", "")), str(facts.get("decision", "")), "", "ruled",
+        str(facts.get("what", "")), str(facts.get("decision", "")), "", "ruled",
     ),
     "ruled": lambda state, facts: (str(facts.get("trigger", "")), str(facts.get("result", "")), "", "ruled"),
     "deck-retired": lambda state, facts: (

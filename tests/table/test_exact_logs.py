@@ -1,0 +1,106 @@
+"""A log is read to the letter: no type can be altered, no line of a sign cut, and rulings are signed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from tests.banked.sessions import evening
+from tests.table.tables import call_down, dealt, opened
+
+from hoyle.cards import stacked_deck
+from hoyle.dice import CrapsSign
+from hoyle.errors import InvalidError
+from hoyle.table import Table
+from hoyle.table.base import Table as BaseTable
+from hoyle.table.dice.table import DiceTable
+from hoyle.table.kinds import audit, load
+from hoyle.table.poker import commands
+from hoyle.table.poker.commands import Spot
+
+
+def typed_otherwise(value: Any) -> Iterator[Any]:
+    """The same amount, flag or row of them in another type."""
+    if isinstance(value, bool):
+        yield int(value)
+    elif isinstance(value, int):
+        yield float(value)
+        yield str(value)
+        if value in (0, 1):
+            yield bool(value)
+    elif isinstance(value, list):
+        for at, each in enumerate(value):
+            for other in typed_otherwise(each):
+                yield [*value[:at], other, *value[at + 1 :]]
+    elif isinstance(value, dict):
+        for name, each in value.items():
+            yield {other: value[other] for other in value if other != name}
+            for other in typed_otherwise(each):
+                yield {**value, name: other}
+
+
+def evenings() -> Iterator[BaseTable]:
+    """A short evening at each kind of table."""
+    poker = opened("oneida")
+    poker.deal(stacked_deck(""))
+    poker.floor.exposed(Spot(at="hand", seat=1, card=1))
+    yield call_down(poker)
+    yield evening("three-card-poker", 1, 25)
+    craps = DiceTable.open(CrapsSign())
+    craps.sit(1, 100, "ann")
+    craps.bet(1, "pass", 10)
+    yield craps
+
+
+def test_no_type_in_a_log_can_be_altered_and_no_line_of_a_sign_cut() -> None:
+    for playing in evenings():
+        data = json.loads(json.dumps(playing.dump()))
+        assert audit(data).holds
+        number = 0
+        for step in data:
+            for entry in step["entries"]:
+                number += 1
+                facts = entry["facts"]
+                for field, value in list(facts.items()):
+                    for other in typed_otherwise(value):
+                        facts[field] = other
+                        found = first_found(data)
+                        assert found == number, (entry["name"], field, value, other)
+                    facts[field] = value
+
+
+def first_found(data: list[Any]) -> int:
+    """The entry that the audit names first, or that nobody can read."""
+    try:
+        found = audit(data).first
+    except InvalidError as error:
+        said = re.match(r"entry (\d+) of the log", str(error))
+        return int(said[1]) if said else 0
+    return 0 if found is None else found.entry
+
+
+def test_what_a_load_takes_for_a_number_is_one() -> None:
+    data = json.loads(json.dumps(dealt("oneida").dump()))
+    posted = next(entry for step in data for entry in step["entries"] if entry["name"] == "posted")
+    posted["facts"]["seat"] = True
+    with pytest.raises(InvalidError, match=r"posted.*seat True.*neither yes nor no is wanted"):
+        Table.load(data)
+
+
+def test_a_ruling_of_the_house_says_who_gave_it_and_on_what() -> None:
+    playing = dealt("ca-omaha")
+    report = commands.Exposed(spots=(Spot(at="hand", seat=1, card=1),), house="play on")
+    ruled = playing.do(report, by="supervisor")[0]
+    assert (ruled.name, ruled.by) == ("house-ruled", "supervisor")
+    assert ruled.reported["spots"] == [str(spot) for spot in report.spots]
+    data = json.loads(json.dumps(playing.dump()))
+    data[-1]["command"]["spots"][0]["seat"] = 2
+    number = sum(len(step["entries"]) for step in data[:-1]) + 1
+    assert first_found(data) == number
+    older = json.loads(json.dumps(playing.dump()))
+    del older[-1]["entries"][0]["facts"]["reported"]
+    assert load(older).stacks == playing.stacks, "a log that did not say yet what was reported"
+    assert first_found(older) == number
