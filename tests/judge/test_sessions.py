@@ -337,3 +337,65 @@ def test_the_log_of_any_lawful_evening_is_a_session_that_passes(game: str, seed:
     assert parted(saved, judge(saved)) == []
     again, _ = play_session(saved, "case")
     assert again.table.plain_state() == setting.table.plain_state()
+
+
+def saved_again(setting: Setting) -> dict[str, Any]:
+    """The session that a table's log is saved as, which must go as it went."""
+    saved: dict[str, Any] = json.loads(case_text(session_of(setting.table.dump(), "saved")))
+    assert parted(saved, judge(saved)) == []
+    again, _ = play_session(saved, "case")
+    assert again.table.plain_state() == setting.table.plain_state()
+    return saved
+
+
+ALL_IN = (
+    *({"do": "deal"}, {"by": "ann", "act": "fold"}),
+    *({"by": "bob", "act": "all in"}, {"by": "cat", "act": "call"}),
+)
+NO_LIMIT = {"sign": {"structure": "no-limit", "limits": [4]}}
+
+
+def test_a_log_that_ends_before_the_board_is_run_out_is_saved_as_it_stands() -> None:
+    setting, _ = play_session(session(*ALL_IN, **NO_LIMIT, run_out=False), "case")
+    assert setting.table.waits()[0].kind == "street"
+    assert saved_again(setting)["run_out"] is False
+
+
+def test_chips_bought_while_an_all_in_waits_are_bought_then() -> None:
+    bought = {"by": "ann", "do": "top-up", "chips": 50}
+    streets = [{"do": "deal-on"}] * 3
+    setting, _ = play_session(session(*ALL_IN, bought, *streets, **NO_LIMIT, run_out=False), "case")
+    assert not setting.table.playing
+    assert saved_again(setting)["run_out"] is False
+    assert "run_out" not in saved_again(play_session(session({"do": "deal"}), "case")[0])
+
+
+def test_an_all_in_runs_out_by_itself_where_the_case_says_nothing_else() -> None:
+    for more in ({}, {"run_out": True}):
+        setting, _ = play_session(session(*ALL_IN, **NO_LIMIT, **more), "case")
+        assert not setting.table.playing
+    with pytest.raises(HoyleError, match='run_out must be true or false, not "no"'):
+        judge(session(run_out="no"))
+
+
+def test_nothing_put_in_and_nothing_said_is_no_wager() -> None:
+    nothing = {"do": "chips-in", "seat": 1, "expect": {"refused": True}}
+    assert differing(session({"do": "deal"}, nothing, {**nothing, "chips": [0], "motion": "pushed"})) == []
+
+
+def test_a_ruling_that_was_logged_without_a_clause_is_saved_without_one() -> None:
+    setting, _ = play_session(session({"do": "deal"}, {"do": "chips-in", "seat": 1, "said": "call"}), "case")
+    log = json.loads(json.dumps(setting.table.dump()))
+    ruled = next(entry["facts"] for entry in log[-1]["entries"] if entry["name"] == "wager-ruled")
+    ruled.update(clause="", clauses=[])
+    saved = session_of(log, "saved")
+    assert saved["commands"][-1]["expect"]["ruling"] == {"result": ruled["result"]}
+    assert parted(saved, judge(saved)) == []
+
+
+def test_one_player_may_be_expected_to_have_what_all_have_brought() -> None:
+    rich = [{"seat": seat, "name": name, "chips": 10**12} for seat, name in ((1, "ann"), (2, "bob"))]
+    lines = ({"do": "deal"}, {"by": "bob", "act": "all in"}, {"by": "ann", "act": "call"})
+    setting, _ = play_session(session(*lines, **NO_LIMIT, people=rich, deck="2c As 7d Ad"), "case")
+    assert max(setting.stacks().values()) > 10**12
+    saved_again(setting)

@@ -173,7 +173,7 @@ class Facts:
         if value < least or (most is not None and value > most):
             span = f"{least} or more" if most is None else f"from {least} to {most}"
             raise self.refuse(name, f"must be {span}, not {shown(value)}")
-        if value > MOST_CHIPS:
+        if most is None and value > MOST_CHIPS:
             raise self.refuse(name, f"must be no more than {MOST_CHIPS:,}, not {shown(value)}")
         return value
 

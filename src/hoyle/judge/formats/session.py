@@ -26,6 +26,8 @@ SESSION: Final = Format(
         "shooter": "dice: who has dice or shaker when the first command is given",
         "dice": "dice: the throws to come, `3-3 4-2`; each `throw` or `uncover` without faces takes the next",
         "deck_names": "poker: what the decks are called, if not `first` and `second`",
+        "run_out": "poker: false where an all-in goes on by `deal-on` alone, whatever is done between the "
+        "streets; true if left out",
         "commands": "what is done, in order",
         "expect": "how things stand at the end: `stacks`, `waits`, `sees`, `shows`, `pots`",
     },
@@ -83,7 +85,8 @@ SESSION: Final = Format(
             "do": "a command by its name, with its fields beside it; an unknown name is answered with the "
             "list of all, "
             "an unknown field with the fields that it has. A seat may be named by who sits there. Poker: an "
-            "all-in runs out at once, unless the next line is `deal-on`, one street at a time, or a report",
+            "all-in runs out at once, unless the next line is `deal-on`, one street at a time, or a report, "
+            "or `run_out` is false",
             "act": "instead of `do`: what a player says: `raise to 16`, `draw Kh 2c`; `ante 10`, `play 2x`, "
             "`fold`; "
             "`place 12 on 6`, `pass odds 20`, `take down w3`",

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
+from hoyle.bounds import MOST_CHIPS
 from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import HouseRulingNeeded, HoyleError, IllegalError, InvalidError
 from hoyle.judge.facts import Facts, shown
 from hoyle.judge.matching import Difference, differences
 from hoyle.judge.sessions.setting import Setting
 from hoyle.table.codec import plain
+from hoyle.table.fields import MOST_SEATS
 from hoyle.table.waits import Choice, Wait
 
 RULED: Final = {
@@ -27,6 +29,8 @@ RULED: Final = {
 WAIT_FIELDS: Final = ("kind", "seat", "person", "clause", "optional", "choices", "offers")
 RULING_FIELDS: Final = ("result", "clause")
 HOUSE_RULING: Final = "house ruling"
+_MOST_WON: Final = MOST_SEATS * MOST_CHIPS
+"""One player may have what everybody brought."""
 
 
 class Refusal(NamedTuple):
@@ -117,7 +121,7 @@ def _stacks(expect: Facts, name: str, moment: Moment) -> list[Difference]:
     found: list[Difference] = []
     inside = expect.inner(name)
     for who in inside.fields:
-        wanted = inside.count(who) if inside.has(who) else None
+        wanted = inside.count(who, most=_MOST_WON) if inside.has(who) else None
         person = people.get(int(who), "") if who.isascii() and who.isdecimal() and len(who) < 4 else who
         if stacks.get(person) != wanted:
             found.append(Difference(f"{name}.{who}", wanted, stacks.get(person)))

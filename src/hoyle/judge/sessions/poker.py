@@ -37,13 +37,15 @@ NO_FEES: Final = {
 class PokerSetting(Setting):
     """A poker table."""
 
-    FIELDS: ClassVar[tuple[str, ...]] = ("deck", "button", "deck_names")
+    FIELDS: ClassVar[tuple[str, ...]] = ("deck", "button", "deck_names", "run_out")
     TABLE: ClassVar[type[Table]] = Table
     OVER: ClassVar[tuple[str, ...]] = ("round-closed",)
+    PAUSED: ClassVar[dict[str, Any]] = {"run_out": False}
 
     def __init__(self, facts: Facts, book: str, game: str) -> None:
         super().__init__(facts, book, game)
         self.decks = Supply(facts, "deck")
+        self.runs_out = facts.flag("run_out") if facts.has("run_out") else True
 
     @classmethod
     def books(cls, game: str) -> list[str]:
@@ -140,12 +142,15 @@ class PokerSetting(Setting):
         return {**{key: value for key, value in data.items() if key != "cards"}, "places": places}
 
     def go_on(self, called: str) -> list[Any]:
-        """An all-in runs out at once, unless the next line has something to say before the next street."""
+        """An all-in runs out at once, unless the next line has something to say before the next street, or
+        the case has every street dealt by its own lines."""
         entries: list[Any] = []
-        table = self.table
-        while called not in SAID_BETWEEN and table.playing and table.playing_round().awaiting == "street":
+        while self.runs_out and called not in SAID_BETWEEN and self.pauses():
             entries += self.table.do(commands.DealOn())
         return entries
+
+    def pauses(self) -> bool:
+        return bool(self.table.playing) and self.table.playing_round().awaiting == "street"
 
     def spoken(self, seat: int, by: str, text: str) -> Command:
         return words.command_of(self.table, seat, text)

@@ -65,6 +65,8 @@ class _Saving:
         self.sign: dict[str, Any] = opening["sign"]
         self.setting = kind(Facts({}, f"case {id}"), self.sign["book"], game)
         self.setting.table = kind.TABLE()
+        self.paused = False
+        """Whether the dealer ever stood where a session would have him go on by himself."""
 
     def case(self) -> dict[str, Any]:
         table = self.setting.table
@@ -85,10 +87,13 @@ class _Saving:
             seat = table.company.seat_of(step.by)
             data = commands.plain(step.command)
             self._apply(number, step)
+            self.paused = self.paused or self.setting.pauses()
             if not lines and step.by == DEALER and data["do"] == "sit":
                 people.append(_person(data))
                 continue
             lines.append(self._line(step, data, seat))
+        if self.paused:
+            case.update(self.kind.PAUSED)
         case["people"] = people
         case["commands"] = lines
         case["expect"] = {"stacks": self.setting.stacks()}
@@ -129,7 +134,9 @@ class _Saving:
         rulings = rulings_of(step.entries)
         if rulings:
             result, clauses = rulings[0]
-            expect["ruling"] = {"result": result, "clause": clauses[0]}
+            expect["ruling"] = {"result": result}
+            if clauses[0]:
+                expect["ruling"]["clause"] = clauses[0]
         if any(entry.name in self.kind.OVER for entry in step.entries):
             expect["stacks"] = self.setting.stacks()
         if expect:

@@ -30,6 +30,8 @@ class Setting:
     TABLE: ClassVar[type[Table]]
     OVER: ClassVar[tuple[str, ...]] = ()
     """Entries that end a round: a saved log expects the stacks after them."""
+    PAUSED: ClassVar[dict[str, Any]] = {}
+    """What a case says where the dealer does nothing by himself."""
 
     def __init__(self, facts: Facts, book: str, game: str) -> None:
         self.facts = facts
@@ -69,6 +71,10 @@ class Setting:
     def supply(self, data: dict[str, Any]) -> dict[str, Any]:
         """A command with the cards or dice that the case has laid ready for it."""
         return data
+
+    def pauses(self) -> bool:
+        """Whether the table stands where the dealer could go on by himself."""
+        return False
 
     def go_on(self, called: str) -> list[Any]:
         """What the dealer does by himself before the next line, which gives the command `called`."""

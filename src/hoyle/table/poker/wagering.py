@@ -33,6 +33,8 @@ def chips_in(table: Table, command: ChipsIn, by: str) -> None:
     round_ = table.playing_round()
     seat, chips, then, said = command.seat, command.chips, command.then, command.said
     player = _live(table, round_, seat, sum(chips) + sum(then))
+    if not sum(chips) + sum(then) and said in (None, ""):
+        raise InvalidError(f"chips {list(chips)}: say what seat {seat} put in, or what he said")
     made_by = _made_by(table, command) if command.motion else ""
     if made_by is None:
         return
