@@ -24,7 +24,7 @@ CHUNK = 2000
 
 
 class Ours:
-    """One player at a real table, who throws and takes the dice again after every losing seven.
+    """One player at a bare layout, who throws and takes the dice again after every losing seven.
 
     Bets are made whenever they are not standing.
     """

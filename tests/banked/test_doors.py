@@ -192,7 +192,7 @@ def test_a_report_on_a_card_that_no_book_covers_needs_the_house() -> None:
     table = dealt(opened(TCP))
     with pytest.raises(HouseRulingNeeded):
         table.report("player-exposed", spot=3)
-    assert table.preview(commands.PlayerExposed(spot=3, house="play on")).words == "play on"
+    assert table.preview(commands.PlayerExposed(spot=3, house="play on")).result == "play on"
 
 
 @pytest.mark.parametrize("game", [TCP, FCP])

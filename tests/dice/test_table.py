@@ -439,7 +439,7 @@ def test_a_preview_changes_nothing() -> None:
     table = at_craps()
     table.bet(1, "pass", 10)
     before = table.plain_state()
-    assert names(table.preview(commands.Throw(one=4, other=3)))[:2] == ["rolled", "decided"]
+    assert names(list(table.preview(commands.Throw(one=4, other=3)).entries))[:2] == ["rolled", "decided"]
     with pytest.raises(IllegalError):
         table.preview(RuleThrow(one=4, other=3), by="stickperson")
     assert table.plain_state() == before

@@ -11,13 +11,14 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from msgspec import json
+from tests.room.live.anybody import may
 from tests.room.live.evenings import filled
 from tests.server import shapes
 from tests.server.company import Company, Frame
 
 from hoyle.room.live import matters, people
 from hoyle.room.live.roles import COMMANDS as AT_TABLES
-from hoyle.room.live.roles import HOST, PERSON, may
+from hoyle.room.live.roles import HOST, PERSON
 from hoyle.server.frames import (
     MOST_BYTES,
     CommandFrame,

@@ -175,7 +175,7 @@ class BankedKind:
         before = table.checkpoint()
         said, words = "", ""
         try:
-            words = table.preview(wanted.command, wanted.by).words
+            words = table.preview(wanted.command, wanted.by).result
         except HoyleError as error:
             said = str(error)
         assert table.checkpoint() == before, "a preview changed something"

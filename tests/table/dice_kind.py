@@ -195,7 +195,7 @@ class DiceKind:
         told: list[Any] = []
         said = ""
         try:
-            told = table.preview(wanted.command, wanted.by)
+            told = list(table.preview(wanted.command, wanted.by).entries)
         except HoyleError as error:
             said = str(error)
         assert table.checkpoint() == before, "a preview changed something"

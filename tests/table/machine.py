@@ -27,7 +27,8 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from hoyle.errors import HoyleError, InvalidError
 from hoyle.table.codec import plain
-from hoyle.table.command import Command
+from hoyle.table.command import Command, read
+from hoyle.table.company import PROMISES
 from hoyle.table.waits import Choice, Wait
 
 PEOPLE: Final = ("ann", "bob", "cyd", "dan", "eve", "fay", "gus")
@@ -149,6 +150,7 @@ class Evening:
         self._follow(entries)
         if self.chance.random() < 0.3:
             check_waits(self)
+            check_seat_offers(self)
 
     def _follow(self, entries: list[Any]) -> None:
         """Hold the table against what its entries tell."""
@@ -240,6 +242,34 @@ def check_waits(found: Evening) -> None:
     for wanted in kind.unoffered(table):
         assert done(copy, wanted)[1], wanted
     assert copy.checkpoint() == table.checkpoint() == checkpoint, "a refusal changed something"
+
+
+def check_seat_offers(found: Evening) -> None:
+    """What is offered around the seats is accepted at its bounds; what is not offered there is refused."""
+    kind, table, chance = found.kind, found.table, found.chance
+    checkpoint = table.checkpoint()
+    person = chance.choice(PEOPLE)
+    offered = table.seat_offers(person)
+    for choice in offered:
+        for good in within(choice, chance):
+            wanted = Wanted(read(table.COMMANDS, {"do": choice.do, **good}), person)
+            assert not done(kind.resume(checkpoint, []), wanted)[1], (choice, wanted)
+        for bad in beyond(choice):
+            try:
+                wanted = Wanted(read(table.COMMANDS, {"do": choice.do, **bad}), person)
+            except InvalidError:
+                continue
+            assert done(kind.resume(checkpoint, []), wanted)[1], (choice, wanted)
+    named = [{"do": choice.do, **choice.given} for choice in offered]
+    seat = table.company.seat_of(person)
+    about = [{"do": do, "seat": seat} for do in ("leave", "sit-out", "sit-in", "top-up")]
+    about += [{"do": "change-mind", "seat": seat, "what": what} for what in PROMISES]
+    about += [{"do": "sit", "seat": free} for free in range(1, 12)]
+    for each in about:
+        if each not in named:
+            chips = {"chips": 50_000} if each["do"] in ("sit", "top-up") else {}
+            wanted = Wanted(read(table.COMMANDS, {**each, **chips}), person)
+            assert done(kind.resume(checkpoint, []), wanted)[1], wanted
 
 
 def within(choice: Choice, chance: random.Random) -> list[dict[str, Any]]:

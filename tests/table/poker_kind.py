@@ -26,6 +26,7 @@ from hoyle.table.command import ANYONE, PLAYER, Command, name_of
 from hoyle.table.company import PROMISES
 from hoyle.table.poker import commands
 from hoyle.table.poker.commands import COMMANDS, Spot
+from hoyle.table.preview import NO_RULING, ruled_by
 from hoyle.table.seats import Sit
 from hoyle.table.waits import Choice, Wait
 
@@ -105,6 +106,16 @@ REPORTS: Final = tuple(name_of(kind) for kind in commands.REPORTS)
 def every_page() -> list[tuple[str, str]]:
     """Every game under every book."""
     return [(name, game) for name in BOOKS for game in book(name).games]
+
+
+RULED: Final = (
+    *commands.REPORTS,
+    commands.Suspect,
+    commands.HouseRuling,
+    commands.CountStub,
+    commands.ChipsIn,
+)
+"""Everything that the floor rules on, and so tells beforehand."""
 
 
 class PokerKind:
@@ -465,7 +476,7 @@ class PokerKind:
 
     def check_preview(self, table: Table, wanted: Wanted) -> None:
         """A preview is refused as the report is, and says what the ruling then says."""
-        if type(wanted.command) not in commands.REPORTS:
+        if type(wanted.command) not in RULED:
             return
         before = table.checkpoint()
         said, result = "", ""
@@ -481,9 +492,9 @@ class PokerKind:
         if entries and entries[0].name == "conceded":
             return  # at the showdown a hand thrown in needs no ruling
         assert refusal == said, f"the preview was refused otherwise: {said!r}, {refusal!r}"
+        ruled = ruled_by(entries)
         if entries:
-            facts = entries[0].facts()
-            assert result in (facts.get("result"), facts.get("decision")), "the preview said otherwise"
+            assert result == (NO_RULING if ruled is None else ruled.result), "the preview said otherwise"
 
     # Secrets
 

@@ -14,7 +14,7 @@ from hoyle.dice.sign import CrapsSign, MiniSign
 from hoyle.errors import HouseRulingNeeded, HoyleError, IllegalError, InvalidError
 from hoyle.table import Fees, Jackpot, Rake, Table, kinds
 from hoyle.table.banked import BankedTable
-from hoyle.table.command import Command
+from hoyle.table.command import Command, read
 from hoyle.table.desk import MOST_DISPUTES, BringDispute, Note, RefusePlay, SettleDispute
 from hoyle.table.dice.routine import ready_to_roll
 from hoyle.table.dice.table import DiceTable
@@ -22,6 +22,7 @@ from hoyle.table.poker import commands
 from hoyle.table.poker.deck_events import DeckRetired, DecksSwapped
 from hoyle.table.poker.playing import perform
 from hoyle.table.poker.records import missing
+from hoyle.table.preview import Preview
 from hoyle.table.seats import (
     LONGEST_LIST,
     CallName,
@@ -346,9 +347,9 @@ def test_a_report_on_cards_says_where_they_lie() -> None:
     ids=str,
 )
 def test_a_log_is_a_list_that_begins_with_the_opening_of_a_table(log: Any, said: str) -> None:
-    for read in (kinds.load, kinds.audit):
+    for taken_up in (kinds.load, kinds.audit):
         with pytest.raises(InvalidError) as caught:
-            read(log)
+            taken_up(log)
         assert said in str(caught.value)
 
 
@@ -375,7 +376,47 @@ def test_who_gives_no_name_gets_one_that_nobody_has_had(kind: int) -> None:
         assert at.company.players[5].name == name
         at.leave(5)
     at.sit(5, 100, "player 5")
-    assert at.company.known.count("player 5") == 1
+    at.leave(5)
+    at.sit(5, 100)
+    assert at.company.players[5].name == "player 5, 4", "who comes back under an old name takes none"
+
+
+@KINDS
+def test_a_table_that_is_not_open_waits_for_its_sign_and_offers_no_seat(kind: int) -> None:
+    closed = type(every_kind()[kind])()
+    assert [(wait.kind, wait.choices[0].do) for wait in closed.waits()] == [("open", "open")]
+    assert closed.seat_offers("ann") == ()
+
+
+@KINDS
+def test_seats_are_offered_the_same_at_every_table(kind: int) -> None:
+    at = every_kind()[kind]
+    at.sit(5, 100, "dot")
+    assert [choice.do for choice in at.seat_offers("dot")] == ["top-up", "sit-out", "leave"]
+    at.sit_out(5)
+    assert [choice.do for choice in at.seat_offers(5)] == ["top-up", "sit-in", "leave"]
+    free = at.seat_offers("eve")
+    assert {choice.do for choice in free} == {"sit"}
+    assert 5 not in [choice.given["seat"] for choice in free]
+    at.do(JoinList(player="fay"))
+    assert at.seat_offers("eve") == ()
+    assert at.seat_offers("fay") == free
+    assert at.seat_offers("dealer") == at.seat_offers("") == ()
+
+
+@KINDS
+def test_a_preview_has_the_same_shape_at_every_table(kind: int) -> None:
+    at = every_kind()[kind]
+    named = {"about": "noise"} if at.KIND == "dice" else {"trigger": "other"}
+    command = read(at.COMMANDS, {"do": "house-ruling", "decision": "play on", **named})
+    before = at.checkpoint()
+    told = at.preview(command, by="floor")
+    assert isinstance(told, Preview)
+    assert "play on" in told.result or [entry.decision for entry in told.entries] == ["play on"]
+    assert told.clauses
+    assert at.checkpoint() == before
+    with pytest.raises(HoyleError):
+        at.preview(5)
 
 
 def test_a_table_goes_back_no_further_than_it_must_however_long_it_has_played() -> None:

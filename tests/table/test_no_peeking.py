@@ -268,3 +268,26 @@ def test_what_was_seen_in_the_burns_is_forgotten_when_they_are_shuffled() -> Non
         spots = (Spot(at="stub", card=1),)
         told.add(previewed(playing, commands.Boxed(spots=spots)))
     assert len(told) == 1
+
+
+def test_everything_that_the_floor_rules_on_can_be_asked_beforehand() -> None:
+    playing = dealt("oneida", "holdem")
+    actor = playing.playing_round().actor
+    asked = [
+        commands.Suspect(seat=1, why="signals"),
+        commands.HouseRuling(trigger="other", decision=MISDEAL),
+        commands.CountStub(counted=40),
+        commands.ChipsIn(seat=actor, chips=(4,)),
+    ]
+    before = playing.checkpoint()
+    for report in asked:
+        told = playing.preview(report)
+        again = Table.resume(before)
+        ruled = next(entry for entry in again.do(report, by="floor") if "ruled" in entry.name)
+        assert told.result == ruled.facts().get("result", ruled.facts().get("decision"))
+        assert told.void is (not again.playing)
+        assert told.clauses[0] == ruled.clause
+    assert playing.preview(commands.CountStub(counted=playing.playing_round().state.stub())).result == (
+        "nothing to rule on"
+    )
+    assert playing.checkpoint() == before

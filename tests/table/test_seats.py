@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -554,9 +555,41 @@ def test_nobody_is_on_the_list_twice() -> None:
     assert playing.waiting.names == ["Ann"]
 
 
-def test_whoever_comes_back_is_the_same_person_and_known_once() -> None:
+def test_no_name_that_the_house_gave_is_given_again() -> None:
     playing = table("oneida")
     for _ in range(2):
         playing.leave(3)
         playing.sit(3, 100, "player 3")
-    assert playing.company.known == ["player 1", "player 2", "player 3"]
+    for name in ("player 3, 2", "player 3, 3"):
+        playing.leave(3)
+        playing.sit(3, 100)
+        assert playing.company.players[3].name == name
+    playing = Table.resume(playing.checkpoint())
+    playing.leave(3)
+    playing.sit(3, 100, "player 4")
+    playing.sit(4, 100)
+    assert playing.company.players[4].name == "player 4, 2"
+
+
+def test_a_checkpoint_does_not_grow_with_everybody_who_was_ever_here() -> None:
+    playing = table("oneida")
+    before = len(json.dumps(playing.checkpoint()))
+    for number in range(200):
+        playing.sit(4, 100, f"guest {number}")
+        playing.leave(4)
+    assert len(json.dumps(playing.checkpoint())) < before + 20
+
+
+def test_a_checkpoint_that_names_everybody_who_was_ever_here_is_taken_up() -> None:
+    older = table("oneida").checkpoint()
+    older["state"]["company"]["known"] = [
+        "ann",
+        "player 1",
+        "player 2",
+        "player 3",
+        "player 4",
+        "player 4, 2",
+    ]
+    playing = Table.resume(older)
+    playing.sit(4, 100)
+    assert playing.company.players[4].name == "player 4, 3"

@@ -6,6 +6,6 @@ from hoyle.banked.games import GAMES
 from hoyle.banked.round import Round
 from hoyle.banked.sign import Sign
 from hoyle.banked.state import Place, State
-from hoyle.banked.view import seen, view
+from hoyle.banked.view import view
 
-__all__ = ["GAMES", "Event", "Game", "Place", "Round", "Sign", "State", "rebuild", "replay", "seen", "view"]
+__all__ = ["GAMES", "Event", "Game", "Place", "Round", "Sign", "State", "rebuild", "replay", "view"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from hoyle.banked.events import Event
 from hoyle.banked.round import Round
 from hoyle.banked.state import Place
 from hoyle.cards import UNKNOWN, card_text
@@ -77,11 +76,6 @@ def view(round_: Round, person: str) -> RoundView:
         stub=len(state.deck) - state.dealt,
         places=[_place(state.places[seat], person) for seat in state.seats()],
     )
-
-
-def seen(log: list[Event], person: str) -> list[Event]:
-    """The log as somebody may read it."""
-    return [event.seen_by(person) for event in log]
 
 
 def _place(place: Place, person: str) -> PlaceView:

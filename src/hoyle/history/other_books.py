@@ -7,7 +7,7 @@ people would have done instead nobody knows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any, NamedTuple
 
@@ -15,8 +15,6 @@ from hoyle.errors import InvalidError
 from hoyle.history.auditing import Difference, audit
 from hoyle.history.phh import HandHistory, UnsupportedError
 from hoyle.history.replay import Replay, replay
-from hoyle.history.rounds import rounds
-from hoyle.history.writing import record
 from hoyle.rulebooks import BOOKS
 from hoyle.rulebooks import book as rulebook
 
@@ -96,11 +94,3 @@ def under_other_books(history: HandHistory, books: Sequence[str] | None = None) 
         audited = audit(history, id, recorded=own)
         found.append(Ruled(id, audited.replay, tuple(audited.differences)))
     return Compared(history, own, tuple(found))
-
-
-def history_in_log(entries: Iterable[Any], number: int) -> HandHistory:
-    """A round of a poker table's log as a recorded hand; the first that was dealt is number 1."""
-    for at, round_ in enumerate(rounds(entries), start=1):
-        if at == number:
-            return record(round_)
-    raise InvalidError(f"round {number}: the log tells no such round to its end")

@@ -13,6 +13,7 @@ from hoyle.server.floor_reports import ASKED
 from hoyle.server.frames import PreviewFrame, RulingFrame
 from hoyle.server.ruling_text import told
 from hoyle.table.command import read
+from hoyle.table.poker.floor import previewed
 
 
 def preview(room: Room, person: str, frame: PreviewFrame) -> RulingFrame:
@@ -36,7 +37,7 @@ def _ruling(room: Room, person: str, frame: PreviewFrame) -> dict[str, Any]:
     if table.KIND == "poker" and frame.command.get("do") in tuple(ASKED):
         return _asked(table, frame.command)
     command = read(table.COMMANDS, frame.command)
-    if command.name not in REPORTS or not hasattr(table, "preview"):
+    if command.name not in REPORTS:
         raise IllegalError(f"{command.name} is nothing that the floor rules on beforehand")
     ruling = table.preview(command)
     after = table.resume(table.checkpoint(), keep_log=False)
@@ -54,4 +55,4 @@ def _asked(table: Any, command: Mapping[str, Any]) -> dict[str, Any]:
     ruling = rule_irregularity(table.book, table.sign.game, trigger, facts)
     if ruling.needs_house:
         raise HouseRulingNeeded(f"{table.book.id} has no rule for this: the house rules")
-    return {**told(table, None, command, ruling), "asked": True}
+    return {**told(table, None, command, previewed(ruling)), "asked": True}

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from hoyle.banked.irregularities import Ruling as HouseGameRuling
 from hoyle.poker import rulings as poker
-from hoyle.poker.rulings import Ruling as PokerRuling
+from hoyle.table.preview import Preview
 
 _SENTENCES: Final[Mapping[str, str]] = {
     poker.MISDEAL: "A misdeal: this hand does not count and is dealt again.",
@@ -54,42 +53,22 @@ _HANDS: Final[Mapping[str, str]] = {
 }
 
 
-def told(table: Any, after: Any, command: Mapping[str, Any], ruling: Any) -> dict[str, Any]:
+def told(table: Any, after: Any, command: Mapping[str, Any], ruling: Preview) -> dict[str, Any]:
     """A ruling in words; `after` is a copy of the table on which it was carried out, if it can be."""
     now = table.view("")
     name = {each.seat: each.name for each in now.seats}.get(command.get("seat", command.get("spot")), "")
-    if isinstance(ruling, PokerRuling):
-        return {
-            "words": _sentence(ruling.result, name),
-            "clauses": ruling.clauses,
-            "reading": ruling.reading,
-            "rows": [
-                {"what": "cards", "words": _cards(ruling)},
-                {"what": "hands", "words": _hands(ruling, name)},
-                {"what": "money", "words": _money(table, after, void=ruling.misdeal or ruling.dead_round)},
-                _decided(table.book.floor.supervisor),
-            ],
-            "hands": _laid(now, None if after is None else after.view(""), command.get("seat", 0)),
-        }
-    if isinstance(ruling, HouseGameRuling):
-        return {
-            "words": ruling.words[:1].upper() + ruling.words[1:],
-            "clauses": [ruling.clause],
-            "rows": [
-                {"what": "cards", "words": _DECKS.get(ruling.deck, "The cards stay as they lie.")},
-                {
-                    "what": "hands",
-                    "words": "No hand counts." if ruling.void else "All hands live; play goes on.",
-                },
-                {"what": "money", "words": _money(table, after, void=ruling.void)},
-            ],
-        }
-    no_roll = command["do"] == "no-roll"
-    return {
-        "words": "The throw does not count." if no_roll else ", ".join(entry.name for entry in ruling),
-        "clauses": list(dict.fromkeys(entry.clause for entry in ruling if entry.clause)),
-        "rows": [{"what": "money", "words": _money(table, after, void=False)}],
-    }
+    words = "The throw does not count." if command["do"] == "no-roll" else _sentence(ruling.result, name)
+    rows = [{"what": "money", "words": _money(table, after, void=ruling.void)}]
+    if not ruling.entries:
+        rows[:0] = [
+            {"what": "cards", "words": _cards(ruling)},
+            {"what": "hands", "words": _hands(ruling, name)},
+        ]
+    found = {"words": words, "clauses": ruling.clauses, "reading": ruling.reading, "rows": rows}
+    if table.KIND == "poker":
+        rows.append(_decided(table.book.floor.supervisor))
+        found["hands"] = _laid(now, None if after is None else after.view(""), command.get("seat", 0))
+    return found
 
 
 def _decided(clause: str) -> dict[str, str]:
@@ -100,22 +79,23 @@ def _decided(clause: str) -> dict[str, str]:
 def _sentence(result: str, name: str) -> str:
     """What follows; words that the house found itself stay as they are."""
     found = _SENTENCES.get(result) or next(
-        (words for start, words in _SENTENCES.items() if result.startswith(f"{start}, ")), result
+        (words for start, words in _SENTENCES.items() if result.startswith(f"{start}, ")),
+        result[:1].upper() + result[1:],
     )
     if name:
         found = found.replace("The hand", f"{name}’s hand", 1).replace("The player", name, 1)
     return found
 
 
-def _cards(ruling: PokerRuling) -> str:
-    if ruling.misdeal or ruling.dead_round:
+def _cards(ruling: Preview) -> str:
+    if ruling.void:
         deck = _DECKS.get(ruling.deck, "They are shuffled again.")
         return f"All cards go back to the dealer. {deck}"
     return _CARDS.get(ruling.card) or _DECKS.get(ruling.deck) or "The cards stay as they lie."
 
 
-def _hands(ruling: PokerRuling, name: str) -> str:
-    if ruling.misdeal or ruling.dead_round:
+def _hands(ruling: Preview, name: str) -> str:
+    if ruling.void:
         return "No hand counts."
     whose = f"{name}’s hand" if name else "The hand"
     return _HANDS.get(ruling.hand, "All hands live; play goes on.").format(whose)

@@ -26,8 +26,9 @@ from hoyle.table.company import Company
 from hoyle.table.desk import DeskRules
 from hoyle.table.fields import name, shown, whole
 from hoyle.table.log import Step, plain_step, read_entry, read_steps
+from hoyle.table.seat_offers import offers_to
 from hoyle.table.seats import Leave, SeatRules, Sit, SitIn, SitOut, TopUp
-from hoyle.table.waits import Moment
+from hoyle.table.waits import Choice, Moment
 
 DEALER: Final = "dealer"
 FLOOR: Final = "floor"
@@ -160,6 +161,10 @@ class Table:
         """The log as one person may read it."""
         viewer = self.person(person)
         return [entry.seen_by(viewer) for entry in self.log]
+
+    def seat_offers(self, person: Any) -> tuple[Choice, ...]:
+        """What somebody, by name or by his seat, may do about a seat now, at whatever moment of the game."""
+        return offers_to(self, self.person(person)) if self.is_open else ()
 
     def sit(self, seat: Any, chips: Any, name: Any = "", *, currency: Any = 0) -> list[Any]:
         """Take a seat with chips, and cash where the book lets it play."""

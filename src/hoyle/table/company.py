@@ -6,6 +6,7 @@ kept under his name and goes with him.
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from hoyle.errors import IllegalError
@@ -54,6 +55,14 @@ class Promise:
         self.chips = chips
 
 
+_GIVEN: Final = re.compile(r"player ([1-9][0-9]?)(?:, ([1-9][0-9]{0,8}))?")
+
+
+def given_name(seat: int, count: int) -> str:
+    """What the house calls somebody who gives no name: the first of a seat, the second..."""
+    return f"player {seat}" if count < 2 else f"player {seat}, {count}"
+
+
 class Company:
     """Base of every table's state."""
 
@@ -61,8 +70,8 @@ class Company:
         self.players: dict[int, Player] = {}
         self.cashier = 0
         """What the cashier has given out, below zero: it is on the table."""
-        self.known: list[str] = []
-        """Everybody who ever had a seat here, who came first first."""
+        self.unnamed: dict[int, int] = {}
+        """How many names the house has given to people of each seat who gave none."""
         self.waiting: list[str] = []
         self.called = ""
         """The name that was called for an open seat last."""
@@ -116,24 +125,26 @@ class Company:
 
     def new_name(self, seat: int) -> str:
         """A name for somebody who gives none; nobody has had it before, for people are told apart by it."""
-        name, count = f"player {seat}", 1
-        while name in self.known:
-            count += 1
-            name = f"player {seat}, {count}"
-        return name
+        return given_name(seat, self.unnamed.get(seat, 0) + 1)
 
     # Changes, made by entries alone
 
     def arrived(self, player: Player) -> None:
         """Somebody has sat down: he waits no longer, and what he left behind is his again."""
         name = player.name
-        if name not in self.known:
-            self.known.append(name)
+        self.note_name(name)
         if name in self.waiting:
             self.waiting.remove(name)
         # Whoever was passed over was so for this seat: for the next one he is called again.
         self.called = ""
         self.passed = []
+
+    def note_name(self, name: str) -> None:
+        """A name that the house could have given is not given again."""
+        found = _GIVEN.fullmatch(name)
+        if found is not None:
+            seat, count = int(found[1]), int(found[2] or 1)
+            self.unnamed[seat] = max(self.unnamed.get(seat, 0), count)
 
     def tell_time(self, minute: int) -> None:
         """It is that minute now."""
@@ -161,7 +172,7 @@ class Company:
             player.copy_to(copied)
             other.players[seat] = copied
         other.cashier = self.cashier
-        other.known = list(self.known)
+        other.unnamed = dict(self.unnamed)
         other.waiting = list(self.waiting)
         other.called = self.called
         other.passed = list(self.passed)
@@ -177,7 +188,7 @@ class Company:
         return {
             "players": [player.plain() for player in self.players.values()],
             "cashier": self.cashier,
-            "known": list(self.known),
+            "known": [given_name(seat, count) for seat, count in sorted(self.unnamed.items())],
             "waiting": list(self.waiting),
             "called": self.called,
             "passed": list(self.passed),
@@ -194,7 +205,10 @@ class Company:
             player.restore(each)
             self.players[player.seat] = player
         self.cashier = data["cashier"]
-        self.known = list(data["known"])
+        self.unnamed = {}
+        # Older checkpoints have everybody here who ever had a seat.
+        for name in data["known"]:
+            self.note_name(name)
         self.waiting = list(data["waiting"])
         self.called = data["called"]
         self.passed = list(data["passed"])

@@ -1,36 +1,89 @@
-"""Seats that a table offers while it waits for players: to anybody, or to whoever is first on the list."""
+"""What a table offers around its seats: a free one to whoever may have it, and to each player what he may do
+about his own. The same at every table and at every moment, so that it is asked for by itself (`offers_to`):
+`waits` has of it only what play waits for.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec import structs
+
 from hoyle.bounds import MOST_CHIPS
-from hoyle.table.company import LEAVE
+from hoyle.table.company import LEAVE, PROMISES, SIT_OUT, TOP_UP
+from hoyle.table.seats import first_in_line
 from hoyle.table.waits import Bounds, Choice, Wait
 
 if TYPE_CHECKING:
     from hoyle.table.base import Table
 
 
-def players_wanted(table: Table) -> list[Wait]:
+def offers_to(table: Table, person: str) -> tuple[Choice, ...]:
+    """What somebody may do about a seat now: take one, add chips, sit out, leave, take back what he said."""
+    state = table.company
+    seat = state.seat_of(person)
+    if seat:
+        return own_seat(table, seat)
+    first = first_in_line(state)
+    if not person or person in table.STAFF or person in state.barred:
+        return ()
+    return free_seats(table) if first in ("", person) or person in state.passed else ()
+
+
+def free_seats(table: Table) -> tuple[Choice, ...]:
+    """Every seat that nobody has."""
+    rules, taken = table.seat_rules(), table.company.players
+    bounds = (Bounds(field="chips", least=rules.buy_in, most=MOST_CHIPS),)
+    return tuple(
+        Choice(do="sit", given={"seat": seat}, bounds=bounds, words=f"take seat {seat}")
+        for seat in range(1, rules.most + 1)
+        if seat not in taken
+    )
+
+
+def own_seat(table: Table, seat: int) -> tuple[Choice, ...]:
+    """What the player in a seat may do about it."""
+    rules, state = table.seat_rules(), table.company
+    player = state.player(seat)
+    asked = {what: state.promised(player.name, what) for what in PROMISES}
+    given: dict[str, Any] = {"seat": seat}
+    found: list[Choice] = []
+    promised = asked[TOP_UP]
+    room = MOST_CHIPS - state.stack(seat) - (0 if promised is None else promised.chips)
+    if room > 0:
+        bounds = (Bounds(field="chips", least=1, most=room),)
+        clause = rules.adding_clause
+        found.append(Choice(do="top-up", given=given, bounds=bounds, clause=clause, words="add chips"))
+    clause = rules.seated_clause
+    if player.away or asked[SIT_OUT] is not None:
+        found.append(Choice(do="sit-in", given=given, clause=clause, words="sit in"))
+    else:
+        found.append(Choice(do="sit-out", given=given, clause=clause, words="sit out"))
+    if asked[LEAVE] is None:
+        found.append(Choice(do="leave", given=given, clause=rules.leaving_clause, words="leave"))
+    for what, promise in asked.items():
+        if promise is not None and not (what == LEAVE and player.name in state.barred):
+            words = "stay" if what == LEAVE else f"do not {what}"
+            found.append(Choice(do="change-mind", given={**given, "what": what}, clause=clause, words=words))
+    return tuple(found)
+
+
+def players_wanted(table: Table, clause: str = "") -> list[Wait]:
     """Somebody is wanted at the table: a newcomer, or one of those who are here and take no part."""
     rules, state = table.seat_rules(), table.company
-    first = next((name for name in state.waiting if name not in state.passed), "")
-    bounds = (Bounds(field="chips", least=rules.buy_in, most=MOST_CHIPS),)
-    choices: list[Choice] = []
-    for seat in range(1, rules.most + 1):
-        if seat not in state.players:
-            given: dict[str, Any] = {"seat": seat, "player": first} if first else {"seat": seat}
-            choices.append(Choice(do="sit", given=given, bounds=bounds, words=f"take seat {seat}"))
-    clause = rules.seated_clause
-    found = [Wait(kind="players", choices=tuple(choices), clause=clause)]
+    first = first_in_line(state)
+    free = free_seats(table)
+    if first:
+        free = tuple(structs.replace(choice, given={**choice.given, "player": first}) for choice in free)
+    clause = clause or rules.seated_clause
+    found = [Wait(kind="players", choices=free, clause=clause)]
     for seat, player in sorted(state.players.items()):
-        back: tuple[Choice, ...] = ()
-        if player.away:
-            back = (Choice(do="sit-in", given={"seat": seat}, clause=clause, words="sit in"),)
-        elif state.promised(player.name, LEAVE) is not None and player.name not in state.barred:
-            given = {"seat": seat, "what": LEAVE}
-            back = (Choice(do="change-mind", given=given, clause=clause, words="stay"),)
+        wanted = {"do": "sit-in"} if player.away else {"do": "change-mind", "what": LEAVE}
+        back = tuple(
+            choice
+            for choice in own_seat(table, seat)
+            if wanted.items() <= {"do": choice.do, **choice.given}.items()
+        )
         if back:
             found.append(
                 Wait(

@@ -1,7 +1,9 @@
 """Who is awaited for what, with every choice and its bounds: the only source of buttons and of bots' moves.
 
 A `Wait` names a moment of the game and whom it waits for; its choices name the commands that would be
-accepted now, with the amounts that each may have. What is offered is not refused.
+accepted now, with the amounts that each may have. What is offered is not refused. Not everything that is
+accepted is offered here: seats are asked for by themselves (`hoyle.table.seat_offers`), and reports, records
+and disputes may come at any time.
 
 A layout of dice offers hundreds of choices, and most who ask want to know what holds up the game. So the rest
 of `Waits` is worked out when somebody looks at it, and before anything is done that would change it.
@@ -10,7 +12,7 @@ of `Waits` is worked out when somebody looks at it, and before anything is done 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, overload
+from typing import Any, Final, overload
 from weakref import ref
 
 from msgspec import Struct
@@ -82,6 +84,10 @@ class Wait(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     def choice(self, do: str) -> Choice | None:
         """The choice of that command, if it is offered."""
         return next((choice for choice in self.choices if choice.do == do), None)
+
+
+OPENING: Final = Wait(kind="open", person="floor", choices=(Choice(do="open", words="put up a sign"),))
+"""What every table waits for that is not open yet."""
 
 
 class Waits(Sequence[Wait]):

@@ -20,6 +20,11 @@ ODD: Final[tuple[Any, ...]] = (
 )  # fmt: skip
 
 
+def may(role: str, command: str) -> bool:
+    """Whether a role lets somebody give a command, at a table or in the room."""
+    return any(command in matrix[role] for matrix in (roles.TABLE_OF, roles.MATTERS_OF, roles.ROOM_OF))
+
+
 class Anybody:
     """Makes up requests from a seed."""
 
@@ -90,8 +95,8 @@ class Anybody:
         able = [
             person.name
             for person in known.values()
-            if any(roles.may(role, name) for role in (roles.PERSON, *person.roles))
-            or (hosted is not None and hosted.hosting.host == person.name and roles.may(roles.HOST, name))
+            if any(may(role, name) for role in (roles.PERSON, *person.roles))
+            or (hosted is not None and hosted.hosting.host == person.name and may(roles.HOST, name))
         ]
         return self.rng.choice(able) if able and self.rng.random() < 0.8 else self._person()
 

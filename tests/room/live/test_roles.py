@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.room.live.anybody import COMMANDS
+from tests.room.live.anybody import COMMANDS, may
 from tests.room.live.evenings import Evening
 
 from hoyle.room.inspection.reports import Filter, make
@@ -89,7 +89,7 @@ def test_nobody_of_any_role_orders_what_the_house_does_itself(evening: Evening, 
     for person in PEOPLE:
         for table in range(5):
             assert not gate(evening, person, name, table)
-    assert not any(roles.may(role, name) for role in roles.ROLES)
+    assert not any(may(role, name) for role in roles.ROLES)
 
 
 def test_the_matrix_names_nothing_that_does_not_exist() -> None:

@@ -17,15 +17,9 @@ from hoyle.judge.matching import Difference, differences
 from hoyle.judge.sessions.setting import Setting
 from hoyle.table.codec import plain
 from hoyle.table.fields import MOST_SEATS
+from hoyle.table.preview import RULED
 from hoyle.table.waits import Choice, Wait
 
-RULED: Final = {
-    "ruled": "result",
-    "wager-ruled": "result",
-    "house-ruled": "decision",
-    "floor-ruled": "ruling",
-}
-"""Entries by which the floor rules, and where each has its words."""
 WAIT_FIELDS: Final = ("kind", "seat", "person", "clause", "optional", "choices", "offers")
 RULING_FIELDS: Final = ("result", "clause")
 HOUSE_RULING: Final = "house ruling"

@@ -111,8 +111,3 @@ WITH_REASON: Final = frozenset((
     "read-hands",
 ))  # fmt: skip
 """What nobody of the house does without saying why: it stands in the list of significant events."""
-
-
-def may(role: str, command: str) -> bool:
-    """Whether a role lets somebody give a command, at a table or in the room."""
-    return command in TABLE_OF[role] or command in MATTERS_OF[role] or command in ROOM_OF[role]

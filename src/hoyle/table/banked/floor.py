@@ -27,19 +27,28 @@ from hoyle.table.banked.state import Deck
 from hoyle.table.command import Command, plain
 from hoyle.table.desk import STOPPED, STOPPED_CLAUSE, HouseRuled, ReturnWagers, called_off
 from hoyle.table.fields import shown
+from hoyle.table.preview import NO_RULING, Preview, ruled_by
 
 if TYPE_CHECKING:
     from hoyle.table.banked.table import BankedTable
 
 
-def preview(table: BankedTable, command: Command, by: str) -> Ruling:
+def preview(table: BankedTable, command: Any, by: str) -> Preview:
     """The ruling that a report would get; nothing changes and no hidden card is looked at."""
-    asked = _RULES.get(type(command))
-    if asked is None:
+    if type(command) not in _RULES and type(command) not in _RULED_TOO:
         called = command.name if isinstance(command, Command) else shown(command)
         raise InvalidError(f"{called} is no report that the floor rules on")
+    if type(command) in _RULED_TOO:
+        entries = table.fork().do(command, by)
+        return ruled_by(entries) or Preview(NO_RULING, [entry.clause for entry in entries[:1]])
+    ruling = _ruling(table, command, by)
+    return Preview(ruling.words, [ruling.clause], void=ruling.void, deck=ruling.deck)
+
+
+def _ruling(table: BankedTable, command: Command, by: str) -> Ruling:
+    """What the book says to a report, or the house where it is silent."""
     try:
-        return asked(table, command, by)
+        return _RULES[type(command)](table, command, by)
     except HouseRulingNeeded:
         house: str = command.house  # type: ignore[attr-defined]
         if not house:
@@ -50,7 +59,7 @@ def preview(table: BankedTable, command: Command, by: str) -> Ruling:
 def report(table: BankedTable, command: Command, by: str) -> None:
     """Rule on a report and carry the ruling out."""
     reported = {field: value for field, value in plain(command).items() if field != "do"}
-    ruling = preview(table, command, by)
+    ruling = _ruling(table, command, by)
     carry_out(table, command.name, ruling, by, deck=_deck_meant(table, command), reported=reported)
 
 
@@ -224,6 +233,9 @@ def _check_cards_out(table: BankedTable, what: str) -> None:
     if not table.state.dealt and not table.state.rack.ready:
         raise IllegalError(f"{what} only in a deck that lies ready (house rounds)", clause="house rounds")
 
+
+_RULED_TOO: Final = (HouseRuling, commands.CountStub)
+"""What is ruled on besides, from nothing but what is said there."""
 
 _RULES: Final[dict[type, Callable[[Any, Any, str], Ruling]]] = {
     commands.FaceUpCard: _face_up,

@@ -13,12 +13,11 @@ command and hand it on. Rounds are run by `hoyle.banked.Round`, which is the tab
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from hoyle.banked.events import Event
 from hoyle.banked.game import ANTE
-from hoyle.banked.irregularities import Ruling
 from hoyle.banked.round import Round
 from hoyle.banked.sign import Sign
 from hoyle.cards import cards_text
@@ -36,10 +35,9 @@ from hoyle.table.command import Command, by_name, read
 from hoyle.table.company import Company
 from hoyle.table.desk import DeskRules
 from hoyle.table.fields import kind, shown, whole, wholes
+from hoyle.table.preview import Preview
 from hoyle.table.seats import SeatRules
 from hoyle.table.waits import Wait, Waits
-
-Cards = str | Sequence[int]
 
 
 class BankedTable(base.Table):
@@ -117,7 +115,7 @@ class BankedTable(base.Table):
         """What one person may see, by name or by the seat he has now; an empty name only looks on."""
         return viewing.view(self, self.person(person))
 
-    def preview(self, command: Command, by: str = base.FLOOR) -> Ruling:
+    def preview(self, command: Command, by: str = base.FLOOR) -> Preview:
         """The ruling that a report to the floor would get; nothing changes, no hidden card is looked at."""
         return floor.preview(self, command, by)
 

@@ -13,7 +13,7 @@ from hoyle.bounds import MOST_CHIPS
 from hoyle.table.banked import counting, decks, wagering
 from hoyle.table.base import DEALER
 from hoyle.table.seat_offers import players_wanted
-from hoyle.table.waits import Bounds, Choice, Moment, Wait
+from hoyle.table.waits import OPENING, Bounds, Choice, Moment, Wait
 
 if TYPE_CHECKING:
     from hoyle.table.banked.table import BankedTable
@@ -25,8 +25,7 @@ def moment(table: BankedTable) -> Moment:
     """Everything that is awaited now, what holds up the game first; what play can do without comes last."""
     state = table.state
     if state.posted is None:
-        choice = Choice(do="open", words="put up a sign")
-        return Moment([Wait(kind="open", person="floor", choices=(choice,))], iter(()))
+        return Moment([OPENING], iter(()))
     if state.dealt:
         return Moment(_on_hands(table, table.playing_round()), iter(()))
     if state.round is not None:

@@ -33,6 +33,7 @@ from hoyle.table.dice.shapes import DiceView
 from hoyle.table.dice.state import TableState
 from hoyle.table.dice.wager_waits import SeatOffers
 from hoyle.table.fields import shown
+from hoyle.table.preview import Preview
 from hoyle.table.seats import SeatRules
 from hoyle.table.waits import Wait, Waits
 
@@ -131,9 +132,11 @@ class DiceTable(base.Table):
         """What one person may see, by name or by the seat he has now; an empty name only looks on."""
         return viewing.view(self, self.person(person))
 
-    def preview(self, command: Command, by: str = base.FLOOR) -> list[Any]:
+    def preview(self, command: Command, by: str = base.FLOOR) -> Preview:
         """What a command would cause, or its refusal; this table stays as it is."""
-        return self.resume(self.checkpoint(), keep_log=False).do(command, by)
+        entries = self.fork().do(command, by)
+        clauses = list(dict.fromkeys(entry.clause for entry in entries if entry.clause))
+        return Preview(", ".join(entry.name for entry in entries), clauses, entries=entries)
 
     # What people do
     # These take anything: the commands they build are typed, and refuse what does not fit in words.

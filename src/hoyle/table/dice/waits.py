@@ -9,7 +9,7 @@ from hoyle.rulebooks.book import Answer
 from hoyle.table.company import LEAVE
 from hoyle.table.dice import wager_waits
 from hoyle.table.seat_offers import players_wanted
-from hoyle.table.waits import Choice, Moment, Wait
+from hoyle.table.waits import OPENING, Choice, Moment, Wait
 
 if TYPE_CHECKING:
     from hoyle.table.dice.table import DiceTable
@@ -21,8 +21,7 @@ MOST_KEPT: Final = 64
 def moment(table: DiceTable) -> Moment:
     """Everything that is awaited now, what holds up the game first."""
     if not table.is_open:
-        choice = Choice(do="open", words="put up a sign")
-        return Moment([Wait(kind="open", person="floor", choices=(choice,))], iter(()))
+        return Moment([OPENING], iter(()))
     return Moment(around_the_dice(table), wager_waits.waits(table))
 
 

@@ -25,6 +25,7 @@ from hoyle.table.poker import commands, remedies, words
 from hoyle.table.poker.closing import retire_deck
 from hoyle.table.poker.commands import Spot
 from hoyle.table.poker.events import Ruled
+from hoyle.table.preview import NO_RULING, Preview, ruled_by
 
 if TYPE_CHECKING:
     from hoyle.table.poker.table import Table
@@ -45,13 +46,33 @@ class Finding(NamedTuple):
     """Who reported it, and gave the house's word where it was wanted."""
 
 
-def preview(table: Table, command: Any) -> Ruling:
-    """The ruling that a report would get; nothing is changed and no hidden card is looked at."""
+def preview(table: Table, command: Any, by: str) -> Preview:
+    """The ruling that a report would get; nothing is changed and no hidden card is looked at.
+
+    What could not be carried out is refused as the report would be: it is tried on a copy.
+    """
     rule = _RULES.get(type(command))
-    if rule is None:
+    if rule is None and type(command) not in _RULED_TOO:
         called = command.name if isinstance(command, Command) else shown(command)
         raise InvalidError(f"{called} is no report that the floor rules on")
-    return rule(table, command).ruling
+    ruling = None if rule is None else rule(table, command).ruling
+    entries = table.fork().do(command, by)
+    if ruling is None:
+        return ruled_by(entries) or Preview(NO_RULING, [entry.clause for entry in entries[:1]])
+    return previewed(ruling)
+
+
+def previewed(ruling: Ruling) -> Preview:
+    """A ruling of the book as every table tells it beforehand."""
+    return Preview(
+        ruling.result,
+        list(ruling.clauses),
+        ruling.reading,
+        void=ruling.misdeal or ruling.dead_round,
+        deck=ruling.deck,
+        card=ruling.card,
+        hand=ruling.hand,
+    )
 
 
 def report(table: Table, command: Any, by: str) -> None:
@@ -690,6 +711,9 @@ _RULES: Final[dict[type, Callable[[Any, Any], Finding]]] = {
     commands.TouchedPot: _touched_pot,
     commands.OutOfView: _out_of_view,
 }
+
+_RULED_TOO: Final = (commands.Suspect, commands.HouseRuling, commands.CountStub, commands.ChipsIn)
+"""What is ruled on besides, from nothing but what is said there."""
 
 _CARRIED_OUT: Final[dict[type, Callable[[Any, Any, Finding], None]]] = {
     commands.NoCut: _do_void,

@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from hoyle.bounds import MOST_CHIPS
 from hoyle.cards import DECK
 from hoyle.errors import ChipsLost, IllegalError, InvalidError
 from hoyle.poker.betting import Options
 from hoyle.poker.events import Event, Raked, apply
 from hoyle.poker.round import Round
 from hoyle.poker.rules import Rules
-from hoyle.poker.rulings import Ruling
 from hoyle.poker.state import SHUFFLE, State
 from hoyle.rulebooks.book import Book, GamePage
 from hoyle.table import base, seats
@@ -33,10 +31,9 @@ from hoyle.table.poker.handlers import HANDLERS
 from hoyle.table.poker.shapes import PokerView
 from hoyle.table.poker.sign import Rake, Sign
 from hoyle.table.poker.state import Player, TableState, restored_round
+from hoyle.table.preview import Preview
 from hoyle.table.seats import SeatRules
 from hoyle.table.waits import Wait
-
-Cards = str | Sequence[int]
 
 
 class Table(base.Table):
@@ -55,7 +52,6 @@ class Table(base.Table):
     """
 
     KIND: ClassVar[str] = "poker"
-    MOST_CHIPS: ClassVar[int] = MOST_CHIPS
     COMMANDS: ClassVar[Mapping[str, type[Command]]] = commands.COMMANDS
     ENTRIES: ClassVar[Mapping[str, Any]] = ENTRIES
     HANDLERS: ClassVar[dict[type, base.Handler]] = HANDLERS
@@ -167,14 +163,9 @@ class Table(base.Table):
         """What one person may see, by name or by the seat he has now; an empty name only looks on."""
         return viewing.view(self, self.person(person))
 
-    def preview(self, command: Command) -> Ruling:
-        """The ruling that a report to the floor would get; nothing changes, no hidden card is looked at.
-
-        What could not be carried out is refused as the report would be: it is tried on a copy.
-        """
-        ruling = floor.preview(self, command)
-        self.fork().do(command, by=base.FLOOR)
-        return ruling
+    def preview(self, command: Command, by: str = base.FLOOR) -> Preview:
+        """The ruling that a report to the floor would get; nothing changes, no hidden card is looked at."""
+        return floor.preview(self, command, by)
 
     # What people do
     # These take anything: the commands they build are typed, and refuse what does not fit in words.

@@ -12,7 +12,8 @@ from hoyle.poker.state import ACTION, DRAW, FORCED_BET, MUCK, SHOW, SHUFFLE, STR
 from hoyle.table.fields import MOST_COUNTED
 from hoyle.table.poker import playing, records
 from hoyle.table.poker.lineup import line_up
-from hoyle.table.waits import Bounds, Choice, Wait
+from hoyle.table.seat_offers import players_wanted
+from hoyle.table.waits import OPENING, Bounds, Choice, Wait
 
 if TYPE_CHECKING:
     from hoyle.table.poker.table import Table
@@ -37,6 +38,8 @@ def waits(table: Table) -> list[Wait]:
     """Everything that is awaited now, what holds up the game first."""
     if table.playing:
         found = [_in_round(table, table.playing_round())]
+    elif not table.is_open:
+        return [OPENING]
     else:
         found = [_between_rounds(table), *_may_show(table), *_idle_cash(table)]
     return found + _missed_blinds(table) if table.sign.missed_blinds == "dead" else found
@@ -150,17 +153,7 @@ def _between_rounds(table: Table) -> Wait:
     try:
         line_up(state)
     except IllegalError as error:
-        free = next((n for n in range(1, table.sign.most_seats() + 1) if n not in state.players), 0)
-        choices: tuple[Choice, ...] = ()
-        if free:
-            least = table.seat_rules().buy_in
-            bounds = (Bounds(field="chips", least=least, most=table.MOST_CHIPS),)
-            seat: dict[str, int | str] = {"seat": free}
-            first = next((name for name in state.waiting if name not in state.passed), "")
-            if first:
-                seat["player"] = first
-            choices = (Choice(do="sit", given=seat, bounds=bounds, words=f"take seat {free}"),)
-        return Wait(kind="players", choices=choices, clause=error.clause or "house seats")
+        return players_wanted(table, error.clause or "house seats")[0]
     if not state.rack.decks:
         given = {"deck": records.new_decks(table, 1)[0]}
         choice = Choice(do="bring-deck", given=given, clause=procedures.deck.clause, words="bring a deck")

@@ -1,0 +1,53 @@
+"""What a report would lead to, told before anybody carries it out: one shape for every kind of table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+RULED: Final = {
+    "ruled": "result",
+    "wager-ruled": "result",
+    "house-ruled": "decision",
+    "floor-ruled": "ruling",
+}
+"""Entries by which somebody rules, and where each has its words."""
+
+NO_RULING: Final = "nothing to rule on"
+"""What the floor says to a count that is right."""
+
+
+class Preview(NamedTuple):
+    """A ruling that nobody has carried out yet."""
+
+    result: str
+    """It in words."""
+    clauses: list[str]
+    """Most decisive first."""
+    reading: str = ""
+    void: bool = False
+    """No hand counts: what was put in goes back."""
+    deck: str = ""
+    """What becomes of the deck: ``remove``, ``reshuffle``, ``recut``...; empty if nothing does."""
+    card: str = ""
+    """What becomes of the card in question."""
+    hand: str = ""
+    """What becomes of the hand in question."""
+    entries: Sequence[Any] = ()
+    """What would be written, where nothing lies face down: at the dice."""
+
+
+def ruled_by(entries: Sequence[Any]) -> Preview | None:
+    """The first ruling among the entries that a command causes; None where it causes none."""
+    for entry in entries:
+        if entry.name in RULED:
+            names = [each.name for each in entries]
+            clauses = [entry.clause, *getattr(entry, "clauses", ())]
+            return Preview(
+                getattr(entry, RULED[entry.name]),
+                list(dict.fromkeys(clause for clause in clauses if clause)),
+                getattr(entry, "reading", ""),
+                void="round-dead" in names or "voided" in names,
+                deck="remove" if "deck-retired" in names else "",
+            )
+    return None
