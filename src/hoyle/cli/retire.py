@@ -40,9 +40,9 @@ def command(database: str, before: str | None, directory: Path | None) -> None:
     its SHA-256 are put down in the database, and only with that its records are removed, which nothing else
     can. Whatever is interrupted is simply done again.
 
-    Where nodes share a room every node needs to reach the directory under the same path. Files that were moved
-    are found again once --to has named their directory. Programs from before there were such files no longer
-    open a room that has any.
+    Where nodes share a room every node needs to reach the directory under the same path. Files that were
+    moved are found again once --to has named their directory. Programs from before there were such files no
+    longer open a room that has any.
 
     \b
     hoyle room retire --database room.db --before 2026-10-01
@@ -66,11 +66,13 @@ def command(database: str, before: str | None, directory: Path | None) -> None:
         if shelf is None:
             raise InvalidError(f"where to? {store.place} has no directory for files yet: name one with --to")
         found = due(store)
-        with progress_bar("records", sum(each.count for each in found)) as bar:
+        with progress_bar("records", sum(each.records for each in found)) as bar:
             tally = retire(store, shelf, found, before=until, progress=bar)
     if not tally.records:
-        click.echo("No records to retire: none lie before a checkpoint" + (f" and before {before}" if before else ""))
+        older = f" and before {before}" if before else ""
+        click.echo(f"No records to retire: none lie before a checkpoint{older}")
         return
     click.echo(
-        f"{tally.records:,} records of {tally.streams:,} streams in {tally.files:,} files in {shelf.absolute()}"
+        f"{tally.records:,} records of {tally.streams:,} streams in {tally.files:,} files "
+        f"in {shelf.absolute()}"
     )

@@ -64,8 +64,8 @@ _AMCHECK: Final = "SELECT extnamespace::regnamespace::text FROM pg_extension WHE
 _INDEXES: Final = (
     "SELECT keys.oid::regclass::text FROM pg_index JOIN pg_class AS keys ON keys.oid = indexrelid "
     "JOIN pg_class AS kept ON kept.oid = indrelid "
-    "WHERE kept.relnamespace = current_schema()::regnamespace AND kept.relname = ANY(%s) AND keys.relkind = 'i' "
-    "ORDER BY 1"
+    "WHERE kept.relnamespace = current_schema()::regnamespace AND kept.relname = ANY(%s) "
+    "AND keys.relkind = 'i' ORDER BY 1"
 )
 """Of a table in parts its parts have them."""
 _BY_ROW: Final = {"seqscan": "on", "indexscan": "off", "indexonlyscan": "off", "sort": "on"}

@@ -1,7 +1,7 @@
 """Records that have left the database: whole ranges of a stream in files, one record a line, compressed.
 
-A file is on disk, and has been read again, before anybody relies on it. Its name says what it holds, to the hash
-of its last record: two files of one name hold the same records.
+A file is on disk, and has been read again, before anybody relies on it. Its name says what it holds, to the
+hash of its last record: two files of one name hold the same records.
 """
 
 from __future__ import annotations

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec.structs import astuple
+
 from hoyle.room.store import schema
 from hoyle.room.store.failures import OutOfOrder
 from hoyle.room.store.retired_files import Range, Shelves
@@ -24,7 +26,7 @@ class RetiredTables(SharedTables):
 
     @property
     def home(self) -> Path | None:
-        """Where files of retired records belong that nobody put elsewhere; None where there is no such place."""
+        """Where files of retired records belong that nobody put elsewhere, if there is such a place."""
         return None
 
     def retired(self, stream: str, after: int = 0, to: int | None = None) -> list[Range]:
@@ -70,8 +72,8 @@ class RetiredTables(SharedTables):
     def retire(self, kept: Range) -> None:
         """Put down which file has these records, and remove them; one transaction.
 
-        Refused (`OutOfOrder`) where they do not follow those that were retired last, or where a checkpoint or its
-        own record would need them.
+        Refused (`OutOfOrder`) where they do not follow those that were retired last, or are not wholly before
+        the record that the checkpoint stands after.
         """
         with self._transaction("retire records"):
             self._ask(
@@ -95,10 +97,8 @@ class RetiredTables(SharedTables):
             self._ask(
                 "INSERT INTO retired (stream, first, last, previous, hash, name, digest, time) "
                 "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    kept.stream, kept.first, kept.last, kept.previous, kept.hash, kept.name, kept.digest, kept.time,
-                ),
-            )  # fmt: skip
+                astuple(kept),
+            )
             self._ask(f"DELETE FROM record {_IN_RANGE}", (kept.stream, kept.first, kept.last))
 
     def _from_files(self, stream: str, after: int, to: int) -> Iterator[Record]:

@@ -1,8 +1,9 @@
 """Retire records: whole ranges that lie before the checkpoint of their stream go to files.
 
-What a room needs to go on stays: the checkpoint, its own record and everything after it; so do the ledger, the
-index of hands and the answers given. Looking back reads the files. A crash at any point loses nothing: a file is
-on disk and read again before its range is put down, and records are removed in the transaction that puts it down.
+What a room needs to go on stays: the checkpoint, its own record and everything after it; so do the ledger,
+the index of hands and the answers given. Looking back reads the files. A crash at any point loses nothing: a
+file is on disk and read again before its range is put down, and its records are removed in the transaction
+that puts it down.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ class Due(NamedTuple):
     to: int
 
     @property
-    def count(self) -> int:
+    def records(self) -> int:
         return self.to - self.after.number
 
 
@@ -43,7 +44,7 @@ class Tally(Struct):
 
 
 def due(store: SqlStore) -> list[Due]:
-    """Every stream that has records before its checkpoint; the checkpoint's own says when that was, and stays."""
+    """Every stream that has records before its checkpoint, whose own says when that was, and stays."""
     found = []
     for stream in store.streams():
         checkpoint = store.checkpoint(stream)
@@ -51,7 +52,7 @@ def due(store: SqlStore) -> list[Due]:
             continue
         last = store.last_retired(stream)
         here = Due(stream, Head() if last is None else Head(last.last, last.hash), checkpoint.number - 1)
-        if here.count > 0:
+        if here.records > 0:
             found.append(here)
     return found
 
@@ -84,7 +85,7 @@ def retire(
                 progress(looked + done)
         tally.records += done
         tally.streams += bool(done)
-        looked += each.count
+        looked += each.records
         if progress is not None:
             progress(looked)
     return tally

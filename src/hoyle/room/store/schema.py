@@ -73,8 +73,8 @@ POSTGRES: Final = Dialect(
     retirable=(
         "CREATE FUNCTION hoyle_retired_only() RETURNS trigger LANGUAGE plpgsql AS "
         "$$ DECLARE since BIGINT; BEGIN "
-        "EXECUTE format('SELECT first FROM %I.retired WHERE stream = $1 AND last >= $2 ORDER BY last LIMIT 1', "
-        "TG_TABLE_SCHEMA) INTO since USING OLD.stream, OLD.number; "
+        "EXECUTE format('SELECT first FROM %I.retired WHERE stream = $1 AND last >= $2 "
+        "ORDER BY last LIMIT 1', TG_TABLE_SCHEMA) INTO since USING OLD.stream, OLD.number; "
         "IF since <= OLD.number THEN RETURN OLD; END IF; RAISE EXCEPTION 'record is append only'; END $$",
         # Statements are also said to a part by itself, and rows are nowhere else.
         *(
@@ -101,7 +101,8 @@ POSTGRES: Final = Dialect(
         "INSERT INTO record SELECT * FROM record_whole",
         # Whoever was let in to look may look still.
         "DO $$ DECLARE given RECORD; BEGIN FOR given IN "
-        "SELECT privilege_type AS what, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END AS whom "
+        "SELECT privilege_type AS what, "
+        "CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END AS whom "
         "FROM pg_class, aclexplode(relacl) WHERE oid = 'record_whole'::regclass AND grantee <> relowner "
         "LOOP EXECUTE format('GRANT %s ON record TO %s', given.what, given.whom); END LOOP; END $$",
         "DROP TABLE record_whole",
@@ -265,8 +266,8 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
 )
 """The steps: the first makes version 1 of an empty database, each further one the next version.
 
-``APPEND ONLY table`` stands for what each engine needs to keep that table's rows as they are, `PARTITIONED` and
-`RETIRABLE` for what it does with records.
+``APPEND ONLY table`` stands for what each engine needs to keep that table's rows as they are, `PARTITIONED`
+and `RETIRABLE` for what it does with records.
 """
 
 SAYS_LEAST: Final = 4

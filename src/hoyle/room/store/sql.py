@@ -140,7 +140,7 @@ class SqlStore(RetiredTables):
                 "WHERE stream = ? AND number > ? AND number <= ? ORDER BY number LIMIT ?",
                 (stream, after, last, PAGE),
             )
-            # What is asked for to the end of a stream and is not there is nowhere: its last records are kept here.
+            # The last records of a stream are always here: if none are, up to its end, no file has any.
             if rows[0][0] > after + 1 if rows else last < _NO_LIMIT:
                 yield from self._from_files(stream, after, rows[0][0] - 1 if rows else last)
             for number, time, command, actor, name, facts, previous, hashed in rows:
