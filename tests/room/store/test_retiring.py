@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import pickle
 from collections.abc import Callable
 from hashlib import sha256
 from itertools import count
@@ -259,6 +260,8 @@ def test_a_missing_or_altered_file_is_named_in_one_line(store, tmp_path, opened,
     with pytest.raises(NotOnShelf) as missing:
         list(opened(place).records("table 7"))
     assert str(missing.value).startswith(f"{said} is not in {tmp_path}")
+    # It may come out of another process.
+    assert pickle.loads(pickle.dumps(missing.value)).last == 6
     # What the room goes on with needs no file.
     assert list(opened(place).records("table 7", 6)) == before[6:]
 
@@ -307,6 +310,25 @@ def test_a_room_that_has_retired_something_is_closed_to_programs_that_would_miss
         newer.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, ("ALTER TABLE hand ADD COLUMN rake TEXT",)))
         opened(place)
     assert tamper(place, "SELECT least FROM hoyle_schema") == [(5,)]
+
+
+def test_an_older_program_at_work_goes_on_while_a_newer_one_brings_the_room_forward(
+    place, opened, monkeypatch
+):
+    with monkeypatch.context() as older:
+        older.setattr(schema, "MIGRATIONS", BEFORE_RETIRING)
+        store = opened(place)
+        felt = Felt()
+        store.claim([felt.stream])
+        for turn in range(10):
+            # So often that the server has a plan for it.
+            store.commit([felt.deposit("ann", 10), felt.act(command=f"early {turn}")])
+            assert len(list(store.records(felt.stream))) == 2 * turn + 2
+    newer = opened(place)
+    for turn in range(10):
+        store.commit([felt.deposit("ann", 10), felt.act(command=f"late {turn}")])
+        assert len(list(store.records(felt.stream))) == 2 * turn + 22
+    holds(newer, felt)
 
 
 def test_a_room_from_before_has_its_records_in_parts_and_under_guard(place, opened, monkeypatch, tmp_path):

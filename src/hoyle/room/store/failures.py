@@ -94,7 +94,7 @@ class Unreachable(Unavailable):
 class NotOnShelf(Unavailable):
     """Records were retired to a file that is not there, or is not what it was."""
 
-    def __init__(self, message: str, *, last: int) -> None:
+    def __init__(self, message: str, *, last: int = 0) -> None:
         super().__init__(message)
         self.last = last
         """The last record of that file."""
