@@ -5,11 +5,16 @@ from __future__ import annotations
 import gzip
 import os
 import pickle
+import random
+import subprocess
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from tempfile import mkstemp
+from time import sleep
 from typing import Any
 
 import msgspec
@@ -24,6 +29,7 @@ from hoyle.room.store.retiring import Tally, due, retire
 from hoyle.room.store.sql import PAGE, SqlStore
 from hoyle.room.store.writing import Record, Write
 
+KILLS = 6
 BEFORE_RETIRING = schema.MIGRATIONS[:4]
 
 
@@ -165,6 +171,35 @@ def test_whoever_falls_at_any_moment_of_it_loses_nothing(place, opened, tmp_path
         found.close()
     # Every touch of two files, and of two transactions beside that which puts up the shelf.
     assert fallen > 30
+
+
+def test_killed_again_and_again_while_retiring_and_nothing_is_lost(place, opened, tmp_path, pytestconfig):
+    store = opened(place)
+    before = played(store, marked=1001)
+    rng = random.Random(4)
+    root = pytestconfig.rootpath
+    for _ in range(KILLS):
+        child = subprocess.Popen(
+            [sys.executable, "-m", "tests.room.store.retirer", place, str(tmp_path / "shelf")],
+            cwd=root,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join([str(root), str(root / "src")])},
+            stdout=subprocess.PIPE,
+        )
+        assert child.stdout is not None
+        with child, child.stdout:
+            for _ in range(rng.randint(1, 4)):
+                assert child.stdout.readline()
+            sleep(rng.random() * 0.01)
+            child.kill()
+        assert list(opened(place).records("table 7")) == before
+    assert len(rows(place)) < 1004
+    for _ in range(2):
+        # What the last one had sent may still come true meanwhile, and then it is done already.
+        with suppress(OutOfOrder):
+            retired(opened(place), tmp_path / "shelf")
+    assert rows(place) == [1001, 1002, 1003, 1004]
+    assert list(opened(place).records("table 7")) == before
+    holds(store)
 
 
 def test_half_a_file_that_was_left_is_written_anew_and_a_whole_one_is_kept(store, tmp_path):
