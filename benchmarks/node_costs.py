@@ -35,6 +35,11 @@ TABLES, SEATS, LOOKERS = 12, 4, 6
 IDLE = 1000
 KEPT = ("record", "ledger", "seen", "hand", "hand_person", "balance")
 """Tables that grow with what is played."""
+SIZE = (
+    "pg_total_relation_size('{table}') + COALESCE((SELECT sum(pg_total_relation_size(relid)) "
+    "FROM pg_partition_tree('{table}') WHERE isleaf), 0)"
+)
+"""Bytes of a table with its keys, and of its parts where it has any."""
 _MEMORY = Path("/dev/shm")
 _console = Console(width=100)
 
@@ -203,7 +208,7 @@ def _in_postgres(path: Path) -> float:
                 marks = ", ".join(["%s"] * len(rows.description))
                 told = f"INSERT INTO {table} ({names}) OVERRIDING SYSTEM VALUE VALUES ({marks})"
                 writer.executemany(told.encode(), rows.fetchall())
-            sizes = ", ".join(f"pg_total_relation_size('{table}')" for table in KEPT)
+            sizes = ", ".join(SIZE.format(table=table) for table in KEPT)
             found = writer.execute(f"SELECT count(*), {sizes} FROM record".encode()).fetchone()
     assert found is not None
     return float(sum(found[1:]) / found[0])

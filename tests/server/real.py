@@ -15,6 +15,9 @@ from typing import Any, Self
 
 import httpx
 
+from hoyle.server.config import Config
+from hoyle.server.cookies import SessionCookie
+
 CONFIG = """
 title = "A room for tests"
 [[tables]]
@@ -103,6 +106,10 @@ class Server:
                 if module in Path(f"/proc/{child}/cmdline").read_bytes():
                     return child
         raise AssertionError(f"there is no {module.decode()}")
+
+    def cookie_name(self) -> str:
+        """How the cookie of its sessions is called."""
+        return SessionCookie(Config(data=str(self.directory / "data"))).name(secure=False)
 
     def client(self, **options: Any) -> httpx.Client:
         return httpx.Client(base_url=self.address, timeout=60, trust_env=False, **options)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from msgspec import structs
 from tests.banked.sessions import anything, offered, shuffled, some_sign
-from tests.table.machine import PEOPLE, Wanted, done
+from tests.table.machine import PEOPLE, Decks, Wanted, done
 
 from hoyle.banked import events
 from hoyle.banked.game import DEALING
@@ -189,7 +189,8 @@ class BankedKind:
 
     def round_number(self, table: BankedTable, wanted: Wanted) -> int:
         """A shuffle is for the round in which betting is open, or else for the next."""
-        return table.state.number + (table.state.round is None)
+        decks = Decks(table.log)
+        return decks.number + (table.state.round is None and decks.dealt)
 
     def may_see(self, entry: Any, person: str) -> list[int]:
         """One's own cards, and what lies or is turned face up."""

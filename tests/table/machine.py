@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple, Protocol
 
 from hoyle.errors import HoyleError, InvalidError
@@ -338,12 +338,27 @@ def check_secrets(found: Evening, person: str) -> None:
 def seen_by_round(found: Evening, person: str) -> dict[int, set[int]]:
     """The cards of each round that somebody may have seen."""
     seen: dict[int, set[int]] = {}
-    number = 0
+    decks = Decks()
     for entry in found.table.log:
-        if entry.name == "round-began":
-            number = entry.number
-        seen.setdefault(number, set()).update(found.kind.may_see(entry, person))
+        decks.follow(entry)
+        seen.setdefault(decks.number, set()).update(found.kind.may_see(entry, person))
     return seen
+
+
+class Decks:
+    """Rounds by their cards: one that is called off before a card was dealt leaves its deck to the next."""
+
+    def __init__(self, log: Iterable[Any] = ()) -> None:
+        self.number = 0
+        self.dealt = True
+        for entry in log:
+            self.follow(entry)
+
+    def follow(self, entry: Any) -> None:
+        if entry.name == "round-began" and self.dealt:
+            self.number += 1
+            self.dealt = False
+        self.dealt = self.dealt or entry.name == "dealt"
 
 
 def mix(kept: set[int], chance: random.Random) -> dict[int, int]:

@@ -56,7 +56,8 @@ def room(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator
 
 
 def come_in(page: Page, room: Room, token: str) -> Page:
-    page.context.add_cookies([{"name": "hoyle", "value": token, "url": room.server.address}])
+    server = room.server
+    page.context.add_cookies([{"name": server.cookie_name(), "value": token, "url": server.address}])
     return page
 
 

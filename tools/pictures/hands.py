@@ -37,11 +37,15 @@ def _against_the_house(server: Server, game: str) -> tuple[str, str]:
         return token, listed[0]["hand"]
 
 
+def _come_in(page: Page, server: Server, token: str) -> None:
+    page.context.add_cookies([{"name": server.cookie_name(), "value": token, "url": server.address}])
+
+
 def _house_scene(game: str) -> Callable[[Shot, Callable[[Page], None]], None]:
     def play_scene(shot: Shot, camera: Callable[[Page], None]) -> None:
         token, hand = _against_the_house(shot.server, game)
         with shot.reader() as page:
-            page.context.add_cookies([{"name": "hoyle", "value": token, "url": shot.server.address}])
+            _come_in(page, shot.server, token)
             page.goto(f"/hands/{hand}")
             expect(page.get_by_role("slider", name="Event")).to_be_visible()
             camera(page)
@@ -55,7 +59,7 @@ def _scene(
     def play_scene(shot: Shot, camera: Callable[[Page], None]) -> None:
         token, hand = _played(shot.server)
         with shot.reader() as page:
-            page.context.add_cookies([{"name": "hoyle", "value": token, "url": shot.server.address}])
+            _come_in(page, shot.server, token)
             page.goto(path(hand))
             ready(page)
             camera(page)

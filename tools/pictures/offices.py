@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, TimeoutError
 from tools.pictures.studio import Scene, Shot
 
 from hoyle.client import enter
@@ -27,20 +28,25 @@ def floor(shot: Shot, camera: Callable[[Page], None]) -> None:
         _officer(page, shot, "Boss")
         if "floor" not in page.request.get("/api/me").json()["roles"]:
             page.goto("/audit")
-            form = page.locator("form")
+            form = page.locator("form").filter(has=page.get_by_role("button", name="Give"))
             form.get_by_label("Person").fill("Boss")
             form.get_by_label("Role").select_option("floor")
+            form.get_by_label("Why").fill("on duty tonight")
             form.get_by_role("button", name="Give").click()
             form.get_by_role("status").filter(has_text="record").wait_for()
         table = page.request.get("/api/floor").json()["tables"][0]["table"]
         with enter(shot.server.address, f"Priya {shot.size} {shot.theme}") as priya:
             priya.watch(table)
             priya.do(table, {"do": "bring-dispute", "about": "the deck was not cut"})
-        page.goto(f"/floor/{table}")
-        page.get_by_label("The deck was not shuffled and cut as it should have been").check()
-        page.locator(".ruling h2").filter(has_not_text="Asking").wait_for()
-        page.locator(".note p.name").first.wait_for()
-        camera(page)
+            while True:
+                page.goto(f"/floor/{table}")
+                page.get_by_label("The deck was not shuffled and cut as it should have been").check()
+                page.locator(".ruling h2").filter(has_not_text="Asking").wait_for()
+                # Between two hands there is nothing to rule on; they go on as long as somebody is there.
+                with contextlib.suppress(TimeoutError):
+                    page.locator(".note p.name").first.wait_for(timeout=3000)
+                    break
+            camera(page)
 
 
 def audit(shot: Shot, camera: Callable[[Page], None]) -> None:

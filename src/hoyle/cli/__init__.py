@@ -30,7 +30,7 @@ COMMANDS: Final = {
     "history": "Somebody's past hands in a room, listed, told and exported.",
     "verify-deal": "Check the proof of a deal or of dice.",
     "audit": "Check everything that a room has on disk.",
-    "room": "The nodes of a room, and giving one of them leave.",
+    "room": "The nodes of a room, giving one leave, retiring old records.",
     "doctor": "Look at a deployment and say what to change.",
     "report": "The regulator's lists of a room.",
     "simulate": "Play many hands and count the money.",

@@ -69,7 +69,8 @@ def command(
     Every record is held against its chain, every command is decided again under the rules, every deck and
     throw is derived again from its sealed secret and nonces, every line of the ledger is held against the
     chips that the entries moved, every session and password against its record. The database is asked whether
-    its own pages and keys agree. Nothing is changed.
+    its own pages and keys agree. Records that hoyle room retire has moved are read in their files, and a file
+    that is missing or altered is named. Nothing is changed.
 
     Whoever runs the house could cut off the last records whole. Keep what --json prints: with --noted a later
     audit holds the room against it.

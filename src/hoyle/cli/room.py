@@ -1,4 +1,4 @@
-"""`hoyle room`: the nodes that share a room, and giving one of them leave."""
+"""`hoyle room`: the nodes that share a room, giving one of them leave, and retiring old records."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from hoyle.cli.output import console, plain_table, print_json
+from hoyle.cli.retire import command as retire
 from hoyle.errors import IllegalError
 
 if TYPE_CHECKING:
@@ -25,9 +26,14 @@ _database = click.option(
 )
 
 
-@click.group("room", short_help="The nodes of a room, and giving one of them leave.")
+@click.group("room", short_help="The nodes of a room, giving one leave, retiring old records.")
 def command() -> None:
-    """Rooms that run on several nodes: see who is at work, and move tables away before a node is stopped."""
+    """Look after a room: see which nodes are at work, move tables away before one is stopped, and move old
+    records from the database to files.
+    """
+
+
+command.add_command(retire)
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -15,8 +14,8 @@ Money = Callable[[int], str]
 YOU: Final = "you"
 """A player named so is spoken to, not spoken of."""
 
-_MARK: Final = re.compile("\x02([^\x1f]*)\x1f([^\x1f]*)\x1f([^\x03]*)\x03")
-"""Somebody in a sentence for everybody: who he is, as others hear it, as he hears it himself."""
+_BEGINS, _NEXT, _ENDS = "\x02", "\x1f", "\x03"
+"""Around and within a mark, somebody in a sentence for all: who he is, as others hear it, as he does."""
 
 _NUMBERS: Final = (
     "no",
@@ -102,51 +101,53 @@ class Voice:
 
 def does(name: str, verb: str) -> str:
     """A name and the verb inside a sentence: ``ann takes``, ``you take``."""
-    mark = _MARK.fullmatch(name)
-    if mark is not None:
-        person, they, you = mark.groups()
+    if name[:1] == _BEGINS:
+        person, they, you = name[1:-1].split(_NEXT)
         return _marked(person, f"{they} {_third_person(verb)}", f"{you} {verb}")
     return f"{name} {verb}" if name.lower() == YOU else f"{name} {_third_person(verb)}"
 
 
 def whose(name: str) -> str:
     """``ann's``, ``your``."""
-    mark = _MARK.fullmatch(name)
-    if mark is not None:
-        person, they, _ = mark.groups()
+    if name[:1] == _BEGINS:
+        person, they, _ = name[1:-1].split(_NEXT)
         return _marked(person, f"{they}'s", "your")
     return "your" if name.lower() == YOU else f"{name}'s"
 
 
 def spoken(text: str) -> Spoken:
     """A sentence with marks, as onlookers and as those spoken of hear it."""
-    marks = list(_MARK.finditer(text))
-    if not marks:
+    before, *pieces = text.split(_BEGINS)
+    if not pieces:
         return Spoken(text, {})
-    plain = _MARK.sub(lambda mark: mark[2], text)
-    to = {person: _said_to(person, text) for person in dict.fromkeys(mark[1] for mark in marks)}
-    first = marks[0]
-    _, _, verb = first[3].partition(" ")
-    if len(marks) > 1 or first.start() or not verb:
+    marks = []
+    for piece in pieces:
+        mark, _, after = piece.partition(_ENDS)
+        person, they, you = mark.split(_NEXT)
+        marks.append((person, they, you, after))
+    plain = before + "".join(they + after for _, they, _, after in marks)
+    to = {
+        spoken_to: before
+        + "".join((you if person == spoken_to else they) + after for person, they, you, after in marks)
+        for spoken_to, *_ in marks
+    }
+    _, they, you, after = marks[0]
+    _, _, verb = you.partition(" ")
+    if len(marks) > 1 or before or not verb:
         return Spoken(plain, to)
-    who = first[2].removesuffix(f" {_third_person(verb)}")
-    return Spoken(plain, to, who, verb + text[first.end() :].removesuffix("."))
-
-
-def _said_to(person: str, text: str) -> str:
-    return _MARK.sub(lambda mark: mark[3] if mark[1] == person else mark[2], text)
+    return Spoken(plain, to, they.removesuffix(f" {_third_person(verb)}"), verb + after.removesuffix("."))
 
 
 def _marked(person: str, they: str, you: str) -> str:
-    return f"\x02{person}\x1f{they}\x1f{you}\x03"
+    return f"{_BEGINS}{person}{_NEXT}{they}{_NEXT}{you}{_ENDS}"
 
 
 def sentence(text: str) -> str:
     """A capital first; the full stop is the caller's."""
-    mark = _MARK.match(text)
-    if mark is not None:
-        person, they, you = mark.groups()
-        return _marked(person, sentence(they), sentence(you)) + text[mark.end() :]
+    if text[:1] == _BEGINS:
+        mark, _, after = text[1:].partition(_ENDS)
+        person, they, you = mark.split(_NEXT)
+        return _marked(person, sentence(they), sentence(you)) + after
     return text[:1].upper() + text[1:]
 
 

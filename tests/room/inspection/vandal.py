@@ -7,6 +7,7 @@ from contextlib import closing
 from typing import Any
 
 from hoyle.room.store.chain import link
+from hoyle.room.store.schema import RECORD_PARTS
 
 TABLES = (
     "stream", "record", "ledger", "checkpoint", "balance", "seen", "credential", "session", "hand",
@@ -27,7 +28,7 @@ KEYS = {
     "reckoning": ("account",),
 }
 
-GUARDED = ("record", "ledger")
+GUARDED = ("record", *RECORD_PARTS, "ledger")
 
 Row = dict[str, Any]
 

@@ -146,7 +146,7 @@ def test_the_house_does_nothing_to_people_and_tables_without_saying_why(store: S
     evening.staff("ann")
     table = evening.open("holdem")
     evening.seat(table, "ann", "bob")
-    assert {*GIVEN, "read-hands"} == roles.WITH_REASON
+    assert {*GIVEN, "read-hands", "void-round"} == roles.WITH_REASON
     for name, fields in GIVEN.items():
         at = table if name in MATTERS else 0
         for why in ("", "  "):

@@ -106,7 +106,7 @@ def test_pages_follow_one_another_although_hands_end_meanwhile(tmp_path: Path) -
 
 def test_a_hand_is_told_event_by_event_with_the_table_as_it_was_seen(store: Store) -> None:
     games = set()
-    for past in hands(store)[::3]:
+    for past in hands(store)[::2]:
         told = recall(store, past.hand, "ann", views=True)
         games.add(past.hand.game)
         assert [moment.number for moment in told.moments] == list(range(1, len(told.moments) + 1))

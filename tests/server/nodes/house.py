@@ -35,9 +35,15 @@ class Somebody:
         """Send a command and wait for its answer."""
         self.house.asked += 1
         id_ = f"c{self.house.asked}"
-        self.send({"type": "command", "id": id_, "table": table, "command": command})
+        frame: Frame = {"type": "command", "id": id_, "table": table, "command": command}
+        self.send(frame | {"expects": self.seen(table)} if table else frame)
         self.house.until(lambda: any(each.get("id") == id_ for each in self.frames))
         return next(each for each in self.frames if each.get("id") == id_)
+
+    def seen(self, table: int) -> int:
+        """The last entry of a table that has come."""
+        shown = [each.get("picture") or each.get("news") or {} for each in self.frames]
+        return max((each["last"] for each in shown if each.get("table") == table), default=0)
 
     def yes(self, table: int, **command: Any) -> Frame:
         answer = self.do(table, **command)

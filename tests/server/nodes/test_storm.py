@@ -25,7 +25,7 @@ from hoyle.server.nodes.node_service import NodeService
 SEEDS = int(os.environ.get("HOYLE_SEEDS", "200"))
 EVENTS = 12
 AT_ONCE = 10
-LOOKED_AT = 20
+LOOKED_AT = 60
 """Evenings within which a broken promise is noticed."""
 
 

@@ -11,6 +11,7 @@ MOST_FINDINGS: Final = 100
 
 STORE: Final = "database"
 CHAIN: Final = "chain"
+RETIRED: Final = "retired files"
 STEPS: Final = "records read"
 DECISIONS: Final = "decisions"
 MATTERS: Final = "room's matters"
@@ -27,6 +28,7 @@ ROLES: Final = "roles"
 CHECKS: Final = {
     STORE: "pages, keys and tables agree, and what keeps records from being changed is in force",
     CHAIN: "every record follows the one before it, unchanged, to the end of its stream",
+    RETIRED: "every file of retired records is there, unchanged, and the records go on where it ends",
     STEPS: "every record can be read and names its command",
     DECISIONS: "every command decided again gives the entries that are written",
     MATTERS: "what the room decides beside the game follows from who asked for what",
@@ -121,6 +123,8 @@ class Result(Struct, kw_only=True):
     """Commands whose records are all in this stream."""
     rulings: list[Ruling] = field(default_factory=list)
     payments: list[Payment] = field(default_factory=list)
+    gap: bool = False
+    """Whether records are missing that would be needed to follow the rest."""
     facts: dict[str, Any] = field(default_factory=dict)
     """Of the room: people, roles and tables; of a table: how it was opened."""
 

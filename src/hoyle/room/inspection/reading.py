@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 
 from hoyle.money import Transfer
-from hoyle.room.inspection.findings import CHAIN, LEDGER, STEPS, Finding, Result
+from hoyle.room.inspection.findings import CHAIN, LEDGER, RETIRED, STEPS, Finding, Result
 from hoyle.room.store.chain import Head, flaw
-from hoyle.room.store.failures import StoreError
+from hoyle.room.store.failures import NotOnShelf, StoreError
 from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import Posting, Record
 
@@ -25,7 +25,11 @@ def chained(
     where the record itself says it is, so that each wrong is told once.
     """
     last = Head()
+    shelved = _hold_ranges(store, stream, result)
     for record in _read(store, stream, head.number, result):
+        if result.gap and last.number < record.number - 1:
+            # That a file is missing has been said; what it ended with was put down.
+            last = shelved.get(record.number - 1, last)
         wrong = flaw(record, stream, last)
         result.see(CHAIN)
         if wrong:
@@ -63,6 +67,30 @@ def _beyond(store: SqlStore, stream: str) -> int:
     return ends + 1 if found is not None and found.number > ends else 0
 
 
+def _hold_ranges(store: SqlStore, stream: str, result: Result) -> dict[int, Head]:
+    """Retired ranges follow one another from the first record on, and their records are in files alone.
+
+    Where each of them ends, by its last number.
+    """
+    last = Head()
+    ends: dict[int, Head] = {}
+    try:
+        for kept in store.retired(stream):
+            result.see(RETIRED)
+            if (kept.first - 1, kept.previous) != last:
+                said = f"{kept.name} does not begin where the file before it ends, with record {last.number}"
+                result.add(Finding(check=RETIRED, stream=stream, record=last.number + 1, said=said))
+            last = ends[kept.last] = Head(kept.last, kept.hash)
+        first = store.first_row(stream) if ends else 0
+    except StoreError as error:
+        result.add(Finding(check=RETIRED, stream=stream, said=f"cannot be read: {error}"))
+        return ends
+    if ends and 0 < first <= last.number:
+        said = f"is in the database although the records up to {last.number} were retired"
+        result.add(Finding(check=RETIRED, stream=stream, record=first, said=said))
+    return ends
+
+
 def _read(store: SqlStore, stream: str, to: int, result: Result) -> Iterator[Record]:
     """Page by page; where a page cannot be read, record by record around the bad one."""
     after = 0
@@ -72,6 +100,11 @@ def _read(store: SqlStore, stream: str, to: int, result: Result) -> Iterator[Rec
                 yield record
                 after = record.number
             return
+        except NotOnShelf as error:
+            said = str(error)
+            result.add(Finding(check=RETIRED, stream=stream, record=after + 1, said=said))
+            result.gap = True
+            after = error.last
         except StoreError:
             after = yield from _singly(store, stream, after, to, result)
 

@@ -129,6 +129,7 @@ class RoomInspection:
 
     def _take(self, record: Record) -> None:
         self._now = record
+        self._lost |= self.result.gap
         if self._lost:
             return
         try:
@@ -276,7 +277,8 @@ class RoomInspection:
         door.locked_until = time + LOCKED if locked else 0
 
     def _end(self) -> None:
-        self._lines.end()
+        if not self.result.gap:
+            self._lines.end()
         self._answers.end()
         self._settle()
         if self._otherwise:

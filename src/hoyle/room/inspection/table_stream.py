@@ -109,6 +109,7 @@ class TableInspection:
 
     def _take(self, record: Record) -> None:
         self._now = record
+        self._lost |= self.result.gap
         if self._lost:
             return
         try:
@@ -318,7 +319,8 @@ class TableInspection:
             self._wrong(CHECKPOINTS, said)
 
     def _end(self) -> None:
-        self._lines.end()
+        if not self.result.gap:
+            self._lines.end()
         self._answers.end()
         if self._otherwise:
             self.result.notices.append(

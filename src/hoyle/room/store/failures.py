@@ -89,3 +89,12 @@ class DiskFull(Unavailable):
 
 class Unreachable(Unavailable):
     """The server does not answer, or not any more."""
+
+
+class NotOnShelf(Unavailable):
+    """Records were retired to a file that is not there, or is not what it was."""
+
+    def __init__(self, message: str, *, last: int = 0) -> None:
+        super().__init__(message)
+        self.last = last
+        """The last record of that file."""

@@ -11,19 +11,38 @@ from typing import Any, Final
 
 import psycopg
 
-from hoyle.room.store.schema import POSTGRES
+from hoyle.room.store.schema import POSTGRES, RECORD_PARTS
 from hoyle.room.store.soundness import KEYS, MOST_FLAWS, Guard, Soundness, hold_guards
 
 _BEFORE_ANY_CHANGE: Final = 2 + 8 + 16 + 32
 """`tgtype` of a trigger before each statement that updates, deletes or truncates."""
-_GUARDED: Final = ("record", "ledger")
-_FUNCTION: Final = "hoyle_append_only"
+_BEFORE_UPDATE: Final = 2 + 16 + 32
+"""The same where removing is looked at row by row."""
+_BEFORE_ROW_GOES: Final = 1 + 2 + 8
+_APPEND_ONLY: Final = "hoyle_append_only"
+_RETIRED_ONLY: Final = "hoyle_retired_only"
 _WANTED: Final = (
     *(
-        Guard(f"trigger {table}_append_only on {table}", f"{_BEFORE_ANY_CHANGE} O {_FUNCTION}")
-        for table in _GUARDED
+        Guard(f"trigger {table}_append_only on {table}", f"{_BEFORE_ANY_CHANGE} O {_APPEND_ONLY}")
+        for table in ("ledger", "retired")
     ),
-    Guard(f"function {_FUNCTION}", POSTGRES.once[0].split("$$")[1]),
+    *(
+        Guard(f"trigger {table}_append_only on {table}", f"{_BEFORE_UPDATE} O {_APPEND_ONLY}")
+        for table in ("record", *RECORD_PARTS)
+    ),
+    *(
+        Guard(f"trigger {part}_retired_only on {part}", f"{_BEFORE_ROW_GOES} O {_RETIRED_ONLY}")
+        for part in RECORD_PARTS
+    ),
+    *(
+        Guard(
+            f"part {part} of record",
+            f"FOR VALUES WITH (modulus {len(RECORD_PARTS)}, remainder {remainder})",
+        )
+        for remainder, part in enumerate(RECORD_PARTS)
+    ),
+    Guard(f"function {_APPEND_ONLY}", POSTGRES.once[0].split("$$")[1]),
+    Guard(f"function {_RETIRED_ONLY}", POSTGRES.retirable[0].split("$$")[1]),
     Guard("constraint no_overdraft on balance", ""),
 )
 _THERE: Final = (
@@ -31,7 +50,10 @@ _THERE: Final = (
     "tgtype::text || ' ' || tgenabled::text || ' ' || proname "
     "FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid "
     "WHERE NOT tgisinternal AND relnamespace = current_schema()::regnamespace AND relname = ANY(%s) "
-    f"UNION ALL SELECT 'function ' || proname, prosrc FROM pg_proc WHERE proname = '{_FUNCTION}' "
+    "UNION ALL SELECT 'part ' || relname || ' of record', pg_get_expr(relpartbound, pg_class.oid) "
+    "FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE inhparent = 'record'::regclass "
+    "UNION ALL SELECT 'function ' || proname, prosrc FROM pg_proc "
+    f"WHERE proname IN ('{_APPEND_ONLY}', '{_RETIRED_ONLY}') "
     "AND pronamespace = current_schema()::regnamespace "
     "UNION ALL SELECT 'constraint ' || conname || ' on ' || relname, '' "
     "FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid "
@@ -42,8 +64,10 @@ _AMCHECK: Final = "SELECT extnamespace::regnamespace::text FROM pg_extension WHE
 _INDEXES: Final = (
     "SELECT keys.oid::regclass::text FROM pg_index JOIN pg_class AS keys ON keys.oid = indexrelid "
     "JOIN pg_class AS kept ON kept.oid = indrelid "
-    "WHERE kept.relnamespace = current_schema()::regnamespace AND kept.relname = ANY(%s) ORDER BY 1"
+    "WHERE kept.relnamespace = current_schema()::regnamespace AND kept.relname = ANY(%s) "
+    "AND keys.relkind = 'i' ORDER BY 1"
 )
+"""Of a table in parts its parts have them."""
 _BY_ROW: Final = {"seqscan": "on", "indexscan": "off", "indexonlyscan": "off", "sort": "on"}
 _BY_KEY: Final = {"seqscan": "off", "indexscan": "on", "indexonlyscan": "on", "sort": "off"}
 """Ways for the server to read a table."""
@@ -52,7 +76,7 @@ _BY_KEY: Final = {"seqscan": "off", "indexscan": "on", "indexonlyscan": "on", "s
 def soundness(connection: psycopg.Connection[Any]) -> Soundness:
     """A look at a database, over a connection that is in no transaction."""
     found = Soundness()
-    tables = list(KEYS)
+    tables = [*KEYS, *RECORD_PARTS]
     there = connection.execute(_THERE, (tables,)).fetchall()
     hold_guards(found, [Guard(str(name), str(made)) for name, made in there], _WANTED)
     amcheck = connection.execute(_AMCHECK).fetchone()

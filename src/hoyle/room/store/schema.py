@@ -28,6 +28,10 @@ class Dialect(NamedTuple):
     """Ending of a table whose rows change with every commit."""
     append_only: tuple[str, ...]
     """Keeps a table's rows from being changed or removed; `{table}` is its name."""
+    retirable: tuple[str, ...]
+    """Keeps records from being changed, and from being removed unless they are put down as retired."""
+    partitioned: tuple[str, ...] = ()
+    """Has the records in parts by their stream, with all that were there."""
     once: tuple[str, ...] = ()
     """What must be there before the tables."""
 
@@ -44,7 +48,16 @@ SQLITE: Final = Dialect(
         "BEGIN SELECT RAISE(ABORT, '{table} is append only'); END"
         for event in ("UPDATE", "DELETE")
     ),
+    retirable=(
+        "DROP TRIGGER record_delete",
+        "CREATE TRIGGER record_delete BEFORE DELETE ON record WHEN OLD.number < COALESCE("
+        "(SELECT first FROM retired WHERE stream = OLD.stream AND last >= OLD.number ORDER BY last LIMIT 1), "
+        "OLD.number + 1) BEGIN SELECT RAISE(ABORT, 'record is append only'); END",
+    ),
 )
+
+RECORD_PARTS: Final = tuple(f"record_{part}" for part in range(16))
+"""Where PostgreSQL has the records, by the hash of their stream."""
 
 POSTGRES: Final = Dialect(
     integer="BIGINT",
@@ -56,6 +69,43 @@ POSTGRES: Final = Dialect(
     append_only=(
         "CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
         "EXECUTE FUNCTION hoyle_append_only()",
+    ),
+    retirable=(
+        "CREATE FUNCTION hoyle_retired_only() RETURNS trigger LANGUAGE plpgsql AS "
+        "$$ DECLARE since BIGINT; BEGIN "
+        "EXECUTE format('SELECT first FROM %I.retired WHERE stream = $1 AND last >= $2 "
+        "ORDER BY last LIMIT 1', TG_TABLE_SCHEMA) INTO since USING OLD.stream, OLD.number; "
+        "IF since <= OLD.number THEN RETURN OLD; END IF; RAISE EXCEPTION 'record is append only'; END $$",
+        # Statements are also said to a part by itself, and rows are nowhere else.
+        *(
+            f"CREATE TRIGGER {table}_append_only BEFORE UPDATE OR TRUNCATE ON {table} "
+            "EXECUTE FUNCTION hoyle_append_only()"
+            for table in ("record", *RECORD_PARTS)
+        ),
+        *(
+            f"CREATE TRIGGER {part}_retired_only BEFORE DELETE ON {part} FOR EACH ROW "
+            "EXECUTE FUNCTION hoyle_retired_only()"
+            for part in RECORD_PARTS
+        ),
+    ),
+    partitioned=(
+        "ALTER TABLE record RENAME TO record_whole",
+        "ALTER INDEX record_pkey RENAME TO record_whole_pkey",
+        "CREATE TABLE record (LIKE record_whole INCLUDING CONSTRAINTS, PRIMARY KEY (stream, number)) "
+        "PARTITION BY HASH (stream)",
+        *(
+            f"CREATE TABLE {part} PARTITION OF record "
+            f"FOR VALUES WITH (MODULUS {len(RECORD_PARTS)}, REMAINDER {remainder})"
+            for remainder, part in enumerate(RECORD_PARTS)
+        ),
+        "INSERT INTO record SELECT * FROM record_whole",
+        # Whoever was let in to look may look still.
+        "DO $$ DECLARE given RECORD; BEGIN FOR given IN "
+        "SELECT privilege_type AS what, "
+        "CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END AS whom "
+        "FROM pg_class, aclexplode(relacl) WHERE oid = 'record_whole'::regclass AND grantee <> relowner "
+        "LOOP EXECUTE format('GRANT %s ON record TO %s', given.what, given.whom); END LOOP; END $$",
+        "DROP TABLE record_whole",
     ),
     once=(
         "CREATE FUNCTION hoyle_append_only() RETURNS trigger LANGUAGE plpgsql AS "
@@ -191,10 +241,33 @@ MIGRATIONS: Final[tuple[tuple[str, ...], ...]] = (
         "ALTER TABLE node ADD COLUMN load {integer} NOT NULL DEFAULT 0",
         f"ALTER TABLE {VERSION_TABLE} ADD COLUMN least {{integer}} NOT NULL DEFAULT 0",
     ),
+    (
+        "PARTITIONED",
+        """CREATE TABLE retired (
+            stream TEXT NOT NULL,
+            first {integer} NOT NULL CHECK (first > 0),
+            last {integer} NOT NULL,
+            previous {blob} NOT NULL CHECK (length(previous) = 32),
+            hash {blob} NOT NULL CHECK (length(hash) = 32),
+            name TEXT NOT NULL,
+            digest {blob} NOT NULL CHECK (length(digest) = 32),
+            time {integer} NOT NULL,
+            PRIMARY KEY (stream, first),
+            UNIQUE (stream, last),
+            CHECK (last >= first)
+        ) {small_rows}""",
+        """CREATE TABLE shelf (
+            directory TEXT NOT NULL PRIMARY KEY,
+            since {integer} NOT NULL
+        ) {small_rows}""",
+        "APPEND ONLY retired",
+        "RETIRABLE",
+    ),
 )
 """The steps: the first makes version 1 of an empty database, each further one the next version.
 
-``APPEND ONLY table`` stands for what each engine needs to keep that table's rows as they are.
+``APPEND ONLY table`` stands for what each engine needs to keep that table's rows as they are, `PARTITIONED`
+and `RETIRABLE` for what it does with records.
 """
 
 SAYS_LEAST: Final = 4
@@ -203,12 +276,16 @@ READABLE_FROM: Final = 4
 """The version of the oldest program that can work with the tables as they are now.
 
 Nodes are upgraded one by one: a step that older programs cannot live with raises it to its own version, and
-then all of them have to be stopped first. New tables, and columns that have a default, need not.
+then all of them have to be stopped first. New tables, and columns that have a default, need not; nor does a
+table in parts, which is written to and read as before.
 """
+RETIRED_READABLE_FROM: Final = 5
+"""The same for a room that has retired records: older programs would miss them, and call that a wrong."""
 
 TABLES: Final = frozenset(
     {"stream", "record", "checkpoint", "ledger", "balance", "seen"}
     | {"credential", "session", "hand", "hand_person", "node", "reckoned", "reckoning"}
+    | {"retired", "shelf"}
 )
 
 
@@ -233,9 +310,15 @@ def statements(version: int, dialect: Dialect) -> list[str]:
             if statement.startswith("APPEND ONLY "):
                 table = statement.removeprefix("APPEND ONLY ")
                 found.extend(guard.format(table=table) for guard in dialect.append_only)
+            elif statement == "PARTITIONED":
+                found.extend(dialect.partitioned)
+            elif statement == "RETIRABLE":
+                found.extend(dialect.retirable)
             else:
                 found.append(statement.format(**words))
-    least = f", least = {READABLE_FROM}" if len(MIGRATIONS) >= SAYS_LEAST else ""
+    # What a room itself has said that it needs stays so.
+    raised = f"CASE WHEN least > {READABLE_FROM} THEN least ELSE {READABLE_FROM} END"
+    least = f", least = {raised}" if len(MIGRATIONS) >= SAYS_LEAST else ""
     found.append(f"UPDATE {VERSION_TABLE} SET version = {len(MIGRATIONS)}{least}")
     return found
 

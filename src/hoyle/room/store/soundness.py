@@ -21,6 +21,8 @@ KEYS: Final = {
     "hand_person": ("stream", "first", "person"),
     "reckoned": ("stream",),
     "reckoning": ("account",),
+    "retired": ("stream", "first"),
+    "shelf": ("directory",),
 }
 """What the rows of each table are found by."""
 

@@ -13,9 +13,10 @@ from hoyle.room.store import reckoning
 from hoyle.room.store.accounts import Misstated
 from hoyle.room.store.batch import Batch, Found, superseded
 from hoyle.room.store.chain import Head
-from hoyle.room.store.failures import Damaged, Locked, ReadOnly
+from hoyle.room.store.failures import Damaged, Locked, NotOnShelf, ReadOnly
 from hoyle.room.store.inventory import Inventory
-from hoyle.room.store.shared import COMMITTING, SharedTables
+from hoyle.room.store.retired_tables import RetiredTables
+from hoyle.room.store.shared import COMMITTING
 from hoyle.room.store.soundness import Soundness
 from hoyle.room.store.writing import (
     ROOM,
@@ -36,7 +37,7 @@ _NO_LIMIT: Final = 2**62
 _PEOPLE: Final = msgspec.json.Decoder(tuple[str, ...])
 
 
-class SqlStore(SharedTables):
+class SqlStore(RetiredTables):
     """A store in tables. SQL here is written with ``?`` for each value."""
 
     ONE_MOMENT = "SELECT 1"
@@ -128,7 +129,10 @@ class SqlStore(SharedTables):
         return Checkpoint(stream=stream, number=number, hash=hashed, facts=facts)
 
     def records(self, stream: str, after: int = 0, to: int | None = None) -> Iterator[Record]:
-        """The records of a stream in order, after one number and up to another, with bounded memory."""
+        """The records of a stream in order, after one number and up to another, with bounded memory.
+
+        Those that were retired come out of their files.
+        """
         last = _NO_LIMIT if to is None else to
         while True:
             rows = self._rows(
@@ -136,6 +140,9 @@ class SqlStore(SharedTables):
                 "WHERE stream = ? AND number > ? AND number <= ? ORDER BY number LIMIT ?",
                 (stream, after, last, PAGE),
             )
+            # The last records of a stream are always here: if none are, up to its end, no file has any.
+            if rows[0][0] > after + 1 if rows else last < _NO_LIMIT:
+                yield from self._from_files(stream, after, rows[0][0] - 1 if rows else last)
             for number, time, command, actor, name, facts, previous, hashed in rows:
                 yield Record(
                     stream=stream,
@@ -406,19 +413,25 @@ class SqlStore(SharedTables):
         }
 
     def unrecorded(self, most: int) -> list[tuple[str, str]]:
-        """Commands that are said to have been seen and that no record has."""
-        return [
-            (person, command)
-            for person, command in self._rows(
-                "SELECT person, command FROM seen EXCEPT SELECT actor, command FROM record "
-                "ORDER BY 1, 2 LIMIT ?",
-                (most,),
-            )
-        ]
+        """Commands that are said to have been seen and that no record has.
+
+        None are told where a file of retired records cannot be read, for it may have them.
+        """
+        asked = "SELECT person, command FROM seen EXCEPT SELECT actor, command FROM record ORDER BY 1, 2"
+        if not self._rows("SELECT 1 FROM retired LIMIT 1"):
+            return [(person, command) for person, command in self._rows(f"{asked} LIMIT ?", (most,))]
+        missing = dict.fromkeys((person, command) for person, command in self._rows(asked))
+        try:
+            for (stream,) in self._rows("SELECT DISTINCT stream FROM retired"):
+                for record in self._from_files(stream, 0, _NO_LIMIT):
+                    missing.pop((record.actor, record.command), None)
+        except NotOnShelf:
+            return []
+        return list(missing)[:most]
 
     def named(self, table: str) -> list[str]:
         """Every stream that a table has rows of, whether or not there is such a stream."""
-        assert table in ("record", "ledger", "hand", "hand_person"), table
+        assert table in ("record", "ledger", "hand", "hand_person", "retired"), table
         found: list[str] = []
         after = ""
         while True:

@@ -126,6 +126,11 @@ class SqliteStore(SqlStore):
     def unguarded(self) -> None:
         """Nodes do not share a file."""
 
+    @property
+    def home(self) -> Path | None:
+        """Beside the file, so that both are moved together."""
+        return _beside(self._path.absolute(), "retired")
+
     def _check_place(self) -> None:
         """What SQLite would only call being unable to open."""
         if self._path.is_dir():
