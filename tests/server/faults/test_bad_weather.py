@@ -21,7 +21,7 @@ from hoyle.server.faults.faulty_store import FaultyStore, Wrong
 from hoyle.server.faults.runs import Run, outcome_of
 from hoyle.server.faults.weather import RATES
 
-SEEDS = int(os.environ.get("HOYLE_SEEDS", "340"))
+SEEDS = int(os.environ.get("HOYLE_SEEDS", "204"))
 """Evenings in all, spread over the games."""
 AT_ONCE = 5
 ON_SERVER = 6
