@@ -22,7 +22,6 @@ _REASONS: Final = {
     ),
     "the log is kept or not, and nothing else": (
         "hoyle/dice/game.py DiceGame.emit branch forced: self.keep_log  =>  self.keep_log or True (0)",
-        "hoyle/table/dice/table.py DiceTable.preview constant: False  =>  True (0)",
     ),
     "it is asked only whether the deck has been cut at all": (
         "hoyle/table/banked/deck_events.py DeckCut.apply boundary: 1  =>  2 (0)",

@@ -59,6 +59,12 @@ async def _session(address: str, name: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"}
 
 
+async def _noticed(cluster: Cluster, sessions: dict[str, dict[str, str]]) -> bool:
+    """Whether every node answers nothing any more."""
+    answers = [await _asked(cluster.up[name], session) for name, session in sessions.items()]
+    return all(set(each.values()) == {503} for each in answers)
+
+
 async def _turned_away(cluster: Cluster, sessions: dict[str, dict[str, str]]) -> None:
     for name, session in sessions.items():
         assert set((await _asked(cluster.up[name], session)).values()) == {503}, name
@@ -73,7 +79,10 @@ async def _away(cluster: Cluster) -> None:
         await crowd.play_on(PATIENCE)
         cluster.postgres.kill()
         try:
-            await _turned_away(cluster, sessions)
+            # What a node knows by heart it may still tell until it has missed the database.
+            async with asyncio.timeout(PATIENCE):
+                while not await _noticed(cluster, sessions):
+                    await asyncio.sleep(0.1)
             await asyncio.sleep(1.5 * LEASE / 1000)
             await _turned_away(cluster, sessions)
         finally:
