@@ -176,7 +176,7 @@ class Node:
         self, messages: Sequence[Message], *, is_bots: Callable[[int], bool] = lambda client: False
     ) -> list[Message]:
         """What has come from clients here; what goes to them."""
-        if self.steady() - self.renewed > self.lease:
+        if not self.has_lease():
             self.beat()  # it slept: before anything else it has to know whether it is still at work
         heard: list[Message] = []
         for each in self.bus.receive():
@@ -251,6 +251,10 @@ class Node:
                 peer.said.append(structs.replace(message, clients=mine))
 
     # The lease, and who has which table
+
+    def has_lease(self) -> bool:
+        """Whether the store has heard of this node lately enough for its tables to be its own."""
+        return self.steady() - self.renewed <= self.lease
 
     def beat(self) -> None:
         """Renew the lease; see who is at work, what they have, and what falls to this node."""

@@ -83,8 +83,8 @@ class NodeService(Service):
         return super()._connect(message)
 
     def ready(self) -> bool:
-        """Whether people should be sent here: not where nobody hears of the other tables."""
-        return super().ready() and not self.node.hearing.cut
+        """Whether people should be sent here: not where the lease is over or nobody hears of other tables."""
+        return super().ready() and not self.node.hearing.cut and self.node.has_lease()
 
     def send_away(self, why: str) -> list[Message]:
         """Everybody connected here is to come back by another node."""
