@@ -164,7 +164,7 @@ class Service:
     def due(self) -> int | None:
         """When `tick` has something to do next."""
         found = self.desk.due()
-        if self.viewers.lobby() and not self.desk.trouble:
+        if self.viewers.lobby and not self.desk.trouble:
             lobby_due = self.desk.now() + max(0, self._lobby_at + LOBBY_EVERY - self.desk.steady())
             found = lobby_due if found is None else min(found, lobby_due)
         return found
@@ -310,7 +310,7 @@ class Service:
             return [*out, _frame([number], self._trouble())]
         if client.person:
             out.append(_frame([number], PurseFrame(chips=self.desk.room.purse(client.person))))
-        if client.lobby:
+        if client.number in self.viewers.lobby:
             out.append(self._lobby_for(client))
         return out + self._tables(client)
 
@@ -356,7 +356,7 @@ class Service:
         elif isinstance(frame, UnwatchFrame):
             later.append((client.number, lambda: self._unwatch(client, frame.table)))
         elif isinstance(frame, LobbyFrame):
-            client.lobby = frame.on
+            self.viewers.watch_lobby(client, on=frame.on)
             client.told_lobby = b""
             if frame.on:
                 later.append((client.number, lambda: [] if self.desk.trouble else [self._lobby_for(client)]))
@@ -710,7 +710,7 @@ class Service:
         """Once a second, to those who follow it and for whom it has changed."""
         # By the clock that nobody sets: else one that was set back would keep them waiting.
         now = self.desk.steady()
-        followers = self.viewers.lobby()
+        followers = list(self.viewers.lobby.values())
         if not followers or now < self._lobby_at + LOBBY_EVERY or self.desk.trouble:
             return []
         self._lobby_at = now

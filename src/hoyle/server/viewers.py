@@ -27,7 +27,6 @@ class Client:
         """What it would follow, by table, while there is nothing to be shown."""
         self.read: dict[int, bytes] = {}
         """What was said last of the cards, by table, where it asked to be told."""
-        self.lobby = False
         self.told_lobby = b""
 
 
@@ -39,6 +38,8 @@ class Viewers:
         self._at: dict[int, dict[str, list[int]]] = {}
         """Connections by table and person."""
         self._of: dict[str, set[int]] = {}
+        self.lobby: dict[int, Client] = {}
+        """Connections that follow the lobby, by number."""
 
     def add(self, number: int, person: str, token: str = "") -> Client:
         client = self.clients[number] = Client(number, person, token)
@@ -52,6 +53,7 @@ class Viewers:
             return None
         for table in list(client.watching):
             self.unwatch(client, table)
+        self.lobby.pop(number, None)
         if client.person:
             mine = self._of[client.person]
             mine.discard(number)
@@ -91,6 +93,9 @@ class Viewers:
         """Which of them are connected."""
         return [person for person in people if person in self._of]
 
-    def lobby(self) -> list[Client]:
-        """Connections that follow the lobby."""
-        return [client for client in self.clients.values() if client.lobby]
+    def watch_lobby(self, client: Client, *, on: bool) -> None:
+        """A connection follows the lobby, or does no longer."""
+        if on:
+            self.lobby[client.number] = client
+        else:
+            self.lobby.pop(client.number, None)
