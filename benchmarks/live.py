@@ -1,20 +1,18 @@
 """The live room under load, on both stores: actions a second, latency, onlookers, and how soon it is back.
 
-``python -m benchmarks.live [SECONDS] [HANDS]``: so many seconds for each figure, so many hands at each table
-before the room is taken up again (1000 is the aim, and takes minutes to play; the usual 20 takes seconds).
 Server and clients share the machine: beside each figure stands what each of them took of the processor.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
 import resource
 import statistics
-import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -34,12 +32,13 @@ ONLOOKERS = 2000
 RATE = 1000.0
 """Actions a second at which latency is measured."""
 WARM_UP = 1.0
+STORES = ("sqlite", "postgresql")
 
 _console = Console(width=120)
 _notes = Console(stderr=True)
 
 
-def main(seconds: float = 5.0, hands: int = 20) -> None:
+def main(seconds: float = 5.0, hands: int = 20, stores: Sequence[str] = STORES) -> None:
     """Measure and print the tables."""
     _allow_many_files()
     speed = _grid(
@@ -52,7 +51,7 @@ def main(seconds: float = 5.0, hands: int = 20) -> None:
         f"{TABLES} tables taken up after {hands} hands each",
         *("store", "records", "loaded, s", "people can come after, s"),
     )
-    for name, folder, place, fresh in places():
+    for name, folder, place, fresh in places(stores):
         with Progress(console=_notes, transient=True) as progress:
             _load(name, folder, place, seconds, speed, idle, progress)
             _resume(name, folder, fresh, hands, back, progress)
@@ -148,10 +147,13 @@ def _resume(name: str, folder: Path, place: str, hands: int, back: Grid, progres
     back.add_row(name, f"{records:,}", f"{loaded:.2f}", f"{served.opened:.2f}")
 
 
-def places() -> Iterator[tuple[str, Path, str, str]]:
+def places(stores: Sequence[str]) -> Iterator[tuple[str, Path, str, str]]:
     """Each store: a folder, and two places for rooms."""
-    with tempfile.TemporaryDirectory(prefix="hoyle-live-") as folder:
-        yield "SQLite", Path(folder), f"{folder}/one.db", f"{folder}/two.db"
+    if "sqlite" in stores:
+        with tempfile.TemporaryDirectory(prefix="hoyle-live-") as folder:
+            yield "SQLite", Path(folder), f"{folder}/one.db", f"{folder}/two.db"
+    if "postgresql" not in stores:
+        return
     try:
         server = PrivatePostgres()
     except (ImportError, NotInstalled) as missing:
@@ -183,5 +185,20 @@ def _allow_many_files() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, hard), hard))
 
 
+def _asked() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.live", description=__doc__)
+    parser.add_argument("seconds", nargs="?", type=float, default=5.0, help="for each figure (5)")
+    parser.add_argument(
+        "hands",
+        nargs="?",
+        type=int,
+        default=20,
+        help="at each table before the room is taken up again (20; the aim is 1000, which takes minutes)",
+    )
+    parser.add_argument("--store", choices=STORES, help="one store (both)")
+    return parser.parse_args()
+
+
 if __name__ == "__main__":
-    main(float(sys.argv[1]) if len(sys.argv) > 1 else 5.0, int(sys.argv[2]) if len(sys.argv) > 2 else 20)
+    asked = _asked()
+    main(asked.seconds, asked.hands, (asked.store,) if asked.store else STORES)

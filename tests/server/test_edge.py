@@ -121,3 +121,64 @@ def test_who_reads_slowly_begins_afresh_and_is_told_nothing_in_between() -> None
     heard, told = asyncio.run(_slow_reader())
     assert heard == ["first...", "afresh..", "and on..", "4401"]
     assert sum(isinstance(each, Behind) for each in told) == 1
+
+
+class _Wire:
+    """A socket that can be kept from taking anything."""
+
+    def __init__(self) -> None:
+        self.keeps_up = True
+        self.heard: list[str] = []
+
+    def takes(self, framed: bytes) -> bool:
+        if self.keeps_up:
+            assert framed[0] == 0x81  # a whole text
+            assert framed[1] == len(framed) - 2
+            self.heard.append("at once: " + framed[2:].decode())
+        return self.keeps_up
+
+
+async def _mixed_reader() -> list[str]:
+    """A client keeps up, has to be waited for, and keeps up again; what it was sent, in order."""
+    edge_end, room_end = pair()
+    edge, loop, wire = Edge(edge_end), asyncio.get_running_loop(), _Wire()
+    room_end.setblocking(False)
+    await edge.start()
+    taking, connected, gone = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def receive() -> MutableMapping[str, Any]:
+        if not connected.is_set():
+            connected.set()
+            return {"type": "websocket.connect"}
+        await gone.wait()
+        return {"type": "websocket.disconnect"}
+
+    async def send(message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "websocket.send":
+            await taking.wait()
+            wire.heard.append(message["text"])
+
+    async def say(*texts: bytes) -> None:
+        await loop.sock_sendall(room_end, packet([Out([1], text) for text in texts]))
+        await asyncio.sleep(0.05)
+
+    client = asyncio.create_task(edge.socket(receive, send, "t", wire))
+    await connected.wait()
+    await say(b"one")
+    wire.keeps_up = False
+    await say(b"two", b"three")
+    wire.keeps_up = True
+    await say(b"four")
+    taking.set()
+    await say()
+    await say(b"five")
+    gone.set()
+    await client
+    await edge.stop()
+    room_end.close()
+    return wire.heard
+
+
+def test_who_keeps_up_is_sent_frames_at_once_and_all_come_in_order() -> None:
+    heard = asyncio.run(asyncio.wait_for(_mixed_reader(), 60))
+    assert heard == ["at once: one", "two", "three", "four", "at once: five"]

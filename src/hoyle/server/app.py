@@ -137,7 +137,8 @@ class App:
             return
         with self.porter.guest(_address(scope) if self.config.proxy else "") as let_in:
             if let_in:
-                await self.edge.socket(receive, send, self.token_of(scope))
+                wire = scope.get("extensions", {}).get("hoyle.wire", {}).get("socket")
+                await self.edge.socket(receive, send, self.token_of(scope), wire)
             else:
                 await receive()
                 await send({"type": "websocket.close", "code": TRY_LATER, "reason": "try again later"})

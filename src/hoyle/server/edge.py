@@ -12,9 +12,10 @@ import itertools
 import socket
 from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from msgspec import json
+from websockets.frames import Frame, Opcode
 
 from hoyle.errors import HoyleError
 from hoyle.server.frames import MOST_BYTES, TRY_LATER, Notice
@@ -60,6 +61,14 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
+class Wire(Protocol):
+    """A socket that takes frames as they stand on the wire."""
+
+    def takes(self, framed: bytes) -> bool:
+        """Send what is framed already; False, and nothing sent, where the client has to be waited for."""
+        ...
+
+
 class RoomGone(HoyleError):
     """The room's process has ended."""
 
@@ -67,7 +76,8 @@ class RoomGone(HoyleError):
 class Reader:
     """One client as far as it has to be written to."""
 
-    def __init__(self) -> None:
+    def __init__(self, wire: Wire | None = None) -> None:
+        self.wire = wire
         self.waiting: deque[bytes] = deque()
         self.size = 0
         self.behind = False
@@ -80,9 +90,14 @@ class Reader:
         self.writing: asyncio.Task[None] | None = None
         self.ready = asyncio.Event()
 
-    def put(self, data: bytes) -> None:
-        """A frame for this client; too many of them are thrown away instead."""
+    def put(self, data: bytes, framed: bytes = b"") -> None:
+        """A frame for this client; too many of them are thrown away instead.
+
+        `framed` is the same as it stands on the wire: who keeps up gets it at once.
+        """
         if self.behind:
+            return
+        if framed and self._is_served() and self.wire is not None and self.wire.takes(framed):
             return
         if self.size + len(data) > MOST_WAITING:
             self.waiting.clear()
@@ -92,6 +107,10 @@ class Reader:
             self.waiting.append(data)
             self.size += len(data)
         self.ready.set()
+
+    def _is_served(self) -> bool:
+        """Whether nothing is on its way that has to come first."""
+        return not self.waiting and not self.since and self.closing is None
 
     def close(self, code: int, reason: str) -> None:
         self.closing = (code, reason)
@@ -153,10 +172,12 @@ class Edge:
 
     def _take(self, message: Message) -> None:
         if isinstance(message, Out):
+            framed = _framed(message.data)
             for number in message.clients:
                 reader = self._readers.get(number)
                 if reader is not None:
-                    reader.put(message.data)
+                    self.frames_out += 1
+                    reader.put(message.data, framed)
         elif isinstance(message, Return):
             waiting = self._calls.pop(message.call, None)
             if waiting is not None and not waiting.done():
@@ -211,7 +232,7 @@ class Edge:
     def clients(self) -> int:
         return len(self._readers)
 
-    async def socket(self, receive: Receive, send: Send, token: str) -> None:
+    async def socket(self, receive: Receive, send: Send, token: str, wire: Wire | None = None) -> None:
         """One client from its handshake to its end."""
         await receive()  # the request to connect
         if len(self._readers) >= MOST_CLIENTS or self.gone.is_set():
@@ -219,7 +240,7 @@ class Edge:
             return
         await send({"type": "websocket.accept"})
         number = next(self._numbers)
-        reader = self._readers[number] = Reader()
+        reader = self._readers[number] = Reader(wire)
         self.tell(Connect(number, token))
         reading = asyncio.create_task(self._read(number, reader, receive))
         writing = reader.writing = asyncio.create_task(self._write(number, reader, send))
@@ -292,7 +313,6 @@ class Edge:
             while reader.waiting:
                 data = reader.waiting.popleft()
                 reader.size -= len(data)
-                self.frames_out += 1
                 reader.since = now()
                 await send({"type": "websocket.send", "text": data.decode()})
             reader.since = 0.0
@@ -303,3 +323,8 @@ class Edge:
                 code, reason = reader.closing
                 await send({"type": "websocket.close", "code": code, "reason": reason[:120]})
                 return
+
+
+def _framed(data: bytes) -> bytes:
+    """A text as it stands on the wire, the same for everybody: nothing is compressed."""
+    return Frame(Opcode.TEXT, data).serialize(mask=False)

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
+from websockets.http11 import Request
 from websockets.protocol import State
 
 from hoyle.server.limits import Buckets
@@ -37,6 +38,18 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def cut(self) -> None:
         self.transport.abort()
+
+    def takes(self, framed: bytes) -> bool:
+        """Send a frame as it stands, unless the client has to be waited for or is on its way out."""
+        if not self.writable.is_set() or self.close_sent or self.conn.state is not State.OPEN:
+            return False
+        self.transport.write(framed)
+        return True
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["extensions"]["hoyle.wire"] = {"socket": self}
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.porter.left(self)
