@@ -18,11 +18,12 @@ from tests.server.company import Company, Frame, Somebody
 from hoyle.room.live import pictures
 from hoyle.room.live.trouble import LONGEST
 from hoyle.room.store.opening import open_store
+from hoyle.server.feeds import KEPT_STEPS
 from hoyle.server.floor_reports import reports
 from hoyle.server.frames import PROTOCOL
 from hoyle.server.limits import COMMANDS, Buckets
 from hoyle.server.link import BotIn, Gone, Sent
-from hoyle.server.service import KEPT_STEPS, MOST_CONNECTIONS, TOO_MANY, UNKNOWN_SESSION
+from hoyle.server.service import MOST_CONNECTIONS, TOO_MANY, UNKNOWN_SESSION
 from hoyle.server.viewers import MOST_WATCHED
 
 

@@ -10,45 +10,39 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, Final
 
-from msgspec import DecodeError, Raw, ValidationError, json, structs
+from msgspec import DecodeError, ValidationError, json
 
-from hoyle.room.live import matters, pictures
 from hoyle.room.live.answers import Answer, Moment, Request
 from hoyle.room.live.desk import Desk
 from hoyle.room.live.doorman import Doorman
 from hoyle.room.live.draft import Draft, Failed, Told
-from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.people import BOT
-from hoyle.room.live.teller import Teller, Words
 from hoyle.room.store.failures import StoreError
 from hoyle.rulebooks import VERSION
 from hoyle.server import calls, lobby, previews
 from hoyle.server.alarm import Alarm
+from hoyle.server.feeds import Feeds
 from hoyle.server.frames import (
     PROTOCOL,
     TRY_LATER,
-    AnswerFrame,
     CommandFrame,
-    EntriesFrame,
     FromClient,
     LobbyFrame,
     LobbyNews,
     Notice,
     PingFrame,
     Pong,
-    PresenceFrame,
     PreviewFrame,
     PurseFrame,
     RulingFrame,
-    ServerFrame,
-    TableFrame,
     UnwatchFrame,
     WatchFrame,
     Welcome,
 )
 from hoyle.server.limits import Buckets
 from hoyle.server.link import Afresh, Behind, BotIn, Call, Connect, Drop, Gone, Message, Out, Roster, Sent
-from hoyle.server.reading import Reader
+from hoyle.server.lobby_board import LobbyBoard
+from hoyle.server.sending import answered, encoded, no_table, notice, to, too_much
 from hoyle.server.viewers import MOST_WATCHED, Client, Viewers
 
 UNKNOWN_SESSION: Final = 4401
@@ -58,38 +52,8 @@ GOES_ON: Final = "the room goes on; nothing that was acknowledged is lost"
 TOO_MANY: Final = 4429
 MOST_CONNECTIONS: Final = 50
 """That one person has open at once."""
-TOO_MUCH: Final = "too much at once: wait a moment"
 WRONG: Final = "something went wrong here, and not with what you sent"
-KEPT_STEPS: Final = 128
-"""Steps of a table that a client may have missed and still catches up on."""
-LOBBY_EVERY: Final = 1000
-"""Milliseconds between two news of the lobby."""
-
-AROUND: Final = (
-    matters.TermsPut, matters.Paused, matters.Stopped, matters.RoundVoided, matters.Closing, matters.Closed,
-    matters.HostChanged, matters.LinkChanged, matters.Joined,
-    matters.Asked, matters.AskGone, matters.SentAway, matters.BotSeated,
-)  # fmt: skip
-"""What changes a table beside its felt: after it the whole table is sent."""
-
 _DECODER: Final = json.Decoder(FromClient)
-_ENCODER: Final = json.Encoder()
-
-
-class TableFeed:
-    """What is kept of a table to tell it: the dealer's words and the last steps."""
-
-    def __init__(self, hosted: HostedTable) -> None:
-        self.hosted = hosted
-        self.teller = Teller(hosted)
-        self.reader = Reader(hosted)
-        self.steps: list[tuple[Told, tuple[Words, ...]]] = []
-        self.here: list[str] = []
-        """Who of the seated was connected when it was said last."""
-        self.people = set(hosted.seated.values())
-        """Who was seated when it was told last."""
-        self.around = 0
-        """The last record with which the whole table was sent: who has no later one may lack it."""
 
 
 class Service:
@@ -102,13 +66,11 @@ class Service:
         self.buckets = Buckets()
         self.managers: frozenset[str] = frozenset()
         """Who manages the room once he is a member."""
-        self._feeds: dict[int, TableFeed] = {}
+        self.feeds = Feeds(desk, self.viewers)
+        self.board = LobbyBoard(self.viewers, desk.steady, self.lobby, self._concerned)
         self._heard: list[Told] = []
         self._purses: dict[str, int] = {}
-        self._lobby_at = desk.steady() - LOBBY_EVERY
         self.bots: list[tuple[str, str, int]] = []
-        self._other_bots = True
-        """Whether the bots with a seat may be others than before."""
         self._room = desk.room
         self._troubled = False
         """Whether everybody was told that the store fails."""
@@ -155,7 +117,7 @@ class Service:
     def tick(self) -> list[Message]:
         """What the house has to do now, and what the lobby is told."""
         self.desk.tick()
-        return self._told() + self._safely(0, self._lobby_news) + self._roster()
+        return self._told() + self._lobby_news() + self._roster()
 
     def ready(self) -> bool:
         """Whether people should be sent here."""
@@ -164,16 +126,17 @@ class Service:
     def due(self) -> int | None:
         """When `tick` has something to do next."""
         found = self.desk.due()
-        if self.viewers.lobby and not self.desk.trouble:
-            lobby_due = self.desk.now() + max(0, self._lobby_at + LOBBY_EVERY - self.desk.steady())
-            found = lobby_due if found is None else min(found, lobby_due)
+        lobby_due = None if self.desk.trouble else self.board.due_in()
+        if lobby_due is not None:
+            lobby_at = self.desk.now() + lobby_due
+            found = lobby_at if found is None else min(found, lobby_at)
         return found
 
     # Connections
 
     def _wait_outside(self, message: Connect | BotIn) -> list[Message]:
         self._outside[message.client] = [message]
-        return [_frame([message.client], self._trouble())]
+        return [to([message.client], self._trouble())]
 
     def _connect(self, message: Connect) -> list[Message]:
         if self.desk.trouble:
@@ -206,7 +169,7 @@ class Service:
             purse=room.purse(person) if person else 0,
             seats=seats,
         )
-        return [_frame([number], welcome), *self._presence(seats)]
+        return [to([number], welcome), *self._presence(seats)]
 
     def _bot_in(self, message: BotIn) -> list[Message]:
         if self.desk.trouble:
@@ -218,9 +181,9 @@ class Service:
 
     def _roster(self) -> list[Message]:
         """The bots that have a seat, whenever they are others than before."""
-        if not self._other_bots or self.desk.trouble:
+        if not self.feeds.other_people or self.desk.trouble:
             return []
-        self._other_bots = False
+        self.feeds.other_people = False
         found = [
             (name, hosted.hosting.bots[name], hosted.number)
             for hosted in self.desk.room.tables.values()
@@ -240,7 +203,7 @@ class Service:
 
     def bots_came(self) -> list[Message]:
         """There is another: whoever is behind it knows nothing yet."""
-        self.bots, self._other_bots = [], True
+        self.bots, self.feeds.other_people = [], True
         return self._roster()
 
     def _gone(self, number: int) -> list[Message]:
@@ -275,17 +238,8 @@ class Service:
         for number in tables:
             hosted = self.desk.room.tables.get(number)
             if hosted is not None:  # else another node's
-                found += self._safely(0, partial(self._present, hosted))
+                found += self._safely(0, partial(self.feeds.presence, hosted))
         return found
-
-    def _present(self, hosted: HostedTable) -> list[Message]:
-        number = hosted.number
-        feed, here = self._feed(hosted), self.viewers.here(hosted.seated.values())
-        if here == feed.here:
-            return []
-        feed.here = here
-        clients = [each for some in self.viewers.at(number).values() for each in some]
-        return [_frame(clients, PresenceFrame(table=number, here=here), number)] if clients else []
 
     def _watch_changed(self) -> None:
         """Cards are dealt only where a person is, sitting or looking on."""
@@ -304,14 +258,14 @@ class Service:
             return []
         out: list[Message] = [
             Afresh(number),
-            _frame([number], Notice(text="too slow: everything begins afresh", level="warning", again=True)),
+            to([number], Notice(text="too slow: everything begins afresh", level="warning", again=True)),
         ]
         if self.desk.trouble:
-            return [*out, _frame([number], self._trouble())]
+            return [*out, to([number], self._trouble())]
         if client.person:
-            out.append(_frame([number], PurseFrame(chips=self.desk.room.purse(client.person))))
+            out.append(to([number], PurseFrame(chips=self.desk.room.purse(client.person))))
         if client.number in self.viewers.lobby:
-            out.append(self._lobby_for(client))
+            out.append(self.board.whole(client))
         return out + self._tables(client)
 
     def _tables(self, client: Client) -> list[Message]:
@@ -342,10 +296,10 @@ class Service:
         try:
             frame = _DECODER.decode(message.data)
         except (ValidationError, DecodeError, UnicodeDecodeError, RecursionError) as error:
-            out.append(_notice(client, f"this frame cannot be read: {str(error)[:200]}", "error"))
+            out.append(notice(client, f"this frame cannot be read: {str(error)[:200]}", "error"))
             return
         if not may:
-            out.append(_too_much(client, frame))
+            out.append(too_much(client, frame))
             return
         if self._passed_on(client, frame, message.data):
             return
@@ -359,17 +313,17 @@ class Service:
             self.viewers.watch_lobby(client, on=frame.on)
             client.told_lobby = b""
             if frame.on:
-                later.append((client.number, lambda: [] if self.desk.trouble else [self._lobby_for(client)]))
+                later.append((client.number, lambda: [] if self.desk.trouble else [self.board.whole(client)]))
         elif isinstance(frame, PreviewFrame):
             later.append((client.number, lambda: [self._preview(client, frame)]))
         elif isinstance(frame, PingFrame):
-            out.append(_frame([client.number], Pong(at=frame.at, time=now)))
+            out.append(to([client.number], Pong(at=frame.at, time=now)))
 
     def _preview(self, client: Client, frame: PreviewFrame) -> Out:
         trouble = self.desk.trouble
         if trouble:
-            return _frame([client.number], RulingFrame(id=frame.id, ok=False, said=trouble))
-        return _frame([client.number], previews.preview(self.desk.room, client.person, frame))
+            return to([client.number], RulingFrame(id=frame.id, ok=False, said=trouble))
+        return to([client.number], previews.preview(self.desk.room, client.person, frame))
 
     def _passed_on(self, client: Client, frame: FromClient, data: bytes) -> bool:
         """Whether a frame is another node's to answer; here are all tables."""
@@ -405,7 +359,7 @@ class Service:
             answers.append((client.number, Answer(id="", ok=False)))
         given = iter(self.desk.serve(requests))
         told = self._told()
-        return told + [_answer(number, answer if answer.id else next(given)) for number, answer in answers]
+        return told + [answered(number, answer if answer.id else next(given)) for number, answer in answers]
 
     # News
 
@@ -425,50 +379,22 @@ class Service:
                 by_table.setdefault(told.hosted.number, []).append(told)
         for number, steps in by_table.items():
             try:
-                out += self._happened(steps)
+                out += self._turned_out(number) + self.feeds.happened(steps)
             except Exception as error:
                 out += self._cannot_tell(number, error)
         out += self._presence(list(by_table))
         if any(told.hosted is None for told in heard):
             out += self._purse_news(self._purses)
-        feeds = [self._feeds[number] for number in by_table if number in self._feeds]
-        whose = {name for feed in feeds for name in self._whose(feed)}
+        whose = self.feeds.whose(list(by_table))
         out += self._purse_news(sorted(whose & self._purses.keys()))
         return out + self._told() if self._heard else out
-
-    def _happened(self, heard: Sequence[Told]) -> list[Message]:
-        """What has happened at one table."""
-        hosted = heard[-1].hosted
-        assert hosted is not None
-        feed = self._feed(hosted)
-        # A table that was thrown away meanwhile was resumed with what came before: that is in its picture.
-        fresh = [told for told in heard if told.hosted is hosted]
-        steps = [self._fed(told, feed) for told in fresh]
-        del feed.steps[:-KEPT_STEPS]
-        resumed = len(fresh) < len(heard)
-        out = self._turned_out(hosted)
-        if not resumed:
-            out += self._news(hosted, steps)
-        out += self._readings(feed)
-        if resumed or any(isinstance(entry, AROUND) for told in heard for entry in told.step.entries):
-            feed.around = self.desk.room.chain(feed.hosted.stream).head.number
-            for client in self._following(feed.hosted.number):
-                out += self._table(client, feed.hosted.number)
-        return out
-
-    def _fed(self, told: Told, feed: TableFeed) -> tuple[Told, tuple[Words, ...]]:
-        """Let whoever tells a table hear what happened there; the step, with the dealer's words."""
-        step = (told, tuple(feed.teller.hear(told.step)))
-        feed.reader.hear(told.step)
-        feed.steps.append(step)
-        return step
 
     def _stopped(self) -> list[Message]:
         """The store fails: everybody is told so once, and shown nothing until it does not."""
         if self._troubled:
             return []
         self._troubled = True
-        return [_frame(self._own_clients(), self._trouble())]
+        return [to(self._own_clients(), self._trouble())]
 
     def _trouble(self) -> Notice:
         return Notice(text=self.desk.trouble, level="error")
@@ -483,13 +409,16 @@ class Service:
         """What is done for one client: what goes wrong with it is nobody else's trouble."""
         try:
             return do()
+        except StoreError as error:
+            # No defect: the store is away for a moment.
+            return [to([client], Notice(text=f"try again: {error}", level="warning"))] if client else []
         except Exception as error:
             self.alarm(error)
-            return [_frame([client], Notice(text=WRONG, level="error"))] if client else []
+            return [to([client], Notice(text=WRONG, level="error"))] if client else []
 
     def _cannot_tell(self, number: int, error: Exception) -> list[Message]:
         """A table of which nothing can be told stops, and who follows it hears that much."""
-        self._feeds.pop(number, None)
+        self.feeds.forget(number)
         hosted = self.desk.room.tables.get(number)
         failed = Failed(Draft(self.desk.room, Moment(self.desk.now(), self.desk.entropy)), number)
         failed.__cause__ = error
@@ -498,9 +427,9 @@ class Service:
         else:
             self.desk.stop_table(failed)
         # Not a notice about the table by its number, for that means that it is not there.
-        clients = [client.number for client in self._following(number)]
+        clients = [client.number for client in self.viewers.following(number)]
         said = f"something went wrong at table {number}, and not with what you sent"
-        return [_frame(clients, Notice(text=said, level="error"))] if clients else []
+        return [to(clients, Notice(text=said, level="error"))] if clients else []
 
     def _resumed(self, heard: Sequence[Told]) -> list[Message]:
         """The room was thrown away and is as the store has it: everybody gets everything afresh.
@@ -508,16 +437,15 @@ class Service:
         Something may have happened in the new one already.
         """
         self._room = self.desk.room
-        self._feeds.clear()
-        self._other_bots = True
+        self.feeds.forget_all()
         tables = self._room.tables
         for told in heard:
             if told.hosted is not None and tables.get(told.hosted.number) is told.hosted:
-                self._fed(told, self._feed(told.hosted))
+                self.feeds.of(told.hosted).hear(told)
         out: list[Message] = []
         if self._troubled:
             self._troubled = False
-            out.append(_frame(self._own_clients(), Notice(text=GOES_ON)))
+            out.append(to(self._own_clients(), Notice(text=GOES_ON)))
             # Who fell behind meanwhile may not know what he has.
             self._purses = dict.fromkeys(self._purses, -1)
         out += self._purse_news(list(self._purses))
@@ -526,96 +454,24 @@ class Service:
             asked, client.asked = client.asked, {}
             out += self._tables(client)
             for frame in asked.values():
-                if not self._passed_on(client, frame, _ENCODER.encode(frame)):
+                if not self._passed_on(client, frame, encoded(frame)):
                     out += self._watch(client, frame)
         outside, self._outside = self._outside, {}
         for messages in outside.values():
             out += self.take(messages, is_bots=lambda client: True)
         return out
 
-    def _following(self, table: int) -> list[Client]:
-        """Everybody who follows a table."""
-        return [self.viewers.clients[each] for some in self.viewers.at(table).values() for each in some]
-
-    def _turned_out(self, hosted: HostedTable) -> list[Message]:
+    def _turned_out(self, number: int) -> list[Message]:
         """Who may see a home game no longer hears no more of it."""
-        if not hosted.terms.private:
+        hosted = self.desk.room.tables.get(number)
+        if hosted is None or not hosted.terms.private:
             return []
         out: list[Message] = []
-        for client in self._following(hosted.number):
+        for client in self.viewers.following(number):
             if not self.desk.room.may_watch(hosted, client.person):
-                self._unwatch(client, hosted.number)
-                out.append(_no_table(client, hosted.number))
+                self._unwatch(client, number)
+                out.append(no_table(client, number))
         return out
-
-    def _feed(self, hosted: HostedTable) -> TableFeed:
-        """What is kept of a table; anew where the room was resumed from the store."""
-        feed = self._feeds.get(hosted.number)
-        if feed is None or feed.hosted is not hosted:
-            feed = self._feeds[hosted.number] = TableFeed(hosted)
-            self._other_bots = True
-            feed.around = self.desk.room.chain(hosted.stream).head.number
-        return feed
-
-    def _news(self, hosted: HostedTable, steps: Sequence[tuple[Told, tuple[Words, ...]]]) -> list[Message]:
-        """What happened, to everybody who follows it: what all of them read is put into bytes once."""
-        viewers = self.viewers.at(hosted.number)
-        if not viewers:
-            return []
-        room, now = self.desk.room, self.desk.now()
-        told = [step for step, _ in steps]
-        said = [words for _, words in steps]
-        public = pictures.news(room, hosted, told, said, "")
-        public = structs.replace(
-            public, felt=Raw(_ENCODER.encode(public.felt)), steps=Raw(_ENCODER.encode(public.steps))
-        )
-        otherwise = pictures.read_otherwise(room, hosted, told)
-        awaited = pictures.awaited(hosted)
-        out: list[Message] = []
-        shared: list[int] = []
-        for person, clients in viewers.items():
-            # A copy: who begins to follow it before this is sent has not seen what comes before.
-            if person in otherwise:
-                own = pictures.own_news(public, room, hosted, told, said, person)
-                out.append(Out(list(clients), _news_frame(own, now), hosted.number))
-            elif person in awaited:
-                # His cards are as they were: they are left out.
-                own = structs.replace(public, waits=pictures.waits_of(hosted, person))
-                out.append(Out(list(clients), _news_frame(own, now), hosted.number))
-            else:
-                shared += clients
-        if shared:
-            out.append(Out(shared, _news_frame(public, now), hosted.number))
-        return out
-
-    def _readings(self, feed: TableFeed) -> list[Message]:
-        """What the cards make now, to those who asked for it and for whom it has changed."""
-        out: list[Message] = []
-        for person, clients in self.viewers.at(feed.hosted.number).items():
-            told = [
-                client
-                for each in clients
-                if feed.hosted.number in (client := self.viewers.clients[each]).read
-            ]
-            if not told:
-                continue
-            frame = feed.reader.frame(person)
-            data = b"" if frame is None else _ENCODER.encode(frame)
-            changed = [client for client in told if client.read[feed.hosted.number] != data]
-            for client in changed:
-                client.read[feed.hosted.number] = data
-            if data and changed:
-                out.append(Out([client.number for client in changed], data, feed.hosted.number))
-        return out
-
-    def _whose(self, feed: TableFeed) -> set[str]:
-        """Whose chips may have come to a table or gone from it: who sits there now, or did before."""
-        people = set(feed.hosted.seated.values())
-        found = people | feed.people
-        if people != feed.people:
-            feed.people = people
-            self._other_bots = True
-        return found
 
     def _purse_news(self, people: Iterable[str]) -> list[Message]:
         """What lies on no table, to those of these people for whom it has changed."""
@@ -625,7 +481,7 @@ class Service:
             chips = room.purse(person)
             if chips != self._purses[person]:
                 self._purses[person] = chips
-                out.append(_frame(sorted(self.viewers.of(person)), PurseFrame(chips=chips)))
+                out.append(to(sorted(self.viewers.of(person)), PurseFrame(chips=chips)))
         return out
 
     # Tables and lobby
@@ -636,37 +492,19 @@ class Service:
         if self.desk.trouble:
             if len(client.asked) < MOST_WATCHED:
                 client.asked[frame.table] = frame
-            return [_frame([client.number], self._trouble())]
+            return [to([client.number], self._trouble())]
         room, number = self.desk.room, frame.table
         hosted = room.tables.get(number)
         if hosted is None or hosted.hosting.closed or not room.may_watch(hosted, client.person):
-            return [_no_table(client, number)]
+            return [no_table(client, number)]
         if len(client.watching) >= MOST_WATCHED and number not in client.watching:
             full = f"{MOST_WATCHED} tables are followed already"
-            return [_frame([client.number], Notice(text=full, level="error", table=number))]
+            return [to([client.number], Notice(text=full, level="error", table=number))]
         self.viewers.watch(client, number)
         self._watch_changed()
         if frame.reading:
             client.read[number] = b""
-        missed = self._missed(hosted, frame.record)
-        if missed is None:
-            return self._table(client, number)
-        told = [step for step, _ in missed]
-        said = [words for _, words in missed]
-        data = _news_frame(pictures.news(room, hosted, told, said, client.person), self.desk.now())
-        here = self.viewers.here(hosted.seated.values())
-        present = _frame([client.number], PresenceFrame(table=number, here=here), number)
-        return [Out([client.number], data, number), present, *self._readings(self._feed(hosted))]
-
-    def _missed(self, hosted: HostedTable, record: int) -> list[tuple[Told, tuple[Words, ...]]] | None:
-        """The steps after a record; None where they are no longer kept, or are not all there is to tell."""
-        last = self.desk.room.chain(hosted.stream).head.number
-        feed = self._feed(hosted)
-        if record <= feed.around or record > last:
-            return None
-        if record < last and (not feed.steps or feed.steps[0][0].number > record + 1):
-            return None
-        return [step for step in feed.steps if step[0].number > record]
+        return self.feeds.caught_up(client, hosted, frame.record)
 
     def _unwatch(self, client: Client, table: int) -> list[Message]:
         client.asked.pop(table, None)
@@ -675,23 +513,11 @@ class Service:
         return []
 
     def _table(self, client: Client, number: int) -> list[Message]:
-        hosted = self.desk.room.tables[number]
-        calls_ = tuple(self._feed(hosted).teller.calls)
-        picture = pictures.table_picture(self.desk.room, hosted, client.person, calls_)
-        here = self.viewers.here(hosted.seated.values())
-        stakes = lobby.stakes(hosted.table.sign)  # type: ignore[attr-defined]
-        frame = TableFrame(time=self.desk.now(), picture=picture, here=here, stakes=stakes)
-        if number in client.read:
-            client.read[number] = b""
-        return [_frame([client.number], frame, number, whole=True), *self._readings(self._feed(hosted))]
+        """A table as it stands."""
+        return self.feeds.table(client, self.desk.room.tables[number])
 
-    def _lobby_for(self, client: Client) -> Out:
-        """The lobby as one client may see it."""
-        client.told_lobby = self._lobby_frame(client.person)
-        return Out([client.number], client.told_lobby)
-
-    def _lobby_frame(self, person: str) -> bytes:
-        return _ENCODER.encode(self.lobby(person))
+    def _lobby_news(self) -> list[Message]:
+        return [] if self.desk.trouble else self._safely(0, self.board.tell)
 
     def lobby(self, person: str) -> LobbyNews:
         """The lobby as one person may see it."""
@@ -705,64 +531,3 @@ class Service:
     def _concerned(self) -> set[str]:
         """For whom the lobby is not what any onlooker reads."""
         return lobby.concerned(self.desk.room)
-
-    def _lobby_news(self) -> list[Message]:
-        """Once a second, to those who follow it and for whom it has changed."""
-        # By the clock that nobody sets: else one that was set back would keep them waiting.
-        now = self.desk.steady()
-        followers = list(self.viewers.lobby.values())
-        if not followers or now < self._lobby_at + LOBBY_EVERY or self.desk.trouble:
-            return []
-        self._lobby_at = now
-        concerned = self._concerned()
-        frames: dict[str, bytes] = {}
-        found: dict[str, list[int]] = {}
-        for client in followers:
-            who = client.person if client.person in concerned else ""
-            if who not in frames:
-                frames[who] = self._lobby_frame(who)
-            if client.told_lobby != frames[who]:
-                client.told_lobby = frames[who]
-                found.setdefault(who, []).append(client.number)
-        return [Out(clients, frames[who]) for who, clients in found.items()]
-
-
-def _news_frame(news: pictures.NewsPicture, now: int) -> bytes:
-    return _ENCODER.encode(EntriesFrame(time=now, news=Raw(_ENCODER.encode(news))))
-
-
-def _frame(clients: list[int], frame: ServerFrame, table: int = 0, *, whole: bool = False) -> Out:
-    return Out(clients, _ENCODER.encode(frame), table, whole)
-
-
-def _notice(client: Client, text: str, level: str) -> Out:
-    return _frame([client.number], Notice(text=text, level=level))
-
-
-def _too_much(client: Client, frame: FromClient) -> Out:
-    """What has an id is answered by it, so that nobody waits for what will not come."""
-    answer: ServerFrame = Notice(text=TOO_MUCH, level="warning")
-    if isinstance(frame, CommandFrame):
-        answer = AnswerFrame(id=frame.id, ok=False, said=TOO_MUCH, clause="house pace", again=True)
-    elif isinstance(frame, PreviewFrame):
-        answer = RulingFrame(id=frame.id, ok=False, said=TOO_MUCH, clause="house pace", again=True)
-    return _frame([client.number], answer)
-
-
-def _no_table(client: Client, table: int) -> Out:
-    return _frame([client.number], Notice(text=f"there is no table {table} here", level="error", table=table))
-
-
-def _answer(number: int, answer: Answer) -> Out:
-    frame = AnswerFrame(
-        id=answer.id,
-        ok=answer.ok,
-        first=answer.first,
-        last=answer.last,
-        said=answer.said,
-        clause=answer.clause,
-        legal=answer.legal,
-        again=answer.again,
-        given=answer.given,
-    )
-    return _frame([number], frame)

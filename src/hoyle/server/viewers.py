@@ -81,6 +81,10 @@ class Viewers:
         """Connections that follow a table, by person."""
         return self._at.get(table, {})
 
+    def following(self, table: int) -> list[Client]:
+        """Everybody who follows a table."""
+        return [self.clients[each] for some in self.at(table).values() for each in some]
+
     def tables(self) -> set[int]:
         """Tables that somebody follows."""
         return set(self._at)

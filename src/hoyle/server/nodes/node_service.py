@@ -206,8 +206,7 @@ class NodeService(Service):
 
     def came(self, number: int) -> list[Message]:
         """A table is here now: whoever follows it from here gets it as it stands."""
-        self._feeds.pop(number, None)
-        self._other_bots = True
+        self.feeds.forget(number)
         self.unseen(number)
         out: list[Message] = []
         for each, mine in self.away.items():
@@ -220,9 +219,8 @@ class NodeService(Service):
 
     def went(self, number: int) -> None:
         """A table is elsewhere now: who followed it here follows it there."""
-        self._feeds.pop(number, None)
-        self._other_bots = True
-        for client in self._following(number):
+        self.feeds.forget(number)
+        for client in self.viewers.following(number):
             reading = number in client.read
             self.viewers.unwatch(client, number)
             if client.number < REMOTE:
