@@ -299,10 +299,7 @@ def own_news(
 
 def awaited(hosted: HostedTable) -> set[str]:
     """Who has choices of his own."""
-    table: Any = hosted.table
-    if not table.is_open or hosted.hosting.stopped:
-        return set()
-    return {wait.person for wait in (*table.waits(), *_for_ready(hosted))}
+    return {wait.person for wait in _waited_for(hosted)}
 
 
 def read_otherwise(room: Room, hosted: HostedTable, told: Sequence[Told]) -> set[str]:
@@ -375,9 +372,6 @@ def _is_for(room: Room, entry: Any, person: str) -> bool:
 def waits_of(hosted: HostedTable, person: str) -> tuple[WaitPicture, ...]:
     """What the table waits for; its choices only where they are the person's own."""
     table: Any = hosted.table
-    if hosted.hosting.closed or hosted.hosting.stopped or not table.is_open:
-        return ()
-    found: list[Wait] = [*table.waits(), *_for_ready(hosted)]
     return tuple(
         WaitPicture(
             kind=wait.kind,
@@ -387,9 +381,16 @@ def waits_of(hosted: HostedTable, person: str) -> tuple[WaitPicture, ...]:
             optional=wait.optional,
             choices=_offered(table, wait) if not wait.person or (person and wait.person == person) else (),
         )
-        for wait in found
+        for wait in _waited_for(hosted)
         if not (wait.optional and wait.person in table.STAFF)
     )
+
+
+def _waited_for(hosted: HostedTable) -> list[Wait]:
+    table: Any = hosted.table
+    if hosted.hosting.closed or hosted.hosting.stopped or not table.is_open:
+        return []
+    return [*table.waits(), *_for_ready(hosted)]
 
 
 def _offered(table: Any, wait: Wait) -> tuple[dict[str, Any], ...]:
