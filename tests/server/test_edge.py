@@ -7,8 +7,13 @@ from collections.abc import MutableMapping
 from typing import Any
 
 import pytest
+from uvicorn.server import ServerState
+from websockets.protocol import State
 
+from hoyle.server.app import App
+from hoyle.server.config import Config
 from hoyle.server.edge import MOST_WAITING, Edge
+from hoyle.server.edge_process import settings
 from hoyle.server.link import (
     Afresh,
     Behind,
@@ -22,6 +27,7 @@ from hoyle.server.link import (
     packet,
     pair,
 )
+from hoyle.server.socket_protocol import SocketProtocol
 
 
 async def _dead_reader() -> list[Message]:
@@ -121,6 +127,47 @@ def test_who_reads_slowly_begins_afresh_and_is_told_nothing_in_between() -> None
     heard, told = asyncio.run(_slow_reader())
     assert heard == ["first...", "afresh..", "and on..", "4401"]
     assert sum(isinstance(each, Behind) for each in told) == 1
+
+
+class _Transport:
+    """As uvloop has it: what is closed cannot be written to, although nobody was told yet."""
+
+    def __init__(self) -> None:
+        self.closed = False
+        self.written: list[bytes] = []
+
+    def is_closing(self) -> bool:
+        return self.closed
+
+    def write(self, data: bytes) -> None:
+        if self.closed:
+            raise RuntimeError("the handler is closed")
+        self.written.append(data)
+
+
+def test_a_socket_that_is_closing_or_full_takes_nothing() -> None:
+    ends = pair()
+
+    async def run() -> None:
+        config = settings(App(Edge(ends[0]), Config()), Config())
+        config.load()
+        wire = SocketProtocol(config, ServerState(), {})
+        transport: Any = _Transport()
+        wire.transport = transport
+        assert not wire.takes(b"before the handshake")
+        wire.conn.state = State.OPEN
+        assert wire.takes(b"one")
+        wire.pause_writing()
+        assert not wire.takes(b"two")
+        wire.resume_writing()
+        assert wire.takes(b"three")
+        transport.closed = True
+        assert not wire.takes(b"four")
+        assert transport.written == [b"one", b"three"]
+
+    asyncio.run(run())
+    for end in ends:
+        end.close()
 
 
 class _Wire:

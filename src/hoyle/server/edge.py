@@ -158,11 +158,17 @@ class Edge:
 
     async def _listen(self, reader: asyncio.StreamReader) -> None:
         unpacker = Unpacker()
-        with contextlib.suppress(ConnectionError):
-            while data := await reader.read(1 << 18):
-                for body in unpacker.feed(data):
-                    for message in for_edge(body):
-                        self._take(message)
+        try:
+            with contextlib.suppress(ConnectionError):
+                while data := await reader.read(1 << 18):
+                    for body in unpacker.feed(data):
+                        for message in for_edge(body):
+                            self._take(message)
+        finally:
+            # Whatever the reason: who hears nothing of the room any more keeps nobody.
+            self._lost_room()
+
+    def _lost_room(self) -> None:
         self.gone.set()
         for client in self._readers.values():
             client.close(TRY_LATER, "the room is closed for a moment")

@@ -41,7 +41,8 @@ class SocketProtocol(WebSocketsSansIOProtocol):
 
     def takes(self, framed: bytes) -> bool:
         """Send a frame as it stands, unless the client has to be waited for or is on its way out."""
-        if not self.writable.is_set() or self.close_sent or self.conn.state is not State.OPEN:
+        going = self.close_sent or self.closing or self.conn.state is not State.OPEN
+        if going or not self.writable.is_set():
             return False
         self.transport.write(framed)
         return True
