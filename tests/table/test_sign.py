@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 from tests.table.tables import GAMES, NO_FEES, STUDS, by_book, call_down, dealt, fold_to, named, sign, table
 
+from hoyle.cards import DECK
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.rulebooks import book as rulebook
 from hoyle.rulebooks import cited
+from hoyle.rulebooks.questions import with_switches
 from hoyle.table import Jackpot, KillOption, Rake, Sign, Table
 
 ANTE_SIGNS = [
@@ -498,3 +500,20 @@ def test_a_table_does_not_open_under_a_forbidden_sign() -> None:
     with pytest.raises(IllegalError, match=r"25\.5"):
         Table.open(sign("oneida", rake=Rake(percent=25.5)))
     assert table("oneida").sign.game == "omaha-hilo8"
+
+
+def test_a_table_may_be_asked_how_play_would_go_by_another_reading() -> None:
+    read = with_switches(rulebook("oneida"), {"raise_cap": 1, "max_seats": 3})
+    asked = Table.open(sign("oneida"), book=read)
+    with pytest.raises(IllegalError, match="seat 4: this table has seats 1 to 3"):
+        asked.sit(4, 100)
+    for seat in (1, 2, 3):
+        asked.sit(seat, 100)
+    asked.draw_button({1: "2c", 2: "3c", 3: "4c"})
+    asked.deal(DECK)
+    asked.act(3, "raise")
+    for _ in range(2):
+        with pytest.raises(IllegalError, match="1 raise"):
+            asked.act(1, "raise")
+    assert asked.fork().book is read
+    assert Table.open(sign("oneida")).book is rulebook("oneida")

@@ -102,7 +102,7 @@ def _paid_to(table: Table, command: PayJackpot) -> tuple[int, str]:
 def _check_won(table: Table, player: str, standard: str, by: str, clause: str) -> None:
     """A hand on record is what wins; a standard that cards cannot show is for the floor to judge."""
     sign = table.sign
-    rules = sign.rules(2, *limits(table.state))
+    rules = sign.rules(2, *limits(table.state), book=table.book)
     if read_standard(standard, rules) is None:
         if by != FLOOR or not table.state.seat_of(player):
             raise IllegalError(

@@ -21,11 +21,11 @@ def open_table(table: Table, command: OpenTable, by: str) -> None:
     if table.state.posted is not None:
         raise IllegalError("the table is open already")
     sign = Sign.read(command.sign)
-    sign.posted()
+    book = table.state.read_otherwise or sign.rulebook()
+    sign.posted(book)
     # What no round could be played by is refused here, not when cards are in the air.
-    for players in range(2, sign.most_seats() + 1):
-        sign.rules(players, sign.small, sign.big)
-    book = sign.rulebook()
+    for players in range(2, sign.most_seats(book) + 1):
+        sign.rules(players, sign.small, sign.big, book=book)
     procedures = book.procedures
     names = command.decks
     if procedures.decks and len(set(names)) < 2:

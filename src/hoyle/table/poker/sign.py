@@ -217,11 +217,11 @@ class Sign:
         else:
             whole(self.raise_cap, "raise_cap")
 
-    def posted(self) -> list[Posted]:
-        """The lines of the sign with their clauses; raises what the book forbids."""
+    def posted(self, book: Book | None = None) -> list[Posted]:
+        """The lines of the sign with their clauses; raises what its book, or the one given, forbids."""
         from hoyle.table.poker.sign_check import validate
 
-        return validate(self)
+        return validate(self, book or self.rulebook())
 
     def text(self) -> str:
         """The sign as people read it, each line with its clause."""
@@ -239,9 +239,9 @@ class Sign:
     def big(self) -> int:
         return self.limits[-1]
 
-    def most_seats(self) -> int:
+    def most_seats(self, book: Book | None = None) -> int:
         """How many players this table takes."""
-        book = self.rulebook()
+        book = book or self.rulebook()
         allowed = min(book.page(self.game).max_seats.value, book.procedures.players.value[1])
         return self.seats or allowed
 
@@ -250,7 +250,9 @@ class Sign:
             return self.jackpot.fee
         return (self.fees.jackpot or 0) if self.fees is not None else 0
 
-    def rules(self, players: int, small: int, big: int, rake: Rake | None = None) -> Rules:
+    def rules(
+        self, players: int, small: int, big: int, rake: Rake | None = None, *, book: Book | None = None
+    ) -> Rules:
         """What a round of `players` at these limits is played by; `rake` replaces the posted one."""
         taken = self.rake if rake is None else rake
         fee = 0 if self.fees is None else self.fees.at(players)
@@ -275,7 +277,7 @@ class Sign:
             ),
             unit_cents=self.unit_cents,
         )
-        return Rules(self.rulebook(), self.game, stakes)
+        return Rules(book or self.rulebook(), self.game, stakes)
 
     def facts(self) -> dict[str, Any]:
         """The sign as plain data; `read` is the way back."""

@@ -20,9 +20,8 @@ from hoyle.table.poker.kill_pot import MULTIPLIERS, limits_in_force
 from hoyle.table.poker.sign import COLLECTED, MISSED_BLINDS, PAYOUTS, PROCEDURES, Sign
 
 
-def validate(sign: Sign) -> list[Posted]:
+def validate(sign: Sign, book: Book) -> list[Posted]:
     """The posted lines of a sign, each with its clauses; raises what the book forbids."""
-    book = sign.rulebook()
     page = book.page(sign.game)
     lines = [Posted(f"{variant(sign.game).title}, by {sign.book}", _cites(book.permitted or page.scope))]
     for check in (
@@ -139,8 +138,9 @@ def _raises(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
         raise InvalidError(f"a raise cap of {told}: raises are 0 or more, players 2 or more")
     if cap and not may.value and cap != own.value:
         legal = f"{own.value} raises" if own.value else "no cap"
+        told = f"a cap of {cap} raises" if isinstance(cap, int) else f"raises {_by_players(given)}"
         raise _refused(
-            f"a cap of {cap} raises: {sign.book} does not leave it to the house",
+            f"{told}: {sign.book} does not leave it to the house",
             may.clause or own.clause,
             legal,
             reading=may.reading,
@@ -151,13 +151,16 @@ def _raises(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
     elif cap and isinstance(cap, int):
         yield Posted(f"{cap} raises in a betting round", _cites(may.clause))
     elif cap:
-        told = ", ".join(f"from {players} players on {raises or 'any number'}" for players, raises in given)
-        yield Posted(f"raises in a betting round: {told}", _cites(may.clause))
+        yield Posted(f"raises in a betting round: {_by_players(given)}", _cites(may.clause))
     if not sign.check_raise:
         clause = book.wagers.check_raise
         if not clause:
             raise _refused(f"a ban on check-raises: {sign.book} knows none", page.scope, "check-raise")
         yield Posted("no check-raise", _cites(clause))
+
+
+def _by_players(given: list[tuple[int, int]]) -> str:
+    return ", ".join(f"from {players} players on {raises or 'any number'}" for players, raises in given)
 
 
 def _kill(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
@@ -191,8 +194,6 @@ def _rake(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
     cap = revenue.percent_cap
     if rake.percent < 0:
         raise InvalidError(f"a rake of {rake.percent:g} % is below zero")
-    if rake.percent > 100:
-        raise InvalidError(f"a rake of {rake.percent:g} % is more than there is: 100 % at most")
     if rake.cap < 0:
         raise InvalidError(f"a rake cap of {rake.cap} is below zero")
     for size, fee in rake.levels:
@@ -211,6 +212,8 @@ def _rake(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
             cap.clause,
             f"{cap.value} % or less",
         )
+    if rake.percent > 100:
+        raise InvalidError(f"a rake of {rake.percent:g} % is more than there is: 100 % at most")
     most = f", {rake.cap} at most" if rake.cap else ""
     if rake.percent:
         clauses = _cites(revenue.sign, revenue.method_clauses.get("percent", revenue.methods.clause))
@@ -225,7 +228,7 @@ def _fees(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
     fees, revenue = sign.fees, book.revenue
     most, declared = revenue.fee_rates, revenue.fee_declarations
     if fees is None:
-        if most.value:
+        if most.value and "flat" in revenue.methods.value:
             raise _refused(
                 f"{sign.book} must be told the collection fees", declared[2], "fees, zero included"
             )

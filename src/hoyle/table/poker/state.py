@@ -132,6 +132,8 @@ class TableState(company.Company):
     def __init__(self) -> None:
         super().__init__()
         self.posted: Sign | None = None
+        self.read_otherwise: Book | None = None
+        """The sign's book, where it is asked how play would go if that were read otherwise."""
         self.rules = ""
         """Version of the rules under which the table opened."""
         self.round: State | None = None
@@ -193,7 +195,7 @@ class TableState(company.Company):
 
     def _open_book(self) -> None:
         sign = self.sign
-        self._book = sign.rulebook()
+        self._book = self.read_otherwise or sign.rulebook()
         self._page = self._book.page(sign.game)
         self._read = sign
 
@@ -226,7 +228,7 @@ class TableState(company.Company):
 
     def cash_plays(self) -> bool:
         """Whether the book lets cash be bet."""
-        return bool(self.sign.rulebook().wagers.currency)
+        return bool(self.book.wagers.currency)
 
     def at_stake(self, seat: int) -> int:
         """What a player could bet if a round began now."""
@@ -334,6 +336,7 @@ class TableState(company.Company):
         found = TableState()
         self.copy_company(found)
         found.posted = self.posted
+        found.read_otherwise = self.read_otherwise
         found.rules = self.rules
         found.round = None if self.round is None else restored_round(self.round.plain())
         # A round that is over changes only when a hand of it is shown, and then it is copied first.
