@@ -356,3 +356,21 @@ def test_more_than_all_of_a_pot_is_refused_by_the_book_before_it_is_nonsense() -
     ruling = judge(given)
     assert ruling.result["invalid"] is True
     assert (ruling.clauses, ruling.readings) == (["XI.N.2(a)(i)"], ["AMB-59"])
+
+
+def test_who_is_named_to_act_needs_a_seat_at_the_table() -> None:
+    nine = case("bring_in", game="stud7-high", upcards={"1": "2c", "9": "3c"})
+    assert refused(nine).clause == "oneida XI.I.2"
+    showing = {"1": ["2c", "3c"], "9": ["4c", "5c"]}
+    assert refused(case("opener", game="stud7-high", mode="stud", showing=showing)).clause == "oneida XI.I.2"
+    assert refused(case("button", seats=[1, 12], draw={"1": "2c", "12": "3c"})).clause == "oneida XI.J.2"
+
+
+def test_a_game_without_a_button_says_so_by_its_clause() -> None:
+    assert refused(case("button", game="stud7-high", seats=[1, 2])).clause == "oneida XI.I.1"
+
+
+def test_the_opener_is_found_after_a_street_that_has_to_be_bet() -> None:
+    showing = {"2": ["Kh", "Kd", "2c"], "5": ["9s", "9d", "9c"], "6": ["Ah", "4h", "3d"]}
+    given = case("opener", game="stud5-high", mode="stud", showing=showing)
+    assert judge(given).result == {"seat": 5}

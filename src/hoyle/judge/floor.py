@@ -15,7 +15,7 @@ from hoyle.errors import HoyleError, InvalidError
 from hoyle.history.voice import counted, sentence
 from hoyle.judge.context import Context
 from hoyle.judge.facts import whole
-from hoyle.judge.poker_table import bring_button_to, go_along, open_table, seat_players
+from hoyle.judge.poker_table import bring_button_to, go_along, open_table, place_button, seat_players
 from hoyle.judge.ruling import Cited, Ruling, Step
 from hoyle.poker.events import Drawn, Reshuffled
 from hoyle.poker.irregularities import TRIGGERS, rule_irregularity
@@ -162,7 +162,8 @@ def _before_the_draw(context: Context, players: int, folded: list[int], drawers:
         if (seat - first) % players < (before - first) % players:
             raise facts.refuse(f"draws[{at}]", f"is seat {seat}: the draw goes clockwise from seat {first}")
     table = open_table(context, context.game, "game")
-    seat_players(context, table, players, "dealt_in")
+    seat_players(context, table, range(1, players + 1), "dealt_in")
+    place_button(table)
     bring_button_to(table, first - 1 or players)
     table.deal(DECK)
     while (wait := table.waits()[0]).kind == "action":

@@ -6,7 +6,7 @@ is refused with the table's own clause.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from hoyle.cards import DECK, card_text
@@ -64,17 +64,20 @@ def open_table(context: Context, game: str, field: str, **given: Any) -> Table:
         raise placed(f"{context.facts.where}: {field}", error) from None
 
 
-def seat_players(context: Context, table: Table, players: int, field: str) -> None:
-    """Somebody in each of the first seats, and the button in the last of them where there is one."""
-    for seat in range(1, players + 1):
+def seat_players(context: Context, table: Table, seats: Iterable[int], field: str) -> None:
+    """Somebody in each of these seats."""
+    for seat in seats:
         try:
             table.sit(seat, DEEP)
         except HoyleError as error:
             raise placed(f"{context.facts.where}: {field}", error) from None
+
+
+def place_button(table: Table) -> None:
+    """The button to the last of those who sit there, where the game has one."""
     if table.page.button_start.value != "none":
         # The cards go up with the seats: the last draws the highest, and sits at the dealer's right besides.
-        drawn = {str(seat): card_text(DECK[seat]) for seat in range(1, players + 1)}
-        table.do(commands.DrawButton(draw=drawn))
+        table.draw_button({seat: card_text(DECK[at]) for at, seat in enumerate(table.stacks)})
 
 
 def bring_button_to(table: Table, seat: int) -> None:
@@ -85,8 +88,11 @@ def bring_button_to(table: Table, seat: int) -> None:
             table.act(table.waits()[0].seat, "fold")
 
 
-def go_along(table: Table) -> None:
-    """Whoever is next goes on as cheaply as he may: brings in, calls or checks; stands pat in a draw."""
+def go_along(table: Table) -> list[Any]:
+    """Whoever is next goes on as cheaply as he may: brings in, calls, checks, or stands pat in a draw; where
+    he must open, he bets."""
     wait = table.waits()[0]
-    wanted = next(do for do in ("bring-in", "call", "check", "draw") if wait.choice(do) is not None)
-    table.do(commands.COMMANDS[wanted](seat=wait.seat))
+    for do in ("bring-in", "call", "check", "draw"):
+        if wait.choice(do) is not None:
+            return table.do(commands.COMMANDS[do](seat=wait.seat))
+    return table.act(wait.seat, "bet")

@@ -8,7 +8,7 @@ from hoyle.cards import DECK
 from hoyle.errors import IllegalError
 from hoyle.history.voice import counted
 from hoyle.judge.context import ANY, Context
-from hoyle.judge.poker_table import go_along, open_table, seat_players
+from hoyle.judge.poker_table import go_along, open_table, place_button, seat_players
 from hoyle.judge.ruling import Cited, Ruling, Step
 from hoyle.poker.raise_cap import raises_now
 from hoyle.poker.variants import VARIANTS
@@ -30,7 +30,8 @@ def judge_raises(context: Context) -> Ruling:
     ]
     opened = facts.flag("opened")
     table = open_table(context, _game(context), "cap", raise_cap=_cap_on_sign(context))
-    seat_players(context, table, players, "players_in_round")
+    seat_players(context, table, range(1, players + 1), "players_in_round")
+    place_button(table)
     _begin(table, opened=opened)
     rules, page = table.rules, table.page
     booked = _played(table, actions)
