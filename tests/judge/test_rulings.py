@@ -374,3 +374,10 @@ def test_the_opener_is_found_after_a_street_that_has_to_be_bet() -> None:
     showing = {"2": ["Kh", "Kd", "2c"], "5": ["9s", "9d", "9c"], "6": ["Ah", "4h", "3d"]}
     given = case("opener", game="stud5-high", mode="stud", showing=showing)
     assert judge(given).result == {"seat": 5}
+
+
+def test_blinds_that_no_sign_may_have_are_refused_by_the_clause_on_blinds() -> None:
+    one = case("blinds", game="omaha-hilo8", seats=[1, 2, 3], button=1, blinds=[4])
+    assert judge(one).result == {"posts": {"2": 4}}
+    assert refused({**one, "rulebook": "ca-omaha"}).legal == "2 blinds"
+    assert refused({**one, "blinds": [4, 2]}).clause == "house blinds"

@@ -1,8 +1,9 @@
 """Rulings about seats: forced bet, opener, button, blinds, order of showing.
 
-Forced bet, opener and button are found at a table, where cards are dealt and drawn as the case has them. In a
-case a kill blind may be half a chip, and no betting comes before a showdown: there the table's own
-`blind_posts` and the round's own `show_order` say who posts and who shows when. Nothing is decided here.
+Forced bet, opener and button are found at a table, where cards are dealt and drawn as the case has them, and
+blinds are put on its sign. But a case may have half a chip for a kill blind and the button at an empty seat,
+and no betting before a showdown: there the table's own `blind_posts` and the round's own `show_order` say who
+posts and who shows when. Nothing is decided here.
 """
 
 from __future__ import annotations
@@ -248,6 +249,10 @@ def judge_blinds(context: Context) -> Ruling:
     kill_blind = facts.amount("kill_blind") if killer is not None else Fraction(0)
     if killer is not None and not kill_blind:
         raise facts.refuse("kill_blind", "must be above 0")
+    table = open_table(
+        context, page.game, "blinds", structure="no-limit", limits=[max(blinds)], blinds=blinds
+    )
+    seat_players(context, table, seats, "seats")
     try:
         posts = blind_posts(seats, button, blinds, killer)
     except HoyleError as error:
