@@ -157,7 +157,7 @@ class _DiceCase:
 
     @classmethod
     def sign(cls, facts: Facts, book: str) -> DiceSign:
-        """What the house of the case has posted."""
+        """What the sign of the case says."""
         raise NotImplementedError
 
     @classmethod

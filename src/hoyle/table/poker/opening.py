@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 def open_table(table: Table, command: OpenTable, by: str) -> None:
     """The first thing that happens at a table."""
-    if table.state.posted is not None:
+    if table.state.put_up is not None:
         raise IllegalError("the table is open already")
     sign = Sign.read(command.sign)
     book = table.state.read_otherwise or sign.rulebook()
-    sign.posted(book)
+    sign.lines(book)
     # What no round could be played by is refused here, not when cards are in the air.
     for players in range(2, sign.most_seats(book) + 1):
         sign.rules(players, sign.small, sign.big, book=book)

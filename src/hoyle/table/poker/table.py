@@ -94,7 +94,7 @@ class Table(base.Table):
         return table
 
     def __repr__(self) -> str:
-        if self.state.posted is None:
+        if self.state.put_up is None:
             return "<Table without a sign>"
         sign, count = self.sign, len(self.state.players)
         limits = "-".join(str(limit) for limit in sign.limits)
@@ -114,19 +114,19 @@ class Table(base.Table):
 
     @property
     def sign(self) -> Sign:
-        if self.state.posted is None:
+        if self.state.put_up is None:
             raise _not_open()
-        return self.state.posted
+        return self.state.put_up
 
     @property
     def book(self) -> Book:
-        if self.state.posted is None:
+        if self.state.put_up is None:
             raise _not_open()
         return self.state.book
 
     @property
     def is_open(self) -> bool:
-        return self.state.posted is not None
+        return self.state.put_up is not None
 
     @property
     def book_id(self) -> str:
@@ -134,7 +134,7 @@ class Table(base.Table):
 
     @property
     def page(self) -> GamePage:
-        if self.state.posted is None:
+        if self.state.put_up is None:
             raise _not_open()
         return self.state.page
 
