@@ -90,7 +90,7 @@ class BankedState(company.Company):
         """Version of the rules under which the table opened."""
         self.rack = Rack()
         self.bank = 0
-        """What the house has won since the table opened."""
+        """What the banker has won since the table opened."""
         self.number = 0
         """Rounds begun."""
         self.uncounted = 0
