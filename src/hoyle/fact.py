@@ -25,6 +25,8 @@ class Fact:
     """Fields that hold a number for a kind, each with the words for 0, 1, 2..."""
     FLAGS: ClassVar[tuple[str, ...]] = ()
     """Fields that hold yes or no, or a list of them; no other field does."""
+    LATER: ClassVar[tuple[str, ...]] = ()
+    """Fields that older logs do not have; they are written down only where there is something to say."""
 
     def __init__(self, clause: str) -> None:
         self.clause = clause
@@ -47,6 +49,9 @@ class Fact:
             number = found[field]
             assert isinstance(number, int)
             found[field] = words[number]
+        for field in kind.LATER:
+            if not found[field]:
+                del found[field]
         return found
 
     def __eq__(self, other: object) -> bool:
@@ -72,7 +77,8 @@ def made(kinds: dict[str, type[Kind]], name: str, facts: dict[str, object]) -> K
     kind = kinds.get(name)
     if kind is None:
         raise InvalidError(f"unknown event {name!r}: {', '.join(kinds)}")
-    if set(facts) != set(kind.SHAPE):
+    missing = set(kind.SHAPE) - set(facts)
+    if not missing <= set(kind.LATER) or not set(facts) <= set(kind.SHAPE):
         raise InvalidError(f"event {name!r} has the facts {', '.join(kind.SHAPE)}, not {', '.join(facts)}")
     return kind(**facts)  # type: ignore[arg-type]
 

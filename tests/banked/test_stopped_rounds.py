@@ -222,7 +222,7 @@ def test_the_sign_reads_line_by_line_with_its_clauses(game: str) -> None:
     page = sign.page
     assert f"Ante 5 to 100 ({page.wagers.ante_limits})" in text
     assert f"Lucky pays: straight 3 to 1, flush 5 to 1 ({page.wagers.optional})" in text
-    assert all(line.clauses for line in sign.posted())
+    assert all(line.clauses for line in sign.lines())
     if game == MS:
         assert "all hands of a round win no more than 20000 (oneida MS.B.4)" in text
     assert Sign.read(sign.facts()) == sign

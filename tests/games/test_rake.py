@@ -179,9 +179,9 @@ def test_a_sign_may_post_a_quarter_of_the_bets_and_no_more():
             book="oneida", game=GAME, structure="fixed-limit", limits=(2, 4), blinds=(1, 2), rake=rake
         )
 
-    assert posted(25).posted()
+    assert posted(25).lines()
     with pytest.raises(IllegalError) as refused:
-        posted(25.5).posted()
+        posted(25.5).lines()
     assert refused.value.clause == "oneida XI.N.2(a)(i)"
 
 

@@ -233,7 +233,7 @@ def refusal(given: dict[str, Any]) -> str:
                 called_by_round=[1],
                 ended="flop",
             ),
-            "percent must be from 0 to 100, not 100.5",
+            "percent: a rake of 100.5 % is more than there is: 100 % at most",
         ),
         (
             case("rake", method="percent", percent=5, called_by_round=[1], ended="flop", uncalled="ten"),
@@ -291,7 +291,7 @@ def refusal(given: dict[str, Any]) -> str:
         ),
         (
             case("raises", game="stud7-high", players_in_round=9, cap=3, opened=True, actions=[]),
-            "players_in_round is 9; stud7-high seats 8",
+            "players_in_round: seat 9: this table has seats 1 to 8 (oneida XI.I.2)",
         ),
         (
             case("draw_shortage", game="draw5-high", dealt_in=4, draws=[[1, 5], [99, 2]]),

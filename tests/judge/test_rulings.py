@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hoyle.errors import IllegalError
 from hoyle.judge import judge
 
 
@@ -266,3 +267,117 @@ def test_the_alternatives_are_handed_down_with_their_switches() -> None:
     assert other.ruling.answer == "seat 1 gets 100, seat 2 gets 100, seat 3 gets 102"
     assert ruling.result["alternatives"] == [{"1": 100, "2": 100, "3": 102}]
     assert judge({**given, "alternatives": None}).alternatives == []
+
+
+def refused(given: dict[str, Any]) -> IllegalError:
+    with pytest.raises(IllegalError) as caught:
+        judge(given)
+    return caught.value
+
+
+def test_a_cap_that_no_sign_may_have_is_refused_by_what_forbids_it() -> None:
+    three = case("raises", players_in_round=3, cap=3, opened=True, actions=["raise"])
+    error = refused({**three, "rulebook": "nj-19-47"})
+    assert str(error).startswith("case X-1: cap: a cap of 3 raises: nj-19-47 does not leave it to the house")
+    assert (error.clause, error.reading, error.legal) == ("", "AMB-19", "no cap")
+    omaha = {**three, "rulebook": "ca-omaha", "game": "omaha-hilo8"}
+    assert refused({**omaha, "cap": 4}).clause == "ca-omaha BR1.3"
+    assert judge(omaha).result == {"log": ["raise"]}
+
+
+def test_no_sign_lifts_a_cap_that_the_book_has() -> None:
+    uncapped = case(
+        "raises",
+        rulebook="ca-omaha",
+        game="omaha-hilo8",
+        players_in_round=3,
+        cap=None,
+        opened=True,
+        actions=[],
+    )
+    error = refused(uncapped)
+    assert "raises from 2 players on any number: ca-omaha does not leave it to the house" in str(error)
+    assert (error.clause, error.legal) == ("ca-omaha BR1.3", "3 raises")
+    read = judge({**uncapped, "params": {"raise_cap": None}, "actions": ["raise"] * 5})
+    assert read.result == {"log": ["raise"] * 5}
+
+
+def test_a_sign_may_cap_raises_below_what_its_book_was_read_to_say() -> None:
+    both = case("raises", players_in_round=3, cap=1, opened=True, actions=["raise", "raise"])
+    assert judge({**both, "params": {"raise_cap": 5}}).result == {"log": ["raise", "refused"]}
+
+
+def test_more_players_than_seats_are_refused_by_the_clause_on_seats() -> None:
+    nine = case("raises", game="stud7-high", players_in_round=9, opened=True, actions=[])
+    assert refused(nine).clause == "oneida XI.I.2"
+    draw = case("draw_shortage", game="draw5-high", dealt_in=9, draws=[])
+    assert refused(draw).clause == "oneida XI.L.2"
+
+
+def test_a_refused_action_names_its_clause() -> None:
+    given = case("raises", players_in_round=3, cap=1, opened=True, actions=["check", "raise", "raise"])
+    steps = judge(given).working
+    assert [step.text for step in steps[1:]] == [
+        "1. check: refused.",
+        "2. raise: raise.",
+        "3. raise: refused.",
+    ]
+    assert all(step.clause.startswith("oneida ") for step in (steps[1], steps[3]))
+    assert not steps[2].clause
+
+
+def test_a_jackpot_fee_is_not_taken_where_the_book_knows_no_fund() -> None:
+    given = case(
+        "rake", game="omaha-hilo8", method="increment", levels=[[20, 1]], pots=[30], ended="river", jackpot=2
+    )
+    assert judge(given).result == {"rake": 1, "pot_after": 27}
+    ruling = judge({**given, "rulebook": "room-2012"})
+    assert ruling.result == {"rake": 1, "pot_after": 29, "invalid": True}
+    assert ruling.clauses == ["REV(2)"]
+    neither = judge(
+        {**given, "rulebook": "room-2012", "method": "increment", "params": {"rake": ["percent"]}}
+    )
+    assert neither.result == {"rake": 0, "pot_after": 30, "invalid": True}
+
+
+def test_a_rake_of_nothing_is_no_rake_and_nobody_forbids_it() -> None:
+    given = case("rake", rulebook="ca-omaha", game="omaha-hilo8", method="percent", percent=0, ended="river")
+    assert judge({**given, "called_by_round": [50, 0], "jackpot": 1}).result == {
+        "rake": 0,
+        "pot_after": 49,
+        "invalid": False,
+    }
+    more = judge({**given, "called_by_round": [50, 0], "jackpot": 1, "percent": 5})
+    assert more.result == {"rake": 0, "pot_after": 49, "invalid": True}
+
+
+def test_more_than_all_of_a_pot_is_refused_by_the_book_before_it_is_nonsense() -> None:
+    given = case("rake", method="percent", percent=150, called_by_round=[10], ended="river")
+    ruling = judge(given)
+    assert ruling.result["invalid"] is True
+    assert (ruling.clauses, ruling.readings) == (["XI.N.2(a)(i)"], ["AMB-59"])
+
+
+def test_who_is_named_to_act_needs_a_seat_at_the_table() -> None:
+    nine = case("bring_in", game="stud7-high", upcards={"1": "2c", "9": "3c"})
+    assert refused(nine).clause == "oneida XI.I.2"
+    showing = {"1": ["2c", "3c"], "9": ["4c", "5c"]}
+    assert refused(case("opener", game="stud7-high", mode="stud", showing=showing)).clause == "oneida XI.I.2"
+    assert refused(case("button", seats=[1, 12], draw={"1": "2c", "12": "3c"})).clause == "oneida XI.J.2"
+
+
+def test_a_game_without_a_button_says_so_by_its_clause() -> None:
+    assert refused(case("button", game="stud7-high", seats=[1, 2])).clause == "oneida XI.I.1"
+
+
+def test_the_opener_is_found_after_a_street_that_has_to_be_bet() -> None:
+    showing = {"2": ["Kh", "Kd", "2c"], "5": ["9s", "9d", "9c"], "6": ["Ah", "4h", "3d"]}
+    given = case("opener", game="stud5-high", mode="stud", showing=showing)
+    assert judge(given).result == {"seat": 5}
+
+
+def test_blinds_that_no_sign_may_have_are_refused_by_the_clause_on_blinds() -> None:
+    one = case("blinds", game="omaha-hilo8", seats=[1, 2, 3], button=1, blinds=[4])
+    assert judge(one).result == {"posts": {"2": 4}}
+    assert refused({**one, "rulebook": "ca-omaha"}).legal == "2 blinds"
+    assert refused({**one, "blinds": [4, 2]}).clause == "house blinds"

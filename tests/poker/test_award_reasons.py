@@ -194,3 +194,50 @@ def test_what_is_written_wrongly_is_refused_with_the_value(name, facts, why):
 @pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.NAME)
 def test_every_field_that_holds_cards_or_a_coded_kind_is_one_of_the_event(kind):
     assert set(kind.CARDS) | set(kind.WORDS) <= set(kind.SHAPE)
+
+
+def test_every_winner_of_a_tie_has_his_own_cards_and_the_words_for_them():
+    hand = Hand("oneida", "omaha-hilo8", TIED_LOWS, button=3).showdown()
+    lows = [award for award in hand.all(Awarded) if award.share == "low"]
+    assert [(award.seat, cards_text(award.cards)) for award in lows] == [
+        (1, "As 2c 3h 4s 5d"),
+        (2, "Ad 2c 3d 4s 5d"),
+    ]
+    assert {award.words for award in lows} == {"5-4-3-2-A low"}
+    high = next(award for award in hand.all(Awarded) if award.share == "high")
+    assert (high.seat, high.words, cards_text(high.cards)) == (3, "seven-high straight", "7s 6s 5d 4s 3c")
+
+
+def test_cards_of_a_low_go_by_merit_where_the_book_reads_odd_chips_so():
+    law = with_switches(book("nj-19-47"), {"low_odd_direction": "merit_low"})
+    hand = Hand(law, "omaha-hilo8", TIED_LOWS, button=3).showdown()
+    low = next(award for award in hand.all(Awarded) if award.share == "low")
+    assert cards_text(low.cards) == "5d 4s 3c 2h As"
+
+
+def test_an_award_without_a_hand_says_nothing_of_cards():
+    alone = Hand("oneida", "holdem", button=3).play("3: fold\n1: fold").last(Awarded)
+    assert (alone.words, alone.cards) == ("", [])
+    assert not {"words", "cards"} & set(alone.plain())
+
+
+def test_awards_of_older_logs_are_read_and_explained_by_what_their_hands_are_worth():
+    hand = Hand("oneida", "omaha-hilo8", TIED_LOWS, button=3).showdown()
+    then = [event if not isinstance(event, Awarded) else older(event) for event in hand.round.log]
+    assert [event.plain() for event in then if isinstance(event, Awarded)] == [
+        {name: value for name, value in award.plain().items() if name not in ("words", "cards")}
+        for award in hand.all(Awarded)
+    ]
+    assert [call.text for call in narrate(then, hand.round.rules)] == [
+        call.text for call in narrate(hand.round.log, hand.round.rules)
+    ]
+    with pytest.raises(InvalidError, match="event 'awarded' has the facts"):
+        read("awarded", {name: value for name, value in then[-2].plain().items() if name != "value"})
+
+
+def older(award: Awarded) -> Awarded:
+    """The award as it was written when it did not have its words and cards."""
+    facts = {name: value for name, value in award.plain().items() if name not in ("words", "cards")}
+    found = read("awarded", facts)
+    assert isinstance(found, Awarded)
+    return found

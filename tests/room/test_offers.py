@@ -19,7 +19,7 @@ def test_every_book_allows_the_usual_sign_of_its_games(game: str, book: str) -> 
     for structure in STRUCTURES:
         spread = offer(game, book, structure=structure, players=2)
         assert spread.rules.book.id == book
-        assert spread.sign.posted()
+        assert spread.sign.lines()
         spread.check_stacks([spread.stack] * 2, spread.posts([1, 2], 1))
 
 
@@ -56,7 +56,7 @@ def test_the_blinds_move_with_the_button() -> None:
 
 def test_california_collects_and_says_so() -> None:
     sign = offer("omaha-hilo8", "ca-omaha").sign
-    assert any("fees by hand" in line.text for line in sign.posted())
+    assert any("fees by hand" in line.text for line in sign.lines())
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import time
 import httpx
 
 from hoyle.client import Room, enter
-from hoyle.client.door import ask
+from hoyle.client.over_http import ask
 
 PREFERRED = ("check", "call", "fold", "show", "muck", "stand-pat")
 MOST_TURNS = 400

@@ -13,7 +13,7 @@ from tests.server.real import Server
 from websockets.asyncio.server import ServerConnection, serve
 
 from hoyle.client import AsyncRoom, Room, asynchronous, enter
-from hoyle.client.keeping import Keeper
+from hoyle.client.top_ups import Keeper
 from hoyle.client.turns import Pictures
 from hoyle.errors import HoyleError
 

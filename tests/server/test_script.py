@@ -13,7 +13,7 @@ from tests.server.real import Server
 from websockets.asyncio.client import connect
 
 from hoyle.client import AsyncRoom
-from hoyle.client.matching import match
+from hoyle.client.frame_patterns import match
 from hoyle.client.script import ClientCheck, NotSo, RoomScene, check_room, main
 
 

@@ -33,7 +33,7 @@ def test_every_choice_that_a_form_offers_stands_on_a_sign(game: str, book: str) 
     for field in offered:
         tried = field.options if field.kind != "number" else (field.least, field.most or field.value)
         for value in tried:
-            assert sign_forms.posted(sign_forms.build(game, book, {field.name: value})), (field.name, value)
+            assert sign_forms.lines(sign_forms.build(game, book, {field.name: value})), (field.name, value)
 
 
 def test_what_is_beyond_the_book_is_refused_with_its_clause() -> None:

@@ -144,7 +144,7 @@ class PokerKind:
             if chance.random() < 0.4:
                 told = replace(posted, **chance.choice(extra))
                 try:
-                    told.posted()
+                    told.lines()
                 except HoyleError:
                     continue
                 posted = told

@@ -180,17 +180,17 @@ def test_the_button_is_drawn_for_from_one_deck_and_by_players_only() -> None:
 
 def test_a_refusal_says_what_the_book_allows_in_words() -> None:
     with pytest.raises(InvalidError, match=r"^a rake of -1 % is below zero$"):
-        sign("oneida", rake=Rake(percent=-1)).posted()
+        sign("oneida", rake=Rake(percent=-1)).lines()
     with pytest.raises(InvalidError, match=r"^a rake cap of -2 is below zero$"):
-        sign("oneida", rake=Rake(percent=5, cap=-2)).posted()
+        sign("oneida", rake=Rake(percent=5, cap=-2)).lines()
     with pytest.raises(InvalidError, match=r"^a rake of 0 at a pot of 20: both must be above zero$"):
-        sign("oneida", rake=Rake(levels=((20, 0),))).posted()
+        sign("oneida", rake=Rake(levels=((20, 0),))).lines()
     flat = r"^a percentage rake: ca-omaha allows flat fees by hand or by player \(ca-omaha FEE\.1\)$"
     with pytest.raises(IllegalError, match=flat):
-        sign("ca-omaha", rake=Rake(percent=5)).posted()
+        sign("ca-omaha", rake=Rake(percent=5)).lines()
     both = "flat fees: oneida allows a percentage of each betting round or fixed amounts as the pot grows"
     with pytest.raises(IllegalError, match=both):
-        sign("oneida", fees=NO_FEES).posted()
+        sign("oneida", fees=NO_FEES).lines()
     six = Fees(
         rates={2: 0, 3: 1, 4: 2, 5: 3, 6: 4, 7: 5},
         charged="hand",
@@ -200,7 +200,7 @@ def test_a_refusal_says_what_the_book_allows_in_words() -> None:
     )
     most = r"6 collection rates at one table limit \(0, 1, 2, 3, 4, 5\): 5 is the most \(ca-omaha FEE\.1\)"
     with pytest.raises(IllegalError, match=most):
-        sign("ca-omaha", fees=six).posted()
+        sign("ca-omaha", fees=six).lines()
 
 
 def test_a_rake_that_is_no_reduction_is_named_in_words() -> None:
@@ -245,12 +245,12 @@ def test_what_is_due_instead_is_cited() -> None:
 )
 def test_blinds_climb_and_stay_within_the_limits(change: dict[str, Any], words: str) -> None:
     with pytest.raises(IllegalError, match=re.escape(words)) as error:
-        sign("oneida", "holdem", **change).posted()
+        sign("oneida", "holdem", **change).lines()
     assert error.value.clause == "house blinds"
     assert error.value.legal
 
 
 def test_equal_blinds_and_large_ones_without_a_limit_are_fine() -> None:
-    assert sign("oneida", "holdem", blinds=(4, 4)).posted()
-    assert sign("oneida", "holdem", blinds=(4, 8)).posted()
-    assert sign("oneida", "holdem", structure="no-limit", limits=(4,), blinds=(5, 10)).posted()
+    assert sign("oneida", "holdem", blinds=(4, 4)).lines()
+    assert sign("oneida", "holdem", blinds=(4, 8)).lines()
+    assert sign("oneida", "holdem", structure="no-limit", limits=(4,), blinds=(5, 10)).lines()

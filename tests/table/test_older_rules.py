@@ -137,3 +137,35 @@ def test_dice_tables_outlive_corrections_too() -> None:
     assert load(data).stacks == playing.stacks
     said = [difference.said for difference in audit(data).differences]
     assert any(f"must be {clause!r}" in each for each in said)
+
+
+def unexplained(data: list[dict[str, Any]], rules: str) -> list[dict[str, Any]]:
+    """The log as it was written when awards did not have the words and cards of the winning hand."""
+    data = json.loads(json.dumps(data))
+    data[0]["entries"][0]["facts"]["rules"] = rules
+    for step in data:
+        for entry in step["entries"]:
+            if entry["name"] == "awarded":
+                entry["facts"] = {
+                    name: value for name, value in entry["facts"].items() if name not in ("words", "cards")
+                }
+    return data
+
+
+def test_a_log_from_before_awards_had_words_and_cards_is_taken_up_and_holds() -> None:
+    playing = evening()
+    data = unexplained(playing.dump(), "2026.2")
+    assert load(data).dump() == data
+    found = audit(data)
+    assert found.holds
+    assert found.other_rules.startswith("written under rules 2026.2")
+    changed = json.loads(json.dumps(data))
+    award = next(entry for step in changed for entry in step["entries"] if entry["name"] == "awarded")
+    award["facts"]["words"] = "royal flush"
+    assert "words is 'royal flush' and must be" in str(audit(changed))
+
+
+def test_words_that_were_cut_from_an_award_of_today_are_missed() -> None:
+    found = audit(unexplained(evening().dump(), VERSION))
+    assert not found.holds
+    assert "awarded: words is None and must be" in str(found)

@@ -67,7 +67,7 @@ def answers(lines: list[str]) -> list[str]:
         if wanted.startswith(HEAD):
             plain, usual = json.loads(wanted.removeprefix(HEAD)), []
             found.append(f"{wanted}{ARROW}{said(plain, usual)}")
-            usual = [str(line) for line in read(plain).posted()]
+            usual = [str(line) for line in read(plain).lines()]
         else:
             found.append(f"{wanted}{ARROW}{said({**plain, **json.loads(wanted)}, usual)}")
     return found
@@ -77,7 +77,7 @@ def said(data: dict[str, Any], usual: list[str]) -> str:
     """What a change makes of the lines that usually hang there, and a number for the whole sign as data."""
     try:
         sign = read(data)
-        lines = [str(line) for line in sign.posted()]
+        lines = [str(line) for line in sign.lines()]
     except HoyleError as error:
         facts = {name: getattr(error, name, "") for name in ("clause", "legal", "reading")}
         told = "".join(f" [{name}: {value}]" for name, value in facts.items() if value)

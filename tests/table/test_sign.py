@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 from tests.table.tables import GAMES, NO_FEES, STUDS, by_book, call_down, dealt, fold_to, named, sign, table
 
+from hoyle.cards import DECK
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.rulebooks import book as rulebook
 from hoyle.rulebooks import cited
+from hoyle.rulebooks.questions import with_switches
 from hoyle.table import Jackpot, KillOption, Rake, Sign, Table
 
 ANTE_SIGNS = [
@@ -34,7 +36,7 @@ ANTE_SIGNS = [
 
 
 def lines(posted: Sign) -> dict[str, tuple[str, ...]]:
-    return {line.text: line.clauses for line in posted.posted()}
+    return {line.text: line.clauses for line in posted.lines()}
 
 
 def line(posted: Sign, start: str) -> tuple[str, tuple[str, ...]]:
@@ -46,7 +48,7 @@ def line(posted: Sign, start: str) -> tuple[str, tuple[str, ...]]:
 
 def refused(posted: Sign) -> IllegalError:
     with pytest.raises(IllegalError) as error:
-        posted.posted()
+        posted.lines()
     assert str(error.value).count("(") >= 1 or not error.value.clause
     assert error.value.clause in str(error.value)
     assert error.value.legal
@@ -65,7 +67,7 @@ def test_a_table_seats_no_more_than_the_game_allows_and_posts_its_ante(
     assert line(full, f"{most} seats")[1] == (cite,)
     assert cite in line(full, "ante 1 from every player")[1]
     assert refused(replace(full, seats=most + 1)).clause == cite
-    assert replace(full, seats=most - 1).posted(), "the house may choose fewer seats"
+    assert replace(full, seats=most - 1).lines(), "the house may choose fewer seats"
     opened = Table.open(full)
     with pytest.raises(IllegalError, match=f"seat {most + 1}: this table has seats 1 to {most}"):
         opened.sit(most + 1, 100)
@@ -100,9 +102,9 @@ def test_the_smallest_and_the_largest_wager_are_posted(book: str, clause: str) -
 
 def test_limits_that_are_none_are_unreadable() -> None:
     with pytest.raises(InvalidError, match="8-4"):
-        sign("oneida", limits=(8, 4)).posted()
+        sign("oneida", limits=(8, 4)).lines()
     with pytest.raises(InvalidError, match="unknown structure 'table-limit'"):
-        sign("oneida", structure="table-limit").posted()
+        sign("oneida", structure="table-limit").lines()
 
 
 @pytest.mark.parametrize(
@@ -111,7 +113,7 @@ def test_limits_that_are_none_are_unreadable() -> None:
 )  # fmt: skip
 def test_a_game_that_is_not_in_the_book_is_refused(book: str, game: str) -> None:
     with pytest.raises(IllegalError, match=f"{book} has no game '{game}'"):
-        sign(book, game).posted()
+        sign(book, game).lines()
 
 
 @by_book({"oneida": "XI.K.5", "nj-19-47": "19:47-14.11(e)", "room-2012": "OMA(4)", "ca-omaha": "DEAL.3"})
@@ -184,7 +186,7 @@ def test_california_sets_its_own_cap() -> None:
     assert line(sign("ca-omaha"), "3 raises in a betting round, no limit between two players")[1] == (
         "ca-omaha BR1.3",
     )
-    assert sign("ca-omaha", raise_cap=3).posted()
+    assert sign("ca-omaha", raise_cap=3).lines()
     assert refused(sign("ca-omaha", raise_cap=4)).clause == "ca-omaha BR1.3"
 
 
@@ -220,7 +222,7 @@ def test_oneida_rakes_by_percentage_by_increments_or_both_and_posts_it() -> None
         "oneida XI.N.2(a)",
     )
     assert line(both, "rake 1 at 20, 2 at 40, 5 at most")[1] == ("oneida XI.N.3", "oneida XI.N.2(b)")
-    assert sign("oneida", rake=Rake(percent=25)).posted()
+    assert sign("oneida", rake=Rake(percent=25)).lines()
     assert refused(sign("oneida", rake=Rake(percent=25.5))).clause == "oneida XI.N.2(a)(i)"
     flat = replace(NO_FEES, rates={2: 1})
     assert refused(sign("oneida", fees=flat)).clause == "oneida XI.N.2"
@@ -341,7 +343,7 @@ def test_jackpots_are_paid_by_the_standards_the_house_has_set() -> None:
 
 @pytest.mark.clauses("nj-13-69f 13:69F-14.19(a)")
 def test_new_jersey_pays_bad_beats_or_high_hands_never_both_and_keeps_nothing() -> None:
-    assert sign("nj-13-69f", jackpot=STANDARD).posted()
+    assert sign("nj-13-69f", jackpot=STANDARD).lines()
     for payouts in ((), ("bad-beat", "high-hand")):
         error = refused(sign("nj-13-69f", jackpot=replace(STANDARD, payouts=payouts)))
         assert error.clause == "nj-13-69f 13:69F-14.19(a)"
@@ -421,7 +423,7 @@ def test_a_half_kill_must_give_limits_that_can_be_bet() -> None:
     error = refused(odd)
     assert error.clause == "oneida XI.K.13(a)"
     assert "4.5-9" in str(error)
-    assert replace(odd, kill=KillOption(kind="kill", dollars=60)).posted()
+    assert replace(odd, kill=KillOption(kind="kill", dollars=60)).lines()
 
 
 @pytest.mark.parametrize("size", [{}, {"dollars": 60, "multiple": 10}, {"dollars": 0}])
@@ -466,7 +468,7 @@ def test_the_dealer_shuffles_where_the_book_says_so(book: str, clause: str) -> N
 )
 def test_what_nobody_could_post_is_unreadable(change: dict[str, Any], words: str) -> None:
     with pytest.raises(InvalidError, match=words):
-        sign("oneida", **change).posted()
+        sign("oneida", **change).lines()
 
 
 @pytest.mark.parametrize("book", GAMES)
@@ -489,7 +491,7 @@ def test_a_sign_with_a_strange_line_is_unreadable() -> None:
 
 @pytest.mark.parametrize("book", GAMES)
 def test_every_line_cites_clauses_that_exist(book: str) -> None:
-    for posted in sign(book).posted():
+    for posted in sign(book).lines():
         for clause in posted.clauses:
             assert cited(clause).citation == clause
 
@@ -498,3 +500,20 @@ def test_a_table_does_not_open_under_a_forbidden_sign() -> None:
     with pytest.raises(IllegalError, match=r"25\.5"):
         Table.open(sign("oneida", rake=Rake(percent=25.5)))
     assert table("oneida").sign.game == "omaha-hilo8"
+
+
+def test_a_table_may_be_asked_how_play_would_go_by_another_reading() -> None:
+    read = with_switches(rulebook("oneida"), {"raise_cap": 1, "max_seats": 3})
+    asked = Table.open(sign("oneida"), book=read)
+    with pytest.raises(IllegalError, match="seat 4: this table has seats 1 to 3"):
+        asked.sit(4, 100)
+    for seat in (1, 2, 3):
+        asked.sit(seat, 100)
+    asked.draw_button({1: "2c", 2: "3c", 3: "4c"})
+    asked.deal(DECK)
+    asked.act(3, "raise")
+    for _ in range(2):
+        with pytest.raises(IllegalError, match="1 raise"):
+            asked.act(1, "raise")
+    assert asked.fork().book is read
+    assert Table.open(sign("oneida")).book is rulebook("oneida")

@@ -18,7 +18,7 @@ from hoyle.money import Transfer, seat_account
 
 LAYOUT: Final = "layout"
 BANK: Final = "bank"
-"""Accounts: the betting spots, and the house."""
+"""Accounts: the betting spots, and the banker."""
 
 
 class Event(Fact):

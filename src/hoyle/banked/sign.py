@@ -1,4 +1,4 @@
-"""The posted sign of a house game, checked against the book before the table may open.
+"""The sign of a house game, checked against the book before the table may open.
 
 >>> sign = Sign("mississippi-stud", ante=(5, 100))
 >>> sign.main.odds("flush"), sign.seats
@@ -20,7 +20,7 @@ from hoyle.rulebooks import sign_parts
 from hoyle.rulebooks.banked_book import BankedPage
 from hoyle.rulebooks.banked_books import banked_book, book_having
 from hoyle.rulebooks.paytable import PayTable, odds_text, parse_odds
-from hoyle.rulebooks.posted import Posted
+from hoyle.rulebooks.sign_line import SignLine
 
 BASE: Final = "base"
 """The game as it is, in none of its versions."""
@@ -166,15 +166,15 @@ class Sign:
                 given[name] = _posted(tables, ledger).change(odds)
         return cls(game.id, **given)
 
-    def posted(self) -> list[Posted]:
+    def lines(self) -> list[SignLine]:
         """The lines of the sign, each with the clauses behind it."""
-        from hoyle.banked.sign_text import posted
+        from hoyle.banked.sign_text import lines
 
-        return posted(self)
+        return lines(self)
 
     def text(self) -> str:
         """The sign as people read it, each line with its clause."""
-        return "\n".join(str(line) for line in self.posted())
+        return "\n".join(str(line) for line in self.lines())
 
     def _check_words(self) -> None:
         page = self.page.wagers

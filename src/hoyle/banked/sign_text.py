@@ -6,43 +6,45 @@ from typing import TYPE_CHECKING
 
 from hoyle.banked.game import ANTE, words
 from hoyle.rulebooks.paytable import PayTable, odds_text
-from hoyle.rulebooks.posted import Posted, limits_text
+from hoyle.rulebooks.sign_line import SignLine, limits_text
 
 if TYPE_CHECKING:
     from hoyle.banked.sign import Sign
 
 
-def posted(sign: Sign) -> list[Posted]:
+def lines(sign: Sign) -> list[SignLine]:
     """The lines of the sign, each with the clauses behind it."""
     page = sign.page.wagers
     title = sign.game.id.replace("-", " ").title()
     version = f", version {sign.variant}" if sign.variant in page.version else ""
     found = [
-        Posted(f"{title}{version}, by {sign.book}", _cites(page.wagers, _version(sign))),
-        Posted(f"dealt by {sign.dealing}", (sign.page.dealing[sign.dealing].option,)),
-        Posted(f"{sign.seats} places", (page.seats.clause,)),
-        Posted(f"{words(ANTE)} {limits_text(*sign.ante)}", _cites(page.ante_limits)),
+        SignLine(f"{title}{version}, by {sign.book}", _cites(page.wagers, _version(sign))),
+        SignLine(f"dealt by {sign.dealing}", (sign.page.dealing[sign.dealing].option,)),
+        SignLine(f"{sign.seats} places", (page.seats.clause,)),
+        SignLine(f"{words(ANTE)} {limits_text(*sign.ante)}", _cites(page.ante_limits)),
     ]
     side = sign.game.side
     if side:
-        found.append(Posted(f"{words(side)} {limits_text(*sign.side_limits)}", _cites(page.side_limits)))
+        found.append(SignLine(f"{words(side)} {limits_text(*sign.side_limits)}", _cites(page.side_limits)))
     for wager in sign.game.later:
         times = page.later[wager].size.value
         many = f"{times.least} to {times.most} times" if times.most > times.least else "as much as"
-        found.append(Posted(f"{words(wager)}: {many} the Ante", (page.later[wager].size.clause,)))
+        found.append(SignLine(f"{words(wager)}: {many} the Ante", (page.later[wager].size.clause,)))
     for said, table in (("the Ante", sign.main), ("the bonus", sign.bonus), (words(side), sign.side)):
         found += _pays(said, table)
     for wager, table in sign.optional.items():
         limits = limits_text(*sign.optional_limits)
-        found.append(Posted(f"{words(wager)}, by approved procedure: {limits}", (page.optional,)))
+        found.append(SignLine(f"{words(wager)}, by approved procedure: {limits}", (page.optional,)))
         found += _pays(words(wager), table)
     cap = sign.page.pay.cap
     if cap is not None and sign.max_payout:
-        found.append(Posted(f"no hand wins more than {sign.max_payout}", (cap.least_cents.clause, cap.sign)))
+        found.append(
+            SignLine(f"no hand wins more than {sign.max_payout}", (cap.least_cents.clause, cap.sign))
+        )
     if cap is not None and sign.round_limit:
-        found.append(Posted(f"all hands of a round win no more than {sign.round_limit}", (cap.sign,)))
+        found.append(SignLine(f"all hands of a round win no more than {sign.round_limit}", (cap.sign,)))
     if not sign.two_positions:
-        found.append(Posted("one place to each player", (page.two_seats,)))
+        found.append(SignLine("one place to each player", (page.two_seats,)))
     return found
 
 
@@ -51,9 +53,9 @@ def _version(sign: Sign) -> str:
     return "" if version is None else version.clause
 
 
-def _pays(wager: str, table: PayTable) -> list[Posted]:
+def _pays(wager: str, table: PayTable) -> list[SignLine]:
     lines = ", ".join(f"{line} {odds_text(odds)}" for line, odds in table.lines.items() if odds > 0)
-    return [Posted(f"{wager} pays: {lines}", (table.clause,))] if lines else []
+    return [SignLine(f"{wager} pays: {lines}", (table.clause,))] if lines else []
 
 
 def _cites(*clauses: str) -> tuple[str, ...]:

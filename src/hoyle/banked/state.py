@@ -86,7 +86,7 @@ class State:
         self.stacks: dict[int, int] = {}
         """Chips by seat; at a table that keeps the stacks itself, what the round adds to them or takes."""
         self.bank = 0
-        """What the house has won since the round began, negative if it has paid out."""
+        """What the banker has won since the round began, negative if it has paid out."""
         self.dealer: list[int] = []
         self.dealer_up: list[int] = []
         """Dealer cards that lie face up."""

@@ -10,8 +10,8 @@ from hoyle.errors import HoyleError
 from hoyle.room.house_offers import HouseOffer
 from hoyle.room.offers import Offer
 from hoyle.rulebooks import catalogue
-from hoyle.rulebooks.posted import Posted
 from hoyle.rulebooks.readings import is_reading, reading
+from hoyle.rulebooks.sign_line import SignLine
 
 
 def explain_clause(out: Console, citation: str) -> None:
@@ -44,7 +44,7 @@ def print_rules(out: Console, offer: Offer, wanted: str) -> None:
     if wanted:
         _look_up(out, offer.rules.book.id, wanted)
         return
-    for line in offer.sign.posted():
+    for line in offer.sign.lines():
         _posted(out, line)
     page = offer.rules.page
     odd = page.odd
@@ -63,11 +63,11 @@ def print_house_rules(out: Console, offer: HouseOffer, wanted: str) -> None:
     if wanted:
         _look_up(out, offer.book, wanted)
         return
-    for line in offer.sign.posted():
+    for line in offer.sign.lines():
         _posted(out, line)
 
 
-def _posted(out: Console, line: Posted) -> None:
+def _posted(out: Console, line: SignLine) -> None:
     out.print(Text.assemble(line.text, ("  " + "; ".join(line.clauses), "dim")))
 
 

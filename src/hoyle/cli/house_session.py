@@ -75,7 +75,7 @@ class HouseSession(TableSession):
 
     def example(self) -> str:
         book = self.game.offer.book
-        cited = [clause for line in self.game.offer.sign.posted() for clause in line.clauses]
+        cited = [clause for line in self.game.offer.sign.lines() for clause in line.clauses]
         return next(clause for clause in cited if clause.startswith(book)).removeprefix(f"{book} ")
 
     def print_rules(self, wanted: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from hoyle.client.door import ask
+from hoyle.client.over_http import ask
 from hoyle.errors import InvalidError
 
 

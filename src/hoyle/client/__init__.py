@@ -11,7 +11,7 @@ else: docs/protocol.md has them all.
 """
 
 from hoyle.client.asynchronous import AsyncRoom, enter_async, log_in_async
-from hoyle.client.door import Refused
+from hoyle.client.over_http import Refused
 from hoyle.client.room import Room, enter, log_in
 from hoyle.client.turns import Turn
 

@@ -8,9 +8,9 @@ import json
 from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final, Self
 
-from hoyle.client.door import Refused, ask, socket_of
-from hoyle.client.keeping import Keeper
+from hoyle.client.over_http import Refused, ask, socket_of
 from hoyle.client.talk import Talk
+from hoyle.client.top_ups import Keeper
 from hoyle.client.turns import Command, Pictures, Turn
 from hoyle.errors import HoyleError, need
 

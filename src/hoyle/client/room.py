@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Coroutine, Iterator
 from typing import Any, Self, TypeVar
 
 from hoyle.client.asynchronous import PATIENCE, AsyncRoom
-from hoyle.client.door import ask
+from hoyle.client.over_http import ask
 from hoyle.client.turns import Command, Turn
 from hoyle.errors import HoyleError
 

@@ -25,8 +25,8 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from hoyle.client.door import ask, socket_of
-from hoyle.client.matching import Bound, filled, match
+from hoyle.client.frame_patterns import Bound, filled, match
+from hoyle.client.over_http import ask, socket_of
 from hoyle.errors import HoyleError
 
 PATIENCE: Final = 60.0

@@ -1,4 +1,4 @@
-"""The posted signs of the dice tables, checked against their books.
+"""The signs of the dice tables, checked against their books.
 
 >>> CrapsSign(odds_multiple=200)
 Traceback (most recent call last):
@@ -28,7 +28,7 @@ from hoyle.rulebooks.dice_book import (
     next_total,
 )
 from hoyle.rulebooks.dice_books import craps_book, mini_dice_book
-from hoyle.rulebooks.posted import Posted
+from hoyle.rulebooks.sign_line import SignLine
 
 MOST_SEATS: Final = 99
 """Where a book does not say how many."""
@@ -64,13 +64,13 @@ class DiceSign:
         """What is posted, as plain data; the way back is `hoyle.table.dice.sign`."""
         raise NotImplementedError
 
-    def posted(self) -> list[Posted]:
+    def lines(self) -> list[SignLine]:
         """The lines of the sign, each with the clauses behind it."""
         raise NotImplementedError
 
     def text(self) -> str:
         """The sign as people read it, each line with its clause."""
-        return "\n".join(str(line) for line in self.posted())
+        return "\n".join(str(line) for line in self.lines())
 
     def _take_shared(
         self,
@@ -195,7 +195,7 @@ class CrapsSign(DiceSign):
         """Percent that a wager of this kind is charged."""
         return self.commissions.get(kind, self.commission)
 
-    def posted(self) -> list[Posted]:
+    def lines(self) -> list[SignLine]:
         from hoyle.dice.sign_text import posted_at_craps
 
         return posted_at_craps(self)
@@ -321,7 +321,7 @@ class MiniSign(DiceSign):
             raise forbidden(found.vigorish, f"a vigorish of {vigorish_pct} % is forbidden")
         self._post_limits()
 
-    def posted(self) -> list[Posted]:
+    def lines(self) -> list[SignLine]:
         from hoyle.dice.sign_text import posted_at_mini_dice
 
         return posted_at_mini_dice(self)

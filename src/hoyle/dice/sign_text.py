@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hoyle.rulebooks.dice_book import POINTS
 from hoyle.rulebooks.paytable import odds_text
-from hoyle.rulebooks.posted import Posted, limits_text
+from hoyle.rulebooks.sign_line import SignLine, limits_text
 
 if TYPE_CHECKING:
     from hoyle.dice.sign import CrapsSign, DiceSign, MiniSign
@@ -16,7 +16,7 @@ _LONG = {"odds", "buy", "lay", "lose"}
 """Lines that pay the true odds of every number: they follow from the rules and are not listed."""
 
 
-def posted_at_craps(sign: CrapsSign) -> list[Posted]:
+def posted_at_craps(sign: CrapsSign) -> list[SignLine]:
     """The lines of a craps sign."""
     book = sign.book
     found = _shared(sign)
@@ -26,48 +26,48 @@ def posted_at_craps(sign: CrapsSign) -> list[Posted]:
         if len(set(multiples)) == 1
         else ", ".join(f"{sign.multiples[point]} on {point}" for point in POINTS)
     )
-    found.append(Posted(f"odds up to {times} times the flat bet", (book.odds_multiple.clause,)))
+    found.append(SignLine(f"odds up to {times} times the flat bet", (book.odds_multiple.clause,)))
     if sign.odds_maximum:
-        found.append(Posted(f"no odds above {sign.odds_maximum}", (book.excess,)))
-    found.append(Posted(f"don't bets bar {sign.bar}", (book.barred.clause,)))
+        found.append(SignLine(f"no odds above {sign.odds_maximum}", (book.excess,)))
+    found.append(SignLine(f"don't bets bar {sign.bar}", (book.barred.clause,)))
     for kind, page in book.wagers.items():
         if page.commission is not None and sign.is_offered(kind):
             percent = sign.commission_on(kind)
-            found.append(Posted(f"{_said(kind)}: commission of {percent} %", (page.commission.clause,)))
+            found.append(SignLine(f"{_said(kind)}: commission of {percent} %", (page.commission.clause,)))
     for kind, usual in ((kind, page.offered) for kind, page in book.wagers.items()):
         if usual is not None and sign.is_offered(kind) != usual.value:
             is_there = "is offered" if sign.is_offered(kind) else "is not offered"
-            found.append(Posted(f"{_said(kind)} {is_there}", (usual.clause,)))
+            found.append(SignLine(f"{_said(kind)} {is_there}", (usual.clause,)))
     for kind in sign.work_on_come_out:
-        found.append(Posted(f"{_said(kind)} works on the come-out", _cites(book.wagers[kind].off)))
+        found.append(SignLine(f"{_said(kind)} works on the come-out", _cites(book.wagers[kind].off)))
     for kind in sign.optional_pay:
-        found.append(Posted(f"{_said(kind)}, by approved procedure", (book.no_other_wager,)))
+        found.append(SignLine(f"{_said(kind)}, by approved procedure", (book.no_other_wager,)))
     if sign.put_bets:
-        found.append(Posted("put bets are taken on Pass and Come", ("house put-bets",)))
+        found.append(SignLine("put bets are taken on Pass and Come", ("house put-bets",)))
     return [*found, _pays(sign)]
 
 
-def posted_at_mini_dice(sign: MiniSign) -> list[Posted]:
+def posted_at_mini_dice(sign: MiniSign) -> list[SignLine]:
     """The lines of a mini-dice sign."""
-    return [*_shared(sign), Posted("no commission", (sign.book.vigorish,)), _pays(sign)]
+    return [*_shared(sign), SignLine("no commission", (sign.book.vigorish,)), _pays(sign)]
 
 
-def _shared(sign: DiceSign) -> list[Posted]:
+def _shared(sign: DiceSign) -> list[SignLine]:
     book = sign.book
     found = [
-        Posted(f"{book.game.capitalize()}, by {book.id}", (book.opened,)),
-        Posted(f"wagers of {limits_text(sign.minimum, sign.maximum)}", (LIMITS,)),
+        SignLine(f"{book.game.capitalize()}, by {book.id}", (book.opened,)),
+        SignLine(f"wagers of {limits_text(sign.minimum, sign.maximum)}", (LIMITS,)),
     ]
     for kind, (least, most) in sign.limits.items():
-        found.append(Posted(f"{_said(kind)} of {limits_text(least, most)}", (LIMITS,)))
+        found.append(SignLine(f"{_said(kind)} of {limits_text(least, most)}", (LIMITS,)))
     return found
 
 
-def _pays(sign: DiceSign) -> Posted:
+def _pays(sign: DiceSign) -> SignLine:
     lines = [
         f"{line} {odds_text(odds)}" for line, odds in sign.pay.items() if not _LONG & set(line.split("-"))
     ]
-    return Posted(f"pays: {', '.join(lines)}", (sign.book.pays,))
+    return SignLine(f"pays: {', '.join(lines)}", (sign.book.pays,))
 
 
 def _cites(clause: str) -> tuple[str, ...]:

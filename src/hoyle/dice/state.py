@@ -122,7 +122,7 @@ class State:
         self.layout = 0
         """Chips on the layout."""
         self.bank = 0
-        """What the house has won, commissions included; negative if it has paid out."""
+        """What the banker has won, commissions included; negative if it has paid out."""
         self.commissions = 0
         self.start_chips = 0
         self.players: list[str] = []

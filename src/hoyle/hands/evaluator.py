@@ -60,4 +60,10 @@ class Evaluator:
         value = self._way.value(hole, board)
         if value == 0:
             return Best(0, ())
-        return Best(value, Picker(self.ranking, value, self.building, hole, board, largest_first).cards())
+        return Best(value, self.cards_of(value, hole, board, largest_first=largest_first))
+
+    def cards_of(
+        self, value: int, hole: list[int], board: list[int], *, largest_first: bool = False
+    ) -> tuple[int, ...]:
+        """The cards of a best hand whose value is known and not 0."""
+        return Picker(self.ranking, value, self.building, hole, board, largest_first).cards()

@@ -2,7 +2,8 @@
 
 A player who can form his hand in several ways is taken to use the one that serves him best for odd chips
 (AMB-08). With the cards laid out in odd-chip order, that is the first legal choice, in the order of a
-dictionary, that is worth what the hand is worth.
+dictionary, that is worth what the hand is worth. What it is worth says which ranks it has, so few choices are
+left to try.
 """
 
 from __future__ import annotations
@@ -25,7 +26,15 @@ class Picker:
     ) -> None:
         self._ranking = ranking
         self._value = value
-        self._laid = sorted(hole + board, key=ranking.merit if largest_first else ranking.order)
+        self._wanted: list[int] = [0] * 13
+        """How many cards of each rank the hand still takes; nothing else can be worth as much."""
+        pips = ranking.pips(value)
+        for pip in pips:
+            # An ace is 14 or 1, and the last rank either way.
+            self._wanted[(pip + 11) % 13] += 1
+        self._size = len(pips)
+        usable = [card for card in hole + board if self._wanted[card >> 2]]
+        self._laid = sorted(usable, key=ranking.merit if largest_first else ranking.order)
         self._owned: set[int] = set(hole)
         self._picked: list[int] = []
         self._by_source = building == TWO_PLUS_THREE
@@ -35,21 +44,23 @@ class Picker:
         if self._by_source:
             self._pick(0, own=2, shared=3)
         else:
-            self._pick(0, own=len(self._ranking.pips(self._value)), shared=0)
+            self._pick(0, own=self._size, shared=0)
         return tuple(self._picked)
 
     def _pick(self, place: int, own: int, shared: int) -> bool:
         """Add so many hole cards and cards of the board from this place on; whether they make the hand."""
-        picked = self._picked
+        picked, wanted = self._picked, self._wanted
         if own + shared == 0:
             return self._ranking.worth(picked) == self._value
         for at in range(place, len(self._laid) - own - shared + 1):
             card = self._laid[at]
             mine = not self._by_source or card in self._owned
-            if own == 0 if mine else shared == 0:
+            if not wanted[card >> 2] or (own == 0 if mine else shared == 0):
                 continue
             picked.append(card)
+            wanted[card >> 2] -= 1
             if self._pick(at + 1, own - 1 if mine else own, shared if mine else shared - 1):
                 return True
+            wanted[card >> 2] += 1
             picked.pop()
         return False

@@ -106,6 +106,7 @@ class PokerRanking(Ranking):
         self._rules = rules
         self._start = tally_start(rules.size)
         self._scale: Scale | None = None
+        self._described: dict[int, str] = {}
 
     def rank(self, cards: Sequence[int]) -> int:
         total = self._start
@@ -144,6 +145,12 @@ class PokerRanking(Ranking):
         return self._rules.pips_of(self.scale().grades[value])
 
     def describe(self, value: int) -> str:
+        found = self._described.get(value, "")
+        if not found:
+            found = self._described[value] = self._in_words(value)
+        return found
+
+    def _in_words(self, value: int) -> str:
         class_name = self.class_name(value)
         if value == 0:
             return class_name

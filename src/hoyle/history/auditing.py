@@ -135,7 +135,7 @@ def _posted(history: HandHistory, book: Book, own: Replay) -> Iterator[Differenc
             raise_cap=history.raise_cap,
             check_raise=history.check_raise,
             unit_cents=history.unit_cents,
-        ).posted()
+        ).lines()
     except IllegalError as error:
         yield Difference("sign", str(error), "", _scope(history))
     except InvalidError as error:

@@ -71,7 +71,7 @@ def _two_ways(awards: list[Awarded], pot: str, rules: Rules, voice: Voice) -> li
 def _share(awards: list[Awarded], lead: str, chips: str, rules: Rules, voice: Voice) -> list[Told]:
     """Who takes a share; a tie is split, and its odd chips explained."""
     first = awards[0]
-    hand = with_article(_hand(first, rules))
+    hand = with_article(hand_words(first, rules))
     if not first.tied:
         words = f"{lead}{voice.does(first.seat, 'take')} {chips} with {hand}."
         return [Told(sentence(words), first.clause, first)]
@@ -85,7 +85,10 @@ def _share(awards: list[Awarded], lead: str, chips: str, rules: Rules, voice: Vo
     return found
 
 
-def _hand(award: Awarded, rules: Rules) -> str:
+def hand_words(award: Awarded, rules: Rules) -> str:
+    """The hand that won a share; empty where none was shown. Awards of older logs have only its value."""
+    if award.words or not award.value:
+        return award.words
     evaluator = rules.low if award.share == LOW else rules.high
     assert evaluator is not None
     return evaluator.ranking.describe(award.value)

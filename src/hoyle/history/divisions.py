@@ -11,9 +11,9 @@ from typing import Final
 
 from msgspec import Struct, structs
 
-from hoyle.history.awards import explain
+from hoyle.history.awards import explain, hand_words
 from hoyle.history.voice import Voice
-from hoyle.poker.division import LAST, LOW, ODD
+from hoyle.poker.division import LAST, ODD
 from hoyle.poker.events import Awarded, Event, Raked
 from hoyle.poker.pots import pot_name
 from hoyle.poker.rules import Rules
@@ -126,13 +126,11 @@ def joined(shares: list[Share]) -> list[Share]:
 
 
 def _share(award: Awarded, rules: Rules) -> Share:
-    evaluator = rules.low if award.share == LOW else rules.high or rules.low
-    shown = evaluator is not None and award.value and award.share != ODD
     return Share(
         share=award.share,
         seat=award.seat,
         chips=award.chips,
-        words=evaluator.ranking.describe(award.value) if evaluator is not None and shown else "",
+        words=hand_words(award, rules),
         odd=award.odd,
         clause=award.clause,
         odd_clause=award.odd_clause or (award.joined_clause if award.odd else ""),

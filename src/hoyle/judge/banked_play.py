@@ -19,8 +19,8 @@ from hoyle.bounds import MOST_CHIPS
 from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import HouseRulingNeeded, HoyleError, IllegalError, InvalidError
 from hoyle.history.calls import narrator
+from hoyle.judge.banked_deck import lay_ready
 from hoyle.judge.facts import Facts
-from hoyle.judge.house_deck import lay_ready
 from hoyle.judge.ruling import Cited, Ruling, Step
 from hoyle.judge.sessions.expecting import HOUSE_RULING, rulings_of
 from hoyle.table.banked import commands

@@ -11,8 +11,8 @@ from hoyle.banked.stakes import check_later, check_opening
 from hoyle.bounds import MOST_CHIPS
 from hoyle.cards import DECK
 from hoyle.errors import IllegalError
+from hoyle.judge.banked_deck import lay_ready
 from hoyle.judge.facts import Facts
-from hoyle.judge.house_deck import lay_ready
 from hoyle.judge.ruling import Ruling, Step
 from hoyle.table.banked.table import BankedTable
 

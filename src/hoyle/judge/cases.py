@@ -6,10 +6,10 @@ import json
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from hoyle.errors import HoyleError, IllegalError, InvalidError
+from hoyle.errors import HoyleError, InvalidError
 from hoyle.judge import banked, dice, floor, raises, rake, seats, sessions, showdown, wagering
 from hoyle.judge.context import COMMON_FIELDS, Context
-from hoyle.judge.facts import Facts, shown
+from hoyle.judge.facts import Facts, placed, shown
 from hoyle.judge.matching import Difference, differences
 from hoyle.judge.ruling import Alternative, Ruling
 
@@ -61,14 +61,8 @@ def judge(case: dict[str, Any]) -> Ruling:
     where = f"case {case.get('id', '?')}" if isinstance(case, dict) else "case"
     try:
         return _judge(case, where)
-    except IllegalError as error:
-        if str(error).startswith(where):
-            raise
-        raise IllegalError(f"{where}: {error}", clause=error.clause, legal=error.legal) from None
     except HoyleError as error:
-        if str(error).startswith(where):
-            raise
-        raise InvalidError(f"{where}: {error}") from None
+        raise placed(where, error) from None
 
 
 def _judge(case: dict[str, Any], where: str) -> Ruling:

@@ -23,6 +23,8 @@ class Won(NamedTuple):
     evaluator: Evaluator
     value: int
     """What the best hand is worth."""
+    cards: list[int]
+    """What makes it, in the hand of the first who wins."""
     winners: list[int]
     losers: list[int]
     """Seats that could have won it and have a hand for it."""
@@ -58,7 +60,7 @@ def _won(rules: Rules, line: Awarded) -> Won:
     assert evaluator is not None
     winners = line.tied or [line.seat]
     losers = [seat for seat in line.contest if seat not in winners]
-    return Won(line.share, evaluator, line.value, winners, losers)
+    return Won(line.share, evaluator, line.value, line.cards, winners, losers)
 
 
 def cite_showdown(rules: Rules, shares: Shares, *, all_in: bool) -> Cited:
@@ -99,21 +101,19 @@ def _cite_split(rules: Rules, shares: Shares, cited: Cited) -> None:
             for other in low:
                 if one.seat == other.seat:
                     cited.add(page.both_ways)
-                    cited.add(*_both_ways(rules, shares, one, other))
+                    cited.add(*_both_ways(rules, one, other))
         if high and high[0].reason == NO_LOW:
             cited.add(page.no_low, page.qualifier.clause)
             cited.add(rules.book.leans_on.get(page.qualifier.clause, ""))
             cited.read(page.qualifier.reading)
 
 
-def _both_ways(rules: Rules, shares: Shares, won_high: Awarded, won_low: Awarded) -> list[str]:
+def _both_ways(rules: Rules, won_high: Awarded, won_low: Awarded) -> list[str]:
     """What a player who wins both ways made use of: one set or two, an ace in both."""
     page = rules.page
     assert rules.high is not None
     assert rules.low is not None
-    hand, board = shares.hand(won_high.seat), shares.state.board
-    high = rules.high.best(hand, board).cards
-    low = rules.low.best(hand, board).cards
+    high, low = won_high.cards, won_low.cards
     # Sets worth the same may differ in a suit; it is one hand if either serves both ways.
     one = rules.low.ranking.rank(high) == won_low.value
     one = one or rules.high.ranking.rank(low) == won_high.value
@@ -131,16 +131,15 @@ def _cite_low(rules: Rules, shares: Shares, cited: Cited) -> None:
         cited.add(page.qualifier.clause, rules.book.leans_on.get(page.qualifier.clause, ""))
         cited.read(page.qualifier.reading)
     for won in lows:
-        cards = won.evaluator.best(shares.hand(won.winners[0]), shares.state.board).cards
-        ranking = HIGH5 if len(cards) == 5 else HIGH3
-        name = ranking.class_name(ranking.rank(cards))
+        ranking = HIGH5 if len(won.cards) == 5 else HIGH3
+        name = ranking.class_name(ranking.rank(won.cards))
         if name.endswith(("straight", "flush")):
             rule = page.low_straights_flushes_count
             cited.add(page.low_straight if name.startswith("straight") else "")
             cited.add(page.low_flush if name.endswith("flush") else "")
             cited.add(rule.clause, rules.book.leans_on.get(rule.clause, "") if not page.split else "")
             cited.read(rule.reading)
-        if any(rank_of(card) == ACE for card in cards):
+        if any(rank_of(card) == ACE for card in won.cards):
             cited.add(page.low_cards)
 
 

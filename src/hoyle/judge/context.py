@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
-from hoyle.judge.facts import Facts, shown, whole
+from hoyle.judge.facts import Facts, placed, shown, whole
 from hoyle.poker.variants import VARIANTS, Variant
 from hoyle.rulebooks import BOOKS, Book, GamePage, book
 from hoyle.rulebooks.questions import with_switches
@@ -48,9 +48,7 @@ class Context:
         try:
             return self.book.page(self.game)
         except IllegalError as error:
-            raise IllegalError(
-                f"{self.facts.where}: game: {error}", clause=error.clause, legal=error.legal
-            ) from None
+            raise placed(f"{self.facts.where}: game", error) from None
 
     @property
     def variant(self) -> Variant:

@@ -17,7 +17,7 @@ from hoyle.dice.state import REMOVED, WIN
 from hoyle.dice.throws import reason_meant
 from hoyle.errors import IllegalError, InvalidError
 from hoyle.history.calls import Call, narrator
-from hoyle.judge.dice_house import craps_sign, mini_dice_sign
+from hoyle.judge.dice_sign import craps_sign, mini_dice_sign
 from hoyle.judge.facts import Facts
 from hoyle.judge.ruling import Cited, Ruling, Step
 from hoyle.rulebooks.dice_book import CrapsBook, DiceBook, MiniDiceBook
@@ -157,7 +157,7 @@ class _DiceCase:
 
     @classmethod
     def sign(cls, facts: Facts, book: str) -> DiceSign:
-        """What the house of the case has posted."""
+        """What the sign of the case says."""
         raise NotImplementedError
 
     @classmethod

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from hoyle.bounds import MOST_CHIPS, number_text
 from hoyle.cards import card_text, parse_card
-from hoyle.errors import InvalidError
+from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.rulebooks.other_names import called
 from hoyle.rulebooks.spelling import nearest, spelled
 
@@ -186,6 +186,14 @@ def check_no_card_twice(facts: Facts, groups: Sequence[tuple[str, Sequence[int]]
             if card in seen:
                 raise facts.refuse(place, f"has {card_text(card)}, which is in {seen[card]} too")
             seen[card] = place
+
+
+def placed(where: str, error: HoyleError) -> HoyleError:
+    """The same complaint with its place in the case; a refusal keeps what it is refused by."""
+    text = str(error) if str(error).startswith(where) else f"{where}: {error}"
+    if isinstance(error, IllegalError):
+        return IllegalError(text, clause=error.clause, legal=error.legal, reading=error.reading)
+    return InvalidError(text)
 
 
 def whole(value: object) -> object:

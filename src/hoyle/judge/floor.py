@@ -1,26 +1,27 @@
 """Rulings about cards and errors: decks that run short, and every irregularity.
 
-A draw is played in a round of play; `last_street_procedure` is what the round itself asks when cards run
-short, `rule_irregularity` what the floor of a table asks on every report.
+A draw is played at a table. The others name no hands and no people, only how many cards are left, or what was
+reported: `last_street_procedure` is what the round itself asks when cards run short, `rule_irregularity` what
+the floor of a table asks on every report.
 """
 
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from hoyle.cards import DECK
 from hoyle.errors import HoyleError, InvalidError
 from hoyle.history.voice import counted, sentence
 from hoyle.judge.context import Context
 from hoyle.judge.facts import whole
+from hoyle.judge.poker_table import bring_button_to, go_along, open_table, place_button, seat_players
 from hoyle.judge.ruling import Cited, Ruling, Step
-from hoyle.poker.events import Drawn, Event, Reshuffled
+from hoyle.poker.events import Drawn, Reshuffled
 from hoyle.poker.irregularities import TRIGGERS, rule_irregularity
-from hoyle.poker.posts import Post
-from hoyle.poker.round import Round
-from hoyle.poker.rules import FIXED, Rules, Stakes
 from hoyle.poker.shortage import DEAL, last_street_procedure
+from hoyle.table.poker import commands
+from hoyle.table.poker.table import Table
 
 STUD_SHORTAGE_FIELDS: Final = ("dealt", "remaining", "burns", "stub")
 DRAW_SHORTAGE_FIELDS: Final = ("dealt_in", "folded", "draws")
@@ -96,7 +97,7 @@ def judge_draw_shortage(context: Context) -> Ruling:
     facts, page = context.facts, context.page
     if not page.draw:
         raise facts.refuse("game", f"{context.game} has no draw")
-    players = facts.count("dealt_in", 2, page.max_seats.value)
+    players = facts.count("dealt_in", 2)
     folded = facts.seats("folded", 0) if facts.has("folded") else []
     draws = [
         (facts.read_count(f"draws[{at}]", seat, 1), facts.read_count(f"draws[{at}]", cards, 0, HAND))
@@ -112,9 +113,9 @@ def judge_draw_shortage(context: Context) -> Ruling:
         if seat in folded or seat in drawers[:at]:
             why = "has folded" if seat in folded else "has drawn already"
             raise facts.refuse(f"draws[{at}]", f"is seat {seat}, which {why}")
-    round_ = _before_the_draw(context, players, folded, drawers)
-    stub = round_.state.stub()
-    served = _drawn(round_, draws)
+    table = _before_the_draw(context, players, folded, drawers)
+    stub = table.playing_round().state.stub()
+    served = _drawn(table, draws)
     cited = Cited()
     reshuffled = any(each.pile for each in served)
     cited.add(page.draw_shortage if reshuffled else "", page.draw_burn, page.draw)
@@ -151,8 +152,8 @@ class Served(NamedTuple):
     """Size of the pile at that reshuffle; 0 if there was none."""
 
 
-def _before_the_draw(context: Context, players: int, folded: list[int], drawers: list[int]) -> Round:
-    """A round of play in which those seats have folded and the first of the drawers is next."""
+def _before_the_draw(context: Context, players: int, folded: list[int], drawers: list[int]) -> Table:
+    """A table where those seats have folded and the first of the drawers is next."""
     facts = context.facts
     if players - len(folded) < 2:
         raise facts.refuse("folded", f"leaves {players - len(folded)} of {players}: it takes two to draw")
@@ -160,45 +161,42 @@ def _before_the_draw(context: Context, players: int, folded: list[int], drawers:
     for at, (before, seat) in enumerate(pairwise(drawers), start=1):
         if (seat - first) % players < (before - first) % players:
             raise facts.refuse(f"draws[{at}]", f"is seat {seat}: the draw goes clockwise from seat {first}")
-    seats = list(range(1, players + 1))
-    after = [*seats[first - 1 :], *seats[: first - 1]]
-    posts = [Post(after[0], "blind", 1), Post(after[1], "blind", 2)]
-    rules = Rules(context.book, context.game, Stakes(FIXED, small=2, big=4))
-    round_ = Round(rules, seats, [100] * players, deck=list(DECK), button=after[-1], posts=posts)
-    while round_.awaiting == "action":
-        if round_.actor in folded:
-            round_.fold()
-        elif round_.options().call:
-            round_.call()
+    table = open_table(context, context.game, "game")
+    seat_players(context, table, range(1, players + 1), "dealt_in")
+    place_button(table)
+    bring_button_to(table, first - 1 or players)
+    table.deal(DECK)
+    while (wait := table.waits()[0]).kind == "action":
+        if wait.seat in folded:
+            table.act(wait.seat, "fold")
         else:
-            round_.check()
-    return round_
+            go_along(table)
+    return table
 
 
-def _drawn(round_: Round, draws: list[tuple[int, int]]) -> list[Served]:
+def _drawn(table: Table, draws: list[tuple[int, int]]) -> list[Served]:
     """Play the draws; who is not among them stands pat."""
     wanted = dict(draws)
     served: list[Served] = []
-    while round_.awaiting == "draw":
-        seat, mark = round_.actor, len(round_.log)
-        hand = round_.state.cards[round_.state.actor]
-        round_.draw(hand[: wanted.get(seat, 0)])
-        if round_.awaiting == "shuffle":
-            round_.shuffle(round_.cards_to_shuffle())
-        if seat in wanted:
-            served.append(_served(seat, round_.log[mark:]))
+    while (wait := table.waits()[0]).kind == "draw":
+        cards = wanted.get(wait.seat, 0)
+        entries = table.do(commands.Draw(seat=wait.seat, places=tuple(range(1, cards + 1))))
+        if table.waits()[0].kind == "shuffle":
+            entries += table.shuffle(table.cards_to_shuffle())
+        if wait.seat in wanted:
+            served.append(_served(wait.seat, entries))
     return served
 
 
-def _served(seat: int, events: list[Event]) -> Served:
+def _served(seat: int, entries: list[Any]) -> Served:
     from_stub = from_pile = pile = 0
-    for event in events:
-        if isinstance(event, Reshuffled):
-            pile = len(event.cards)
-        elif isinstance(event, Drawn) and pile:
-            from_pile += len(event.cards)
-        elif isinstance(event, Drawn):
-            from_stub += len(event.cards)
+    for entry in entries:
+        if isinstance(entry, Reshuffled):
+            pile = len(entry.cards)
+        elif isinstance(entry, Drawn) and pile:
+            from_pile += len(entry.cards)
+        elif isinstance(entry, Drawn):
+            from_stub += len(entry.cards)
     return Served(seat, from_stub, from_pile, pile)
 
 

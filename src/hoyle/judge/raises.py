@@ -1,28 +1,23 @@
-"""Ruling on the raises of a betting round: the actions are played, and what the round refuses is refused."""
+"""Ruling on the raises of a betting round: they are tried at a table, and what it refuses is refused."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from hoyle.cards import DECK
 from hoyle.errors import IllegalError
 from hoyle.history.voice import counted
 from hoyle.judge.context import ANY, Context
+from hoyle.judge.poker_table import go_along, open_table, place_button, seat_players
 from hoyle.judge.ruling import Cited, Ruling, Step
-from hoyle.poker.posts import Post
 from hoyle.poker.raise_cap import raises_now
-from hoyle.poker.round import Round
-from hoyle.poker.rules import FIXED, Rules, Stakes
 from hoyle.poker.variants import VARIANTS
-from hoyle.rulebooks import GamePage
-from hoyle.rulebooks.questions import with_switches
+from hoyle.table.poker.table import Table
 
 FIELDS: Final = ("players_in_round", "cap", "opened", "actions")
 ACTS: Final = ("check", "bet", "call", "raise", "reraise", "fold")
+WAGERS: Final = ("bet", "raise", "reraise")
 REFUSED: Final = "refused"
-
-DEEP: Final = 1_000_000
-"""Stacks that no number of raises exhausts."""
 
 
 def judge_raises(context: Context) -> Ruling:
@@ -30,20 +25,19 @@ def judge_raises(context: Context) -> Ruling:
     facts, book = context.facts, context.book
     context.check_game()
     players = facts.count("players_in_round", 2)
-    # A cap that is left out is the book's own; null says there is none.
-    cap = facts.count_or("cap", 0, 1) if "cap" in facts.fields else book.raise_cap.value
     actions = [
         facts.read_word(f"actions[{at}]", action, ACTS) for at, action in enumerate(facts.items("actions"))
     ]
     opened = facts.flag("opened")
-    page = _page(context, players)
-    rules = Rules(
-        with_switches(book, {"raise_cap": cap or None}),
-        page.game,
-        Stakes(FIXED, small=2, big=4, forced_bet=1),
-    )
-    log = _played(_betting_round(rules, players, opened=opened), actions)
+    table = open_table(context, _game(context), "cap", raise_cap=_cap_on_sign(context))
+    seat_players(context, table, range(1, players + 1), "players_in_round")
+    place_button(table)
+    _begin(table, opened=opened)
+    rules, page = table.rules, table.page
+    booked = _played(table, actions)
+    log = [each.word for each in booked]
     most = rules.raise_cap.of(players)
+    capped = rules.raise_cap.of(players + 1) > 0
     clause = book.raise_cap.clause or book.house_may_cap.clause
     cited = Cited()
     cited.add(clause)
@@ -53,17 +47,17 @@ def judge_raises(context: Context) -> Ruling:
     if page.open_must_bet.value and not opened and log[:1] == [REFUSED]:
         cited.add(page.open_must_bet.clause)
         cited.read(page.open_must_bet.reading)
-    if cap and players == 2:
+    if capped and players == 2:
         cited.read(book.heads_up_uncapped.reading)
     if not most:
-        why = "No cap on raises" + (" with two players in the round." if cap else ".")
+        why = "No cap on raises" + (" with two players in the round." if capped else ".")
     else:
         why = f"{counted(most, 'raise').capitalize()} a betting round"
         why += " and no more." if book.open_counts_as_raise.value else "; the opening bet is none of them."
     steps = [Step(why, clause)]
     steps += [
-        Step(f"{at + 1}. {action}: {booked}.")
-        for at, (action, booked) in enumerate(zip(actions, log, strict=True))
+        Step(f"{at + 1}. {action}: {each.word}.", each.clause)
+        for at, (action, each) in enumerate(zip(actions, booked, strict=True))
     ]
     refused = log.count(REFUSED)
     return Ruling(
@@ -76,60 +70,62 @@ def judge_raises(context: Context) -> Ruling:
     )
 
 
-def _page(context: Context, players: int) -> GamePage:
+def _game(context: Context) -> str:
     """The game of the case; where it is left open, the flop game of the book that seats the most."""
-    if context.game == ANY:
-        flops = [page for game, page in context.book.games.items() if VARIANTS[game].flop]
-        page = max(flops, key=lambda each: each.max_seats.value)
-    else:
-        page = context.page
-    most = page.max_seats
-    if players > most.value:
-        raise context.facts.refuse(
-            "players_in_round", f"is {players}; {page.game} seats {most.value} ({most.clause})"
-        )
-    return page
+    if context.game != ANY:
+        return context.page.game
+    flops = [page for game, page in context.book.games.items() if VARIANTS[game].flop]
+    return max(flops, key=lambda page: page.max_seats.value).game
 
 
-def _betting_round(rules: Rules, players: int, *, opened: bool) -> Round:
-    """A round of play at its first decision: over the blind or forced bet, or where nothing has been bet."""
-    seats = list(range(1, players + 1))
-    posts = [Post(1, "blind", 1), Post(2, "blind", 2)] if rules.variant.button else []
-    round_ = Round(rules, seats, [DEEP] * players, deck=list(DECK), button=players, posts=posts)
-    if round_.awaiting == "forced bet":
-        round_.bring_in()
-    first = round_.street
-    while not opened and (round_.street == first or round_.awaiting != "action"):
-        if round_.awaiting == "draw":
-            round_.draw([])
-        elif round_.options().call:
-            round_.call()
-        else:
-            round_.check()
-    return round_
+def _cap_on_sign(context: Context) -> int | dict[str, int]:
+    """What the sign says of the cap: nothing where the case leaves it to the book."""
+    if "cap" not in context.facts.fields:
+        return 0
+    if context.facts.has("cap"):
+        return context.facts.count("cap", 1)
+    # No cap has to be said only where the book has one.
+    return {"2": 0} if context.book.raise_cap.value else 0
 
 
-def _played(round_: Round, actions: list[str]) -> list[str]:
-    """One word for each action: as it is booked, or that it is refused and the player acts again."""
-    street = round_.street
-    log: list[str] = []
-    for action in actions:
-        try:
-            log.append(_act(round_, action) if round_.street == street and not round_.over else REFUSED)
-        except IllegalError:
-            log.append(REFUSED)
-    return log
+def _begin(table: Table, *, opened: bool) -> None:
+    """Deal, and go on to the first decision: over the blind or forced bet, or where nothing has been bet."""
+    table.deal(DECK)
+    if table.waits()[0].choice("bring-in") is not None:
+        go_along(table)
+    first = _street(table)
+    while not opened and (_street(table) == first or table.waits()[0].kind != "action"):
+        go_along(table)
 
 
-def _act(round_: Round, action: str) -> str:
-    if action == "check":
-        round_.check()
-    elif action == "call":
-        round_.call()
-    elif action == "fold":
-        round_.fold()
-    else:
+class Booked(NamedTuple):
+    """What became of one action."""
+
+    word: str
+    """The action as it is booked, or that it is refused and the player acts again."""
+    clause: str = ""
+    """By which it is refused."""
+
+
+def _played(table: Table, actions: list[str]) -> list[Booked]:
+    street = _street(table)
+    return [_act(table, action) if _street(table) == street else Booked(REFUSED) for action in actions]
+
+
+def _act(table: Table, action: str) -> Booked:
+    round_ = table.state.round
+    assert round_ is not None
+    word = action
+    if action in WAGERS:
         # The first wager of a round is the opening bet under any name; so is one that completes a forced bet.
-        action = "raise" if raises_now(round_.state) else "bet"
-        round_.bet_to(round_.options().min_to)
-    return action
+        word = "raise" if raises_now(round_) else "bet"
+    try:
+        table.act(table.waits()[0].seat, "raise" if action in WAGERS else action)
+    except IllegalError as error:
+        return Booked(REFUSED, error.clause)
+    return Booked(word)
+
+
+def _street(table: Table) -> str:
+    """The street that is being bet on; empty where the round is over."""
+    return "" if table.state.round is None else table.state.round.street_name

@@ -1,27 +1,29 @@
 """Rulings about seats: forced bet, opener, button, blinds, order of showing.
 
-The round's own `opener` says who must bet or acts first, `show_order` who shows when; the table's own
-`first_button` and `blind_posts` where the button starts and who posts. Nothing is decided here.
+Forced bet, opener and button are found at a table, where cards are dealt and drawn as the case has them, and
+blinds are put on its sign. But a case may have half a chip for a kill blind and the button at an empty seat,
+and no betting before a showdown: there the table's own `blind_posts` and the round's own `show_order` say who
+posts and who shows when. Nothing is decided here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from hoyle.cards import symbol
+from hoyle.cards import DECK, symbol
 from hoyle.errors import HoyleError, InvalidError
 from hoyle.history.voice import drawn, listed
 from hoyle.judge.context import Context
-from hoyle.judge.facts import check_no_card_twice
+from hoyle.judge.facts import check_no_card_twice, placed
+from hoyle.judge.poker_table import go_along, open_table, seat_players
 from hoyle.judge.ruling import Cited, Ruling, Step, plain
+from hoyle.poker.events import BoardDealt, Dealt
 from hoyle.poker.openers import opener, show_order
-from hoyle.poker.rules import FIXED, Rules, Stakes
-from hoyle.poker.state import State
-from hoyle.poker.variants import BEST_PAIR_WITH_BOARD, BEST_SHOWING, FORCED_BETTOR, HIGHEST_UPCARD
-from hoyle.rulebooks import StreetCites
 from hoyle.table.poker.blinds import blind_posts
-from hoyle.table.poker.button import clockwise_after, first_button
+from hoyle.table.poker.button import clockwise_after
+from hoyle.table.poker.table import Table
 
 BRING_IN_FIELDS: Final = ("upcards", "mode")
 OPENER_FIELDS: Final = ("mode", "showing", "community")
@@ -46,40 +48,62 @@ def judge_bring_in(context: Context) -> Ruling:
     ups = {seat: facts.read_card(f"upcards.{seat}", card) for seat, card in facts.by_seat("upcards").items()}
     check_no_card_twice(facts, [(f"the up-card of seat {seat}", [card]) for seat, card in ups.items()])
     mode = _bring_in_mode(context)
-    cards = list(ups.values())
     second = mode == SECOND_ROUND
-    chosen, tie = _opener(context, HIGHEST_UPCARD if second else FORCED_BETTOR, [[card] for card in cards])
+    street = "third" if second else context.variant.streets[0].name
+    seat, tied = _named(context, street, {seat: [card] for seat, card in ups.items()}, "upcards")
     clauses = [page.streets["third"].open]
     if not second:
-        suits = page.forced_bet_suits if tie else ""
+        suits = page.forced_bet_suits if tied else ""
         clauses = [page.forced_bet.clause, suits, context.book.leans_on.get(suits, "")]
     cited = Cited()
     cited.add(*clauses)
     cited.read("" if second else page.forced_bet.reading)
-    seat = list(ups)[chosen]
     what = "opens the second round" if second else "makes the forced bet"
     return Ruling(
         result={"seat": seat},
         clauses=cited.clauses(),
         readings=cited.readings,
-        working=[Step(f"The {MODES[mode]}: {symbol(cards[chosen])}, seat {seat}.", clauses[0])],
+        working=[Step(f"The {MODES[mode]}: {symbol(ups[seat])}, seat {seat}.", clauses[0])],
         question=[context.title(), *_cards_by_seat(ups), f"Who {what}?"],
         answer=f"seat {seat} {what}",
     )
 
 
-def _opener(
-    context: Context, kind: int, shown: list[list[int]], community: list[int] | None = None
+def _named(
+    context: Context, street: str, ups: dict[int, list[int]], field: str, board: Sequence[int] = ()
 ) -> tuple[int, bool]:
-    """Who opens a street of that kind with these up-cards, as the round has it, and whether another ties."""
-    state = State()
-    state.seats = list(range(1, len(shown) + 1))
-    state.live = [True] * len(shown)
-    state.stacks = [1] * len(shown)
-    state.cards = shown
-    state.ups = [[True] * len(cards) for cards in shown]
-    state.board = community or []
-    return opener(state, Rules(context.book, context.page.game, Stakes(FIXED, small=2, big=4)), kind)
+    """Whom a table names to act first on a street when these are the up-cards of its players, and whether a
+    tie had to be broken."""
+    table = open_table(context, context.page.game, "game")
+    seat_players(context, table, ups, field)
+    # Once with any cards, to see where each goes, and then with those of the case in their places.
+    seen = _dealt(table.fork(), DECK, street)
+    wanted: dict[int, int] = {}
+    for seat, cards in ups.items():
+        places = [
+            card
+            for entry in seen
+            if isinstance(entry, Dealt)
+            for at, card, up in zip(entry.seats, entry.cards, entry.ups, strict=True)
+            if up and at == seat
+        ]
+        wanted.update(zip(places, cards, strict=True))
+    common = [card for entry in seen if isinstance(entry, BoardDealt) for card in entry.cards]
+    wanted.update(zip(common, board, strict=True))
+    others = iter([card for card in DECK if card not in wanted.values()])
+    deck = [wanted[card] if card in wanted else next(others) for card in DECK]
+    _dealt(table, deck, street)
+    round_, rules = table.playing_round().state, table.rules
+    _, tied = opener(round_, rules, rules.variant.streets[round_.street].opener)
+    return table.waits()[0].seat, tied
+
+
+def _dealt(table: Table, deck: Sequence[int], street: str) -> list[Any]:
+    """A round dealt and gone along with to the beginning of a street: what happens on the way."""
+    entries = table.deal(deck)
+    while table.playing_round().street != street:
+        entries += go_along(table)
+    return entries
 
 
 def _bring_in_mode(context: Context) -> str:
@@ -114,15 +138,14 @@ def judge_opener(context: Context) -> Ruling:
         facts,
         [("community", community), *((f"the cards of seat {seat}", cards) for seat, cards in shown.items())],
     )
-    boards = list(shown.values())
-    cites = _opener_street(context, boards)
-    chosen, tied = _opener(context, BEST_PAIR_WITH_BOARD if mambo else BEST_SHOWING, boards, community)
-    seat = list(shown)[chosen]
+    street = _opener_street(context, list(shown.values()))
+    cites = page.streets[street]
+    seat, tied = _named(context, street, shown, "showing", community)
     cited = Cited()
     cited.add(cites.open_tie if tied else "", cites.open)
     cited.read("" if mambo else "AMB-06")
-    why = f"Seat {seat} shows {drawn(boards[chosen])}"
-    if mambo and boards[chosen][0] // 4 == community[0] // 4:
+    why = f"Seat {seat} shows {drawn(shown[seat])}"
+    if mambo and shown[seat][0] // 4 == community[0] // 4:
         why += f", a pair with {symbol(community[0])}"
     elif mambo:
         why += ", the highest up-card; nobody pairs the community card"
@@ -146,7 +169,7 @@ def judge_opener(context: Context) -> Ruling:
     )
 
 
-def _opener_street(context: Context, boards: list[list[int]]) -> StreetCites:
+def _opener_street(context: Context, boards: list[list[int]]) -> str:
     """The street of so many up-cards."""
     facts = context.facts
     streets = context.variant.streets
@@ -154,7 +177,7 @@ def _opener_street(context: Context, boards: list[list[int]]) -> StreetCites:
     if len(shown) > 1:
         raise facts.refuse("showing", f"must have equally many cards for every seat, not {sorted(shown)}")
     if context.variant.board_cards:
-        return context.page.streets[streets[-1].name]
+        return streets[-1].name
     ups = 0
     by_ups: dict[int, str] = {}
     for street in streets:
@@ -165,7 +188,7 @@ def _opener_street(context: Context, boards: list[list[int]]) -> StreetCites:
     count = shown.pop()
     if count not in by_ups:
         raise facts.refuse("showing", f"must have {listed([str(n) for n in by_ups])} cards each, not {count}")
-    return context.page.streets[by_ups[count]]
+    return by_ups[count]
 
 
 def judge_button(context: Context) -> Ruling:
@@ -179,31 +202,34 @@ def judge_button(context: Context) -> Ruling:
         strangers = [seat for seat in draw if seat not in seats]
         if strangers:
             raise facts.refuse("draw", f"has a card for seat {strangers[0]}, which is not occupied")
+    table = open_table(context, page.game, "game")
+    seat_players(context, table, seats, "seats")
+    start = page.button_start
     try:
-        button = first_button(page, seats, draw)
+        table.draw_button(draw)
     except HoyleError as error:
-        field = "game" if page.button_start.value == "none" else "draw"
-        raise InvalidError(f"{facts.where}: {field}: {error}") from None
-    drawn_for = page.button_start.value == "card-draw"
+        raise placed(f"{facts.where}: {'game' if start.value == 'none' else 'draw'}", error) from None
+    seat = table.button
+    drawn_for = start.value == "card-draw"
     assert not drawn_for or draw is not None
     why = (
-        f"Highest card drawn, equal ranks by suit: {symbol((draw or {})[button.value])}."
+        f"Highest card drawn, equal ranks by suit: {symbol((draw or {})[seat])}."
         if drawn_for
         else "The first player to the dealer's right is the last seat clockwise."
     )
     cited = Cited()
-    cited.add(button.clause)
-    cited.read(button.reading)
+    cited.add(start.clause)
+    cited.read(start.reading)
     question = [f"{context.title()}; seats {listed([str(seat) for seat in seats])} are occupied"]
     if drawn_for:
         question += _cards_by_seat(draw or {})
     return Ruling(
-        result={"seat": button.value},
+        result={"seat": seat},
         clauses=cited.clauses(),
         readings=cited.readings,
-        working=[Step(why, button.clause)],
+        working=[Step(why, start.clause)],
         question=[*question, "Where does the button start?"],
-        answer=f"the button starts at seat {button.value}",
+        answer=f"the button starts at seat {seat}",
     )
 
 
@@ -223,6 +249,10 @@ def judge_blinds(context: Context) -> Ruling:
     kill_blind = facts.amount("kill_blind") if killer is not None else Fraction(0)
     if killer is not None and not kill_blind:
         raise facts.refuse("kill_blind", "must be above 0")
+    table = open_table(
+        context, page.game, "blinds", structure="no-limit", limits=[max(blinds)], blinds=blinds
+    )
+    seat_players(context, table, seats, "seats")
     try:
         posts = blind_posts(seats, button, blinds, killer)
     except HoyleError as error:

@@ -18,7 +18,7 @@ from hoyle.judge.cases import judge
 from hoyle.judge.context import COMMON_FIELDS, Context
 from hoyle.judge.facts import Facts
 from hoyle.judge.showdown import FIELDS, PLAYER_FIELDS, Showdown, divided
-from hoyle.poker.division import LOW, ODD
+from hoyle.poker.division import ODD
 from hoyle.poker.events import Awarded
 from hoyle.poker.pots import build_pots, uncalled
 from hoyle.poker.rules import NO_LIMIT, Rules, Stakes
@@ -120,7 +120,7 @@ def _division(table: Showdown, case: dict[str, Any]) -> dict[str, Any]:
                 "chips": pot.chips,
                 "left": sum(line.chips for line in lines),
                 "seats": [state.seats[player] for player in pot.eligible],
-                "lines": [_line(line, rules) for line in lines],
+                "lines": [_line(line) for line in lines],
                 "why": [{"text": told.text, "clause": told.clause} for told in explain(lines, rules, voice)],
             }
         )
@@ -140,14 +140,13 @@ def _division(table: Showdown, case: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _line(line: Awarded, rules: Rules) -> dict[str, Any]:
-    evaluator = rules.low if line.share == LOW else rules.high
+def _line(line: Awarded) -> dict[str, Any]:
     return {
         "share": line.share,
         "seat": line.seat,
         "chips": line.chips,
         "odd": line.odd or (line.chips if line.share == ODD else 0),
-        "hand": evaluator.ranking.describe(line.value) if evaluator is not None and line.value else "",
+        "hand": line.words,
         "clause": line.odd_clause or line.joined_clause or line.clause,
     }
 

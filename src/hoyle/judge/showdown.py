@@ -1,7 +1,9 @@
 """Ruling on a showdown: pots, shares, and who gets every chip.
 
-The hands are laid out as a round would have them at its end, and the round's own functions do the rest:
-`uncalled` and `build_pots` make the pots, `bear` says which of them pays a fee, and `award` divides them.
+A case names hands and pots and not how it came to them: pots that were given, hands thrown in at no known
+street, half a board. No deal and no betting at a table leads there for certain, so the hands are laid out as
+a round would have them at its end, and the round's own functions do the rest: `uncalled` and `build_pots`
+make the pots, `bear` says which of them pays a fee, and `award_pots` divides them.
 """
 
 from __future__ import annotations

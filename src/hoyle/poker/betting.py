@@ -29,7 +29,7 @@ class Options:
         """Why he may not raise, in words; empty if he may."""
         self.bar_clause = ""
         self.limits = ""
-        """Clause behind the posted limits."""
+        """Clause behind the limits of the sign."""
 
     def __repr__(self) -> str:
         return f"Options(seat {self.seat}: {self.words()})"

@@ -170,7 +170,9 @@ def _push_to_last(emit: Emit, state: State, rules: Rules) -> None:
 
 def _awarded(line: Line, state: State, rules: Rules, contest: Contest, *, pot: int, pots: int) -> Awarded:
     """The event for one line: seats for players, and the clauses."""
-    values = contest.low_values if line.share == LOW else contest.high_values
+    low = line.share == LOW
+    values = contest.low_values if low else contest.high_values
+    value = 0 if line.share == ODD else values[line.player]
     reason = line.reason
     if reason == BEST and rules.c_board_plays and _board_plays(line, contest):
         reason = BOARD_PLAYS
@@ -180,11 +182,23 @@ def _awarded(line: Line, state: State, rules: Rules, contest: Contest, *, pot: i
         share=line.share,
         seat=state.seats[line.player],
         chips=line.chips,
-        value=0 if line.share == ODD else values[line.player],
+        value=value,
         reason=reason,
         contest=_seats(state, line.contest),
         clause=_clause(line, reason, rules, contest),
     )
+    if value:
+        evaluator = contest.low if low else contest.high
+        assert evaluator is not None
+        award.words = evaluator.ranking.describe(value)
+        award.cards = list(
+            evaluator.cards_of(
+                value,
+                contest.hands[line.player],
+                contest.board,
+                largest_first=low and rules.odd.merit_low,
+            )
+        )
     if line.tied:
         award.tied = _seats(state, line.tied)
     if line.joined:

@@ -45,7 +45,7 @@ def refusal(wanted: str, offered: Options) -> IllegalError:
         why = offered.bar
         clause = offered.bar_clause or clause
     else:
-        # The posted limits refuse an amount, whatever the betting round allows.
+        # The limits of the sign refuse an amount, whatever the betting round allows.
         amount = int(wanted.split()[-1])
         clause = offered.limits
         if offered.min_to == offered.max_to:

@@ -90,7 +90,7 @@ def offer(
             sign,
             jackpot=Jackpot(fee=jackpot, standards=("aces full or better beaten",), payouts=("bad-beat",)),
         )
-    sign.posted()
+    sign.lines()
     most = sign.rulebook().page(game).max_seats
     legal = f"2 to {sign.most_seats()} players"
     if not 2 <= players <= sign.most_seats():

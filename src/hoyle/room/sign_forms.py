@@ -20,7 +20,7 @@ from hoyle.room import house_offers, offers
 from hoyle.rulebooks.banked_books import banked_book
 from hoyle.rulebooks.catalogue import BOOKS
 from hoyle.rulebooks.dice_book import POINTS
-from hoyle.rulebooks.posted import Posted
+from hoyle.rulebooks.sign_line import SignLine
 from hoyle.table.dice.games import GAMES as DICE_GAMES
 from hoyle.table.dice.sign import read_sign as read_dice_sign
 from hoyle.table.fields import shown
@@ -38,7 +38,7 @@ KILL_AFTER: Final = 10
 MOST_PROBED: Final = 24
 
 AnySign = Any
-"""The sign of a poker table, of house cards or of dice: each has facts, and lines that are posted."""
+"""The sign of a poker table, of house cards or of dice: each has facts and lines."""
 Values = Mapping[str, Any]
 
 
@@ -101,13 +101,13 @@ def build(game: str, book: str, values: Values) -> AnySign:
         if name not in known_names:
             raise InvalidError(f"a sign of {game} has no {shown(name)}; it has {', '.join(known_names)}")
     found: AnySign = _BUILDERS[_kind(game)](game, book, values)
-    found.posted()
+    found.lines()
     return found
 
 
-def posted(sign: AnySign) -> list[Posted]:
+def lines(sign: AnySign) -> list[SignLine]:
     """The lines of the sign with their clauses."""
-    found: list[Posted] = sign.posted()
+    found: list[SignLine] = sign.lines()
     return found
 
 

@@ -164,7 +164,7 @@ def written(body: DraftBody) -> SignBody:
         book_title=book_info(body.book).title,
         fields=[_field(each) for each in fields],
         problem=problem,
-        lines=[LineBody(text=line.text, clauses=list(line.clauses)) for line in sign_forms.posted(sign)],
+        lines=[LineBody(text=line.text, clauses=list(line.clauses)) for line in sign_forms.lines(sign)],
         stakes=stakes(sign),
         sign={} if problem else sign_forms.facts(sign),
         terms={} if problem else terms,

@@ -68,7 +68,7 @@ def _posted(room: Room, hosted: HostedTable) -> dict[str, Any]:
         "about": called.about,
         "book": card.book,
         "stakes": lobby.stakes(table.sign),
-        "lines": [{"text": line.text, "clauses": list(line.clauses)} for line in table.sign.posted()],
+        "lines": [{"text": line.text, "clauses": list(line.clauses)} for line in table.sign.lines()],
         "terms": hosted.terms.plain(),
         "host": hosted.hosting.host,
         "seats": table.seat_rules().most,

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from msgspec import structs
 
 from hoyle.errors import ChipsLost, HoyleError
-from hoyle.fact import Fact
+from hoyle.fact import Fact, made
 from hoyle.table.log import Step, exactly
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def audit(steps: Iterable[Step], table: Table, *, rules: str, decided_by: str, m
             said = f"{step.command.name} by {step.by} cannot be done: {said}"
             found.append(Difference(entries + 1, number, said))
         else:
-            difference = compare(step, decided, entries, number)
+            difference = compare(step, decided, entries, number, older=rules != decided_by)
             if difference is not None:
                 found.append(difference)
         if decided != step.entries:
@@ -103,11 +103,22 @@ def audit(steps: Iterable[Step], table: Table, *, rules: str, decided_by: str, m
     return Audit(rules, decided_by, number, entries, found, finished=True)
 
 
-def stamped(due: Any, written: Any) -> Any:
-    """What was decided, under the version of the rules that is written there."""
-    if due.name != _OPENING or written.name != _OPENING:
+def _as_written(due: Any, written: Any, *, older: bool) -> Any:
+    """What was decided, under the version of the rules that is written there, and without what nobody said
+    yet when a log of older rules was written."""
+    if due.name != written.name:
         return due
-    return structs.replace(due, rules=written.rules)
+    if due.name == _OPENING:
+        return structs.replace(due, rules=written.rules)
+    if not older or not isinstance(due, Fact):
+        return due
+    kind = type(due)
+    said = {
+        field: value
+        for field, value in due.facts().items()
+        if field not in kind.LATER or getattr(written, field)
+    }
+    return made({kind.NAME: kind}, kind.NAME, said)
 
 
 def same(written: Any, due: Any) -> bool:
@@ -116,21 +127,28 @@ def same(written: Any, due: Any) -> bool:
     return written == due and (isinstance(due, Fact) or exactly(written.plain(), due.plain()))
 
 
-def compare(step: Step, decided: list[Any], before: int, number: int) -> Difference | None:
-    """The first entry of a step that is not what was decided; `before` entries come ahead of it."""
-    for at, due in enumerate(decided):
+def compare(
+    step: Step, decided: list[Any], before: int, number: int, *, older: bool = False
+) -> Difference | None:
+    """The first entry of a step that is not what was decided; `before` entries come ahead of it.
+
+    A log of `older` rules need not say what was not said then.
+    """
+    for at, decision in enumerate(decided):
         place = before + at + 1
         if at >= len(step.entries):
-            return Difference(place, number, f"{due.name} must follow {step.command.name} and is missing")
+            said = f"{decision.name} must follow {step.command.name} and is missing"
+            return Difference(place, number, said)
         written = step.entries[at]
-        if same(written, stamped(due, written)):
+        due = _as_written(decision, written, older=older)
+        if same(written, due):
             odd = next((each for each in step.unlike if each.at == at), None)
             if odd is not None:
                 return Difference(place, number, f"{due.name}: {odd.said}")
             continue
         if written.name != due.name:
             return Difference(place, number, f"{written.name} is written, {due.name} must come there")
-        told, wanted = written.plain(), stamped(due, written).plain()
+        told, wanted = written.plain(), due.plain()
         part = next((field for field in wanted if not exactly(told.get(field), wanted[field])), "")
         said = f"{due.name}: {part} is {told.get(part)!r} and must be {wanted.get(part)!r}"
         return Difference(place, number, said)

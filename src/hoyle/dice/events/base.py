@@ -25,7 +25,7 @@ class Event(Fact):
 
 LAYOUT = "layout"
 BANK = "bank"
-"""Accounts: chips on the layout, and what the house has won."""
+"""Accounts: chips on the layout, and what the banker has won."""
 
 
 def moved(source: str, to: str, chips: int) -> list[Transfer]:

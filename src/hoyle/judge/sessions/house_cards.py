@@ -11,8 +11,8 @@ from hoyle.banked.sign import Sign
 from hoyle.banked.stakes import later_range
 from hoyle.cards import parse_cards
 from hoyle.errors import InvalidError
+from hoyle.judge.banked_deck import lay_ready
 from hoyle.judge.facts import Facts
-from hoyle.judge.house_deck import lay_ready
 from hoyle.judge.sessions.setting import Setting, Supply, whole_deck
 from hoyle.rulebooks.banked_books import BOOKS
 from hoyle.table.banked import commands

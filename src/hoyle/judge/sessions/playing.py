@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.history.voice import listed
-from hoyle.judge.facts import Facts, shown
+from hoyle.judge.facts import Facts, placed, shown
 from hoyle.judge.matching import Difference
 from hoyle.judge.ruling import Cited, Ruling, Step
 from hoyle.judge.sessions.expecting import (
@@ -91,7 +91,7 @@ def _open(facts: Facts) -> Setting:
     try:
         setting.table.do(setting.opening({**kind.usual_sign(book, game, given), **given}))
     except HoyleError as error:
-        raise _at(f"{facts.where}: sign", error) from None
+        raise placed(f"{facts.where}: sign", error) from None
     for at, each in enumerate(facts.inners("people", PERSON_FIELDS) if facts.has("people") else []):
         place = f"{facts.where}: people[{at}]"
         try:
@@ -99,7 +99,7 @@ def _open(facts: Facts) -> Setting:
             money = {"chips": each.count("chips"), "currency": each.count_or("currency", 0)}
             setting.table.do(Sit(seat=each.count("seat"), player=name, **money))
         except HoyleError as error:
-            raise _at(place, error) from None
+            raise placed(place, error) from None
     setting.prepare()
     return setting
 
@@ -132,7 +132,7 @@ def _line(value: object, where: str, number: int) -> Line:
         try:
             by = fields.name(facts.get("by"), "by")
         except InvalidError as error:
-            raise _at(facts.where, error) from None
+            raise placed(facts.where, error) from None
     return Line(facts, number, title, minute, by, act, given.get("seat"), data, expect)
 
 
@@ -189,7 +189,7 @@ class _Session:
             given = self._spoken(line) if line.act is not None else self._command(line)
             return Moment(self.setting, table.do(given.command, given.by), None)
         except _Unreadable as unreadable:
-            raise _at(line.facts.where, unreadable.error) from None
+            raise placed(line.facts.where, unreadable.error) from None
         except HoyleError as error:
             return Moment(self.setting, (), Refusal.of(error))
 
@@ -199,7 +199,7 @@ class _Session:
         try:
             self.setting.table.do(TellTime(minute=line.minute), CLOCK)
         except HoyleError as error:
-            raise _at(line.facts.where, error) from None
+            raise placed(line.facts.where, error) from None
 
     def _spoken(self, line: Line) -> Given:
         """What a player's words mean; the seat is his, or the one for which the house acts."""
@@ -294,14 +294,6 @@ class _Unreadable(Exception):
     def __init__(self, error: HoyleError) -> None:
         super().__init__(str(error))
         self.error = error
-
-
-def _at(where: str, error: HoyleError) -> HoyleError:
-    """The same complaint with its place in the case."""
-    text = str(error) if str(error).startswith(where) else f"{where}: {error}"
-    if isinstance(error, IllegalError):
-        return IllegalError(text, clause=error.clause, legal=error.legal)
-    return InvalidError(text)
 
 
 def _words(line: Line) -> str:

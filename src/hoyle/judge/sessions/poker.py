@@ -8,30 +8,21 @@ from typing import Any, ClassVar, Final
 from hoyle.cards import DECK, cards_text, parse_cards
 from hoyle.errors import HoyleError, InvalidError
 from hoyle.judge.facts import Facts
+from hoyle.judge.poker_table import usual_sign
 from hoyle.judge.sessions.setting import Setting, Supply, whole_deck
 from hoyle.poker.variants import VARIANTS
 from hoyle.rulebooks import BOOKS, book
 from hoyle.table.command import Command, name_of
 from hoyle.table.poker import commands, words
-from hoyle.table.poker.sign import COLLECTED, Sign
+from hoyle.table.poker.sign import Sign
 from hoyle.table.poker.table import Table
 
-LOWER: Final = 4
-"""The lower limit of a sign that names none."""
 SAID_BETWEEN: Final = (
     *(name_of(kind) for kind in (commands.DealOn, commands.HouseRuling, commands.CountStub)),
     *(name_of(kind) for kind in commands.REPORTS),
 )
 """What a case may say between the streets of an all-in."""
 DECK_NAMES: Final = ("first", "second")
-NO_FEES: Final = {
-    "rates": {"2": 0},
-    "charged": "hand",
-    "criterion": "table limit",
-    "collected": COLLECTED["hand"],
-    "jackpot": 0,
-}
-"""What a book that demands a declaration of fees accepts for none."""
 
 
 class PokerSetting(Setting):
@@ -53,23 +44,7 @@ class PokerSetting(Setting):
 
     @classmethod
     def usual_sign(cls, book_id: str, game: str, given: Mapping[str, Any]) -> dict[str, Any]:
-        structure = given.get("structure", "fixed-limit")
-        limits = given.get("limits")
-        lower = limits[0] if isinstance(limits, list) and limits and isinstance(limits[0], int) else LOWER
-        button = VARIANTS[game].button
-        spread = structure == "spread-limit"
-        usual = [lower] if structure in ("pot-limit", "no-limit") else [lower, 2 * lower]
-        sign = Sign(
-            book=book_id,
-            game=game,
-            structure="fixed-limit",
-            ante=0 if button else max(lower // 4, 1),
-            forced_bet=0 if button else max(lower // 2, 1),
-        ).facts()
-        sign["limits"] = usual
-        sign["blinds"] = ([lower, lower] if spread else [max(lower // 2, 1), lower]) if button else []
-        sign["fees"] = NO_FEES if book(book_id).revenue.fee_rates.value else None
-        return sign
+        return usual_sign(book(book_id), game, given)
 
     def opening(self, sign: dict[str, Any]) -> Command:
         names = self.facts.fields.get("deck_names", list(DECK_NAMES))

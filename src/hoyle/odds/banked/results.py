@@ -18,7 +18,7 @@ class Edge:
     wager: str
     paytable: str
     edge: Fraction
-    """What the house keeps of one unit on average."""
+    """What the banker keeps of one unit on average."""
     element_of_risk: Fraction
     """The same per unit of everything wagered until the decision, commissions included."""
     variance: Fraction

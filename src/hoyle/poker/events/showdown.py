@@ -119,6 +119,8 @@ class Awarded(Event):
         "seat",
         "chips",
         "value",
+        "words",
+        "cards",
         "reason",
         "contest",
         "tied",
@@ -132,7 +134,8 @@ class Awarded(Event):
         "odd_clause",
         "joined_clause",
     )
-    CARDS = ("hands", "decided")
+    CARDS = ("cards", "hands", "decided")
+    LATER = ("words", "cards")
     NAME = "awarded"
 
     def __init__(
@@ -147,6 +150,8 @@ class Awarded(Event):
         reason: str,
         contest: list[int],
         clause: str,
+        words: str = "",
+        cards: list[int] | None = None,
         tied: list[int] | None = None,
         odd: int = 0,
         odd_by: str = "",
@@ -167,6 +172,10 @@ class Awarded(Event):
         self.chips = chips
         self.value = value
         """What the hand is worth for this share; 0 if it was not shown."""
+        self.words = words
+        """The same as a dealer announces it: ``aces full of kings``."""
+        self.cards: list[int] = cards or []
+        """Those that make the hand, in the order in which they would decide an odd chip."""
         self.reason = reason
         """``last player`` (no other hand is left), ``unopposed`` (nobody else can win this pot), ``best
         hand``, ``no low`` (none qualifies, the high hand has it all), ``board plays``, ``does not halve``."""

@@ -221,7 +221,8 @@ class TableInspection:
             said = f"{step.command.name} by {step.by} cannot be done: {said}"
             self._differs(DECISIONS, said, entry=before + 1)
         else:
-            difference = compare(step, decided, before, 0)
+            older = self._rules not in ("", VERSION)
+            difference = compare(step, decided, before, 0, older=older)
             if difference is not None:
                 self._differs(DECISIONS, difference.said, entry=difference.entry)
         if decided != step.entries:

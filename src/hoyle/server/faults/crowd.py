@@ -12,7 +12,7 @@ from msgspec import json
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from hoyle.client.door import ask
+from hoyle.client.over_http import ask
 from hoyle.errors import HoyleError
 from hoyle.server.faults.faulty_store import Wrong
 from hoyle.server.faults.guests import Guest

@@ -1,4 +1,4 @@
-"""A table for the house card games: sign, seats, bankrolls, the house bank, decks, floor and records."""
+"""A table for the house card games: sign, seats, bankrolls, the bank, decks, floor and records."""
 
 from hoyle.table.banked.table import BankedTable
 

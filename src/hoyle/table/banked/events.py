@@ -27,7 +27,7 @@ class TableOpened(BankedEntry, frozen=True, kw_only=True):
     """Version of the rules that the table is played by."""
 
     def apply(self, state: BankedState) -> None:
-        state.posted = self.sign
+        state.put_up = self.sign
         state.rules = self.rules
 
     def plain(self) -> dict[str, Any]:
@@ -46,7 +46,7 @@ class CapChanged(BankedEntry, frozen=True, kw_only=True):
     """The sign as it stands now."""
 
     def apply(self, state: BankedState) -> None:
-        state.posted = self.sign
+        state.put_up = self.sign
 
     def plain(self) -> dict[str, Any]:
         return {"sign": self.sign.facts(), "clause": self.clause}

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def open_table(table: BankedTable, command: OpenTable, by: str) -> None:
     """The first thing that happens at a table."""
-    if table.state.posted is not None:
+    if table.state.put_up is not None:
         raise IllegalError("the table is open already")
     sign = Sign.read(command.sign)
     decks = sign.page.decks

@@ -85,12 +85,12 @@ class BankedState(company.Company):
 
     def __init__(self) -> None:
         super().__init__()
-        self.posted: Sign | None = None
+        self.put_up: Sign | None = None
         self.rules = ""
         """Version of the rules under which the table opened."""
         self.rack = Rack()
         self.bank = 0
-        """What the house has won since the table opened."""
+        """What the banker has won since the table opened."""
         self.number = 0
         """Rounds begun."""
         self.uncounted = 0
@@ -108,8 +108,8 @@ class BankedState(company.Company):
 
     @property
     def sign(self) -> Sign:
-        assert self.posted is not None, "the table has no sign yet"
-        return self.posted
+        assert self.put_up is not None, "the table has no sign yet"
+        return self.put_up
 
     @property
     def dealt(self) -> bool:
@@ -152,7 +152,7 @@ class BankedState(company.Company):
     def plain(self) -> dict[str, Any]:
         return {
             "company": self.plain_company(),
-            "sign": None if self.posted is None else self.posted.facts(),
+            "sign": None if self.put_up is None else self.put_up.facts(),
             "rules": self.rules,
             "rack": self.rack.plain(),
             "bank": self.bank,
@@ -168,7 +168,7 @@ class BankedState(company.Company):
     def restore(self, data: dict[str, Any]) -> None:
         """Take over what `plain` wrote, in a state that is new."""
         self.restore_company(data["company"])
-        self.posted = None if data["sign"] is None else Sign.read(data["sign"])
+        self.put_up = None if data["sign"] is None else Sign.read(data["sign"])
         self.rules = data["rules"]
         self.rack.restore(data["rack"])
         self.bank = data["bank"]

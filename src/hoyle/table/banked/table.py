@@ -81,13 +81,13 @@ class BankedTable(base.Table):
 
     @property
     def sign(self) -> Sign:
-        if self.state.posted is None:
+        if self.state.put_up is None:
             raise IllegalError("the table is not open: put up a sign first", legal="open")
-        return self.state.posted
+        return self.state.put_up
 
     @property
     def is_open(self) -> bool:
-        return self.state.posted is not None
+        return self.state.put_up is not None
 
     @property
     def book_id(self) -> str:

@@ -55,7 +55,7 @@ class BankedView(Struct, frozen=True, kw_only=True):
     playing: bool
     """A round is being played."""
     bank: int
-    """What the house has won since the table opened."""
+    """What the banker has won since the table opened."""
     decks: list[DeckView]
     """The deck in play first."""
     shuffled: bool

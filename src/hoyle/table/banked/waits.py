@@ -24,7 +24,7 @@ MOST_COUNTED: Final = 10_000
 def moment(table: BankedTable) -> Moment:
     """Everything that is awaited now, what holds up the game first; what play can do without comes last."""
     state = table.state
-    if state.posted is None:
+    if state.put_up is None:
         return Moment([OPENING], iter(()))
     if state.dealt:
         return Moment(_on_hands(table, table.playing_round()), iter(()))

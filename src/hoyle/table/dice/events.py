@@ -23,7 +23,7 @@ class TableOpened(TableEntry, frozen=True, kw_only=True):
     """Version of the rules that the table is played by."""
 
     def apply(self, state: TableState) -> None:
-        state.posted = self.sign
+        state.put_up = self.sign
         state.rules = self.rules
 
     def plain(self) -> dict[str, Any]:

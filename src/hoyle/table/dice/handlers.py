@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def open_table(table: DiceTable, command: commands.OpenTable, by: str) -> None:
     """The first thing that happens at a table."""
-    if table.state.posted is not None:
+    if table.state.put_up is not None:
         raise IllegalError("the table is open already")
     sign = read_sign(command.game, command.sign)
     table.emit(TableOpened(sign=sign, rules=VERSION, clause=sign.book.opened))

@@ -46,7 +46,7 @@ class WagerView(Struct, frozen=True, kw_only=True):
     paid: int
     """What it won."""
     taken: int
-    """What the house took of it."""
+    """What the banker took of it."""
 
 
 class DiceView(Struct, frozen=True, kw_only=True):
@@ -83,7 +83,7 @@ class DiceView(Struct, frozen=True, kw_only=True):
     layout: int
     """Chips that lie in wagers."""
     bank: int
-    """What the house has won since the table opened."""
+    """What the banker has won since the table opened."""
     waiting: list[str]
     """The waiting list."""
     seats: list[SeatView]

@@ -33,7 +33,7 @@ class TableState(company.Company):
 
     def __init__(self) -> None:
         super().__init__()
-        self.posted: DiceSign | None = None
+        self.put_up: DiceSign | None = None
         self.rules = ""
         """Version of the rules under which the table opened."""
         self.play = State()
@@ -72,7 +72,7 @@ class TableState(company.Company):
         here = [player for _, player in sorted(self.players.items())]
         leaving = [player.name for player in here if self.promised(player.name, LEAVE) is not None]
         found = [player.name for player in here if not player.away and player.name not in leaving]
-        if not found and self.posted is not None and not self.posted.DEALER_HOLDS:
+        if not found and self.put_up is not None and not self.put_up.DEALER_HOLDS:
             found = leaving
         self.play.arrange(found)
 
@@ -92,8 +92,8 @@ class TableState(company.Company):
     def plain(self) -> dict[str, Any]:
         return {
             "company": self.plain_company(),
-            "game": "" if self.posted is None else self.posted.GAME,
-            "sign": None if self.posted is None else self.posted.facts(),
+            "game": "" if self.put_up is None else self.put_up.GAME,
+            "sign": None if self.put_up is None else self.put_up.facts(),
             "rules": self.rules,
             "play": self.play.plain(),
         }
@@ -101,7 +101,7 @@ class TableState(company.Company):
     def restore(self, data: dict[str, Any]) -> None:
         """Take over what `plain` wrote, in a state that is new."""
         self.restore_company(data["company"])
-        self.posted = None if data["sign"] is None else known_sign(data["game"], data["sign"])
+        self.put_up = None if data["sign"] is None else known_sign(data["game"], data["sign"])
         self.rules = data["rules"]
         self.play = State()
         self.play.restore(data["play"])

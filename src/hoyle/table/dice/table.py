@@ -75,7 +75,7 @@ class DiceTable(base.Table):
         return table
 
     def __repr__(self) -> str:
-        if self.state.posted is None:
+        if self.state.put_up is None:
             return "<DiceTable without a sign>"
         play, count = self.state.play, len(self.state.players)
         seated = f"{count} player{'' if count == 1 else 's'}"
@@ -90,13 +90,13 @@ class DiceTable(base.Table):
 
     @property
     def sign(self) -> DiceSign:
-        if self.state.posted is None:
+        if self.state.put_up is None:
             raise IllegalError("the table is not open: put up a sign first", legal="open")
-        return self.state.posted
+        return self.state.put_up
 
     @property
     def is_open(self) -> bool:
-        return self.state.posted is not None
+        return self.state.put_up is not None
 
     @property
     def book_id(self) -> str:

@@ -87,12 +87,12 @@ def _drop(table: Table, round_: Round) -> None:
 
 
 def _settle_jackpot(table: Table, round_: Round) -> None:
-    """Whose hand met a posted standard is on record before anybody is paid."""
-    posted = table.sign.jackpot
-    if posted is None:
+    """Whose hand met a standard of the sign is on record before anybody is paid."""
+    jackpot = table.sign.jackpot
+    if jackpot is None:
         return
     clause = table.book.revenue.jackpot_standards or "house jackpot"
-    for each in won(round_.state, round_.rules, posted.standards):
+    for each in won(round_.state, round_.rules, jackpot.standards):
         table.emit(
             JackpotWon(
                 seat=each.seat,

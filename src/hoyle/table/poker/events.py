@@ -33,7 +33,7 @@ class TableOpened(TableEvent, frozen=True, kw_only=True):
     """Version of the rules that the table is played by."""
 
     def apply(self, state: TableState) -> None:
-        state.posted = self.sign
+        state.put_up = self.sign
         state.rules = self.rules
 
     def plain(self) -> dict[str, Any]:
@@ -184,7 +184,7 @@ class Dropped(TableEvent, frozen=True, kw_only=True):
 
 
 class JackpotWon(TableEvent, frozen=True, kw_only=True):
-    """A hand of the round met one of the posted standards: its player is owed a jackpot."""
+    """A hand of the round met one of the standards on the sign: its player is owed a jackpot."""
 
     NAME: ClassVar[str] = "jackpot-won"
     seat: int
@@ -231,7 +231,7 @@ class KillMoved(TableEvent, frozen=True, kw_only=True):
 
 
 class RakeReduced(TableEvent, frozen=True, kw_only=True):
-    """The house cuts the rake at a player's request; without an amount, the posted rake is back."""
+    """The house cuts the rake at a player's request; without an amount, the rake of the sign is back."""
 
     NAME: ClassVar[str] = "rake-reduced"
     seat: int

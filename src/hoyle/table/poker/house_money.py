@@ -47,31 +47,31 @@ def reduce_rake(table: Table, command: ReduceRake, by: str) -> None:
             clause=ruling.clause,
             legal=f"{table.book.revenue.short_table.value} players or fewer",
         )
-    posted = table.sign.rake
-    if _higher(rake, posted):
+    usual = table.sign.rake
+    if _higher(rake, usual):
         raise IllegalError(
-            f"a rake of {rake} is no reduction of {posted} ({ruling.clause})",
+            f"a rake of {rake} is no reduction of {usual} ({ruling.clause})",
             clause=ruling.clause,
-            legal=f"less than {posted}",
+            legal=f"less than {usual}",
         )
     table.emit(RakeReduced(seat=command.seat, rake=rake, clause=ruling.clause))
 
 
-def _higher(rake: Rake, posted: Rake) -> bool:
-    """Whether a rake takes more than the posted one from some pot."""
-    sizes = [size for size, _ in (*posted.levels, *rake.levels)]
-    taken = any(increments(list(rake.levels), size) > increments(list(posted.levels), size) for size in sizes)
-    return taken or rake.percent > posted.percent or bool(posted.cap and rake.cap > posted.cap)
+def _higher(rake: Rake, usual: Rake) -> bool:
+    """Whether a rake takes more than that of the sign from some pot."""
+    sizes = [size for size, _ in (*usual.levels, *rake.levels)]
+    taken = any(increments(list(rake.levels), size) > increments(list(usual.levels), size) for size in sizes)
+    return taken or rake.percent > usual.percent or bool(usual.cap and rake.cap > usual.cap)
 
 
 def pay_jackpot(table: Table, command: PayJackpot, by: str) -> None:
     clause = table.book.revenue.jackpot_standards or "house jackpot"
-    posted = () if table.sign.jackpot is None else table.sign.jackpot.standards
-    if posted and command.standard not in posted:
+    standards = () if table.sign.jackpot is None else table.sign.jackpot.standards
+    if standards and command.standard not in standards:
         raise IllegalError(
-            f"no jackpot for {command.standard!r}; the standards are {'; '.join(posted)} ({clause})",
+            f"no jackpot for {command.standard!r}; the standards are {'; '.join(standards)} ({clause})",
             clause=clause,
-            legal="; ".join(posted),
+            legal="; ".join(standards),
         )
     seat, player = _paid_to(table, command)
     if seat and table.state.dealt_in(seat):
@@ -102,7 +102,7 @@ def _paid_to(table: Table, command: PayJackpot) -> tuple[int, str]:
 def _check_won(table: Table, player: str, standard: str, by: str, clause: str) -> None:
     """A hand on record is what wins; a standard that cards cannot show is for the floor to judge."""
     sign = table.sign
-    rules = sign.rules(2, *limits(table.state))
+    rules = sign.rules(2, *limits(table.state), book=table.book)
     if read_standard(standard, rules) is None:
         if by != FLOOR or not table.state.seat_of(player):
             raise IllegalError(

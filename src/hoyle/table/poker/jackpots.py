@@ -44,7 +44,7 @@ _HANDS: Final = tuple(
 class Standard(NamedTuple):
     """A standard that cards can show."""
 
-    posted: str
+    line: str
     least: int
     """The value of the worst hand that meets it."""
     beaten: bool
@@ -59,9 +59,9 @@ class Won(NamedTuple):
     standard: str
 
 
-def read_standard(posted: str, rules: Rules) -> Standard | None:
+def read_standard(line: str, rules: Rules) -> Standard | None:
     """A line of the sign in the game that is played; None where no cards can show it."""
-    text = " ".join(posted.lower().split())
+    text = " ".join(line.lower().split())
     beaten = text.endswith(BEATEN)
     named = text.removesuffix(BEATEN).strip().removesuffix(OR_BETTER).strip()
     evaluator = rules.high or rules.low
@@ -74,7 +74,7 @@ def read_standard(posted: str, rules: Rules) -> Standard | None:
         rank = found.groupdict().get("rank")
         pip = 0 if rank is None else _PIPS.get(rank, -1)
         least = _least(evaluator.ranking, class_name, pip)
-        return Standard(posted, least, beaten) if least else None
+        return Standard(line, least, beaten) if least else None
     return None
 
 
@@ -101,16 +101,14 @@ def won(state: State, rules: Rules, standards: tuple[str, ...]) -> list[Won]:
     found = evaluator.values([state.cards[at] for at in tabled], state.board)
     values = dict(zip(tabled, found, strict=True))
     best = max(found)
-    for posted in standards:
-        standard = read_standard(posted, rules)
+    for line in standards:
+        standard = read_standard(line, rules)
         if standard is None:
             continue
         held = [value for value in found if value >= standard.least and (value < best or not standard.beaten)]
         if held:
             most = max(held)
             return [
-                Won(state.seats[at], state.people[at], posted)
-                for at, value in values.items()
-                if value == most
+                Won(state.seats[at], state.people[at], line) for at, value in values.items() if value == most
             ]
     return []

@@ -30,7 +30,7 @@ class KillState:
     """What one hand leaves to the next."""
 
     holder: Who | None = None
-    """Who has the kill button; None: the posted limits are in force."""
+    """Who has the kill button; None: the limits of the sign are in force."""
     last_winner: Who | None = None
     """Who alone won the last pot; None if it was shared or there was none."""
 

@@ -114,7 +114,7 @@ def as_dealt(state: TableState, right: LineUp, seats: Sequence[int]) -> LineUp:
     given = sorted(set(seats))
     found = LineUp([seat for seat in given if seat in right.seats], right.button, fixed_button=True)
     found.kept_out, found.missed = right.kept_out, right.missed
-    most = state.sign.most_seats()
+    most = state.sign.most_seats(state.book)
     for seat in given:
         if not 1 <= seat <= most:
             raise InvalidError(f"dealt_in {seat}: the seats of this table are 1 to {most}")

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 def open_table(table: Table, command: OpenTable, by: str) -> None:
     """The first thing that happens at a table."""
-    if table.state.posted is not None:
+    if table.state.put_up is not None:
         raise IllegalError("the table is open already")
     sign = Sign.read(command.sign)
-    sign.posted()
+    book = table.state.read_otherwise or sign.rulebook()
+    sign.lines(book)
     # What no round could be played by is refused here, not when cards are in the air.
-    for players in range(2, sign.most_seats() + 1):
-        sign.rules(players, sign.small, sign.big)
-    book = sign.rulebook()
+    for players in range(2, sign.most_seats(book) + 1):
+        sign.rules(players, sign.small, sign.big, book=book)
     procedures = book.procedures
     names = command.decks
     if procedures.decks and len(set(names)) < 2:

@@ -1,6 +1,6 @@
-"""The sign: everything the house posts at one table.
+"""The sign: everything the house puts up at one table.
 
-A sign says which book and game are played, for what, and what the house takes. `Sign.posted` holds it against
+A sign says which book and game are played, for what, and what the house takes. `Sign.lines` holds it against
 the book: each line of it comes back with the clause that allows or demands it, and a sign the book forbids is
 refused with the clause that forbids it.
 
@@ -21,7 +21,7 @@ from hoyle.poker.rake import RakePlan
 from hoyle.poker.rules import STRUCTURES, Rules, Stakes
 from hoyle.rulebooks import Book
 from hoyle.rulebooks import book as rulebook
-from hoyle.rulebooks.posted import Posted
+from hoyle.rulebooks.sign_line import SignLine
 from hoyle.table.fields import flag, kind, number, row, table_of, whole, wholes, words
 from hoyle.table.poker.kill_pot import Threshold
 
@@ -159,7 +159,7 @@ class KillOption:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sign:
-    """What is posted at a table. Amounts are chips; a chip is worth `unit_cents`.
+    """What is put up at a table. Amounts are chips; a chip is worth `unit_cents`.
 
     >>> sign = Sign(book="oneida", game="holdem", structure="fixed-limit", limits=(4, 8), blinds=(2, 4))
     >>> sign.text().splitlines()[0]
@@ -217,15 +217,15 @@ class Sign:
         else:
             whole(self.raise_cap, "raise_cap")
 
-    def posted(self) -> list[Posted]:
-        """The lines of the sign with their clauses; raises what the book forbids."""
+    def lines(self, book: Book | None = None) -> list[SignLine]:
+        """The lines of the sign with their clauses; raises what its book, or the one given, forbids."""
         from hoyle.table.poker.sign_check import validate
 
-        return validate(self)
+        return validate(self, book or self.rulebook())
 
     def text(self) -> str:
         """The sign as people read it, each line with its clause."""
-        return "\n".join(str(line) for line in self.posted())
+        return "\n".join(str(line) for line in self.lines())
 
     def rulebook(self) -> Book:
         return rulebook(self.book)
@@ -239,9 +239,9 @@ class Sign:
     def big(self) -> int:
         return self.limits[-1]
 
-    def most_seats(self) -> int:
+    def most_seats(self, book: Book | None = None) -> int:
         """How many players this table takes."""
-        book = self.rulebook()
+        book = book or self.rulebook()
         allowed = min(book.page(self.game).max_seats.value, book.procedures.players.value[1])
         return self.seats or allowed
 
@@ -250,8 +250,10 @@ class Sign:
             return self.jackpot.fee
         return (self.fees.jackpot or 0) if self.fees is not None else 0
 
-    def rules(self, players: int, small: int, big: int, rake: Rake | None = None) -> Rules:
-        """What a round of `players` at these limits is played by; `rake` replaces the posted one."""
+    def rules(
+        self, players: int, small: int, big: int, rake: Rake | None = None, *, book: Book | None = None
+    ) -> Rules:
+        """What a round of `players` at these limits is played by; `rake` replaces that of the sign."""
         taken = self.rake if rake is None else rake
         fee = 0 if self.fees is None else self.fees.at(players)
         charged = "" if self.fees is None else self.fees.charged
@@ -275,7 +277,7 @@ class Sign:
             ),
             unit_cents=self.unit_cents,
         )
-        return Rules(self.rulebook(), self.game, stakes)
+        return Rules(book or self.rulebook(), self.game, stakes)
 
     def facts(self) -> dict[str, Any]:
         """The sign as plain data; `read` is the way back."""

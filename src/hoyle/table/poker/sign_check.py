@@ -1,6 +1,6 @@
 """A sign held against its book, subject by subject.
 
-Each check yields the posted lines of its subject with their clauses, or raises `IllegalError` with the clause
+Each check yields the lines of its subject with their clauses, or raises `IllegalError` with the clause
 that forbids what the sign says.
 """
 
@@ -15,16 +15,15 @@ from hoyle.poker.revenue import increments_allowed, percent_allowed, rates_allow
 from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import variant
 from hoyle.rulebooks.book import Book, GamePage
-from hoyle.rulebooks.posted import Posted
+from hoyle.rulebooks.sign_line import SignLine
 from hoyle.table.poker.kill_pot import MULTIPLIERS, limits_in_force
 from hoyle.table.poker.sign import COLLECTED, MISSED_BLINDS, PAYOUTS, PROCEDURES, Sign
 
 
-def validate(sign: Sign) -> list[Posted]:
-    """The posted lines of a sign, each with its clauses; raises what the book forbids."""
-    book = sign.rulebook()
+def validate(sign: Sign, book: Book) -> list[SignLine]:
+    """The lines of a sign, each with its clauses; raises what the book forbids."""
     page = book.page(sign.game)
-    lines = [Posted(f"{variant(sign.game).title}, by {sign.book}", _cites(book.permitted or page.scope))]
+    lines = [SignLine(f"{variant(sign.game).title}, by {sign.book}", _cites(book.permitted or page.scope))]
     for check in (
         _limits, _seats, _blinds, _ante, _forced_bet, _raises, _kill, _rake, _fees, _jackpot, _house
     ):  # fmt: skip
@@ -32,7 +31,7 @@ def validate(sign: Sign) -> list[Posted]:
     return lines
 
 
-def _limits(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
+def _limits(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
     notice = book.wagers.notice
     if not sign.structure:
         raise _refused(f"the sign of {sign.game} names no betting structure", notice, ", ".join(STRUCTURES))
@@ -51,14 +50,14 @@ def _limits(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
     least, most = sign.limits[0], sign.limits[-1]
     if not two:
         reach = "the pot" if sign.structure == "pot-limit" else "all a player has on the table"
-        yield Posted(f"{sign.structure}: wagers from {least} to {reach}", _cites(notice))
+        yield SignLine(f"{sign.structure}: wagers from {least} to {reach}", _cites(notice))
     elif sign.structure == "fixed-limit":
-        yield Posted(f"fixed-limit: wagers of {least}, later {most}", _cites(notice))
+        yield SignLine(f"fixed-limit: wagers of {least}, later {most}", _cites(notice))
     else:
-        yield Posted(f"spread-limit: wagers from {least} to {most}", _cites(notice))
+        yield SignLine(f"spread-limit: wagers from {least} to {most}", _cites(notice))
 
 
-def _seats(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
+def _seats(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
     game, general = page.max_seats, book.procedures.players
     # The lower number governs (AMB-66).
     most = game.value if game.value <= general.value[1] else general.value[1]
@@ -66,10 +65,10 @@ def _seats(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
     if sign.seats and not general.value[0] <= sign.seats <= most:
         legal = f"{general.value[0]} to {most} seats"
         raise _refused(f"{sign.seats} seats for {sign.game}: {sign.book} allows {legal}", clause, legal)
-    yield Posted(f"{sign.seats or most} seats", _cites(clause))
+    yield SignLine(f"{sign.seats or most} seats", _cites(clause))
 
 
-def _blinds(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
+def _blinds(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
     least, most = page.blinds.value
     clause = page.blinds.clause or page.forced_bet.clause
     declared = book.revenue.fee_declarations
@@ -102,20 +101,20 @@ def _blinds(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
         told = f"blind{'s' if len(sign.blinds) > 1 else ''} {', '.join(map(str, sign.blinds))}"
         if len(sign.blinds) == 2:
             told = f"small blind {sign.blinds[0]}, big blind {sign.blinds[1]}"
-        yield Posted(told, _cites(clause, book.procedures.signs, book.wagers.blind))
+        yield SignLine(told, _cites(clause, book.procedures.signs, book.wagers.blind))
 
 
-def _ante(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
+def _ante(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
     if sign.ante < 0:
         raise InvalidError(f"an ante of {sign.ante} is no ante")
     if sign.ante and not page.ante:
         clause = page.blinds.clause
         raise _refused(f"an ante of {sign.ante}: {sign.game} by {sign.book} has none", clause, "blinds only")
     if sign.ante:
-        yield Posted(f"ante {sign.ante} from every player", _cites(page.ante, book.procedures.signs))
+        yield SignLine(f"ante {sign.ante} from every player", _cites(page.ante, book.procedures.signs))
 
 
-def _forced_bet(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
+def _forced_bet(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
     rule = page.forced_bet
     clause = page.forced_bet_sign or rule.clause
     if rule.value == "none":
@@ -128,10 +127,10 @@ def _forced_bet(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
             f"a forced bet of {sign.forced_bet}: {sign.game} starts with one of {legal}", clause, legal
         )
     who = "highest up-card, ace low" if rule.value == "highest_ace_low" else "lowest up-card, ace high"
-    yield Posted(f"forced bet {sign.forced_bet} by the {who}", _cites(clause, rule.clause))
+    yield SignLine(f"forced bet {sign.forced_bet} by the {who}", _cites(clause, rule.clause))
 
 
-def _raises(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
+def _raises(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
     cap, own, may = sign.raise_cap, book.raise_cap, book.house_may_cap
     given = [(2, cap)] if isinstance(cap, int) else sorted(cap.items())
     if any(players < 2 or raises < 0 for players, raises in given):
@@ -139,28 +138,32 @@ def _raises(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
         raise InvalidError(f"a raise cap of {told}: raises are 0 or more, players 2 or more")
     if cap and not may.value and cap != own.value:
         legal = f"{own.value} raises" if own.value else "no cap"
+        told = f"a cap of {cap} raises" if isinstance(cap, int) else f"raises {_by_players(given)}"
         raise _refused(
-            f"a cap of {cap} raises: {sign.book} does not leave it to the house",
+            f"{told}: {sign.book} does not leave it to the house",
             may.clause or own.clause,
             legal,
             reading=may.reading,
         )
     if own.value:
         more = ", no limit between two players" if book.heads_up_uncapped.value else ""
-        yield Posted(f"{own.value} raises in a betting round{more}", _cites(own.clause))
+        yield SignLine(f"{own.value} raises in a betting round{more}", _cites(own.clause))
     elif cap and isinstance(cap, int):
-        yield Posted(f"{cap} raises in a betting round", _cites(may.clause))
+        yield SignLine(f"{cap} raises in a betting round", _cites(may.clause))
     elif cap:
-        told = ", ".join(f"from {players} players on {raises or 'any number'}" for players, raises in given)
-        yield Posted(f"raises in a betting round: {told}", _cites(may.clause))
+        yield SignLine(f"raises in a betting round: {_by_players(given)}", _cites(may.clause))
     if not sign.check_raise:
         clause = book.wagers.check_raise
         if not clause:
             raise _refused(f"a ban on check-raises: {sign.book} knows none", page.scope, "check-raise")
-        yield Posted("no check-raise", _cites(clause))
+        yield SignLine("no check-raise", _cites(clause))
 
 
-def _kill(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
+def _by_players(given: list[tuple[int, int]]) -> str:
+    return ", ".join(f"from {players} players on {raises or 'any number'}" for players, raises in given)
+
+
+def _kill(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
     option, kill = sign.kill, page.kill
     if option is None:
         return
@@ -183,16 +186,16 @@ def _kill(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
         )
     size = f"${option.dollars}" if option.dollars is not None else f"{option.multiple} minimum wagers"
     limits = "-".join(str(limit) for limit in raised)
-    yield Posted(f"{option.kind} at {limits} after a pot of {size}", _cites(kill.sign, clause, kill.trigger))
+    yield SignLine(
+        f"{option.kind} at {limits} after a pot of {size}", _cites(kill.sign, clause, kill.trigger)
+    )
 
 
-def _rake(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
+def _rake(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
     rake, revenue = sign.rake, book.revenue
     cap = revenue.percent_cap
     if rake.percent < 0:
         raise InvalidError(f"a rake of {rake.percent:g} % is below zero")
-    if rake.percent > 100:
-        raise InvalidError(f"a rake of {rake.percent:g} % is more than there is: 100 % at most")
     if rake.cap < 0:
         raise InvalidError(f"a rake cap of {rake.cap} is below zero")
     for size, fee in rake.levels:
@@ -211,21 +214,23 @@ def _rake(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
             cap.clause,
             f"{cap.value} % or less",
         )
+    if rake.percent > 100:
+        raise InvalidError(f"a rake of {rake.percent:g} % is more than there is: 100 % at most")
     most = f", {rake.cap} at most" if rake.cap else ""
     if rake.percent:
         clauses = _cites(revenue.sign, revenue.method_clauses.get("percent", revenue.methods.clause))
-        yield Posted(f"rake {rake.percent:g} % of each betting round{most}", clauses)
+        yield SignLine(f"rake {rake.percent:g} % of each betting round{most}", clauses)
     if rake.levels:
         told = ", ".join(f"{fee} at {size}" for size, fee in sorted(rake.levels))
         clauses = _cites(revenue.sign, revenue.method_clauses.get("increment", revenue.methods.clause))
-        yield Posted(f"rake {told}{most}", clauses)
+        yield SignLine(f"rake {told}{most}", clauses)
 
 
-def _fees(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
+def _fees(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
     fees, revenue = sign.fees, book.revenue
     most, declared = revenue.fee_rates, revenue.fee_declarations
     if fees is None:
-        if most.value:
+        if most.value and "flat" in revenue.methods.value:
             raise _refused(
                 f"{sign.book} must be told the collection fees", declared[2], "fees, zero included"
             )
@@ -260,14 +265,14 @@ def _fees(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
     if fees.jackpot < 0 or (fees.jackpot and sign.jackpot is not None):
         raise InvalidError(f"a jackpot fee of {fees.jackpot} is below zero, or stated twice")
     told = ", ".join(f"{fee} from {players} players on" for players, fee in sorted(fees.rates.items()))
-    yield Posted(
+    yield SignLine(
         f"fees by {fees.charged}: {told}; they depend on: {fees.criterion}", _cites(most.clause, stated)
     )
-    yield Posted(f"fees are collected {fees.collected}", _cites(timed))
-    yield Posted(f"jackpot fee {fees.jackpot} a hand", _cites(revenue.jackpot_fee or stated))
+    yield SignLine(f"fees are collected {fees.collected}", _cites(timed))
+    yield SignLine(f"jackpot fee {fees.jackpot} a hand", _cites(revenue.jackpot_fee or stated))
 
 
-def _jackpot(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
+def _jackpot(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
     jackpot, revenue = sign.jackpot, book.revenue
     if jackpot is None:
         return
@@ -290,16 +295,16 @@ def _jackpot(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
     if most.value and len(set(jackpot.payouts)) != most.value:
         told = " and ".join(jackpot.payouts) or "none"
         raise _refused(f"payouts at this table: {told}; it must be one", most.clause, " or ".join(PAYOUTS))
-    yield Posted(
+    yield SignLine(
         f"jackpot drop {jackpot.fee} a hand",
         _cites(revenue.jackpot_sign, revenue.jackpot, revenue.jackpot_fee),
     )
     paid = f"{', '.join(jackpot.payouts)} payout: " if jackpot.payouts else "jackpot paid for: "
     for rule in jackpot.standards:
-        yield Posted(paid + rule, _cites(revenue.jackpot_standards))
+        yield SignLine(paid + rule, _cites(revenue.jackpot_standards))
 
 
-def _house(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
+def _house(sign: Sign, book: Book, page: GamePage) -> Iterator[SignLine]:
     """What no clause asks for but a table cannot do without, and how the cards are shuffled."""
     if sign.unit_cents < 1:
         raise InvalidError(f"a chip of {sign.unit_cents} cents is no chip")
@@ -327,15 +332,15 @@ def _house(sign: Sign, book: Book, page: GamePage) -> Iterator[Posted]:
             "by hand",
         )
     if sign.unit_cents != 100:
-        yield Posted(f"one chip is {sign.unit_cents} cents")
+        yield SignLine(f"one chip is {sign.unit_cents} cents")
     if sign.buy_in:
-        yield Posted(f"buy-in {sign.buy_in} or more")
+        yield SignLine(f"buy-in {sign.buy_in} or more")
     if sign.blinds and sign.missed_blinds != "none":
         rule = "wait for the blind" if sign.missed_blinds == "wait" else "post them on return"
-        yield Posted(f"missed blinds: {rule}")
+        yield SignLine(f"missed blinds: {rule}")
     how = "by machine" if sign.shuffler else "by hand"
     by_hand = book.procedures.manual_shuffle or book.procedures.shuffle
-    yield Posted(f"cards are shuffled {how}", _cites(book.procedures.shuffle if sign.shuffler else by_hand))
+    yield SignLine(f"cards are shuffled {how}", _cites(book.procedures.shuffle if sign.shuffler else by_hand))
 
 
 def _cites(*clauses: str) -> tuple[str, ...]:

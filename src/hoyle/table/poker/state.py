@@ -131,7 +131,10 @@ class TableState(company.Company):
 
     def __init__(self) -> None:
         super().__init__()
-        self.posted: Sign | None = None
+        self.put_up: Sign | None = None
+        """The sign; None while none is up."""
+        self.read_otherwise: Book | None = None
+        """The sign's book, where it is asked how play would go if that were read otherwise."""
         self.rules = ""
         """Version of the rules under which the table opened."""
         self.round: State | None = None
@@ -155,7 +158,7 @@ class TableState(company.Company):
         self.jackpots: list[JackpotDue] = []
         """Won and not paid yet, the oldest first: they belong to people, wherever they are."""
         self.rake: Rake | None = None
-        """A rake cut at the players' request; None: the posted one."""
+        """A rake cut at the players' request; None: that of the sign."""
         self.round_rake: Rake | None = None
         """The same for the round begun last."""
         self.opening: list[str] = []
@@ -172,13 +175,13 @@ class TableState(company.Company):
 
     @property
     def sign(self) -> Sign:
-        assert self.posted is not None, "the table has no sign yet"
-        return self.posted
+        assert self.put_up is not None, "the table has no sign yet"
+        return self.put_up
 
     @property
     def book(self) -> Book:
         """What the sign names as its book, opened once."""
-        if self._book is None or self._read is not self.posted:
+        if self._book is None or self._read is not self.put_up:
             self._open_book()
         assert self._book is not None
         return self._book
@@ -186,14 +189,14 @@ class TableState(company.Company):
     @property
     def page(self) -> GamePage:
         """The page of the book on the game that the sign names."""
-        if self._page is None or self._read is not self.posted:
+        if self._page is None or self._read is not self.put_up:
             self._open_book()
         assert self._page is not None
         return self._page
 
     def _open_book(self) -> None:
         sign = self.sign
-        self._book = sign.rulebook()
+        self._book = self.read_otherwise or sign.rulebook()
         self._page = self._book.page(sign.game)
         self._read = sign
 
@@ -226,7 +229,7 @@ class TableState(company.Company):
 
     def cash_plays(self) -> bool:
         """Whether the book lets cash be bet."""
-        return bool(self.sign.rulebook().wagers.currency)
+        return bool(self.book.wagers.currency)
 
     def at_stake(self, seat: int) -> int:
         """What a player could bet if a round began now."""
@@ -333,7 +336,8 @@ class TableState(company.Company):
         """The same between rounds; what never changes once it is there is shared."""
         found = TableState()
         self.copy_company(found)
-        found.posted = self.posted
+        found.put_up = self.put_up
+        found.read_otherwise = self.read_otherwise
         found.rules = self.rules
         found.round = None if self.round is None else restored_round(self.round.plain())
         # A round that is over changes only when a hand of it is shown, and then it is copied first.
@@ -361,7 +365,7 @@ class TableState(company.Company):
     def plain(self) -> dict[str, Any]:
         return {
             "company": self.plain_company(),
-            "sign": None if self.posted is None else self.posted.facts(),
+            "sign": None if self.put_up is None else self.put_up.facts(),
             "rules": self.rules,
             "round": None if self.round is None else self.round.plain(),
             "last": None if self.last is None else self.last.plain(),
@@ -390,7 +394,7 @@ class TableState(company.Company):
         """Take over what `plain` wrote, in a state that is new."""
         self.restore_company(data["company"])
         sign = data["sign"]
-        self.posted = None if sign is None else Sign.read(sign)
+        self.put_up = None if sign is None else Sign.read(sign)
         self.rules = data["rules"]
         self.round = None if data["round"] is None else restored_round(data["round"])
         self.last = None if data["last"] is None else restored_round(data["last"])

@@ -73,16 +73,28 @@ class Table(base.Table):
         self.waiting = WaitingDesk(self)
 
     @classmethod
-    def open(cls, sign: Sign, *, decks: Sequence[str] = ("first", "second"), keep_log: bool = True) -> Table:
-        """Open a table; a sign its book forbids is refused with the clause."""
+    def open(
+        cls,
+        sign: Sign,
+        *,
+        decks: Sequence[str] = ("first", "second"),
+        keep_log: bool = True,
+        book: Book | None = None,
+    ) -> Table:
+        """Open a table; a sign its book forbids is refused with the clause.
+
+        `book` is that book with other answers, where the question is what they would change. The log does not
+        have them: such a table is there to be asked, not to be kept.
+        """
         kind(sign, Sign, "sign")
         table = cls(keep_log=keep_log)
+        table.state.read_otherwise = book
         names = tuple(name(deck, "deck") for deck in row(decks, "decks", "names"))
         table.do(commands.OpenTable(sign=sign.facts(), decks=names))
         return table
 
     def __repr__(self) -> str:
-        if self.state.posted is None:
+        if self.state.put_up is None:
             return "<Table without a sign>"
         sign, count = self.sign, len(self.state.players)
         limits = "-".join(str(limit) for limit in sign.limits)
@@ -102,19 +114,19 @@ class Table(base.Table):
 
     @property
     def sign(self) -> Sign:
-        if self.state.posted is None:
+        if self.state.put_up is None:
             raise _not_open()
-        return self.state.posted
+        return self.state.put_up
 
     @property
     def book(self) -> Book:
-        if self.state.posted is None:
+        if self.state.put_up is None:
             raise _not_open()
         return self.state.book
 
     @property
     def is_open(self) -> bool:
-        return self.state.posted is not None
+        return self.state.put_up is not None
 
     @property
     def book_id(self) -> str:
@@ -122,7 +134,7 @@ class Table(base.Table):
 
     @property
     def page(self) -> GamePage:
-        if self.state.posted is None:
+        if self.state.put_up is None:
             raise _not_open()
         return self.state.page
 
@@ -288,7 +300,7 @@ class Table(base.Table):
         if found is None:
             sign, wagers = self.sign, self.book.wagers
             found = self._seat_rules = SeatRules(
-                most=sign.most_seats(),
+                most=sign.most_seats(self.book),
                 most_clause=self.page.max_seats.clause,
                 seated_clause=wagers.seated_only or wagers.table_stakes or "house seats",
                 buy_in=max(sign.buy_in, 1),
@@ -334,7 +346,7 @@ class Table(base.Table):
         key = (players, small, big, rake)
         found = self._rules.get(key)
         if found is None:
-            found = self._rules[key] = self.sign.rules(players, small, big, rake)
+            found = self._rules[key] = self.sign.rules(players, small, big, rake, book=self.book)
         return found
 
     def playing_round(self) -> Round:

@@ -160,10 +160,10 @@ def test_the_signs_read_line_by_line_with_their_clauses() -> None:
         "put bets are taken",
     ):
         assert line in text
-    assert all(line.clauses for line in sign.posted())
+    assert all(line.clauses for line in sign.lines())
     small = MiniSign(minimum=2, limits={"field": (3, 30)})
     assert "no commission (nj-19-47 19:47-13.6(d))" in small.text()
-    assert all(line.clauses for line in small.posted())
+    assert all(line.clauses for line in small.lines())
 
 
 @pytest.mark.clauses("oneida CR.D.world.b")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Posted:
+class SignLine:
     """One line of a sign and the clauses behind it."""
 
     text: str

@@ -1,4 +1,4 @@
-"""What the house of a dice case has posted: its config, read into a sign."""
+"""The sign of a dice case: its config, read."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CRAPS: Final = (
 
 
 def _config(facts: Facts, known: tuple[str, ...]) -> Facts:
-    """What the house has posted: the config of the case, and switches among its params."""
+    """What the sign says: the config of the case, and switches among its params."""
     config = facts.inner("config", known) if facts.has("config") else Facts({}, f"{facts.where}: config")
     params = facts.inner("params").fields if facts.has("params") else {}
     switches = {name: value for name, value in params.items() if name in known}
