@@ -32,6 +32,75 @@ MUCKED: Final = 3
 HAND_STATES: Final[list[str]] = ["face down", "tabled", "thrown in", "mucked"]
 
 
+class Wager:
+    """A bet or raise, and what stood before it was made, should its chips go back."""
+
+    def __init__(self, player: int) -> None:
+        self.player = player
+        self.current_bet = 0
+        self.last_raise = 0
+        self.raises = 0
+        self.opened = False
+        self.completing = False
+        self.last_bettor = -1
+        self.acted = 0
+        """Who had acted: one bit for each position."""
+        self.ghosts = 0
+        """Which folded seats still received a card, likewise."""
+
+    def facts(self) -> dict[str, Any]:
+        """All of it by name."""
+        return {
+            "player": self.player,
+            "current_bet": self.current_bet,
+            "last_raise": self.last_raise,
+            "raises": self.raises,
+            "opened": self.opened,
+            "completing": self.completing,
+            "last_bettor": self.last_bettor,
+            "acted": [at for at in range(self.acted.bit_length()) if self.acted >> at & 1],
+            "ghosts": [at for at in range(self.ghosts.bit_length()) if self.ghosts >> at & 1],
+        }
+
+
+def restored_wager(data: dict[str, Any] | list[int]) -> Wager:
+    """The wager that `Wager.facts` wrote."""
+    if isinstance(data, list):
+        return _wager_of_numbers(data)
+    wager = Wager(data["player"])
+    wager.current_bet = data["current_bet"]
+    wager.last_raise = data["last_raise"]
+    wager.raises = data["raises"]
+    wager.opened = data["opened"]
+    wager.completing = data["completing"]
+    wager.last_bettor = data["last_bettor"]
+    wager.acted = sum([1 << at for at in data["acted"]])
+    wager.ghosts = sum([1 << at for at in data["ghosts"]])
+    return wager
+
+
+def _wager_of_numbers(data: list[int]) -> Wager:
+    """As checkpoints had it before their version 2; the first of them noted no folded seats."""
+    wager = Wager(data[0])
+    wager.current_bet, wager.last_raise, wager.raises = data[1], data[2], data[3]
+    wager.opened, wager.completing = data[4] & 1 > 0, data[4] & 2 > 0
+    wager.last_bettor = data[5]
+    wager.acted = data[6]
+    wager.ghosts = data[7] if len(data) > 7 else 0
+    return wager
+
+
+def bits(flags: list[bool]) -> int:
+    """The positions at which a flag is set, one bit each."""
+    found = 0
+    bit = 1
+    for flag in flags:
+        if flag:
+            found |= bit
+        bit <<= 1
+    return found
+
+
 class State:
     """One round of play."""
 
@@ -111,8 +180,8 @@ class State:
         self.last_raise = 0
         """Size of the last full bet or raise: the least the next raise must add."""
         self.raises = 0
-        self.wagers: list[list[int]] = []
-        """Bets and raises of this betting round, each with who made it and what stood before (`Bet`)."""
+        self.wagers: list[Wager] = []
+        """Bets and raises of this betting round."""
         self.required: list[int] = []
         """What each player's blind or forced bet asks of the others, which may be more than he could pay."""
         self.opened = False
@@ -190,8 +259,9 @@ class State:
     def next_live(self, after: int) -> int:
         """First live player clockwise after a position."""
         count = len(self.seats)
-        for step in range(1, count + 1):
-            player = (after + step) % count
+        player = after
+        for _ in range(count):
+            player = player + 1 if player + 1 < count else 0
             if self.live[player]:
                 return player
         return -1
@@ -200,8 +270,9 @@ class State:
         """Next player who owes an answer in this betting round, -1 when it is over."""
         count = len(self.seats)
         waits = -1
-        for step in range(1, count + 1):
-            player = (after + step) % count
+        player = after
+        for _ in range(count):
+            player = player + 1 if player + 1 < count else 0
             if not self.live[player] or self.stacks[player] == 0:
                 continue
             if not self.acted[player] or self.bets[player] < self.current_bet:
@@ -214,6 +285,14 @@ class State:
         cards = self.cards[player]
         ups = self.ups[player]
         return [cards[at] for at in range(len(cards)) if ups[at]]
+
+    def first_up(self, player: int) -> int:
+        """The first of a player's up-cards; -1 if he has none."""
+        ups = self.ups[player]
+        for at in range(len(ups)):
+            if ups[at]:
+                return self.cards[player][at]
+        return -1
 
     def total(self) -> int:
         """Every chip of the round, wherever it is; never changes after the round opens."""
@@ -228,7 +307,9 @@ class State:
 
     def snapshot(self) -> dict[str, object]:
         """Every field by name, for comparing two states."""
-        return {name: getattr(self, name) for name in FIELDS}
+        found: dict[str, object] = {name: getattr(self, name) for name in FIELDS}
+        found["wagers"] = [wager.facts() for wager in self.wagers]
+        return found
 
     def plain(self) -> dict[str, Any]:
         """Every field by name as a file holds it, in lists of its own; `restore` is the way back."""
@@ -239,12 +320,15 @@ class State:
                 value = [list(part) if isinstance(part, list) else part for part in value]
             if name != "where":
                 found[name] = value
+        found["wagers"] = [wager.facts() for wager in self.wagers]
         return found
 
     def restore(self, data: dict[str, Any]) -> None:
         """Take over what `plain` wrote."""
         for name, value in data.items():
-            if isinstance(value, list):
+            if name == "wagers":
+                value = [restored_wager(wager) for wager in value]
+            elif isinstance(value, list):
                 value = [list(part) if isinstance(part, list) else part for part in value]
             setattr(self, name, value)
         self.where = {seat: at for at, seat in enumerate(self.seats)}
