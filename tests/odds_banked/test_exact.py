@@ -6,6 +6,7 @@ import random
 from fractions import Fraction
 from itertools import combinations
 from math import comb
+from pathlib import Path
 
 import pytest
 
@@ -18,7 +19,7 @@ from hoyle.banked.hands import (
 )
 from hoyle.cards import parse_card, parse_cards
 from hoyle.errors import InvalidError
-from hoyle.hands import HIGH4
+from hoyle.hands import HIGH4, scales
 from hoyle.odds.banked import dice, four_card, stud, three_card
 from hoyle.odds.banked.book import PAIR_PLUS, STUD
 from hoyle.odds.banked.edges import edges, wagers
@@ -161,6 +162,15 @@ def test_three_card_counts_agree_with_dealing_every_dealer_hand() -> None:
                 counts[1 if own > value else 2 if own == value else 3] += 1
         a, b, c = sorted(cards)
         assert list(three_card.against()[a, b, c])[1:] == counts
+
+
+def test_hands_of_house_games_are_graded_where_all_hands_are() -> None:
+    counts = (Path(__file__).parents[2] / "kernel/banked/counts.cpp").read_text()
+    assert "hoyle::grade(" in counts
+    assert ">> 2) + 2" not in counts  # no pips of its own
+    assert [name.replace("-", " ") for name in scales.FOUR_CARD_CLASSES if "pair" not in name] == [
+        name for name in FOUR_CARD_CLASSES if "pair" not in name
+    ]
 
 
 @native

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.cards import rank_of
-from hoyle.hands import showing, showing_low
+from hoyle.hands import showing_low, showing_of
 from hoyle.poker.rules import Rules
 from hoyle.poker.state import State
 from hoyle.poker.variants import (
@@ -25,9 +25,10 @@ from hoyle.poker.variants import (
 
 SUIT_BITS: Final = 2
 
+
 def opener(state: State, rules: Rules, kind: int) -> tuple[int, bool]:
     """Who acts first on a street of that kind, and whether a tie had to be broken."""
-    if kind == LEFT_OF_BLINDS or kind == LEFT_OF_BUTTON:
+    if kind in (LEFT_OF_BLINDS, LEFT_OF_BUTTON):
         after = state.last_blind if kind == LEFT_OF_BLINDS and state.last_blind >= 0 else state.button
         return state.next_live(after), False
     forced = kind == FORCED_BETTOR
@@ -40,7 +41,7 @@ def opener(state: State, rules: Rules, kind: int) -> tuple[int, bool]:
         if not state.live[player] or (forced and state.stacks[player] == 0):
             continue
         if kind == BEST_SHOWING:
-            claim = showing(state.up_cards(player)) << SUIT_BITS
+            claim = showing_of(state.cards[player], state.ups[player]) << SUIT_BITS
         elif kind == LOWEST_SHOWING:
             claim = showing_low(state.up_cards(player)) << SUIT_BITS
         else:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hoyle.cards import UNKNOWN
+from hoyle.cards import UNKNOWN, cards_text, parse_cards
 
 # What the round waits for.
 NOTHING: Final = 0
@@ -63,10 +63,8 @@ class Wager:
         }
 
 
-def restored_wager(data: dict[str, Any] | list[int]) -> Wager:
+def restored_wager(data: dict[str, Any]) -> Wager:
     """The wager that `Wager.facts` wrote."""
-    if isinstance(data, list):
-        return _wager_of_numbers(data)
     wager = Wager(data["player"])
     wager.current_bet = data["current_bet"]
     wager.last_raise = data["last_raise"]
@@ -76,17 +74,6 @@ def restored_wager(data: dict[str, Any] | list[int]) -> Wager:
     wager.last_bettor = data["last_bettor"]
     wager.acted = sum([1 << at for at in data["acted"]])
     wager.ghosts = sum([1 << at for at in data["ghosts"]])
-    return wager
-
-
-def _wager_of_numbers(data: list[int]) -> Wager:
-    """As checkpoints had it before their version 2; the first of them noted no folded seats."""
-    wager = Wager(data[0])
-    wager.current_bet, wager.last_raise, wager.raises = data[1], data[2], data[3]
-    wager.opened, wager.completing = data[4] & 1 > 0, data[4] & 2 > 0
-    wager.last_bettor = data[5]
-    wager.acted = data[6]
-    wager.ghosts = data[7] if len(data) > 7 else 0
     return wager
 
 
@@ -297,8 +284,9 @@ class State:
     def total(self) -> int:
         """Every chip of the round, wherever it is; never changes after the round opens."""
         chips = self.pot + self.rake + self.jackpot + self.fees
-        for stack in self.stacks:
-            chips += stack
+        stacks = self.stacks
+        for at in range(len(stacks)):
+            chips += stacks[at]
         return chips
 
     def known(self, player: int) -> bool:
@@ -311,30 +299,82 @@ class State:
         found["wagers"] = [wager.facts() for wager in self.wagers]
         return found
 
-    def plain(self) -> dict[str, Any]:
-        """Every field by name as a file holds it, in lists of its own; `restore` is the way back."""
-        found: dict[str, Any] = {}
+    def copied(self) -> State:
+        """The same in lists of its own; wagers never change once they are made."""
+        found = State()
         for name in FIELDS:
             value = getattr(self, name)
             if isinstance(value, list):
                 value = [list(part) if isinstance(part, list) else part for part in value]
-            if name != "where":
+            setattr(found, name, value)
+        return found
+
+    def plain(self) -> dict[str, Any]:
+        """What a file holds, by name and in words, without what is as in a new state; `restore` reads it.
+
+        Cards are spelled, faces are ``d`` or ``u`` for each card of a hand as in the tables of the games, and
+        of players of whom something is true the seats are told.
+        """
+        found: dict[str, Any] = {}
+        for name in FIELDS:
+            value = getattr(self, name)
+            if name == "where" or value == _FRESH[name]:
+                continue
+            if name in _CARDS:
+                value = cards_text(value)
+            elif name in _FLAGS:
+                value = [self.seats[at] for at in range(len(value)) if value[at]]
+            elif name in _NUMBERS:
+                value = list(value) if any(value) else []
+            elif name in _HANDS:
+                value = [cards_text(cards) for cards in value] if any(value) else []
+            elif name == "ups":
+                value = ["".join(["u" if up else "d" for up in ups]) for ups in value] if any(value) else []
+            elif name == "hands":
+                value = [HAND_STATES[hand] for hand in value] if any(value) else []
+            elif name == "wagers":
+                value = [wager.facts() for wager in self.wagers]
+            elif name == "awaiting":
+                value = WAITS[self.awaiting]
+            elif name == "gathered":
+                value = [list(bets) for bets in self.gathered]
+            elif isinstance(value, list):
+                value = list(value)
+            if value != []:
                 found[name] = value
-        found["wagers"] = [wager.facts() for wager in self.wagers]
         return found
 
     def restore(self, data: dict[str, Any]) -> None:
-        """Take over what `plain` wrote."""
-        for name, value in data.items():
-            if name == "wagers":
-                value = [restored_wager(wager) for wager in value]
-            elif isinstance(value, list):
-                value = [list(part) if isinstance(part, list) else part for part in value]
-            setattr(self, name, value)
+        """Take over what `plain` wrote, in a state that is new."""
+        self.seats = list(data.get("seats", ()))
         self.where = {seat: at for at, seat in enumerate(self.seats)}
-        if len(self.required) < len(self.seats):
-            # Written before it was noted who asks what: the chips that lie there say it then.
-            self.required = [0] * len(self.seats)
+        count = len(self.seats)
+        for name in FIELDS:
+            value: Any = data.get(name)
+            if name in _CARDS:
+                value = [] if value is None else parse_cards(value, unknown=True)
+            elif name in _FLAGS:
+                seats = value or ()
+                value = [seat in seats for seat in self.seats]
+            elif name in _NUMBERS:
+                value = list(value) if value else [0] * count
+            elif name in _HANDS:
+                value = [parse_cards(cards, unknown=True) for cards in value or [""] * count]
+            elif name == "ups":
+                value = [[face == "u" for face in faces] for faces in value or [""] * count]
+            elif name == "hands":
+                value = [HAND_STATES.index(hand) for hand in value] if value else [FACE_DOWN] * count
+            elif value is None or name == "where":
+                continue
+            elif name == "wagers":
+                value = [restored_wager(wager) for wager in value]
+            elif name == "awaiting":
+                value = WAITS.index(value)
+            elif name == "gathered":
+                value = [list(bets) for bets in value]
+            elif isinstance(value, list):
+                value = list(value)
+            setattr(self, name, value)
 
     # By value, and so without a hash: a state changes with every event.
     def __eq__(self, other: object) -> bool:
@@ -420,3 +460,18 @@ FIELDS: Final[tuple[str, ...]] = (
     "disclosed",
 )
 """Every attribute of a `State`."""
+
+_CARDS: Final = frozenset(
+    (
+        *("deck", "board", "burns", "known_burns", "muck", "burned", "out"),
+        *("boxed", "exposed", "read", "last_dealt", "laid"),
+    )
+)
+"""Fields that hold cards."""
+_HANDS: Final = frozenset(("cards", "folded"))
+"""Fields that hold cards for each player."""
+_FLAGS: Final = frozenset(("live", "ghosts", "disclosed", "acted", "checked", "voluntary"))
+"""Fields that hold yes or no for each player."""
+_NUMBERS: Final = frozenset(("bets", "put_in", "required", "dead_in", "won", "returned"))
+"""Fields that hold chips for each player, mostly none."""
+_FRESH: Final[dict[str, Any]] = State().snapshot()

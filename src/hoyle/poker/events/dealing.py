@@ -49,35 +49,38 @@ class Opened(Event):
 
     def apply(self, state: State) -> None:
         count = len(self.seats)
-        state.seats = list(self.seats)
-        state.people = list(self.people)
+        # Nobody changes these four in place: they are put by as they came.
+        state.seats = self.seats
+        state.people = self.people
+        state.deck = self.deck
+        state.start_stacks = self.stacks
         state.where = {seat: at for at, seat in enumerate(self.seats)}
         state.button = state.where.get(self.button, -1)
         if self.button and state.button < 0:
             # A dead button stands before an empty seat: order starts with the next seat dealt in.
             below = [at for at, seat in enumerate(self.seats) if seat < self.button]
             state.button = below[-1] if below else count - 1
-        state.deck = list(self.deck)
-        state.stacks = list(self.stacks)
+        state.stacks = self.stacks.copy()
         state.start_chips = sum(self.stacks)
-        state.start_stacks = list(self.stacks)
-        state.bets = [0] * count
-        state.put_in = [0] * count
-        state.required = [0] * count
-        state.dead_in = [0] * count
-        state.won = [0] * count
-        state.returned = [0] * count
+        nothing = [0] * count
+        state.put_in = nothing.copy()
+        state.required = nothing.copy()
+        state.dead_in = nothing.copy()
+        state.won = nothing.copy()
+        state.returned = nothing.copy()
+        state.hands = [FACE_DOWN] * count
+        state.bets = nothing
         state.cards = [[] for _ in range(count)]
         state.folded = [[] for _ in range(count)]
-        state.disclosed = [False] * count
         state.ups = [[] for _ in range(count)]
         # Cards that go to an empty seat, or to somebody without chips, are dead: nobody plays them.
         state.live = [chips > 0 for chips in self.stacks]
         state.ghosts = [chips == 0 for chips in self.stacks]
-        state.hands = [FACE_DOWN] * count
-        state.acted = [False] * count
-        state.checked = [False] * count
-        state.voluntary = [False] * count
+        nobody = [False] * count
+        state.disclosed = nobody.copy()
+        state.acted = nobody.copy()
+        state.checked = nobody.copy()
+        state.voluntary = nobody
 
     def seen_by(self, person: str) -> Event:
         return Opened(self.seats, self.people, self.stacks, self.button, hidden(self.deck), self.clause)
@@ -175,11 +178,14 @@ class Dealt(Event):
         """Folded seats among them; nobody looks at a dead card, not even the player who sits there."""
 
     def apply(self, state: State) -> None:
+        where = state.where
+        hands = state.cards
+        faces = state.ups
         for at in range(len(self.seats)):
-            player = state.where[self.seats[at]]
+            player = where[self.seats[at]]
             if state.live[player]:
-                state.cards[player].append(self.cards[at])
-                state.ups[player].append(self.ups[at])
+                hands[player].append(self.cards[at])
+                faces[player].append(self.ups[at])
             else:
                 state.muck.append(self.cards[at])
         state.dealt += len(self.cards)
