@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from hoyle.cards import UNKNOWN, cards_text, parse_cards
+from hoyle.compiling import mypyc_attr
 
 # What the round waits for.
 NOTHING: Final = 0
@@ -32,6 +33,7 @@ MUCKED: Final = 3
 HAND_STATES: Final[list[str]] = ["face down", "tabled", "thrown in", "mucked"]
 
 
+@mypyc_attr(acyclic=True)
 class Wager:
     """A bet or raise, and what stood before it was made, should its chips go back."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hoyle.cards import UNKNOWN, hidden
+from hoyle.compiling import mypyc_attr
 from hoyle.money import Transfer, seat_account
 from hoyle.poker.events.base import Event
 from hoyle.poker.events.moves import draw_done, lose_sight, new_street
@@ -148,6 +149,7 @@ class FeeCollected(Event):
         return [Transfer(seat_account(self.seat), "fees", self.chips)]
 
 
+@mypyc_attr(acyclic=True)
 class Dealt(Event):
     """Cards to the players, in the order they left the deck. A folded seat's card is dead."""
 
@@ -201,6 +203,7 @@ class Dealt(Event):
         return Dealt(self.seats, self.holders, seen, self.ups, self.street, self.clause, self.dead)
 
 
+@mypyc_attr(acyclic=True)
 class Burned(Event):
     """The top card, face down, out of play."""
 
@@ -227,6 +230,7 @@ class Burned(Event):
         return Burned(UNKNOWN, to_muck=self.to_muck, clause=self.clause)
 
 
+@mypyc_attr(acyclic=True)
 class BoardDealt(Event):
     """Face-up cards for everybody; in stud the one common card."""
 
@@ -251,6 +255,7 @@ class BoardDealt(Event):
         new_street(state, self.street)
 
 
+@mypyc_attr(acyclic=True)
 class Turn(Event):
     """A player is named to act: to open a betting round, to draw, to show, or to make the forced bet."""
 
