@@ -110,7 +110,7 @@ def test_charts_say_what_advice_says() -> None:
     assert dict(fourth.rows)["high pair"] == ["3", "3", "3"]
     assert not any("*" in cell for chart in (fourth, fifth) for _, cells in chart.rows for cell in cells)
     assert three.as_json()["columns"] == ["choice", "worst", "best"]
-    with pytest.raises(InvalidError, match="no strategy to chart"):
+    with pytest.raises(InvalidError, match="craps is not analysed"):
         analysis("craps")
 
 
