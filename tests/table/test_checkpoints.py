@@ -24,7 +24,7 @@ def kept(*, at: int = 0) -> tuple[dict[str, Any], Any]:
 @pytest.mark.parametrize("at", range(len(KEPT)), ids=TITLES)
 def test_a_checkpoint_of_the_first_version_is_taken_up_where_it_was_left(at: int) -> None:
     old, table = kept(at=at)
-    again = resume(old)
+    again: Any = resume(old)
     assert again == table
     assert again.checkpoint() == table.checkpoint()
     assert again.waits() == table.waits()
