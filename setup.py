@@ -150,7 +150,13 @@ def kernels() -> list[Extension]:
             extra_compile_args=[*flags, "-Wall", "-Wextra", *sanitize],
             extra_link_args=["-pthread", *sanitize],
         ),
-        Extension("hoyle._banked", ["kernel/banked/counts.cpp"], extra_compile_args=flags, language="c++"),
+        Extension(
+            "hoyle._banked",
+            ["kernel/banked/counts.cpp", "kernel/scales.cpp"],
+            depends=["kernel/choose.hpp", "kernel/scales.hpp"],
+            extra_compile_args=flags,
+            language="c++",
+        ),
     ]
 
 

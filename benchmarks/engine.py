@@ -103,7 +103,15 @@ def play_hoyle(
         while (awaiting := state.awaiting) != OVER:
             if awaiting == ACTION:
                 if random_actors:
-                    _random_action(hand, rng)
+                    offered = hand.options()
+                    call, least = offered.call, offered.min_to
+                    pick = int(rng.random() * (1 + (call > 0) + (least > 0)))
+                    if pick == 0:
+                        hand.call() if call else hand.check()
+                    elif pick == 1 and call:
+                        hand.fold()
+                    else:
+                        hand.bet_to(least)
                 elif state.current_bet > state.bets[state.actor]:
                     hand.call()
                 else:
@@ -117,18 +125,6 @@ def play_hoyle(
                 hand.shuffle(cards)
 
     return one_hand
-
-
-def _random_action(hand: Round, rng: random.Random) -> None:
-    offered = hand.options()
-    call, least = offered.call, offered.min_to
-    pick = int(rng.random() * (1 + (call > 0) + (least > 0)))
-    if pick == 0:
-        hand.call() if call else hand.check()
-    elif pick == 1 and call:
-        hand.fold()
-    else:
-        hand.bet_to(least)
 
 
 def play_peer(game: Game, rng: random.Random, *, random_actors: bool) -> Callable[[], None]:

@@ -10,63 +10,69 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <initializer_list>
 #include <vector>
+
+#include "../choose.hpp"
+#include "../scales.hpp"
 
 namespace {
 
 constexpr int kCards = 52;
 constexpr int kLines = 11;  // pay lines of Mississippi Stud, the last one loses
 
-uint32_t choose_[kCards + 1][8];
-
-void fill_choose() {
-    for (int n = 0; n <= kCards; ++n) {
-        choose_[n][0] = 1;
-        for (int k = 1; k < 8; ++k) choose_[n][k] = n == 0 ? 0 : choose_[n - 1][k - 1] + choose_[n - 1][k];
-    }
-}
+constexpr auto& choose_ = hoyle::CHOOSE.of;
 
 inline uint32_t at2(int a, int b) { return choose_[b][2] + a; }
 inline uint32_t at3(int a, int b, int c) { return choose_[c][3] + at2(a, b); }
 inline uint32_t at4(int a, int b, int c, int d) { return choose_[d][4] + at3(a, b, c); }
 inline uint32_t at5(int a, int b, int c, int d, int e) { return choose_[e][5] + at4(a, b, c, d); }
 
-uint32_t pack(uint32_t group, int a, int b, int c, int d) {
-    return group << 16 | uint32_t(a) << 12 | uint32_t(b) << 8 | uint32_t(c) << 4 | uint32_t(d);
-}
+// What cards in rising order are worth, as the kernel grades their ranks; each collection of ranks is graded once.
+class Grades {
+    hoyle::ScaleRules rules_;
+    std::vector<uint32_t> known_[2];  // of mixed suits, of one suit
 
-// Class and ranks of four cards in ascending order; hoyle.hands.HIGH4 numbers the same hands without gaps.
-uint32_t four_card_key(int w, int x, int y, int z) {
-    const int a = (z >> 2) + 2, b = (y >> 2) + 2, c = (x >> 2) + 2, d = (w >> 2) + 2;
-    const bool suited = (w & 3) == (x & 3) && (x & 3) == (y & 3) && (y & 3) == (z & 3);
-    if (a == d) return pack(7, a, b, c, d);
-    if (a == c) return pack(5, a, b, c, d);
-    if (b == d) return pack(5, b, c, d, a);
-    if (a == b && c == d) return pack(2, a, b, c, d);
-    if (a == b) return pack(1, a, b, c, d);
-    if (b == c) return pack(1, b, c, a, d);
-    if (c == d) return pack(1, c, d, a, b);
-    if (a - d == 3) return pack(suited ? 6 : 3, a, b, c, d);
-    if (a == 14 && b == 4) return pack(suited ? 6 : 3, b, c, d, 1);
-    return pack(suited ? 4 : 0, a, b, c, d);
-}
+   public:
+    explicit Grades(hoyle::Scale scale) : rules_(hoyle::RULES[scale]) {
+        size_t hands = 1;
+        for (int i = 0; i < rules_.size; ++i) hands *= 13;
+        for (auto& known : known_) known.assign(hands, 0);
+    }
+    uint32_t operator()(std::initializer_list<int> cards) {
+        size_t at = 0;
+        bool suited = true;
+        for (int card : cards) {
+            at = at * 13 + size_t(card >> 2);
+            suited = suited && (card & 3) == (*cards.begin() & 3);
+        }
+        uint32_t& found = known_[suited][at];
+        if (!found) {
+            int ranks[5], held = 0;
+            for (int card : cards) ranks[held++] = card >> 2;
+            found = hoyle::grade(rules_, {ranks, cards.size()}, suited);
+        }
+        return found;
+    }
+};
 
-std::vector<uint32_t> scale_;    // four-card keys, worst first
+std::vector<uint32_t> scale_;    // four-card grades, worst first
 std::vector<uint16_t> four_;     // place on the scale of every set of four cards
 std::vector<uint8_t> stud_line_;  // pay line of every set of five cards
 
 void fill_four() {
-    std::vector<uint32_t> keys(choose_[kCards][4]);
+    std::vector<uint32_t> grades(choose_[kCards][4]);
+    Grades of(hoyle::HIGH4);
     for (int d = 3; d < kCards; ++d)
         for (int c = 2; c < d; ++c)
             for (int b = 1; b < c; ++b)
-                for (int a = 0; a < b; ++a) keys[at4(a, b, c, d)] = four_card_key(a, b, c, d);
-    scale_ = keys;
+                for (int a = 0; a < b; ++a) grades[at4(a, b, c, d)] = of({a, b, c, d});
+    scale_ = grades;
     std::sort(scale_.begin(), scale_.end());
     scale_.erase(std::unique(scale_.begin(), scale_.end()), scale_.end());
-    four_.resize(keys.size());
-    for (size_t at = 0; at < keys.size(); ++at)
-        four_[at] = uint16_t(std::lower_bound(scale_.begin(), scale_.end(), keys[at]) - scale_.begin());
+    four_.resize(grades.size());
+    for (size_t at = 0; at < grades.size(); ++at)
+        four_[at] = uint16_t(std::lower_bound(scale_.begin(), scale_.end(), grades[at]) - scale_.begin());
 }
 
 inline uint16_t best_of_five(int a, int b, int c, int d, int e) {
@@ -85,41 +91,21 @@ inline uint16_t best_of_six(const int* s) {
 
 // Royal flush 0, straight flush 1, four of a kind 2, full house 3, flush 4, straight 5, three of a kind 6,
 // two pair 7, jacks or better 8, sixes to tens 9, nothing 10.
-uint8_t five_card_line(int a, int b, int c, int d, int e) {
-    int count[13] = {0};
-    const int cards[5] = {a, b, c, d, e};
-    uint32_t mask = 0;
-    bool suited = true;
-    for (int card : cards) {
-        ++count[card >> 2];
-        mask |= 1u << (card >> 2);
-        suited = suited && (card & 3) == (a & 3);
-    }
-    int pairs = 0, trips = 0, quads = 0, pair_rank = 0;
-    for (int rank = 0; rank < 13; ++rank) {
-        pairs += count[rank] == 2;
-        trips += count[rank] == 3;
-        quads += count[rank] == 4;
-        if (count[rank] == 2) pair_rank = rank;
-    }
-    if (quads) return 2;
-    if (trips) return pairs ? 3 : 6;
-    if (pairs == 2) return 7;
-    if (pairs == 1) return pair_rank >= 9 ? 8 : pair_rank >= 4 ? 9 : 10;
-    bool straight = mask == 0x100f;
-    for (int low = 0; low <= 8; ++low) straight = straight || mask == 0x1fu << low;
-    if (straight && suited) return mask == 0x1f00 ? 0 : 1;
-    if (suited) return 4;
-    return straight ? 5 : 10;
+uint8_t pay_line(uint32_t grade) {
+    const uint32_t kind = grade >> 20, pip = grade >> 16 & 15;
+    if (kind > 1) return uint8_t(9 - kind);
+    return kind == 0 || pip < 6 ? 10 : pip < 11 ? 9 : 8;
 }
 
 void fill_stud() {
     stud_line_.resize(choose_[kCards][5]);
+    Grades of(hoyle::HIGH5);
     for (int e = 4; e < kCards; ++e)
         for (int d = 3; d < e; ++d)
             for (int c = 2; c < d; ++c)
                 for (int b = 1; b < c; ++b)
-                    for (int a = 0; a < b; ++a) stud_line_[at5(a, b, c, d, e)] = five_card_line(a, b, c, d, e);
+                    for (int a = 0; a < b; ++a)
+                        stud_line_[at5(a, b, c, d, e)] = pay_line(of({a, b, c, d, e}));
 }
 
 void prepare_four() {
@@ -562,7 +548,6 @@ PyModuleDef module = {
 }  // namespace
 
 PyMODINIT_FUNC PyInit__banked() {
-    fill_choose();
     prepare_four();
     return PyModule_Create(&module);
 }

@@ -11,9 +11,11 @@ from __future__ import annotations
 from typing import ClassVar, TypeVar
 
 from hoyle.cards import card_text, parse_card
+from hoyle.compiling import mypyc_attr
 from hoyle.errors import InvalidError
 
 
+@mypyc_attr(acyclic=True)
 class Fact:
     """Something that happened, and the clause that made it so."""
 

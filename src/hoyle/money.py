@@ -6,7 +6,7 @@ them: ``seat 3``, ``pot``, ``rake``, ``drop box``, ``cashier``, ``bank``.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 class Transfer(NamedTuple):
@@ -17,6 +17,9 @@ class Transfer(NamedTuple):
     chips: int
 
 
+_SEATS: Final = [f"seat {seat}" for seat in range(32)]
+
+
 def seat_account(seat: int) -> str:
     """The account of what lies before a seat."""
-    return f"seat {seat}"
+    return _SEATS[seat] if 0 <= seat < 32 else f"seat {seat}"

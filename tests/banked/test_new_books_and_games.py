@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import re
-from dataclasses import replace
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from tests.banked.games import FCP, TCP, started
+from tests.banked.high_card import HighCard, high_card, riverside
 from tests.banked.tables import betting, opened
 
 import hoyle
-from hoyle.banked.game import ANTE, DEALER, Game, Line, Shown, Step
+from hoyle.banked.game import ANTE
 from hoyle.banked.games import GAMES
 from hoyle.banked.irregularities import rule
 from hoyle.banked.sign import Sign
 from hoyle.errors import IllegalError
-from hoyle.rulebooks.banked_book import BankedBook, BankedPage, LaterWager, PayPage, Times, WagerPage
-from hoyle.rulebooks.banked_books import BOOKS, banked_book
-from hoyle.rulebooks.book import Answer
-from hoyle.rulebooks.paytable import pay_table
+from hoyle.odds.banked.games import ANALYSES
+from hoyle.rulebooks.banked_books import BOOKS
 from hoyle.table.banked import BankedTable
 
 SOURCES = Path(hoyle.__file__).parent
@@ -27,78 +28,22 @@ SOURCES = Path(hoyle.__file__).parent
 
 def test_the_engine_names_no_book_and_asks_no_game_who_it_is() -> None:
     games = "|".join(("three-card-poker", "four-card-poker", "mississippi-stud"))
-    for layer in ("banked", "table/banked"):
+    for layer in ("banked", "table/banked", "odds/banked", "server", "room/simulation"):
         for file in sorted((SOURCES / layer).glob("*.py")):
             text = file.read_text(encoding="utf-8")
-            assert not re.search(r"\b(oneida|nj-19-47|nj-13-69f|ca-omaha|room-2012)\b", text), file
-            assert not re.search(r"isinstance\(\S*game|\bprefix\b", text), file
-            assert not re.search(rf'[=!]= "({games})"|in \("({games})"', text), file
-
-
-def riverside() -> BankedBook:
-    """A small book with other figures for Three Card Poker, and a page for High Card."""
-    page = banked_book("oneida").page(TCP)
-    wagers = replace(
-        page.wagers,
-        seats=Answer(5, "riverside 2"),
-        version={},
-        later={"play": LaterWager("riverside 4", Answer(Times(least=1, most=2, whole=True), "riverside 4"))},
-    )
-    pay = replace(
-        page.pay,
-        side={"standard": pay_table("standard", "riverside 7", {"flush": 3, "pair": 2})},
-        tie=Answer("player", "riverside 6"),
-        qualifier=Answer(13, "riverside 5"),
-        outcomes={name: f"riverside {name}" for name in page.pay.outcomes},
-    )
-    floor = replace(page.floor, exposed=Answer("supervisor", "riverside 9"))
-    three = replace(page, wagers=wagers, pay=pay, floor=floor)
-    return BankedBook(
-        "riverside", "Riverside rules", "2020", {TCP: three, "high-card": _high_card(three.wagers)}
-    )
-
-
-def _high_card(wagers: WagerPage) -> BankedPage:
-    page = banked_book("oneida").page(TCP)
-    dealing = {
-        "manual": replace(page.dealing["manual"], steps={"hands": "riverside 11", "bank": "riverside 12"})
-    }
-    pay = PayPage(outcomes={"compared": "riverside 13"})
-    raised = {"raise": LaterWager("riverside 14", Answer(Times(1, 1, whole=True), "riverside 14"))}
-    return replace(page, game="high-card", dealing=dealing, pay=pay, wagers=replace(wagers, later=raised))
-
-
-def high_card() -> Game:
-    """One card each; the higher wins Ante and raise, the bank takes ties."""
-
-    def plan(seats: int, dealing: str) -> list[Step]:
-        return [Step("hands", list(range(seats))), Step("bank", [DEALER])]
-
-    def show(cards: list[int], community: list[int]) -> Shown:
-        return Shown(cards[0] >> 2, "card", pays="card")
-
-    def settle(sign: Sign, stakes: dict[str, int], seat: Shown, dealer: Shown | None) -> list[Line]:
-        assert dealer is not None
-        times = 1 if seat.value > dealer.value else -1
-        clause = sign.page.pay.outcomes["compared"]
-        return [Line(wager, times * chips, clause) for wager, chips in stakes.items()]
-
-    return Game(
-        "high-card",
-        seat_cards=1,
-        later=("raise",),
-        plan=plan,
-        show_seat=show,
-        show_dealer=lambda cards, page: show(cards, []),
-        settle=settle,
-    )
+            if layer.endswith("banked") and not layer.startswith("odds"):
+                assert not re.search(r"\b(oneida|nj-19-47|nj-13-69f|ca-omaha|room-2012)\b", text), file
+                assert not re.search(r"\bprefix\b", text), file
+            assert not re.search(r"isinstance\(\S*game|isinstance\(\S+, (Craps|MiniDice)\)", text), file
+            assert not re.search(rf'[=!]= "({games})"|in \("({games})"|"({games})": ', text), file
+            assert not re.search(r"[=!]= (three_card|four_card|stud)\.GAME", text), file
 
 
 @pytest.fixture
 def by_riverside(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOOKS, "riverside", riverside())
-    game = high_card()
-    monkeypatch.setitem(GAMES, game.id, game)
+    monkeypatch.setitem(GAMES, "high-card", high_card())
+    monkeypatch.setitem(ANALYSES, "high-card", HighCard())
 
 
 @pytest.mark.usefixtures("by_riverside")
@@ -152,3 +97,70 @@ def test_the_table_plays_a_new_game_by_a_new_book_as_it_plays_any_other() -> Non
     table.act(3, "fold")
     assert BankedTable.resume(None, table.log) == table
     assert BankedTable.audit(table.steps).holds
+
+
+EVERYWHERE = """
+import json, sys
+from tests.banked.high_card import register
+register()
+from hoyle.banked.sign import Sign
+from hoyle.judge.banked import rule_banked
+from hoyle.room.game_names import game_name
+from hoyle.room.sign_forms import books_of, games
+from hoyle.server.book_answers import odds_games
+from hoyle.server.layouts import coached, cost, layout
+
+sign = Sign("high-card").facts()
+positions = [{"pos": 2, "ante": 5, "decision": "play"}, {"pos": 3, "ante": 7, "decision": "fold"}]
+case = {"id": "HC", "rulebook": "riverside", "game": "high-card", "positions": positions, "deck": "Kc 2d 9h"}
+print(json.dumps({
+    "called": game_name("high-card"),
+    "listed": "high-card" in games() and "high-card" in odds_games()["house"],
+    "books": books_of("high-card"),
+    "ruled": rule_banked(case).answer,
+    "layout": layout("high-card", sign),
+    "cost": cost("high-card", sign, "ante"),
+    "coached": coached(sign, [28], {"ante": 5}, [], [])["best"],
+}))
+"""
+
+
+def run(program: str, *words: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", program, *words],
+        cwd=Path(__file__).parents[2],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_game_with_its_line_in_each_list_is_known_to_judge_server_and_odds() -> None:
+    told = json.loads(run(EVERYWHERE))
+    assert told["called"] == ["High Card", "one card each", "house"]
+    assert (told["listed"], told["books"], told["ruled"]) == (True, ["riverside"], "seat 2 +10, seat 3 -7")
+    assert told["layout"]["printed"] == ["The bank takes ties"]
+    assert [spot["title"] for spot in told["layout"]["spots"]] == ["Ante with Raise", "Raise"]
+    assert (told["cost"]["edge"], told["coached"]) == ("-10/221", ["play-1x"])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("deal", "high-card", "--seed", "7"), "Seat 3's Raise of 5 wins 5."),
+        (("play", "high-card", "--seed", "7"), "By riverside: Riverside rules."),
+        (("edge", "high-card"), "-10/221"),
+        (("strategy", "high-card", "--cards", "9c"), "10/51"),
+        (("strategy", "high-card", "--table"), "9 or better"),
+        (("simulate", "high-card", "--rounds", "50", "--seed", "1"), "ante"),
+    ],
+    ids=lambda words: words[0] if isinstance(words, tuple) else "",
+)
+def test_the_command_line_has_a_new_game_as_it_has_any_other(words: tuple[str, ...], said: str) -> None:
+    program = "from tests.banked.high_card import register; register(); from hoyle.cli import main; main()"
+    assert said in run(program, *words)

@@ -6,6 +6,7 @@ import random
 from fractions import Fraction
 from itertools import combinations
 from math import comb
+from pathlib import Path
 
 import pytest
 
@@ -18,11 +19,11 @@ from hoyle.banked.hands import (
 )
 from hoyle.cards import parse_card, parse_cards
 from hoyle.errors import InvalidError
-from hoyle.hands import HIGH4
+from hoyle.hands import HIGH4, scales
 from hoyle.odds.banked import dice, four_card, stud, three_card
 from hoyle.odds.banked.book import PAIR_PLUS, STUD
 from hoyle.odds.banked.edges import edges, wagers
-from hoyle.odds.banked.habits import habit_edge
+from hoyle.odds.banked.games import analysis
 from hoyle.odds.banked.native import KERNEL
 from hoyle.odds.banked.results import Edge, Outcomes
 
@@ -161,6 +162,15 @@ def test_three_card_counts_agree_with_dealing_every_dealer_hand() -> None:
                 counts[1 if own > value else 2 if own == value else 3] += 1
         a, b, c = sorted(cards)
         assert list(three_card.against()[a, b, c])[1:] == counts
+
+
+def test_hands_of_house_games_are_graded_where_all_hands_are() -> None:
+    counts = (Path(__file__).parents[2] / "kernel/banked/counts.cpp").read_text()
+    assert "hoyle::grade(" in counts
+    assert ">> 2) + 2" not in counts  # no pips of its own
+    assert [name.replace("-", " ") for name in scales.FOUR_CARD_CLASSES if "pair" not in name] == [
+        name for name in FOUR_CARD_CLASSES if "pair" not in name
+    ]
 
 
 @native
@@ -307,16 +317,16 @@ def test_the_line_with_odds_is_one_wager_whose_risk_is_the_combined_cost(multipl
 
 
 def test_a_simple_player_of_three_card_poker_plays_best() -> None:
-    found = habit_edge("three-card-poker", "ante-play", "simple")
+    found = analysis("three-card-poker").habit("ante-play", "simple")
     assert found is not None
     assert found.edge == Fraction(686689, 20358520)
-    side = habit_edge("three-card-poker", "pair-plus", "random")
+    side = analysis("three-card-poker").habit("pair-plus", "random")
     assert side is not None
     assert side.edge == (1 + Fraction(308, 5525)) / 2
 
 
 def test_a_simple_player_of_mississippi_stud_pays_more() -> None:
-    found = habit_edge("mississippi-stud", "ante", "simple")
+    found = analysis("mississippi-stud").habit("ante", "simple")
     assert found is not None
     assert found.edge == Fraction(9406, 116025)
     assert found.lines["royal flush"] <= Fraction(4, 2598960)
@@ -324,7 +334,7 @@ def test_a_simple_player_of_mississippi_stud_pays_more() -> None:
 
 @native
 def test_a_simple_player_of_four_card_poker_pays_a_little_more() -> None:
-    found = habit_edge("four-card-poker", "ante-play", "simple")
+    found = analysis("four-card-poker").habit("ante-play", "simple")
     best = edges("four-card-poker", "ante-play")[0].edge
     assert found is not None
     assert best < found.edge < best + Fraction(1, 100)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from hoyle.odds.banked.edges import CARD_WAGERS
+from hoyle.odds.banked.games import ANALYSES
 from hoyle.odds.banked.kept import counted, house_game
 from hoyle.odds.banked.known import FILE
 from hoyle.odds.banked.stud import ante
@@ -16,5 +16,5 @@ def test_the_strategy_of_three_card_poker_is_kept_as_it_is_counted() -> None:
 
 
 def test_every_house_card_game_is_kept() -> None:
-    assert list(json.loads(FILE.read_text(encoding="utf-8"))) == list(CARD_WAGERS)
+    assert list(json.loads(FILE.read_text(encoding="utf-8"))) == list(ANALYSES)
     assert house_game("mississippi-stud")["edges"][0]["edge"] == str(ante().edge)

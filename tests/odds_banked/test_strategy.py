@@ -10,8 +10,8 @@ from tests.banked.games import FCP, MS, TCP, started
 from hoyle.banked.sign import Sign
 from hoyle.cards import parse_card, parse_cards
 from hoyle.errors import InvalidError
-from hoyle.odds.banked.charts import charts
 from hoyle.odds.banked.coach import Coach
+from hoyle.odds.banked.games import analysis
 from hoyle.odds.banked.native import KERNEL
 from hoyle.odds.banked.strategy import advise
 
@@ -97,21 +97,21 @@ def test_what_cannot_be_decided_is_refused(arguments: dict[str, object], message
 
 @native
 def test_charts_say_what_advice_says() -> None:
-    (three,) = charts(TCP)
+    (three,) = analysis(TCP).charts()
     assert three.notes == ["Play Q-6-4 or better, fold everything lower."]
-    (four,) = charts(FCP)
+    (four,) = analysis(FCP).charts()
     rows = dict(four.rows)
     assert rows["pair of A"] == ["3"] * 13
     assert rows["lower"] == ["F"] * 13
-    third, fourth, fifth = charts(MS)
+    third, fourth, fifth = analysis(MS).charts()
     grid = dict(third.rows)
     assert grid["A"][0] == "3"
     assert grid["2"][-1] == "3"
     assert dict(fourth.rows)["high pair"] == ["3", "3", "3"]
     assert not any("*" in cell for chart in (fourth, fifth) for _, cells in chart.rows for cell in cells)
     assert three.as_json()["columns"] == ["choice", "worst", "best"]
-    with pytest.raises(InvalidError, match="no strategy to chart"):
-        charts("craps")
+    with pytest.raises(InvalidError, match="craps is not analysed"):
+        analysis("craps")
 
 
 # The coach

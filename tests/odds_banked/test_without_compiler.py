@@ -11,6 +11,7 @@ from hoyle.errors import HoyleError
 from hoyle.odds.banked import charts, four_card, native, stud
 from hoyle.odds.banked.book import STUD
 from hoyle.odds.banked.edges import edges
+from hoyle.odds.banked.games import analysis
 from hoyle.odds.banked.native import KERNEL
 from hoyle.odds.banked.stud_tree import StudTree
 
@@ -34,9 +35,9 @@ def test_four_card_poker_has_its_cost_and_its_chart() -> None:
         ("ante-play", Fraction(8840827253, 317119576410)),
         ("aces-up", Fraction(1826, 54145)),
     ]
-    (chart,) = charts.charts("four-card-poker")
+    (chart,) = analysis("four-card-poker").charts()
     assert (chart.rows[0][0], len(chart.columns)) == ("two pair or better", 13)
-    assert len(charts.charts("mississippi-stud")) == 3
+    assert len(analysis("mississippi-stud").charts()) == 3
 
 
 @pytest.mark.usefixtures("no_compiler")

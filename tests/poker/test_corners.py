@@ -13,13 +13,13 @@ from tests.poker.play import facts
 
 from hoyle.cards import UNKNOWN, parse_cards
 from hoyle.errors import HouseRulingNeeded, IllegalError, InvalidError
-from hoyle.poker import FIXED, NO_LIMIT, Post, RakePlan, Round, Rules, Stakes, openers
+from hoyle.poker import FIXED, NO_LIMIT, Post, RakePlan, Round, Rules, Stakes
 from hoyle.poker.division import Contest, divide
 from hoyle.poker.events import BoardDealt, BurnDiscarded, CardExposed, Conceded, Dealt, Shown
-from hoyle.poker.openers import first_of
+from hoyle.poker.openers import opener
 from hoyle.poker.rake import percent_of
-from hoyle.poker.state import NOTHING
-from hoyle.poker.variants import variant
+from hoyle.poker.state import NOTHING, State
+from hoyle.poker.variants import BEST_SHOWING, FORCED_BETTOR, HIGHEST_UPCARD, variant
 from hoyle.rulebooks import book
 from hoyle.rulebooks.questions import with_switches
 
@@ -153,10 +153,20 @@ def test_a_chip_too_many_stops_the_round_even_where_assertions_are_switched_off(
 
 
 def test_the_first_of_equals_opens_and_nobody_is_no_equal():
-    assert first_of([3, 7, 7]) == (1, True)
-    assert first_of([7, 3, 7, 9]) == (3, False)
-    assert first_of([-1, 0, 0]) == (1, True)
-    assert first_of([-1, -1]) == (-1, False)
+    rules = Rules(book("oneida"), "stud7-high", Stakes(FIXED, small=2, big=4, forced_bet=1))
+
+    def opening(*showing: str) -> tuple[int, bool]:
+        state = State()
+        state.seats = [1, 2, 3, 4]
+        state.live = [bool(cards) for cards in showing]
+        state.cards = [parse_cards(cards) for cards in showing]
+        state.ups = [[True] * len(cards) for cards in state.cards]
+        return opener(state, rules, BEST_SHOWING)
+
+    assert opening("7c 3d", "Ac 9d", "Ah 9s", "") == (1, True)
+    assert opening("Ac 9d", "7c 3d", "Ah 9s", "2c 2d") == (3, False)
+    assert opening("", "Ah 9s", "Ac 9d", "Kc 9h") == (1, True)
+    assert opening("", "", "", "") == (-1, False)
 
 
 @pytest.mark.parametrize(
@@ -224,22 +234,34 @@ def test_only_a_hand_that_was_thrown_in_is_taken_back_or_taken_in(name):
 
 
 @pytest.mark.parametrize(
-    ("asked", "ups", "chosen"),
+    ("game", "kind", "ups", "chosen", "tied"),
     [
         # Out of the round, then aces: the ace of spades and nobody look alike where the ace is low.
-        (openers.highest_ace_low, "-- Ac Ad", 2),
-        (openers.highest_ace_low, "-- Ac 2c --", 2),
-        (openers.highest_ace_low, "Kh Ks As", 1),
-        (openers.lowest_ace_high, "-- 2d 2c --", 2),
-        (openers.lowest_ace_high, "As Ks -- Kd", 3),
-        (openers.highest_ace_high, "-- 2c --", 1),
-        (openers.highest_ace_high, "Kd Ac -- Ah", 3),
+        ("razz", FORCED_BETTOR, "-- Ac Ad", 2, True),
+        ("razz", FORCED_BETTOR, "-- Ac 2c --", 2, False),
+        ("razz", FORCED_BETTOR, "Kh Ks As", 1, True),
+        ("stud7-high", FORCED_BETTOR, "-- 2d 2c --", 2, True),
+        ("stud7-high", FORCED_BETTOR, "2c 2d 3c 2h", 0, True),
+        ("stud7-high", FORCED_BETTOR, "As Ks -- Kd", 3, True),
+        ("stud7-high", FORCED_BETTOR, "As Ks -- Qd", 3, False),
+        ("stud7-high", HIGHEST_UPCARD, "-- 2c --", 1, False),
+        ("stud7-high", HIGHEST_UPCARD, "Kd Ac -- Ah", 3, True),
     ],
 )
-def test_who_is_out_neither_opens_nor_is_forced_to_bet(asked, ups, chosen):
-    cards = [openers.NO_CARD if each == "--" else parse_cards(each)[0] for each in ups.split()]
-    assert asked(cards) == chosen
-    assert asked([openers.NO_CARD] * 3) == -1
+def test_who_is_out_neither_opens_nor_is_forced_to_bet(game, kind, ups, chosen, tied):
+    rules = Rules(book("house"), game, Stakes(FIXED, small=2, big=4, forced_bet=1))
+    cards = ups.split()
+    state = State()
+    state.seats = list(range(1, len(cards) + 1))
+    state.stacks = [10] * len(cards)
+    state.live = [card != "--" for card in cards]
+    state.cards = [[0, *parse_cards(card)] if card != "--" else [] for card in cards]
+    state.ups = [[False, True] if card != "--" else [] for card in cards]
+    assert opener(state, rules, kind) == (chosen, tied)
+    state.stacks[chosen] = 0
+    assert (opener(state, rules, kind)[0] == chosen) == (kind != FORCED_BETTOR)
+    state.live = [False] * len(cards)
+    assert opener(state, rules, kind) == (-1, False)
 
 
 def test_a_hand_that_nobody_knows_is_ranked_by_nobody():

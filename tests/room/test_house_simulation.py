@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from hoyle.errors import InvalidError
-from hoyle.odds.banked.edges import GAMES
+from hoyle.odds.banked.edges import games
 from hoyle.odds.banked.native import KERNEL
 from hoyle.room.simulation import house, simulate
 from hoyle.room.simulation.house import BLOCK, HouseReport, HouseRun
@@ -72,7 +72,7 @@ def test_a_longer_run_begins_like_a_shorter_one() -> None:
     assert long[: BLOCK + 7] == short
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES if game != "four-card-poker"])
+@pytest.mark.parametrize("game", [game for game in games() if game != "four-card-poker"])
 def test_the_path_ends_where_its_wager_does(game: str) -> None:
     for wager in (None, played_wagers(game)[-1]):
         run = HouseRun(game, BLOCK + 20, "simple", seed=2, follow=wager)

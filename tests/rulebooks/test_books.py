@@ -11,7 +11,7 @@ import pytest
 
 import hoyle.rulebooks
 from hoyle.errors import IllegalError, InvalidError
-from hoyle.rulebooks import BOOKS, Answer, Book, book, catalogue, questions
+from hoyle.rulebooks import BOOKS, Answer, Book, banked_books, book, catalogue, dice_books, questions
 from hoyle.rulebooks.questions import PARAMETERS, ask, with_switches
 
 LAW = tuple(id for id in BOOKS if id != "house")
@@ -132,9 +132,11 @@ def test_pages_have_the_streets_of_their_game(id: str) -> None:
 
 @pytest.mark.parametrize("id", LAW)
 def test_the_cover_in_the_catalogue_lists_the_same_poker_games(id: str) -> None:
-    others = catalogue.BANKED_GAMES + catalogue.DICE_GAMES
-    cover = [game for game in catalogue.book_info(id).games if game not in others]
-    assert list(book(id).games) == cover
+    listed = catalogue.book_info(id).games
+    assert list(book(id).games) == [game for game in listed if not catalogue.against_the_house(game)]
+    others = list(banked_books.BOOKS[id].games) if id in banked_books.BOOKS else []
+    others += [game for game in ("craps", "mini-dice") if id in dice_books.books_of(game)]
+    assert others == [game for game in listed if catalogue.against_the_house(game)]
 
 
 def test_the_house_deals_every_game() -> None:

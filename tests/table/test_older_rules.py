@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from tests.table.tables import call_down, dealt, one, table
 from hoyle.cards import stacked_deck
 from hoyle.dice import CrapsSign
 from hoyle.rulebooks import VERSION, book, ca_omaha
-from hoyle.table import Rake, Table
+from hoyle.table import Table
 from hoyle.table.dice.table import DiceTable
 from hoyle.table.kinds import audit, load
 
@@ -94,30 +95,19 @@ def test_a_rule_that_was_corrected_is_told_where_it_made_a_difference(
     assert Table.resume(None, playing.log) == playing
 
 
-def before_bets_were_noted(playing: Table) -> dict[str, Any]:
-    """The table as it was written down when it kept seats, and not who asks what of the others."""
-    kept: dict[str, Any] = json.loads(json.dumps(playing.checkpoint()))
-    state = kept["state"]
-    state["entitled"] = [int(seat) for seat in state["entitled"]]
-    for field in ("required", "gathered", "burned"):
-        del state["round"][field]
-    state["round"]["wagers"] = [wager[:7] for wager in state["round"]["wagers"]]
-    return kept
+BEFORE_BETS_WERE_NOTED = json.loads(
+    (Path(__file__).parents[1] / "golden/checkpoints/before-bets-were-noted.json").read_text("utf-8")
+)
+"""Two tables as they were written down when seats were kept, and not who asks what of the others."""
 
 
 def test_a_round_that_was_begun_before_is_played_on_and_its_bets_can_be_refunded() -> None:
-    playing = table("oneida", "holdem", players=4, rake=Rake(percent=25))
-    playing.sit(5, 200, "forgotten")
-    playing.deal(stacked_deck(""), dealt_in=[1, 2, 3, 4])
-    playing.act(4, "raise to 8")
-    again = Table.resume(before_bets_were_noted(playing))
+    raised, called = BEFORE_BETS_WERE_NOTED
+    again = Table.resume(raised)
     again.floor.fouled(4, protected=True)
     assert (again.stacks[4], again.waits()[0].choices[1].words) == (200, "call 4")
     assert one(again.floor.missed_seat(5), "ruled").reported["player"] == "forgotten"
-    later = dealt("oneida", "holdem", rake=Rake(percent=25))
-    for seat, word in ((1, "call"), (2, "call"), (3, "check"), (2, "bet 4"), (3, "call"), (1, "call")):
-        later.act(seat, word)
-    again = Table.resume(before_bets_were_noted(later))
+    again = Table.resume(called)
     again.floor.fouled(1, protected=True)
     assert again.stacks[1] == 200
     assert again.playing_round().state.rake == 4, "of sixteen chips that are still bet"

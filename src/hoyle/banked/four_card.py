@@ -43,6 +43,12 @@ def arrange(cards: list[int]) -> list[int]:
 
 FOUR_CARD_POKER: Final = Game(
     "four-card-poker",
+    title="Four Card Poker",
+    about="best four of five",
+    printed=(
+        "Best four of five cards · the dealer has six and always plays",
+        "Bonus pays win or lose · Aces Up pays on your own hand alone",
+    ),
     seat_cards=5,
     side=ACES_UP,
     later=(PLAY,),

@@ -78,6 +78,9 @@ class Game:
         self,
         id: str,
         *,
+        title: str,
+        about: str,
+        printed: tuple[str, ...] = (),
         seat_cards: int,
         later: tuple[str, ...],
         plan: Plan,
@@ -88,6 +91,12 @@ class Game:
         arrange: Arrange = high_to_low,
     ) -> None:
         self.id = id
+        self.title = title
+        """What people call it."""
+        self.about = about
+        """What marks it, in a few words."""
+        self.printed = printed
+        """Sentences on the baize."""
         self.seat_cards = seat_cards
         self.side = side
         """The wager on the own hand alone, if the game has one."""

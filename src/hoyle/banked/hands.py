@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Final
 
 from hoyle.cards import RANKS
+from hoyle.hands import scales
 from hoyle.hands.evaluator import Evaluator
 from hoyle.hands.rankings import HIGH3, HIGH4, HIGH5
 from hoyle.hands.ways import ANY
@@ -29,18 +30,6 @@ ROYAL_FLUSH: Final = "royal flush"
 HIGH_CARD: Final = "high card"
 PAIR_OF_ACES: Final = "pair of aces"
 
-FOUR_CARD_CLASSES: Final = (
-    HIGH_CARD,
-    PAIR,
-    TWO_PAIR,
-    STRAIGHT,
-    FLUSH,
-    THREE_OF_A_KIND,
-    STRAIGHT_FLUSH,
-    FOUR_OF_A_KIND,
-)
-"""Worst first."""
-
 _BEST_FOUR: Final = Evaluator(HIGH4, ANY)
 _ACE: Final = 14
 _OUR_WORDS: Final = {
@@ -49,6 +38,9 @@ _OUR_WORDS: Final = {
     "three-of-a-kind": THREE_OF_A_KIND,
     "four-of-a-kind": FOUR_OF_A_KIND,
 }
+
+FOUR_CARD_CLASSES: Final = tuple([_OUR_WORDS.get(name, name) for name in scales.FOUR_CARD_CLASSES])
+"""Worst first."""
 
 
 def three_card_value(cards: list[int]) -> int:

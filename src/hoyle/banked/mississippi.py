@@ -23,6 +23,12 @@ def show_seat(cards: list[int], community: list[int]) -> Shown:
 
 MISSISSIPPI_STUD: Final = Game(
     "mississippi-stud",
+    title="Mississippi Stud",
+    about="three streets, one pay table",
+    printed=(
+        "A pair of jacks or better wins",
+        "Sixes to tens push · a fold gives up every wager made",
+    ),
     seat_cards=2,
     later=STREETS,
     plan=plan,

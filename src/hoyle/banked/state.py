@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from hoyle.cards import cards_text, parse_cards
+
 OPEN: Final = 0
 CLOSED: Final = 1
 DECIDING: Final = 2
@@ -52,7 +54,7 @@ class Place:
             "made": dict(self.made),
             "cites": dict(self.cites),
             "gains": dict(self.gains),
-            "cards": list(self.cards),
+            "cards": cards_text(self.cards),
             "decided": self.decided,
             "folded": self.folded,
             "stood": self.stood,
@@ -67,7 +69,7 @@ def restored_place(data: dict[str, Any]) -> Place:
     place.made = dict(data["made"])
     place.cites = dict(data["cites"])
     place.gains = dict(data["gains"])
-    place.cards = list(data["cards"])
+    place.cards = parse_cards(data["cards"], unknown=True)
     place.decided = data["decided"]
     place.folded = data["folded"]
     place.stood = data["stood"]
@@ -131,17 +133,17 @@ class State:
             "phase": PHASES[self.phase],
             "stage": self.stage,
             "places": [place.plain() for place in self.places.values()],
-            "stacks": [[seat, chips] for seat, chips in self.stacks.items()],
+            "stacks": {str(seat): chips for seat, chips in self.stacks.items()},
             "bank": self.bank,
-            "dealer": list(self.dealer),
-            "dealer_up": list(self.dealer_up),
+            "dealer": cards_text(self.dealer),
+            "dealer_up": cards_text(self.dealer_up),
             "dealer_shown": self.dealer_shown,
             "dealer_name": self.dealer_name,
             "dealer_qualifies": self.dealer_qualifies,
-            "community": list(self.community),
+            "community": cards_text(self.community),
             "turned": self.turned,
-            "discards": list(self.discards),
-            "deck": list(self.deck),
+            "discards": cards_text(self.discards),
+            "deck": cards_text(self.deck),
             "dealt": self.dealt,
             "rested": self.rested,
             "order": list(self.order),
@@ -157,18 +159,18 @@ def restored(data: dict[str, Any]) -> State:
     for each in data["places"]:
         place = restored_place(each)
         state.places[place.seat] = place
-    for seat, chips in data["stacks"]:
-        state.stacks[seat] = chips
+    for seat, chips in data["stacks"].items():
+        state.stacks[int(seat)] = chips
     state.bank = data["bank"]
-    state.dealer = list(data["dealer"])
-    state.dealer_up = list(data["dealer_up"])
+    state.dealer = parse_cards(data["dealer"], unknown=True)
+    state.dealer_up = parse_cards(data["dealer_up"], unknown=True)
     state.dealer_shown = data["dealer_shown"]
     state.dealer_name = data["dealer_name"]
     state.dealer_qualifies = data["dealer_qualifies"]
-    state.community = list(data["community"])
+    state.community = parse_cards(data["community"], unknown=True)
     state.turned = data["turned"]
-    state.discards = list(data["discards"])
-    state.deck = list(data["deck"])
+    state.discards = parse_cards(data["discards"], unknown=True)
+    state.deck = parse_cards(data["deck"], unknown=True)
     state.dealt = data["dealt"]
     state.rested = data["rested"]
     state.order = list(data["order"])

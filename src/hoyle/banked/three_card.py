@@ -36,6 +36,12 @@ def show_dealer(cards: list[int], page: BankedPage) -> Shown:
 
 THREE_CARD_POKER: Final = Game(
     "three-card-poker",
+    title="Three Card Poker",
+    about="you against the dealer\u2019s three",
+    printed=(
+        "The dealer plays with queen high or better",
+        "Ante bonus pays win or lose · Pair Plus pays on your three cards alone",
+    ),
     seat_cards=3,
     side=PAIR_PLUS,
     later=(PLAY,),

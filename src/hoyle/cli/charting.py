@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hoyle.errors import InvalidError
 
 if TYPE_CHECKING:
-    from hoyle.odds.banked.charts import Chart
+    from hoyle.odds.banked.analysis import Chart
     from hoyle.room.simulation.house import HouseReport
 
 COLOURS: Final = {

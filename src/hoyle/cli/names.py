@@ -161,11 +161,12 @@ class WagerParam(TextParam):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
-        from hoyle.odds.banked.edges import GAMES, wagers
+        from hoyle.odds.banked.edges import games as reckoned
+        from hoyle.odds.banked.edges import wagers
 
         # What stands before an option without its value is not yet read as an argument.
         typed = [ctx.params.get("game"), *ctx.args]
-        games = [found.game for word in typed if word and (found := called(word, GAMES)) is not None]
+        games = [found.game for word in typed if word and (found := called(word, reckoned())) is not None]
         return completed(wagers(games[0]), incomplete) if games else []
 
 

@@ -26,8 +26,8 @@ from hoyle.cli.saving import HandFile, refuse_saving, save_option
 from hoyle.errors import InvalidError
 from hoyle.history.rounds import round_of
 from hoyle.history.voice import limits as limits_in_words
-from hoyle.odds.banked.edges import CARD_WAGERS
-from hoyle.odds.banked.edges import GAMES as HOUSE_GAMES
+from hoyle.odds.banked.edges import games as house_games
+from hoyle.odds.banked.games import ANALYSES
 from hoyle.room.drive import PlayedHand
 from hoyle.room.house_offers import house_offer
 from hoyle.room.offers import Offer, offer
@@ -108,13 +108,13 @@ def command(
     hoyle simulate holdem --bots mine:Careful,rock --save hands.phhs
     hoyle simulate craps --rounds 100000 --cluster local
     """
-    if game in HOUSE_GAMES:
+    if game in house_games():
         refuse_saving(game, save)
         _refuse_poker_options(game)
         house_offer(game, book, players=1)  # refuses a book that has not got it
         if players not in (None, 1):
             raise InvalidError(f"--players {players}: one player is alone with the house in {game}")
-        if strategy is not None and game not in CARD_WAGERS:
+        if strategy is not None and game not in ANALYSES:
             raise InvalidError(f"--strategy {strategy}: there is nothing to decide in {game}")
         simulate_house(
             game,

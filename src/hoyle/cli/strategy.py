@@ -11,8 +11,9 @@ from hoyle.cli.edge import counting
 from hoyle.cli.names import HOUSE_CARD_GAME
 from hoyle.cli.output import console, print_figures, print_json
 from hoyle.errors import InvalidError
-from hoyle.odds.banked.charts import Chart, charts
-from hoyle.odds.banked.strategy import Advice, advise
+from hoyle.odds.banked.analysis import Advice, Chart
+from hoyle.odds.banked.games import analysis
+from hoyle.odds.banked.strategy import advise
 
 
 @click.command("strategy", short_help="Best play of the house games, choice by choice.")
@@ -92,7 +93,7 @@ def _print(found: Advice) -> None:
 def _whole(game: str, out: Path | None, *, as_json: bool) -> None:
     if out is not None and out.suffix.lower() not in (".png", ".svg"):
         raise InvalidError(f"--plot {out}: a file ending in .png or .svg")
-    found = charts(game, counting)
+    found = analysis(game).charts(counting)
     if out is not None:
         from hoyle.cli.charting import draw_charts
 

@@ -62,6 +62,13 @@ class Craps(DiceGame):
         if shooter:
             self.emit(events.Accepted(shooter, self._custody.first_accepted))
 
+    def taken_up(self, state: State) -> DiceGame:
+        return Craps(self.sign, state=state, keep_log=False)
+
+    def fall(self, one: int, other: int) -> None:
+        self.state.released = True
+        self.throw(one, other)
+
     def bet(
         self,
         owner: str,

@@ -93,6 +93,14 @@ class DiceGame:
 
     # What every game answers in its own way
 
+    def taken_up(self, state: State) -> DiceGame:
+        """The same game where another state stands, without a log."""
+        raise NotImplementedError
+
+    def fall(self, one: int, other: int) -> None:
+        """The dice lie so next, whatever would have to be done first."""
+        raise NotImplementedError
+
     def make(
         self,
         owner: str,

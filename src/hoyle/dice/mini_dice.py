@@ -51,6 +51,13 @@ class MiniDice(DiceGame):
                 )
             self.open(stacks, self.book.opened)
 
+    def taken_up(self, state: State) -> DiceGame:
+        return MiniDice(self.sign, state=state, keep_log=False)
+
+    def fall(self, one: int, other: int) -> None:
+        self.state.shaken = 2
+        self.uncover(one, other)
+
     def bet(self, owner: str, kind: str, amount: int, *, number: int = 0, id: str = "") -> str:
         """Make a wager before the dealer shakes; returns its id."""
         if owner not in self.state.stacks:

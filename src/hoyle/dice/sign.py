@@ -39,6 +39,10 @@ class DiceSign:
 
     GAME: ClassVar[str]
     """The name of the game that it is for."""
+    TITLE: ClassVar[str]
+    """What people call it."""
+    ABOUT: ClassVar[str]
+    """What marks it, in a few words."""
     HELD: ClassVar[str]
     """What goes from hand to hand: ``dice`` or ``shaker``."""
     DEALER_HOLDS: ClassVar[bool]
@@ -115,6 +119,8 @@ class CrapsSign(DiceSign):
     """What one craps table offers."""
 
     GAME: ClassVar[str] = "craps"
+    TITLE: ClassVar[str] = "Craps"
+    ABOUT: ClassVar[str] = "two dice, one shooter"
     HELD: ClassVar[str] = "dice"
     DEALER_HOLDS: ClassVar[bool] = False
     NICKNAMED: ClassVar[bool] = True
@@ -286,6 +292,8 @@ class MiniSign(DiceSign):
     """What one mini-dice table offers."""
 
     GAME: ClassVar[str] = "mini-dice"
+    TITLE: ClassVar[str] = "Mini-dice"
+    ABOUT: ClassVar[str] = "two dice from a shaker"
     HELD: ClassVar[str] = "shaker"
     DEALER_HOLDS: ClassVar[bool] = True
     NICKNAMED: ClassVar[bool] = False

@@ -13,7 +13,7 @@ from hoyle.hands.rankings import (
     LOW_A5_STRICT,
     Ranking,
 )
-from hoyle.hands.showing import showing, showing_low
+from hoyle.hands.showing import showing, showing_low, showing_of
 from hoyle.hands.ways import ANY, TWO_PLUS_THREE
 
 __all__ = [
@@ -33,4 +33,5 @@ __all__ = [
     "Ranking",
     "showing",
     "showing_low",
+    "showing_of",
 ]

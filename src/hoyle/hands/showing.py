@@ -28,6 +28,16 @@ def showing(cards: list[int]) -> int:
     return value
 
 
+def showing_of(cards: list[int], ups: list[bool]) -> int:
+    """Value of those cards of a hand that lie face up, as a high hand showing."""
+    total = 0
+    for at in range(len(cards)):
+        if ups[at]:
+            total += CARD_KEYS[cards[at]]
+    value = _high.get(total >> TALLY_BITS, 0)
+    return value or showing([cards[at] for at in range(len(cards)) if ups[at]])
+
+
 def showing_low(cards: list[int]) -> int:
     """Value of one to five up-cards as a low showing: the ace is low, pairs are bad (razz, a house game)."""
     total = 0

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from hoyle.compiling import mypyc_attr
 from hoyle.poker.rules import FIXED, NO_LIMIT, POT_LIMIT, SPREAD, Rules
 from hoyle.poker.state import FORCED_BET, State
-from hoyle.poker.variants import BIG
 
 
+@mypyc_attr(acyclic=True)
 class Options:
     """The legal actions of one player at one moment."""
 
@@ -58,14 +59,6 @@ class Options:
         return "bet" if self.opening else "complete to" if self.forced else "raise to"
 
 
-def bet_unit(state: State, rules: Rules) -> int:
-    """The least full bet of this street: the fixed limit, or the minimum bet."""
-    stakes = rules.stakes
-    if stakes.structure == FIXED and rules.variant.streets[state.street].bet == BIG:
-        return stakes.big
-    return stakes.small
-
-
 def options(state: State, rules: Rules) -> Options:
     """Everything the player to act may do."""
     player = state.actor
@@ -76,7 +69,7 @@ def options(state: State, rules: Rules) -> Options:
     if state.awaiting == FORCED_BET:
         found.forced = _smaller(rules.stakes.forced_bet, stack)
         found.clause = rules.c_forced
-        unit = bet_unit(state, rules)
+        unit = rules.bet_units[state.street]
         if stack > rules.stakes.forced_bet and unit > rules.stakes.forced_bet:
             found.min_to = _smaller(unit, stack)
             found.max_to = _larger(_most(state, rules, player, unit), found.min_to)
@@ -116,7 +109,7 @@ def _raise_bounds(found: Options, state: State, rules: Rules, player: int, to_ca
         found.bar = "nobody left can answer a raise"
         found.bar_clause = rules.c_side_pot
         return
-    unit = bet_unit(state, rules)
+    unit = rules.bet_units[state.street]
     all_in = stack + state.bets[player]
     least = _least(state, rules, unit)
     # A stack too short for a full raise may still go all-in.
@@ -172,7 +165,7 @@ def _most(state: State, rules: Rules, player: int, unit: int) -> int:
 
 def is_full(state: State, rules: Rules, to: int) -> bool:
     """Whether a wager to `to` is a full bet or raise."""
-    return to >= _least(state, rules, bet_unit(state, rules))
+    return to >= _least(state, rules, rules.bet_units[state.street])
 
 
 # The built-in min and max take any number of arguments and cost more than the rest of a decision.

@@ -1,15 +1,16 @@
 """Who must make the forced bet, who acts first, who shows first.
 
-The tests take one entry per player in seat order, the house dealer's left first, and answer with a position
-in that list; a player who is out holds `NO_CARD` or an empty list. `opener` asks the right one for a street.
+Where cards decide, each player's up-cards make a claim: a number whose lowest two bits are the suit, where
+suits count. The highest claim acts first, the first of equal ones from the house dealer's left; claims that
+differ by the suit alone were tied.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-from hoyle.cards import rank_of, suit_of
-from hoyle.hands import showing, showing_low
+from hoyle.cards import rank_of
+from hoyle.hands import showing_low, showing_of
 from hoyle.poker.rules import Rules
 from hoyle.poker.state import State
 from hoyle.poker.variants import (
@@ -22,111 +23,70 @@ from hoyle.poker.variants import (
     LOWEST_SHOWING,
 )
 
-NO_CARD: Final = -1
+SUIT_BITS: Final = 2
 
 
-def lowest_ace_high(up_cards: list[int]) -> int:
-    """Lowest up-card, ace high; equal ranks: lowest suit (clubs)."""
-    chosen = -1
-    for player in range(len(up_cards)):
-        card = up_cards[player]
-        if card != NO_CARD and (chosen < 0 or card < up_cards[chosen]):
-            chosen = player
-    return chosen
-
-
-def highest_ace_low(up_cards: list[int]) -> int:
-    """Highest up-card with the ace ranked below the two; equal ranks: highest suit (spades)."""
-    chosen = -1
-    best = -1
-    for player in range(len(up_cards)):
-        card = up_cards[player]
-        if card == NO_CARD:
-            continue
-        order = (rank_of(card) + 1) % 13 * 4 + suit_of(card)
-        if order > best:
-            best = order
-            chosen = player
-    return chosen
-
-
-def highest_ace_high(up_cards: list[int]) -> int:
-    """Highest up-card, ace high; equal ranks: highest suit. Mambo, second betting round."""
-    chosen = -1
-    for player in range(len(up_cards)):
-        card = up_cards[player]
-        if card != NO_CARD and (chosen < 0 or card > up_cards[chosen]):
-            chosen = player
-    return chosen
-
-
-def first_of(values: list[int]) -> tuple[int, bool]:
-    """Position of the first of the highest values, and whether another equals it; -1 is nobody's."""
+def opener(state: State, rules: Rules, kind: int) -> tuple[int, bool]:
+    """Who acts first on a street of that kind, and whether a tie had to be broken."""
+    if kind in (LEFT_OF_BLINDS, LEFT_OF_BUTTON):
+        after = state.last_blind if kind == LEFT_OF_BLINDS and state.last_blind >= 0 else state.button
+        return state.next_live(after), False
+    forced = kind == FORCED_BETTOR
+    ace_low = forced and rules.forced_bet == "highest_ace_low"
     chosen = -1
     best = -1
     tied = False
-    for player in range(len(values)):
-        if values[player] > best:
-            best = values[player]
+    for player in range(len(state.seats)):
+        # Only a player with chips left can be made to bet.
+        if not state.live[player] or (forced and state.stacks[player] == 0):
+            continue
+        if kind == BEST_SHOWING:
+            claim = showing_of(state.cards[player], state.ups[player]) << SUIT_BITS
+        elif kind == LOWEST_SHOWING:
+            claim = showing_low(state.up_cards(player)) << SUIT_BITS
+        else:
+            card = state.first_up(player)
+            if card < 0:
+                continue
+            if kind == BEST_PAIR_WITH_BOARD:
+                claim = pair_with_board(card, state.board[0])
+            elif kind == HIGHEST_UPCARD:
+                claim = highest_ace_high(card)
+            else:
+                claim = highest_ace_low(card) if ace_low else lowest_ace_high(card)
+        same = claim >> SUIT_BITS == best >> SUIT_BITS
+        if claim > best:
+            tied = same
+            best = claim
             chosen = player
-            tied = False
-        elif values[player] == best and best >= 0:
+        elif same:
             tied = True
     return chosen, tied
 
 
-def best_pair_with_board(up_cards: list[int], community: int) -> int:
+def lowest_ace_high(card: int) -> int:
+    """Lowest up-card, ace high; equal ranks: lowest suit (clubs)."""
+    return 51 - card
+
+
+def highest_ace_low(card: int) -> int:
+    """Highest up-card with the ace ranked below the two; equal ranks: highest suit (spades)."""
+    return card + 4 if card < 48 else card - 48
+
+
+def highest_ace_high(card: int) -> int:
+    """Highest up-card, ace high; equal ranks: highest suit. Mambo, second betting round."""
+    return card
+
+
+def pair_with_board(card: int, community: int) -> int:
     """Mambo, last betting round: best pair of up-card and community card, else the highest up-card.
 
     A pair can only be of the community card's rank, so every pair is equal to every other; ties go to the
     player nearest the dealer's left and suits are not used.
     """
-    chosen = -1
-    best = -1
-    for player in range(len(up_cards)):
-        card = up_cards[player]
-        if card == NO_CARD:
-            continue
-        rank = rank_of(card)
-        order = rank + 13 if rank == rank_of(community) else rank
-        if order > best:
-            best = order
-            chosen = player
-    return chosen
-
-
-def opener(state: State, rules: Rules, kind: int) -> tuple[int, bool]:
-    """Who acts first on a street of that kind, and whether a tie had to be broken."""
-    count = len(state.seats)
-    if kind in (LEFT_OF_BLINDS, LEFT_OF_BUTTON):
-        after = state.last_blind if kind == LEFT_OF_BLINDS and state.last_blind >= 0 else state.button
-        return state.next_live(after), False
-    if kind in (BEST_SHOWING, LOWEST_SHOWING):
-        values: list[int] = []
-        for player in range(count):
-            if not state.live[player]:
-                values.append(-1)
-            elif kind == BEST_SHOWING:
-                values.append(showing(state.up_cards(player)))
-            else:
-                values.append(showing_low(state.up_cards(player)))
-        return first_of(values)
-    ups: list[int] = []
-    for player in range(count):
-        shown = state.up_cards(player) if state.live[player] else []
-        # Only a player with chips left can be made to bet.
-        able = kind != FORCED_BETTOR or state.stacks[player] > 0
-        ups.append(shown[0] if shown and able else NO_CARD)
-    if kind == BEST_PAIR_WITH_BOARD:
-        chosen = best_pair_with_board(ups, state.board[0])
-    elif kind == HIGHEST_UPCARD:
-        chosen = highest_ace_high(ups)
-    elif rules.forced_bet == "highest_ace_low":
-        chosen = highest_ace_low(ups)
-    else:
-        chosen = lowest_ace_high(ups)
-    same = [card for card in ups if card != NO_CARD and card // 4 == ups[chosen] // 4]
-    return chosen, len(same) > 1
+    rank = rank_of(card)
+    return (rank + 13 if rank == rank_of(community) else rank) << SUIT_BITS
 
 
 def clockwise_from(start: int, players: int) -> list[int]:

@@ -108,7 +108,12 @@ def _take(emit: Emit, state: State, pots: list[Pot], fee: int, method: str, clau
 
 def award(emit: Emit, state: State, rules: Rules) -> None:
     """Divide every pot among the tabled hands, or push it to the only player left."""
-    award_pots(emit, state, rules, build_pots(state.put_in, state.live, state.dead))
+    plan = rules.rake
+    if plan.jackpot == 0 and plan.fee_per_hand == 0 and state.live_count() == 1:
+        # Nothing is taken out of any pot and all of them are his.
+        _push_to_last(emit, state, rules)
+    else:
+        award_pots(emit, state, rules, build_pots(state.put_in, state.live, state.dead))
 
 
 def award_pots(emit: Emit, state: State, rules: Rules, pots: list[Pot]) -> None:

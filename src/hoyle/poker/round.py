@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from hoyle.cards import UNKNOWN, card_text, cards_text, check_distinct
 from hoyle.errors import IllegalError, InvalidError
+from hoyle.money import seat_account
 from hoyle.poker import shortage
 from hoyle.poker.betting import Options, is_full, options
 from hoyle.poker.events import (
@@ -106,7 +107,7 @@ class Round:
         self.pauses = pauses
         """Where an all-in leaves nobody a decision, streets wait for `deal_on`; else all come at once."""
         if not going_on:
-            names = [f"seat {seat}" for seat in seats] if people is None else people
+            names = [seat_account(seat) for seat in seats] if people is None else people
             self._open(seats, names, stacks, deck, button, posts or [], strays or [], first)
 
     # What is going on
@@ -235,25 +236,40 @@ class Round:
 
     def _deal_round_of_cards(self, street: Street, clause: str, first: int) -> None:
         state = self.state
+        order = clockwise_from(state.where[first], len(state.seats)) if first else self._deal_order()
+        if True in state.ghosts:
+            self._deal_beside_dead_hands(order, street, clause)
+            return
+        players = [player for player in order if state.live[player]]
+        seats = [state.seats[player] for player in players]
+        holders = [state.people[player] for player in players]
+        faces: list[bool] = []
+        for up in street.ups:
+            for _ in players:
+                faces.append(up)
+        if len(street.ups) > 1:
+            seats = seats * len(street.ups)
+            holders = holders * len(street.ups)
+        self.emit(Dealt(seats, holders, self._top(len(seats)), faces, street.name, clause))
+
+    def _deal_beside_dead_hands(self, order: list[int], street: Street, clause: str) -> None:
+        """Folded seats get a card as well, face down, as long as there are enough for the others."""
+        state = self.state
         seats: list[int] = []
         holders: list[str] = []
         faces: list[bool] = []
         dead: list[int] = []
-        order = clockwise_from(state.where[first], len(state.seats)) if first else self._deal_order()
-        live = state.live_count()
-        spare = state.stub() - live
+        spare = state.stub() - state.live_count()
         for up in street.ups:
             for player in order:
-                if state.live[player]:
-                    seats.append(state.seats[player])
-                    holders.append(state.people[player])
-                    faces.append(up)
-                elif state.ghosts[player] and spare > 0:
+                if not state.live[player]:
+                    if not state.ghosts[player] or spare <= 0:
+                        continue
                     spare -= 1
-                    seats.append(state.seats[player])
-                    holders.append(state.people[player])
-                    faces.append(False)
                     dead.append(state.seats[player])
+                seats.append(state.seats[player])
+                holders.append(state.people[player])
+                faces.append(up and state.live[player])
         self.emit(Dealt(seats, holders, self._top(len(seats)), faces, street.name, clause, dead))
 
     def _enough_for(self, number: int) -> bool:

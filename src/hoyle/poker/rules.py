@@ -10,7 +10,7 @@ from hoyle.hands import Evaluator
 from hoyle.poker.odd_chips import OddRules
 from hoyle.poker.raise_cap import RaiseCap
 from hoyle.poker.rake import RakePlan, first_round_free
-from hoyle.poker.variants import Variant, variant
+from hoyle.poker.variants import BIG, Variant, variant
 from hoyle.rulebooks.book import Book, GamePage
 
 FIXED: Final = 0
@@ -97,6 +97,11 @@ class Rules:
             heads_up_uncapped=book.heads_up_uncapped.value,
             open_counts=book.open_counts_as_raise.value,
         )
+        upper = stakes.big if stakes.structure == FIXED else stakes.small
+        self.bet_units: list[int] = [
+            upper if street.bet == BIG else stakes.small for street in self.variant.streets
+        ]
+        """The least full bet of each street: the fixed limit, or the minimum bet."""
         self.short_allin_reopens: bool = book.short_allin_reopens.value
         self.must_open: bool = page.open_must_bet.value
         self.kill_acts_last: bool = page.kill is not None and page.kill.acts_last.value

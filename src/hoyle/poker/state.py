@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hoyle.cards import UNKNOWN
+from hoyle.cards import UNKNOWN, cards_text, parse_cards
+from hoyle.compiling import mypyc_attr
 
 # What the round waits for.
 NOTHING: Final = 0
@@ -30,6 +31,63 @@ TABLED: Final = 1
 THROWN: Final = 2
 MUCKED: Final = 3
 HAND_STATES: Final[list[str]] = ["face down", "tabled", "thrown in", "mucked"]
+
+
+@mypyc_attr(acyclic=True)
+class Wager:
+    """A bet or raise, and what stood before it was made, should its chips go back."""
+
+    def __init__(self, player: int) -> None:
+        self.player = player
+        self.current_bet = 0
+        self.last_raise = 0
+        self.raises = 0
+        self.opened = False
+        self.completing = False
+        self.last_bettor = -1
+        self.acted = 0
+        """Who had acted: one bit for each position."""
+        self.ghosts = 0
+        """Which folded seats still received a card, likewise."""
+
+    def facts(self) -> dict[str, Any]:
+        """All of it by name."""
+        return {
+            "player": self.player,
+            "current_bet": self.current_bet,
+            "last_raise": self.last_raise,
+            "raises": self.raises,
+            "opened": self.opened,
+            "completing": self.completing,
+            "last_bettor": self.last_bettor,
+            "acted": [at for at in range(self.acted.bit_length()) if self.acted >> at & 1],
+            "ghosts": [at for at in range(self.ghosts.bit_length()) if self.ghosts >> at & 1],
+        }
+
+
+def restored_wager(data: dict[str, Any]) -> Wager:
+    """The wager that `Wager.facts` wrote."""
+    wager = Wager(data["player"])
+    wager.current_bet = data["current_bet"]
+    wager.last_raise = data["last_raise"]
+    wager.raises = data["raises"]
+    wager.opened = data["opened"]
+    wager.completing = data["completing"]
+    wager.last_bettor = data["last_bettor"]
+    wager.acted = sum([1 << at for at in data["acted"]])
+    wager.ghosts = sum([1 << at for at in data["ghosts"]])
+    return wager
+
+
+def bits(flags: list[bool]) -> int:
+    """The positions at which a flag is set, one bit each."""
+    found = 0
+    bit = 1
+    for flag in flags:
+        if flag:
+            found |= bit
+        bit <<= 1
+    return found
 
 
 class State:
@@ -111,8 +169,8 @@ class State:
         self.last_raise = 0
         """Size of the last full bet or raise: the least the next raise must add."""
         self.raises = 0
-        self.wagers: list[list[int]] = []
-        """Bets and raises of this betting round, each with who made it and what stood before (`Bet`)."""
+        self.wagers: list[Wager] = []
+        """Bets and raises of this betting round."""
         self.required: list[int] = []
         """What each player's blind or forced bet asks of the others, which may be more than he could pay."""
         self.opened = False
@@ -190,8 +248,9 @@ class State:
     def next_live(self, after: int) -> int:
         """First live player clockwise after a position."""
         count = len(self.seats)
-        for step in range(1, count + 1):
-            player = (after + step) % count
+        player = after
+        for _ in range(count):
+            player = player + 1 if player + 1 < count else 0
             if self.live[player]:
                 return player
         return -1
@@ -200,8 +259,9 @@ class State:
         """Next player who owes an answer in this betting round, -1 when it is over."""
         count = len(self.seats)
         waits = -1
-        for step in range(1, count + 1):
-            player = (after + step) % count
+        player = after
+        for _ in range(count):
+            player = player + 1 if player + 1 < count else 0
             if not self.live[player] or self.stacks[player] == 0:
                 continue
             if not self.acted[player] or self.bets[player] < self.current_bet:
@@ -215,11 +275,20 @@ class State:
         ups = self.ups[player]
         return [cards[at] for at in range(len(cards)) if ups[at]]
 
+    def first_up(self, player: int) -> int:
+        """The first of a player's up-cards; -1 if he has none."""
+        ups = self.ups[player]
+        for at in range(len(ups)):
+            if ups[at]:
+                return self.cards[player][at]
+        return -1
+
     def total(self) -> int:
         """Every chip of the round, wherever it is; never changes after the round opens."""
         chips = self.pot + self.rake + self.jackpot + self.fees
-        for stack in self.stacks:
-            chips += stack
+        stacks = self.stacks
+        for at in range(len(stacks)):
+            chips += stacks[at]
         return chips
 
     def known(self, player: int) -> bool:
@@ -228,29 +297,86 @@ class State:
 
     def snapshot(self) -> dict[str, object]:
         """Every field by name, for comparing two states."""
-        return {name: getattr(self, name) for name in FIELDS}
+        found: dict[str, object] = {name: getattr(self, name) for name in FIELDS}
+        found["wagers"] = [wager.facts() for wager in self.wagers]
+        return found
 
-    def plain(self) -> dict[str, Any]:
-        """Every field by name as a file holds it, in lists of its own; `restore` is the way back."""
-        found: dict[str, Any] = {}
+    def copied(self) -> State:
+        """The same in lists of its own; wagers never change once they are made."""
+        found = State()
         for name in FIELDS:
             value = getattr(self, name)
             if isinstance(value, list):
                 value = [list(part) if isinstance(part, list) else part for part in value]
-            if name != "where":
+            setattr(found, name, value)
+        return found
+
+    def plain(self) -> dict[str, Any]:
+        """What a file holds, by name and in words, without what is as in a new state; `restore` reads it.
+
+        Cards are spelled, faces are ``d`` or ``u`` for each card of a hand as in the tables of the games, and
+        of players of whom something is true the seats are told.
+        """
+        found: dict[str, Any] = {}
+        for name in FIELDS:
+            value = getattr(self, name)
+            if name == "where" or value == _FRESH[name]:
+                continue
+            if name in _CARDS:
+                value = cards_text(value)
+            elif name in _FLAGS:
+                value = [self.seats[at] for at in range(len(value)) if value[at]]
+            elif name in _NUMBERS:
+                value = list(value) if any(value) else []
+            elif name in _HANDS:
+                value = [cards_text(cards) for cards in value] if any(value) else []
+            elif name == "ups":
+                value = ["".join(["u" if up else "d" for up in ups]) for ups in value] if any(value) else []
+            elif name == "hands":
+                value = [HAND_STATES[hand] for hand in value] if any(value) else []
+            elif name == "wagers":
+                value = [wager.facts() for wager in self.wagers]
+            elif name == "awaiting":
+                value = WAITS[self.awaiting]
+            elif name == "gathered":
+                value = [list(bets) for bets in self.gathered]
+            elif isinstance(value, list):
+                value = list(value)
+            if value != []:
                 found[name] = value
         return found
 
     def restore(self, data: dict[str, Any]) -> None:
-        """Take over what `plain` wrote."""
-        for name, value in data.items():
-            if isinstance(value, list):
-                value = [list(part) if isinstance(part, list) else part for part in value]
-            setattr(self, name, value)
+        """Take over what `plain` wrote, in a state that is new."""
+        self.seats = list(data.get("seats", ()))
         self.where = {seat: at for at, seat in enumerate(self.seats)}
-        if len(self.required) < len(self.seats):
-            # Written before it was noted who asks what: the chips that lie there say it then.
-            self.required = [0] * len(self.seats)
+        count = len(self.seats)
+        for name in FIELDS:
+            value: Any = data.get(name)
+            if name in _CARDS:
+                value = [] if value is None else parse_cards(value, unknown=True)
+            elif name in _FLAGS:
+                seats = value or ()
+                value = [seat in seats for seat in self.seats]
+            elif name in _NUMBERS:
+                value = list(value) if value else [0] * count
+            elif name in _HANDS:
+                value = [parse_cards(cards, unknown=True) for cards in value or [""] * count]
+            elif name == "ups":
+                value = [[face == "u" for face in faces] for faces in value or [""] * count]
+            elif name == "hands":
+                value = [HAND_STATES.index(hand) for hand in value] if value else [FACE_DOWN] * count
+            elif value is None or name == "where":
+                continue
+            elif name == "wagers":
+                value = [restored_wager(wager) for wager in value]
+            elif name == "awaiting":
+                value = WAITS.index(value)
+            elif name == "gathered":
+                value = [list(bets) for bets in value]
+            elif isinstance(value, list):
+                value = list(value)
+            setattr(self, name, value)
 
     # By value, and so without a hash: a state changes with every event.
     def __eq__(self, other: object) -> bool:
@@ -336,3 +462,18 @@ FIELDS: Final[tuple[str, ...]] = (
     "disclosed",
 )
 """Every attribute of a `State`."""
+
+_CARDS: Final = frozenset(
+    (
+        *("deck", "board", "burns", "known_burns", "muck", "burned", "out"),
+        *("boxed", "exposed", "read", "last_dealt", "laid"),
+    )
+)
+"""Fields that hold cards."""
+_HANDS: Final = frozenset(("cards", "folded"))
+"""Fields that hold cards for each player."""
+_FLAGS: Final = frozenset(("live", "ghosts", "disclosed", "acted", "checked", "voluntary"))
+"""Fields that hold yes or no for each player."""
+_NUMBERS: Final = frozenset(("bets", "put_in", "required", "dead_in", "won", "returned"))
+"""Fields that hold chips for each player, mostly none."""
+_FRESH: Final[dict[str, Any]] = State().snapshot()

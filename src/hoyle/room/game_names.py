@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from hoyle.banked.games import GAMES as CARD_GAMES
 from hoyle.errors import InvalidError
+from hoyle.table.dice.games import GAMES as DICE_GAMES
 
 COMMUNITY: Final = "community"
 STUD_AND_DRAW: Final = "stud-and-draw"
@@ -38,11 +40,8 @@ NAMES: Final[dict[str, GameName]] = {
     "draw27-single": GameName("2-7 single draw", "one draw, deuce to seven low", STUD_AND_DRAW),
     "draw27-triple": GameName("2-7 triple draw", "three draws, deuce to seven low", STUD_AND_DRAW),
     "badugi": GameName("Badugi", "three draws, four suits", STUD_AND_DRAW),
-    "three-card-poker": GameName("Three Card Poker", "you against the dealer\u2019s three", HOUSE),
-    "four-card-poker": GameName("Four Card Poker", "best four of five", HOUSE),
-    "mississippi-stud": GameName("Mississippi Stud", "three streets, one pay table", HOUSE),
-    "craps": GameName("Craps", "two dice, one shooter", DICE),
-    "mini-dice": GameName("Mini-dice", "two dice from a shaker", DICE),
+    **{game.id: GameName(game.title, game.about, HOUSE) for game in CARD_GAMES.values()},
+    **{game: GameName(kind.sign.TITLE, kind.sign.ABOUT, DICE) for game, kind in DICE_GAMES.items()},
 }
 """In the order in which a lobby lists them."""
 

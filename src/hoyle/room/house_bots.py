@@ -7,15 +7,13 @@ plays by rules of thumb.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Final, Protocol
 
 from hoyle.banked.game import ANTE
-from hoyle.banked.view import PlaceView
-from hoyle.banked.view import RoundView as HandsView
 from hoyle.cards import UNKNOWN_TEXT, parse_cards
 from hoyle.errors import InvalidError
-from hoyle.odds.banked.habits import queen_six_four, simple_four, simple_stud
+from hoyle.odds.banked.analysis import Seen
+from hoyle.odds.banked.games import ANALYSES
 from hoyle.table.banked.table import BankedTable
 from hoyle.table.banked.view import BankedView
 from hoyle.table.command import Command, read
@@ -169,29 +167,8 @@ def _some_amount(turn: HouseTurn, choice: Choice, rng: random.Random) -> Command
 # Rules of thumb for the card games: how many Antes to bet, 0 to fold
 
 
-def _three_card(place: PlaceView, hands: HandsView) -> int:
-    return int(queen_six_four(_known(place.cards)))
-
-
-def _four_card(place: PlaceView, hands: HandsView) -> int:
-    return simple_four(_known(place.cards))
-
-
-def _stud(place: PlaceView, hands: HandsView) -> int:
-    turned = _known(hands.community)
-    return simple_stud([*_known(place.cards), *turned], len(turned))
-
-
 def _known(cards: list[str]) -> list[int]:
     return parse_cards("".join(card for card in cards if card != UNKNOWN_TEXT))
-
-
-HABITS: Final[dict[str, Callable[[PlaceView, HandsView], int]]] = {
-    "three-card-poker": _three_card,
-    "four-card-poker": _four_card,
-    "mississippi-stud": _stud,
-}
-"""A game without a habit is played to the end for the least."""
 
 
 def _decide(turn: HouseTurn) -> Command:
@@ -201,10 +178,13 @@ def _decide(turn: HouseTurn) -> Command:
     play, fold, stand = turn.find("play"), turn.find("fold"), turn.find("stand")
     if stand is not None:
         return turn.take(stand)
-    habit = HABITS.get(seen.game)
+    found = ANALYSES.get(seen.game)
     spot = turn.wait.choices[0].given["spot"]
     place = next(each for each in seen.round.places if each.seat == spot)
-    antes = 1 if habit is None else habit(place, seen.round)
+    # A game that nobody has analysed is played to the end for the least.
+    antes = 1
+    if found is not None:
+        antes = found.simple(Seen(cards=_known(place.cards), board=_known(seen.round.community)))
     if play is None or not antes:
         assert fold is not None
         return turn.take(fold)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
+from typing import cast
 
 from hoyle.cards import DECK
 
@@ -27,12 +28,15 @@ def shuffled_deck(rng: random.Random) -> list[int]:
 
 def quick_deck(rng: random.Random, needed: int) -> list[int]:
     """A full deck of which only the top `needed` cards are shuffled: for runs where nobody sees the rest."""
-    deck = list(DECK)
+    # Cards change places as they are: as numbers each would be taken apart and put together again.
+    deck: list[object] = list(DECK)
     draw = rng.random
     for at in range(min(needed, len(deck) - 1)):
         other = at + int(draw() * (52 - at))
-        deck[at], deck[other] = deck[other], deck[at]
-    return deck
+        card = deck[at]
+        deck[at] = deck[other]
+        deck[other] = card
+    return cast("list[int]", deck)
 
 
 def reshuffled(rng: random.Random, cards: list[int]) -> list[int]:

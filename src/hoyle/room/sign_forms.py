@@ -18,7 +18,7 @@ from hoyle.poker.rules import STRUCTURES
 from hoyle.poker.variants import VARIANTS
 from hoyle.room import house_offers, offers
 from hoyle.rulebooks.banked_books import banked_book
-from hoyle.rulebooks.catalogue import BOOKS
+from hoyle.rulebooks.catalogue import covers
 from hoyle.rulebooks.dice_book import POINTS
 from hoyle.rulebooks.sign_line import SignLine
 from hoyle.table.dice.games import GAMES as DICE_GAMES
@@ -74,7 +74,7 @@ class Field(NamedTuple):
 
 def books_of(game: str) -> list[str]:
     """The books that a table of a game can be opened by, the usual one first."""
-    found = [info.id for info in BOOKS if game in info.games and info.id != COMMON_PRACTICE]
+    found = [info.id for info in covers() if game in info.games and info.id != COMMON_PRACTICE]
     usual = offers.book_for(game) if game in VARIANTS else ""
     return sorted(found, key=lambda book: book != usual)
 

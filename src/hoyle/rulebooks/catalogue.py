@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from hoyle.errors import InvalidError
+from hoyle.rulebooks import banked_books, dice_books
 from hoyle.rulebooks.searching import Library, Text, ranked, read
 from hoyle.rulebooks.thesaurus import ABOUT
 
@@ -33,8 +34,10 @@ HEADINGS: Final = frozenset(("oneida XI.F.5", "room-2012 OVER(4)"))
 
 _SEARCH: Final = "try hoyle rules --search"
 
-BANKED_GAMES: Final = ("three-card-poker", "four-card-poker", "mississippi-stud")
-DICE_GAMES: Final = ("craps", "mini-dice")
+
+def against_the_house(game: str) -> bool:
+    """Is it one of the house card games, or played with dice?"""
+    return bool(dice_books.books_of(game)) or any(game in book.games for book in banked_books.BOOKS.values())
 
 
 HOUSE: Final = "house"
@@ -80,10 +83,10 @@ class Clause(NamedTuple):
     @property
     def is_poker(self) -> bool:
         """Does it belong to the player-against-player games?"""
-        return not any(game in BANKED_GAMES or game in DICE_GAMES for game in self.games)
+        return not any(against_the_house(game) for game in self.games)
 
     def applies_to(self, game: str) -> bool:
-        return game in self.games or ("all" in self.games and game not in BANKED_GAMES + DICE_GAMES)
+        return game in self.games or ("all" in self.games and not against_the_house(game))
 
 
 class Section(NamedTuple):
@@ -147,10 +150,23 @@ GAMES: Final = tuple(dict.fromkeys(game for book in BOOKS for game in book.games
 def book_info(book: str) -> BookInfo:
     """The cover of a book; case does not matter."""
     wanted = book.strip().lower()
-    for info in BOOKS:
+    for info in covers():
         if info.id == wanted:
             return info
-    raise unknown("rulebook", book, [info.id for info in BOOKS])
+    raise unknown("rulebook", book, [info.id for info in covers()])
+
+
+def covers() -> list[BookInfo]:
+    """Every book, those included that have house card games and no clauses here."""
+    known = {info.id for info in BOOKS}
+    return [
+        *BOOKS,
+        *(
+            BookInfo(book.id, book.title, book.edition, "", tuple(book.games))
+            for book in banked_books.BOOKS.values()
+            if book.id not in known
+        ),
+    ]
 
 
 def clause(book: str, id: str = "") -> Clause:
@@ -164,7 +180,7 @@ def clause(book: str, id: str = "") -> Clause:
     if _is_house(book):
         return _convention(id)
     info = book_info(book)
-    found = _catalogue().by_book[info.id].get(_plain(id))
+    found = _catalogue().by_book.get(info.id, {}).get(_plain(id))
     if found is None:
         raise unknown(f"clause of {info.id}", id, [each.id for each in clauses(info.id)], hint=_SEARCH)
     return found

@@ -13,8 +13,8 @@ from hoyle.history.voice import counted
 from hoyle.judge.context import RULEBOOKS
 from hoyle.judge.settling import settle
 from hoyle.judge.situations import BOOKS, SITUATIONS, Compared, Situation, compare, find
-from hoyle.odds.banked import kept
-from hoyle.odds.banked.edges import CARD_WAGERS
+from hoyle.odds.banked import dice, kept
+from hoyle.odds.banked.games import ANALYSES
 from hoyle.odds.games import GAMES
 from hoyle.poker.variants import VARIANTS, Variant
 from hoyle.rulebooks import book as rulebook
@@ -298,7 +298,7 @@ def odds_games() -> dict[str, Any]:
             }
             for each in GAMES.values()
         ],
-        "house": [*CARD_WAGERS, *catalogue.DICE_GAMES],
+        "house": [*ANALYSES, *dice.BY_GAME],
     }
 
 

@@ -18,8 +18,8 @@ from hoyle.banked.sign import Sign as CardSign
 from hoyle.dice.sign import CrapsSign, DiceSign
 from hoyle.dice.spot import COME, HARDWAY, HOP, LINE, NUMBER, ODDS, Spot
 from hoyle.errors import InvalidError
-from hoyle.odds.banked import dice, four_card, stud, three_card
-from hoyle.odds.banked.edges import CARD_WAGERS
+from hoyle.odds.banked import dice
+from hoyle.odds.banked.games import ANALYSES, analysis
 from hoyle.odds.banked.kept import house_game
 from hoyle.odds.banked.results import Edge, ratio
 from hoyle.rulebooks.paytable import PayTable, odds_text
@@ -53,22 +53,6 @@ TITLES: Final = {
     "world": "World",
 }
 """A wager on the layout as a player would name it."""
-
-PRINTED: Final = {
-    "three-card-poker": (
-        "The dealer plays with queen high or better",
-        "Ante bonus pays win or lose · Pair Plus pays on your three cards alone",
-    ),
-    "four-card-poker": (
-        "Best four of five cards · the dealer has six and always plays",
-        "Bonus pays win or lose · Aces Up pays on your own hand alone",
-    ),
-    "mississippi-stud": (
-        "A pair of jacks or better wins",
-        "Sixes to tens push · a fold gives up every wager made",
-    ),
-}
-"""The two sentences on the baize of a card game."""
 
 
 class Holds(Struct, frozen=True, kw_only=True):
@@ -280,13 +264,13 @@ def _card_layout(sign: CardSign) -> LayoutBody:
     if game.side:
         tables.append(_printed(f"Ante {BONUS}", sign.bonus))
         tables.append(_printed(wager_words(game.side), sign.side))
-    else:
+    elif sign.main.lines:
         tables.append(_printed("Every wager pays", sign.main))
     return LayoutBody(
         game=game.id,
         spots=tuple(_with_kept(sign, spot) for spot in found),
         tables=tuple(tables),
-        printed=PRINTED.get(game.id, ()),
+        printed=game.printed,
     )
 
 
@@ -303,13 +287,16 @@ def _printed(title: str, table: PayTable) -> Pays:
 
 def _with_kept(sign: CardSign, card: SpotCard) -> SpotCard:
     """With its cost where that was counted before: by a pay table of the book's own."""
+    found = ANALYSES.get(sign.game.id)
+    if found is None:
+        return card
     for each in house_game(sign.game.id)["edges"]:
-        known = CARD_WAGERS[sign.game.id][each["wager"]][each["paytable"]]
-        wager = ANTE if each["wager"].startswith(ANTE) else each["wager"].replace("-", "_")
+        known = found.wagers[each["wager"]][each["paytable"]]
+        wager = _on_layout(each["wager"])
         if wager == card.name and known.lines == _table_of(sign, wager).lines:
             share = Fraction(each["edge"])
-            found = {**to_builtins(card), "edge": ratio(share), "percent": percent(share)}
-            return SpotCard(**{**found, "holds": card.holds})
+            told = {**to_builtins(card), "edge": ratio(share), "percent": percent(share)}
+            return SpotCard(**{**told, "holds": card.holds})
     return card
 
 
@@ -320,15 +307,17 @@ def _table_of(sign: CardSign, wager: str) -> PayTable:
     return sign.bonus if sign.game.side else sign.main
 
 
+def _on_layout(wager: str) -> str:
+    """Where a wager that was analysed lies: Ante and Play are decided together and lie as the Ante."""
+    return ANTE if wager.startswith(ANTE) else wager.replace("-", "_")
+
+
 def _card_edge(sign: CardSign, wager: str) -> Edge:
-    game = sign.game
-    if wager == game.side:
-        return three_card.pair_plus(sign.side) if game.id == three_card.GAME else four_card.aces_up(sign.side)
-    if wager != ANTE:
-        raise InvalidError(f"{wager} is decided with the ante: ask for the ante")
-    if game.id == three_card.GAME:
-        return three_card.ante_play(sign.bonus)
-    return four_card.ante_play(sign.bonus) if game.id == four_card.GAME else stud.ante(sign.main)
+    found = analysis(sign.game.id)
+    for name in found.wagers:
+        if _on_layout(name) == wager:
+            return found.edge(name, _table_of(sign, wager))
+    raise InvalidError(f"{wager} is decided with the ante: ask for the ante")
 
 
 def coached(

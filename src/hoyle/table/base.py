@@ -21,6 +21,7 @@ from typing import Any, ClassVar, Final, Self
 from hoyle.errors import HoyleError, IllegalError, InvalidError
 from hoyle.rulebooks import VERSION
 from hoyle.table.audit import FAULTS, Audit, audit
+from hoyle.table.checkpoints import CHECKPOINTS, current
 from hoyle.table.command import PLAYER, STAFF, Command, plain, read
 from hoyle.table.company import Company
 from hoyle.table.desk import DeskRules
@@ -291,7 +292,8 @@ class Table:
 
     def checkpoint(self) -> dict[str, Any]:
         """The table as plain data that a file can hold; `resume` is the way back."""
-        return {"kind": self.KIND, "entries": self.entries, "state": self.plain_state()}
+        state = self.plain_state()
+        return {"version": CHECKPOINTS, "kind": self.KIND, "entries": self.entries, "state": state}
 
     def stand_at(self, footing: Any) -> None:
         """Go back to a `footing` of this table, to play on from there; what was logged since is dropped."""
@@ -345,7 +347,7 @@ class Table:
             if named != cls.KIND:
                 raise InvalidError(f"a checkpoint of {shown(named)} is no table of {cls.KIND}")
             try:
-                table.restore_state(checkpoint["state"])
+                table.restore_state(current(checkpoint))
                 table.entries = whole(checkpoint["entries"], "entries", 0)
             except FAULTS as error:
                 said = str(error) or type(error).__name__

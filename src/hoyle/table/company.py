@@ -35,11 +35,14 @@ class Player:
         return self.chips
 
     def plain(self) -> dict[str, Any]:
-        return {"seat": self.seat, "name": self.name, "chips": self.chips, "away": self.away}
+        found: dict[str, Any] = {"seat": self.seat, "name": self.name, "chips": self.chips}
+        if self.away:
+            found["away"] = True
+        return found
 
     def restore(self, data: dict[str, Any]) -> None:
         """Take over what `plain` wrote."""
-        self.away = data["away"]
+        self.away = data.get("away", False)
 
     def copy_to(self, other: Player) -> None:
         """Make another player the same in what the constructor does not set."""
@@ -53,6 +56,9 @@ class Promise:
         self.player = player
         self.what = what
         self.chips = chips
+
+    def plain(self) -> dict[str, Any]:
+        return {"player": self.player, "what": self.what, "chips": self.chips}
 
 
 _GIVEN: Final = re.compile(r"player ([1-9][0-9]?)(?:, ([1-9][0-9]{0,8}))?")
@@ -185,18 +191,21 @@ class Company:
     # To a checkpoint and back
 
     def plain_company(self) -> dict[str, Any]:
-        return {
-            "players": [player.plain() for player in self.players.values()],
-            "cashier": self.cashier,
+        seldom: dict[str, Any] = {
             "known": [given_name(seat, count) for seat, count in sorted(self.unnamed.items())],
             "waiting": list(self.waiting),
             "called": self.called,
             "passed": list(self.passed),
             "barred": list(self.barred),
-            "promises": [[each.player, each.what, each.chips] for each in self.promises],
+            "promises": [each.plain() for each in self.promises],
             "disputes": list(self.disputes),
-            "brought": [list(each) for each in self.brought],
+            "brought": [{"by": by, "about": about} for by, about in self.brought],
+        }
+        return {
+            "players": [player.plain() for player in self.players.values()],
+            "cashier": self.cashier,
             "minute": self.minute,
+            **{name: value for name, value in seldom.items() if value},
         }
 
     def restore_company(self, data: dict[str, Any]) -> None:
@@ -207,13 +216,15 @@ class Company:
         self.cashier = data["cashier"]
         self.unnamed = {}
         # Older checkpoints have everybody here who ever had a seat.
-        for name in data["known"]:
+        for name in data.get("known", ()):
             self.note_name(name)
-        self.waiting = list(data["waiting"])
-        self.called = data["called"]
-        self.passed = list(data["passed"])
-        self.barred = list(data["barred"])
-        self.promises = [Promise(player, what, chips) for player, what, chips in data["promises"]]
-        self.disputes = list(data["disputes"])
-        self.brought = [list(each) for each in data["brought"]]
+        self.waiting = list(data.get("waiting", ()))
+        self.called = data.get("called", "")
+        self.passed = list(data.get("passed", ()))
+        self.barred = list(data.get("barred", ()))
+        self.promises = [
+            Promise(each["player"], each["what"], each["chips"]) for each in data.get("promises", ())
+        ]
+        self.disputes = list(data.get("disputes", ()))
+        self.brought = [[each["by"], each["about"]] for each in data.get("brought", ())]
         self.minute = data["minute"]

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from hoyle.banked.games import GAMES
 from hoyle.judge.situations.asking import HouseGame, Situation
 
 GROUP: Final = "House games"
 WHERE: Final = "house games"
-GAMES: Final = {
-    "three-card-poker": "Three Card Poker",
-    "four-card-poker": "Four Card Poker",
-    "mississippi-stud": "Mississippi Stud",
-}
 
 
 def _each(trigger: str, **facts: Any) -> tuple[HouseGame, ...]:
-    return tuple(HouseGame(name, game, trigger, facts) for game, name in GAMES.items())
+    return tuple(HouseGame(game.title, game.id, trigger, facts) for game in GAMES.values())
 
 
 SITUATIONS: Final[tuple[Situation, ...]] = (

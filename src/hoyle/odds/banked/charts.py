@@ -7,19 +7,16 @@ there is nothing else to choose. Where hands of one row differ, the cell names t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
 from hoyle.banked.hands import four_card_class, three_card_class
 from hoyle.cards import RANKS
-from hoyle.errors import InvalidError
 from hoyle.hands.rankings import HIGH3, HIGH4
 from hoyle.odds.banked import four_card, stud, three_card
-from hoyle.odds.banked.edges import CARD_WAGERS
-from hoyle.odds.banked.four_card import Progress
+from hoyle.odds.banked.analysis import Chart, Progress
 from hoyle.odds.banked.known import known
 from hoyle.odds.banked.native import KERNEL
 
@@ -28,35 +25,13 @@ LETTERS: Final = {four_card.FOLD: "F", four_card.ONCE: "1", four_card.ANY: "=", 
 HIGH_CARD: Final = "high card"
 
 
-@dataclass
-class Chart:
-    """Rows of hands against columns of circumstances."""
-
-    title: str
-    columns: list[str]
-    rows: list[tuple[str, list[str]]] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-
-    def as_json(self) -> dict[str, object]:
-        return {
-            "title": self.title,
-            "columns": self.columns,
-            "rows": dict(self.rows),
-            "notes": self.notes,
-        }
-
-
-def charts(game: str, progress: Progress | None = None) -> list[Chart]:
-    """The strategy of a game, one chart for each decision."""
-    if game == "three-card-poker":
-        return [three_card_chart()]
-    if game in CARD_WAGERS and KERNEL is None:
+def counted_or_known(
+    game: str, *made: Callable[[Progress | None], Chart], progress: Progress | None
+) -> list[Chart]:
+    """The charts of a game, counted now; as they were counted once where the native counter is missing."""
+    if KERNEL is None:
         return [_known_chart(data) for data in known()[game]["charts"]]
-    if game == "four-card-poker":
-        return [four_card_chart(progress)]
-    if game == "mississippi-stud":
-        return [third_street_chart(), fourth_street_chart(progress), fifth_street_chart(progress)]
-    raise InvalidError(f"{game} has no strategy to chart: {', '.join(CARD_WAGERS)}")
+    return [make(progress) for make in made]
 
 
 def _known_chart(data: dict[str, Any]) -> Chart:
@@ -144,7 +119,7 @@ def _four_label(value: int) -> str:
     return "two pair or better"
 
 
-def third_street_chart() -> Chart:
+def third_street_chart(progress: Progress | None = None) -> Chart:
     """Mississippi Stud with two cards: suited above the diagonal, others below."""
     grid = Chart("Mississippi Stud, 3rd Street: suited above the diagonal", list(reversed(RANKS)))
     for high in reversed(range(13)):

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from hoyle.banked.game import ANTE, STREETS
+from hoyle.banked.game import ANTE
 from hoyle.banked.round import Round
 from hoyle.banked.sign import Sign
 from hoyle.banked.state import DECIDING
 from hoyle.errors import InvalidError
-from hoyle.odds.banked import stud, three_card
-from hoyle.odds.banked.strategy import Advice, advise
+from hoyle.odds.banked.analysis import Advice, Seen
+from hoyle.odds.banked.games import analysis
 
 
 class Coach:
@@ -23,10 +23,7 @@ class Coach:
 
     def __init__(self, game: str) -> None:
         self.game = game
-        if game == "three-card-poker":
-            three_card.against()
-        elif game == "mississippi-stud":
-            stud.play_values([0, 5], [], [])
+        analysis(game).prepare()
 
     def advise(self, round_: Round, seat: int) -> Advice:
         """The choices of a seat that is about to decide."""
@@ -65,10 +62,6 @@ def _in_antes(
     sign: Sign, cards: list[int], wagers: Mapping[str, int], up: list[int], board: list[int]
 ) -> Advice:
     """The choices without the side wager."""
-    game = sign.game.id
-    if game == "three-card-poker":
-        return advise(game, cards, table=sign.bonus)
-    if game == "four-card-poker":
-        return advise(game, cards, up=up[0], table=sign.bonus)
-    bets = [wagers[street] // wagers[ANTE] for street in STREETS if street in wagers]
-    return advise(game, cards, board=board, bets=bets, table=sign.main)
+    found = analysis(sign.game.id)
+    bets = [wagers[street] // wagers[ANTE] for street in sign.game.later if street in wagers]
+    return found.advise(Seen(cards=cards, up=up, board=board, bets=bets), found.table_of(sign))

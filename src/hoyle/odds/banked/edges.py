@@ -8,57 +8,44 @@ Fraction(582, 5525)
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Final
 
 from hoyle.errors import InvalidError
-from hoyle.odds.banked import dice, four_card, stud, three_card
-from hoyle.odds.banked.book import ACES_UP, ANTE_BONUS, AUTOMATIC_BONUS, PAIR_PLUS, STUD
-from hoyle.odds.banked.four_card import Progress
+from hoyle.odds.banked import dice
+from hoyle.odds.banked.analysis import Progress
+from hoyle.odds.banked.games import ANALYSES, STANDARD
 from hoyle.odds.banked.results import Edge
 from hoyle.rulebooks.dice_books import books_of
 from hoyle.rulebooks.paytable import PayTable
 from hoyle.rulebooks.spelling import nearest
 
-CARD_WAGERS: Final[dict[str, dict[str, dict[str, PayTable]]]] = {
-    three_card.GAME: {
-        "ante-play": {"standard": ANTE_BONUS},
-        "pair-plus": PAIR_PLUS,
-    },
-    four_card.GAME: {
-        "ante-play": {"standard": AUTOMATIC_BONUS},
-        "aces-up": {"standard": ACES_UP},
-    },
-    stud.GAME: {"ante": {"standard": STUD}},
-}
-"""Wagers of the card games and the pay tables the book has for each."""
-
-STANDARD: Final = "standard"
-GAMES: Final = (*CARD_WAGERS, *dice.BY_GAME)
-
 Pay = dict[str, Fraction]
+
+
+def games() -> list[str]:
+    """Every game whose wagers can be reckoned."""
+    return [*ANALYSES, *dice.BY_GAME]
 
 
 def wagers(game: str) -> list[str]:
     """The names of a game's wagers."""
     check_game(game)
-    if game in CARD_WAGERS:
-        return list(CARD_WAGERS[game])
+    if game in ANALYSES:
+        return list(ANALYSES[game].wagers)
     return list(dice.BY_GAME[game](None))
 
 
 def paytables(game: str) -> list[str]:
     """The names of the pay tables that a book has for a game's wagers."""
     check_game(game)
-    if game not in CARD_WAGERS:
+    if game not in ANALYSES:
         return [STANDARD]
-    return list(dict.fromkeys(name for tables in CARD_WAGERS[game].values() for name in tables))
+    return list(dict.fromkeys(name for tables in ANALYSES[game].wagers.values() for name in tables))
 
 
 def check_game(game: str) -> None:
-    if game not in GAMES:
-        raise InvalidError(f"unknown house game {game!r}: {', '.join(GAMES)}")
+    if game not in games():
+        raise InvalidError(f"unknown house game {game!r}: {', '.join(games())}")
 
 
 def edges(
@@ -75,14 +62,14 @@ def edges(
     if wager is not None and wager not in known:
         hint = nearest(wager, known) or ", ".join(known)
         raise InvalidError(f"no wager {wager!r} in {game}: {hint}")
-    if game not in CARD_WAGERS:
+    if game not in ANALYSES:
         return _dice_edges(game, wager, paytable, whole, pay)
     if (whole is not None or pay) and wager is None and len(known) > 1:
         raise InvalidError(f"a pay table of your own needs --wager: {', '.join(known)}")
     found: list[Edge] = []
     for name in known if wager is None else [wager]:
         for table in _tables(game, name, paytable, whole, pay, strict=wager is not None):
-            found.append(_card_edge(game, name, table, progress))
+            found.append(ANALYSES[game].edge(name, table, progress))
     if not found:
         raise InvalidError(f"{game} has no pay table {paytable!r}: {', '.join(paytables(game))}")
     return found
@@ -91,7 +78,7 @@ def edges(
 def _tables(
     game: str, wager: str, paytable: str | None, whole: Pay | None, pay: Pay | None, *, strict: bool
 ) -> list[PayTable]:
-    known = CARD_WAGERS[game][wager]
+    known = ANALYSES[game].wagers[wager]
     if paytable is not None and paytable not in known:
         if strict:
             raise InvalidError(f"{wager} has no pay table {paytable!r}: {', '.join(known)}")
@@ -103,17 +90,6 @@ def _tables(
     else:
         tables = [known[paytable or STANDARD]]
     return [table.change(pay) for table in tables] if pay else tables
-
-
-def _card_edge(game: str, wager: str, table: PayTable, progress: Progress | None) -> Edge:
-    makers: dict[tuple[str, str], Callable[[PayTable], Edge]] = {
-        (three_card.GAME, "ante-play"): three_card.ante_play,
-        (three_card.GAME, "pair-plus"): three_card.pair_plus,
-        (four_card.GAME, "ante-play"): lambda posted: four_card.ante_play(posted, progress),
-        (four_card.GAME, "aces-up"): four_card.aces_up,
-        (stud.GAME, "ante"): lambda posted: stud.ante(posted, progress),
-    }
-    return makers[game, wager](table)
 
 
 def _dice_edges(

@@ -5,7 +5,7 @@ The native kernel counts (``kernel/banked``); here the counts become values and 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import cache
@@ -17,6 +17,7 @@ from hoyle.banked.hands import FOUR_CARD_CLASSES, aces_up_line, best_four, four_
 from hoyle.cards import check_card, check_distinct
 from hoyle.errors import InvalidError
 from hoyle.hands import HIGH4
+from hoyle.odds.banked.analysis import Progress
 from hoyle.odds.banked.book import ACES_UP, AUTOMATIC_BONUS
 from hoyle.odds.banked.known import known_edge
 from hoyle.odds.banked.native import KERNEL, needed
@@ -30,8 +31,6 @@ DEALS: Final = comb(46, 5)
 
 FOLD, ONCE, ANY, THRICE = 0, 1, 2, 3
 """Best decisions; with ANY one, two and three Antes are worth the same."""
-
-Progress = Callable[[Iterable[int]], Iterable[int]]
 
 
 class Sweep(NamedTuple):

@@ -1,6 +1,6 @@
 """What it costs to play the house card games by a habit instead of best: by a simple rule, or at random.
 
->>> habit_edge("three-card-poker", "ante-play", "simple").edge
+>>> three_card_habit("simple", (0, 1)).edge
 Fraction(686689, 20358520)
 """
 
@@ -22,32 +22,14 @@ from hoyle.banked.hands import (
 )
 from hoyle.hands import HIGH4
 from hoyle.odds.banked import four_card, stud, three_card
-from hoyle.odds.banked.book import ACES_UP, ANTE_BONUS, AUTOMATIC_BONUS, PAIR_PLUS, STUD
-from hoyle.odds.banked.four_card import Progress
+from hoyle.odds.banked.analysis import Progress
+from hoyle.odds.banked.book import ANTE_BONUS, AUTOMATIC_BONUS, STUD
 from hoyle.odds.banked.native import KERNEL
 from hoyle.odds.banked.results import Edge, Outcomes
 from hoyle.rulebooks.paytable import PayTable
 
-RANDOM: Final[dict[str, tuple[int, ...]]] = {
-    "three-card-poker": (0, 1),
-    "four-card-poker": (0, 1, 2, 3),
-    "mississippi-stud": (0, 1, 2, 3),
-}
-"""Antes a random player bets, each as likely as the others; 0 folds."""
-
 ONE: Final = Fraction(1)
 FOLD: Final = "fold"
-
-
-def habit_edge(game: str, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
-    """The exact cost of a wager under ``simple`` or ``random`` play; None where it cannot be counted here."""
-    if wager in ("pair-plus", "aces-up"):
-        return _side(game, wager, strategy)
-    if game == "three-card-poker":
-        return _three_card(strategy)
-    if game == "mississippi-stud":
-        return _stud(strategy)
-    return None if KERNEL is None else _four_card(strategy, progress)
 
 
 def queen_six_four(cards: list[int]) -> bool:
@@ -87,24 +69,23 @@ def _by_ranks(ranks: list[int], turned: int) -> int:
     return int(points >= 2 + turned or bool(pairs))
 
 
-def _side(game: str, wager: str, strategy: str) -> Edge:
-    """A simple player never folds a hand that pays; a random one gives some away."""
-    table = PAIR_PLUS["standard"] if wager == "pair-plus" else ACES_UP
-    kept = three_card.pair_plus(table) if wager == "pair-plus" else four_card.aces_up(table)
+def side_habit(kept: Edge, table: PayTable, strategy: str, antes: tuple[int, ...]) -> Edge:
+    """A side wager: a simple player never folds a hand that pays; a random one gives some away."""
     if strategy == "simple":
         return kept
     outcomes = Outcomes()
-    folded = Fraction(1, len(RANDOM[game]))
+    folded = Fraction(1, len(antes))
     outcomes.add(FOLD, folded, -ONE)
     for line, share in kept.lines.items():
         outcomes.add(line, share * (1 - folded), table.odds(line))
-    return outcomes.edge(game, wager, table.name)
+    return outcomes.edge(kept.game, kept.wager, table.name)
 
 
-def _three_card(strategy: str) -> Edge:
+def three_card_habit(strategy: str, antes: tuple[int, ...]) -> Edge:
+    """Ante and Play of Three Card Poker."""
     counted: dict[tuple[three_card.Against, int], int] = {}
     for hand, facing in three_card.against().items():
-        choices = RANDOM[three_card.GAME] if strategy == "random" else (int(queen_six_four(list(hand))),)
+        choices = antes if strategy == "random" else (int(queen_six_four(list(hand))),)
         for times in choices:
             counted[facing, times] = counted.get((facing, times), 0) + 2 // len(choices)
     outcomes = Outcomes()
@@ -119,7 +100,10 @@ def _three_card(strategy: str) -> Edge:
     return outcomes.edge(three_card.GAME, "ante-play", ANTE_BONUS.name)
 
 
-def _four_card(strategy: str, progress: Progress | None) -> Edge:
+def four_card_habit(strategy: str, antes: tuple[int, ...], progress: Progress | None) -> Edge | None:
+    """Ante and Play of Four Card Poker; None where they cannot be counted."""
+    if KERNEL is None:
+        return None
     outcomes = Outcomes()
     deals = four_card.DEALS
     total = Fraction(1, (four_card.HANDS * 47 // 4) * deals)
@@ -130,7 +114,7 @@ def _four_card(strategy: str, progress: Progress | None) -> Edge:
                 continue
             wins = sum(sweep.wins[place * 4 : place * 4 + 4])
             extra = AUTOMATIC_BONUS.lines.get(four_card_class(value), Fraction(0))
-            choices = RANDOM[four_card.GAME] if strategy == "random" else (_by_four(value),)
+            choices = antes if strategy == "random" else (_by_four(value),)
             share = total / len(choices)
             for times in choices:
                 if not times:
@@ -142,15 +126,16 @@ def _four_card(strategy: str, progress: Progress | None) -> Edge:
     return outcomes.edge(four_card.GAME, "ante-play", AUTOMATIC_BONUS.name)
 
 
-def _stud(strategy: str) -> Edge:
+def stud_habit(strategy: str, antes: tuple[int, ...]) -> Edge:
+    """The Ante of Mississippi Stud with its streets."""
     outcomes = Outcomes()
     if strategy == "simple":
         for (line, bet), deals in _stud_deals(_by_ranks).items():
             _book(outcomes, STUD, line, Fraction(deals, stud.DEALS), bet)
         return outcomes.edge(stud.GAME, "ante", STUD.name)
     kept = _stud_deals(lambda ranks, turned: 1)
-    for bets in product((0, 1, 2, 3), repeat=3):
-        chance = Fraction(1, 64)
+    for bets in product(antes, repeat=3):
+        chance = Fraction(1, len(antes) ** 3)
         if 0 in bets:
             _book(outcomes, STUD, FOLD, chance, 1 + sum(bets[: bets.index(0)]))
             continue

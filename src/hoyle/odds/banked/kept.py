@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from hoyle.odds.banked.charts import charts
-from hoyle.odds.banked.edges import CARD_WAGERS, edges
+from hoyle.odds.banked.edges import edges
+from hoyle.odds.banked.games import ANALYSES, analysis
 from hoyle.odds.banked.known import known
 
 
 def house_game(game: str) -> dict[str, Any]:
     """What every wager of the game costs, and the charts of its best play."""
-    if game in CARD_WAGERS:
-        found: dict[str, Any] = known()[game]
+    if game in ANALYSES:
+        found: dict[str, Any] = known().get(game) or counted(game)
         return found
     return {"edges": [each.as_json() for each in edges(game)], "charts": []}
 
@@ -32,6 +32,6 @@ def counted(game: str) -> dict[str, Any]:
                 "rows": [{"hand": hand, "cells": cells} for hand, cells in chart.rows],
                 "notes": chart.notes,
             }
-            for chart in charts(game)
+            for chart in analysis(game).charts()
         ],
     }

@@ -13,9 +13,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from hoyle.dice.craps import Craps
 from hoyle.dice.game import DiceGame
-from hoyle.dice.mini_dice import MiniDice
 from hoyle.dice.state import State
 from hoyle.errors import HoyleError, IllegalError
 
@@ -50,14 +48,11 @@ class Closed(NamedTuple):
     clause: str
 
 
-def copied(game: DiceGame) -> Craps | MiniDice:
+def copied(game: DiceGame) -> DiceGame:
     """The same table once more; nothing that is done there happens here."""
     state = State()
     state.restore(game.state.plain())
-    if isinstance(game, Craps):
-        return Craps(game.sign, state=state, keep_log=False)
-    assert isinstance(game, MiniDice)
-    return MiniDice(game.sign, state=state, keep_log=False)
+    return game.taken_up(state)
 
 
 def outlook(game: DiceGame, owner: str) -> list[Total]:
@@ -98,12 +93,7 @@ def closed(game: DiceGame, owner: str) -> list[Closed]:
 def _gain(game: DiceGame, owner: str, one: int, other: int) -> int:
     copy = copied(game)
     before = _worth(copy.state, owner)
-    if isinstance(copy, Craps):
-        copy.state.released = True
-        copy.throw(one, other)
-    else:
-        copy.state.shaken = 2
-        copy.uncover(one, other)
+    copy.fall(one, other)
     return _worth(copy.state, owner) - before
 
 

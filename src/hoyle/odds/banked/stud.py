@@ -14,8 +14,8 @@ from typing import Final
 from hoyle.banked.hands import five_card_class, stud_line
 from hoyle.cards import check_card, check_distinct
 from hoyle.errors import InvalidError
+from hoyle.odds.banked.analysis import Progress
 from hoyle.odds.banked.book import STUD
-from hoyle.odds.banked.four_card import Progress
 from hoyle.odds.banked.native import KERNEL
 from hoyle.odds.banked.results import Edge, Outcomes
 from hoyle.odds.banked.stud_tree import StudTree

@@ -13,8 +13,8 @@ from itertools import combinations
 from typing import Final
 
 from hoyle.banked.hands import five_card_class, stud_line
+from hoyle.odds.banked.analysis import Progress
 from hoyle.odds.banked.book import STUD
-from hoyle.odds.banked.four_card import Progress
 
 Seen = tuple[int, ...]
 """The ranks of each suit as bits, the largest set first."""

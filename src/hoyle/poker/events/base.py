@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from hoyle.compiling import mypyc_attr
 from hoyle.fact import Fact
 from hoyle.money import Transfer
 from hoyle.poker.state import State
 
 
+@mypyc_attr(acyclic=True)
 class Event(Fact):
     """Base of all events."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hoyle.compiling import mypyc_attr
 from hoyle.money import Transfer, seat_account
 from hoyle.poker.events.base import Event
 from hoyle.poker.events.moves import kill_hand, next_turn, put_in, remember_wager
@@ -10,6 +11,7 @@ from hoyle.poker.raise_cap import raises_now
 from hoyle.poker.state import NOTHING, State
 
 
+@mypyc_attr(acyclic=True)
 class Folded(Event):
     """A hand is given up in a betting round; its chips stay in the pot."""
 
@@ -31,6 +33,7 @@ class Folded(Event):
         next_turn(state, player)
 
 
+@mypyc_attr(acyclic=True)
 class Checked(Event):
     """Declines to open, keeping the right to act."""
 
@@ -49,6 +52,7 @@ class Checked(Event):
         next_turn(state, player)
 
 
+@mypyc_attr(acyclic=True)
 class Called(Event):
     """Matches the last bet, or goes all-in for less."""
 
@@ -72,6 +76,7 @@ class Called(Event):
         return [Transfer(seat_account(self.seat), "pot", self.chips)]
 
 
+@mypyc_attr(acyclic=True)
 class Bet(Event):
     """Opens, raises or completes: the bet others must answer becomes `to`."""
 
@@ -129,6 +134,7 @@ class Bet(Event):
         return [Transfer(seat_account(self.seat), "pot", self.chips)]
 
 
+@mypyc_attr(acyclic=True)
 class Gathered(Event):
     """A betting round is over: the dealer moves the bets into the pot."""
 
@@ -147,6 +153,7 @@ class Gathered(Event):
         state.awaiting = NOTHING
 
 
+@mypyc_attr(acyclic=True)
 class Returned(Event):
     """The part of a bet nobody called goes back to the bettor."""
 

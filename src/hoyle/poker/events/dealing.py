@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from hoyle.cards import UNKNOWN, hidden
+from hoyle.compiling import mypyc_attr
 from hoyle.money import Transfer, seat_account
 from hoyle.poker.events.base import Event
 from hoyle.poker.events.moves import draw_done, lose_sight, new_street
@@ -49,35 +50,38 @@ class Opened(Event):
 
     def apply(self, state: State) -> None:
         count = len(self.seats)
-        state.seats = list(self.seats)
-        state.people = list(self.people)
+        # Nobody changes these four in place: they are put by as they came.
+        state.seats = self.seats
+        state.people = self.people
+        state.deck = self.deck
+        state.start_stacks = self.stacks
         state.where = {seat: at for at, seat in enumerate(self.seats)}
         state.button = state.where.get(self.button, -1)
         if self.button and state.button < 0:
             # A dead button stands before an empty seat: order starts with the next seat dealt in.
             below = [at for at, seat in enumerate(self.seats) if seat < self.button]
             state.button = below[-1] if below else count - 1
-        state.deck = list(self.deck)
-        state.stacks = list(self.stacks)
+        state.stacks = self.stacks.copy()
         state.start_chips = sum(self.stacks)
-        state.start_stacks = list(self.stacks)
-        state.bets = [0] * count
-        state.put_in = [0] * count
-        state.required = [0] * count
-        state.dead_in = [0] * count
-        state.won = [0] * count
-        state.returned = [0] * count
+        nothing = [0] * count
+        state.put_in = nothing.copy()
+        state.required = nothing.copy()
+        state.dead_in = nothing.copy()
+        state.won = nothing.copy()
+        state.returned = nothing.copy()
+        state.hands = [FACE_DOWN] * count
+        state.bets = nothing
         state.cards = [[] for _ in range(count)]
         state.folded = [[] for _ in range(count)]
-        state.disclosed = [False] * count
         state.ups = [[] for _ in range(count)]
         # Cards that go to an empty seat, or to somebody without chips, are dead: nobody plays them.
         state.live = [chips > 0 for chips in self.stacks]
         state.ghosts = [chips == 0 for chips in self.stacks]
-        state.hands = [FACE_DOWN] * count
-        state.acted = [False] * count
-        state.checked = [False] * count
-        state.voluntary = [False] * count
+        nobody = [False] * count
+        state.disclosed = nobody.copy()
+        state.acted = nobody.copy()
+        state.checked = nobody.copy()
+        state.voluntary = nobody
 
     def seen_by(self, person: str) -> Event:
         return Opened(self.seats, self.people, self.stacks, self.button, hidden(self.deck), self.clause)
@@ -145,6 +149,7 @@ class FeeCollected(Event):
         return [Transfer(seat_account(self.seat), "fees", self.chips)]
 
 
+@mypyc_attr(acyclic=True)
 class Dealt(Event):
     """Cards to the players, in the order they left the deck. A folded seat's card is dead."""
 
@@ -175,11 +180,14 @@ class Dealt(Event):
         """Folded seats among them; nobody looks at a dead card, not even the player who sits there."""
 
     def apply(self, state: State) -> None:
+        where = state.where
+        hands = state.cards
+        faces = state.ups
         for at in range(len(self.seats)):
-            player = state.where[self.seats[at]]
+            player = where[self.seats[at]]
             if state.live[player]:
-                state.cards[player].append(self.cards[at])
-                state.ups[player].append(self.ups[at])
+                hands[player].append(self.cards[at])
+                faces[player].append(self.ups[at])
             else:
                 state.muck.append(self.cards[at])
         state.dealt += len(self.cards)
@@ -195,6 +203,7 @@ class Dealt(Event):
         return Dealt(self.seats, self.holders, seen, self.ups, self.street, self.clause, self.dead)
 
 
+@mypyc_attr(acyclic=True)
 class Burned(Event):
     """The top card, face down, out of play."""
 
@@ -221,6 +230,7 @@ class Burned(Event):
         return Burned(UNKNOWN, to_muck=self.to_muck, clause=self.clause)
 
 
+@mypyc_attr(acyclic=True)
 class BoardDealt(Event):
     """Face-up cards for everybody; in stud the one common card."""
 
@@ -245,6 +255,7 @@ class BoardDealt(Event):
         new_street(state, self.street)
 
 
+@mypyc_attr(acyclic=True)
 class Turn(Event):
     """A player is named to act: to open a betting round, to draw, to show, or to make the forced bet."""
 

@@ -80,7 +80,7 @@ class CardExposed(Event):
 
     def apply(self, state: State) -> None:
         at = state.dealt + place_of(state.deck[state.dealt :], self.card)
-        del state.deck[at]
+        state.deck = state.deck[:at] + state.deck[at + 1 :]
         _discard_found(state, self.card, self.source)
 
     def seen_by(self, person: str) -> Event:

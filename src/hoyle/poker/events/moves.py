@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hoyle.cards import UNKNOWN
-from hoyle.poker.state import ACTION, FORCED_BET, MUCKED, NOTHING, SHOW, State
+from hoyle.poker.state import ACTION, FORCED_BET, MUCKED, NOTHING, SHOW, State, Wager, bits
 
 
 def new_street(state: State, street: str) -> None:
@@ -36,18 +36,16 @@ def put_in(state: State, player: int, chips: int) -> None:
 
 def remember_wager(state: State, player: int) -> None:
     """Note what stands before a bet or raise is made, should it be refunded."""
-    acted = 0
-    for other in range(len(state.acted)):
-        if state.acted[other]:
-            acted |= 1 << other
-    ghosts = 0
-    for other in range(len(state.ghosts)):
-        if state.ghosts[other]:
-            ghosts |= 1 << other
-    flags = (1 if state.opened else 0) + (2 if state.completing else 0)
-    state.wagers.append(
-        [player, state.current_bet, state.last_raise, state.raises, flags, state.last_bettor, acted, ghosts]
-    )
+    wager = Wager(player)
+    wager.current_bet = state.current_bet
+    wager.last_raise = state.last_raise
+    wager.raises = state.raises
+    wager.opened = state.opened
+    wager.completing = state.completing
+    wager.last_bettor = state.last_bettor
+    wager.acted = bits(state.acted)
+    wager.ghosts = bits(state.ghosts)
+    state.wagers.append(wager)
 
 
 def withdraw_wagers(state: State) -> None:
@@ -64,17 +62,15 @@ def withdraw_wagers(state: State) -> None:
         return
     while state.wagers and top < state.current_bet:
         wager = state.wagers.pop()
-        state.current_bet = wager[1]
-        state.last_raise = wager[2]
-        state.raises = wager[3]
-        state.opened = wager[4] & 1 > 0
-        state.completing = wager[4] & 2 > 0
-        state.last_bettor = wager[5]
-        # A round that was begun before folded seats were noted has one field less.
-        ghosts = wager[7] if len(wager) > 7 else 0
+        state.current_bet = wager.current_bet
+        state.last_raise = wager.last_raise
+        state.raises = wager.raises
+        state.opened = wager.opened
+        state.completing = wager.completing
+        state.last_bettor = wager.last_bettor
         for player in range(len(state.acted)):
-            state.acted[player] = wager[6] >> player & 1 > 0
-            state.ghosts[player] = ghosts >> player & 1 > 0
+            state.acted[player] = wager.acted >> player & 1 > 0
+            state.ghosts[player] = wager.ghosts >> player & 1 > 0
     if top > state.current_bet:
         # Somebody was all-in against it for less, and his chips are a bet as any other.
         state.current_bet = top

@@ -44,6 +44,7 @@ from hoyle.room.store.sql import SqlStore
 from hoyle.room.store.writing import Checkpoint, Hand, Record
 from hoyle.rulebooks import VERSION
 from hoyle.table import command as commands
+from hoyle.table import kinds
 from hoyle.table.audit import FAULTS, compare
 from hoyle.table.base import CLOCK, Table
 from hoyle.table.log import Step
@@ -382,7 +383,10 @@ def held_against(checkpoint: Checkpoint, record: Record, state: dict[str, Any]) 
         return "the checkpoint after it names another hash"
     try:
         told = json.decode(checkpoint.facts)
-    except ValueError as error:
+        if isinstance(told, dict) and "table" in told and "version" not in told["table"]:
+            # Written by an older program, in other words for the same state.
+            told["table"] = json.decode(json.encode(kinds.resume(told["table"]).checkpoint()))
+    except (ValueError, TypeError, HoyleError) as error:
         return f"the checkpoint after it cannot be read: {error}"
     wanted = json.decode(json.encode(state))
     if isinstance(told, dict):

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from hoyle.bounds import check_number
 from hoyle.errors import InvalidError
-from hoyle.odds.banked.edges import CARD_WAGERS, check_game, edges
-from hoyle.odds.banked.four_card import Progress as Counting
-from hoyle.odds.banked.habits import habit_edge
+from hoyle.odds.banked.analysis import Progress as Counting
+from hoyle.odds.banked.edges import check_game, edges
+from hoyle.odds.banked.games import ANALYSES
 from hoyle.odds.banked.results import Edge
 from hoyle.room.simulation.house_tables import CardTable, DiceTable, played_wagers
 from hoyle.room.simulation.runs import Watch
@@ -56,8 +56,9 @@ class HouseRun:
     def exact(self, counting: Counting | None = None) -> dict[str, Edge | None]:
         """What each wager is worth, to be held against what it did; `counting` goes along with the count."""
         wagers = played_wagers(self.game)
-        if self.game in CARD_WAGERS and self.strategy != "optimal":
-            return {wager: habit_edge(self.game, wager, self.strategy, counting) for wager in wagers}
+        if self.game in ANALYSES and self.strategy != "optimal":
+            found = ANALYSES[self.game]
+            return {wager: found.habit(wager, self.strategy, counting) for wager in wagers}
         known = {edge.wager: edge for edge in edges(self.game, paytable="standard", progress=counting)}
         return {wager: known[wager] for wager in wagers}
 
@@ -87,7 +88,7 @@ class HouseRun:
         for wager, tally in played.tallies.items():
             tally.exact = exact[wager]
         tallies = list(played.tallies.values())
-        unit = CardTable.UNIT if self.game in CARD_WAGERS else DiceTable.UNIT
+        unit = CardTable.UNIT if self.game in ANALYSES else DiceTable.UNIT
         path = [won / unit for won in played.path()]
         return HouseReport(
             self.game, self.strategy, played.rounds, self.seed, tallies, played.tallies[self.follow], path
@@ -95,7 +96,7 @@ class HouseRun:
 
     def _table(self, block: int, tallies: dict[str, Tally]) -> CardTable | DiceTable:
         random = Random(f"{self.game} {self.seed} {block}")
-        if self.game in CARD_WAGERS:
+        if self.game in ANALYSES:
             return CardTable(self.game, self.strategy, random, tallies, self.follow)
         return DiceTable(self.game, random, tallies, self.follow)
 
@@ -118,10 +119,10 @@ class HouseReport:
     @property
     def title(self) -> str:
         """What was played, and how; at dice there is nothing to decide."""
-        return f"{self.game}, {self.strategy} play" if self.game in CARD_WAGERS else self.game
+        return f"{self.game}, {self.strategy} play" if self.game in ANALYSES else self.game
 
     def as_json(self) -> dict[str, Any]:
-        decided = {"strategy": self.strategy} if self.game in CARD_WAGERS else {}
+        decided = {"strategy": self.strategy} if self.game in ANALYSES else {}
         return {
             "game": self.game,
             **decided,

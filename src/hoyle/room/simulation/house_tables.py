@@ -6,7 +6,6 @@ He does what anybody does there: gives commands, and reads what the table says t
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from random import Random
@@ -20,10 +19,10 @@ from hoyle.cards import cards_text
 from hoyle.dice.events import Decided
 from hoyle.dice.hop_bets import MIXED, PAIR
 from hoyle.dice.sign import DiceSign
-from hoyle.odds.banked import dice, four_card, stud, three_card
-from hoyle.odds.banked.edges import CARD_WAGERS, wagers
-from hoyle.odds.banked.habits import RANDOM, queen_six_four, simple_four, simple_stud
-from hoyle.odds.banked.strategy import advise
+from hoyle.odds.banked import dice
+from hoyle.odds.banked.analysis import Seen
+from hoyle.odds.banked.edges import wagers
+from hoyle.odds.banked.games import ANALYSES, analysis
 from hoyle.room.simulation.tallies import Tally
 from hoyle.rulebooks.dice_book import COME, HOP, LINE
 from hoyle.table.banked import commands as card_commands
@@ -48,8 +47,8 @@ HOPS: Final = {MIXED: "5-4", PAIR: "3-3"}
 @cache
 def played_wagers(game: str) -> list[str]:
     """The wagers a player makes here: all but those that need another or repeat one."""
-    if game in CARD_WAGERS:
-        return list(CARD_WAGERS[game])
+    if game in ANALYSES:
+        return list(ANALYSES[game].wagers)
     return [name for name in wagers(game) if "odds" not in name and not name.startswith("place-to-lose")]
 
 
@@ -85,35 +84,6 @@ class Hand:
         return True
 
 
-Decide = Callable[[Hand], int]
-"""How many Antes to bet; 0 folds."""
-
-
-def _best_three(hand: Hand) -> int:
-    return int(three_card.play_value(hand.cards) >= -1)
-
-
-def _best_four(hand: Hand) -> int:
-    once, _, thrice = four_card.play_values(hand.cards, hand.up[0])
-    return 3 if thrice >= max(once, Fraction(-1)) else int(once >= -1)
-
-
-def _best_stud(hand: Hand) -> int:
-    best = advise(stud.GAME, hand.cards, board=hand.community, bets=hand.bets).best[-1]
-    return 0 if best == "fold" else int(best[5])
-
-
-DECISIONS: Final[dict[str, dict[str, Decide]]] = {
-    three_card.GAME: {"optimal": _best_three, "simple": lambda hand: int(queen_six_four(hand.cards))},
-    four_card.GAME: {"optimal": _best_four, "simple": lambda hand: simple_four(hand.cards)},
-    stud.GAME: {
-        "optimal": _best_stud,
-        "simple": lambda hand: simple_stud([*hand.cards, *hand.community], len(hand.community)),
-    },
-}
-"""How a hand is played, by game and strategy; who plays at random needs no rule."""
-
-
 class CardTable:
     """One Ante and the side wager every round, and bets as the strategy has it."""
 
@@ -136,9 +106,8 @@ class CardTable:
         self._wagers = [
             card_commands.Wager(seat=SEAT, wager=wager, chips=1) for wager in (ANTE, side) if wager
         ]
-        antes = RANDOM[game]
-        at_random: Decide = lambda hand: random.choice(antes)  # noqa: E731
-        self._decide = at_random if strategy == "random" else DECISIONS[game][strategy]
+        self._analysis = analysis(game)
+        self._strategy = strategy
         self._deck = list(range(52))
         self._won = 0
 
@@ -152,7 +121,7 @@ class CardTable:
             table.do(wager, PLAYER)
         goes_on = hand.hear(table.do(card_commands.NoMoreBets()))
         while goes_on:
-            times = self._decide(hand)
+            times = self._antes(hand)
             if times:
                 hand.bets.append(times)
                 entries = table.do(card_commands.Play(seat=SEAT, chips=times), PLAYER)
@@ -160,6 +129,16 @@ class CardTable:
                 entries = table.do(card_commands.Fold(seat=SEAT), PLAYER)
             goes_on = hand.hear(entries)
         self._tally(hand)
+
+    def _antes(self, hand: Hand) -> int:
+        """How many Antes to bet, as the strategy has it; 0 folds. Of equal choices the largest is made."""
+        if self._strategy == "random":
+            return self.random.choice(self._analysis.random)
+        seen = Seen(cards=hand.cards, up=hand.up, board=hand.community, bets=hand.bets)
+        if self._strategy == "simple":
+            return self._analysis.simple(seen)
+        best = self._analysis.advise(seen).best[-1]
+        return 0 if best == "fold" else int(best[5])
 
     def finish(self) -> None:
         """Every round has settled all its wagers."""

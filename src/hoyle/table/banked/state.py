@@ -6,6 +6,7 @@ from typing import Any
 
 from hoyle.banked.sign import Sign
 from hoyle.banked.state import State, restored
+from hoyle.cards import cards_text, parse_cards
 from hoyle.table import company
 
 
@@ -62,7 +63,7 @@ class Rack:
         return {
             "decks": [deck.plain() for deck in self.decks],
             "brought": self.brought,
-            "ready": list(self.ready),
+            "ready": cards_text(self.ready),
             "by_hand": self.by_hand,
             "cuts": self.cuts,
             "recut": self.recut,
@@ -74,7 +75,7 @@ class Rack:
             deck.steps = list(each["steps"])
             self.decks.append(deck)
         self.brought = data["brought"]
-        self.ready = list(data["ready"])
+        self.ready = parse_cards(data["ready"])
         self.by_hand = data["by_hand"]
         self.cuts = data["cuts"]
         self.recut = data["recut"]
@@ -150,7 +151,7 @@ class BankedState(company.Company):
     # To a checkpoint and back
 
     def plain(self) -> dict[str, Any]:
-        return {
+        found: dict[str, Any] = {
             "company": self.plain_company(),
             "sign": None if self.put_up is None else self.put_up.facts(),
             "rules": self.rules,
@@ -161,9 +162,12 @@ class BankedState(company.Company):
             "counted": self.counted,
             "held": self.held,
             "idle": self.idle,
-            "round": None if self.round is None else self.round.plain(),
-            "last": None if self.last is None else self.last.plain(),
         }
+        if self.round is not None:
+            found["round"] = self.round.plain()
+        if self.last is not None:
+            found["last"] = self.last.plain()
+        return found
 
     def restore(self, data: dict[str, Any]) -> None:
         """Take over what `plain` wrote, in a state that is new."""
@@ -175,7 +179,7 @@ class BankedState(company.Company):
         self.number = data["number"]
         self.uncounted = data["uncounted"]
         self.counted = data["counted"]
-        self.held = data.get("held", False)
+        self.held = data["held"]
         self.idle = data["idle"]
-        self.round = None if data["round"] is None else restored(data["round"])
-        self.last = None if data["last"] is None else restored(data["last"])
+        self.round = restored(data["round"]) if "round" in data else None
+        self.last = restored(data["last"]) if "last" in data else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from hoyle.cards import cards_text, parse_cards
 from hoyle.errors import ChipsLost
 from hoyle.poker.state import State
 from hoyle.rulebooks.book import Book, GamePage
@@ -29,9 +30,12 @@ class Player(company.Player):
 
     def plain(self) -> dict[str, Any]:
         found = super().plain()
-        found["currency"] = self.currency
-        found["missed"] = list(self.missed)
-        found["waits"] = self.waits
+        if self.currency:
+            found["currency"] = self.currency
+        if self.missed:
+            found["missed"] = list(self.missed)
+        if self.waits:
+            found["waits"] = True
         return found
 
     def copy_to(self, other: company.Player) -> None:
@@ -43,9 +47,9 @@ class Player(company.Player):
 
     def restore(self, data: dict[str, Any]) -> None:
         super().restore(data)
-        self.currency = data["currency"]
-        self.missed = list(data["missed"])
-        self.waits = data["waits"]
+        self.currency = data.get("currency", 0)
+        self.missed = list(data.get("missed", ()))
+        self.waits = data.get("waits", False)
 
 
 class Rack:
@@ -66,7 +70,7 @@ class Rack:
         return {
             "decks": list(self.decks),
             "retired": list(self.retired),
-            "ready": list(self.ready),
+            "ready": cards_text(self.ready),
             "cuts": self.cuts,
             "preshuffled": self.preshuffled,
         }
@@ -81,7 +85,7 @@ class Rack:
     def restore(self, data: dict[str, Any]) -> None:
         self.decks = list(data["decks"])
         self.retired = list(data["retired"])
-        self.ready = list(data["ready"])
+        self.ready = parse_cards(data["ready"])
         self.cuts = data["cuts"]
         self.preshuffled = data["preshuffled"]
 
@@ -101,20 +105,23 @@ class Boxes:
         held = self.rake_area + self.drop_box + self.jackpot_area + self.jackpot_fund
         return held + self.fee_area + self.fee_box
 
-    def plain(self) -> list[int]:
-        return [
-            self.rake_area,
-            self.drop_box,
-            self.jackpot_area,
-            self.jackpot_fund,
-            self.fee_area,
-            self.fee_box,
-        ]
+    def plain(self) -> dict[str, int]:
+        return {
+            "rake_area": self.rake_area,
+            "drop_box": self.drop_box,
+            "jackpot_area": self.jackpot_area,
+            "jackpot_fund": self.jackpot_fund,
+            "fee_area": self.fee_area,
+            "fee_box": self.fee_box,
+        }
 
-    def restore(self, data: list[int]) -> None:
-        self.rake_area, self.drop_box, self.jackpot_area, self.jackpot_fund, self.fee_area, self.fee_box = (
-            data
-        )
+    def restore(self, data: dict[str, int]) -> None:
+        self.rake_area = data["rake_area"]
+        self.drop_box = data["drop_box"]
+        self.jackpot_area = data["jackpot_area"]
+        self.jackpot_fund = data["jackpot_fund"]
+        self.fee_area = data["fee_area"]
+        self.fee_box = data["fee_box"]
 
 
 class JackpotDue:
@@ -124,6 +131,9 @@ class JackpotDue:
         self.player = player
         self.standard = standard
         self.round = round_
+
+    def plain(self) -> dict[str, Any]:
+        return {"player": self.player, "standard": self.standard, "round": self.round}
 
 
 class TableState(company.Company):
@@ -339,7 +349,7 @@ class TableState(company.Company):
         found.put_up = self.put_up
         found.read_otherwise = self.read_otherwise
         found.rules = self.rules
-        found.round = None if self.round is None else restored_round(self.round.plain())
+        found.round = None if self.round is None else self.round.copied()
         # A round that is over changes only when a hand of it is shown, and then it is copied first.
         found.last = self.last
         found.number = self.number
@@ -363,18 +373,15 @@ class TableState(company.Company):
     # To a checkpoint and back
 
     def plain(self) -> dict[str, Any]:
-        return {
+        found: dict[str, Any] = {
             "company": self.plain_company(),
             "sign": None if self.put_up is None else self.put_up.facts(),
             "rules": self.rules,
-            "round": None if self.round is None else self.round.plain(),
-            "last": None if self.last is None else self.last.plain(),
             "number": self.number,
-            "owed": {name: list(missed) for name, missed in self.owed.items()},
             "entitled": {str(seat): name for seat, name in self.entitled.items()},
-            "limits": [self.small, self.big],
+            "limits": {"small": self.small, "big": self.big},
             "button": self.button,
-            "kill": [self.kill.holder, self.kill.last_winner],
+            "kill": {"holder": self.kill.holder, "last_winner": self.kill.last_winner},
             "rack": self.rack.plain(),
             "boxes": self.boxes.plain(),
             "rake": None if self.rake is None else self.rake.facts(),
@@ -382,13 +389,18 @@ class TableState(company.Company):
             "opening": list(self.opening),
             "opened": self.opened,
             "spread": self.spread,
-            "clock": [self.rotated_at, self.counted_at],
-            **(
-                {"jackpots": [[due.player, due.standard, due.round] for due in self.jackpots]}
-                if self.jackpots
-                else {}
-            ),
+            "rotated_at": self.rotated_at,
+            "counted_at": self.counted_at,
         }
+        if self.round is not None:
+            found["round"] = self.round.plain()
+        if self.last is not None:
+            found["last"] = self.last.plain()
+        if self.owed:
+            found["owed"] = {name: list(missed) for name, missed in self.owed.items()}
+        if self.jackpots:
+            found["jackpots"] = [due.plain() for due in self.jackpots]
+        return found
 
     def restore(self, data: dict[str, Any]) -> None:
         """Take over what `plain` wrote, in a state that is new."""
@@ -396,14 +408,14 @@ class TableState(company.Company):
         sign = data["sign"]
         self.put_up = None if sign is None else Sign.read(sign)
         self.rules = data["rules"]
-        self.round = None if data["round"] is None else restored_round(data["round"])
-        self.last = None if data["last"] is None else restored_round(data["last"])
+        self.round = restored_round(data.get("round"))
+        self.last = restored_round(data.get("last"))
         self.number = data["number"]
-        self.owed = {name: list(missed) for name, missed in data["owed"].items()}
-        self.entitled = self._restored_entitled(data["entitled"])
-        self.small, self.big = data["limits"]
+        self.owed = {name: list(missed) for name, missed in data.get("owed", {}).items()}
+        self.entitled = {int(seat): name for seat, name in data["entitled"].items()}
+        self.small, self.big = data["limits"]["small"], data["limits"]["big"]
         self.button = data["button"]
-        self.kill = KillState(data["kill"][0], data["kill"][1])
+        self.kill = KillState(data["kill"]["holder"], data["kill"]["last_winner"])
         self.rack.restore(data["rack"])
         self.boxes.restore(data["boxes"])
         self.rake = read_rake(data["rake"])
@@ -411,17 +423,16 @@ class TableState(company.Company):
         self.opening = list(data["opening"])
         self.opened = data["opened"]
         self.spread = data["spread"]
-        self.rotated_at, self.counted_at = data["clock"]
-        self.jackpots = [JackpotDue(*due) for due in data.get("jackpots", ())]
-
-    def _restored_entitled(self, data: dict[str, str] | list[int]) -> dict[int, str]:
-        if isinstance(data, list):
-            # Written while only seats were kept: those who are still there are meant.
-            return {seat: self.player(seat).name for seat in data if seat in self.players}
-        return {int(seat): name for seat, name in data.items()}
+        self.rotated_at = data["rotated_at"]
+        self.counted_at = data["counted_at"]
+        self.jackpots = [
+            JackpotDue(due["player"], due["standard"], due["round"]) for due in data.get("jackpots", ())
+        ]
 
 
-def restored_round(data: dict[str, Any]) -> State:
+def restored_round(data: dict[str, Any] | None) -> State | None:
+    if data is None:
+        return None
     round_ = State()
     round_.restore(data)
     return round_

@@ -30,7 +30,7 @@ from hoyle.table.poker.events import ENTRIES, CurrencyChanged
 from hoyle.table.poker.handlers import HANDLERS
 from hoyle.table.poker.shapes import PokerView
 from hoyle.table.poker.sign import Rake, Sign
-from hoyle.table.poker.state import Player, TableState, restored_round
+from hoyle.table.poker.state import Player, TableState
 from hoyle.table.preview import Preview
 from hoyle.table.seats import SeatRules
 from hoyle.table.waits import Wait
@@ -415,7 +415,7 @@ class Table(base.Table):
         if state.last is None:
             raise InvalidError(f"{event.name} before any round")
         # Others may hold on to the round as it was.
-        state.last = restored_round(state.last.plain())
+        state.last = state.last.copied()
         return state.last
 
     def take_over(self) -> None:

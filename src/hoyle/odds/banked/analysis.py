@@ -1,0 +1,110 @@
+"""What a house card game brings to the odds: an analysis answers every question that is asked of any game.
+
+One that has none is played all the same; whoever asks for its figures is told so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from hoyle.banked.sign import Sign
+from hoyle.odds.banked.results import Edge, ratio
+from hoyle.rulebooks.paytable import PayTable
+
+Progress = Callable[[Iterable[int]], Iterable[int]]
+"""Wraps a loop to show how far it is."""
+Wagers = Mapping[str, Mapping[str, PayTable]]
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What each choice wins on average, in Antes, wagers already made included; and the best of them."""
+
+    options: dict[str, Fraction]
+
+    @property
+    def best(self) -> list[str]:
+        """More than one when they tie."""
+        most = max(self.options.values())
+        return [name for name, value in self.options.items() if value == most]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "options": {name: ratio(value) for name, value in self.options.items()},
+            "best": self.best,
+        }
+
+
+@dataclass
+class Chart:
+    """Rows of hands against columns of circumstances."""
+
+    title: str
+    columns: list[str]
+    rows: list[tuple[str, list[str]]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "title": self.title,
+            "columns": self.columns,
+            "rows": dict(self.rows),
+            "notes": self.notes,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What a player knows when he decides."""
+
+    cards: list[int]
+    up: list[int] = field(default_factory=list)
+    """Cards of the dealer that lie open."""
+    board: list[int] = field(default_factory=list)
+    """Community cards turned so far."""
+    bets: list[int] = field(default_factory=list)
+    """Antes bet on each street so far."""
+
+
+class Analysis:
+    """One house card game, exactly."""
+
+    game: ClassVar[str]
+    wagers: ClassVar[Wagers]
+    """Its wagers, the one with the decisions first, and the pay tables the book has for each."""
+    random: ClassVar[tuple[int, ...]]
+    """Antes that a random player bets, each as likely as the others; 0 folds."""
+    open_card: ClassVar[bool] = False
+    """The dealer shows one."""
+    streets: ClassVar[bool] = False
+    """Community cards are bought street by street."""
+
+    def edge(self, wager: str, table: PayTable, progress: Progress | None = None) -> Edge:
+        """The cost of a wager with best play."""
+        raise NotImplementedError
+
+    def habit(self, wager: str, strategy: str, progress: Progress | None = None) -> Edge | None:
+        """The same under ``simple`` or ``random`` play; None where it cannot be counted here."""
+        raise NotImplementedError
+
+    def advise(self, seen: Seen, table: PayTable | None = None) -> Advice:
+        """What each choice is worth, by the bonus table, or the pay table where there is no other."""
+        raise NotImplementedError
+
+    def table_of(self, sign: Sign) -> PayTable:
+        """The pay table on a sign that decides what choices are worth."""
+        raise NotImplementedError
+
+    def simple(self, seen: Seen) -> int:
+        """Antes that somebody bets who plays by a rule of thumb."""
+        raise NotImplementedError
+
+    def charts(self, progress: Progress | None = None) -> list[Chart]:
+        """The whole strategy, one chart for each decision."""
+        raise NotImplementedError
+
+    def prepare(self) -> None:
+        """Do what takes long before somebody waits for an answer."""

@@ -1,0 +1,120 @@
+"""A new book, a new house game and its analysis, as CONTRIBUTING has them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import ClassVar
+
+from tests.banked.games import TCP
+
+from hoyle.banked.game import DEALER, Game, Line, Shown, Step
+from hoyle.banked.games import GAMES
+from hoyle.banked.sign import Sign
+from hoyle.odds.banked.analysis import Advice, Analysis, Chart, Progress, Seen, Wagers
+from hoyle.odds.banked.games import ANALYSES
+from hoyle.odds.banked.results import Edge, Outcomes
+from hoyle.rulebooks.banked_book import BankedBook, BankedPage, LaterWager, PayPage, Times, WagerPage
+from hoyle.rulebooks.banked_books import BOOKS, banked_book
+from hoyle.rulebooks.book import Answer
+from hoyle.rulebooks.paytable import PayTable, pay_table
+
+EVEN = pay_table("standard", "riverside 13", {"higher": 1})
+
+
+def riverside() -> BankedBook:
+    """A small book with other figures for Three Card Poker, and a page for High Card."""
+    page = banked_book("oneida").page(TCP)
+    wagers = replace(
+        page.wagers,
+        seats=Answer(5, "riverside 2"),
+        version={},
+        later={"play": LaterWager("riverside 4", Answer(Times(least=1, most=2, whole=True), "riverside 4"))},
+    )
+    pay = replace(
+        page.pay,
+        side={"standard": pay_table("standard", "riverside 7", {"flush": 3, "pair": 2})},
+        tie=Answer("player", "riverside 6"),
+        qualifier=Answer(13, "riverside 5"),
+        outcomes={name: f"riverside {name}" for name in page.pay.outcomes},
+    )
+    floor = replace(page.floor, exposed=Answer("supervisor", "riverside 9"))
+    three = replace(page, wagers=wagers, pay=pay, floor=floor)
+    return BankedBook(
+        "riverside", "Riverside rules", "2020", {TCP: three, "high-card": _high_card(three.wagers)}
+    )
+
+
+def _high_card(wagers: WagerPage) -> BankedPage:
+    page = banked_book("oneida").page(TCP)
+    dealing = {
+        "manual": replace(page.dealing["manual"], steps={"hands": "riverside 11", "bank": "riverside 12"})
+    }
+    pay = PayPage(outcomes={"compared": "riverside 13"})
+    raised = {"raise": LaterWager("riverside 14", Answer(Times(1, 1, whole=True), "riverside 14"))}
+    return replace(page, game="high-card", dealing=dealing, pay=pay, wagers=replace(wagers, later=raised))
+
+
+def high_card() -> Game:
+    """One card each; the higher wins Ante and raise, the bank takes ties."""
+
+    def plan(seats: int, dealing: str) -> list[Step]:
+        return [Step("hands", list(range(seats))), Step("bank", [DEALER])]
+
+    def show(cards: list[int], community: list[int]) -> Shown:
+        return Shown(cards[0] >> 2, "card", pays="card")
+
+    def settle(sign: Sign, stakes: dict[str, int], seat: Shown, dealer: Shown | None) -> list[Line]:
+        assert dealer is not None
+        times = 1 if seat.value > dealer.value else -1
+        clause = sign.page.pay.outcomes["compared"]
+        return [Line(wager, times * chips, clause) for wager, chips in stakes.items()]
+
+    return Game(
+        "high-card",
+        title="High Card",
+        about="one card each",
+        printed=("The bank takes ties",),
+        seat_cards=1,
+        later=("raise",),
+        plan=plan,
+        show_seat=show,
+        show_dealer=lambda cards, page: show(cards, []),
+        settle=settle,
+    )
+
+
+class HighCard(Analysis):
+    """The raise is worth it with a nine or better."""
+
+    game = "high-card"
+    wagers: ClassVar[Wagers] = {"ante": {"standard": EVEN}}
+    random = (0, 1)
+
+    def edge(self, wager: str, table: PayTable, progress: Progress | None = None) -> Edge:
+        outcomes = Outcomes()
+        for rank in range(13):
+            value = self.advise(Seen(cards=[rank * 4])).options
+            bet = Fraction(2 if value["play-1x"] > value["fold"] else 1)
+            outcomes.add(str(rank), Fraction(1, 13), max(value.values()), bet)
+        return outcomes.edge(self.game, wager, table.name)
+
+    def advise(self, seen: Seen, table: PayTable | None = None) -> Advice:
+        higher = Fraction(4 * (seen.cards[0] >> 2), 51)
+        return Advice({"fold": Fraction(-1), "play-1x": 2 * (2 * higher - 1)})
+
+    def table_of(self, sign: Sign) -> PayTable:
+        return EVEN
+
+    def simple(self, seen: Seen) -> int:
+        return int(seen.cards[0] >> 2 > 5)
+
+    def charts(self, progress: Progress | None = None) -> list[Chart]:
+        return [Chart("High Card: raise or fold", ["choice"], [("9 or better", ["play"])])]
+
+
+def register() -> None:
+    """One line each: the book, the game, and what is known of it."""
+    BOOKS["riverside"] = riverside()
+    GAMES["high-card"] = high_card()
+    ANALYSES["high-card"] = HighCard()

@@ -1,0 +1,44 @@
+"""Checkpoints of an older program: the audit reads them, and still sees that one was altered."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from hoyle.room.inspection.table_stream import held_against
+from hoyle.room.store.writing import Checkpoint, Record
+from hoyle.table.kinds import load
+
+KEPT = json.loads((Path(__file__).parents[2] / "golden/checkpoints/version-1.json").read_text("utf-8"))
+
+
+def said_of(written: dict[str, Any], log: list[Any]) -> str:
+    record = Record(
+        stream="table 1",
+        number=9,
+        time=0,
+        command="",
+        actor="",
+        name="call",
+        facts=b"",
+        previous=bytes(32),
+        hash=bytes(32),
+    )
+    facts = json.dumps({"table": written, "over": 0}).encode()
+    checkpoint = Checkpoint(stream="table 1", number=9, hash=record.hash, facts=facts)
+    return held_against(checkpoint, record, {"table": load(log).checkpoint(), "over": 0})
+
+
+def test_a_checkpoint_in_older_words_is_where_the_records_lead() -> None:
+    for each in KEPT:
+        assert said_of(each["checkpoint"], each["log"]) == ""
+
+
+def test_a_checkpoint_in_older_words_that_was_altered_is_named() -> None:
+    altered = json.loads(json.dumps(KEPT[0]["checkpoint"]))
+    altered["state"]["round"]["stacks"][0] += 1
+    assert "table state round stacks 1 is" in said_of(altered, KEPT[0]["log"])
+    altered["state"]["round"]["awaiting"] = "soon"
+    assert "cannot be read" in said_of(altered, KEPT[0]["log"])
+    assert "cannot be read" in said_of({"kind": "poker"}, KEPT[0]["log"])
