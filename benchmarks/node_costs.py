@@ -186,7 +186,7 @@ def _memory(house: House, name: str) -> float:
         desk.drop(table)
     tracemalloc.start()
     for table in tables:
-        desk.adopt(table)
+        desk.adopt([table])
     taken, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return taken / len(tables)
@@ -250,7 +250,7 @@ def _taken(house: House, table: int) -> float:
     for _ in range(10):
         desk.drop(table)
         begun = time.process_time()
-        desk.adopt(table)
+        desk.adopt([table])
         spent += time.process_time() - begun
     return spent / 10 * 1e6
 

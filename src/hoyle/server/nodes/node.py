@@ -52,7 +52,7 @@ ALL_AGAIN: Final = 5
 """Beats after which everybody is told everything, should something have been lost."""
 MOST_MOVED: Final = 4
 """Tables that are given away at one beat."""
-MOST_ADOPTED: Final = 8
+MOST_ADOPTED: Final = 16
 """Tables that are taken up between two looks at what has come."""
 _FRAME: Final = json.Decoder(FromClient)
 MOVING: Final = "the table is on its way to another node"
@@ -274,6 +274,7 @@ class Node:
                 )
             )
             self.renewed = begun
+            self._next_beat = min([self._next_beat, *self._ends()])
             self._listen()
             self._placed.clear()
             self.service.people_elsewhere = sum(
@@ -294,6 +295,11 @@ class Node:
             return  # the desk says what is wrong, and the next beat tries again
         self._how = (self.steady(), self._as_it_is())
         self._retry_parked()
+
+    def _ends(self) -> list[int]:
+        """By the steady clock: when the leases of the others end, if nobody renews them."""
+        now = self.steady()
+        return [now + node.left + 1 for node in self.nodes if node.live and node.name != self.name]
 
     def _listen(self) -> None:
         """Find out who is heard; one that is cut off gives its tables up and sends its people elsewhere."""
@@ -390,8 +396,16 @@ class Node:
             self.store.let_go([table_stream(number) for number in mine])
             mine.clear()
         # A room that was thrown away takes up what it had by itself, as soon as it can.
-        found = [] if self.desk.trouble else [*sorted(mine), *orphans]
-        self._to_adopt = [each for each in found if each not in self.desk.room.tables]
+        found = [] if self.desk.trouble else [*mine, *orphans]
+        self._to_adopt = sorted(
+            (each for each in found if each not in self.desk.room.tables), key=self._how_urgent
+        )
+
+    def _how_urgent(self, table: int) -> tuple[bool, int]:
+        """Tables at which nobody sits, as far as is known, come after the others."""
+        card, sight = self.desk.room.state.tables.get(table), self.service.sights.get(table)
+        closed = card is not None and card.closed
+        return closed or (sight is not None and not sight.people), table
 
     def _falls_here(self, holding: Holding) -> bool:
         """Whether a table that nobody has is this node's to take: its own before, or by lot if it can."""
@@ -428,17 +442,20 @@ class Node:
     def _adopt_some(self) -> None:
         """Go on with tables that nobody has, some at a time: whoever plays here is not kept waiting."""
         some, self._to_adopt = self._to_adopt[:MOST_ADOPTED], self._to_adopt[MOST_ADOPTED:]
+        missing = [number for number in some if number not in self.desk.room.tables]
+        if not missing:
+            return
         try:
-            for number in some:
-                if number not in self.desk.room.tables and self.desk.adopt(number):
-                    self.where.pop(number, None)
-                    self._unreadable.was_read(number)
-                    self._owns.append(number)
-                    self.deliver(self.service.came(number))
+            for number in self.desk.adopt(missing):
+                self.where.pop(number, None)
+                self._unreadable.was_read(number)
+                self._owns.append(number)
+                self.deliver(self.service.came(number))
         except StoreError:
             self._next_beat = self.steady()  # which finds out what can be done
         if self.desk.aside:
             self._note_aside()
+        self._retry_parked()
 
     def _see_out(self) -> None:
         if self.desk.ousted:
