@@ -10,9 +10,9 @@ from tests.server.nodes.house import House
 
 from hoyle.room.store.failures import Unreachable
 from hoyle.room.store.sqlite import SqliteStore
-from hoyle.server.nodes import node as nodes
+from hoyle.server.nodes import spans
 from hoyle.server.nodes.faults.storm import StormStore
-from hoyle.server.nodes.node import BEAT, LEASE
+from hoyle.server.nodes.spans import BEAT, LEASE
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ def test_a_lease_that_ends_is_noticed_when_it_ends(house):
 
 
 def test_tables_at_which_people_sit_are_taken_up_first(house, monkeypatch):
-    monkeypatch.setattr(nodes, "MOST_ADOPTED", 1)
+    monkeypatch.setattr(spans, "MOST_ADOPTED", 1)
     boss = house.manager("north")
     tables = [house.open(boss) for _ in range(6)]
     *_, last = [table for table in tables if house.owner(table) == "east"]

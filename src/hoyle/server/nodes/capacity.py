@@ -18,7 +18,7 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from hoyle.server.nodes.doctor import CONNECTIONS
-from hoyle.server.nodes.node import BEAT, LEASE, MOST_ADOPTED
+from hoyle.server.nodes.spans import BEAT, LEASE, MOST_ADOPTED
 
 
 class Costs(NamedTuple):
