@@ -28,6 +28,8 @@ PATIENCE = 120.0
 """Seconds for what takes ten on a quiet machine."""
 AGAIN = 10.0 if TORTURE else PATIENCE
 """Seconds in which every table deals again, beside what the crowd takes in calm; a short run lets it be."""
+EACH = 30.0 if TORTURE else PATIENCE
+"""Seconds in which everybody plays again, whichever node he was connected to."""
 
 
 @pytest.fixture
@@ -67,12 +69,14 @@ async def _troubles(cluster: Cluster, crowd: Crowd) -> None:
         else:
             cluster.postgres.kill()
             cluster.postgres.start()
-        took = await crowd.play_on(PATIENCE if kind == "pause" else AGAIN + calm)
-        load = os.getloadavg()[0]
-        print(f"{kind} {name}: all go on after {took:.1f} s, {calm:.1f} s in calm, load {load:.0f}")
+        dealt = await crowd.deal_on(AGAIN + calm)
+        played = dealt + await crowd.play_on(EACH + calm)
+        print(
+            f"{kind} {name}: every table deals after {dealt:.1f} s, everybody plays after {played:.1f} s, "
+            f"{calm:.1f} s in calm, load {os.getloadavg()[0]:.0f}"
+        )
         if kind == "kill":
             await asyncio.to_thread(cluster.start, name)
-            await crowd.play_on(AGAIN + calm)
 
 
 async def _paused(cluster: Cluster, name: str) -> None:
