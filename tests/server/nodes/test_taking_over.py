@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from tests.server.nodes.house import House
 
+from hoyle.room.live.node_desk import NodeDesk
 from hoyle.room.store.failures import Unreachable
 from hoyle.room.store.sqlite import SqliteStore
-from hoyle.server.nodes import spans
 from hoyle.server.nodes.faults.storm import StormStore
 from hoyle.server.nodes.spans import BEAT, LEASE
 
@@ -77,8 +77,22 @@ def test_a_lease_that_ends_is_noticed_when_it_ends(house):
     assert house.storm.time - since <= LEASE + 50
 
 
-def test_tables_at_which_people_sit_are_taken_up_first(house, monkeypatch):
-    monkeypatch.setattr(spans, "MOST_ADOPTED", 1)
+def test_where_the_database_is_slow_fewer_are_taken_up_at_once_so_that_the_lease_is_kept(house, monkeypatch):
+    boss = house.manager("north")
+    tables = [house.open(boss) for _ in range(10)]
+    adopt = NodeDesk.adopt
+
+    def slow(desk, numbers):
+        house.storm.time += 900 * len(numbers)
+        return adopt(desk, numbers)
+
+    monkeypatch.setattr(NodeDesk, "adopt", slow)
+    house.kill("east")
+    north = house.nodes["north"].desk
+    house.until(lambda: north.room.tables.keys() == set(tables), most=120_000)
+
+
+def test_tables_at_which_people_sit_are_taken_up_first(house):
     boss = house.manager("north")
     tables = [house.open(boss) for _ in range(6)]
     *_, last = [table for table in tables if house.owner(table) == "east"]

@@ -28,6 +28,8 @@ class Owning:
         self.where: dict[int, tuple[str, int]] = {}
         """Which run of which node has a table."""
         self.to_adopt: list[int] = []
+        self._at_once = spans.MOST_ADOPTED
+        """Tables that can be taken up at once without risking the lease of this node."""
         self.others_from = 0
         """By the steady clock: before that nobody else's tables are taken."""
         self.taken: list[int] = []
@@ -115,10 +117,11 @@ class Owning:
 
     def adopt_some(self) -> None:
         """Go on with tables that nobody has, some at a time: whoever plays here is not kept waiting."""
-        some, self.to_adopt = self.to_adopt[: spans.MOST_ADOPTED], self.to_adopt[spans.MOST_ADOPTED :]
+        some, self.to_adopt = self.to_adopt[: self._at_once], self.to_adopt[self._at_once :]
         missing = [number for number in some if number not in self._node.desk.room.tables]
         if not missing:
             return
+        begun = self._node.steady()
         try:
             for number in self._node.desk.adopt(missing):
                 self.where.pop(number, None)
@@ -127,9 +130,17 @@ class Owning:
                 self._node.deliver(self._node.service.came(number))
         except StoreError:
             self._node.beat_soon()  # which finds out what can be done
+        self._heed_pace(self._node.steady() - begun)
         if self._node.desk.aside:
             self._note_aside()
         self._node.passing.retry()
+
+    def _heed_pace(self, spent: int) -> None:
+        """Where taking tables up takes long, fewer are taken up at once: the lease is renewed between."""
+        if spent > spans.BEAT // 2:
+            self._at_once = max(1, self._at_once // 2)
+        elif spent < spans.BEAT // 4:
+            self._at_once = min(spans.MOST_ADOPTED, self._at_once * 2)
 
     def plan_to_give(self) -> None:
         """At a beat: how much is to be given away, and to whom; who drains begins no round meanwhile."""
