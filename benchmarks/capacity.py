@@ -6,6 +6,8 @@ has them.
 
 from __future__ import annotations
 
+import argparse
+
 from rich.console import Console
 from rich.table import Table as Grid
 
@@ -78,4 +80,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python -m benchmarks.capacity", description=__doc__).parse_args()
     main()

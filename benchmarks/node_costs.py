@@ -8,13 +8,15 @@ real server.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
 import sqlite3
-import sys
+import statistics
 import tempfile
 import time
 import tracemalloc
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,15 +26,19 @@ from msgspec import json
 from rich.console import Console
 from rich.table import Table as Grid
 from tests.private_postgres import NotInstalled, PrivatePostgres
+from tests.room.store.felt import Felt
 from tests.server.nodes.house import House, Somebody
 
 from benchmarks.live_room import People, Served, desk_at, furnished
 from benchmarks.swarm import Swarm
 from hoyle import cards
 from hoyle.room.store.opening import open_store
+from hoyle.server.nodes.spans import MOST_ADOPTED
 
 TABLES, SEATS, LOOKERS = 12, 4, 6
 IDLE = 1000
+ASKED = 200
+"""Commits and questions that are timed."""
 KEPT = ("record", "ledger", "seen", "hand", "hand_person", "balance")
 """Tables that grow with what is played."""
 SIZE = (
@@ -65,13 +71,41 @@ class Costs(NamedTuple):
     table: float
     """Bytes of memory of a table."""
     take_over: float
-    """One table taken up in the middle of a hand."""
+    """One table taken up in the middle of a hand, among as many as are taken up at once."""
     beat: float
     """One beat of a node."""
     socket: float
     """Bytes of memory of somebody who only looks at the lobby."""
     edge: float
     """One frame to one client, at the edge."""
+    connect: float
+    """Somebody let in and shown his table, at edge and room."""
+    program: float
+    """Bytes of memory of a server's processes before anybody comes."""
+    commit: float
+    """Microseconds until PostgreSQL has committed one record; 0 where there is none."""
+    question: float
+    """And until it has answered a question."""
+    connection: float
+    """Bytes of memory of a connection there."""
+
+
+class _Sockets(NamedTuple):
+    """What was seen at a real server."""
+
+    socket: float
+    edge: float
+    connect: float
+    program: float
+
+
+class _Database(NamedTuple):
+    """What was seen at a real database."""
+
+    record: float
+    commit: float
+    question: float
+    connection: float
 
 
 def measured(hands: int = 20) -> Costs:
@@ -112,25 +146,30 @@ def measured(hands: int = 20) -> Costs:
         ((count,),) = desk.shared._rows("SELECT COUNT(*) FROM record WHERE stream <> 'room'")
         checkpoint, size = _checkpoint(desk, table)
         memory = _memory(house, owner)
-        taken = _taken(house, table)
+        taken = _taken(house, owner)
         beat = _beat(house, other)
         house.close()
-        record = _in_postgres(house.path)
-    socket, edge = _sockets()
+        database = _in_postgres(house.path)
+    sockets = _sockets()
     return Costs(
         at_owner=here,
         through_another=there,
         viewer=(watched - here) / LOOKERS,
         bus=bus,
-        record=record,
+        record=database.record,
         records=count / _ACTIONS["all"],
         checkpoint=checkpoint,
         checkpoint_bytes=size,
         table=memory,
         take_over=taken,
         beat=beat,
-        socket=socket,
-        edge=edge,
+        socket=sockets.socket,
+        edge=sockets.edge,
+        connect=sockets.connect,
+        program=sockets.program,
+        commit=database.commit,
+        question=database.question,
+        connection=database.connection,
     )
 
 
@@ -144,11 +183,15 @@ def _play(house: House, players: list[tuple[int, Somebody]], hands: int) -> floa
     done, before = 0, house.busy
     while done < hands * len(players) * 4:
         for table, player in players:
-            _, turn = _turn(player)
+            refused = next((frame["said"] for frame in player.frames if frame.get("ok") is False), None)
+            if refused is not None:
+                raise SystemExit(f"the room does not play on: {refused}")
+            last, turn = _turn(player)
             if turn is None:
                 continue
             player.frames.clear()
-            player.send({"type": "command", "id": f"b{_ACTIONS['all']}", "table": table, "command": turn})
+            command = {"id": f"b{_ACTIONS['all']}", "table": table, "expects": last, "command": turn}
+            player.send({"type": "command", **command})
             done += 1
             _ACTIONS["all"] += 1
         house.passes(20)
@@ -185,19 +228,18 @@ def _memory(house: House, name: str) -> float:
     for table in tables:
         desk.drop(table)
     tracemalloc.start()
-    for table in tables:
-        desk.adopt(table)
+    desk.adopt(tables)
     taken, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     return taken / len(tables)
 
 
-def _in_postgres(path: Path) -> float:
-    """Bytes that PostgreSQL takes for what stands in a database, for each record."""
+def _in_postgres(path: Path) -> _Database:
+    """What PostgreSQL takes for what stands in a database, for each record, and how it answers."""
     try:
         postgres = PrivatePostgres()
     except (NotInstalled, ImportError):
-        return 0.0
+        return _Database(0.0, 0.0, 0.0, 0.0)
     with postgres, closing(sqlite3.connect(path)) as source:
         place = postgres.create()
         open_store(place).close()
@@ -210,12 +252,31 @@ def _in_postgres(path: Path) -> float:
                 writer.executemany(told.encode(), rows.fetchall())
             sizes = ", ".join(SIZE.format(table=table) for table in KEPT)
             found = writer.execute(f"SELECT count(*), {sizes} FROM record".encode()).fetchone()
-    assert found is not None
-    return float(sum(found[1:]) / found[0])
+        assert found is not None
+        return _Database(float(sum(found[1:]) / found[0]), *_asked(place))
 
 
-def _sockets() -> tuple[float, float]:
-    """Bytes of memory of an idle socket, and microseconds of the edge for each frame to one client."""
+def _asked(place: str) -> tuple[float, float, float]:
+    """Medians of a commit and of a question, in microseconds, and bytes of memory of a connection."""
+    felt = Felt(TABLES + 1)
+    with closing(open_store(place)) as store:
+        store.claim([felt.stream])
+        commits = [_timed(lambda: store.commit([felt.act()])) for _ in range(ASKED)]
+        questions = [_timed(lambda: store.head(felt.stream)) for _ in range(ASKED)]
+        ((backend,),) = store._rows("SELECT pg_backend_pid()")
+        lines = Path(f"/proc/{backend}/smaps_rollup").read_text().splitlines()
+    held = next(int(line.split()[1]) for line in lines if line.startswith("Pss:")) * 1024
+    return statistics.median(commits), statistics.median(questions), float(held)
+
+
+def _timed(do: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    do()
+    return (time.perf_counter() - begun) * 1e6
+
+
+def _sockets() -> _Sockets:
+    """What sockets cost a real server."""
     with tempfile.TemporaryDirectory(prefix="hoyle-edge-") as folder:
         place = str(Path(folder) / "room.db")
         with desk_at(place) as desk:
@@ -227,32 +288,39 @@ def _sockets() -> tuple[float, float]:
             served.close()
 
 
-async def _on_sockets(served: Served, players: People, lookers: People) -> tuple[float, float]:
+async def _on_sockets(served: Served, players: People, lookers: People) -> _Sockets:
     idle, playing = Swarm(), Swarm()
     before = sum(served.memory().values())
+    program = before * 2**20
     await idle.connect(served.port, lookers, lambda _: None)
     held = (sum(served.memory().values()) - before) * 2**20 / len(lookers)
     idle.close()
+    begun_all = sum(served.seconds().values())
     await playing.connect(served.port, players, lambda _: None)
     playing.watch()
+    while playing.frames < 2 * len(players):  # a welcome and a table for each
+        await asyncio.sleep(0.1)
+    coming = (sum(served.seconds().values()) - begun_all) / len(players)
     await playing.play(1.0)
     begun = served.seconds()["edge"]
     await playing.play(5.0)
     spent = served.seconds()["edge"] - begun
     playing.close()
-    return held, spent / playing.frames * 1e6
+    return _Sockets(held, spent / playing.frames * 1e6, coming * 1e6, program)
 
 
-def _taken(house: House, table: int) -> float:
-    """A table dropped and taken up again, as after the death of its node."""
-    desk = house.nodes[house.owner(table)].desk
+def _taken(house: House, name: str) -> float:
+    """A node's tables dropped and taken up again, as after the death of another."""
+    desk = house.nodes[name].desk
+    tables = list(desk.room.tables)[:MOST_ADOPTED]
     spent = 0.0
     for _ in range(10):
-        desk.drop(table)
+        for table in tables:
+            desk.drop(table)
         begun = time.process_time()
-        desk.adopt(table)
+        desk.adopt(tables)
         spent += time.process_time() - begun
-    return spent / 10 * 1e6
+    return spent / 10 / len(tables) * 1e6
 
 
 def _beat(house: House, name: str) -> float:
@@ -282,6 +350,11 @@ def main(hands: int = 20) -> None:
     grid.add_row("an idle socket, edge and room", f"{costs.socket:,.0f} bytes")
     grid.add_row("taking a table over", f"{costs.take_over / 1000:,.1f} ms")
     grid.add_row("a beat", f"{costs.beat:,.0f} µs")
+    grid.add_row("letting somebody in and showing him his table, edge and room", f"{costs.connect:,.0f} µs")
+    grid.add_row("a node's processes before anybody comes", f"{costs.program / 1e6:,.0f} MB")
+    grid.add_row("a commit of one record in PostgreSQL", f"{costs.commit / 1000:,.1f} ms")
+    grid.add_row("a question to it", f"{costs.question / 1000:,.2f} ms")
+    grid.add_row("a connection to it", f"{costs.connection / 1e6:,.1f} MB")
     _console.print(grid)
     load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
     kind = "compiled" if cards.__file__.endswith(".so") else "plain Python"
@@ -289,4 +362,6 @@ def main(hands: int = 20) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 20)
+    asked = argparse.ArgumentParser(prog="python -m benchmarks.node_costs", description=__doc__)
+    asked.add_argument("hands", type=int, nargs="?", default=20, help="played at every table (%(default)s)")
+    main(asked.parse_args().hands)

@@ -9,10 +9,10 @@ on costs. At the end one of two nodes is killed that has a hundred tables, and t
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -280,8 +280,8 @@ def _storm(folder: Path, postgres: PrivatePostgres, nats: PrivateNats) -> str:
 
 
 if __name__ == "__main__":
-    main(
-        float(sys.argv[1]) if len(sys.argv) > 1 else 4.0,
-        int(sys.argv[2]) if len(sys.argv) > 2 else 60,
-        int(sys.argv[3]) if len(sys.argv) > 3 else 5,
-    )
+    asked = argparse.ArgumentParser(prog="python -m benchmarks.nodes", description=__doc__)
+    asked.add_argument("seconds", type=float, nargs="?", default=4.0, help="of each pass (%(default)s)")
+    asked.add_argument("tables", type=int, nargs="?", default=60, help="(%(default)s)")
+    asked.add_argument("passes", type=int, nargs="?", default=5, help="of each kind (%(default)s)")
+    main(**vars(asked.parse_args()))

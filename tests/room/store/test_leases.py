@@ -8,12 +8,14 @@ from time import monotonic, sleep
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from tests.room.store.felt import Felt, holds
 
 from hoyle.room.store.accounts import CAGE
 from hoyle.room.store.batch import Batch
 from hoyle.room.store.failures import LeaseOver, Locked, OutOfOrder, Superseded
 from hoyle.room.store.leases import Holding, Node, is_held, may_join, may_take, next_run
+from hoyle.room.store.tails import MOST
 from hoyle.room.store.writing import ROOM
 
 LONG = 600_000
@@ -283,5 +285,29 @@ def test_the_accounts_of_one_table_are_told_from_those_of_others(store):
     store.claim(["table 1", "table 10"])
     one, ten = Felt(1), Felt(10)
     store.commit([one.move(CAGE, one.seat, 5), ten.move(CAGE, ten.seat, 7)])
-    assert store.at_table(1) == {"table 1 seat 1": 5}
-    assert store.at_table(10) == {"table 10 seat 1": 7}
+    assert store.at_tables([1]) == {"table 1 seat 1": 5}
+    assert store.at_tables([10]) == {"table 10 seat 1": 7}
+    assert store.at_tables([10, 2, 1]) == {"table 1 seat 1": 5, "table 10 seat 1": 7}
+    assert store.at_tables([]) == {}
+
+
+def test_many_streams_are_resumed_from_what_each_is_resumed_from(store):
+    marked, quiet, *_ = felts = [Felt(number) for number in (1, 2, 3, 4)]
+    store.claim([felt.stream for felt in felts])
+    for felt, records in zip(felts, (5, 2, 3, MOST + 7), strict=True):
+        for at in range(records):
+            write = felt.act(facts=b'{"at":%d}' % at)
+            kept = (felt is marked and at == 2) or (felt is quiet and at == 1)
+            store.commit([replace(write, checkpoints=(felt.checkpoint(b'{"mark":1}'),)) if kept else write])
+    streams = [felt.stream for felt in felts]
+    for tails in (store.tails(streams), store.tails(streams[::-1])):
+        for stream in streams:
+            checkpoint = store.checkpoint(stream)
+            assert tails.checkpoint(stream) == checkpoint
+            after = 0 if checkpoint is None else checkpoint.number
+            assert list(tails.records(stream, after)) == list(store.records(stream, after))
+            # The checkpoint's own record says when it was.
+            before = max(0, after - 1)
+            assert list(tails.records(stream, before)) == list(store.records(stream, before))
+    assert store.tails(["table 9"]).checkpoint("table 9") is None
+    assert not list(store.tails(["table 9"]).records("table 9"))

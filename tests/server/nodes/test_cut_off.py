@@ -12,7 +12,10 @@ from hoyle.room.store.leases import Node
 from hoyle.server.frames import TRY_LATER
 from hoyle.server.nodes import placing
 from hoyle.server.nodes.hearing import SILENT, Hearing
-from hoyle.server.nodes.node import CUT_OFF, HEARD_AGAIN, LEASE, NOT_HEARD
+from hoyle.server.nodes.mail import HEARD_AGAIN
+from hoyle.server.nodes.node import CUT_OFF
+from hoyle.server.nodes.passing_on import NOT_HEARD
+from hoyle.server.nodes.spans import LEASE
 from hoyle.server.nodes.words import read_how
 
 

@@ -13,7 +13,7 @@ from tests.private_postgres import PrivatePostgres
 from tests.server.nodes.cluster import Cluster
 
 from hoyle.server.faults.crowd import Crowd
-from hoyle.server.nodes.node import LEASE
+from hoyle.server.nodes.spans import LEASE
 
 pytest.importorskip("nats", reason="needs nats-py (pip install 'hoyle[nodes]')")
 

@@ -16,8 +16,9 @@ from hoyle.room.store.leases import Node
 from hoyle.room.store.opening import open_store
 from hoyle.room.store.sqlite import SqliteStore
 from hoyle.server.faults.evening import usual_sign
-from hoyle.server.nodes.node import LEASE, Stopped
+from hoyle.server.nodes.node import Stopped
 from hoyle.server.nodes.placing import falls_to
+from hoyle.server.nodes.spans import LEASE
 
 
 @pytest.fixture

@@ -13,8 +13,9 @@ from tests.server.nodes.house import House
 from hoyle.room.live import matters
 from hoyle.room.live.node_desk import RoomUnreadable
 from hoyle.room.store.leases import Node
-from hoyle.server.nodes.node import ASIDE, LOOKED_AT_AGAIN
+from hoyle.server.nodes.passing_on import ASIDE
 from hoyle.server.nodes.placing import falls_to
+from hoyle.server.nodes.spans import LOOKED_AT_AGAIN
 
 UNKNOWN = b'{"by":"ann","command":{"do":"of-the-next-version"},"entries":[]}'
 

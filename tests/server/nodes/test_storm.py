@@ -19,8 +19,9 @@ from hoyle.room.store.writing import Checkpoint
 from hoyle.server.nodes.faults.__main__ import main
 from hoyle.server.nodes.faults.runs import Run, outcome_of
 from hoyle.server.nodes.line import Line
-from hoyle.server.nodes.node import Node
 from hoyle.server.nodes.node_service import NodeService
+from hoyle.server.nodes.owning import Owning
+from hoyle.server.nodes.passing_on import PassingOn
 
 SEEDS = int(os.environ.get("HOYLE_SEEDS", "200"))
 EVENTS = 12
@@ -79,7 +80,7 @@ def _any_order(patched):
 
 
 def _no_rewatching(patched):
-    patched.setattr(Node, "_rewatch", lambda self, table: None)
+    patched.setattr(PassingOn, "rewatch", lambda self, table: None)
 
 
 def _unread_room(patched):
@@ -130,14 +131,15 @@ def _taken_from_others(patched):
 
 def _nothing_dropped(patched):
     """A node keeps what the store says is another's."""
-    look = Node._look_who_has
+    look = Owning.look
 
     def looked(self):
-        drop, self.desk.drop = self.desk.drop, lambda number: None
+        desk = self._node.desk
+        drop, desk.drop = desk.drop, lambda number: None
         look(self)
-        self.desk.drop = drop
+        desk.drop = drop
 
-    patched.setattr(Node, "_look_who_has", looked)
+    patched.setattr(Owning, "look", looked)
 
 
 class Never:

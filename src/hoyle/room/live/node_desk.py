@@ -96,33 +96,42 @@ class NodeDesk(Desk):
     def _superseded(self, error: Superseded) -> None:
         """Another node has taken a table; whether the room itself is another's is seen at the next beat."""
 
-    def adopt(self, number: int) -> bool:
-        """Take a table and go on with it where the store has it; False where it is another's."""
-        if self.trouble or not self.shared.take([table_stream(number)]):
-            return False
+    def adopt(self, numbers: Sequence[int]) -> list[int]:
+        """Take tables and go on with them where the store has them; which of them are this node's now.
+
+        The store is asked the same few things however many there are.
+        """
+        if self.trouble:
+            return []
+        taken = set(self.shared.take([table_stream(number) for number in numbers]))
+        mine = [number for number in numbers if table_stream(number) in taken]
+        if not mine:
+            return []
         self.follow()
-        held = self.shared.at_table(number)
         try:
-            hosted = recovery.take_up(self.store, number, self.room, held)
-        except InvalidError as error:
-            self._set_aside({number: str(error)})
-            return False
-        self.aside.pop(number, None)
-        self.wanted.add(number)
-        if hosted.hosting.closed:
-            return True
-        people = self.room.state.people
-        try:
-            self._look_up([wallet(person) for person in hosted.seated.values()])
-            self._write([recovery.wake_table(self.room, hosted, self._moment())])
+            return self._go_on(mine)
         except StoreError:
-            # What is in memory may not be on disk: it is taken up once more.
-            self.drop(number)
+            # What is in memory may not be on disk: they are taken up once more.
+            for number in self.room.tables.keys() & mine:
+                self.drop(number)
             raise
-        self.ousted += [
-            (number, name) for name in hosted.seated.values() if name in people and people[name].disabled
-        ]
-        return True
+
+    def _go_on(self, numbers: Sequence[int]) -> list[int]:
+        held = self.shared.at_tables(numbers)
+        tails = self.shared.tails([table_stream(number) for number in numbers])
+        unreadable: dict[int, str] = {}
+        up = recovery.take_up(tails, numbers, self.room, held, aside=unreadable)
+        self._set_aside(unreadable)
+        for hosted in up:
+            self.aside.pop(hosted.number, None)
+            self.wanted.add(hosted.number)
+        playing = [hosted for hosted in up if not hosted.hosting.closed]
+        seated = [(hosted.number, name) for hosted in playing for name in hosted.seated.values()]
+        self._look_up(sorted({wallet(name) for _, name in seated}))
+        self._write([recovery.wake_table(self.room, hosted, self._moment()) for hosted in playing])
+        people = self.room.state.people
+        self.ousted += [(number, name) for number, name in seated if name in people and people[name].disabled]
+        return [hosted.number for hosted in up]
 
     def _set_aside(self, unreadable: Mapping[int, str]) -> None:
         """Leave tables that cannot be read to a node that can, if there is one: others shall go on here."""

@@ -18,6 +18,7 @@ from hoyle.room.live.heart import Room
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.store.chain import Chain, Head, flaw
 from hoyle.room.store.store import Store
+from hoyle.room.store.tails import Readable
 from hoyle.room.store.writing import ROOM, Checkpoint, Record, Write, table_stream
 from hoyle.rulebooks import VERSION
 from hoyle.table import log
@@ -53,7 +54,7 @@ def load(store: Store, streams: Sequence[str] | None = None, *, aside: dict[int,
     return room
 
 
-def _take_in(store: Store, number: int, room: Room) -> HostedTable:
+def _take_in(store: Readable, number: int, room: Room) -> HostedTable:
     """One table, if it hangs together in itself and with its accounts."""
     try:
         hosted = load_table(store, number, room)
@@ -66,10 +67,21 @@ def _take_in(store: Store, number: int, room: Room) -> HostedTable:
     return hosted
 
 
-def take_up(store: Store, number: int, room: Room, held: Mapping[str, int]) -> HostedTable:
-    """One more table for a room that is open; `held` is what the accounts that it touches hold."""
+def take_up(
+    tails: Readable, numbers: Sequence[int], room: Room, held: Mapping[str, int], *, aside: dict[int, str]
+) -> list[HostedTable]:
+    """More tables for a room that is open; `held` is what the accounts that they touch hold.
+
+    One that cannot be read is left out and noted in `aside` with the reason.
+    """
     room.ledger.balances.update(held)
-    return _take_in(store, number, room)
+    found: list[HostedTable] = []
+    for number in numbers:
+        try:
+            found.append(_take_in(tails, number, room))
+        except InvalidError as error:
+            aside[number] = str(error)
+    return found
 
 
 def take_back(store: Store, room: Room, writes: Sequence[Write]) -> None:
@@ -162,7 +174,7 @@ def follow(room: Room, store: Store) -> tuple[list[Any], int]:
     return found, time
 
 
-def load_table(store: Store, number: int, room: Room) -> HostedTable:
+def load_table(store: Readable, number: int, room: Room) -> HostedTable:
     """One table from its last checkpoint and the records after it."""
     stream = HostedTable(number).stream
     checkpoint = store.checkpoint(stream)
@@ -192,7 +204,7 @@ def _reading(wrong: str) -> Iterator[None]:
         raise InvalidError(f"{wrong}: {type(error).__name__} {error}; run hoyle audit") from error
 
 
-def _followed(store: Store, stream: str, after: Checkpoint | Head | None, room: Room) -> Iterable[Record]:
+def _followed(store: Readable, stream: str, after: Checkpoint | Head | None, room: Room) -> Iterable[Record]:
     """The records after a checkpoint or another, each held against its chain."""
     head = Head() if after is None else Head(after.number, after.hash)
     for record in store.records(stream, after=head.number):

@@ -26,6 +26,8 @@ class Node(NamedTuple):
     """Whether its lease lasts, by the store's own clock."""
     ended: int = 0
     """Milliseconds since its lease ended; 0 while it lasts."""
+    left: int = 0
+    """Milliseconds until it ends, if it is not renewed; 0 once it has."""
     address: str = ""
     """Where people reach it."""
     protocol: int = 0

@@ -168,15 +168,18 @@ class SharedTables(ABC):
         name, run, _ = self._leased()
         wanted = sorted(set(streams))
         with self._transaction(TAKING):
-            self._check_lease(self._ask_lease())
-            held = [
-                Holding(*row)
-                for stream in wanted
-                for row in self._ask(
+            # All that is asked goes out together: locks first, in the order in which everybody takes them.
+            lease = self._ask_lease()
+            asked = [
+                self._ask(
                     f"SELECT stream, owner, run FROM stream WHERE stream = ?{self.FOR_UPDATE}", (stream,)
-                ).fetchall()
+                )
+                for stream in wanted
             ]
-            nodes = _nodes(self._ask(self._all_nodes()).fetchall())
+            told = self._ask(self._all_nodes())
+            self._check_lease(lease)
+            held = [Holding(*row) for answer in asked for row in answer.fetchall()]
+            nodes = _nodes(told.fetchall())
             taken = [each.stream for each in held if may_take(each, nodes, name, run)]
             epochs = self._raise_epochs(taken, name, run) if taken else {}
         self._epochs.update(epochs)
@@ -274,6 +277,7 @@ def _nodes(rows: Sequence[Row]) -> list[Node]:
             run=int(run),
             live=until > now,
             ended=max(0, int(now - until)),
+            left=max(0, int(until - now)),
             address=address,
             protocol=int(protocol),
             tables=int(tables),

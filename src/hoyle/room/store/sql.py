@@ -18,6 +18,7 @@ from hoyle.room.store.inventory import Inventory
 from hoyle.room.store.retired_tables import RetiredTables
 from hoyle.room.store.shared import COMMITTING
 from hoyle.room.store.soundness import Soundness
+from hoyle.room.store.tails import MOST, Tails
 from hoyle.room.store.writing import (
     ROOM,
     Checkpoint,
@@ -34,6 +35,9 @@ Row = tuple[Any, ...]
 PAGE: Final = 500
 """How many rows are in memory at a time when there may be any number."""
 _NO_LIMIT: Final = 2**62
+_STREAMS: Final = 50
+"""Of how many streams the tails are asked for together."""
+_RECORD: Final = "number, time, command, actor, name, facts, previous, hash"
 _PEOPLE: Final = msgspec.json.Decoder(tuple[str, ...])
 
 
@@ -136,28 +140,42 @@ class SqlStore(RetiredTables):
         last = _NO_LIMIT if to is None else to
         while True:
             rows = self._rows(
-                "SELECT number, time, command, actor, name, facts, previous, hash FROM record "
+                f"SELECT {_RECORD} FROM record "
                 "WHERE stream = ? AND number > ? AND number <= ? ORDER BY number LIMIT ?",
                 (stream, after, last, PAGE),
             )
             # The last records of a stream are always here: if none are, up to its end, no file has any.
             if rows[0][0] > after + 1 if rows else last < _NO_LIMIT:
                 yield from self._from_files(stream, after, rows[0][0] - 1 if rows else last)
-            for number, time, command, actor, name, facts, previous, hashed in rows:
-                yield Record(
-                    stream=stream,
-                    number=number,
-                    time=time,
-                    command=command,
-                    actor=actor,
-                    name=name,
-                    facts=facts,
-                    previous=previous,
-                    hash=hashed,
-                )
+            for row in rows:
+                yield _record(stream, row)
             if len(rows) < PAGE:
                 return
             after = rows[-1][0]
+
+    def tails(self, streams: Sequence[str]) -> Tails:
+        """What these streams are resumed from, by few questions however many they are."""
+        checkpoints: dict[str, Checkpoint] = {}
+        records: dict[str, list[Record]] = {}
+        for at in range(0, len(streams), _STREAMS):
+            some = streams[at : at + _STREAMS]
+            marks = ", ".join("?" * len(some))
+            for stream, number, hashed, facts in self._rows(
+                f"SELECT stream, number, hash, facts FROM checkpoint WHERE stream IN ({marks})", some
+            ):
+                checkpoints[stream] = Checkpoint(stream=stream, number=number, hash=hashed, facts=facts)
+            wanted: list[object] = []
+            for stream in some:
+                known = checkpoints.get(stream)
+                wanted += [stream, known.number if known is not None else 0, MOST]
+            # Each by its key, whatever the engine thinks of many at once.
+            one = (
+                f"SELECT * FROM (SELECT stream, {_RECORD} FROM record "
+                "WHERE stream = ? AND number >= ? ORDER BY number LIMIT ?) AS tail"
+            )
+            for stream, *row in sorted(self._rows(" UNION ALL ".join([one] * len(some)), wanted)):
+                records.setdefault(stream, []).append(_record(stream, row))
+        return Tails(self, checkpoints, records)
 
     def seen(self, person: str, command: str) -> Seen | None:
         """A command that has already taken effect."""
@@ -179,13 +197,15 @@ class SqlStore(RetiredTables):
             found.update(self._rows(f"SELECT account, chips FROM balance WHERE account IN ({marks})", some))
         return found
 
-    def at_table(self, number: int) -> dict[str, int]:
-        """What the accounts of one table hold."""
-        rows = self._rows(
-            "SELECT account, chips FROM balance WHERE account >= ? AND account < ?",
-            (f"table {number} ", f"table {number}!"),
-        )
-        return dict(rows)
+    def at_tables(self, numbers: Sequence[int]) -> dict[str, int]:
+        """What the accounts of these tables hold."""
+        found: dict[str, int] = {}
+        for at in range(0, len(numbers), _STREAMS):
+            some = numbers[at : at + _STREAMS]
+            either = " OR ".join(["account >= ? AND account < ?"] * len(some))
+            bounds = [bound for number in some for bound in (f"table {number} ", f"table {number}!")]
+            found.update(self._rows(f"SELECT account, chips FROM balance WHERE {either}", bounds))
+        return found
 
     def postings(self, stream: str | None = None) -> Iterator[Posting]:
         """The ledger in the order written, of one stream or of all."""
@@ -440,6 +460,21 @@ class SqlStore(RetiredTables):
                 return found
             found.append(least)
             after = least
+
+
+def _record(stream: str, row: Sequence[Any]) -> Record:
+    number, time, command, actor, name, facts, previous, hashed = row
+    return Record(
+        stream=stream,
+        number=number,
+        time=time,
+        command=command,
+        actor=actor,
+        name=name,
+        facts=facts,
+        previous=previous,
+        hash=hashed,
+    )
 
 
 def _misstated(rows: list[Row]) -> list[Misstated]:

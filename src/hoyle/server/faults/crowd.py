@@ -23,8 +23,10 @@ AGAIN: Final = 0.5
 """Seconds after which somebody sends again what was not decided."""
 LOOKING: Final = 0.25
 """Seconds after which somebody who heard nothing thinks of something to do."""
-DEALT: Final = 8
-"""Records that a table has to grow by to count as playing again."""
+DEALT: Final = 3
+"""Records that a table has to grow by to be dealing again: the first says only that it was taken up."""
+PLAYED: Final = 8
+"""And to count as playing, for everybody at it."""
 
 
 class Crowd:
@@ -113,14 +115,29 @@ class Crowd:
         return {
             guest.table
             for guest, (record, answered) in zip(self.guests, marks, strict=True)
-            if guest.record < record + DEALT or guest.answered <= answered
+            if guest.record < record + PLAYED or guest.answered <= answered
         }
 
+    def still(self, marks: Sequence[tuple[int, int]]) -> set[int]:
+        """Tables at which nobody has seen that it deals since."""
+        seen = [(guest, record) for guest, (record, _) in zip(self.guests, marks, strict=True)]
+        dealing = {guest.table for guest, record in seen if guest.record >= record + DEALT}
+        return {guest.table for guest in self.guests} - dealing
+
+    async def deal_on(self, patience: float) -> float:
+        """Wait until every table deals; how long that took."""
+        return await self._until(self.still, patience)
+
     async def play_on(self, patience: float) -> float:
-        """Wait until every table goes on; how long that took."""
+        """Wait until everybody plays on at every table; how long that took."""
+        return await self._until(self.behind, patience)
+
+    async def _until(
+        self, waiting: Callable[[Sequence[tuple[int, int]]], set[int]], patience: float
+    ) -> float:
         loop = asyncio.get_running_loop()
         begun, marks = loop.time(), self.marks()
-        while behind := self.behind(marks):
+        while behind := waiting(marks):
             if self.wrong is not None:
                 raise self.wrong
             if loop.time() - begun > patience:

@@ -1,7 +1,7 @@
 """The capacity model: what a room of so many seated players needs, and a simulation that replays it.
 
-Costs are measured (`python -m benchmarks.node_costs`) and stand here as they were; the few that are assumed
-say so, as are what people do and what a database takes. Everything else follows by arithmetic. The
+Costs are measured (`python -m benchmarks.node_costs`) and stand here as they were; what people do, and how
+many records a database takes, is assumed and says so. Everything else follows by arithmetic. The
 simulation lets a node work off what comes to it at those rates, with what it waits for the database, kills a
 part of the nodes, and shows how long queues grow while people come back and the tables of the dead are taken
 up. The bus is no queue of its own there: it is far from busy at every size.
@@ -18,7 +18,7 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from hoyle.server.nodes.doctor import CONNECTIONS
-from hoyle.server.nodes.node import BEAT, LEASE, MOST_ADOPTED
+from hoyle.server.nodes.spans import LEASE, MOST_ADOPTED
 
 
 class Costs(NamedTuple):
@@ -35,11 +35,11 @@ class Costs(NamedTuple):
     table: float = 67_000.0
     """Bytes of memory of a table that is being played."""
     program: float = 250e6
-    """Bytes of memory of a node's processes before anybody comes; assumed."""
+    """Bytes of memory of a node's processes before anybody comes."""
     take_over: float = 3.2e-3
-    """Seconds of the processor to take one table up."""
+    """Seconds of the processor to take one table up, among many."""
     connect: float = 1e-3
-    """Seconds to let somebody in and show him his table; assumed."""
+    """Seconds of edge and room to let somebody in and show him his table."""
     bus: float = 5_840.0
     """Bytes over the bus for one action that is passed on, everybody connected elsewhere."""
     records: float = 1.4
@@ -48,6 +48,17 @@ class Costs(NamedTuple):
     """Bytes in PostgreSQL with index, ledger and what else belongs to it."""
     checkpoint: float = 4_120.0
     """Bytes, once in twenty rounds."""
+    commit: float = 3e-3
+    """Seconds that a commit takes at the database."""
+    question: float = 0.5e-3
+    """Seconds that the database takes to answer."""
+    connection: float = 10e6
+    """Bytes of memory of a connection at the database."""
+
+    @property
+    def taking_up(self) -> float:
+        """Seconds that a node waits for the database with some tables that it takes up at once."""
+        return 2 * self.commit + 6 * self.question
 
 
 ACTIONS: Final = 0.05
@@ -64,18 +75,10 @@ DATABASE: Final = 0.5
 """How busy it may be."""
 GROUP: Final = 64
 """Commands that one commit takes at most."""
-COMMIT: Final = 3e-3
-"""Seconds that a commit takes; assumed, `hoyle doctor` measures it."""
-QUESTION: Final = 0.5e-3
-"""Seconds that the database takes to answer; assumed."""
-TAKING_UP: Final = 2 * COMMIT + 6 * QUESTION
-"""Seconds that a node waits for the database with each table that it takes up."""
 COMING_BACK: Final = 5.0
 """Seconds in which those who were connected to a dead node come back by another; assumed."""
 AGAIN: Final = 10.0
 """Seconds in which every table deals again when one node dies."""
-CONNECTION: Final = 10e6
-"""Bytes of memory of a connection at the database; assumed."""
 WARM: Final = 3600.0
 """Seconds whose records are still in the database's memory; assumed."""
 
@@ -136,7 +139,7 @@ def need(costs: Costs, players: int) -> Need:
         databases=databases,
         disk=disk,
         connections=connections,
-        database_memory=connections * CONNECTION + records / databases * costs.record * WARM,
+        database_memory=connections * costs.connection + records / databases * costs.record * WARM,
         frames=actions * (SEATED + VIEWERS) * elsewhere,
         bus=actions * costs.bus * elsewhere,
         first=_first(players, databases),
@@ -145,8 +148,9 @@ def need(costs: Costs, players: int) -> Need:
 
 def _dealing(costs: Costs, tables: int, nodes: int) -> float:
     """Seconds after which all tables deal when one node dies, the others half busy with their own."""
-    each = costs.take_over + TAKING_UP
-    return (LEASE + BEAT) / 1000 + ceil(tables / nodes / (nodes - 1)) * each / (1 - BUSY)
+    each = ceil(tables / nodes / (nodes - 1))
+    spent = each * costs.take_over + ceil(each / MOST_ADOPTED) * costs.taking_up
+    return LEASE / 1000 + spent / (1 - BUSY)
 
 
 def _first(players: int, databases: int) -> str:
@@ -182,7 +186,7 @@ def storm(costs: Costs, need_: Need, *, dead: float = 0.0, seed: int = 14, secon
     newcomers = need_.players * (1 + VIEWERS / SEATED) * gone / need_.nodes / left
     coming = newcomers * costs.connect / COMING_BACK
     waiting: deque[float] = deque()
-    dies, sees = 10.0, 10.0 + (LEASE + BEAT) / 1000
+    dies, sees = 10.0, 10.0 + LEASE / 1000
     to_adopt, adopted, kept_back = 0, 0, 0.0
     now, queue, longest, dealing, calm = 0.0, 0, 0, 0.0, 0.0
     next_ = rng.expovariate(rate)
@@ -192,7 +196,7 @@ def storm(costs: Costs, need_: Need, *, dead: float = 0.0, seed: int = 14, secon
         if dies <= now < sees or to_adopt:
             # Whoever plays at a table of the dead sends once, and waits.
             kept_back = max(kept_back, share * min(1.0, SEATED * ACTIONS * (now - dies)))
-        busy = COMMIT if waiting else 0.0
+        busy = costs.commit if waiting else 0.0
         for _ in range(min(GROUP, len(waiting))):
             waiting.popleft()
             busy += costs.action + VIEWERS * costs.viewer
@@ -200,7 +204,7 @@ def storm(costs: Costs, need_: Need, *, dead: float = 0.0, seed: int = 14, secon
         if some:
             to_adopt -= some
             adopted += some
-            busy += some * (costs.take_over + TAKING_UP)
+            busy += some * costs.take_over + costs.taking_up
             waiting.extend([now] * ceil(kept_back * some / max(1.0, share)))
             if not to_adopt:
                 dealing = now + busy - dies

@@ -23,7 +23,8 @@ from hoyle.server.furnishing import furnish_together
 from hoyle.server.links import Links
 from hoyle.server.nodes.bus import Bus
 from hoyle.server.nodes.nats_bus import NatsBus, check_name
-from hoyle.server.nodes.node import LEASE, Node, Stopped
+from hoyle.server.nodes.node import Node, Stopped
+from hoyle.server.nodes.spans import LEASE
 from hoyle.server.room_process import look, now
 
 WAITING: Final = 3 * LEASE / 1000

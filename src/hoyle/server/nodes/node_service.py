@@ -74,7 +74,7 @@ class NodeService(Service):
         self._look_up(person)
         found = super().admit(number, person, token)
         for table in self._seats(person):
-            self.node.introduce(number, person, table)
+            self.node.passing.introduce(number, person, table)
         return found
 
     def _connect(self, message: Connect) -> list[Message]:
@@ -121,7 +121,7 @@ class NodeService(Service):
     def _gone(self, number: int) -> list[Message]:
         self.away.pop(number, None)
         if number < REMOTE:
-            self.node.part(number)
+            self.node.passing.part(number)
         return super()._gone(number)
 
     def _own_clients(self) -> list[int]:
@@ -139,7 +139,7 @@ class NodeService(Service):
         if not self._is_elsewhere(table):
             return False
         if client.number >= REMOTE:
-            self.node.bounce(client.number, data, table)
+            self.node.passing.bounce(client.number, data, table)
             return True
         mine = self.away.setdefault(client.number, {})
         if isinstance(frame, WatchFrame):
@@ -150,7 +150,7 @@ class NodeService(Service):
             mine[table] = json.encode(structs.replace(frame, record=0))
         elif isinstance(frame, UnwatchFrame):
             mine.pop(table, None)
-        self.node.forward(client.number, client.person, table, data)
+        self.node.passing.forward(client.number, client.person, table, data)
         return True
 
     def _placed(self, client: Client, frame: CommandFrame, data: bytes) -> bool:
@@ -159,10 +159,10 @@ class NodeService(Service):
         if client.number >= REMOTE:
             return False
         if name in OPENS:
-            return self.node.place(client.number, client.person, data)
+            return self.node.passing.place(client.number, client.person, data)
         table = frame.command.get("table")
         if name == READS_HANDS and isinstance(table, int) and self._is_elsewhere(table):
-            self.node.forward(client.number, client.person, table, data)
+            self.node.passing.forward(client.number, client.person, table, data)
             return True
         return False
 
@@ -172,7 +172,7 @@ class NodeService(Service):
         if table in room.tables:
             return False
         if self.desk.trouble:
-            return table in self.node.where
+            return table in self.node.owning.where
         if table not in room.state.tables:
             self.node.follow()
         return table in self.desk.room.state.tables and table not in self.desk.room.tables
@@ -182,7 +182,7 @@ class NodeService(Service):
         if call.what == "home":
             table = self._home(call.args.get("code"))
         if call.what in (*ASKS_A_TABLE, "home") and isinstance(table, int) and self._is_elsewhere(table):
-            self.node.forward_call(call, table)
+            self.node.passing.forward_call(call, table)
             return []
         if call.what in ("me", "refresh") and call.token:
             with suppress(StoreError):
@@ -190,7 +190,7 @@ class NodeService(Service):
         found = super()._call(call)
         if call.what == "log-out":
             with suppress(StoreError):
-                self.node.session_ended(self.doorman.whose(call.token))
+                self.node.news.session_ended(self.doorman.whose(call.token))
         return found
 
     def _home(self, code: Any) -> int | None:
@@ -279,7 +279,7 @@ class NodeService(Service):
             return None
         host = bool(person) and sight.host == person
         mine = host or (bool(person) and person in sight.people)
-        return structs.replace(line, host=host, mine=mine, aside=self.node.is_aside(line.table))
+        return structs.replace(line, host=host, mine=mine, aside=self.node.owning.is_aside(line.table))
 
     def _unseen_lines(self, listed: set[int]) -> list[LobbyTable]:
         """Tables that are set aside and that nobody has seen since."""
@@ -287,7 +287,7 @@ class NodeService(Service):
             lobby.aside_line(card)
             for number, card in self.desk.room.state.tables.items()
             if not (card.closed or card.private or number in listed or number in self.desk.room.tables)
-            and self.node.is_aside(number)
+            and self.node.owning.is_aside(number)
         ]
 
     def _may_see(self, sight: Sight, person: str) -> bool:

@@ -1,0 +1,118 @@
+"""What a node tells all others and hears of them: who has which table, how it looks, whose chips moved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hoyle.room.store.failures import StoreError
+from hoyle.room.store.writing import ROOM
+from hoyle.server.nodes import cutting, words
+from hoyle.server.nodes.spans import ALL_AGAIN, BEAT
+from hoyle.server.nodes.words import PROTOCOL, News, Sight
+
+if TYPE_CHECKING:
+    from hoyle.server.nodes.node import Node
+
+
+class NoticeBoard:
+    """What was told and what is still to be told."""
+
+    def __init__(self, node: Node) -> None:
+        self._node = node
+        self._sighted = -1
+        """The beat at which others were told how the tables here look."""
+        self._sent_sights: dict[int, Sight] = {}
+        self._ended: list[str] = []
+        """Who has ended a session here."""
+        self.hello = True
+        """Whether to say that somebody new wants to hear everything."""
+        self._told_beat = -1
+
+    def session_ended(self, person: str) -> None:
+        """Sockets of that session at other nodes are closed too."""
+        if person:
+            self._ended.append(person)
+
+    def tell(self) -> None:
+        moved, self._node.desk.moved = self._node.desk.moved, set()
+        purses = sorted(moved)
+        owns, self._node.owning.taken = self._node.owning.taken, []
+        ended, self._ended = self._ended, []
+        if moved:
+            self._sighted = -1  # whoever comes or goes is seen at once
+        sights, closed = self._new_sights()
+        beat = self._node.beats != self._told_beat
+        if not (purses or owns or ended or sights or closed or beat or self.hello):
+            return
+        self._told_beat = self._node.beats
+        news = News(
+            protocol=PROTOCOL,
+            node=self._node.name,
+            run=self._node.run,
+            room=self._node.desk.room.chain(ROOM).head.number,
+            hello=self.hello,
+            owns=owns,
+            sights=sights,
+            closed=closed,
+            purses=purses,
+            ended=ended,
+            unreadable=self._node.owning.unreadable.tables_of(self._node.name),
+        )
+        self.hello = False
+        for data in cutting.news(news, most=self._node.bus.most):
+            self._node.bus.tell(data)
+
+    def _new_sights(self) -> tuple[list[Sight], list[int]]:
+        """Tables here that look other than they did; all of them from time to time."""
+        if self._node.beats == self._sighted:
+            return [], []
+        self._sighted = self._node.beats
+        if self._node.beats % ALL_AGAIN == 0:
+            self._sent_sights.clear()
+        sights: list[Sight] = []
+        closed: list[int] = []
+        for number, hosted in self._node.desk.room.tables.items():
+            if hosted.hosting.closed or not hosted.is_set_up:
+                if number in self._sent_sights:
+                    closed.append(number)
+                    del self._sent_sights[number]
+                continue
+            sight = self._node.service.sight(number)
+            if self._sent_sights.get(number) != sight:
+                self._sent_sights[number] = sight
+                sights.append(sight)
+        return sights, closed
+
+    def hear(self, news: News) -> None:
+        if not words.understood(news.protocol) or (
+            news.node == self._node.name and news.run != self._node.run
+        ):
+            return
+        self._node.hearing.word_of(news.node)
+        if news.node == self._node.name:
+            return
+        if news.hello:
+            self._sent_sights.clear()
+            self._sighted = -1
+        if news.bye:
+            self._node.beat_soon()
+            return
+        for table in news.unreadable:
+            self._node.owning.unreadable.note(table, news.node, ALL_AGAIN * BEAT)
+        for table in news.owns:
+            self._node.owning.unreadable.was_read(table)
+            if table not in self._node.desk.room.tables:
+                self._node.owning.is_at(table, news.node, news.run)
+        for sight in news.sights:
+            if sight.line.table not in self._node.desk.room.tables:
+                self._node.service.seen(sight)
+        for table in news.closed:
+            self._node.service.unseen(table)
+        if news.room > self._node.desk.room.chain(ROOM).head.number:
+            self._node.follow()
+        try:
+            self._node.deliver(self._node.service.purses_changed(news.purses))
+            for person in news.ended:
+                self._node.deliver(self._node.service.end_sessions(person))
+        except StoreError:
+            return

@@ -1,0 +1,20 @@
+"""How long nodes wait for each other, and how much they do at once."""
+
+from __future__ import annotations
+
+from typing import Final
+
+LEASE: Final = 4000
+"""Milliseconds that a node is waited for."""
+BEAT: Final = 1000
+"""Milliseconds between two renewals of the lease."""
+PATIENCE: Final = 15_000
+"""Milliseconds that a command waits for a table whose node is gone."""
+ALL_AGAIN: Final = 5
+"""Beats after which everybody is told everything, should something have been lost."""
+MOST_MOVED: Final = 4
+"""Tables that are given away at one beat."""
+MOST_ADOPTED: Final = 16
+"""Tables that are taken up between two looks at what has come."""
+LOOKED_AT_AGAIN: Final = 60_000
+"""Milliseconds after which a node tries once more to read a table that it could not."""
