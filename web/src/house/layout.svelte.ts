@@ -34,6 +34,8 @@ export interface PayTable {
 export interface Pointed {
   card: SpotCard;
   at: DOMRect;
+  /** Where one's own chips and sums are, which it is not to hide. */
+  own: DOMRect[];
   now: string;
   clause: string;
 }
@@ -76,7 +78,8 @@ export class Layout {
   }
 
   show(node: HTMLElement, card: SpotCard, now: string, clause: string): void {
-    this.pointed = { card, at: node.getBoundingClientRect(), now, clause };
+    const own = [...document.querySelectorAll("[data-own]")].map((one) => one.getBoundingClientRect());
+    this.pointed = { card, at: node.getBoundingClientRect(), own, now, clause };
   }
 
   hide(): void {
