@@ -257,6 +257,7 @@ def test_space_asks_for_the_next_hand_and_d_leads_to_the_division(browser: Brows
         page.goto(f"/table/{BOTS}")
         page.get_by_role("button", name="Take a seat").click()
         page.get_by_role("button", name="Sit down with").click()
+        expect(page.get_by_role("dialog")).to_be_hidden()
         play_on(page)
         page.keyboard.press("D")
         expect(page.get_by_role("region", name="The division")).to_be_focused()

@@ -1,4 +1,4 @@
-"""What the cards at a table make, for those who asked to be told: readings; at poker cards seen, the division.
+"""What the cards at a table make, for those who asked to be told; at poker also cards seen, the division.
 
 Made from a person's own view and from awards that everybody saw; programs and bots do not ask for it.
 """

@@ -1,4 +1,4 @@
-"""What somebody may do about a seat in the room: what the table offers, as far as the room goes along with it."""
+"""What somebody may do about a seat in the room: what the table offers, as far as the room goes along."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def offers_to(room: Room, hosted: HostedTable, person: str) -> tuple[Choice, ...]:
-    """A seat with the chips that buy in, or what a player may do about his own; what he holds is his to know."""
+    """A seat with the chips that buy in, or what a player may do about his own; his purse is his to know."""
     table: Any = hosted.table
     hosting = hosted.hosting
     if hosting.closed or not table.is_open or (hosting.stopped and hosted.at_stake()):
