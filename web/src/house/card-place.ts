@@ -15,8 +15,8 @@ export interface Size {
 const GAP = 12;
 const EDGE = 8;
 
-/** Of the places around a spot the first that hides least of what is to stay in sight. */
-export function cardPlace(spot: Box, card: Size, view: Size, kept: readonly Box[]): { left: number; top: number } {
+/** Of the places around a spot, and then around all that belongs to it, the first that hides least of what is to stay in sight. */
+export function cardPlace(spot: Box, around: Box, card: Size, view: Size, kept: readonly Box[]): { left: number; top: number } {
   const beside = (spot.top + spot.bottom) / 2 - card.height / 3;
   const across = spot.left;
   const found = [
@@ -30,6 +30,8 @@ export function cardPlace(spot: Box, card: Size, view: Size, kept: readonly Box[
     { left: spot.right - card.width, top: spot.top - GAP - card.height },
     { left: across, top: spot.bottom + GAP },
     { left: spot.right - card.width, top: spot.bottom + GAP },
+    { left: around.right + GAP, top: beside },
+    { left: around.left - GAP - card.width, top: beside },
   ].map(({ left, top }) => ({
     left: within(left, view.width - card.width),
     top: within(top, view.height - card.height),

@@ -34,6 +34,8 @@ export interface PayTable {
 export interface Pointed {
   card: SpotCard;
   at: DOMRect;
+  /** The position that it belongs to. */
+  around: DOMRect;
   /** Where one's own chips and sums are, which it is not to hide. */
   own: DOMRect[];
   now: string;
@@ -79,7 +81,8 @@ export class Layout {
 
   show(node: HTMLElement, card: SpotCard, now: string, clause: string): void {
     const own = [...document.querySelectorAll("[data-own]")].map((one) => one.getBoundingClientRect());
-    this.pointed = { card, at: node.getBoundingClientRect(), own, now, clause };
+    const around = (node.closest("[role=group]") ?? node).getBoundingClientRect();
+    this.pointed = { card, at: node.getBoundingClientRect(), around, own, now, clause };
   }
 
   hide(): void {

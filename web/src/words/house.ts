@@ -70,7 +70,7 @@ export const house = {
   decides: (name: string) => `${name} decides.`,
   youDecide: "Your decision.",
   shuffling: "The dealer shuffles.",
-  nobody: "A table of the house. Take a seat and put a chip down.",
+  nobody: "Take a seat and put a chip down.",
   seconds: (left: number) => `${left} s`,
   youHave: "You have",
   youHad: "You had",
