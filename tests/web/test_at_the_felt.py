@@ -358,4 +358,4 @@ def test_at_the_draw_standing_pat_is_counted_beside_the_draws(browser: Browser, 
         assert before is not None
         after = counted.bounding_box()
         assert after is not None
-        assert after["y"] == pytest.approx(before["y"], abs=24), "the transcript above it stays where it is"
+        assert after["y"] == pytest.approx(before["y"], abs=1), "the transcript above it stays where it is"

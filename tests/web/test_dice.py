@@ -12,7 +12,7 @@ from tests.web.axe import axe_clean
 from tests.web.browser import PHONE, reader
 from tests.web.house_play import accept, chip, put, sit, to_a_point
 
-CRAPS = 5
+CRAPS = 6
 MINI = 3
 ROOM = 'title = "A room for tests"\n' + "".join(
     f'[[tables]]\ngame = "{game}"\nterms = {{pause = 200, betting = 600000, clock = 600000}}\n'
@@ -138,7 +138,7 @@ def test_a_phone_has_the_layout_as_a_map_and_trays(browser: Browser, server: Ser
 
 def test_the_card_of_a_spot_hides_none_of_ones_own_chips(browser: Browser, server: Server) -> None:
     with reader(browser, server.address, "Hob") as page:
-        shooter(page, 5)
+        shooter(page, 6)
         put(page, "Pass Line")
         to_a_point(page, lambda: put(page, "Pass Line"))
         put(page, "Hard 8")

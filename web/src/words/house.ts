@@ -74,6 +74,7 @@ export const house = {
   seconds: (left: number) => `${left} s`,
   youHave: "You have",
   youHad: "You had",
+  toCome: (cards: number) => (cards === 1 ? "one card to come" : `${cards === 2 ? "two" : "three"} cards to come`),
   decide: "Your decision",
   putDown: "Choose a chip, then a spot to put it on.",
   betweenRounds: "Wagers open when this round is settled.",
