@@ -346,7 +346,7 @@ def test_what_lies_under_the_division_on_a_phone_cannot_be_reached(browser: Brow
         # Who sits out is asked back in, there too; where the sheet was are his cards when it is gone.
         page.get_by_role("button", name="Menu").click()
         page.get_by_role("dialog").get_by_role("button", name="Sit out").click()
-        again = page.get_by_label("The division of the pot").get_by_role("button", name="Sit in again")
+        again = page.get_by_label("the hand that is over").get_by_role("button", name="Sit in again")
         expect(again).to_be_visible()
         again.click()
         expect(again).to_have_count(0)
