@@ -8,8 +8,10 @@ from tests.games.hands import Hand
 from tests.poker.talk import say
 from tests.poker.talk import table as talking
 
+from hoyle.banked.view import PlaceView
+from hoyle.banked.view import RoundView as HouseRoundView
 from hoyle.history.divisions import Division, Share, division, joined
-from hoyle.history.readings import Reading, readings
+from hoyle.history.readings import Reading, house_readings, readings
 from hoyle.poker.rake import RakePlan
 from hoyle.poker.view import view
 
@@ -131,3 +133,37 @@ def test_an_odd_chip_that_is_nobodys_half_goes_with_its_winners_share() -> None:
     high, low = joined(shares)
     assert high.chips == 20
     assert (low.share, low.chips, low.odd, low.odd_clause) == ("low", 21, 1, "b")
+
+
+def house(cards: str, community: str = "", owner: str = "ann") -> HouseRoundView:
+    """A round against the house with one hand in it."""
+    place = PlaceView(
+        seat=2, owner=owner, wagers={}, gains={}, lines=[], cards=cards.split(), folded=False, hand=""
+    )
+    return HouseRoundView(
+        phase="deciding", turn=2, dealer=[], dealer_hand="", qualifies=False, community=community.split(),
+        stub=0, places=[place],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "community", "words"),
+    [
+        ("three-card-poker", "As 7d Kc", "", "ace high, A-K-7"),
+        ("four-card-poker", "2h 6s 2c 4c 7h", "", "pair of twos, 7-6 kickers"),
+        ("mississippi-stud", "4d 4c", "?? ?? ??", "pair of fours"),
+        ("mississippi-stud", "Qd 4c", "Qs ?? ??", "pair of queens"),
+        ("mississippi-stud", "2d 3c", "4s 5h 6h", "six-high straight"),
+    ],
+)
+def test_against_the_house_ones_own_cards_are_read_as_far_as_they_lie_open(
+    game: str, cards: str, community: str, words: str
+) -> None:
+    (mine,) = house_readings(game, house(cards, community), "ann")
+    assert (mine.seat, mine.high and mine.high.words) == (2, words)
+
+
+def test_against_the_house_nobody_reads_anothers_cards() -> None:
+    assert house_readings("three-card-poker", house("As 7d Kc", owner="bea"), "ann") == []
+    assert house_readings("three-card-poker", house("?? ?? ??"), "ann") == []
+    assert house_readings("a-game-of-ones-own", house("As 7d Kc"), "ann") == []

@@ -114,6 +114,7 @@ def test_an_answer_of_the_room_is_what_is_described() -> None:
         ("tables", LobbyNews, {}),
         ("sign", account_bodies.PostedBody, {"table": number}),
         ("home", account_bodies.HomeBody, {"code": code}),
+        ("seat", account_bodies.SeatBody, {"table": number}),
         ("ledger", account_bodies.LedgerBody, {"table": number}),
         ("floor", desk_bodies.FloorBody, {}),
         ("floor", desk_bodies.FloorTable, {"table": number}),

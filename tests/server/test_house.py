@@ -114,3 +114,14 @@ def test_the_coach_counts_in_antes_with_the_posted_bonus() -> None:
     fold = {each["choice"]: each["exact"] for each in alone["options"]}["fold"]
     assert fold == "-1"
     assert {each["choice"]: each["exact"] for each in beside["options"]}["fold"] == "-3/2"
+
+
+def test_a_long_answer_travels_gzipped_to_who_can_read_it_so(server: Server) -> None:
+    with server.client() as client:
+        long = client.get("/api/tables/2/layout", headers={"accept-encoding": "gzip"})
+        plain = client.get("/api/tables/2/layout", headers={"accept-encoding": "identity"})
+        short = client.get("/api/name", headers={"accept-encoding": "gzip"})
+    assert long.headers["content-encoding"] == "gzip"
+    assert int(long.headers["content-length"]) * 4 < int(plain.headers["content-length"])
+    assert long.json() == plain.json()
+    assert "content-encoding" not in {*plain.headers, *short.headers}

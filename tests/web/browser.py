@@ -24,6 +24,8 @@ DESK: Final = {"width": 1440, "height": 900}
 SMALL_DESK: Final = {"width": 1280, "height": 800}
 PHONE: Final = {"width": 390, "height": 844}
 SMALL_PHONE: Final = {"width": 360, "height": 740}
+WARNING: Final = "svelte.dev/e/"
+"""What the client's own framework has against it, as it says in the console."""
 PATIENCE: Final = 60_000
 """Milliseconds: a slow machine is no reason to fail."""
 
@@ -62,6 +64,7 @@ def reader(browser: Browser, address: str, name: str = "", **options: Any) -> It
         page = context.new_page()
         errors: list[str] = []
         page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda said: errors.append(said.text) if WARNING in said.text else None)
         yield page
         assert not errors, errors
     finally:

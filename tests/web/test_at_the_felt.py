@@ -11,6 +11,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from tests.server.real import Server
+from tests.web.axe import axe_clean
 from tests.web.browser import DESK, PHONE, SMALL_DESK, SMALL_PHONE, reader
 from tests.web.caller import Caller
 from tests.web.seats import answer, division, own_cards, play_on, sit, turn
@@ -27,8 +28,10 @@ TABLES: Final = (
     ("holdem", "", 0),
     ("holdem", "", 0),
     ("omaha-hilo8", "", 0),
+    ("holdem", "", 2),
+    ("draw5-high", "", 0),
 )
-STUD, FIVE, PLAIN, TEN, WAITING, BOTS, SHORT, OTHER, SPLIT = range(1, len(TABLES) + 1)
+STUD, FIVE, PLAIN, TEN, WAITING, BOTS, SHORT, OTHER, SPLIT, SEATS, DRAW = range(1, len(TABLES) + 1)
 STREETS: Final = {"Third": 3, "Fourth": 4, "Fifth": 5, "Sixth": 6, "Seventh": 7}
 FIVE_STREETS: Final = {"Second": 2, "Third": 3, "Fourth": 4, "Fifth": 5}
 
@@ -257,6 +260,7 @@ def test_space_asks_for_the_next_hand_and_d_leads_to_the_division(browser: Brows
         page.goto(f"/table/{BOTS}")
         page.get_by_role("button", name="Take a seat").click()
         page.get_by_role("button", name="Sit down with").click()
+        expect(page.get_by_role("dialog")).to_be_hidden()
         play_on(page)
         page.keyboard.press("D")
         expect(page.get_by_role("region", name="The division")).to_be_focused()
@@ -297,3 +301,68 @@ def test_the_floor_is_called_from_the_table_and_the_sheet_goes_with_a_word(brows
         sheet.get_by_role("button", name="Bring it to the floor").click()
         expect(sheet).to_be_hidden()
         expect(page.get_by_text("The floor has been called")).to_be_visible()
+
+
+def test_what_one_may_do_about_a_seat_is_what_the_room_offers(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address, "Nan") as page:
+        page.goto(f"/table/{SEATS}")
+        page.get_by_role("button", name="Take a seat").click()
+        dialog = page.get_by_role("dialog")
+        most = int(dialog.get_by_role("slider").get_attribute("max") or 0)
+        dialog.get_by_role("spinbutton").fill(str(most))
+        dialog.get_by_role("button", name="Sit down with").click()
+        expect(dialog).to_be_hidden()
+        play_on(page)
+        with page.expect_response("**/seat") as asked:
+            page.get_by_role("button", name="Leave").click()
+        offered = {choice["do"] for choice in asked.value.json()["offers"]}
+        expect(dialog.get_by_role("button", name="Sit out")).to_be_visible()
+        shown = {
+            do
+            for do, name in (("top-up", "Add chips"), ("sit-out", "Sit out"), ("leave", "Leave the table"))
+            if dialog.get_by_role("button", name=name).count()
+        }
+        assert shown == offered
+        dialog.get_by_role("button", name="Sit out").click()
+        expect(dialog).to_be_hidden()
+        page.get_by_role("button", name="Leave").click()
+        expect(dialog.get_by_role("button", name="Sit in again")).to_be_visible()
+        dialog.get_by_role("button", name="Leave the table").click()
+        expect(page).to_have_url(f"{server.address}/")
+
+
+def test_what_lies_under_the_division_on_a_phone_cannot_be_reached(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address, "Ole", viewport=SMALL_PHONE) as page:
+        page.goto(f"/table/{SEATS}?sit")
+        page.get_by_role("button", name="Sit down with").click()
+        expect(page.get_by_role("dialog")).to_be_hidden()
+        play_on(page)
+        under = page.locator("footer button, button.dealer")
+        expect(under.first).to_be_attached()
+        for covered in under.all():
+            covered.evaluate("one => one.focus()")
+            assert not covered.evaluate("one => one === document.activeElement")
+        axe_clean(page)
+        # Who sits out is asked back in, there too; where the sheet was are his cards when it is gone.
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("dialog").get_by_role("button", name="Sit out").click()
+        again = page.get_by_label("the hand that is over").get_by_role("button", name="Sit in again")
+        expect(again).to_be_visible()
+        again.click()
+        expect(again).to_have_count(0)
+
+
+def test_at_the_draw_standing_pat_is_counted_beside_the_draws(browser: Browser, server: Server) -> None:
+    with Caller(server.address, "Cal draws", DRAW), reader(browser, server.address, "Pia") as page:
+        sit(page, DRAW, 2)
+        counted = page.get_by_role("region", name="If you draw")
+        expect(counted).to_contain_text("Counted when it is your turn to draw.")
+        before = counted.bounding_box()
+        while not turn(page).get_by_role("button", name="Stand pat").count():
+            answer(page)
+            expect(turn(page)).to_be_visible()
+        expect(counted.get_by_role("row").last).to_have_text(re.compile(r"^stand pat\s*0\s*0$"))
+        assert before is not None
+        after = counted.bounding_box()
+        assert after is not None
+        assert after["y"] == pytest.approx(before["y"], abs=1), "the transcript above it stays where it is"

@@ -12,7 +12,7 @@ from tests.web.axe import axe_clean
 from tests.web.browser import PHONE, reader
 from tests.web.house_play import accept, chip, put, sit, to_a_point
 
-CRAPS = 5
+CRAPS = 6
 MINI = 3
 ROOM = 'title = "A room for tests"\n' + "".join(
     f'[[tables]]\ngame = "{game}"\nterms = {{pause = 200, betting = 600000, clock = 600000}}\n'
@@ -48,6 +48,8 @@ def test_a_guest_takes_the_dice_bets_the_line_and_rolls_to_its_decision(
         expect(wagers).to_contain_text("7/495")
         put(page, "Odds")
         expect(wagers).to_contain_text("0.000%")
+        lies = page.get_by_role("button", name=re.compile("^Odds, ")).locator(".vh").text_content() or ""
+        expect(wagers.locator("tfoot")).to_contain_text(f"of it odds {lies.removeprefix('Odds, ')}")
         rolls = int(page.locator("[data-rolls]").get_attribute("data-rolls") or 0)
         while page.locator("[data-point]").get_attribute("data-point") != "0":
             roll.click()
@@ -132,3 +134,20 @@ def test_a_phone_has_the_layout_as_a_map_and_trays(browser: Browser, server: Ser
         axe_clean(page)
         page.get_by_role("button", name="Roll the dice").click()
         expect(page.locator("[data-rolls='1']")).to_be_visible()
+
+
+def test_the_card_of_a_spot_hides_none_of_ones_own_chips(browser: Browser, server: Server) -> None:
+    with reader(browser, server.address, "Hob") as page:
+        shooter(page, 6)
+        put(page, "Pass Line")
+        to_a_point(page, lambda: put(page, "Pass Line"))
+        put(page, "Hard 8")
+        page.get_by_role("button", name=re.compile("^Place 10")).hover()
+        card = page.get_by_role("tooltip").bounding_box()
+        assert card is not None
+        for chips in page.locator("[data-own]").all():
+            lies = chips.bounding_box()
+            assert lies is not None
+            aside = lies["x"] >= card["x"] + card["width"] or lies["x"] + lies["width"] <= card["x"]
+            above = lies["y"] >= card["y"] + card["height"] or lies["y"] + lies["height"] <= card["y"]
+            assert aside or above, "a chip of one's own lies under the card"

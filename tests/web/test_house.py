@@ -51,7 +51,11 @@ def test_a_guest_plays_a_round_to_its_settlement(
         sit(page, table(game))
         chip(page, 5)
         put(page, "Ante")
+        bar = page.locator("footer")
+        height = bar.bounding_box()
         deal(page)
+        expect(bar).to_contain_text(re.compile("You have.*(high|pair|three|straight|flush|kind)"))
+        assert bar.bounding_box() == height, "the table does not move when its bar changes"
         for street in bets:
             page.get_by_role("button", name=re.compile("^(Play, 5|Bet 1×, 5)")).click()
             if street != bets[-1]:
@@ -59,6 +63,7 @@ def test_a_guest_plays_a_round_to_its_settlement(
         settlement = page.get_by_role("region", name="Your spot, wager by wager")
         expect(settlement.get_by_text("Net of the round")).to_be_visible()
         expect(settlement.get_by_role("row").nth(1).locator(".why")).to_have_text(re.compile(r"\w"))
+        expect(settlement.get_by_text("Ante bonus")).to_have_count(int(game != "mississippi-stud"))
         settlement.get_by_role("button").first.click()
         expect(settlement.locator(".note")).to_contain_text("oneida")
         again = page.get_by_role("button", name=re.compile("^Same again, 5"))

@@ -6,6 +6,8 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
+from hoyle.table.waits import Choice
+
 Millis = Annotated[int, Meta(ge=0)]
 """Since 1970; 0: never."""
 
@@ -119,6 +121,12 @@ class MoveBody(Struct, frozen=True, kw_only=True):
     """After which round of play."""
     leave: str
     """By whose leave."""
+
+
+class SeatBody(Struct, frozen=True, kw_only=True):
+    """What one may do about a seat: take one, or, who has one, add chips, sit out, leave, change his mind."""
+
+    offers: list[Choice]
 
 
 class PaymentBody(Struct, frozen=True, kw_only=True):

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from hoyle.room.live import doorman
 from hoyle.room.live.trouble import TakesNothing
 from hoyle.room.store.writing import Credential
-from hoyle.server.account_bodies import DoneBody, LedgerBody, MeBody, MemberBody, PurseBody
+from hoyle.server.account_bodies import DoneBody, LedgerBody, MeBody, MemberBody, PurseBody, SeatBody
 from hoyle.server.cookies import is_secure
 from hoyle.server.endpoints import Endpoint, read_body, refusal, reply
 from hoyle.server.frames import LobbyNews
@@ -143,6 +143,10 @@ async def tables(app: App, request: Request) -> Response:
     return passed_on(app, await ask(app, request, "tables"))
 
 
+async def seat(app: App, request: Request) -> Response:
+    return passed_on(app, await ask(app, request, "seat", table=request.path_params["table"]))
+
+
 async def ledger(app: App, request: Request) -> Response:
     return passed_on(app, await ask(app, request, "ledger", table=request.path_params["table"]))
 
@@ -168,6 +172,14 @@ ENDPOINTS: Final[list[Endpoint]] = [
     Endpoint("GET", "/api/ready", "Whether people can play here: 503 where not", ready, None, DoneBody),
     Endpoint("GET", "/api/me", "Who one is: roles, purse, sessions", me, None, MeBody, session=True),
     Endpoint("GET", "/api/tables", "The tables there are", tables, None, LobbyNews),
+    Endpoint(
+        "GET",
+        "/api/tables/{table:table}/seat",
+        "What one may do about a seat at a table",
+        seat,
+        None,
+        SeatBody,
+    ),
     Endpoint(
         "GET",
         "/api/tables/{table:table}/ledger",

@@ -21,7 +21,7 @@ from hoyle.server.asking import Reckoner, TooCostly
 from hoyle.server.config import Config
 from hoyle.server.cookies import MOST_TOKEN, SessionCookie, is_secure
 from hoyle.server.edge import Edge, Receive, RoomGone, Scope, Send
-from hoyle.server.endpoints import Endpoint, TooLarge, attended, openapi, refusal
+from hoyle.server.endpoints import Endpoint, TooLarge, attended, openapi, packed, refusal
 from hoyle.server.fair_turns import Asker, TooBusy
 from hoyle.server.frames import TRY_LATER
 from hoyle.server.http_doors import ENDPOINTS
@@ -158,7 +158,7 @@ class App:
             if not self._buckets.take(client_of(request), now):
                 return refusal(HoyleError("too much at once: wait a moment"), 429)
             try:
-                return await endpoint.handler(self, request)
+                return await packed(request, await endpoint.handler(self, request))
             except (RoomGone, TakesNothing, StoreError) as error:
                 return refusal(error, 503)
             except TimeoutError:

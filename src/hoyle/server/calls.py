@@ -186,6 +186,11 @@ def home(service: Service, person: str, call: Call) -> Given:
     return Given(table_calls.home(service.desk.room, person, _text(call, "code")))
 
 
+def seat(service: Service, person: str, call: Call) -> Given:
+    """What one may do about a seat at a table."""
+    return Given(table_calls.seat(service.desk.room, person, _number(call, "table")))
+
+
 def ledger(service: Service, person: str, call: Call) -> Given:
     """The settling up of a home game."""
     return Given(table_calls.ledger(service.desk.room, _known(person), _number(call, "table")))
@@ -294,6 +299,7 @@ CALLS: Final[dict[str, Callable[[Service, str, Call], Given]]] = {
     "tables": tables,
     "sign": sign,
     "home": home,
+    "seat": seat,
     "ledger": ledger,
     "name": name,
     "read-hands": read_hands,

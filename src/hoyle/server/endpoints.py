@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import re
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from types import MappingProxyType
@@ -20,6 +21,9 @@ PATH_KIND: Final = re.compile(r":\w+(?=})")
 """What a part of a path has to be, which OpenAPI says elsewhere."""
 
 
+_WORTH_PACKING: Final = 4_096
+"""Bytes of an answer from which on it travels gzipped."""
+_PACKING: Final = 6
 MOST_TABLE: Final = 10**9 - 1
 
 
@@ -71,6 +75,19 @@ class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
 def reply(body: Any, status: int = 200) -> Response:
     """JSON."""
     return Response(json.encode(body), status, media_type="application/json")
+
+
+async def packed(request: Request, response: Response) -> Response:
+    """A long answer gzipped for who can read it so: a layout is a tenth of itself."""
+    body = getattr(response, "body", b"")
+    plain = response.media_type == "application/json" and "content-encoding" not in response.headers
+    if not plain or len(body) < _WORTH_PACKING or "gzip" not in request.headers.get("accept-encoding", ""):
+        return response
+    response.body = await asyncio.to_thread(gzip.compress, body, _PACKING, mtime=0)
+    response.headers["content-encoding"] = "gzip"
+    response.headers["content-length"] = str(len(response.body))
+    response.headers["vary"] = "accept-encoding"
+    return response
 
 
 def refusal(error: Exception, status: int | None = None) -> Response:

@@ -141,7 +141,7 @@ class EntriesFrame(ServerFrame, frozen=True, kw_only=True, tag="entries"):
 
 
 class ReadingFrame(ServerFrame, frozen=True, kw_only=True, tag="reading"):
-    """What the cards that you see at a poker table make; only to those who asked for it when they watched."""
+    """What the cards that you see at a table make; only to those who asked for it when they watched."""
 
     table: int
     hands: list[Reading] = field(default_factory=list)

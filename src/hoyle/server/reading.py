@@ -1,4 +1,4 @@
-"""What the cards at a poker table make, for those who asked to be told: readings, cards seen, the division.
+"""What the cards at a table make, for those who asked to be told; at poker also cards seen, the division.
 
 Made from a person's own view and from awards that everybody saw; programs and bots do not ask for it.
 """
@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from hoyle.cards import UNKNOWN_TEXT
 from hoyle.history.divisions import division
-from hoyle.history.readings import readings
+from hoyle.history.readings import house_readings, readings
 from hoyle.history.voice import YOU
 from hoyle.poker.events import Awarded, Event, Raked
 from hoyle.poker.rules import Rules
 from hoyle.room.live.hosted import HostedTable
 from hoyle.room.live.teller import known_as
 from hoyle.server.frames import ReadingFrame
+from hoyle.table.banked.table import BankedTable
 from hoyle.table.log import Step
 from hoyle.table.poker.table import Table as PokerTable
 
@@ -45,8 +46,10 @@ class Reader:
                 self._seen += [card for card in cards if card != UNKNOWN_TEXT and card not in self._seen]
 
     def frame(self, person: str) -> ReadingFrame | None:
-        """What one person is told; None at a table that is not poker, and before its first round."""
+        """What one person is told; None where there are no cards to read, and before the first round."""
         table = self._hosted.table
+        if isinstance(table, BankedTable):
+            return self._house(table, person)
         if not isinstance(table, PokerTable):
             return None
         view = table.view(person)
@@ -63,6 +66,14 @@ class Reader:
             seen=self._seen,
             division=division(self._dividing, view.round, rules, names),
         )
+
+    def _house(self, table: BankedTable, person: str) -> ReadingFrame | None:
+        """Against the house everybody reads his own cards; who has no seat has none."""
+        round_ = table.view(person).round if table.company.seat_of(person) else None
+        if round_ is None:
+            return None
+        hands = house_readings(self._hosted.game, round_, person)
+        return ReadingFrame(table=self._hosted.number, hands=hands)
 
     def _by(self, table: PokerTable, players: int, small: int, big: int) -> Rules:
         """The rules of the round, looked up once."""

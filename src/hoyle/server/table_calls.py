@@ -5,9 +5,11 @@ from __future__ import annotations
 import hmac
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import to_builtins
+
 from hoyle.errors import HoyleError, IllegalError
 from hoyle.room.game_names import game_name
-from hoyle.room.live import room_desk, settling
+from hoyle.room.live import room_desk, seat_offers, settling
 from hoyle.room.live.chip_book import CASH_OUT, THE_HOUSE
 from hoyle.server import lobby
 
@@ -74,6 +76,14 @@ def _posted(room: Room, hosted: HostedTable) -> dict[str, Any]:
         "seats": table.seat_rules().most,
         "taken": sorted(hosted.seated),
     }
+
+
+def seat(room: Room, person: str, table: int) -> dict[str, Any]:
+    """What somebody may do about a seat at a table: take one, or what he may do about his own."""
+    hosted = room.tables.get(table)
+    if hosted is None or not hosted.is_set_up or not room.may_watch(hosted, person):
+        raise IllegalError(f"there is no table {table} here", clause="house tables")
+    return {"offers": to_builtins(seat_offers.offers_to(room, hosted, person))}
 
 
 def ledger(room: Room, person: str, table: int) -> dict[str, Any]:

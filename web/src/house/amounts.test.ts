@@ -24,3 +24,9 @@ test("numbers are written as people write them", () => {
   expect(signed(-69)).toBe("−69");
   expect(signed(0.53826, 4)).toBe("+0.5383");
 });
+
+test("a fraction is set as people read it", () => {
+  expect(fraction("7/495")).toBe("7/495");
+  expect(fraction("-3/1")).toBe("−3");
+  expect(fraction("8840827253/317119576410")).toBe("8,840,827,253/317,119,576,410");
+});

@@ -33,8 +33,14 @@ export function amounts(bounds: Bounds): number[] {
   return Array.from({ length: times }, (_, at) => least * (at + 1)).filter((chips) => lawful(bounds, chips) === chips);
 }
 
-/** "7/495" as people read it: whole numbers without a denominator, a minus sign that is one. */
-export const fraction = (text: string): string => text.replace(/\/1$/, "").replace("-", "−");
+const GROUPED = 5;
+
+/** "7/495" as people read it: whole numbers without a denominator, a minus sign that is one, long numbers in groups. */
+export const fraction = (text: string): string =>
+  text
+    .replace(/\/1$/, "")
+    .replace("-", "−")
+    .replace(/\d+/g, (digits) => (digits.length < GROUPED ? digits : digits.replace(/\B(?=(\d{3})+$)/g, ",")));
 
 /** +5, −5, 0. */
 export function signed(value: number, digits = 0): string {

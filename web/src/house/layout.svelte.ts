@@ -34,6 +34,10 @@ export interface PayTable {
 export interface Pointed {
   card: SpotCard;
   at: DOMRect;
+  /** The position that it belongs to. */
+  around: DOMRect;
+  /** Where one's own chips and sums are, which it is not to hide. */
+  own: DOMRect[];
   now: string;
   clause: string;
 }
@@ -76,7 +80,9 @@ export class Layout {
   }
 
   show(node: HTMLElement, card: SpotCard, now: string, clause: string): void {
-    this.pointed = { card, at: node.getBoundingClientRect(), now, clause };
+    const own = [...document.querySelectorAll("[data-own]")].map((one) => one.getBoundingClientRect());
+    const around = (node.closest("[role=group]") ?? node).getBoundingClientRect();
+    this.pointed = { card, at: node.getBoundingClientRect(), around, own, now, clause };
   }
 
   hide(): void {

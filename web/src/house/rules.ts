@@ -2,8 +2,30 @@
 
 import { house as t } from "../words/house";
 import type { Line, PlaceView, RoundView } from "./house-wagers.svelte";
+import type { PayTable } from "./layout.svelte";
 
-const BY_TABLE = new Set(["pair_plus", "aces_up", "bonus"]);
+const BONUS = "bonus";
+const BY_TABLE = new Set(["pair_plus", "aces_up", BONUS]);
+
+/** A wager as it was decided, with its rule in words. */
+export interface Settled extends Line {
+  why: string;
+}
+
+/** Every wager of a place in the order of settlement; a bonus that was not reached has its line too. */
+export function settledLines(
+  place: Pick<PlaceView, "folded" | "hand" | "lines">,
+  round: Pick<RoundView, "dealer" | "qualifies">,
+  tables: readonly PayTable[],
+): Settled[] {
+  const found = place.lines.map((line) => ({ ...line, why: ruleOf(line, place, round) }));
+  const least = tables[0]?.lines.at(-1);
+  const after = found.findIndex((line) => line.wager === "ante");
+  // Where two tables are posted the first of them is the bonus of the Ante.
+  if (tables.length < 2 || !least || after < 0 || place.folded || found.some((line) => line.wager === BONUS)) return found;
+  const missed = { wager: BONUS, stake: 0, gain: 0, clause: tables[0]!.clause, why: t.below(least.hand) };
+  return found.toSpliced(after + 1, 0, missed);
+}
 
 export function ruleOf(
   line: Line,

@@ -18,11 +18,12 @@ export interface Put<Place> {
 
 export abstract class Wagers<Place> {
   chip = $state(5);
-  busy = $state(false);
   /** What has been put down since the betting opened. */
   done = $state.raw<Put<Place>[]>([]);
   /** What was put down before the last deal or roll. */
   last = $state.raw<Put<Place>[]>([]);
+
+  #line: Promise<unknown> = Promise.resolve();
 
   /** Given by the table's shell, inside which chips are put down. */
   desk!: TableDesk;
@@ -45,15 +46,16 @@ export abstract class Wagers<Place> {
     return bounds ? { [field]: lawful(bounds, wanted) } : {};
   }
 
+  /** One thing after the other: who presses two spots quickly has a chip on both. */
+  #next<T>(what: () => Promise<T>): Promise<T> {
+    const done = this.#line.then(what);
+    this.#line = done.catch(() => undefined);
+    return done;
+  }
+
   /** Put the chip in hand down. */
-  async place(place: Place, chips: number = this.chip): Promise<boolean> {
-    if (this.busy) return false;
-    this.busy = true;
-    try {
-      return await this.#place(place, chips);
-    } finally {
-      this.busy = false;
-    }
+  place(place: Place, chips: number = this.chip): Promise<boolean> {
+    return this.#next(() => this.#place(place, chips));
   }
 
   async #place(place: Place, chips: number): Promise<boolean> {
@@ -63,29 +65,27 @@ export abstract class Wagers<Place> {
     return ok;
   }
 
-  async undo(): Promise<void> {
-    const one = this.done.at(-1);
-    if (!one || this.busy) return;
-    this.busy = true;
-    await this.back(one.place, one.before);
-    this.done = this.done.slice(0, -1);
-    this.busy = false;
+  undo(): Promise<void> {
+    return this.#next(async () => {
+      const one = this.done.at(-1);
+      if (!one) return;
+      await this.back(one.place, one.before);
+      this.done = this.done.slice(0, -1);
+    });
   }
 
-  async repeat(): Promise<boolean> {
-    if (this.busy) return false;
-    this.busy = true;
-    let ok = true;
-    for (const one of this.last) ok = (await this.#place(one.place, one.chips)) && ok;
-    this.busy = false;
-    return ok;
+  repeat(): Promise<boolean> {
+    return this.#next(async () => {
+      let ok = true;
+      for (const one of this.last) ok = (await this.#place(one.place, one.chips)) && ok;
+      return ok;
+    });
   }
 
-  async takeAll(): Promise<void> {
-    if (this.busy) return;
-    this.busy = true;
-    await this.clear();
-    this.done = [];
-    this.busy = false;
+  takeAll(): Promise<void> {
+    return this.#next(async () => {
+      await this.clear();
+      this.done = [];
+    });
   }
 }

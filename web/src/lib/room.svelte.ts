@@ -38,6 +38,8 @@ export class Watched {
   felt = $state.raw<any>(null);
   waits = $state.raw<WaitPicture[]>([]);
   calls = $state.raw<Words[]>([]);
+  /** With every round the dealer's words begin on a new page. */
+  page = $state(0);
   clock = $state.raw<ClockPicture | null>(null);
   mine = $state.raw<Mine | null>(null);
   /** Seats that get no cards for want of chips. */
@@ -88,6 +90,7 @@ export class Watched {
     if (news.steps.some((step) => step.entries.some((entry) => entry.name === CLOSED && !entry.number))) this.closed = true;
     const said = news.steps.flatMap((step) => step.calls ?? []);
     const fresh = news.steps.some((step) => step.entries.some((entry) => FRESH.has(entry.name)));
+    if (fresh) this.page++;
     this.calls = fresh ? said : [...this.calls, ...said].slice(-MOST_CALLS);
     this.#listen(news);
     this.record = news.record;

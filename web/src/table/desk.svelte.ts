@@ -16,6 +16,8 @@ export class TableDesk {
   tab = $state<Tab>("dealer");
   /** The seat that somebody wants; 0: any. */
   wanted = $state(0);
+  /** A sheet lies over the bar and the dealer's last call: neither can be reached. */
+  covered = $state(false);
   refusal = $state.raw<AnswerFrame | null>(null);
   /** Cards and seats that a row of the division lights. */
   lit = $state.raw<{ seats: number[]; share: "both" | "high" | "low" }>({ seats: [], share: "both" });

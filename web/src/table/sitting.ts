@@ -27,3 +27,11 @@ export function usualChips(watched: Watched, me: string): number {
 /** Whether a seat here is the host's to give. */
 export const asksHost = (watched: Watched, me: string): boolean =>
   !!watched.picture.terms.private && watched.picture.host !== me;
+
+/** Whether somebody has a part in what is played: he leaves and sits out when it is over. */
+export function inPlay(watched: Watched, me: string): boolean {
+  const felt = watched.felt;
+  if (watched.picture.kind === "dice") return felt.shooter === me || felt.wagers.some((wager: { owner: string }) => wager.owner === me);
+  const parts: { person?: string; owner?: string }[] = felt?.round?.hands ?? felt?.round?.places ?? [];
+  return !!felt?.playing && parts.some((part) => (part.person ?? part.owner) === me);
+}

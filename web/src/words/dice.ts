@@ -9,6 +9,7 @@ export const dice = {
   diceLie: (one: number, other: number) => `the dice show ${one} and ${other}`,
   noDice: "no roll yet",
   thisHand: "Rolls of this hand",
+  thisHandShort: "This hand",
   out: "Dice are out, no more bets.",
   shaking: (times: number) => (times > 1 ? "The cover comes off." : "No more bets: the shaker is going round."),
   offered_to: (who: string, held: string, you: boolean) =>
@@ -61,6 +62,8 @@ export const dice = {
   comeOn: (number: number) => `Come odds ${number}`,
   payMore: (totals: string[], pays: string) => `${totals.join(" and ")} pay ${pays}`,
   rail: "In the rail",
+  inAll: "In all",
+  oddsInAll: (chips: string) => `of it odds ${chips}`,
   onLayout: "On the layout",
   undo: "Undo",
   repeat: "Repeat",

@@ -160,6 +160,7 @@ export const poker = {
     of: (all: string) => `of ${all}`,
     throws: (count: number) => (count ? `throw ${NUMBERS[count]}` : "stand pat"),
     working: "reckoning",
+    later: "Counted when it is your turn to draw.",
   },
   piles: {
     stub: (count: number) => `stub ${count}`,

@@ -104,7 +104,7 @@ export const table = {
     title: "Your seat",
     leave: "Leave the table",
     leaveNow: "You leave with your chips at once.",
-    leaveLater: "You leave when this hand is over.",
+    leaveLater: { cards: "You leave when this hand is over.", dice: "You leave when your wagers are decided." },
     topUp: "Add chips",
     topUpLater: "They are added when this hand is over.",
     sitOut: "Sit out",

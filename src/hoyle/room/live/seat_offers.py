@@ -1,0 +1,48 @@
+"""What somebody may do about a seat in the room: what the table offers, as far as the room goes along."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec import structs
+
+from hoyle.table.company import LEAVE
+from hoyle.table.waits import Bounds, Choice
+
+if TYPE_CHECKING:
+    from hoyle.room.live.heart import Room
+    from hoyle.room.live.hosted import HostedTable
+
+
+def offers_to(room: Room, hosted: HostedTable, person: str) -> tuple[Choice, ...]:
+    """A seat with the chips that buy in, or what a player may do about his own; his purse is his to know."""
+    table: Any = hosted.table
+    hosting = hosted.hosting
+    if hosting.closed or not table.is_open or (hosting.stopped and hosted.at_stake()):
+        return ()
+    offered = (_within(room, hosted, person, choice) for choice in table.seat_offers(person))
+    return tuple(choice for choice in offered if choice is not None)
+
+
+def _within(room: Room, hosted: HostedTable, person: str, choice: Choice) -> Choice | None:
+    """A choice as the room lets it be had; None where it does not."""
+    hosting, terms = hosted.hosting, hosted.terms
+    known = room.state.people.get(person)
+    disabled = known is not None and known.disabled
+    if choice.do == "sit":
+        if disabled or hosting.closing or hosted.game in room.state.disabled_games:
+            return None
+        least = max(terms.least_buy_in, choice.bounds[0].least)
+        return _bounded(choice, least, terms.most_buy_in)
+    if choice.do == "top-up":
+        stack = hosted.table.company.stack(choice.given["seat"])
+        return _bounded(choice, 1, terms.most_buy_in - stack - hosted.promised.get(person, 0))
+    if choice.do == "change-mind" and choice.given["what"] == LEAVE and (disabled or person in hosting.sent):
+        return None
+    return choice
+
+
+def _bounded(choice: Choice, least: int, most: int) -> Choice | None:
+    if most < least:
+        return None
+    return structs.replace(choice, bounds=(Bounds(field="chips", least=least, most=most),))
