@@ -112,9 +112,36 @@ def test_a_showdown_is_settled_with_the_keys_alone(desk: Page) -> None:
     expect(division.get_by_role("row", name="High Seat 2 three kings 38 +1")).to_be_visible()
     expect(division.locator(".note")).to_contain_text("Odd chip to high hand")
     expect(division.locator(".note")).to_contain_text("give the same totals here")
+    expect(division.get_by_role("row", name="Low Seat 4 8-5-3-2-A 37 14.11(f)2i")).to_be_visible()
     axe_clean(desk)
     desk.get_by_role("button", name="Next showdown").click()
     expect(desk.get_by_text("Board, first card")).to_be_visible()
+
+
+def test_a_showdown_is_kept_and_laid_out_again(desk: Page) -> None:
+    desk.goto("/settle")
+    desk.get_by_role("button", name="Saved hands").click()
+    kept = desk.get_by_role("dialog", name="Saved hands")
+    expect(kept.get_by_role("button", name="Save this showdown")).to_be_disabled()
+    desk.keyboard.press("Escape")
+    desk.get_by_label("Game").select_option("omaha-hilo8")
+    desk.get_by_role("heading", name="Lay down the cards").click()
+    lay(desk, " ".join((BOARD, *HANDS)))
+    put_in(desk)
+    desk.get_by_role("button", name="Saved hands").click()
+    kept.get_by_role("button", name="Save this showdown").click()
+    expect(kept.get_by_role("button", name="Omaha hi-lo 8, nj-19-47")).to_contain_text("4 seats, 185 in the pot")
+    axe_clean(desk)
+    desk.keyboard.press("Escape")
+    desk.get_by_role("button", name="Next showdown").click()
+    expect(desk.get_by_text("Board, first card")).to_be_visible()
+    desk.reload()
+    desk.get_by_role("button", name="Saved hands").click()
+    kept.get_by_role("button", name="Omaha hi-lo 8, nj-19-47").click()
+    expect(desk.get_by_role("complementary", name="The division")).to_contain_text("60 + 75 + 50 = 185")
+    desk.get_by_role("button", name="Saved hands").click()
+    kept.get_by_role("button", name="Forget Omaha hi-lo 8").click()
+    expect(kept).to_contain_text("None yet.")
 
 
 def test_cards_are_taken_back_and_the_division_follows(desk: Page) -> None:

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cardsOf, choicesOf, offBy, percent, toggled, wagerName } from "./asked";
+import { cardsOf, choicesOf, EMPTY_CHART, offBy, percent, toggled, wagerName } from "./asked";
 
 describe("what is written on the odds page", () => {
   test("cards are told from ranges", () => {
@@ -29,5 +29,11 @@ describe("what is written on the odds page", () => {
     const chart = { title: "", columns: ["2", "3"], notes: [], rows: [{ hand: "K", cells: ["3", "F"] }, { hand: "Q", cells: ["1", "F"] }] };
     expect(choicesOf(chart)).toEqual(["F", "1", "3"]);
     expect(choicesOf({ ...chart, rows: [{ hand: "K", cells: ["play", "+6.6"] }] })).toEqual([]);
+  });
+
+  test("the chart that stands before the answer", () => {
+    expect(EMPTY_CHART[0]!.slice(0, 2)).toEqual([["AA", 0], ["AKs", 0]]);
+    expect(EMPTY_CHART[1]![0]).toEqual(["AKo", 0]);
+    expect(EMPTY_CHART.flat()).toHaveLength(169);
   });
 });

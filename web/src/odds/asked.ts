@@ -93,6 +93,13 @@ export function cardsOf(text: string): string[] {
   return plain.match(/../g) ?? [];
 }
 
+const RANKS = "AKQJT98765432";
+
+/** The chart of hold'em hands with none of them in the range: suited above the diagonal. */
+export const EMPTY_CHART: [string, number][][] = [...RANKS].map((row, at) =>
+  [...RANKS].map((column, place) => [at === place ? row + column : place > at ? `${row}${column}s` : `${column}${row}o`, 0]),
+);
+
 /** A range text with one class of hands put in or taken out; what cannot be taken out by name stays. */
 export function toggled(text: string, label: string): string {
   const parts = text.split(",").map((part) => part.trim()).filter(Boolean);
