@@ -46,4 +46,17 @@ def door(shot: Shot, camera: Camera) -> None:
         camera(page)
 
 
-SCENES = [Scene("lobby", lobby), Scene("lobby-sign", sign), Scene("lobby-door", door)]
+def learn(shot: Shot, camera: Camera) -> None:
+    """What a newcomer reads."""
+    with shot.reader() as page:
+        page.goto("/learn")
+        expect(page.get_by_role("heading", name="Your first hand")).to_be_visible()
+        camera(page)
+
+
+SCENES = [
+    Scene("lobby", lobby),
+    Scene("lobby-sign", sign),
+    Scene("lobby-door", door),
+    Scene("learn", learn),
+]

@@ -20,6 +20,7 @@ export const floor = {
   noDecks: "No deck lies here: dice are thrown, or the table has not been opened.",
   deckColumns: { table: "Table", game: "Game and book", inPlay: "In play", resting: "Resting", gone: "Gone for good" },
   none: "none",
+  deckName: (name: string) => (/deck/.test(name) ? name : `${name} deck`),
   deckUse: { "in play": "in play", resting: "resting", gone: "gone for good" } as Record<string, string>,
   backs: (colour: string) => `${colour} backs`,
   byMachine: "A machine shuffles.",
