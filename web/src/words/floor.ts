@@ -25,7 +25,8 @@ export const floor = {
   backs: (colour: string) => `${colour} backs`,
   byMachine: "A machine shuffles.",
   byHand: "Shuffled by hand.",
-  dealt: (rounds: number) => (rounds === 1 ? "One round has been dealt." : `${rounds.toLocaleString("en")} rounds have been dealt.`),
+  dealt: (rounds: number) =>
+    rounds === 0 ? "No round has been dealt." : rounds === 1 ? "One round has been dealt." : `${rounds.toLocaleString("en")} rounds have been dealt.`,
   inspection: "Before the first card",
   noInspection: "The book names no steps before the first card.",
   stepDone: "done",

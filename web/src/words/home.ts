@@ -1,4 +1,6 @@
 /** Words of home games: the link, the host's page and the settling up; `words/index.ts` is the whole catalogue. */
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+const word = (count: number): string => NUMBERS[count] ?? String(count);
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 export const home = {
@@ -69,6 +71,7 @@ export const home = {
   closing: "The game closes after this hand",
   closed: "The game is over",
   since: (time: string) => `Open since ${time}.`,
+  wasOpened: (time: string) => `Opened at ${time}. The ledger is final.`,
   seatsTaken: (taken: number, seats: number, chips: string) =>
     `${taken} of ${seats} seats taken, ${chips} chips at the table.`,
   pause: "Pause after this hand",
@@ -142,10 +145,12 @@ export const home = {
   final: (count: number) => plural(count, "payment", "payments"),
   fewest: (people: number, groups: number) =>
     groups === 1
-      ? `The fewest that settle it: one payment less than the ${people} people who won or lost.`
-      : `The fewest that settle it: ${people} balances fall into ${groups} groups that cancel, and each group needs one payment less than it has people.`,
+      ? people === 2
+        ? "One pays, and it is even."
+        : `The fewest that settle it: one payment less than the ${word(people)} people who won or lost.`
+      : `The fewest that settle it: ${word(people)} balances fall into ${word(groups)} groups that cancel, and each group needs one payment less than it has people.`,
   even: "Nobody owes anybody anything.",
-  forBots: (host: string) => `Bots play with the chips of ${host || "the host"}, who pays what they owe and keeps what they win.`,
+  forBots: (host: string) => `Bots play with the chips of ${host || "the host"}: what they win or lose is settled there.`,
   pays: "pays",
   cancel: (terms: string) => `${terms} cancel`,
   download: "Download the ledger",
