@@ -29,6 +29,7 @@ describe("what is written on the odds page", () => {
     const chart = { title: "", columns: ["2", "3"], notes: [], rows: [{ hand: "K", cells: ["3", "F"] }, { hand: "Q", cells: ["1", "F"] }] };
     expect(choicesOf(chart)).toEqual(["F", "1", "3"]);
     expect(choicesOf({ ...chart, rows: [{ hand: "K", cells: ["play", "+6.6"] }] })).toEqual([]);
+    expect(choicesOf({ ...chart, rows: [{ hand: "K", cells: ["3*", "play*"] }] })).toEqual(["3", "*"]);
   });
 
   test("the chart that stands before the answer", () => {

@@ -78,7 +78,7 @@ export const wagerName = (wager: string): string => wager.replace(/-/g, " ").rep
 
 /** What the cells of a chart stand for, where they are letters and figures: each once, the boldest last. */
 export function choicesOf(chart: Chart): string[] {
-  const used = new Set(chart.rows.flatMap((row) => row.cells));
+  const used = new Set(chart.rows.flatMap((row) => row.cells.flatMap((cell) => (/^[F123=]\*?$/.test(cell) ? [...cell] : /\*$/.test(cell) ? ["*"] : []))));
   return ["F", "1", "2", "3", "=", "*"].filter((choice) => used.has(choice));
 }
 

@@ -75,6 +75,7 @@ export const home = {
   seatsTaken: (taken: number, seats: number, chips: string) =>
     `${taken} of ${seats} seats taken, ${chips} chips at the table.`,
   pause: "Pause after this hand",
+  pauseNow: "Pause the game",
   goOn: "Go on",
   sign: "The sign",
   close: "Close the game",
