@@ -67,6 +67,7 @@ def test_from_the_link_to_the_settled_ledger(browser: Browser, server: Server, t
         expect(guest.get_by_text("fixed-limit: wagers of 3, later 6")).to_be_visible()
         guest.get_by_label("Your name").fill("Ann")
         guest.get_by_role("button", name="Come in", exact=True).click()
+        expect(guest.get_by_label("Seat")).to_be_focused()
         ask(guest, 2, 200)
         # The host says what could be had instead, and the guest asks for that.
         host.get_by_role("button", name="Refuse Ann").click()

@@ -55,7 +55,7 @@ export const odds = {
     "1": "bet one Ante",
     "2": "bet two Antes",
     "3": "bet three Antes",
-    "=": "all the same",
+    "=": "any amount",
     "*": "depends on the other cards",
   } as Record<string, string>,
   handColumn: "hand",
