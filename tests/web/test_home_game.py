@@ -131,7 +131,7 @@ def test_the_host_pauses_hands_his_part_on_and_has_no_more_to_say(browser: Brows
         expect(guest.get_by_text("This is your own game.")).to_be_visible()
         guest.get_by_role("link", name="To the host’s page").click()
         guest.get_by_role("button", name="Go on").click()
-        expect(guest.get_by_role("button", name="Pause after this hand")).to_be_visible()
+        expect(guest.get_by_role("button", name="Pause the game")).to_be_visible()
 
 
 def test_the_host_takes_a_link_back_and_sends_somebody_away(browser: Browser, server: Server) -> None:
