@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from tests.server.played import play
 from tests.server.real import Server
 from tests.web.axe import axe_clean
 from tests.web.browser import PHONE, reader
@@ -19,6 +20,11 @@ managers = ["Boss"]
 game = "holdem"
 book = "oneida"
 terms = {pause = 60000, clock = 600000, least_buy_in = 100, most_buy_in = 200}
+[[tables]]
+game = "holdem"
+book = "oneida"
+bots = 2
+terms = {pause = 0, pace = 0}
 """
 
 
@@ -196,9 +202,10 @@ def test_the_auditor_runs_an_audit_and_reads_the_lists(browser: Browser, server:
         expect(page.get_by_role("region", name="Sessions and failed log-ins")).to_contain_text("Ada")
         axe_clean(page)
         form = page.locator("form")
-        form.get_by_label("Table").fill("1")
+        play(server.address, "Gil", 2, rounds=1)
+        form.get_by_label("Table").fill("2")
         form.get_by_role("button", name="Show its hands").click()
-        reading = page.get_by_role("button", name="Read 1/").first
+        reading = page.get_by_role("button", name="Read 2/").first
         expect(reading).to_be_disabled()
         form.get_by_label("Why").fill("complaint of Ann")
         reading.click()
