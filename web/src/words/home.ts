@@ -3,6 +3,8 @@ const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "e
 const word = (count: number): string => NUMBERS[count] ?? String(count);
 const plural = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
+const payments = (count: number): string => (count ? plural(count, "payment", "payments") : "no payment");
+
 export const home = {
   title: "Home games",
   lead: "A table of your own, by a link. The book still rules; the players settle up themselves.",
@@ -141,9 +143,9 @@ export const home = {
   sum: "Sum",
   balances: "it balances",
   settling: "Settling up",
-  ifNow: (count: number) => `if everybody stopped now: ${plural(count, "payment", "payments")}`,
-  before: (round: number, count: number) => `as it stood before hand ${round}: ${plural(count, "payment", "payments")}`,
-  final: (count: number) => plural(count, "payment", "payments"),
+  ifNow: (count: number) => `if everybody stopped now: ${payments(count)}`,
+  before: (round: number, count: number) => `as it stood before hand ${round}: ${payments(count)}`,
+  final: payments,
   fewest: (people: number, groups: number) =>
     groups === 1
       ? people === 2
